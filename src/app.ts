@@ -30,6 +30,7 @@ import { Calls, type Speech } from "./calls/live-calls.ts";
 import { listBuiltIn } from "./calls/runnable-flows.ts";
 import { agentOfEmbed } from "./cloud/account-embeds.ts";
 import type { KeyWatch } from "./cloud/key-use.ts";
+import { Logins } from "./cloud/logins.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { openMasterKey } from "./cloud/master-key.ts";
 import { sessionTokenHash } from "./cloud/stored-sessions.ts";
@@ -42,6 +43,10 @@ import { assistantRoutes } from "./routes/account/assistant-routes.ts";
 import { Gate, type GateOptions } from "./routes/http/auth.ts";
 import { auditRoutes } from "./routes/account/audit-routes.ts";
 import { openLoginCheck } from "./routes/account/login-check.ts";
+import { forgottenPasswordRoutes } from "./routes/account/forgotten-password-routes.ts";
+import { loginRoutes } from "./routes/account/login-routes.ts";
+import { invitationRoutes } from "./routes/account/people/invitation-routes.ts";
+import { peopleRoutes } from "./routes/account/people/people-routes.ts";
 import { ownAccountRoutes } from "./routes/account/own-account-routes.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
@@ -255,15 +260,20 @@ interface CloudParts extends Pick<
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, metrics } = parts;
   const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins } = shared;
+  const logins = new Logins({ store, clock, tokens, trail });
   const checking = { accounts: store.accounts, passwords, gate, failedLogins, openLimit };
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
   const { refusesCommonPasswords } = config;
-  const people = { store, clock, tokens, passwords, gate, checkLogin, refusesCommonPasswords };
+  const people = { store, clock, logins, passwords, gate, checkLogin, refusesCommonPasswords };
   return new Elysia()
-    .use(accountRoutes({ ...people, trail, signupOpen: config.signupOpen, ...metrics.access }))
+    .use(accountRoutes({ ...people, signup: config.signup, ...metrics.access }))
+    .use(forgottenPasswordRoutes(people))
     .use(ownAccountRoutes(people))
+    .use(loginRoutes(people))
+    .use(invitationRoutes({ ...people, origins: config }))
+    .use(peopleRoutes({ ...people, origins: config }))
     .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
-    .use(standingRoutes({ gate }))
+    .use(standingRoutes({ gate, signup: config.signup }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
     .use(flowRoutes({ store, clock, gate, reader }))
     .use(singleFlowRoutes({ store, clock, gate, reader }))

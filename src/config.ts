@@ -80,8 +80,8 @@ export interface Config {
     readonly requestsPerAccount: number;
     readonly checksPerAddress: number;
   };
-  /** Whether anyone may make an account. */
-  readonly signupOpen: boolean;
+  /** Who may make an account. */
+  readonly signup: "open" | "invite" | "closed";
   /** Whether passwords that are guessed first are refused. */
   readonly refusesCommonPasswords: boolean;
   readonly sessionsPerAccountMax: number;
@@ -334,7 +334,9 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       `ENGINE_AUTH=open at ${values.HOST}: whoever reaches this address can call, and use the language model.`,
     );
   if (values.SIGNUP === "open" && !loopback)
-    warnings.push("Anyone may sign up (SIGNUP=open), and gets a free credit: SIGNUP=closed stops that.");
+    warnings.push(
+      "Anyone may sign up (SIGNUP=open), and gets a free credit: SIGNUP=invite or closed stops that.",
+    );
   return {
     host: values.HOST,
     port: values.PORT,
@@ -358,7 +360,7 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
       requestsPerAccount: values.REQUESTS_PER_MINUTE,
       checksPerAddress: values.CHECKS_PER_MINUTE,
     },
-    signupOpen: values.SIGNUP === "open",
+    signup: values.SIGNUP,
     refusesCommonPasswords: !loopback,
     sessionsPerAccountMax: values.SESSIONS_PER_ACCOUNT_MAX,
     sessionsPerAccountShare: values.SESSIONS_PER_ACCOUNT_SHARE,

@@ -55,6 +55,8 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/account/account-command.ts")).account(rest);
     case "owner":
       return (await import("./cli/account/owner-command.ts")).owner(rest);
+    case "invite":
+      return (await import("./cli/account/invite-command.ts")).invite(rest);
     case "grant":
       return (await import("./cli/account/grant-command.ts")).grant(rest);
     case "audit":

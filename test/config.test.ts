@@ -207,13 +207,13 @@ test("config: a master key is the same in capitals, and is not printed", () => {
 
 test("config: says that anyone may sign up where others reach the server, and how to stop it", () => {
   const at = (HOST: string, SIGNUP?: string) => readConfig({ HOST, SIGNUP });
-  const signups = ({ warnings }: Config) => warnings.filter((each) => each.includes("SIGNUP=closed"));
+  const signups = ({ warnings }: Config) => warnings.filter((each) => each.includes("SIGNUP=invite"));
   expect([at("127.0.0.1"), at("0.0.0.0"), at("0.0.0.0", "closed")].map(signups)).toEqual([
     [],
     [expect.stringContaining("Anyone may sign up")],
     [],
   ]);
-  expect([at("0.0.0.0").signupOpen, at("127.0.0.1", "closed").signupOpen]).toEqual([true, false]);
+  expect([at("0.0.0.0").signup, at("127.0.0.1", "closed").signup]).toEqual(["open", "closed"]);
 });
 
 test("config: warns of a prompt that nobody reads", () => {

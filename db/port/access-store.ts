@@ -1,4 +1,5 @@
-// Access store: the one-time links that let somebody make an account or set a password. Of each only a hash is kept.
+// Access store: logins, each with the access token that names it, and the one-time links that let somebody make an
+// account or set a password, of which only hashes are kept.
 
 import type { AuditDraft } from "./audit-store.ts";
 import type { LinkPurpose } from "./stored-rows.ts";
@@ -22,7 +23,44 @@ export interface NewLink extends Omit<LinkEntry, "usedAt" | "usedBy" | "revokedA
   readonly hash: string;
 }
 
+export interface LoginEntry {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number;
+  /** As much of it as may be kept. */
+  readonly address: string | null;
+  /** What the program that logged in calls itself. */
+  readonly agent: string | null;
+}
+
+export interface NewLogin extends Omit<LoginEntry, "lastUsedAt"> {
+  readonly accountId: string;
+}
+
+export interface LoginKey {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+/** Which logins of an account stay when one more comes. */
+export interface KeptLogins {
+  /** Tokens of those that are older have expired. */
+  readonly since: number;
+  /** The newest ones. */
+  readonly max: number;
+}
+
 export interface AccessStore {
+  addLogin(login: NewLogin, kept: KeptLogins, entries?: readonly AuditDraft[]): Promise<void>;
+  /**
+   * Whether there is that login. Its use is noted down when the last one that was is `notedEveryMs` milliseconds ago,
+   * and left out on a full disk.
+   */
+  useLogin(key: LoginKey, noting: { readonly at: number; readonly notedEveryMs: number }): Promise<boolean>;
+  /** Those since then, newest first. */
+  logins(accountId: string, since: number): Promise<readonly LoginEntry[]>;
+  /** False when there is none. Works on a full disk, too. */
+  endLogin(key: LoginKey, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Forgets what could not be used any more for a month. */
   addLink(link: NewLink, entries?: readonly AuditDraft[]): Promise<void>;
   /** The last ones of a purpose, newest first. */

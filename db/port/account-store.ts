@@ -12,6 +12,15 @@ export interface StoredAccount {
   /** Counts from 0 how often all logins were ended: a token of an earlier generation is worth nothing. */
   readonly tokenGeneration: number;
   readonly role: AccountRole;
+  /** When the owner closed it: nobody gets in, and nothing begins in its name. Null: it is open. */
+  readonly closedAt: number | null;
+}
+
+/** As the owner sees it. */
+export interface AccountEntry extends Pick<StoredAccount, "id" | "email" | "role" | "closedAt"> {
+  readonly createdAt: number;
+  /** Of the logins that are remembered. */
+  readonly lastLoginAt: number | null;
 }
 
 export interface NewAccount extends Pick<StoredAccount, "id" | "email" | "passwordHash"> {
@@ -28,8 +37,10 @@ export type AddRefusal = "email" | "link";
 
 export interface EndedLogins {
   readonly id: string;
-  /** Its new hash, in the place of the one that was looked at. */
-  readonly password?: { readonly was: string; readonly is: string };
+  /** Its new hash: in the place of the one that was looked at, or by a link for it, which is used up. */
+  readonly password?: { readonly is: string } & (
+    { readonly was: string } | { readonly link: { readonly hash: string; readonly at: number } }
+  );
 }
 
 /** How much an account keeps, in bytes. */
@@ -51,10 +62,20 @@ export interface AccountStore {
   /** With its welcome, and its link used up: all or nothing. Undefined when that is done. */
   add(account: NewAccount, entries?: readonly AuditDraft[]): Promise<AddRefusal | undefined>;
   /**
-   * Begins the next generation of tokens and answers its number. Undefined when there is no such account, or its
-   * password is another than it was. Works on a full disk, too.
+   * Begins the next generation of tokens and answers its number. Undefined when there is no such account, its password
+   * is another than it was, or the link cannot be used. Works on a full disk, too.
    */
   endLogins(ended: EndedLogins, entries?: readonly AuditDraft[]): Promise<number | undefined>;
+  /** Newest first, those before the id `before`. */
+  page(page: {
+    readonly before?: string | undefined;
+    readonly limit: number;
+  }): Promise<readonly AccountEntry[]>;
+  /** Closes it and ends its logins, or opens it again (null). False when there is no such account, or it is the owner's. */
+  close(
+    of: { readonly id: string; readonly at: number | null },
+    entries?: readonly AuditDraft[],
+  ): Promise<boolean>;
   /** Read from totals, but for flows, secrets and sources, of which there are few. */
   storedBytes(id: string): Promise<StoredBytes>;
 }
@@ -94,7 +115,7 @@ export interface KeyStore {
   /** Those of these that are revoked. Of any accounts. */
   revokedAmong(keyIds: readonly string[]): Promise<readonly string[]>;
   /**
-   * Whose key has this hash; undefined for one that is unknown or revoked. The use is noted down when the last one that
+   * Whose key has this hash; undefined for one that is unknown or revoked, or of an account that is closed. The use is noted down when the last one that
    * was is `notedEveryMs` milliseconds ago, and left out on a full disk. Its first use is an audit entry, `from` where.
    */
   use(

@@ -7,7 +7,13 @@ export const deploymentChain = "deployment";
 
 export const auditActions = [
   "account.made",
+  "account.closed",
+  "account.reopened",
   "owner.named",
+  "invitation.made",
+  "invitation.revoked",
+  "password-link.made",
+  "login.ended",
   "login",
   "logins.ended",
   "password.changed",

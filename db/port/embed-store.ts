@@ -88,6 +88,7 @@ export interface EmbedStore {
   change(key: EmbedKey, set: Partial<EmbedSettings>, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** For good. False as for `change`. Works on a full disk, too. */
   revoke(key: EmbedKey & { readonly at: number }, entries?: readonly AuditDraft[]): Promise<boolean>;
+  /** None of an account that is closed. */
   byToken(token: string): Promise<EmbedRow | undefined>;
   countRefusal(refused: {
     readonly id: string;

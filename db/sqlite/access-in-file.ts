@@ -1,13 +1,92 @@
-// Access in the file: one-time links.
+// Access in the file: logins and one-time links.
 
-import { and, desc, eq, gt, isNull, lt } from "drizzle-orm";
-import type { DataFile } from "../open-database.ts";
-import { links } from "../access-tables.ts";
+import { and, desc, eq, gt, gte, isNull, lt, notInArray, sql } from "drizzle-orm";
+import { links, logins } from "../access-tables.ts";
+import { isStorageFull } from "../disk-full.ts";
+import type { DataFile, Db } from "../open-database.ts";
 import { type AccessStore, linksKeptMs } from "../port/access-store.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
+import { prepared } from "./prepared.ts";
 
-export function accessIn({ durable: db, erase }: DataFile): AccessStore {
+export function accessIn(file: DataFile): AccessStore {
+  return { ...loginsIn(file), ...linksIn(file) };
+}
+
+type Logins = Pick<AccessStore, "addLogin" | "useLogin" | "logins" | "endLogin">;
+
+const usedLogin = prepared((db) =>
+  db
+    .select({ lastUsedAt: logins.lastUsedAt })
+    .from(logins)
+    .where(and(eq(logins.id, sql.placeholder("id")), eq(logins.accountId, sql.placeholder("accountId"))))
+    .prepare(),
+);
+
+function loginsIn({ durable: db, live, erase }: DataFile): Logins {
+  return {
+    async addLogin(login, { since, max }, entries = []) {
+      const { accountId } = login;
+      const own = eq(logins.accountId, accountId);
+      db.transaction((tx) => {
+        tx.delete(logins)
+          .where(and(own, lt(logins.createdAt, since)))
+          .run();
+        tx.insert(logins)
+          .values({ ...login, lastUsedAt: login.createdAt })
+          .run();
+        const newest = tx
+          .select({ id: logins.id })
+          .from(logins)
+          .where(own)
+          .orderBy(...newestFirst)
+          .limit(max);
+        tx.delete(logins)
+          .where(and(own, notInArray(logins.id, newest)))
+          .run();
+        appendEntries(tx, entries);
+      }, immediate);
+    },
+    async useLogin({ id, accountId }, { at, notedEveryMs }) {
+      const row = usedLogin(db).get({ id, accountId });
+      if (row === undefined) return false;
+      if (at - row.lastUsedAt >= notedEveryMs) noteUse(live, id, at);
+      return true;
+    },
+    async logins(accountId, since) {
+      const { id, createdAt, lastUsedAt, address, agent } = logins;
+      return db
+        .select({ id, createdAt, lastUsedAt, address, agent })
+        .from(logins)
+        .where(and(eq(logins.accountId, accountId), gte(createdAt, since)))
+        .orderBy(...newestFirst)
+        .all();
+    },
+    async endLogin({ id, accountId }, entries = []) {
+      const isIt = and(eq(logins.id, id), eq(logins.accountId, accountId));
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          if (tx.delete(logins).where(isIt).returning({ id: logins.id }).get() === undefined) return false;
+          appendEntries(tx, entries);
+          return true;
+        }, immediate),
+      );
+    },
+  };
+}
+
+const newestFirst = [desc(logins.createdAt), desc(logins.id)];
+
+/** On a full disk it is left out, so that reading still works. */
+function noteUse(db: Db, id: string, at: number): void {
+  try {
+    db.update(logins).set({ lastUsedAt: at }).where(eq(logins.id, id)).run();
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+  }
+}
+
+function linksIn({ durable: db, erase }: DataFile): Omit<AccessStore, keyof Logins> {
   return {
     async addLink(link, entries = []) {
       db.transaction((tx) => {

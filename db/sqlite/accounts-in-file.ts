@@ -1,9 +1,9 @@
 // Accounts in the file: accounts and their API keys.
 
-import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { AccountStore, KeyOwner, KeyStore, KeyUser, StoredAccount } from "../port/account-store.ts";
 import type { AccountRole } from "../port/stored-rows.ts";
-import { apiKeys, links } from "../access-tables.ts";
+import { apiKeys, links, logins } from "../access-tables.ts";
 import { firstUse } from "../audit-chain.ts";
 import { isStorageFull } from "../disk-full.ts";
 import type { DataFile, Db } from "../open-database.ts";
@@ -17,7 +17,13 @@ import { grant } from "./ledger-rows.ts";
 import { immediate } from "./immediate.ts";
 import { prepared } from "./prepared.ts";
 
-export function accountsIn({ durable: db, erase }: DataFile): AccountStore {
+export function accountsIn(file: DataFile): AccountStore {
+  return { ...foundIn(file), ...endingIn(file) };
+}
+
+type Ending = Pick<AccountStore, "endLogins" | "close">;
+
+function foundIn({ durable: db }: DataFile): Omit<AccountStore, keyof Ending> {
   return {
     async byEmail(email) {
       return db
@@ -58,18 +64,14 @@ export function accountsIn({ durable: db, erase }: DataFile): AccountStore {
         return undefined;
       }, immediate);
     },
-    async endLogins({ id, password }, entries = []) {
-      const { tokenGeneration } = accounts;
-      const generation = sql`${tokenGeneration} + 1`;
-      const isIt = and(eq(accounts.id, id), password && eq(accounts.passwordHash, password.was));
-      const set = { tokenGeneration: generation, ...(password && { passwordHash: password.is }) };
-      return erase((durable) =>
-        durable.transaction((tx) => {
-          const ended = tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration }).get();
-          if (ended !== undefined) appendEntries(tx, entries);
-          return ended?.tokenGeneration;
-        }, immediate),
-      );
+    async page({ before, limit }) {
+      return db
+        .select(entry)
+        .from(accounts)
+        .where(there(before === undefined ? undefined : lt(accounts.id, before)))
+        .orderBy(desc(accounts.id))
+        .limit(limit)
+        .all();
     },
     async storedBytes(id) {
       const counted = storedCount(db).get({ id })?.bytes ?? 0;
@@ -78,8 +80,42 @@ export function accountsIn({ durable: db, erase }: DataFile): AccountStore {
   };
 }
 
+function endingIn({ durable: db, erase }: DataFile): Ending {
+  return {
+    async endLogins({ id, password }, entries = []) {
+      const { tokenGeneration } = accounts;
+      const was = password && "was" in password ? eq(accounts.passwordHash, password.was) : undefined;
+      const set = { tokenGeneration: nextGeneration, ...(password && { passwordHash: password.is }) };
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          const isIt = there(and(eq(accounts.id, id), was));
+          if (password && "link" in password && !useResetLink(tx, id, password.link)) return undefined;
+          const ended = tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration }).get();
+          if (ended === undefined) return undefined;
+          tx.delete(logins).where(eq(logins.accountId, id)).run();
+          appendEntries(tx, entries);
+          return ended.tokenGeneration;
+        }, immediate),
+      );
+    },
+    async close({ id, at }, entries = []) {
+      const isIt = there(and(eq(accounts.id, id), eq(accounts.role, "member")));
+      const set = { closedAt: at, tokenGeneration: nextGeneration };
+      return db.transaction((tx) => {
+        const closed = tx.update(accounts).set(set).where(isIt).returning({ id: accounts.id }).get();
+        if (closed === undefined) return false;
+        tx.delete(logins).where(eq(logins.accountId, id)).run();
+        appendEntries(tx, entries);
+        return true;
+      }, immediate);
+    },
+  };
+}
+
+const nextGeneration = sql`${accounts.tokenGeneration} + 1`;
+
 /** What was deleted is not found. */
-function there(which: SQL): SQL | undefined {
+function there(which: SQL | undefined): SQL | undefined {
   return and(which, isNull(accounts.deletedAt));
 }
 
@@ -96,6 +132,18 @@ function useLink(tx: Db, { hash, id, at }: UsedLink): AccountRole | undefined {
   if (found === undefined || (found.purpose === "owner" && ownerIn(tx) !== undefined)) return undefined;
   tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt).run();
   return found.purpose === "owner" ? "owner" : "member";
+}
+
+/** Uses up what sets the password of this account. */
+function useResetLink(tx: Db, id: string, { hash, at }: Omit<UsedLink, "id">): boolean {
+  const isIt = and(
+    eq(links.hash, hash),
+    eq(links.accountId, id),
+    eq(links.purpose, "password"),
+    isUsable(at),
+  );
+  const used = tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt);
+  return used.returning({ id: links.id }).get() !== undefined;
 }
 
 interface UsedLink {
@@ -133,7 +181,10 @@ const usedKey = prepared((db) =>
   db
     .select({ id: apiKeys.id, accountId: apiKeys.accountId, lastUsedAt: apiKeys.lastUsedAt })
     .from(apiKeys)
-    .where(and(eq(apiKeys.hash, sql.placeholder("hash")), isNull(apiKeys.revokedAt)))
+    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    .where(
+      and(eq(apiKeys.hash, sql.placeholder("hash")), isNull(apiKeys.revokedAt), isNull(accounts.closedAt)),
+    )
     .prepare(),
 );
 
@@ -143,6 +194,17 @@ const shown = {
   passwordHash: accounts.passwordHash,
   tokenGeneration: accounts.tokenGeneration,
   role: accounts.role,
+  closedAt: accounts.closedAt,
+};
+
+const entry = {
+  id: accounts.id,
+  email: accounts.email,
+  role: accounts.role,
+  closedAt: accounts.closedAt,
+  createdAt: accounts.createdAt,
+  // drizzle leaves the names of tables out where there is one.
+  lastLoginAt: sql<number | null>`(select max(created_at) from logins where account_id = accounts.id)`,
 };
 
 export function keysIn({ durable: db, erase }: DataFile): KeyStore {

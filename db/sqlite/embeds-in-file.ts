@@ -1,12 +1,12 @@
 // Embeds in the file: public places of flows, their limits, and what was refused there.
 
-import { and, asc, count, desc, eq, gt, gte, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, gt, gte, isNull, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import { embedRefusal, embedWindows, type EmbedWish, minuteMs, reservedMs } from "../embed-limits.ts";
 import { embedRefusals, embeds, embedSessions } from "../embed-tables.ts";
 import type { EmbedKey, EmbedRow, EmbedState, EmbedStore, EmbedUse } from "../port/embed-store.ts";
 import type { BeginRefusal, BegunInPage } from "../port/session-store.ts";
-import { sessions } from "../tables.ts";
+import { accounts, sessions } from "../tables.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 
@@ -53,7 +53,13 @@ export function embedsIn({ durable: db, live, erase }: DataFile): EmbedStore {
       );
     },
     async byToken(token) {
-      return db.select().from(embeds).where(eq(embeds.token, token)).get();
+      const open = and(eq(embeds.token, token), isNull(accounts.closedAt));
+      return db
+        .select(getTableColumns(embeds))
+        .from(embeds)
+        .innerJoin(accounts, eq(accounts.id, embeds.accountId))
+        .where(open)
+        .get();
     },
     async countRefusal({ id, reason, at }) {
       const target = [embedRefusals.embedId, embedRefusals.reason];

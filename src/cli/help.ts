@@ -38,6 +38,7 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
   ["ledger ACCOUNT|EMAIL", "prints every entry of an account, and proves its balance"],
   ["account EMAIL", "makes an account, or gives one a new password, and prints the password"],
   ["owner [EMAIL]", "makes an account the owner of the deployment; alone says who is"],
+  ["invite [FOR WHOM]", "makes an address that makes an account; --list, --revoke ID"],
   ["grant ACCOUNT|EMAIL CENTS", "gives an account credits"],
   ["audit verify [--account ID]", "proves that nothing was changed in who did what; --account of one alone"],
   ["audit export [--account ID]", "prints who did what, one JSON line an entry"],

@@ -7,6 +7,8 @@ import type { Clock } from "../base/clock.ts";
 export interface Login {
   readonly accountId: string;
   readonly generation: number;
+  /** Of its row; absent: it was made where none could be written, or by an earlier version. */
+  readonly loginId?: string | undefined;
 }
 
 export type Bearer = ({ readonly kind: "login" } & Login) | { readonly kind: "visitor" };
@@ -32,12 +34,17 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
   // The plugin would put these two functions into every handler's context. Here no route signs or verifies: the edge
   // asks `read` before any of them, so the functions are taken out of the plugin and no app mounts it.
   const { jwt: signer } = jwt({ name: "jwt", secret, alg: "HS256" }).decorator;
-  const make = (aud: string, sub: string, own: { readonly gen?: number } = {}): Promise<string> => {
+  const make = (
+    aud: string,
+    sub: string,
+    own: { readonly gen?: number; readonly jti?: string } = {},
+  ): Promise<string> => {
     const now = Math.floor(clock.wall() / 1_000);
     return signer.sign({ ...own, iss: issuer, aud, sub, nbf: now, exp: now + tokenSeconds, iat: false });
   };
   return {
-    forAccount: ({ accountId, generation }) => make(audiences.login, accountId, { gen: generation }),
+    forAccount: ({ accountId, generation: gen, loginId: jti }) =>
+      make(audiences.login, accountId, { gen, ...(jti !== undefined && { jti }) }),
     forVisitor: () => make(audiences.visitor, "visitor"),
     async read(token) {
       if (token.length > tokenCharsMax) return undefined;
@@ -54,7 +61,8 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
       if (claims.aud !== audiences.login) return undefined;
       // Earlier versions wrote none.
       const generation = typeof claims["gen"] === "number" ? claims["gen"] : 0;
-      return { kind: "login", accountId: claims.sub, generation };
+      const loginId = typeof claims.jti === "string" ? claims.jti : undefined;
+      return { kind: "login", accountId: claims.sub, generation, loginId };
     },
   };
 }

@@ -2,12 +2,16 @@
 
 import type { AccountStore, NewAccount, StoredAccount } from "../../db/port/account-store.ts";
 import type { AuditAuthor } from "../../db/port/audit-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import { type Doing, entriesOf } from "./audit-trail.ts";
 import { linkVoid } from "./one-time-links.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashOf } from "./random-secret.ts";
+
+/** Who may make an account: anyone, whoever was invited, or nobody. */
+export type SignupPolicy = "open" | "invite" | "closed";
 
 export interface Credentials {
   readonly email: string;
@@ -72,7 +76,10 @@ export async function logIn(
   passwords: Passwords,
 ): Promise<StoredAccount> {
   const account = await accounts.byEmail(normalEmail(email));
-  if ((await passwords.matches(password, account?.passwordHash)) && account !== undefined) return account;
+  if ((await passwords.matches(password, account?.passwordHash)) && account !== undefined) {
+    if (account.closedAt === null) return account;
+    throw closed();
+  }
   refused?.(account?.id);
   throw wrong();
 }
@@ -97,6 +104,55 @@ export async function changePassword(
   const generation = await accounts.endLogins({ id, password: { was, is } }, entries);
   if (generation === undefined) throw wrong();
   return generation;
+}
+
+interface ResetParts {
+  readonly passwords: Passwords;
+  readonly doing: Doing;
+  /** Throws for a password that an account with this email must not have. */
+  readonly check: (email: string) => void;
+}
+
+/**
+ * Sets the password that a one-time link is for, and ends all logins. Answers with the account and the generation of the
+ * next ones. Throws `account/link-void`.
+ */
+export async function resetPassword(
+  store: Pick<Store, "accounts" | "access">,
+  { link, password }: { readonly link: string; readonly password: string },
+  { passwords, doing, check }: ResetParts,
+): Promise<{ readonly accountId: string; readonly generation: number }> {
+  const hash = hashOf(link);
+  const found = await store.access.usableLink(hash, doing.at);
+  if (found?.purpose !== "password" || found.accountId === null) throw linkVoid();
+  const { accountId: id } = found;
+  const account = await store.accounts.byId(id);
+  if (account?.closedAt !== null) throw closed();
+  check(account.email);
+  const reset = { is: await passwords.hash(password), link: { hash, at: doing.at } };
+  const by = doing.by && { ...doing.by, actor: { ...doing.by.actor, id } };
+  const entries = entriesOf({ by, at: doing.at }, { accountId: id, action: "password.changed", target: id });
+  const generation = await store.accounts.endLogins({ id, password: reset }, entries);
+  if (generation === undefined) throw linkVoid();
+  return { accountId: id, generation };
+}
+
+/** Lets nobody in any more, and nothing begin in its name; or opens it again. Throws what says why not. */
+export async function closeAccount(
+  accounts: AccountStore,
+  { id, isClosed, owner }: { readonly id: string; readonly isClosed: boolean; readonly owner: string },
+  doing: Doing,
+): Promise<void> {
+  const action = isClosed ? "account.closed" : "account.reopened";
+  const acts = [id, owner].map((accountId) => ({ accountId, action, target: id }) as const);
+  if (await accounts.close({ id, at: isClosed ? doing.at : null }, entriesOf(doing, ...acts))) return;
+  if ((await accounts.byId(id)) === undefined) throw accountNotFound();
+  const detail = "The owner's account cannot be closed: voice-flow owner EMAIL names another owner first.";
+  throw new Fault("account/not-of-owner", detail);
+}
+
+export function accountNotFound(): Fault {
+  return new Fault("account/not-found", "There is no such account: GET /v1/people lists them.");
 }
 
 /** Every access token that the account has is worth nothing from now on, on every node. */
@@ -127,6 +183,10 @@ function isEmail(email: string): boolean {
   return (
     email.length <= emailCharsMax && email.isWellFormed() && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)
   );
+}
+
+function closed(): Fault {
+  return new Fault("account/closed", "This account was closed: ask whoever runs this server.");
 }
 
 function wrong(): Fault {

@@ -1,44 +1,93 @@
 // One-time links: each has a token of which only a hash is kept, and is worth something once and for a while. A token
 // stands in the fragment of an address, which no browser sends and no proxy logs.
 
+import type { LinkEntry } from "../../db/port/access-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import type { LinkPurpose } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
+import { type Doing, entriesOf } from "./audit-trail.ts";
 import { hashOf, randomText } from "./random-secret.ts";
 
 /** Who reads the terminal at the first start uses it then; every other start prints another one. */
 export const ownerLinkMinutes = 60;
+/** Until somebody who was invited has found the time. */
+export const invitationDays = 7;
+export const invitationDaysMax = 30;
+/** It is handed to somebody who waits for it. */
+export const passwordLinkMinutes = 60;
 
 const chars = 43;
+/** How many invitations are told of. */
+const listedMax = 100;
 
 interface WantedLink {
   readonly purpose: LinkPurpose;
   readonly label: string;
   readonly at: number;
   readonly minutes: number;
+  /** Whose password it sets. */
+  readonly accountId?: string;
 }
 
 export interface MadeLink {
   readonly id: string;
   readonly token: string;
+  readonly label: string;
+  readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-/** The token is in the answer and nowhere else. */
+type Links = Pick<Store, "access">;
+
+/** The token is in the answer and nowhere else. `owner`: in whose audit log it stands. */
 export async function makeLink(
-  { access }: Pick<Store, "access">,
-  { purpose, label, at, minutes }: WantedLink,
+  { access }: Links,
+  { purpose, label, at, minutes, accountId }: WantedLink,
+  { doing, owner }: { readonly doing?: Doing; readonly owner?: string | undefined } = {},
 ): Promise<MadeLink> {
   const token = randomText(chars);
-  const made = { id: newId("link", at), expiresAt: at + minutes * 60_000 };
-  await access.addLink({ ...made, hash: hashOf(token), purpose, accountId: null, label, createdAt: at });
+  const id = newId("link", at);
+  const made = { id, label, createdAt: at, expiresAt: at + minutes * 60_000 };
+  const stored = { ...made, hash: hashOf(token), purpose, accountId: accountId ?? null };
+  await access.addLink(stored, entriesOf(doing, ...madeActs(stored, owner)));
   return { ...made, token };
 }
 
-/** Where somebody makes an account with it. */
-export function signUpAddress(origin: string, { token }: Pick<MadeLink, "token">): string {
-  return `${origin}/console#/join?link=${token}`;
+/** A password link stands in the log of the account that it opens, too. */
+function madeActs(
+  { id, purpose, accountId }: Pick<LinkEntry, "id" | "purpose" | "accountId">,
+  owner: string | undefined,
+) {
+  if (purpose === "signup") return [{ accountId: owner, action: "invitation.made", target: id }] as const;
+  if (accountId === null) return [];
+  const act = { action: "password-link.made", target: accountId } as const;
+  return [
+    { ...act, accountId },
+    { ...act, accountId: owner },
+  ];
+}
+
+/** The last ones, newest first. */
+export function listInvitations({ access }: Links): Promise<readonly LinkEntry[]> {
+  return access.links("signup", listedMax);
+}
+
+/** Throws `invitation/not-found` for what cannot be used any more. */
+export async function revokeInvitation(
+  { access }: Links,
+  id: string,
+  { owner, ...doing }: Doing & { readonly owner?: string | undefined },
+): Promise<void> {
+  const entries = entriesOf(doing, { accountId: owner, action: "invitation.revoked", target: id });
+  if (await access.revokeLink({ id, purpose: "signup", at: doing.at }, entries)) return;
+  const detail = "There is no such invitation, or it was used, revoked or has expired already.";
+  throw new Fault("invitation/not-found", detail);
+}
+
+/** Where somebody makes an account with it, or sets a password. */
+export function linkAddress(origin: string, token: string, way: "join" | "reset" = "join"): string {
+  return `${origin}/console#/${way}?link=${token}`;
 }
 
 export function linkVoid(): Fault {

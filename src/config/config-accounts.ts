@@ -2,11 +2,14 @@
 
 import { oneOf, row, whole } from "../base/setting-reader.ts";
 
+const signupPolicies = ["open", "invite", "closed"] as const;
+
 export const accountVariables = {
   SIGNUP: row("open", {
-    unit: "open, closed",
-    about: "Whether anyone may make an account; closed: only `voice-flow account` makes them",
-    parse: oneOf(["open", "closed"]),
+    unit: signupPolicies.join(", "),
+    about:
+      "Whether anyone may make an account; invite: with an address that the owner makes; closed: only `voice-flow account` makes them",
+    parse: oneOf(signupPolicies),
   }),
   SESSIONS_PER_ACCOUNT_MAX: row("100", {
     unit: "sessions",

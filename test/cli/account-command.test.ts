@@ -1,5 +1,5 @@
-// The commands `account` and `owner`, as an operator runs them beside a server: they make accounts, rescue those that
-// exist, and say whose the deployment is.
+// The commands `account`, `owner` and `invite`, as an operator runs them beside a server: they make accounts, rescue
+// those that exist, say whose the deployment is, and invite.
 
 import { expect, test } from "bun:test";
 import { answer, problem, signUpAt } from "../support/people.ts";
@@ -68,4 +68,35 @@ test("owner: is made, named and replaced by whoever has a shell, and keeps the p
   expect([await roleNow(), await run()]).toEqual(["member", [0, `${bob.email}\n`, ""]]);
   expect((await run(bob.email))[1]).toContain("is the owner already");
   expect(await run("ada")).toEqual([2, "", expect.stringContaining("owner [EMAIL]")]);
+});
+
+test("invite: prints an address that makes one account, lists those that were made, and revokes one", async () => {
+  using folder = tempFolder();
+  const env = {
+    DATA_DIR: folder.file("data"),
+    SPEECH: "off",
+    SIGNUP: "invite",
+    PUBLIC_URL: "https://voice.example",
+  };
+  await using served = await serveTest(env);
+  const run = async (...args: string[]): Promise<[code: number, out: string, err: string]> => {
+    const command = [process.execPath, "src/main.ts", "invite", ...args];
+    const { code, out, err } = await new Program(command, { env }).ended();
+    return [code, out, err];
+  };
+  const [made, says] = await run("Bob from support");
+  const [, link, id = ""] =
+    /^https:\/\/voice\.example\/console#\/join\?link=(\w{43})\n[^]*--revoke (link_\w+)\.\n$/.exec(says) ?? [];
+  expect(made).toBe(0);
+  expect(await run("--list")).toEqual([
+    0,
+    expect.stringMatching(new RegExp(`^${id}  until .*  Bob from support\n$`)),
+    "",
+  ]);
+  expect(await run("--revoke", id)).toEqual([0, "", ""]);
+  expect((await run("--list"))[1]).toContain("  revoked  ");
+  expect(await run("--revoke", id)).toEqual([1, "", expect.stringContaining("no such invitation")]);
+  const join = json("POST", { email: "bob@example.com", password: "correct horse battery", link });
+  await problem(served.ask("/auth/signup", join), 410, "account/link-void");
+  expect((await run("--revoke"))[0]).toBe(2);
 });

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { openStore } from "../../db/sqlite/file-store.ts";
-import { answer, newEmail, signUpAt } from "../support/people.ts";
+import { answer, idOf, newEmail, signUpAt } from "../support/people.ts";
 import { json } from "../support/json-request.ts";
 import { serveTest } from "../support/servers/served.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
@@ -38,6 +38,20 @@ test("secrets: none is in the log, in a refusal or in the file", async () => {
   await refuse("/auth/signup", json("POST", { email: person.email, password }));
   await refuse("/auth/signup", json("POST", { email: "none", password }));
   await refuse("/auth/signup", json("POST", { email: newEmail(), password: [password] }));
+  await store.accounts.setOwner(await idOf(served, person));
+  const invited = await answer<{ url: string }>(
+    served.ask("/v1/invitations", json("POST", {}, person.login)),
+    201,
+  );
+  const other = await idOf(served, await signUpAt(served));
+  const rescue = served.ask(`/v1/people/${other}/password-link`, { method: "POST", headers: person.login });
+  const [link = "", reset = ""] = [invited, await answer<{ url: string }>(rescue, 201)].map(
+    ({ url }) => url.split("link=")[1],
+  );
+  said.push(JSON.stringify(await answer(served.ask("/v1/invitations", { headers: person.login }))));
+  await refuse("/auth/signup", json("POST", { email: newEmail(), password, link: `${link}x` }));
+  await refuse("/auth/signup", json("POST", { email: newEmail(), password, link: reset }));
+  await refuse("/auth/password", json("POST", { new_password: password, link }));
   await refuse("/auth/exchange", json("POST", { token: password }));
   await refuse("/v1/providers", json("PATCH", { llm_api_key: [providerKey] }, person.login));
   await refuse("/v1/providers", json("PATCH", { stt_provider: "x", llm_api_key: providerKey }, person.login));
@@ -46,7 +60,17 @@ test("secrets: none is in the log, in a refusal or in the file", async () => {
   await refuse(`/ws?token=${person.key}`, {});
   await refuse(`/v1/flows/${person.key}`, { headers: person.service });
   await refuse(`/nowhere/${person.token}?key=${person.key}`, {});
-  const secrets = [password, person.token, person.key, providerKey, masterKey, flowSecret, hookSecret];
+  const secrets = [
+    link,
+    reset,
+    password,
+    person.token,
+    person.key,
+    providerKey,
+    masterKey,
+    flowSecret,
+    hookSecret,
+  ];
   const files = readdirSync(folder.path).map((name) => readFileSync(folder.file(name), "latin1"));
   const places = { log: JSON.stringify(served.events), refusals: said.join("\n"), files: files.join("\n") };
   expect(places.log.length).toBeGreaterThan(1_000);

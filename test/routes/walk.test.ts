@@ -1,14 +1,15 @@
 // Every route there is, without credentials, with the wrong kind, with revoked ones, and with another account's ids.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { answer, type Person, problem, signUpAt } from "../support/people.ts";
+import { answer, idOf, ownerAt, type Person, problem, signUpAt } from "../support/people.ts";
 import { json } from "../support/json-request.ts";
+import { serve } from "../support/servers/clocked.ts";
 import { type Served, serveTest } from "../support/servers/served.ts";
 
 // Pages are bundled when they are first asked for.
 setDefaultTimeout(240_000);
 
-type Access = "nobody" | "login" | "key" | "account" | "engine";
+type Access = "nobody" | "login" | "owner" | "key" | "account" | "engine";
 
 /** Written down once more, so that no route changes who may call it unseen. */
 const known: Readonly<Record<string, Access>> = {
@@ -17,8 +18,17 @@ const known: Readonly<Record<string, Access>> = {
   "POST /auth/exchange": "nobody",
   "GET /auth/standing": "nobody",
   "GET /v1/account": "account",
+  "POST /auth/password": "nobody",
   "POST /v1/account/password": "login",
+  "GET /v1/account/logins": "login",
   "DELETE /v1/account/logins": "login",
+  "DELETE /v1/account/logins/{login_id}": "login",
+  "GET /v1/people": "owner",
+  "PATCH /v1/people/{account_id}": "owner",
+  "POST /v1/people/{account_id}/password-link": "owner",
+  "POST /v1/invitations": "owner",
+  "GET /v1/invitations": "owner",
+  "DELETE /v1/invitations/{invitation_id}": "owner",
   "POST /auth/api-keys": "login",
   "GET /auth/api-keys": "login",
   "DELETE /auth/api-keys/{key_id}": "login",
@@ -174,6 +184,7 @@ async function walk(
 }
 
 const guarded = ({ access }: Route): boolean => access !== "nobody";
+const isByLogin = ({ access }: Route): boolean => access === "login" || access === "owner";
 
 test("walk: knows every route", async () => {
   await using served = await serveTest();
@@ -186,7 +197,7 @@ test("walk: without credentials a guarded route answers 401 and says what it wan
     const { headers } = await problem(ask(served, route), 401, "auth/required");
     const challenge = headers.get("www-authenticate") ?? "";
     expect(challenge.includes("Bearer")).toBe(route.access !== "key");
-    expect(challenge.includes("X-Service-Key")).toBe(route.access !== "login");
+    expect(challenge.includes("X-Service-Key")).toBe(!isByLogin(route));
     for (const body of ["{", '"x"', ""]) {
       if (route.method === "GET") continue;
       const init = { method: route.method, body, headers: { "content-type": "text/html" } };
@@ -198,7 +209,7 @@ test("walk: an open route asks nobody", () =>
   walk(
     async (route, served) => {
       const { status } = await ask(served, route);
-      expect([200, 302, 401, 404, 409].includes(status)).toBe(true);
+      expect([200, 302, 401, 404, 409, 410].includes(status)).toBe(true);
       // Refused for what is in their body or path.
       if (status === 401) expect(route.path).toMatch(/^\/auth\/(login|exchange)$|^\/v1\/ws\//);
     },
@@ -208,13 +219,13 @@ test("walk: an open route asks nobody", () =>
 test("walk: the wrong kind of credentials is 401", () =>
   walk(
     async (route, served, { login, service, key }) => {
-      const wrong = route.access === "login" ? service : login;
+      const wrong = isByLogin(route) ? service : login;
       await problem(ask(served, route, { headers: wrong }), 401, "auth/wrong-kind");
-      if (route.access !== "login") return;
+      if (!isByLogin(route)) return;
       const disguised = { authorization: `Bearer ${key}` };
       await problem(ask(served, route, { headers: disguised }), 401, "auth/wrong-kind");
     },
-    ({ access }) => access === "login" || access === "key",
+    (route) => isByLogin(route) || route.access === "key",
   ));
 
 const useless: readonly (readonly [name: string, headers: Record<string, string>, code: string])[] = [
@@ -232,7 +243,7 @@ test.each(useless)("walk: %s is 401 everywhere", (_name, headers, code) =>
     const isKey = "x-service-key" in headers;
     // Where a key may come as a bearer, one that is none is looked up, and not found.
     const isTaken = route.name === "POST /mcp" && code === "auth/wrong-kind";
-    const other = isKey ? route.access === "login" : route.access === "key" && code !== "auth/required";
+    const other = isKey ? isByLogin(route) : route.access === "key" && code !== "auth/required";
     await problem(
       ask(served, route, { headers }),
       401,
@@ -247,7 +258,7 @@ test("walk: a revoked key is 401 everywhere", async () => {
       await served.ask(`/auth/api-keys/${keyId}`, { method: "DELETE", headers: login });
       await problem(ask(served, route, { headers: service }), 401, "auth/invalid");
     },
-    (route) => guarded(route) && route.access !== "login",
+    (route) => guarded(route) && !isByLogin(route),
   );
 });
 
@@ -286,25 +297,50 @@ async function idsOf(served: Served, ada: Person): Promise<Readonly<Record<strin
 
 test("walk: right credentials are let in, and another account's ids are not found", () => {
   let made: ReturnType<typeof idsOf> | undefined;
-  return walk(async (route, served, ada) => {
-    const bob = await signUpAt(served);
-    // Once: each session is paid.
-    const ids = await (made ??= idsOf(served, ada));
-    const place = /\{\w+\}/.exec(route.path)?.[0];
-    const kinds = { login: [bob.login], key: [bob.service], nobody: [] };
-    const both = [bob.login, bob.service];
-    for (const headers of route.access in kinds ? kinds[route.access as "login"] : both) {
-      const { status } = await ask(served, route, { headers, ids });
-      // Secrets and bases are called by names, and each account has its own.
-      const own = new Map([
-        ["PUT /v1/secrets/{name}", 200],
-        ["GET /v1/knowledge/{base}/sources", 200],
-        ["POST /v1/knowledge/{base}/sources", 201],
-      ]);
-      if (place !== undefined) expect(status).toBe(own.get(route.name) ?? 404);
-      else expect([401, 403, 500].includes(status)).toBe(false);
-    }
-  }, guarded);
+  return walk(
+    async (route, served, ada) => {
+      const bob = await signUpAt(served);
+      // Once: each session is paid.
+      const ids = await (made ??= idsOf(served, ada));
+      const place = /\{\w+\}/.exec(route.path)?.[0];
+      const kinds = { login: [bob.login], key: [bob.service], nobody: [] };
+      const both = [bob.login, bob.service];
+      for (const headers of route.access in kinds ? kinds[route.access as "login"] : both) {
+        const { status } = await ask(served, route, { headers, ids });
+        // Secrets and bases are called by names, and each account has its own.
+        const own = new Map([
+          ["PUT /v1/secrets/{name}", 200],
+          ["GET /v1/knowledge/{base}/sources", 200],
+          ["POST /v1/knowledge/{base}/sources", 201],
+        ]);
+        if (place !== undefined) expect(status).toBe(own.get(route.name) ?? 404);
+        else expect([401, 403, 500].includes(status)).toBe(false);
+      }
+    },
+    (route) => guarded(route) && route.access !== "owner",
+  );
+});
+
+test("walk: what is the owner's is refused to every other login, and answered to the owner", async () => {
+  await using served = await serve({ ENGINE_AUTH: "required" });
+  const [owner, ada] = [await ownerAt(served), await signUpAt(served)];
+  const invited = served.ask("/v1/invitations", json("POST", {}, owner.login));
+  const { invitation_id } = await answer<{ invitation_id: string }>(invited, 201);
+  const ids = {
+    "{account_id}": await idOf(served, await signUpAt(served)),
+    "{invitation_id}": invitation_id,
+  };
+  const none = { "{account_id}": "acc_none", "{invitation_id}": "link_none" };
+  for (const route of (await routesOf(served)).filter(({ access }) => access === "owner")) {
+    await problem(ask(served, route, { headers: ada.login, ids }), 403, "account/owner-only");
+    expect([route.name, (await ask(served, route, { headers: owner.login, ids })).status < 300]).toEqual([
+      route.name,
+      true,
+    ]);
+    if (!route.path.includes("{")) continue;
+    const { status } = await ask(served, route, { headers: owner.login, ids: none });
+    expect([route.name, status]).toEqual([route.name, 404]);
+  }
 });
 
 test("walk: every route that is guarded says so in the document, and no other does", async () => {
@@ -315,7 +351,7 @@ test("walk: every route that is guarded says so in the document, and no other do
   );
   const account = ["bearer", "serviceKey"];
   const engine = [...account, "sessionToken"];
-  const ways = { nobody: [], login: ["bearer"], key: ["serviceKey"], account, engine };
+  const ways = { nobody: [], login: ["bearer"], owner: ["bearer"], key: ["serviceKey"], account, engine };
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { security, responses }] of Object.entries(methods)) {
       const access = known[`${method.toUpperCase()} ${path}`] ?? "nobody";

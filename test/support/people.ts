@@ -1,6 +1,7 @@
 // Test people: people who use the API, each with an account, an access token and an API key of their own.
 
 import { expect } from "bun:test";
+import type { Store } from "../../db/port/store.ts";
 import type { ProblemDocument } from "../../src/routes/http/problem-document.ts";
 import { json } from "./json-request.ts";
 import { type Served } from "./servers/served.ts";
@@ -70,4 +71,18 @@ export async function problem(
   ]);
   expect(got.headers.get("content-type")).toBe("application/problem+json");
   return { ...document, headers: got.headers };
+}
+
+/** A person whose the deployment is. */
+export async function ownerAt(served: Pick<Served, "ask"> & { readonly store: Store }): Promise<Person> {
+  const owner = await signUpAt(served);
+  await served.store.accounts.setOwner(await idOf(served, owner));
+  return owner;
+}
+
+export async function idOf(
+  served: Pick<Served, "ask">,
+  { login: headers }: Pick<Person, "login">,
+): Promise<string> {
+  return (await answer<{ id: string }>(served.ask("/v1/account", { headers }))).id;
 }

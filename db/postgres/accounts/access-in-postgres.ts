@@ -1,12 +1,76 @@
-// Access in Postgres: one-time links.
+// Access in Postgres: logins and one-time links.
 
-import { and, desc, eq, gt, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNull, lt, notInArray } from "drizzle-orm";
 import { type AccessStore, linksKeptMs } from "../../port/access-store.ts";
+import { StoreAway } from "../../port/store-away.ts";
 import { appendEntries } from "../audit-in-postgres.ts";
 import type { Connections } from "../postgres-connections.ts";
-import { links } from "./postgres-access-tables.ts";
+import { links, logins } from "./postgres-access-tables.ts";
 
 export function accessIn(pg: Connections): AccessStore {
+  return { ...loginsIn(pg), ...linksIn(pg) };
+}
+
+type Logins = Pick<AccessStore, "addLogin" | "useLogin" | "logins" | "endLogin">;
+
+const newestFirst = [desc(logins.createdAt), desc(logins.id)];
+
+function loginsIn(pg: Connections): Logins {
+  return {
+    addLogin: (login, { since, max }, entries = []) =>
+      pg.transact(async (tx) => {
+        const own = eq(logins.accountId, login.accountId);
+        await tx.delete(logins).where(and(own, lt(logins.createdAt, since)));
+        await tx.insert(logins).values({ ...login, lastUsedAt: login.createdAt });
+        const newest = tx
+          .select({ id: logins.id })
+          .from(logins)
+          .where(own)
+          .orderBy(...newestFirst)
+          .limit(max);
+        await tx.delete(logins).where(and(own, notInArray(logins.id, newest)));
+        await appendEntries(tx, entries);
+      }),
+    async useLogin({ id, accountId }, { at, notedEveryMs }) {
+      const isIt = and(eq(logins.id, id), eq(logins.accountId, accountId));
+      const { lastUsedAt } = logins;
+      const [row] = await pg.run((db) => db.select({ lastUsedAt }).from(logins).where(isIt));
+      if (row === undefined) return false;
+      if (at - row.lastUsedAt >= notedEveryMs) await noteUse(pg, id, at);
+      return true;
+    },
+    logins(accountId, since) {
+      const { id, createdAt, lastUsedAt, address, agent } = logins;
+      const own = and(eq(logins.accountId, accountId), gte(createdAt, since));
+      return pg.run((db) =>
+        db
+          .select({ id, createdAt, lastUsedAt, address, agent })
+          .from(logins)
+          .where(own)
+          .orderBy(...newestFirst),
+      );
+    },
+    endLogin({ id, accountId }, entries = []) {
+      const isIt = and(eq(logins.id, id), eq(logins.accountId, accountId));
+      return pg.transact(async (tx) => {
+        const isEnded = (await tx.delete(logins).where(isIt).returning({ id: logins.id })).length > 0;
+        if (isEnded) await appendEntries(tx, entries);
+        return isEnded;
+      });
+    },
+  };
+}
+
+/** A database that takes nothing leaves it out, so that reading still works. */
+async function noteUse(pg: Connections, id: string, at: number): Promise<void> {
+  try {
+    await pg.run((db) => db.update(logins).set({ lastUsedAt: at }).where(eq(logins.id, id)));
+  } catch (error) {
+    if (!(error instanceof StoreAway)) throw error;
+  }
+}
+
+function linksIn(pg: Connections): Omit<AccessStore, keyof Logins> {
   return {
     addLink: (link, entries = []) =>
       pg.transact(async (tx) => {

@@ -1,6 +1,6 @@
 // Accounts in Postgres: accounts and their API keys.
 
-import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { AccountStore, KeyOwner, KeyStore, KeyUser, StoredAccount } from "../../port/account-store.ts";
 import type { AccountRole } from "../../port/stored-rows.ts";
 import { StoreAway } from "../../port/store-away.ts";
@@ -14,9 +14,15 @@ import { knowledgeSources } from "../postgres-knowledge-tables.ts";
 import { storageTotals } from "../postgres-retention-tables.ts";
 import { accounts, flowRevisions, flows, secrets } from "../postgres-tables.ts";
 import { isUsable } from "./access-in-postgres.ts";
-import { apiKeys, links } from "./postgres-access-tables.ts";
+import { apiKeys, links, logins } from "./postgres-access-tables.ts";
 
 export function accountsIn(pg: Connections): AccountStore {
+  return { ...foundIn(pg), ...endingIn(pg) };
+}
+
+type Ending = Pick<AccountStore, "endLogins" | "close">;
+
+function foundIn(pg: Connections): Omit<AccountStore, keyof Ending> {
   return {
     byEmail: (email) => pg.run((db) => accountBy(db, eq(accounts.email, email))),
     byId: (id) => pg.run((db) => accountBy(db, eq(accounts.id, id))),
@@ -48,17 +54,15 @@ export function accountsIn(pg: Connections): AccountStore {
         throw error;
       }
     },
-    endLogins({ id, password }, entries = []) {
-      const { tokenGeneration } = accounts;
-      const generation = sql`${tokenGeneration} + 1`;
-      const isIt = and(eq(accounts.id, id), password && eq(accounts.passwordHash, password.was));
-      const set = { tokenGeneration: generation, ...(password && { passwordHash: password.is }) };
-      return pg.transact(async (tx) => {
-        const [ended] = await tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration });
-        if (ended !== undefined) await appendEntries(tx, entries);
-        return ended?.tokenGeneration;
-      });
-    },
+    page: ({ before, limit }) =>
+      pg.run((db) =>
+        db
+          .select(entry)
+          .from(accounts)
+          .where(and(isNull(accounts.deletedAt), before === undefined ? undefined : lt(accounts.id, before)))
+          .orderBy(desc(accounts.id))
+          .limit(limit),
+      ),
     async storedBytes(id) {
       const { source, layout } = flowRevisions;
       // Their lengths are read, not they themselves.
@@ -77,16 +81,70 @@ export function accountsIn(pg: Connections): AccountStore {
   };
 }
 
+function endingIn(pg: Connections): Ending {
+  return {
+    endLogins({ id, password }, entries = []) {
+      const { tokenGeneration } = accounts;
+      const was = password && "was" in password ? eq(accounts.passwordHash, password.was) : undefined;
+      const isIt = and(eq(accounts.id, id), isNull(accounts.deletedAt), was);
+      const set = { tokenGeneration: nextGeneration, ...(password && { passwordHash: password.is }) };
+      return pg.transact(async (tx) => {
+        if (password && "link" in password && !(await useResetLink(tx, id, password.link))) return undefined;
+        const [ended] = await tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration });
+        if (ended === undefined) return undefined;
+        await tx.delete(logins).where(eq(logins.accountId, id));
+        await appendEntries(tx, entries);
+        return ended.tokenGeneration;
+      });
+    },
+    close({ id, at }, entries = []) {
+      const isIt = and(eq(accounts.id, id), eq(accounts.role, "member"), isNull(accounts.deletedAt));
+      const set = { closedAt: at, tokenGeneration: nextGeneration };
+      return pg.transact(async (tx) => {
+        const closed = await tx.update(accounts).set(set).where(isIt).returning({ id: accounts.id });
+        if (closed.length === 0) return false;
+        await tx.delete(logins).where(eq(logins.accountId, id));
+        await appendEntries(tx, entries);
+        return true;
+      });
+    },
+  };
+}
+
+const nextGeneration = sql`${accounts.tokenGeneration} + 1`;
+
+const entry = {
+  id: accounts.id,
+  email: accounts.email,
+  role: accounts.role,
+  closedAt: accounts.closedAt,
+  createdAt: accounts.createdAt,
+  // drizzle leaves the names of tables out where there is one.
+  lastLoginAt: sql`(select max(created_at) from logins where account_id = accounts.id)`.mapWith(Number),
+};
+
 /** What was deleted is not found. */
 async function accountBy(db: Db, which: SQL): Promise<StoredAccount | undefined> {
-  const { id, email, passwordHash, tokenGeneration, role } = accounts;
-  const shown = { id, email, passwordHash, tokenGeneration, role };
+  const { id, email, passwordHash, tokenGeneration, role, closedAt } = accounts;
+  const shown = { id, email, passwordHash, tokenGeneration, role, closedAt };
   return (
     await db
       .select(shown)
       .from(accounts)
       .where(and(which, isNull(accounts.deletedAt)))
   )[0];
+}
+
+/** Uses up what sets the password of this account. */
+async function useResetLink(tx: Db, id: string, { hash, at }: Omit<UsedLink, "id">): Promise<boolean> {
+  const isIt = and(
+    eq(links.hash, hash),
+    eq(links.accountId, id),
+    eq(links.purpose, "password"),
+    isUsable(at),
+  );
+  const used = tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt);
+  return (await used.returning({ id: links.id })).length > 0;
 }
 
 interface UsedLink {
@@ -150,9 +208,15 @@ export function keysIn(pg: Connections): KeyStore {
       return rows.length > 0;
     },
     async use(hash, { at, notedEveryMs, from }) {
-      const known = and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt));
+      const known = and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt), isNull(accounts.closedAt));
       const { id, accountId, lastUsedAt } = apiKeys;
-      const [key] = await pg.run((db) => db.select({ id, accountId, lastUsedAt }).from(apiKeys).where(known));
+      const [key] = await pg.run((db) =>
+        db
+          .select({ id, accountId, lastUsedAt })
+          .from(apiKeys)
+          .innerJoin(accounts, eq(accounts.id, accountId))
+          .where(known),
+      );
       if (key === undefined) return undefined;
       const owner = { accountId: key.accountId, keyId: key.id };
       if (at - (key.lastUsedAt ?? 0) >= notedEveryMs) await noteUse(pg, owner, { at, from });

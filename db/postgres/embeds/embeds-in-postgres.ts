@@ -1,6 +1,6 @@
 // Embeds in Postgres: public places of flows, their limits, and what was refused there.
 
-import { and, asc, count, desc, eq, gt, gte, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, gt, gte, isNull, sql } from "drizzle-orm";
 import { embedRefusal, embedWindows, minuteMs, reservedMs } from "../../embed-limits.ts";
 import type { EmbedKey, EmbedStore, EmbedUse } from "../../port/embed-store.ts";
 import type { BeginRefusal, BegunInPage } from "../../port/session-store.ts";
@@ -8,7 +8,7 @@ import { lockAccount } from "../accounts/accounts-in-postgres.ts";
 import { appendEntries } from "../audit-in-postgres.ts";
 import type { Connections, Db } from "../postgres-connections.ts";
 import { embedRefusals, embeds, embedSessions } from "./postgres-embed-tables.ts";
-import { sessions } from "../postgres-tables.ts";
+import { accounts, sessions } from "../postgres-tables.ts";
 
 export function embedsIn(pg: Connections): EmbedStore {
   return {
@@ -56,9 +56,7 @@ export function embedsIn(pg: Connections): EmbedStore {
         if (rows.length > 0) await appendEntries(tx, entries);
         return rows.length > 0;
       }),
-    async byToken(token) {
-      return (await pg.run((db) => db.select().from(embeds).where(eq(embeds.token, token))))[0];
-    },
+    byToken: (token) => pg.run((db) => openEmbed(db, token)),
     async countRefusal({ id, reason, at }) {
       const set = { count: sql`${embedRefusals.count} + 1`, lastAt: at };
       const target = [embedRefusals.embedId, embedRefusals.reason];
@@ -76,6 +74,15 @@ export function embedsIn(pg: Connections): EmbedStore {
       return found?.origin ?? undefined;
     },
   };
+}
+
+async function openEmbed(db: Db, token: string) {
+  const [found] = await db
+    .select(getTableColumns(embeds))
+    .from(embeds)
+    .innerJoin(accounts, eq(accounts.id, embeds.accountId))
+    .where(and(eq(embeds.token, token), isNull(accounts.closedAt)));
+  return found;
 }
 
 function isOwn({ accountId, id }: EmbedKey) {

@@ -2,7 +2,7 @@
 // gets it: lines of JSON are collected, and a reader of collected logs is not the operator.
 
 import type { App } from "../../app.ts";
-import { makeLink, ownerLinkMinutes, signUpAddress } from "../../cloud/one-time-links.ts";
+import { linkAddress, makeLink, ownerLinkMinutes } from "../../cloud/one-time-links.ts";
 import type { Config } from "../../config.ts";
 import { invocation } from "../invocation.ts";
 
@@ -21,7 +21,7 @@ export async function ownerLines(
       return undefined;
     }
     const wanted = { purpose: "owner", label: "", minutes: ownerLinkMinutes, at: clock.wall() } as const;
-    const address = signUpAddress(origin, await makeLink(store, wanted));
+    const address = linkAddress(origin, (await makeLink(store, wanted)).token);
     return `  Owner    ${address}
            makes your account, once, within ${ownerLinkMinutes} minutes; one that is there: ${invocation} owner EMAIL`;
   } catch (error) {

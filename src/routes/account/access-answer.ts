@@ -15,3 +15,8 @@ export const access = Type.Object(
 export function accessBy(token: string) {
   return { access_token: token, token_type: "bearer" as const, expires_in: tokenSeconds };
 }
+
+/** What the program that asks calls itself. */
+export function agentOf(request: Request): string | null {
+  return request.headers.get("user-agent");
+}

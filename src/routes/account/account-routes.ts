@@ -6,12 +6,12 @@ import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import { welcomeMicros } from "../../billing/price.ts";
-import { entryOf, type AuditTrail } from "../../cloud/audit-trail.ts";
-import { signUp } from "../../cloud/accounts.ts";
+import { signUp, type SignupPolicy } from "../../cloud/accounts.ts";
 import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
+import type { Logins } from "../../cloud/logins.ts";
 import type { Passwords } from "../../cloud/passwords.ts";
-import type { Tokens } from "../../cloud/access-tokens.ts";
-import { access, accessBy } from "./access-answer.ts";
+import { hashOf } from "../../cloud/random-secret.ts";
+import { access, accessBy, agentOf } from "./access-answer.ts";
 import type { CheckLogin, LoginHeard } from "./login-check.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
@@ -21,12 +21,10 @@ export interface AccountRouteOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly passwords: Passwords;
-  readonly tokens: Tokens;
+  readonly logins: Pick<Logins, "open">;
   readonly gate: Pick<Gate, "authorOf" | "loggedIn">;
-  readonly trail: Pick<AuditTrail, "append">;
   readonly checkLogin: CheckLogin;
-  /** Whether anyone may sign up. */
-  readonly signupOpen: boolean;
+  readonly signup: SignupPolicy;
   /** Only this machine reaches a server at a loopback address: there they do no harm. */
   readonly refusesCommonPasswords: boolean;
   /** Hears of each login that went well; absent: nobody counts. */
@@ -50,19 +48,20 @@ const credentials = requestBody(
   { examples: [example] },
 );
 export function accountRoutes(options: AccountRouteOptions) {
-  const { store, clock, passwords, tokens, gate, trail, checkLogin, loggedIn } = options;
+  const { store, clock, passwords, logins, gate, checkLogin, loggedIn } = options;
   return new Elysia({ name: "accounts" })
     .post(
       "/auth/signup",
       async ({ request, body }) => {
-        if (!options.signupOpen && body.link === undefined) throw closed();
+        await checkMayJoin(options, body.link);
         if (options.refusesCommonPasswords) refuseCommonPassword(body.password, body.email, "/password");
         const at = clock.wall();
         const welcome = { micros: welcomeMicros, note: "welcome" };
         const parts = { passwords, welcome, by: gate.authorOf(request) };
         const accountId = await signUp(store.accounts, { ...body, at }, parts);
         gate.loggedIn(request, accountId);
-        return accessBy(await tokens.forAccount({ accountId, generation: 0 }));
+        const entering = { accountId, generation: 0, by: gate.authorOf(request), agent: agentOf(request) };
+        return accessBy(await logins.open(entering));
       },
       {
         body: standard(newCredentials),
@@ -90,9 +89,8 @@ export function accountRoutes(options: AccountRouteOptions) {
         const { id: accountId, tokenGeneration: generation } = await checkLogin(request, body);
         loggedIn?.("ok");
         gate.loggedIn(request, accountId);
-        const login = { accountId, at: clock.wall(), action: "login", target: accountId } as const;
-        await trail.append(entryOf(gate.authorOf(request), login));
-        return accessBy(await tokens.forAccount({ accountId, generation }));
+        const entering = { accountId, generation, by: gate.authorOf(request), agent: agentOf(request) };
+        return accessBy(await logins.open({ ...entering, act: { action: "login" } }));
       },
       {
         body: standard(credentials),
@@ -102,15 +100,34 @@ export function accountRoutes(options: AccountRouteOptions) {
           description: "Answers with an access token for 12 hours.",
           tag: "accounts",
           limit: "auth",
-          problems: ["auth/invalid-credentials", "auth/too-many-failures", "auth/busy"],
+          problems: ["auth/invalid-credentials", "auth/too-many-failures", "auth/busy", "account/closed"],
         }),
       },
     );
+}
+
+/** Where not anyone may sign up, a one-time link is asked for; a closed server takes the one that makes its owner. */
+async function checkMayJoin(
+  { signup, store, clock }: AccountRouteOptions,
+  token: string | undefined,
+): Promise<void> {
+  if (signup === "open") return;
+  if (token === undefined) throw signup === "invite" ? invitedOnly() : closed();
+  if (signup === "invite") return;
+  const found = await store.access.usableLink(hashOf(token), clock.wall());
+  if (found !== undefined && found.purpose !== "owner") throw closed();
 }
 
 function closed(): Fault {
   return new Fault(
     "account/signup-closed",
     "This server takes no new accounts: ask whoever runs it for one, or log in at /auth/login.",
+  );
+}
+
+function invitedOnly(): Fault {
+  return new Fault(
+    "account/signup-closed",
+    "Accounts are made by invitation here: ask whoever runs this server for one, or log in at /auth/login.",
   );
 }

@@ -3,6 +3,7 @@
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
+import type { SignupPolicy } from "../../cloud/accounts.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
@@ -13,14 +14,22 @@ const standing = Type.Object(
       [Type.Literal("admitted"), Type.Literal("credentials-required"), Type.Literal("credentials-invalid")],
       { description: "How a call with these credentials would be taken" },
     ),
+    signup: Type.Union([Type.Literal("open"), Type.Literal("invite"), Type.Literal("closed")], {
+      description: "Who may make an account: anyone, whoever was invited, or nobody",
+    }),
   },
-  { examples: [{ engine: "admitted" }] },
+  { examples: [{ engine: "admitted", signup: "open" }] },
 );
 
-export function standingRoutes({ gate }: { readonly gate: Pick<Gate, "engineStanding"> }) {
+export interface StandingRouteOptions {
+  readonly gate: Pick<Gate, "engineStanding">;
+  readonly signup: SignupPolicy;
+}
+
+export function standingRoutes({ gate, signup }: StandingRouteOptions) {
   return new Elysia({ name: "standing" }).get(
     "/auth/standing",
-    async ({ request }) => ({ engine: await gate.engineStanding(request) }),
+    async ({ request }) => ({ engine: await gate.engineStanding(request), signup }),
     {
       response: { 200: standard(standing) },
       detail: operation({

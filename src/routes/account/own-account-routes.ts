@@ -6,11 +6,11 @@ import type { StoredAccount } from "../../../db/port/account-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { Tokens } from "../../cloud/access-tokens.ts";
 import { changePassword, endLogins } from "../../cloud/accounts.ts";
 import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
+import type { Logins } from "../../cloud/logins.ts";
 import type { Passwords } from "../../cloud/passwords.ts";
-import { access, accessBy } from "./access-answer.ts";
+import { access, accessBy, agentOf } from "./access-answer.ts";
 import { newPassword } from "./account-routes.ts";
 import type { CheckLogin } from "./login-check.ts";
 import type { Gate } from "../http/auth.ts";
@@ -21,7 +21,7 @@ export interface OwnAccountOptions {
   readonly store: Pick<Store, "accounts">;
   readonly clock: Clock;
   readonly passwords: Passwords;
-  readonly tokens: Tokens;
+  readonly logins: Pick<Logins, "open">;
   readonly gate: Pick<Gate, "accountOf" | "authorOf">;
   readonly checkLogin: CheckLogin;
   readonly refusesCommonPasswords: boolean;
@@ -31,7 +31,7 @@ const passwordChange = requestBody(
   { password: Type.String({ maxLength: 256, description: "The one until now" }), new_password: newPassword },
   { examples: [{ password: "correct horse battery", new_password: "staple tomorrow orbit" }] },
 );
-const role = Type.Union([Type.Literal("owner"), Type.Literal("member")], {
+export const role = Type.Union([Type.Literal("owner"), Type.Literal("member")], {
   description: "The owner also sees and settles what is the deployment's",
 });
 const ownAccount = Type.Object(
@@ -61,7 +61,7 @@ const loggingOut = operation({
 });
 
 export function ownAccountRoutes(options: OwnAccountOptions) {
-  const { store, clock, passwords, tokens, gate, checkLogin } = options;
+  const { store, clock, passwords, logins, gate, checkLogin } = options;
   const ownOf = async (request: Request): Promise<StoredAccount> => {
     const account = await store.accounts.byId(gate.accountOf(request));
     assert(account !== undefined, "the gate has found it");
@@ -94,7 +94,8 @@ export function ownAccountRoutes(options: OwnAccountOptions) {
         const doing = { by: gate.authorOf(request), at: clock.wall() };
         const change = { account, password: body.new_password };
         const generation = await changePassword(store.accounts, change, { passwords, doing });
-        return accessBy(await tokens.forAccount({ accountId: account.id, generation }));
+        const entering = { accountId: account.id, generation, by: doing.by, agent: agentOf(request) };
+        return accessBy(await logins.open(entering));
       },
       {
         body: standard(passwordChange),

@@ -1,6 +1,7 @@
 // Gate: who is calling, may they, and do they call too often. The edge asks it before a body is read; handlers ask it
 // afterwards whose request it was.
 
+import type { StoredAccount } from "../../../db/port/account-store.ts";
 import type { AuditAuthor } from "../../../db/port/audit-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { assert } from "../../base/assert.ts";
@@ -10,7 +11,7 @@ import type { Limiter, OpenLimit } from "../../base/limits/rate-limit.ts";
 import { networkOf } from "../../base/shown-address.ts";
 import { keyChallenge, keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
 import type { KeyUse } from "../../cloud/key-use.ts";
-import type { Tokens } from "../../cloud/access-tokens.ts";
+import type { Login, Tokens } from "../../cloud/access-tokens.ts";
 import { isForwarded, originOf } from "./forwarded-request.ts";
 import type { Access, Limit, Rule } from "./route-operation.ts";
 
@@ -20,12 +21,17 @@ export type EngineStanding = "admitted" | "credentials-required" | "credentials-
 /** Who a request comes from. A visitor may use the engine and belongs to no account. */
 export type Caller =
   | { readonly kind: "session"; readonly accountId: string }
-  | { readonly kind: "login"; readonly accountId: string; readonly isOwner: boolean }
+  | {
+      readonly kind: "login";
+      readonly accountId: string;
+      readonly isOwner: boolean;
+      readonly loginId?: string | undefined;
+    }
   | { readonly kind: "key"; readonly accountId: string; readonly keyId: string }
   | { readonly kind: "visitor"; readonly accountId?: undefined };
 
 export interface GateOptions {
-  readonly store: Pick<Store, "of" | "accounts" | "keys">;
+  readonly store: Pick<Store, "of" | "accounts" | "access" | "keys">;
   readonly clock: Clock;
   readonly tokens: Tokens;
   /** The engine takes calls without an account. */
@@ -57,6 +63,9 @@ interface GivenCredentials {
   readonly bearer: string | undefined;
   readonly session: string | undefined;
 }
+
+/** How exact "last used" of a login is: writing it down at each use would cost more than the use. */
+const notedEveryMs = 60_000;
 
 const bearerProtocol = "bearer.";
 const bearerChallenge = 'Bearer realm="voice-flow"';
@@ -138,6 +147,12 @@ export class Gate {
     this.#callers.set(request, { kind: "login", accountId, isOwner: false });
   }
 
+  /** The login that a request came with, if it has a row. */
+  loginOf(request: Request): string | undefined {
+    const caller = this.#callers.get(request);
+    return caller?.kind === "login" ? caller.loginId : undefined;
+  }
+
   /** Whether the owner of this deployment asks, with an access token: an API key is never the owner's. */
   isOwner(request: Request): boolean {
     const caller = this.#callers.get(request);
@@ -217,14 +232,26 @@ export class Gate {
       if (access === "engine") return read;
       return refusal("auth/wrong-kind", access);
     }
-    const account = read && (await this.#o.store.accounts.byId(read.accountId));
-    if (account !== undefined && account.tokenGeneration === read?.generation) {
+    const account = read && (await this.#accountOf(read));
+    if (account !== undefined) {
       const isOwner = account.role === "owner";
-      return isOwner || access !== "owner" ? { kind: "login", accountId: account.id, isOwner } : ownerOnly();
+      if (!isOwner && access === "owner") return ownerOnly();
+      return { kind: "login", accountId: account.id, isOwner, loginId: read?.loginId };
     }
     const detail =
       "The access token has expired, was ended or is not of this server: log in again at /auth/login.";
     return new Fault("auth/invalid", detail, { challenge: challenges[access] });
+  }
+
+  /** Undefined: the login has ended, or the account is not there any more. */
+  async #accountOf({ accountId, generation, loginId }: Login): Promise<StoredAccount | undefined> {
+    const { store, clock } = this.#o;
+    const noting = { at: clock.wall(), notedEveryMs };
+    const [account, isThere] = await Promise.all([
+      store.accounts.byId(accountId),
+      loginId === undefined || store.access.useLogin({ id: loginId, accountId }, noting),
+    ]);
+    return isThere && account?.tokenGeneration === generation ? account : undefined;
   }
 
   async #bySession(token: string): Promise<Caller | Fault> {

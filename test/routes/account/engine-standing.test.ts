@@ -43,7 +43,7 @@ test.each(credentials)("standing: with %s", async (_name, headersOf, open, requi
     ["required", required],
   ] as const) {
     await using served = await serveTest({ ENGINE_AUTH: mode });
-    expect(await standing(served, headersOf(await signUpAt(served)))).toEqual({ engine });
+    expect(await standing(served, headersOf(await signUpAt(served)))).toEqual({ engine, signup: "open" });
   }
 });
 
@@ -56,6 +56,7 @@ test("standing: it says what the engine then does", async () => {
     const said = await standing(served, headers);
     expect(said).toEqual({
       engine: status === 200 ? "admitted" : expect.stringMatching(/^credentials-/),
+      signup: "open",
     });
   }
 });
@@ -67,12 +68,12 @@ test("standing: a login that has expired and a key that was revoked are invalid,
   const guest = {
     authorization: `Bearer ${(await answer<{ access_token: string }>(exchanged)).access_token}`,
   };
-  expect(await standing(served, guest)).toEqual({ engine: "admitted" });
+  expect(await standing(served, guest)).toEqual({ engine: "admitted", signup: "open" });
   await served.ask(`/auth/api-keys/${keyId}`, { method: "DELETE", headers: login });
-  expect(await standing(served, service)).toEqual({ engine: "credentials-invalid" });
+  expect(await standing(served, service)).toEqual({ engine: "credentials-invalid", signup: "open" });
   served.clock.stall((tokenSeconds + 120) * 1_000);
   for (const headers of [login, guest])
-    expect(await standing(served, headers)).toEqual({ engine: "credentials-invalid" });
+    expect(await standing(served, headers)).toEqual({ engine: "credentials-invalid", signup: "open" });
 });
 
 test("standing: a session's token says nothing, whosever it is", async () => {
@@ -83,6 +84,7 @@ test("standing: a session's token says nothing, whosever it is", async () => {
   for (const each of [token, "vst_nothing"])
     expect(await answer(served.ask(`/auth/standing?token=${each}`))).toEqual({
       engine: "credentials-required",
+      signup: "open",
     });
 });
 

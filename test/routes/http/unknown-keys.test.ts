@@ -2,8 +2,9 @@
 // clients send keys of their own.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
+import { answer, ownerAt, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
+import { serve } from "../../support/servers/clocked.ts";
 import { type Served, serveTest } from "../../support/servers/served.ts";
 
 let served: Served;
@@ -39,14 +40,18 @@ async function bodies(): Promise<
 const isOffer = (path: string): boolean => /(^|\/)offer(\/|$)/.test(path);
 
 test("every route that lists its keys refuses others, and its document says so", async () => {
+  await using owned = await serve();
+  const owner = await ownerAt(owned);
   const all = await bodies();
   const listed = all.filter(([, path, schema]) => "properties" in schema && !isOffer(path));
   expect(listed.map(([method, path]) => `${method} ${path}`).toSorted()).toEqual([
     "PATCH /v1/calls/{call_id}",
     "PATCH /v1/embeds/{embed}",
+    "PATCH /v1/people/{account_id}",
     "PATCH /v1/providers",
     "POST /auth/exchange",
     "POST /auth/login",
+    "POST /auth/password",
     "POST /auth/signup",
     "POST /ice-check",
     "POST /mcp",
@@ -59,6 +64,7 @@ test("every route that lists its keys refuses others, and its document says so",
     "POST /v1/flows/say",
     "POST /v1/flows/test",
     "POST /v1/hooks",
+    "POST /v1/invitations",
     "POST /v1/knowledge/{base}/sources",
     "POST /v1/sessions",
     "POST /v1/sessions/{session_id}/end",
@@ -72,9 +78,9 @@ test("every route that lists its keys refuses others, and its document says so",
   ]);
   for (const [method, path, schema, example] of listed) {
     expect([path, schema["additionalProperties"]]).toEqual([path, false]);
-    const headers = method === "POST" && path === "/v1/sessions" ? person.service : person.login;
+    const headers = method === "POST" && path === "/v1/sessions" ? owner.service : owner.login;
     const ask = (body: object) =>
-      served.ask(path.replace(/\{\w+\}/g, "x1"), json(method, body, { ...headers }));
+      owned.ask(path.replace(/\{\w+\}/g, "x1"), json(method, body, { ...headers }));
     const { errors } = await problem(ask({ ...example, "odd/key": 1 }), 422, "request/invalid");
     expect(errors).toEqual([
       {

@@ -1,0 +1,70 @@
+// Command `invite`: makes an address with which somebody makes an account, lists those that were made, or revokes one.
+
+import { wallClock } from "../../base/clock.ts";
+import type { Store } from "../../../db/port/store.ts";
+import {
+  invitationDays,
+  linkAddress,
+  listInvitations,
+  makeLink,
+  revokeInvitation,
+} from "../../cloud/one-time-links.ts";
+import type { Config } from "../../config.ts";
+import { operator } from "../audit/operator.ts";
+import { configOrSay } from "../command-config.ts";
+import { invocation } from "../invocation.ts";
+import { orSay, withStore } from "../stored-data.ts";
+
+export async function invite(args: readonly string[]): Promise<number> {
+  const [first = "", id] = args;
+  const [isList, isRevoke] = [first === "--list", first === "--revoke"];
+  if (
+    args.length > (isRevoke ? 2 : 1) ||
+    (isRevoke && id === undefined) ||
+    (first.startsWith("-") && !isList && !isRevoke)
+  ) {
+    console.error(`Usage: ${invocation} invite [FOR WHOM] | --list | --revoke ID`);
+    return 2;
+  }
+  const config = configOrSay();
+  if (config === undefined) return 1;
+  return orSay(config, () =>
+    withStore(config, async (store) => {
+      const doing = { by: operator(), at: wallClock.wall() };
+      if (isList) await list(store, doing.at);
+      else if (id !== undefined) await revokeInvitation(store, id, doing);
+      else await make(store, config, { label: first, doing });
+      return 0;
+    }),
+  );
+}
+
+async function make(
+  store: Store,
+  { publicUrl, host, port, signup }: Config,
+  {
+    label,
+    doing,
+  }: {
+    readonly label: string;
+    readonly doing: { readonly by: ReturnType<typeof operator>; readonly at: number };
+  },
+): Promise<void> {
+  const wanted = { purpose: "signup", label, at: doing.at, minutes: invitationDays * 24 * 60 } as const;
+  const { id, token } = await makeLink(store, wanted, { doing });
+  const reachable = host.replace(/^(0\.0\.0\.0|::)$/, "127.0.0.1");
+  const origin =
+    publicUrl?.origin ?? `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+  console.log(
+    `${linkAddress(origin, token)}\nmakes one account, within ${invitationDays} days. Revoke it with --revoke ${id}.`,
+  );
+  if (signup === "closed") console.log("While SIGNUP=closed it makes none: set SIGNUP=invite.");
+}
+
+async function list(store: Store, at: number): Promise<void> {
+  for (const { id, label, expiresAt, usedAt, usedBy, revokedAt } of await listInvitations(store)) {
+    const open = expiresAt > at ? `until ${new Date(expiresAt).toISOString()}` : "expired";
+    const state = usedAt !== null ? `used by ${usedBy}` : revokedAt !== null ? "revoked" : open;
+    console.log(`${id}  ${state}  ${label}`.trimEnd());
+  }
+}

@@ -1,0 +1,170 @@
+// Routes of people: who has an account here, for the owner, who closes one or rescues somebody (/v1/people).
+
+import { Elysia, t } from "elysia";
+import { Type } from "typebox";
+import type { AccountEntry } from "../../../../db/port/account-store.ts";
+import { accountNotFound, closeAccount } from "../../../cloud/accounts.ts";
+import { linkAddress, makeLink, passwordLinkMinutes } from "../../../cloud/one-time-links.ts";
+import { baseOf } from "../../http/allowed-origin.ts";
+import { peerOf } from "../../http/forwarded-request.ts";
+import { operation } from "../../http/route-operation.ts";
+import { requestBody, standard } from "../../http/route-schema.ts";
+import { seconds } from "../../http/seconds.ts";
+import { role } from "../own-account-routes.ts";
+import type { PeopleRouteOptions } from "./invitation-routes.ts";
+
+const limitUsual = 50;
+const orNull = Type.Union([Type.Number(), Type.Null()]);
+const person = Type.Object({
+  account_id: Type.String(),
+  email: Type.String(),
+  role,
+  created_at: Type.Number({ description: "Seconds since the Unix epoch" }),
+  last_login_at: orNull,
+  closed_at: orNull,
+});
+const page = Type.Object(
+  {
+    people: Type.Array(person),
+    next_cursor: Type.Union([Type.String(), Type.Null()], {
+      description: "Where older ones go on; null: there are none",
+    }),
+  },
+  {
+    examples: [
+      {
+        people: [
+          {
+            account_id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA",
+            email: "ada@example.com",
+            role: "member",
+            created_at: 1_795_168_800.25,
+            last_login_at: 1_795_846_500,
+            closed_at: null,
+          },
+        ],
+        next_cursor: null,
+      },
+    ],
+  },
+);
+const change = requestBody(
+  { closed: Type.Boolean({ description: "Whether nobody gets in, and nothing begins in its name" }) },
+  { examples: [{ closed: true }] },
+);
+const link = Type.Object(
+  {
+    url: Type.String({ description: "Sets a new password; shown this once" }),
+    expires_at: Type.Number({ description: "Seconds since the Unix epoch" }),
+  },
+  {
+    examples: [
+      {
+        url: "https://voice.example/console#/reset?link=6hXq3dPOUJgE1rbAqmbxsl5T4CjfhTZ0pN5wCVyQk2a",
+        expires_at: 1_795_850_100,
+      },
+    ],
+  },
+);
+const params = t.Object({ account_id: t.String() });
+
+export function peopleRoutes(options: PeopleRouteOptions) {
+  const { store } = options;
+  return new Elysia({ name: "people" })
+    .get(
+      "/v1/people",
+      async ({ query }) => {
+        const limit = Number(query.limit ?? limitUsual);
+        const found = await store.accounts.page({ before: query.cursor, limit });
+        return {
+          people: found.map(shown),
+          next_cursor: found.length < limit ? null : (found.at(-1)?.id ?? null),
+        };
+      },
+      {
+        query: t.Object({
+          limit: t.Optional(t.Integer({ minimum: 1, maximum: 200, default: limitUsual })),
+          cursor: t.Optional(t.String({ description: "The next_cursor of the page before" })),
+        }),
+        response: { 200: standard(page) },
+        detail: operation({
+          summary: "List accounts",
+          description: "Whoever has an account of this deployment, newest first. What is in them is theirs.",
+          tag: "accounts",
+          access: "owner",
+        }),
+      },
+    )
+    .use(onePersonRoutes(options));
+}
+
+function onePersonRoutes({ store, clock, gate, origins }: PeopleRouteOptions) {
+  return new Elysia({ name: "one person" })
+    .patch(
+      "/v1/people/:account_id",
+      async ({ request, params: { account_id: id }, body, set }) => {
+        const doing = { by: gate.authorOf(request), at: clock.wall() };
+        const of = { id, isClosed: body.closed, owner: gate.accountOf(request) };
+        await closeAccount(store.accounts, of, doing);
+        set.status = 204;
+      },
+      {
+        params,
+        body: standard(change),
+        detail: operation({
+          summary: "Close an account, or open it again",
+          description:
+            "While it is closed nobody logs in, its API keys and embeds are not known, and its logins have ended. " +
+            "Calls that run go on, and what it keeps stays.",
+          tag: "accounts",
+          access: "owner",
+          problems: ["account/not-found", "account/not-of-owner"],
+          answer: { status: 204, says: "Done" },
+        }),
+      },
+    )
+    .post(
+      "/v1/people/:account_id/password-link",
+      async ({ request, params: { account_id: accountId }, set }) => {
+        if ((await store.accounts.byId(accountId)) === undefined) throw accountNotFound();
+        const at = clock.wall();
+        const wanted = {
+          purpose: "password",
+          label: "",
+          at,
+          minutes: passwordLinkMinutes,
+          accountId,
+        } as const;
+        const doing = { by: gate.authorOf(request), at };
+        const made = await makeLink(store, wanted, { doing, owner: gate.accountOf(request) });
+        set.status = 201;
+        const origin = baseOf(request, peerOf(request), origins);
+        return { url: linkAddress(origin, made.token, "reset"), expires_at: seconds(made.expiresAt) };
+      },
+      {
+        params,
+        response: { 201: standard(link) },
+        detail: operation({
+          summary: "Make an address for a new password",
+          description:
+            "Whoever has it sets the account's password, once and within an hour, which ends all logins. Hand it " +
+            "over in a way that only its holder reads.",
+          tag: "accounts",
+          access: "owner",
+          problems: ["account/not-found"],
+        }),
+      },
+    );
+}
+
+function shown({ id, email, role: own, createdAt, lastLoginAt, closedAt }: AccountEntry) {
+  const orNone = (at: number | null): number | null => (at === null ? null : seconds(at));
+  return {
+    account_id: id,
+    email,
+    role: own,
+    created_at: seconds(createdAt),
+    last_login_at: orNone(lastLoginAt),
+    closed_at: orNone(closedAt),
+  };
+}
