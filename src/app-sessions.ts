@@ -15,6 +15,7 @@ import type { Membership } from "./cluster/membership.ts";
 import type { Config } from "./config.ts";
 import { HookDelivery } from "./hooks/delivery.ts";
 import { sealBody } from "./hooks/sealed-body.ts";
+import { AccountShare } from "./cloud/account-share.ts";
 import { Sessions, type SessionsOptions } from "./session/session-registry.ts";
 import { type Propagation, propagating } from "./trace/trace-parent.ts";
 
@@ -49,8 +50,13 @@ export async function openSessions(
   const { store } = parts;
   // Where nobody else works on the data, only those are open elsewhere that were let go.
   const free = carried.length > 0 ? () => Promise.resolve() : undefined;
+  const share = new AccountShare(config, store);
   const sessions = new Sessions({
     ...parts,
+    look: () => share.look(),
+    get sharesPlaces() {
+      return share.isShared;
+    },
     planner,
     get home() {
       return node.id;
@@ -58,7 +64,7 @@ export async function openSessions(
     vault,
     elsewhere: routing === undefined ? free : (place) => routing.affinity.free(place),
     get perAccountMax() {
-      return Math.min(config.sessionsPerAccountMax, shareOfHouse(config, node.view.alive));
+      return Math.min(config.sessionsPerAccountMax, share.of(node.view.alive));
     },
     placesMax: config.engineOpenSessionsMax,
     speechQueueMs: speech?.queueMs,
@@ -103,14 +109,4 @@ export function openDelivery(
     bodies: vault,
     secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
   });
-}
-
-/** How many sessions of one account leave others their places. `nodes`: all that take calls. */
-function shareOfHouse(
-  { engineOpenSessionsMax, sessionsPerAccountShare }: Config,
-  nodes: readonly { readonly callsMax: number }[],
-): number {
-  if (sessionsPerAccountShare === 100) return Number.POSITIVE_INFINITY;
-  const places = nodes.reduce((sum, { callsMax }) => sum + callsMax, 0);
-  return Math.max(1, Math.floor((Math.max(places, engineOpenSessionsMax) * sessionsPerAccountShare) / 100));
 }

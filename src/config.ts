@@ -87,6 +87,8 @@ export interface Config {
   readonly sessionsPerAccountMax: number;
   /** Percent of the places of all servers. */
   readonly sessionsPerAccountShare: number;
+  /** Whether anyone may make an account who reaches this server over a network. */
+  readonly strangersMayCome: boolean;
   readonly storagePerAccountMib: number;
   readonly passwordMemoryMib: number;
   readonly drainSeconds: number;
@@ -364,6 +366,7 @@ function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metr
     refusesCommonPasswords: !loopback,
     sessionsPerAccountMax: values.SESSIONS_PER_ACCOUNT_MAX,
     sessionsPerAccountShare: values.SESSIONS_PER_ACCOUNT_SHARE,
+    strangersMayCome: values.SIGNUP === "open" && !loopback,
     storagePerAccountMib: values.STORAGE_PER_ACCOUNT_MIB,
     passwordMemoryMib: values.PASSWORD_MEMORY_MIB,
     drainSeconds: values.DRAIN_SECONDS,

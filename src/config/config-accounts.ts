@@ -16,9 +16,10 @@ export const accountVariables = {
     about: "Sessions of one account at the same time",
     parse: whole(0, 1_000_000),
   }),
-  SESSIONS_PER_ACCOUNT_SHARE: row("100", {
+  SESSIONS_PER_ACCOUNT_SHARE: row("80", {
     unit: "percent",
-    about: "Of ENGINE_OPEN_SESSIONS_MAX of all servers together, what the sessions of one account may take",
+    about:
+      "Of ENGINE_OPEN_SESSIONS_MAX of all servers together, what the sessions of one account may take while there are others, to whom it leaves the last places, too; 100 is all",
     parse: whole(1, 100),
   }),
   STORAGE_PER_ACCOUNT_MIB: row("1024", {

@@ -15,6 +15,8 @@ export interface AdmissionOptions {
   readonly perAccountMax: number;
   /** Sessions that take a place at the same time. */
   readonly placesMax: number;
+  /** Whether there may be other accounts, to which each leaves the last places; absent: there are none. */
+  readonly sharesPlaces?: boolean | undefined;
   /** What this node borrows for accounts with many sessions; absent: the store is this process's own. */
   readonly leases?: Pick<AccountLeases, "add" | "remove" | "pays"> | undefined;
 }
@@ -37,11 +39,18 @@ const speechQueueMsMax = 2_000;
 /** With fewer calls something else keeps speech waiting, and refusing one more would not help. */
 const queuedCallsMin = 20;
 
+/**
+ * An account that has places takes another one while it has less than so many times the free ones, but for the last:
+ * alone it has four of five, two have four of nine each, and however many there are, whoever has none finds one.
+ */
+const timesFree = 4;
+
 /** `lagging`: calls wait for the event loop. `speech-queue`: they wait for words and voices. */
 export type Overload = "lagging" | "speech-queue";
 
 export class Admission<Session> {
   readonly #o: AdmissionOptions;
+  readonly #accountOf: (session: Session) => string | undefined;
   /** Sessions that take a place. */
   readonly places = new Set<Session>();
   /** Written sessions that are not over, by account. */
@@ -49,8 +58,9 @@ export class Admission<Session> {
   /** The server is stopping: who is there or may come back is served, and nobody else. */
   isDraining = false;
 
-  constructor(options: AdmissionOptions) {
+  constructor(options: AdmissionOptions, accountOf: (session: Session) => string | undefined) {
     this.#o = options;
+    this.#accountOf = accountOf;
   }
 
   /** `minuteMicros`: what each minute of the session is held for. */
@@ -66,8 +76,8 @@ export class Admission<Session> {
     else this.#perAccount.delete(accountId);
   }
 
-  /** Throws `speech/unavailable`, `calls/draining`, `calls/limit`. */
-  checkPlace(): void {
+  /** For a session of this account. Throws `speech/unavailable`, `calls/draining`, `calls/limit`, `session/limit`. */
+  checkPlace(accountId?: string): void {
     if (!this.#o.calls.hasSpeech) {
       throw new Fault(
         "speech/unavailable",
@@ -77,9 +87,19 @@ export class Admission<Session> {
     }
     this.checkDraining();
     const { placesMax } = this.#o;
-    if (this.places.size < placesMax) return;
-    const message = `All ${placesMax} places are taken: try again later, or raise ENGINE_OPEN_SESSIONS_MAX`;
-    throw new Fault("calls/limit", message, { retryAfterSeconds });
+    if (this.places.size >= placesMax) {
+      const message = `All ${placesMax} places are taken: try again later, or raise ENGINE_OPEN_SESSIONS_MAX`;
+      throw new Fault("calls/limit", message, { retryAfterSeconds });
+    }
+    if (accountId !== undefined && this.#o.sharesPlaces === true) this.#checkOthers(accountId);
+  }
+
+  #checkOthers(accountId: string): void {
+    let own = 0;
+    for (const session of this.places) if (this.#accountOf(session) === accountId) own += 1;
+    if (own === 0 || own < timesFree * (this.#o.placesMax - this.places.size - 1)) return;
+    const message = "The last places are for accounts that have none: end a session, or wait.";
+    throw new Fault("session/limit", message, { retryAfterSeconds });
   }
 
   /** Whether the server keeps up with the calls it has; undefined: it does. */

@@ -42,6 +42,8 @@ export interface SessionsOptions extends AdmissionOptions {
   /** As in `AdoptionOptions`; absent: sessions of other nodes are over here. */
   readonly elsewhere?: AdoptionOptions["elsewhere"] | undefined;
   readonly counters?: SessionCounters | undefined;
+  /** Brings up to date what decides who gets in. Never rejects. */
+  readonly look?: (() => Promise<void>) | undefined;
   /** Receivers of session events; absent: none. */
   readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue" | "sealed"> & {
     /** Resolves when what was queued is written, if it could be. Never rejects. */
@@ -74,7 +76,7 @@ export class Sessions implements AsyncDisposable {
       flush: () => this.flush(),
       adopt: elsewhere && ((place, token) => this.#adopt(place, token, elsewhere)),
     });
-    this.#admission = new Admission(options);
+    this.#admission = new Admission(options, ({ plan }) => plan.accountId);
     this.#record = new SessionRecord({
       ...options,
       get home() {
@@ -146,7 +148,7 @@ export class Sessions implements AsyncDisposable {
   async #arrive(request: CallRequest, asker: Asker, { comesBack = false }: ArrivalManner): Promise<Arrival> {
     const plan = this.#plan(request, asker);
     if (plan.accountId !== undefined) await this.#checkCredits(plan.accountId, plan);
-    this.#admission.checkPlace();
+    this.#admission.checkPlace(plan.accountId);
     this.#admission.checkLag();
     const token = comesBack ? this.#tokens.make() : undefined;
     const session = new Session({ id: this.#newId(), plan, token, usesExamples: true }, this.#parts);
@@ -169,7 +171,7 @@ export class Sessions implements AsyncDisposable {
       throw new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
         challenge,
       });
-    if (!session.takesPlace) this.#admission.checkPlace();
+    if (!session.takesPlace) this.#admission.checkPlace(session.plan.accountId);
     return session.offer();
   }
 
@@ -298,6 +300,7 @@ export class Sessions implements AsyncDisposable {
   /** Counts what is refused. */
   async #letIn<T>(work: () => Promise<T>): Promise<T> {
     try {
+      await this.#o.look?.();
       return await work();
     } catch (error) {
       this.#count(error);

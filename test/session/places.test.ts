@@ -223,13 +223,16 @@ test("drain: who is still talking when the time is up is cut off, and the call i
 
 test("places: while many calls wait for words and voices nobody new gets in, and who has a session does", async () => {
   let queueMs = 0;
-  const admission = new Admission<object>({
-    calls: { hasSpeech: true },
-    ticker: { isBehind: false },
-    perAccountMax: 100,
-    placesMax: 100,
-    speechQueueMs: () => queueMs,
-  });
+  const admission = new Admission<object>(
+    {
+      calls: { hasSpeech: true },
+      ticker: { isBehind: false },
+      perAccountMax: 100,
+      placesMax: 100,
+      speechQueueMs: () => queueMs,
+    },
+    () => undefined,
+  );
   queueMs = 5_000;
   // Whatever keeps the speech of a few calls waiting, it is not the calls.
   expect(admission.overload).toBeUndefined();
@@ -242,4 +245,41 @@ test("places: while many calls wait for words and voices nobody new gets in, and
   expect(await codeOf(async () => admission.checkPlace())).toBe("no fault");
   queueMs = 2_000;
   expect(await codeOf(async () => admission.checkLag())).toBe("no fault");
+});
+
+/** How many places each of some accounts has, when all take what they get, in turns. */
+function greedy(accounts: number, placesMax: number): readonly number[] {
+  const options = {
+    calls: { hasSpeech: true },
+    ticker: { isBehind: false },
+    perAccountMax: 1_000,
+    placesMax,
+  };
+  const admission = new Admission<{ readonly of: string }>(
+    { ...options, sharesPlaces: true },
+    ({ of }) => of,
+  );
+  const takes = (of: string): boolean => {
+    try {
+      admission.checkPlace(of);
+    } catch {
+      return false;
+    }
+    admission.places.add({ of });
+    return true;
+  };
+  const names = Array.from({ length: accounts }, (_, i) => `acc_${i}`);
+  for (let left = true; left;) left = names.map(takes).some(Boolean);
+  expect([accounts, placesMax, takes("acc_late")]).toEqual([accounts, placesMax, true]);
+  const of = ({ of: name }: { readonly of: string }): string => name;
+  return names.map((name) => [...admission.places].filter((place) => of(place) === name).length);
+}
+
+test("places: whoever has none finds one, however many have taken what they got", () => {
+  for (const placesMax of [2, 3, 5, 10, 100])
+    for (let accounts = 1; accounts < Math.min(placesMax, 40); accounts += 1) {
+      const shares = greedy(accounts, placesMax);
+      expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
+    }
+  expect([greedy(1, 100), greedy(2, 100), greedy(3, 100)]).toEqual([[80], [44, 44], [31, 31, 30]]);
 });

@@ -1,12 +1,14 @@
 // What one account may take of the house: room for what it keeps, and places for its sessions.
 
 import { expect, test } from "bun:test";
-import { answer, problem, signUpAt } from "../../support/people.ts";
+import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { small } from "../../support/small-flows.ts";
 import { hashOf } from "../../../src/cloud/random-secret.ts";
+import { connect, type WsClient } from "../../support/callers/ws-client.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { json } from "../../support/json-request.ts";
-import { serveTest } from "../../support/servers/served.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 
 const kib = 1_024;
 
@@ -67,4 +69,47 @@ test("share: the sessions of one account leave places to others", async () => {
       detail: "An account has at most 4 sessions at the same time: end one, or wait.",
     });
   }
+});
+
+/** Begins a session and connects to it; the status with which either is refused, else the caller. */
+async function calls(served: Served, { service }: Person): Promise<number | WsClient> {
+  const began = await served.ask("/v1/sessions", json("POST", {}, service));
+  if (began.status !== 200) return began.status;
+  const { session_token: token } = (await began.json()) as { session_token: string };
+  try {
+    return await connect(`${served.url()}/v1/ws/${token}`);
+  } catch {
+    const headers = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13" };
+    const key = { "sec-websocket-key": "x3JJHMbDL1EzLkh9GBhXDw==" };
+    return (await fetch(`${served.url()}/v1/ws/${token}`, { headers: { ...headers, ...key } })).status;
+  }
+}
+
+/** How so many tries of one person to call end: open callers, and the statuses of refusals. */
+async function tries(served: Served, person: Person, count: number) {
+  const all: (number | WsClient)[] = [];
+  for (let i = 0; i < count; i += 1) all.push(await calls(served, person));
+  const open = all.filter((each) => typeof each !== "number");
+  return { open, refused: all.filter((each) => typeof each === "number") };
+}
+
+const houseOfSix = (): Promise<Served> => {
+  const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
+  return serveTest({ ENGINE_OPEN_SESSIONS_MAX: "6" }, { speech });
+};
+
+test("share: an account that is alone has the whole house", async () => {
+  await using served = await houseOfSix();
+  const { open, refused } = await tries(served, await signUpAt(served), 7);
+  expect([open.length, refused]).toEqual([6, [503]]);
+  for (const client of open) await client.close();
+});
+
+test("share: two fresh accounts cannot keep a third from calling", async () => {
+  await using served = await houseOfSix();
+  const [first, second, third] = [await signUpAt(served), await signUpAt(served), await signUpAt(served)];
+  const all = [await tries(served, first, 6), await tries(served, second, 6), await tries(served, third, 1)];
+  expect(all.map(({ open }) => open.length)).toEqual([4, 1, 1]);
+  expect(all.flatMap(({ refused }) => refused)).toEqual(Array(2 + 5).fill(429));
+  for (const { open } of all) for (const client of open) await client.close();
 });

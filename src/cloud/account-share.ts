@@ -1,0 +1,46 @@
+// Account share: how many of all places one account may take while there are others. Whoever is alone may have all of
+// them.
+
+import type { Store } from "../../db/port/store.ts";
+
+export interface ShareRules {
+  readonly engineOpenSessionsMax: number;
+  /** Percent of all places that one account may take; 100: all of them. */
+  readonly sessionsPerAccountShare: number;
+  /** Anyone who reaches this server may make an account: then nobody is alone. */
+  readonly strangersMayCome: boolean;
+}
+
+export class AccountShare {
+  readonly #rules: ShareRules;
+  readonly #store: Pick<Store, "accounts">;
+  #hasSeveral: boolean;
+
+  constructor(rules: ShareRules, store: Pick<Store, "accounts">) {
+    this.#rules = rules;
+    this.#store = store;
+    this.#hasSeveral = rules.strangersMayCome;
+  }
+
+  /** Looks for a second account until there is one. Never rejects. */
+  async look(): Promise<void> {
+    if (this.#hasSeveral || this.#rules.sessionsPerAccountShare === 100) return;
+    try {
+      this.#hasSeveral = (await this.#store.accounts.page({ limit: 2 })).length > 1;
+    } catch {
+      // Whoever comes next looks again.
+    }
+  }
+
+  get isShared(): boolean {
+    return this.#hasSeveral && this.#rules.sessionsPerAccountShare < 100;
+  }
+
+  /** How many sessions of one account leave others their places. `nodes`: all that take calls. */
+  of(nodes: readonly { readonly callsMax: number }[]): number {
+    if (!this.isShared) return Number.POSITIVE_INFINITY;
+    const { engineOpenSessionsMax, sessionsPerAccountShare } = this.#rules;
+    const places = nodes.reduce((sum, { callsMax }) => sum + callsMax, 0);
+    return Math.max(1, Math.floor((Math.max(places, engineOpenSessionsMax) * sessionsPerAccountShare) / 100));
+  }
+}
