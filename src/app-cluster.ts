@@ -63,7 +63,7 @@ interface ClusterParts extends NodeParts, Pick<Joined, "node"> {
   readonly leases: AccountLeases | undefined;
   readonly sessions: Pick<
     Sessions,
-    "size" | "handOver" | "drain" | "lose" | "knows" | "keysInUse" | "endStartedBy" | "tellOfCrash"
+    "size" | "handOver" | "drain" | "lose" | "knows" | "idsInUse" | "endStartedBy" | "tellOfCrash"
   >;
 }
 
@@ -95,8 +95,10 @@ export function openCluster(config: Config, parts: ClusterParts): Cluster {
     ...parts,
     tellOfCrash: (crashed) => sessions.tellOfCrash(crashed),
     knows: (id) => sessions.knows(id),
-    keysInUse: () => sessions.keysInUse,
+    keysInUse: () => sessions.idsInUse("keyId"),
     keyRevoked: (keyId) => sessions.endStartedBy(keyId),
+    accountsInUse: () => sessions.idsInUse("accountId"),
+    accountLeft: (id) => sessions.endStartedBy(id),
   });
   owned.use(upkeep);
   node.begin({

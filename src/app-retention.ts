@@ -16,6 +16,7 @@ import type { OtherNodesFiles } from "./cluster/other-nodes-files.ts";
 import type { Config } from "./config.ts";
 import type { HookDelivery } from "./hooks/delivery.ts";
 import { type ErasedSubject, subjectErased } from "./hooks/subject-event.ts";
+import { AccountErasures } from "./retention/account-erasures.ts";
 import { Erasures } from "./retention/erasures.ts";
 import { Expiry } from "./retention/expiry.ts";
 import type { NotePrivacy, PrivacyFact } from "./retention/privacy-fact.ts";
@@ -35,6 +36,7 @@ interface RetentionParts extends ClockAndLog {
   readonly node: Membership;
   readonly recordings: Recordings;
   readonly delivery: HookDelivery;
+  readonly sessions: Pick<Sessions, "endStartedBy">;
   /** Absent where there are no other nodes. */
   readonly others: OtherNodesFiles | undefined;
 }
@@ -43,6 +45,7 @@ export interface Retention {
   readonly eraser: SessionEraser;
   readonly erasures: Erasures;
   readonly expiry: Expiry;
+  readonly accounts: AccountErasures;
 }
 
 /** Some 2,000 rows a second are gone at this pace. */
@@ -63,6 +66,9 @@ export function openRetention({ retention: days }: Config, parts: RetentionParts
   return {
     eraser,
     erasures: owned.use(new Erasures({ ...parts, eraser, told })),
+    accounts: owned.use(
+      new AccountErasures({ ...parts, eraser, slices, end: (id) => parts.sessions.endStartedBy(id) }),
+    ),
     expiry: owned.use(new Expiry({ ...parts, slices, days, restMs })),
   };
 }

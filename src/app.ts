@@ -44,6 +44,7 @@ import { Gate, type GateOptions } from "./routes/http/auth.ts";
 import { auditRoutes } from "./routes/account/audit-routes.ts";
 import { openLoginCheck } from "./routes/account/login-check.ts";
 import { forgottenPasswordRoutes } from "./routes/account/forgotten-password-routes.ts";
+import { leavingRoutes } from "./routes/account/leaving-routes.ts";
 import { loginRoutes } from "./routes/account/login-routes.ts";
 import { invitationRoutes } from "./routes/account/people/invitation-routes.ts";
 import { peopleRoutes } from "./routes/account/people/people-routes.ts";
@@ -169,7 +170,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   metrics.watch({ readiness, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
   const others = routing?.files;
-  const retention = openRetention(config, { ...beside, ticker, recordings, delivery, others });
+  const retention = openRetention(config, { ...beside, ticker, recordings, delivery, others, sessions });
   const gate = openGate(config, { clock, store, tokens, sessions, openLimit, keyWatch, ...metrics.access });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
@@ -270,6 +271,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(forgottenPasswordRoutes(people))
     .use(ownAccountRoutes(people))
     .use(loginRoutes(people))
+    .use(leavingRoutes({ ...people, left: (id) => parts.retention.accounts.left(id) }))
     .use(invitationRoutes({ ...people, origins: config }))
     .use(peopleRoutes({ ...people, origins: config }))
     .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))

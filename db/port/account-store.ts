@@ -43,6 +43,12 @@ export interface EndedLogins {
   );
 }
 
+export interface LeavingAccount {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly deletedAt: number;
+}
+
 /** How much an account keeps, in bytes. */
 export interface StoredBytes {
   /** Flows with their layouts and all their revisions, sealed secrets, sources of knowledge, and what sessions left. */
@@ -76,6 +82,22 @@ export interface AccountStore {
     of: { readonly id: string; readonly at: number | null },
     entries?: readonly AuditDraft[],
   ): Promise<boolean>;
+  /**
+   * Nobody finds it from now on, its email is free, its logins have ended and its keys are revoked. What it owns goes by
+   * `erase`. False when there is no such account, or it is the owner's. Works on a full disk, too.
+   */
+  leave(of: { readonly id: string; readonly at: number }, entries?: readonly AuditDraft[]): Promise<boolean>;
+  /** Those that have left and still own something, the oldest first. */
+  leaving(): Promise<readonly LeavingAccount[]>;
+  /** Those of these that have left. */
+  leftAmong(ids: readonly string[]): Promise<readonly string[]>;
+  /**
+   * One slice of what an account that has left owns beside its sessions, its ledger and its audit log. Answers whether
+   * that was all. Works on a full disk, too.
+   */
+  erase(of: { readonly id: string; readonly rowsMax: number }): Promise<boolean>;
+  /** Nothing is left of it. */
+  erased(of: { readonly id: string; readonly at: number }, entries?: readonly AuditDraft[]): Promise<void>;
   /** Read from totals, but for flows, secrets and sources, of which there are few. */
   storedBytes(id: string): Promise<StoredBytes>;
 }

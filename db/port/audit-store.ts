@@ -7,6 +7,8 @@ export const deploymentChain = "deployment";
 
 export const auditActions = [
   "account.made",
+  "account.deleted",
+  "account.erased",
   "account.closed",
   "account.reopened",
   "owner.named",

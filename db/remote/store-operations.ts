@@ -22,6 +22,11 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     endLogins: true,
     page: true,
     close: true,
+    leave: true,
+    leaving: true,
+    leftAmong: true,
+    erase: true,
+    erased: true,
     storedBytes: true,
   },
   access: {

@@ -15,15 +15,17 @@ import { isUsable } from "./access-in-file.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { grant } from "./ledger-rows.ts";
 import { immediate } from "./immediate.ts";
+import { leavingIn } from "./leaving-in-file.ts";
 import { prepared } from "./prepared.ts";
 
 export function accountsIn(file: DataFile): AccountStore {
-  return { ...foundIn(file), ...endingIn(file) };
+  return { ...foundIn(file), ...endingIn(file), ...leavingIn(file) };
 }
 
 type Ending = Pick<AccountStore, "endLogins" | "close">;
+type Apart = keyof Ending | keyof ReturnType<typeof leavingIn>;
 
-function foundIn({ durable: db }: DataFile): Omit<AccountStore, keyof Ending> {
+function foundIn({ durable: db }: DataFile): Omit<AccountStore, Apart> {
   return {
     async byEmail(email) {
       return db

@@ -137,6 +137,20 @@ export async function resetPassword(
   return { accountId: id, generation };
 }
 
+/** For good: from now on nobody finds it, and what it owns is erased. Throws what says why not. */
+export async function leaveDeployment(accounts: AccountStore, id: string, doing: Doing): Promise<void> {
+  const acts = [id, undefined].map(
+    (accountId) => ({ accountId, action: "account.deleted", target: id }) as const,
+  );
+  if (await accounts.leave({ id, at: doing.at }, entriesOf(doing, ...acts))) return;
+  throw ofOwner();
+}
+
+function ofOwner(): Fault {
+  const detail = "The owner's account stays: voice-flow owner EMAIL names another owner first.";
+  return new Fault("account/not-of-owner", detail);
+}
+
 /** Lets nobody in any more, and nothing begin in its name; or opens it again. Throws what says why not. */
 export async function closeAccount(
   accounts: AccountStore,
@@ -147,8 +161,7 @@ export async function closeAccount(
   const acts = [id, owner].map((accountId) => ({ accountId, action, target: id }) as const);
   if (await accounts.close({ id, at: isClosed ? doing.at : null }, entriesOf(doing, ...acts))) return;
   if ((await accounts.byId(id)) === undefined) throw accountNotFound();
-  const detail = "The owner's account cannot be closed: voice-flow owner EMAIL names another owner first.";
-  throw new Fault("account/not-of-owner", detail);
+  throw ofOwner();
 }
 
 export function accountNotFound(): Fault {

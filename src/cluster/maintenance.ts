@@ -9,13 +9,17 @@ import { Sweep, sweepEveryMs, type SweepOptions } from "./sweep.ts";
 
 export interface MaintenanceOptions
   extends Omit<SweepOptions, "store" | "clock">, Omit<OrphansOptions, "node"> {
-  readonly store: Pick<Store, "nodes" | "sessions" | "keys" | "isShared">;
+  readonly store: Pick<Store, "nodes" | "sessions" | "accounts" | "keys" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
   /** Ids of the API keys with which the sessions that run here were begun. */
   readonly keysInUse: () => readonly string[];
   /** A key was revoked, perhaps at another node: what it began here is to end. */
   readonly keyRevoked: (keyId: string) => void;
+  /** Of the accounts whose sessions run here. */
+  readonly accountsInUse: () => readonly string[];
+  /** An account was deleted, perhaps at another node. */
+  readonly accountLeft: (accountId: string) => void;
 }
 
 const keysEveryMs = 2_000;
@@ -38,8 +42,10 @@ export function openMaintenance(options: MaintenanceOptions): AsyncDisposable {
   return owned;
 }
 
-async function endRevoked({ store, keysInUse, keyRevoked }: MaintenanceOptions): Promise<void> {
+async function endRevoked(options: MaintenanceOptions): Promise<void> {
+  const { store, keysInUse, keyRevoked, accountsInUse, accountLeft } = options;
   const used = [...new Set(keysInUse())];
-  if (used.length === 0) return;
-  for (const keyId of await store.keys.revokedAmong(used)) keyRevoked(keyId);
+  if (used.length > 0) for (const keyId of await store.keys.revokedAmong(used)) keyRevoked(keyId);
+  const accounts = [...new Set(accountsInUse())];
+  if (accounts.length > 0) for (const id of await store.accounts.leftAmong(accounts)) accountLeft(id);
 }

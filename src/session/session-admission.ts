@@ -17,6 +17,8 @@ export interface AdmissionOptions {
   readonly placesMax: number;
   /** Whether there may be other accounts, to which each leaves the last places; absent: there are none. */
   readonly sharesPlaces?: boolean | undefined;
+  /** Brings up to date what decides who gets in. Never rejects. */
+  readonly look?: (() => Promise<void>) | undefined;
   /** What this node borrows for accounts with many sessions; absent: the store is this process's own. */
   readonly leases?: Pick<AccountLeases, "add" | "remove" | "pays"> | undefined;
 }

@@ -42,8 +42,6 @@ export interface SessionsOptions extends AdmissionOptions {
   /** As in `AdoptionOptions`; absent: sessions of other nodes are over here. */
   readonly elsewhere?: AdoptionOptions["elsewhere"] | undefined;
   readonly counters?: SessionCounters | undefined;
-  /** Brings up to date what decides who gets in. Never rejects. */
-  readonly look?: (() => Promise<void>) | undefined;
   /** Receivers of session events; absent: none. */
   readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue" | "sealed"> & {
     /** Resolves when what was queued is written, if it could be. Never rejects. */
@@ -215,9 +213,9 @@ export class Sessions implements AsyncDisposable {
     session.input({ type: "event", name, data: value });
   }
 
-  /** Ids of the API keys with which sessions that are open here were begun. */
-  get keysInUse(): readonly string[] {
-    return Array.from(this.#open.values(), ({ plan }) => plan.keyId).filter((id) => id !== undefined);
+  /** Of the API keys with which sessions that are open here were begun, or of their accounts. */
+  idsInUse(of: "keyId" | "accountId"): readonly string[] {
+    return Array.from(this.#open.values(), ({ plan }) => plan[of]).filter((id) => id !== undefined);
   }
 
   /** Whether a session is open here, or its end still waits to be written. */
@@ -231,9 +229,10 @@ export class Sessions implements AsyncDisposable {
     this.#outcomes.lose();
   }
 
-  /** Ends what was begun with an API key, now that it is revoked. */
-  endStartedBy(keyId: string): void {
-    for (const session of this.#open.values()) if (session.plan.keyId === keyId) session.stop("revoked");
+  /** Ends what was begun with an API key that is revoked, or for an account that is deleted, by its id. */
+  endStartedBy(id: string): void {
+    for (const session of this.#open.values())
+      if (session.plan.keyId === id || session.plan.accountId === id) session.stop("revoked");
   }
 
   /** Sends the ends of sessions that a crash has ended to their hooks. For the start of the server. */

@@ -1,9 +1,18 @@
 // The contract of a store: what opens accounts, and whose the deployment is.
 
 import { describe, expect, test } from "bun:test";
+import { getTableColumns, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import * as access from "../../db/access-tables.ts";
+import * as calls from "../../db/call-tables.ts";
+import * as embeds from "../../db/embed-tables.ts";
+import * as knowledge from "../../db/knowledge-tables.ts";
+import * as retention from "../../db/retention-tables.ts";
+import * as tables from "../../db/tables.ts";
 import type { NewLink } from "../../db/port/access-store.ts";
 import type { NewAccount } from "../../db/port/account-store.ts";
 import type { AuditDraft } from "../../db/port/audit-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { eachStore, storeKinds } from "../support/stores/each-store.ts";
 import { newAccount } from "../support/stores/new-account.ts";
 
@@ -109,4 +118,90 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await accounts.byId("acc_2")).toBeUndefined();
     expect(await access.links("signup", 9)).toEqual([]);
   });
+
+  test("leaving: an account is found by nobody at once, and what it owns goes slice by slice", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    for (const id of ["acc_1", "acc_2"]) await fill(store, id);
+    await store.accounts.setOwner("acc_2");
+    expect(await store.accounts.leave({ id: "acc_2", at: 5_000 })).toBe(false);
+    expect(await store.accounts.leave({ id: "acc_9", at: 5_000 })).toBe(false);
+    const gone = { ...entry("acc_1"), action: "account.deleted" } as const;
+    expect(await store.accounts.leave({ id: "acc_1", at: 5_000 }, [gone])).toBe(true);
+    expect(await store.accounts.leave({ id: "acc_1", at: 5_000 })).toBe(false);
+    expect([
+      await store.accounts.byId("acc_1"),
+      await store.accounts.byEmail("acc_1@example.com"),
+      await store.keys.use("hash of key acc_1", { at: 6_000, notedEveryMs: 1 }),
+      await store.access.useLogin({ id: "log acc_1", accountId: "acc_1" }, { at: 6_000, notedEveryMs: 1 }),
+      await store.access.usableLink("hash of link acc_1", 1_500),
+    ]).toEqual([undefined, undefined, undefined, false, undefined]);
+    expect(await store.keys.revokedAmong(["key acc_1", "key acc_2"])).toEqual(["key acc_1"]);
+    expect((await store.accounts.page({ limit: 9 })).map(({ id }) => id)).toEqual(["acc_2"]);
+    expect(await store.accounts.leaving()).toEqual([{ id: "acc_1", deletedAt: 5_000 }]);
+    expect(await store.accounts.leftAmong(["acc_1", "acc_2", "acc_9"])).toEqual(["acc_1"]);
+    // The email is free.
+    expect(await store.accounts.add({ ...person("acc_3", 1), email: "acc_1@example.com" })).toBeUndefined();
+
+    let slices = 0;
+    while (!(await store.accounts.erase({ id: "acc_1", rowsMax: 1 }))) slices += 1;
+    expect(slices).toBeGreaterThanOrEqual(8);
+    const other = await leftOf(store, "acc_2");
+    expect(Object.keys(other)).toEqual(
+      Object.entries(await leftOf(store, "acc_1")).flatMap(([name, left]) => (left === 0 ? [name] : [])),
+    );
+    expect(Object.entries(other).filter(([, left]) => left === 0)).toEqual([]);
+    expect((await store.ledger.books("acc_1")).entries).toHaveLength(1);
+    expect((await store.audit.head("acc_1"))?.number).toBe(1);
+    await store.accounts.erased({ id: "acc_1", at: 9_000 }, [{ ...gone, action: "account.erased" }]);
+    expect(await store.accounts.leaving()).toEqual([]);
+    expect((await store.audit.head("acc_1"))?.number).toBe(2);
+  });
+});
+
+/** Something of everything that an account may own. */
+async function fill(store: Store, accountId: string): Promise<void> {
+  await newAccount(store, accountId);
+  const flow = { accountId, name: "F", layout: null, at: 1, source: "a: 1", documentId: "a" };
+  for (const id of [`flow_1 ${accountId}`, `flow_2 ${accountId}`])
+    await store.flows.add({ ...flow, id, links: new Map() }, 9);
+  const key = { id: `key ${accountId}`, label: "l", prefix: "vk", hash: `hash of key ${accountId}` };
+  await store.keys.add({ ...key, accountId, createdAt: 1 }, 9);
+  await store.secrets.put({ accountId, name: "S", sealed: Buffer.alloc(8), hosts: [], at: 1 }, 9);
+  const login = { accountId, createdAt: 1, address: null, agent: "a" };
+  await store.access.addLogin({ ...login, id: `log ${accountId}` }, { since: 0, max: 9 });
+  await store.access.addLink(link(`link ${accountId}`, { purpose: "password", accountId }));
+  const rules = { audioDays: 1, wordsDays: null, valuesDays: null, numbersDays: null, redact: [] };
+  await store.retention.setRules(accountId, { ...rules, at: 1 });
+  await store.retention.addErasure({ id: `era ${accountId}`, accountId, subjectHash: "h", at: 1 });
+  await store.retention.setRecorded(accountId, { at: 1, accounts: [{ accountId, bytes: 7 }] });
+  const delivery = { accountId, queue: `q ${accountId}`, url: "https://a.example", signer: "hook_1" };
+  await store.outbox.add([{ ...delivery, messageId: "msg_1", body: "{}", createdAt: 1 }]);
+}
+
+/** How much there is of each. */
+async function leftOf(store: Store, accountId: string): Promise<Record<string, number>> {
+  const { recorded } = await store.accounts.storedBytes(accountId);
+  return {
+    flows: (await store.flows.list(accountId)).length,
+    keys: (await store.keys.list(accountId)).length,
+    secrets: (await store.secrets.list(accountId)).length,
+    logins: (await store.access.logins(accountId, 0)).length,
+    rules: (await store.retention.rules(accountId)) === undefined ? 0 : 1,
+    erasures: (await store.retention.erasures(accountId, 9)).length,
+    recorded,
+  };
+}
+
+test("leaving: every table that has accounts is emptied, in both databases, but for money and what was done", async () => {
+  const all = { ...access, ...calls, ...embeds, ...knowledge, ...retention, ...tables };
+  const stay = ["sessions", "callTags", "ledgerEntries", "balances", "holds"];
+  const named = Object.entries(all).flatMap(([name, table]) =>
+    is(table, SQLiteTable) && "accountId" in getTableColumns(table) && !stay.includes(name) ? [name] : [],
+  );
+  expect(named.length).toBeGreaterThan(15);
+  for (const path of ["db/sqlite/leaving-in-file.ts", "db/postgres/accounts/leaving-in-postgres.ts"]) {
+    const text = await Bun.file(path).text();
+    expect([path, named.filter((name) => !text.includes(`  [${name}, `))]).toEqual([path, []]);
+  }
 });

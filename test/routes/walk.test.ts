@@ -20,6 +20,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/account": "account",
   "POST /auth/password": "nobody",
   "POST /v1/account/password": "login",
+  "POST /v1/account/deletion": "login",
   "GET /v1/account/logins": "login",
   "DELETE /v1/account/logins": "login",
   "DELETE /v1/account/logins/{login_id}": "login",

@@ -13,16 +13,18 @@ import { storedBytesOf } from "../../row-values.ts";
 import { knowledgeSources } from "../postgres-knowledge-tables.ts";
 import { storageTotals } from "../postgres-retention-tables.ts";
 import { accounts, flowRevisions, flows, secrets } from "../postgres-tables.ts";
+import { leavingIn } from "./leaving-in-postgres.ts";
 import { isUsable } from "./access-in-postgres.ts";
 import { apiKeys, links, logins } from "./postgres-access-tables.ts";
 
 export function accountsIn(pg: Connections): AccountStore {
-  return { ...foundIn(pg), ...endingIn(pg) };
+  return { ...foundIn(pg), ...endingIn(pg), ...leavingIn(pg) };
 }
 
 type Ending = Pick<AccountStore, "endLogins" | "close">;
+type Apart = keyof Ending | keyof ReturnType<typeof leavingIn>;
 
-function foundIn(pg: Connections): Omit<AccountStore, keyof Ending> {
+function foundIn(pg: Connections): Omit<AccountStore, Apart> {
   return {
     byEmail: (email) => pg.run((db) => accountBy(db, eq(accounts.email, email))),
     byId: (id) => pg.run((db) => accountBy(db, eq(accounts.id, id))),

@@ -97,6 +97,9 @@ export class BenchNode {
   /** Keys with which they were begun. */
   readonly keys: string[] = [];
   readonly revoked: string[] = [];
+  /** Accounts in whose name they run, and those that have left. */
+  readonly accounts: string[] = [];
+  readonly left: string[] = [];
   readonly crashed: CrashedSession[] = [];
   readonly lost: string[] = [];
   drains = 0;
@@ -158,6 +161,8 @@ export class BenchNode {
       knows: (id) => this.sessions.has(id),
       keysInUse: () => this.keys,
       keyRevoked: (id) => void this.revoked.push(id),
+      accountsInUse: () => this.accounts,
+      accountLeft: (id) => void this.left.push(id),
     });
   }
 

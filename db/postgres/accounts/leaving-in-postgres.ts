@@ -1,0 +1,104 @@
+// Leaving accounts in Postgres: what an account owned goes, slice by slice; its row stays, because the ledger refers to
+// it, and says nothing any more.
+
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { AccountStore } from "../../port/account-store.ts";
+import { appendEntries } from "../audit-in-postgres.ts";
+import { embeds } from "../embeds/postgres-embed-tables.ts";
+import { callDayLatencies, callDays, doneDeliveries } from "../postgres-call-tables.ts";
+import type { Connections } from "../postgres-connections.ts";
+import { knowledgeSources } from "../postgres-knowledge-tables.ts";
+import { erasures, retentionRules, storageTotals } from "../postgres-retention-tables.ts";
+import {
+  accounts,
+  assistants,
+  flows,
+  hookDeliveries,
+  hooks,
+  providerKeys,
+  providerSettings,
+  secrets,
+} from "../postgres-tables.ts";
+import { apiKeys, links, logins } from "./postgres-access-tables.ts";
+
+type Owned = PgTable & { readonly accountId: PgColumn };
+
+/** With how many rows of each at most go at once: a flow takes its revisions along, a source its passages. */
+const owned: readonly (readonly [table: Owned, rowsMax: number])[] = [
+  [flows, 2],
+  [knowledgeSources, 1],
+  [hookDeliveries, 500],
+  [doneDeliveries, 500],
+  [callDays, 500],
+  [callDayLatencies, 500],
+  [embeds, 100],
+  [apiKeys, 500],
+  [logins, 500],
+  [links, 500],
+  [hooks, 500],
+  [secrets, 500],
+  [providerKeys, 500],
+  [providerSettings, 1],
+  [assistants, 1],
+  [retentionRules, 1],
+  [erasures, 500],
+  [storageTotals, 500],
+];
+
+type Leaving = Pick<AccountStore, "leave" | "leaving" | "leftAmong" | "erase" | "erased">;
+
+export function leavingIn(pg: Connections): Leaving {
+  const { id, deletedAt, erasedAt } = accounts;
+  return {
+    leave({ id: accountId, at }, entries = []) {
+      const isIt = and(eq(id, accountId), eq(accounts.role, "member"), isNull(deletedAt));
+      const set = { ...nobody(accountId), closedAt: at, deletedAt: at };
+      return pg.transact(async (tx) => {
+        if ((await tx.update(accounts).set(set).where(isIt).returning({ id })).length === 0) return false;
+        await tx.delete(logins).where(eq(logins.accountId, accountId));
+        await tx.delete(links).where(eq(links.accountId, accountId));
+        const live = and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+        await tx.update(apiKeys).set({ revokedAt: at }).where(live);
+        await appendEntries(tx, entries);
+        return true;
+      });
+    },
+    async leaving() {
+      const left = and(isNotNull(deletedAt), isNull(erasedAt));
+      const rows = await pg.run((db) =>
+        db.select({ id, deletedAt }).from(accounts).where(left).orderBy(asc(deletedAt)),
+      );
+      return rows.map((row) => ({ id: row.id, deletedAt: row.deletedAt ?? 0 }));
+    },
+    async leftAmong(ids) {
+      const left = and(inArray(id, [...ids]), isNotNull(deletedAt));
+      return (await pg.run((db) => db.select({ id }).from(accounts).where(left))).map((row) => row.id);
+    },
+    erase: ({ id: accountId, rowsMax }) =>
+      pg.transact(async (tx) => {
+        for (const [table, most] of owned) {
+          const limit = Math.min(rowsMax, most);
+          const own = eq(table.accountId, accountId);
+          const some = sql`ctid in (select ctid from ${table} where ${own} limit ${limit})`;
+          const gone = await tx.delete(table).where(some).returning({ accountId: table.accountId });
+          if (gone.length > 0) return false;
+        }
+        return true;
+      }),
+    erased: ({ id: accountId, at }, entries = []) =>
+      pg.transact(async (tx) => {
+        await tx.update(accounts).set({ erasedAt: at }).where(eq(id, accountId));
+        await appendEntries(tx, entries);
+      }),
+  };
+}
+
+/** What says who it was is gone at once. */
+function nobody(accountId: string) {
+  return {
+    email: `deleted ${accountId}`,
+    passwordHash: "",
+    tokenGeneration: sql`${accounts.tokenGeneration} + 1`,
+  };
+}

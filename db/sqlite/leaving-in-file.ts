@@ -1,0 +1,113 @@
+// Leaving accounts in the file: what an account owned goes, slice by slice; its row stays, because the ledger refers to
+// it, and says nothing any more.
+
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { apiKeys, links, logins } from "../access-tables.ts";
+import { callDayLatencies, callDays, doneDeliveries } from "../call-tables.ts";
+import { embeds } from "../embed-tables.ts";
+import { knowledgeSources } from "../knowledge-tables.ts";
+import type { DataFile } from "../open-database.ts";
+import type { AccountStore } from "../port/account-store.ts";
+import { erasures, retentionRules, storageTotals } from "../retention-tables.ts";
+import {
+  accounts,
+  assistants,
+  flows,
+  hookDeliveries,
+  hooks,
+  providerKeys,
+  providerSettings,
+  secrets,
+} from "../tables.ts";
+import { appendEntries } from "./audit-in-file.ts";
+import { immediate } from "./immediate.ts";
+
+type Owned = SQLiteTable & { readonly accountId: SQLiteColumn };
+
+/** With how many rows of each at most go at once: a flow takes its revisions along, a source its passages. */
+const owned: readonly (readonly [table: Owned, rowsMax: number])[] = [
+  [flows, 2],
+  [knowledgeSources, 1],
+  [hookDeliveries, 500],
+  [doneDeliveries, 500],
+  [callDays, 500],
+  [callDayLatencies, 500],
+  [embeds, 100],
+  [apiKeys, 500],
+  [logins, 500],
+  [links, 500],
+  [hooks, 500],
+  [secrets, 500],
+  [providerKeys, 500],
+  [providerSettings, 1],
+  [assistants, 1],
+  [retentionRules, 1],
+  [erasures, 500],
+  [storageTotals, 500],
+];
+
+type Leaving = Pick<AccountStore, "leave" | "leaving" | "leftAmong" | "erase" | "erased">;
+
+export function leavingIn({ durable: db, erase }: DataFile): Leaving {
+  const { id, deletedAt, erasedAt } = accounts;
+  return {
+    async leave({ id: accountId, at }, entries = []) {
+      const isIt = and(eq(id, accountId), eq(accounts.role, "member"), isNull(deletedAt));
+      const set = { ...nobody(accountId), closedAt: at, deletedAt: at };
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          if (tx.update(accounts).set(set).where(isIt).returning({ id }).get() === undefined) return false;
+          tx.delete(logins).where(eq(logins.accountId, accountId)).run();
+          tx.delete(links).where(eq(links.accountId, accountId)).run();
+          const live = and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
+          tx.update(apiKeys).set({ revokedAt: at }).where(live).run();
+          appendEntries(tx, entries);
+          return true;
+        }, immediate),
+      );
+    },
+    async leaving() {
+      const rows = db
+        .select({ id, deletedAt })
+        .from(accounts)
+        .where(and(isNotNull(deletedAt), isNull(erasedAt)))
+        .orderBy(asc(deletedAt))
+        .all();
+      return rows.map((row) => ({ id: row.id, deletedAt: row.deletedAt ?? 0 }));
+    },
+    async leftAmong(ids) {
+      const left = and(inArray(id, [...ids]), isNotNull(deletedAt));
+      const rows = db.select({ id }).from(accounts).where(left).all();
+      return rows.map((row) => row.id);
+    },
+    async erase({ id: accountId, rowsMax }) {
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          for (const [table, most] of owned) {
+            const limit = Math.min(rowsMax, most);
+            const some = sql`rowid in (select rowid from ${table} where ${eq(table.accountId, accountId)} limit ${limit})`;
+            const { changes } = tx.delete(table).where(some).run() as unknown as { changes: number };
+            if (changes > 0) return false;
+          }
+          return true;
+        }, immediate),
+      );
+    },
+    async erased({ id: accountId, at }, entries = []) {
+      db.transaction((tx) => {
+        tx.update(accounts).set({ erasedAt: at }).where(eq(id, accountId)).run();
+        appendEntries(tx, entries);
+      }, immediate);
+    },
+  };
+}
+
+/** What says who it was is gone at once. */
+function nobody(accountId: string) {
+  return {
+    email: `deleted ${accountId}`,
+    passwordHash: "",
+    tokenGeneration: sql`${accounts.tokenGeneration} + 1`,
+  };
+}

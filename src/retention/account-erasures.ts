@@ -1,0 +1,129 @@
+// Account erasure: everything that an account owned goes once it was deleted: its calls end first, then its sessions with
+// their recordings go one by one, then all else but the ledger and the audit log. Done by one node at a time, and gone on
+// with after a crash.
+
+import type { LeavingAccount } from "../../db/port/account-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { PeriodicTask } from "../base/periodic-task.ts";
+import { entryOf } from "../cloud/audit-trail.ts";
+import type { SessionEraser } from "./session-eraser.ts";
+import type { Slices } from "./slices.ts";
+
+export interface AccountErasuresOptions {
+  readonly store: Pick<Store, "of" | "accounts" | "retention" | "nodes" | "isShared">;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** `at`: now, by the clock that all nodes share. */
+  readonly node: { readonly id: string; readonly at: number };
+  readonly eraser: SessionEraser;
+  readonly slices: Slices;
+  /** Ends the sessions of an account that run here. */
+  readonly end: (accountId: string) => void;
+}
+
+/** A call that ends, a node that was away: it is tried again. */
+const everyMs = 10_000;
+/** With nothing to do, where nobody else can delete an account. */
+const restMs = 3_600_000;
+const leadMs = 30_000;
+/** Thousands of sessions, recordings in a storage: as long as one node may take for a round. */
+const patienceMs = 600_000;
+const sessionsAtOnce = 50;
+/** What had begun before the account was deleted may still have written something until then. */
+const graceMs = 60_000;
+
+const bySystem = { actor: { kind: "system", id: null, address: null }, requestId: null } as const;
+
+export class AccountErasures implements AsyncDisposable {
+  readonly #o: AccountErasuresOptions;
+  readonly #task: PeriodicTask;
+  #isOver = false;
+  #waits = true;
+
+  /** Goes on at once with what another process left. */
+  constructor(options: AccountErasuresOptions) {
+    const { clock, log, store } = options;
+    this.#o = options;
+    const failed = (error: unknown): void => log.error("account-erasures.failed", { error });
+    const pause = (): number => (store.isShared || this.#waits ? everyMs : restMs);
+    this.#task = new PeriodicTask({ clock, everyMs: pause, patienceMs, work: () => this.#round(), failed });
+    this.#task.soon();
+  }
+
+  /** An account was deleted. */
+  left(accountId: string): void {
+    this.#o.end(accountId);
+    this.#waits = true;
+    this.#task.soon();
+  }
+
+  /** What is begun is gone on with by the next process, or by another node. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    await this.#task[Symbol.asyncDispose]();
+  }
+
+  async #round(): Promise<void> {
+    const { store, node, log } = this.#o;
+    const leaving = await store.accounts.leaving();
+    this.#waits = leaving.length > 0;
+    if (!this.#waits) return;
+    const lead = { name: "account-erasures", nodeId: node.id, forMs: leadMs, at: node.at };
+    if (store.isShared && !(await store.nodes.lead(lead))) return;
+    const gone: string[] = [];
+    for (const account of leaving) {
+      try {
+        if (await this.#erase(account)) gone.push(account.id);
+        if (store.isShared) await store.nodes.lead({ ...lead, at: node.at });
+      } catch (error) {
+        log.warn("account-erasure.waits", { account: account.id, error });
+      }
+    }
+    if (gone.length > 0 && (await store.retention.clean())) await this.#finish(gone);
+  }
+
+  /** Whether nothing is left of it, and nothing can come any more. */
+  async #erase({ id, deletedAt }: LeavingAccount): Promise<boolean> {
+    const { store, clock, slices, end } = this.#o;
+    const from = clock.wall();
+    // Also what has begun since.
+    end(id);
+    if (!(await this.#eraseSessions(id))) return false;
+    while (!(await slices.run((rowsMax) => store.accounts.erase({ id, rowsMax }))))
+      if (this.#isOver) return false;
+    return from - deletedAt >= graceMs;
+  }
+
+  /** False while a call of it has not ended. */
+  async #eraseSessions(accountId: string): Promise<boolean> {
+    const { store, eraser } = this.#o;
+    const { sessions } = store.of(accountId);
+    for (;;) {
+      const found = await sessions.list(accountId, sessionsAtOnce);
+      let erased = 0;
+      for (const { id: sessionId } of found) {
+        if (this.#isOver) return false;
+        if (await eraser.erase({ accountId, sessionId })) erased += 1;
+      }
+      if (found.length === 0) return true;
+      if (erased === 0) return false;
+    }
+  }
+
+  async #finish(ids: readonly string[]): Promise<void> {
+    const { store, clock, log } = this.#o;
+    for (const id of ids) {
+      const at = clock.wall();
+      const acts = [id, undefined].map(
+        (accountId) => ({ accountId, at, action: "account.erased", target: id }) as const,
+      );
+      await store.accounts.erased(
+        { id, at },
+        acts.map((act) => entryOf(bySystem, act)),
+      );
+      log.info("account.erased", { account: id });
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// Route of leaving: deletes an account with everything that it owns (POST /v1/account/deletion).
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import { assert } from "../../base/assert.ts";
+import { leaveDeployment } from "../../cloud/accounts.ts";
+import { operation } from "../http/route-operation.ts";
+import { requestBody, standard } from "../http/route-schema.ts";
+import type { OwnAccountOptions } from "./own-account-routes.ts";
+
+interface LeavingOptions extends Pick<OwnAccountOptions, "store" | "clock" | "gate" | "checkLogin"> {
+  /** It has left: its calls end, and what it owns goes. */
+  readonly left: (accountId: string) => void;
+}
+
+const sure = requestBody(
+  { password: Type.String({ maxLength: 256, description: "Of the account" }) },
+  { examples: [{ password: "correct horse battery" }] },
+);
+const leaving = Type.Object(
+  { account_id: Type.String({ description: "By which its ledger and its audit log stay" }) },
+  { examples: [{ account_id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA" }] },
+);
+
+export function leavingRoutes({ store, clock, gate, checkLogin, left }: LeavingOptions) {
+  return new Elysia({ name: "leaving" }).post(
+    "/v1/account/deletion",
+    async ({ request, body: { password }, set }) => {
+      const own = await store.accounts.byId(gate.accountOf(request));
+      assert(own !== undefined, "the gate has found it");
+      const { id } = await checkLogin(request, { email: own.email, password });
+      await leaveDeployment(store.accounts, id, { by: gate.authorOf(request), at: clock.wall() });
+      left(id);
+      set.status = 202;
+      return { account_id: id };
+    },
+    {
+      body: standard(sure),
+      response: { 202: standard(leaving) },
+      detail: operation({
+        summary: "Delete the account",
+        description:
+          "For good. Its logins and calls end and its keys are worth nothing at once; within some minutes its " +
+          "sessions, recordings, flows, hooks, embeds, knowledge, secrets and settings are gone from the files, too. " +
+          "The ledger and the audit log stay, by the account's id and without its email. Export first what is to be " +
+          "kept. The owner names another owner first.",
+        tag: "accounts",
+        access: "login",
+        limit: "auth",
+        problems: ["auth/invalid-credentials", "auth/too-many-failures", "auth/busy", "account/not-of-owner"],
+      }),
+    },
+  );
+}
