@@ -1,5 +1,5 @@
 // Call tables: what makes calls searchable, which are the hashes of their words and the tags that people gave them, what
-// hooks were told of them, and the sums of an account's days, written when a call ends.
+// hooks were told of them, the sums of an account's days, written when a call ends, and the budgets held against them.
 
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { accounts, sessions } from "./tables.ts";
@@ -88,3 +88,36 @@ export const callDayLatencies = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.day, table.uptoMs] })],
 );
+
+/** The same of each revision of a flow. */
+export const callFlowDays = sqliteTable(
+  "call_flow_days",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    day: text("day").notNull(),
+    /** Empty: of an assistant session. */
+    flowId: text("flow_id").notNull(),
+    /** 0: of a flow that comes with the program. */
+    revision: integer("revision").notNull(),
+    calls: integer("calls").notNull().default(0),
+    failed: integer("failed").notNull().default(0),
+    connectedMs: integer("connected_ms").notNull().default(0),
+    costMicros: integer("cost_micros").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.day, table.flowId, table.revision] })],
+);
+
+/** What an account wants to spend in a month of UTC. */
+export const budgets = sqliteTable("budgets", {
+  accountId: text("account_id")
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  monthlyMicros: integer("monthly_micros").notNull(),
+  /** 1: no call begins any more once it is spent. */
+  refuses: integer("refuses").notNull(),
+  /** Of which month, as `2026-11`, and of what share in per cent hooks were told last. */
+  toldMonth: text("told_month"),
+  toldPercent: integer("told_percent").notNull().default(0),
+});

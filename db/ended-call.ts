@@ -6,6 +6,7 @@ import {
   type CallPage,
   type DayFigures,
   endedAsMeant,
+  type FlowFigures,
   type Trouble,
 } from "./port/call-store.ts";
 import type { SessionPatch, SessionRow, StoredSessionEvent } from "./port/session-store.ts";
@@ -221,6 +222,24 @@ export function dayRows(days: readonly DayRow[], latencies: readonly LatencyRow[
       answers,
     ]),
   }));
+}
+
+type SumRow = Readonly<Record<"calls" | "failed" | "connectedMs" | "costMicros", number | string>>;
+
+/** As the sums are stored, of which each database has numbers of its own kind. */
+export function flowFigures({
+  flowId,
+  revision,
+  ...sums
+}: SumRow & { readonly flowId: string; readonly revision: number }): FlowFigures {
+  return {
+    flowId: flowId === "" ? null : flowId,
+    revision: revision === 0 ? null : revision,
+    calls: Number(sums.calls),
+    failed: Number(sums.failed),
+    connectedMs: Number(sums.connectedMs),
+    costMicros: Number(sums.costMicros),
+  };
 }
 
 /** Rows with their tags, which are in their order. */

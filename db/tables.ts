@@ -60,13 +60,12 @@ export const flows = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /**
-     * What its document calls itself, by which other flows call it; empty when it does not, null until its text was
-     * read.
-     */
+    /** What its document calls itself, for other flows; empty when it does not, null until its text was read. */
     documentId: text("document_id"),
-    /** The current one; counts from 1. */
+    /** The newest one; counts from 1. */
     revision: integer("revision").notNull(),
+    /** The one that calls get; null: the newest. */
+    published: integer("published"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },

@@ -16,6 +16,7 @@ import type { AppMetrics } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import { openDelivery } from "./app-sessions.ts";
 import { Outbound } from "./base/outbound-request.ts";
+import { ProviderTrial } from "./calls/provider-trial.ts";
 import { Planner } from "./calls/call-plan.ts";
 import { Previews } from "./calls/flow-previews.ts";
 import { ReadyAssistants } from "./calls/ready-assistants.ts";
@@ -96,6 +97,7 @@ export async function openSharedServices(
     providersOf: (asker) => providersOf(asker, providers),
   });
   return {
+    trial: new ProviderTrial({ ...providers, log: around.log }),
     node,
     routing,
     files: openFiles(config, { clock, key: deriveKey(master, "files") }),

@@ -15,6 +15,8 @@ import {
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
 import { openSessions } from "./app-sessions.ts";
 import { openSharedServices, type SharedServices } from "./app-services.ts";
+import type { HookDelivery } from "./hooks/delivery.ts";
+import { watchBudgets } from "./hooks/budget-watch.ts";
 import { openData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
 import { type AppMetrics, openMetrics } from "./app-metrics.ts";
@@ -49,6 +51,7 @@ import { loginRoutes } from "./routes/account/login-routes.ts";
 import { invitationRoutes } from "./routes/account/people/invitation-routes.ts";
 import { peopleRoutes } from "./routes/account/people/people-routes.ts";
 import { ownAccountRoutes } from "./routes/account/own-account-routes.ts";
+import { budgetRoutes } from "./routes/account/budget-routes.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
 import { mcpRoutes } from "./routes/mcp-routes.ts";
@@ -68,6 +71,7 @@ import { flowGraphRoutes } from "./routes/flow/flow-graph-routes.ts";
 import { flowJsonRoutes } from "./routes/flow/flow-json.ts";
 import { flowRunRoutes } from "./routes/flow/flow-run.ts";
 import { flowTrialRoutes } from "./routes/flow/flow-trial-routes.ts";
+import { revisionRoutes } from "./routes/flow/revision-routes.ts";
 import { flowRoutes } from "./routes/flow/flows-routes.ts";
 import { hookRoutes } from "./routes/account/hook-routes.ts";
 import { keyRoutes } from "./routes/account/api-key-routes.ts";
@@ -148,7 +152,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends, metrics };
   const shared = await openSharedServices(config, { ...around, ...joined, master });
   // Outlives the sessions, which have a last word for it.
-  owned.use(shared.delivery);
+  ownDelivery(shared.delivery, { ...near, store, sends });
   const ticker = given.ticker ?? new Ticker(clock, frameMs, machine.lagged);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine });
   const { files, delivery, tokens, openLimit, keyWatch } = shared;
@@ -186,6 +190,22 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   owned.defer(() => sessions.drain(0));
   const opened = owned.move();
   return { app, deps, cluster, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** With what tells hooks of accounts rather than of sessions. */
+function ownDelivery(
+  delivery: HookDelivery,
+  {
+    sends,
+    owned,
+    ...parts
+  }: Pick<Deps, "clock" | "log" | "store"> & {
+    readonly owned: AsyncDisposableStack;
+    readonly sends: boolean;
+  },
+): void {
+  owned.use(delivery);
+  if (sends) owned.use(watchBudgets({ ...parts, delivery }));
 }
 
 type RouteParts = CloudParts & Parameters<typeof openEngineRoutes>[1];
@@ -260,7 +280,8 @@ interface CloudParts extends Pick<
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, metrics } = parts;
-  const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins } = shared;
+  const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins, trial } =
+    shared;
   const logins = new Logins({ store, clock, tokens, trail });
   const checking = { accounts: store.accounts, passwords, gate, failedLogins, openLimit };
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
@@ -279,6 +300,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
     .use(flowRoutes({ store, clock, gate, reader }))
     .use(singleFlowRoutes({ store, clock, gate, reader }))
+    .use(revisionRoutes({ store, clock, gate, reader }))
     .use(flowJsonRoutes({ store, clock, gate, reader }))
     .use(flowGraphRoutes({ store, gate, reader }))
     .use(flowDiagramRoutes({ store, gate, reader }))
@@ -286,9 +308,10 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(flowTrialRoutes({ gate, reader }))
     .use(mcpRoutes({ gate, handle: parts.handle }))
     .use(creditRoutes({ store, gate }))
+    .use(budgetRoutes({ store, clock, gate }))
     .use(auditRoutes({ store, gate }))
     .use(assistantRoutes({ store, clock, gate, reader }))
-    .use(providerRoutes({ store, clock, gate, vault, defaults: defaultProviders(config) }))
+    .use(providerRoutes({ store, clock, gate, vault, trial, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(shared, { ...parts, config }));
 }
 
@@ -323,7 +346,7 @@ function sessionSideRoutes(
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
-    .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery }))
+    .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery, trail }))
     .use(embedRoutes({ store, clock, gate, origins: config }))
     .use(embedSessionRoutes({ store, clock, planner, sessions, origins: config, forwarding }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))

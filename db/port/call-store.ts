@@ -90,6 +90,14 @@ export interface DayFigures {
   readonly latencies: readonly (readonly [uptoMs: number, answers: number])[];
 }
 
+/** Of a flow at one revision, over some days. */
+export interface FlowFigures extends Omit<DayFigures, "day" | "latencies"> {
+  /** Null: of assistant sessions. */
+  readonly flowId: string | null;
+  /** Null: of a flow that comes with the program, or of an assistant. */
+  readonly revision: number | null;
+}
+
 export interface Figures {
   /** Calls that run now, on all nodes. */
   readonly running: number;
@@ -111,4 +119,6 @@ export interface CallStore {
   entries(key: CallKey): Promise<readonly LedgerEntry[]>;
   /** From this day on, as `2026-11-24`. */
   figures(accountId: string, fromDay: string): Promise<Figures>;
+  /** By flow and revision, from this day on, the dearest first. */
+  flowFigures(accountId: string, fromDay: string): Promise<readonly FlowFigures[]>;
 }

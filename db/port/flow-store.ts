@@ -26,7 +26,23 @@ export interface StoredFlow extends FlowHead {
   readonly layout: FlowLayout | null;
   /** Counts from 1. */
   readonly revision: number;
+  /** The revision that calls get; null: the newest. */
+  readonly published: number | null;
   readonly updatedAt: number;
+}
+
+/** A revision that is kept. */
+export interface FlowRevision {
+  readonly revision: number;
+  readonly createdAt: number;
+  /** How long its text is, in characters. */
+  readonly chars: number;
+}
+
+/** Without an account: that of any account. */
+export interface OwnedFlow {
+  readonly accountId: string | undefined;
+  readonly flowId: string;
 }
 
 export interface FlowKey {
@@ -89,19 +105,26 @@ export interface FlowStore {
   add(flow: NewFlow, flowsMax: number, entry?: AuditDraft): Promise<StoredFlow | undefined>;
   /** Newest first. */
   list(accountId: string): Promise<readonly FlowHead[]>;
-  /** At its current revision. Without an account: that of any account. */
-  find(key: {
-    readonly accountId: string | undefined;
-    readonly flowId: string;
-  }): Promise<StoredFlow | undefined>;
+  /** At its newest revision. */
+  find(key: OwnedFlow): Promise<StoredFlow | undefined>;
+  /** At the revision that calls get. */
+  live(key: OwnedFlow): Promise<StoredFlow | undefined>;
+  /** Newest first. Empty also for another account's. */
+  revisions(key: FlowKey): Promise<readonly FlowRevision[]>;
+  /** From now on calls get this revision; null: the newest, whichever that is. `gone`: it is not kept. */
+  publish(
+    key: FlowKey,
+    revision: number | null,
+    entry?: AuditDraft,
+  ): Promise<FlowRefusal | "gone" | undefined>;
   /**
    * A change that changes nothing, or only the layout, makes no revision; one that links other revisions of other flows
-   * does. The last `revisionsKept` stay, and those that other flows need. A revision is an audit entry.
+   * does. The last `revisionsKept` stay, the one that is published, and those that other flows need. A revision is an audit entry.
    */
   change(key: FlowKey, change: FlowChange, revisionsKept: number): Promise<StoredFlow | FlowRefusal>;
   /** With all its revisions; undefined when that is done. Works on a full disk, too. */
   remove(key: FlowKey, entry?: AuditDraft): Promise<FlowRefusal | undefined>;
-  /** The account's flow that calls itself so in its document; the last changed, if several do. */
+  /** The account's flow that calls itself so in its document, as calls get it; the last changed, if several do. */
   newest(accountId: string, documentId: string): Promise<(FlowRef & { readonly source: string }) | undefined>;
   /** Undefined when it has been deleted. */
   text(of: FlowRef): Promise<string | undefined>;

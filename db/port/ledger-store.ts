@@ -67,6 +67,12 @@ export interface LedgerStore {
   /** With these audit entries. */
   grant(grant: Grant, entries?: readonly AuditDraft[]): Promise<void>;
   books(accountId: string): Promise<Books>;
+  /** Newest first. `before`: the id of the last entry of the page before. */
+  page(of: {
+    readonly accountId: string;
+    readonly before?: number | undefined;
+    readonly limit: number;
+  }): Promise<readonly LedgerEntry[]>;
   /** Of all accounts together. */
   totals(): Promise<Pick<Balance, "heldMicros">>;
 }

@@ -120,8 +120,11 @@ export interface BeginningSession {
   readonly embed?: BegunInPage | undefined;
 }
 
-/** `credits`: there is not that much. `key`: it was revoked. `limit`: the account has `sessionsMax`. Others: its embed's. */
-export type BeginRefusal = "credits" | "key" | "limit" | `embed/${EmbedRefusal}`;
+/**
+ * `credits`: there is not that much. `key`: it was revoked. `limit`: the account has `sessionsMax`. `budget`: that of the
+ * month is spent. Others: its embed's.
+ */
+export type BeginRefusal = "credits" | "key" | "limit" | "budget" | `embed/${EmbedRefusal}`;
 
 export interface SettlingSession {
   readonly id: string;

@@ -102,6 +102,12 @@ export interface HookStore {
   ): Promise<boolean>;
   /** Newest first. */
   list(accountId: string): Promise<readonly HookEntry[]>;
+  /** What is undefined stays. Undefined when the account has none of that id. */
+  change(
+    key: HookKey,
+    set: { readonly url?: string | undefined; readonly events?: readonly string[] | undefined },
+    entries?: readonly AuditDraft[],
+  ): Promise<HookEntry | undefined>;
   /** False when the account has none of that id. Works on a full disk, too. */
   remove(key: HookKey, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** What signs; undefined when the hook is gone. */

@@ -5,6 +5,7 @@
 import type { AccessStore } from "./access-store.ts";
 import type { AccountStore, KeyStore } from "./account-store.ts";
 import type { AuditStore } from "./audit-store.ts";
+import type { BudgetStore } from "./budget-store.ts";
 import type { CallStore } from "./call-store.ts";
 import type { EmbedStore } from "./embed-store.ts";
 import type { FlowStore } from "./flow-store.ts";
@@ -29,6 +30,7 @@ export interface AccountData {
   readonly embeds: EmbedStore;
   readonly knowledge: KnowledgeStore;
   readonly ledger: LedgerStore;
+  readonly budgets: BudgetStore;
   readonly sessions: SessionStore;
   readonly calls: CallStore;
   readonly audit: AuditStore;

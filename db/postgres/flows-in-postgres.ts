@@ -1,6 +1,6 @@
 // Flows in Postgres: flows with their revisions and links.
 
-import { and, count, desc, eq, isNull, lte, not, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lte, ne, not, sql } from "drizzle-orm";
 import {
   type FlowChange,
   type FlowKey,
@@ -8,6 +8,7 @@ import {
   type FlowRef,
   type FlowRefusal,
   type FlowStore,
+  type OwnedFlow,
   type StoredFlow,
   layoutAfter,
   withRevision,
@@ -19,6 +20,10 @@ import { flowLinks, flowRevisions, flows } from "./postgres-tables.ts";
 import { linkRows, linksIn, sameLinks } from "../row-values.ts";
 
 const isCurrent = and(eq(flowRevisions.flowId, flows.id), eq(flowRevisions.revision, flows.revision));
+const isLive = and(
+  eq(flowRevisions.flowId, flows.id),
+  eq(flowRevisions.revision, sql`coalesce(${flows.published}, ${flows.revision})`),
+);
 
 export function flowsIn(pg: Connections): FlowStore {
   return {
@@ -47,6 +52,7 @@ export function flowsIn(pg: Connections): FlowStore {
           .orderBy(desc(flows.createdAt), desc(flows.id)),
       ),
     find: (key) => pg.run((db) => find(db, key)),
+    ...revisionsIn(pg),
     change: (key, change, revisionsKept) => pg.transact((tx) => save(tx, key, { change, revisionsKept })),
     remove: (key, entry) =>
       pg.transact(async (tx) => {
@@ -60,9 +66,9 @@ export function flowsIn(pg: Connections): FlowStore {
     async newest(accountId, documentId) {
       const rows = await pg.run((db) =>
         db
-          .select({ flowId: flows.id, revision: flows.revision, source: flowRevisions.source })
+          .select({ flowId: flows.id, revision: flowRevisions.revision, source: flowRevisions.source })
           .from(flows)
-          .innerJoin(flowRevisions, isCurrent)
+          .innerJoin(flowRevisions, isLive)
           .where(and(eq(flows.accountId, accountId), eq(flows.documentId, documentId)))
           .orderBy(desc(flows.updatedAt), desc(flows.id))
           .limit(1),
@@ -89,12 +95,40 @@ export function flowsIn(pg: Connections): FlowStore {
   };
 }
 
-interface Found {
-  readonly accountId: string | undefined;
-  readonly flowId: string;
+/** Of those that are kept, the one that calls get. */
+function revisionsIn(pg: Connections): Pick<FlowStore, "live" | "revisions" | "publish"> {
+  return {
+    live: (key) => pg.run((db) => find(db, key, isLive)),
+    revisions({ accountId, flowId }) {
+      const { revision, createdAt, source } = flowRevisions;
+      return pg.run((db) =>
+        db
+          .select({ revision, createdAt, chars: sql<number>`length(${source})` })
+          .from(flowRevisions)
+          .innerJoin(flows, and(eq(flows.id, flowRevisions.flowId), eq(flows.accountId, accountId)))
+          .where(eq(flowRevisions.flowId, flowId))
+          .orderBy(desc(revision)),
+      );
+    },
+    publish: (key, revision, entry) =>
+      pg.transact(async (tx) => {
+        const flow = await findToChange(tx, key);
+        const refused = refusalOf(flow, key);
+        if (refused !== undefined || flow === undefined) return refused ?? "missing";
+        if (revision !== null && (await textOf(tx, { flowId: flow.id, revision })) === undefined)
+          return "gone";
+        await tx.update(flows).set({ published: revision }).where(eq(flows.id, flow.id));
+        await appendEntries(tx, withRevision(entry, revision ?? flow.revision));
+        return undefined;
+      }),
+  };
 }
 
-async function find(db: Db, { accountId, flowId }: Found): Promise<StoredFlow | undefined> {
+async function find(
+  db: Db,
+  { accountId, flowId }: OwnedFlow,
+  which = isCurrent,
+): Promise<StoredFlow | undefined> {
   const owned = accountId === undefined ? undefined : eq(flows.accountId, accountId);
   const rows = await db
     .select({
@@ -103,12 +137,13 @@ async function find(db: Db, { accountId, flowId }: Found): Promise<StoredFlow | 
       name: flows.name,
       source: flowRevisions.source,
       layout: flowRevisions.layout,
-      revision: flows.revision,
+      revision: flowRevisions.revision,
+      published: flows.published,
       createdAt: flows.createdAt,
       updatedAt: flows.updatedAt,
     })
     .from(flows)
-    .innerJoin(flowRevisions, isCurrent)
+    .innerJoin(flowRevisions, which)
     .where(and(eq(flows.id, flowId), owned));
   return rows[0];
 }
@@ -152,7 +187,8 @@ async function save(
     .insert(flowRevisions)
     .values({ flowId, revision, source: next.source, layout: next.layout, createdAt: at });
   await fixLinks(tx, { flowId, revision }, links);
-  const tooOld = and(lte(flowRevisions.revision, revision - revisionsKept), not(isLinked));
+  const isUnused = and(ne(flowRevisions.revision, old.published ?? revision), not(isLinked));
+  const tooOld = and(lte(flowRevisions.revision, revision - revisionsKept), isUnused);
   await tx.delete(flowRevisions).where(and(eq(flowRevisions.flowId, flowId), tooOld));
   await appendEntries(tx, withRevision(entry, revision));
   return { ...next, revision, updatedAt: at };

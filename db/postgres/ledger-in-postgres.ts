@@ -1,6 +1,6 @@
 // Ledger in Postgres: balances, grants, leases and the books of an account.
 
-import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import { type Lease, leaseId, type LedgerStore } from "../port/ledger-store.ts";
 import { appendEntries } from "./audit-in-postgres.ts";
 import { checkAmount, grantStatement } from "./ledger-statements.ts";
@@ -23,6 +23,13 @@ export function ledgerIn(pg: Connections): LedgerStore {
         await tx.execute(grantStatement(given));
         await appendEntries(tx, entries);
       }),
+    page: ({ accountId, before, limit }) => {
+      const older = before === undefined ? undefined : lt(ledgerEntries.id, before);
+      const own = and(eq(ledgerEntries.accountId, accountId), older);
+      return pg.run((db) =>
+        db.select().from(ledgerEntries).where(own).orderBy(desc(ledgerEntries.id)).limit(limit),
+      );
+    },
     async totals() {
       const heldMicros = sql<string>`coalesce(sum(${balances.heldMicros}), 0)`;
       const [row] = await pg.run((db) => db.select({ heldMicros }).from(balances));

@@ -6,8 +6,10 @@
 
 import { type SQL, sql } from "drizzle-orm";
 import { assert } from "../../src/base/assert.ts";
+import { monthAt } from "../port/budget-store.ts";
 import { type Grant, leaseId } from "../port/ledger-store.ts";
 import type { BeginningSession, NewSession, SettlingSession } from "../port/session-store.ts";
+import { spent } from "./calls/budgets-in-postgres.ts";
 import { patchColumns } from "./session-columns.ts";
 import { jsonText, number, text } from "./postgres-values.ts";
 
@@ -36,6 +38,10 @@ export function beginStatement({ row, holdMicros, keyId, sessionsMax, fromLease 
         WHEN ${text(keyId)} IS NOT NULL AND NOT EXISTS (SELECT FROM live) THEN 'key'
         WHEN ${number(sessionsMax)} IS NOT NULL AND open_sessions(${text(accountId)}) >= ${number(sessionsMax)}
           THEN 'limit'
+        WHEN EXISTS (
+          SELECT FROM budgets WHERE account_id = ${text(accountId)} AND refuses = 1
+            AND monthly_micros <= ${spent(text(accountId), monthAt(at))})
+          THEN 'budget'
       END AS why),
     lent AS (
       UPDATE holds SET open_micros = open_micros - ${micros}

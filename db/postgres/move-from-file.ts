@@ -55,6 +55,8 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileCalls.doneDeliveries, postgresCalls.doneDeliveries],
   [fileCalls.callDays, postgresCalls.callDays],
   [fileCalls.callDayLatencies, postgresCalls.callDayLatencies],
+  [fileCalls.callFlowDays, postgresCalls.callFlowDays],
+  [fileCalls.budgets, postgresCalls.budgets],
   [fileTables.ledgerEntries, postgresTables.ledgerEntries],
   [fileTables.balances, postgresTables.balances],
   [fileTables.holds, postgresTables.holds],

@@ -21,6 +21,7 @@ import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
 import { addedChannel, outboxIn } from "./outbox-in-postgres.ts";
 import { Connections, openClient } from "./postgres-connections.ts";
 import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
+import { budgetsIn } from "./calls/budgets-in-postgres.ts";
 import { callsIn } from "./calls/calls-in-postgres.ts";
 import { cleaning, retentionIn } from "./retention-in-postgres.ts";
 import { sealsIn } from "./seals-in-postgres.ts";
@@ -127,6 +128,7 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     assistants: assistantsIn(pg),
     knowledge: knowledgeIn(pg),
     ledger: ledgerIn(pg),
+    budgets: budgetsIn(pg),
     sessions: sessionsIn(pg),
     calls: callsIn(pg),
     audit: auditIn(pg),

@@ -84,3 +84,30 @@ export const callDayLatencies = pgTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.day, table.uptoMs] })],
 );
+
+export const callFlowDays = pgTable(
+  "call_flow_days",
+  {
+    accountId: words("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    day: words("day").notNull(),
+    flowId: words("flow_id").notNull(),
+    revision: whole("revision").notNull(),
+    calls: whole("calls").notNull().default(0),
+    failed: whole("failed").notNull().default(0),
+    connectedMs: whole("connected_ms").notNull().default(0),
+    costMicros: whole("cost_micros").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.day, table.flowId, table.revision] })],
+);
+
+export const budgets = pgTable("budgets", {
+  accountId: words("account_id")
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  monthlyMicros: whole("monthly_micros").notNull(),
+  refuses: whole("refuses").notNull(),
+  toldMonth: words("told_month"),
+  toldPercent: whole("told_percent").notNull().default(0),
+});

@@ -49,6 +49,7 @@ export const flows = pgTable(
     name: words("name").notNull(),
     documentId: words("document_id"),
     revision: whole("revision").notNull(),
+    published: whole("published"),
     createdAt: whole("created_at").notNull(),
     updatedAt: whole("updated_at").notNull(),
   },

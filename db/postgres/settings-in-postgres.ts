@@ -118,6 +118,8 @@ function isSecret({ accountId, name }: SecretKey) {
   return and(eq(secrets.accountId, accountId), eq(secrets.name, name));
 }
 
+const shownHook = { id: hooks.id, url: hooks.url, events: hooks.events, createdAt: hooks.createdAt };
+
 export function hooksIn(pg: Connections): HookStore {
   return {
     add: ({ sealed, ...hook }, hooksMax, entries = []) =>
@@ -133,11 +135,22 @@ export function hooksIn(pg: Connections): HookStore {
     list: (accountId) =>
       pg.run((db) =>
         db
-          .select({ id: hooks.id, url: hooks.url, events: hooks.events, createdAt: hooks.createdAt })
+          .select(shownHook)
           .from(hooks)
           .where(eq(hooks.accountId, accountId))
           .orderBy(desc(hooks.createdAt), desc(hooks.id)),
       ),
+    change: (key, { url, events }, entries = []) =>
+      pg.transact(async (tx) => {
+        const set = { ...(url !== undefined && { url }), ...(events !== undefined && { events }) };
+        // An update sets something.
+        const [row] =
+          Object.keys(set).length === 0
+            ? await tx.select(shownHook).from(hooks).where(isHook(key))
+            : await tx.update(hooks).set(set).where(isHook(key)).returning(shownHook);
+        if (row !== undefined) await appendEntries(tx, entries);
+        return row;
+      }),
     remove: (key, entries = []) =>
       pg.transact(async (tx) => {
         const gone = await tx.delete(hooks).where(isHook(key)).returning({ id: hooks.id });

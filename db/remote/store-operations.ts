@@ -44,6 +44,9 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     add: true,
     list: true,
     find: true,
+    live: true,
+    revisions: true,
+    publish: true,
     change: true,
     remove: true,
     newest: true,
@@ -55,7 +58,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
   },
   providers: { read: true, change: true },
   secrets: { list: true, put: true, remove: true, find: true },
-  hooks: { add: true, list: true, remove: true, sealed: true },
+  hooks: { add: true, list: true, change: true, remove: true, sealed: true },
   embeds: {
     add: true,
     list: true,
@@ -76,7 +79,8 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     postings: true,
     passages: true,
   },
-  ledger: { balance: true, lease: true, grant: true, books: true, totals: true },
+  ledger: { balance: true, lease: true, grant: true, books: true, page: true, totals: true },
+  budgets: { read: true, put: true, reached: true },
   sessions: {
     begin: true,
     write: true,
@@ -88,7 +92,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     openAt: true,
     sweep: true,
   },
-  calls: { page: true, find: true, remark: true, entries: true, figures: true },
+  calls: { page: true, find: true, remark: true, entries: true, figures: true, flowFigures: true },
   outbox: {
     add: true,
     receivers: true,

@@ -1,7 +1,7 @@
 // Call rows: what the end of a session writes for lists and sums, as parts of the transaction that ends it.
 
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { callDayLatencies, callDays, callWords } from "../call-tables.ts";
+import { callDayLatencies, callDays, callFlowDays, callWords } from "../call-tables.ts";
 import { callChange, dayFigures, numbersPerMs, summaryOf, termsOf } from "../ended-call.ts";
 import type { Db } from "../open-database.ts";
 import type { SessionPatch, SessionRow } from "../port/session-store.ts";
@@ -16,15 +16,16 @@ export function summarise(tx: Db, before: SessionRow, patch: SessionPatch): void
   const own = eq(sessionEvents.sessionId, before.id);
   const events = tx.select({ type, data }).from(sessionEvents).where(own).orderBy(sessionEvents.id).all();
   index(tx, before, termsOf(accountId, events));
+  const of = { accountId, day, flowId: before.flowId ?? "", revision: before.flowRevision ?? 0 };
   if (change.type === "finished") {
-    addToDay(tx, { accountId, day, calls: 0, failed: 0, connectedMs: 0, costMicros: change.costMicros });
+    addToDay(tx, of, { calls: 0, failed: 0, connectedMs: 0, costMicros: change.costMicros });
     return;
   }
   const summary = summaryOf(change.endReason, events);
   tx.update(sessions).set(summary.set).where(eq(sessions.id, before.id)).run();
   const figures = dayFigures(before, patch, summary);
   if (figures === undefined) return;
-  addToDay(tx, { accountId, day, ...figures });
+  addToDay(tx, of, figures);
   for (const [uptoMs, answers] of summary.latencies)
     tx.insert(callDayLatencies)
       .values({ accountId, day, uptoMs, answers })
@@ -44,24 +45,33 @@ export function forgetWords(tx: Db, sessionIds: readonly string[]): void {
 
 type Figures = NonNullable<ReturnType<typeof dayFigures>>;
 
-interface DayOfAccount {
+/** The day, and in it the flow at its revision. */
+interface Summed {
   readonly accountId: string;
   readonly day: string;
+  readonly flowId: string;
+  readonly revision: number;
 }
 
-function addToDay(tx: Db, { accountId, day, ...more }: DayOfAccount & Figures): void {
+function addToDay(tx: Db, { accountId, day, ...flow }: Summed, more: Figures): void {
+  const { accountId: of, day: on, flowId, revision } = callFlowDays;
   tx.insert(callDays)
     .values({ accountId, day, ...more })
-    .onConflictDoUpdate({
-      target: [callDays.accountId, callDays.day],
-      set: {
-        calls: sql`${callDays.calls} + ${more.calls}`,
-        failed: sql`${callDays.failed} + ${more.failed}`,
-        connectedMs: sql`${callDays.connectedMs} + ${more.connectedMs}`,
-        costMicros: sql`${callDays.costMicros} + ${more.costMicros}`,
-      },
-    })
+    .onConflictDoUpdate({ target: [callDays.accountId, callDays.day], set: sumOf(callDays, more) })
     .run();
+  tx.insert(callFlowDays)
+    .values({ accountId, day, ...flow, ...more })
+    .onConflictDoUpdate({ target: [of, on, flowId, revision], set: sumOf(callFlowDays, more) })
+    .run();
+}
+
+function sumOf(table: typeof callDays | typeof callFlowDays, more: Figures) {
+  return {
+    calls: sql`${table.calls} + ${more.calls}`,
+    failed: sql`${table.failed} + ${more.failed}`,
+    connectedMs: sql`${table.connectedMs} + ${more.connectedMs}`,
+    costMicros: sql`${table.costMicros} + ${more.costMicros}`,
+  };
 }
 
 function index(tx: Db, { id, createdAt }: SessionRow, terms: readonly string[]): void {

@@ -1,11 +1,12 @@
 // Calls in the file: sessions as somebody looks for them, and the figures of days.
 
 import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
-import { callDayLatencies, callDays, callTags, callWords } from "../call-tables.ts";
+import { callDayLatencies, callDays, callFlowDays, callTags, callWords } from "../call-tables.ts";
 import {
   choiceBesideWords,
   dayRows,
   fewCalls,
+  flowFigures,
   numbersPerMs,
   searchedTerms,
   withTags,
@@ -71,6 +72,26 @@ export function callsIn({ durable: db, erase }: DataFile): CallStore {
         return { running: now?.number ?? 0, days: dayRows(days, latencies) };
       });
     },
+    async flowFigures(accountId, fromDay) {
+      const { flowId, revision, day, costMicros } = callFlowDays;
+      return db
+        .select({ flowId, revision, ...flowSums(callFlowDays) })
+        .from(callFlowDays)
+        .where(and(eq(callFlowDays.accountId, accountId), gte(day, fromDay)))
+        .groupBy(flowId, revision)
+        .orderBy(desc(sql`sum(${costMicros})`), asc(flowId), desc(revision))
+        .all()
+        .map(flowFigures);
+    },
+  };
+}
+
+function flowSums({ calls, failed, connectedMs, costMicros }: typeof callFlowDays) {
+  return {
+    calls: sql<number>`sum(${calls})`,
+    failed: sql<number>`sum(${failed})`,
+    connectedMs: sql<number>`sum(${connectedMs})`,
+    costMicros: sql<number>`sum(${costMicros})`,
   };
 }
 

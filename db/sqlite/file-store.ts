@@ -12,6 +12,7 @@ import type { AccountData, Store } from "../port/store.ts";
 import { accessIn } from "./access-in-file.ts";
 import { accountsIn, keysIn } from "./accounts-in-file.ts";
 import { auditIn } from "./audit-in-file.ts";
+import { budgetsIn } from "./budgets-in-file.ts";
 import { callsIn } from "./calls-in-file.ts";
 import { embedsIn } from "./embeds-in-file.ts";
 import { flowsIn } from "./flows-in-file.ts";
@@ -56,6 +57,7 @@ function storeIn(file: DataFile): FileStore {
     embeds: embedsIn(file),
     knowledge: knowledgeIn(file),
     ledger: ledgerIn(file),
+    budgets: budgetsIn(file),
     sessions: sessionsIn(file),
     calls: callsIn(file),
     audit: auditIn(file),

@@ -1,6 +1,6 @@
 // Flows in the file: flows with their revisions and links.
 
-import { and, count, desc, eq, isNull, lte, not, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lte, ne, not, sql } from "drizzle-orm";
 import type { AuditDraft } from "../port/audit-store.ts";
 import {
   type FlowChange,
@@ -10,6 +10,7 @@ import {
   type FlowRefusal,
   type FlowStore,
   layoutAfter,
+  type OwnedFlow,
   type StoredFlow,
   withRevision,
 } from "../port/flow-store.ts";
@@ -20,6 +21,10 @@ import { immediate } from "./immediate.ts";
 import { linkRows, linksIn, sameLinks } from "../row-values.ts";
 
 const isCurrent = and(eq(flowRevisions.flowId, flows.id), eq(flowRevisions.revision, flows.revision));
+const isLive = and(
+  eq(flowRevisions.flowId, flows.id),
+  eq(flowRevisions.revision, sql`coalesce(${flows.published}, ${flows.revision})`),
+);
 
 export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
   return {
@@ -32,7 +37,8 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
         tx.insert(flowRevisions).values({ flowId: id, revision: 1, source, layout, createdAt: at }).run();
         fixLinks(tx, { flowId: id, revision: 1 }, links);
         appendEntries(tx, withRevision(entry, 1));
-        return { id, accountId, name, source, layout, revision: 1, createdAt: at, updatedAt: at };
+        const times = { createdAt: at, updatedAt: at };
+        return { id, accountId, name, source, layout, revision: 1, published: null, ...times };
       }, immediate);
     },
     async list(accountId) {
@@ -46,6 +52,7 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
     async find(key) {
       return find(db, key);
     },
+    ...revisionsIn(db),
     async change(key, change, revisionsKept) {
       return db.transaction((tx) => save(tx, key, { change, revisionsKept }), immediate);
     },
@@ -54,9 +61,9 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
     },
     async newest(accountId, documentId) {
       return db
-        .select({ flowId: flows.id, revision: flows.revision, source: flowRevisions.source })
+        .select({ flowId: flows.id, revision: flowRevisions.revision, source: flowRevisions.source })
         .from(flows)
-        .innerJoin(flowRevisions, isCurrent)
+        .innerJoin(flowRevisions, isLive)
         .where(and(eq(flows.accountId, accountId), eq(flows.documentId, documentId)))
         .orderBy(desc(flows.updatedAt), desc(flows.id))
         .limit(1)
@@ -86,10 +93,37 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
   };
 }
 
-function find(
-  db: Db,
-  { accountId, flowId }: { readonly accountId: string | undefined; readonly flowId: string },
-): StoredFlow | undefined {
+/** Of those that are kept, the one that calls get. */
+function revisionsIn(db: DataFile["durable"]): Pick<FlowStore, "live" | "revisions" | "publish"> {
+  return {
+    async live(key) {
+      return find(db, key, isLive);
+    },
+    async revisions({ accountId, flowId }) {
+      const { revision, createdAt, source } = flowRevisions;
+      return db
+        .select({ revision, createdAt, chars: sql<number>`length(${source})` })
+        .from(flowRevisions)
+        .innerJoin(flows, and(eq(flows.id, flowRevisions.flowId), eq(flows.accountId, accountId)))
+        .where(eq(flowRevisions.flowId, flowId))
+        .orderBy(desc(revision))
+        .all();
+    },
+    async publish(key, revision, entry) {
+      return db.transaction((tx) => {
+        const flow = find(tx, key);
+        const refused = refusalOf(flow, key);
+        if (refused !== undefined || flow === undefined) return refused ?? "missing";
+        if (revision !== null && textOf(tx, { flowId: flow.id, revision }) === undefined) return "gone";
+        tx.update(flows).set({ published: revision }).where(eq(flows.id, flow.id)).run();
+        appendEntries(tx, withRevision(entry, revision ?? flow.revision));
+        return undefined;
+      }, immediate);
+    },
+  };
+}
+
+function find(db: Db, { accountId, flowId }: OwnedFlow, which = isCurrent): StoredFlow | undefined {
   const owned = accountId === undefined ? undefined : eq(flows.accountId, accountId);
   return db
     .select({
@@ -98,12 +132,13 @@ function find(
       name: flows.name,
       source: flowRevisions.source,
       layout: flowRevisions.layout,
-      revision: flows.revision,
+      revision: flowRevisions.revision,
+      published: flows.published,
       createdAt: flows.createdAt,
       updatedAt: flows.updatedAt,
     })
     .from(flows)
-    .innerJoin(flowRevisions, isCurrent)
+    .innerJoin(flowRevisions, which)
     .where(and(eq(flows.id, flowId), owned))
     .get();
 }
@@ -151,7 +186,8 @@ function save(
     .run();
   fixLinks(tx, { flowId, revision }, links);
   appendEntries(tx, withRevision(entry, revision));
-  const tooOld = and(lte(flowRevisions.revision, revision - revisionsKept), not(isLinked));
+  const isUnused = and(ne(flowRevisions.revision, old.published ?? revision), not(isLinked));
+  const tooOld = and(lte(flowRevisions.revision, revision - revisionsKept), isUnused);
   tx.delete(flowRevisions)
     .where(and(eq(flowRevisions.flowId, flowId), tooOld))
     .run();

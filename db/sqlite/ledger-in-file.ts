@@ -1,6 +1,6 @@
 // Ledger in the file: balances, grants and the books of an account.
 
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
 import type { Books, LedgerStore } from "../port/ledger-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { balances, holds, ledgerEntries } from "../tables.ts";
@@ -26,6 +26,16 @@ export function ledgerIn({ durable: db }: Pick<DataFile, "durable">): LedgerStor
     },
     async books(accountId) {
       return booksOf(db, accountId);
+    },
+    async page({ accountId, before, limit }) {
+      const older = before === undefined ? undefined : lt(ledgerEntries.id, before);
+      return db
+        .select()
+        .from(ledgerEntries)
+        .where(and(eq(ledgerEntries.accountId, accountId), older))
+        .orderBy(desc(ledgerEntries.id))
+        .limit(limit)
+        .all();
     },
     async totals() {
       const heldMicros = sql<number>`coalesce(sum(${balances.heldMicros}), 0)`;

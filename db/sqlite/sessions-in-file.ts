@@ -19,6 +19,7 @@ import type { JsonObject } from "../port/stored-rows.ts";
 import { holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "../tables.ts";
 import { nodes } from "../node-tables.ts";
 import { summarise } from "./call-rows.ts";
+import { isSpent } from "./budgets-in-file.ts";
 import { keyIsLive } from "./accounts-in-file.ts";
 import { mayBegin, mayGoOn, noteBegun } from "./embeds-in-file.ts";
 import { immediate } from "./immediate.ts";
@@ -36,6 +37,7 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
       return db.transaction((tx) => {
         if (keyId !== undefined && !keyIsLive(tx, keyId)) return "key";
         if (sessionsMax !== undefined && openOf(tx, accountId) >= sessionsMax) return "limit";
+        if (isSpent(tx, accountId, at)) return "budget";
         const refused = embed && mayBegin(tx, { ...embed, micros: holdMicros, at });
         if (refused !== undefined) return refused;
         if (!hold(tx, { accountId, sessionId, micros: holdMicros, at, lender })) return "credits";

@@ -131,6 +131,8 @@ function isSecret({ accountId, name }: SecretKey) {
   return and(eq(secrets.accountId, accountId), eq(secrets.name, name));
 }
 
+const shownHook = { id: hooks.id, url: hooks.url, events: hooks.events, createdAt: hooks.createdAt };
+
 export function hooksIn({ durable: db, erase }: DataFile): HookStore {
   return {
     async add({ sealed, ...hook }, hooksMax, entries = []) {
@@ -150,11 +152,23 @@ export function hooksIn({ durable: db, erase }: DataFile): HookStore {
     },
     async list(accountId) {
       return db
-        .select({ id: hooks.id, url: hooks.url, events: hooks.events, createdAt: hooks.createdAt })
+        .select(shownHook)
         .from(hooks)
         .where(eq(hooks.accountId, accountId))
         .orderBy(desc(hooks.createdAt), desc(hooks.id))
         .all();
+    },
+    async change(key, { url, events }, entries = []) {
+      return db.transaction((tx) => {
+        const set = { ...(url !== undefined && { url }), ...(events !== undefined && { events }) };
+        // An update sets something.
+        const row =
+          Object.keys(set).length === 0
+            ? tx.select(shownHook).from(hooks).where(isHook(key)).get()
+            : tx.update(hooks).set(set).where(isHook(key)).returning(shownHook).get();
+        if (row !== undefined) appendEntries(tx, entries);
+        return row;
+      }, immediate);
     },
     async remove(key, entries = []) {
       return erase((durable) =>

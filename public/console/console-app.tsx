@@ -9,12 +9,13 @@ import { ConsoleApi } from "./console-api.ts";
 import { addressOf, type ConsoleAddress, readAddress, type ViewName, viewNames } from "./console-address.ts";
 import { words } from "./console-words.ts";
 import { EmbedsView } from "./settings/embeds-view.tsx";
-import { FlowsView } from "./settings/flows-view.tsx";
+import { FlowView } from "./flows/flow-view.tsx";
+import { FlowsView } from "./flows/flows-view.tsx";
 import { HomeView } from "./home-view.tsx";
 import { HooksView } from "./settings/hooks-view.tsx";
 import { KeysView } from "./settings/keys-view.tsx";
 import { LiveCallView, LiveView } from "./live/live-view.tsx";
-import { MoneyView } from "./settings/money-view.tsx";
+import { MoneyView } from "./money/money-view.tsx";
 import { ProvidersView } from "./settings/providers-view.tsx";
 import type { OneTimeLink } from "./one-time-link.ts";
 import { SecretsView } from "./settings/secrets-view.tsx";
@@ -96,7 +97,7 @@ function View({
     home: () => <HomeView />,
     calls: () => (id === undefined ? <CallsView query={query} /> : <CallView callId={id} />),
     live: () => (id === undefined ? <LiveView /> : <LiveCallView callId={id} />),
-    flows: () => <FlowsView />,
+    flows: () => (id === undefined ? <FlowsView /> : <FlowView flowId={id} />),
     keys: () => <KeysView />,
     providers: () => <ProvidersView />,
     hooks: () => <HooksView />,

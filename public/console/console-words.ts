@@ -4,7 +4,9 @@ import type { TurnSpan } from "../voice/turn-times.ts";
 import type { CallMood } from "./calls/call-entry.ts";
 import type { ViewName } from "./console-address.ts";
 import { callWords } from "./words/call-words.ts";
+import { flowWords } from "./words/flow-view-words.ts";
 import { liveWords } from "./words/live-words.ts";
+import { moneyWords } from "./words/money-words.ts";
 
 const views: Readonly<Record<ViewName, string>> = {
   home: "Home",
@@ -82,6 +84,7 @@ export const words = {
     heading: "This did not work",
   },
   live: liveWords,
+  flow: flowWords,
   loading: "Loading…",
   delete: "Delete",
   deleteForGood: "Delete for good",
@@ -139,6 +142,9 @@ export const words = {
     setModel: "Choose a language model",
     lowCredit: (left: string): string => `${left} of credit are left.`,
     seeMoney: "See where it went",
+    budgetSpent: "The budget of this month is spent. Calls go on.",
+    budgetRefuses: "The budget of this month is spent: no call begins before the next one.",
+    seeBudget: "Raise it",
     troubleToday: {
       network: (count: string): string => `Today ${count} lost the connection to the caller.`,
       provider: (count: string): string => `Today a provider failed in ${count}.`,
@@ -236,6 +242,13 @@ export const words = {
     once: "Keep this secret now: it verifies signatures and is shown this once.",
     emptyTitle: "No hooks",
     empty: "Give the address of a server of yours: it is told when calls begin and end.",
+    edit: "Change",
+    editing: (url: string): string => `Change the hook to ${url}`,
+    cancel: "Leave it as it is",
+    test: "Send a test event",
+    answered: (status: number, took: string): string => `It answered ${status} after ${took}.`,
+    unanswered: (why: string): string => `It did not answer: ${why}`,
+    said: "What it said",
   },
   embeds: {
     label: "What it is for",
@@ -288,18 +301,15 @@ export const words = {
     assistant: "Assistant",
     assistantAbout: "What sessions without a flow use.",
     prompt: "System prompt",
-    tryIt: "Try it",
+    tryIt: "Talk to it",
+    try: { stt: "Try the recognition", tts: "Try the voice", llm: "Try the model" },
+    trying: "It is asked…",
+    works: (took: string): string => `It works: after ${took}`,
+    worksNot: "It does not work:",
+    hear: "Hear it",
+    tryAbout: "What is saved is tried, not what is typed.",
   },
-  money: {
-    left: "Credit left",
-    held: "Set aside for running calls",
-    rate: "A minute",
-    days: "What each day cost",
-    minutes: "Minutes",
-    cost: "Cost",
-    emptyTitle: "Nothing was spent yet",
-    empty: "What calls cost is summed up here when they end.",
-  },
+  money: moneyWords,
   account: {
     signedInAs: "Signed in as",
     password: "Password until now",

@@ -43,6 +43,8 @@ export type Hindrance =
   | { readonly kind: "not-ready"; readonly detail: string }
   | { readonly kind: "degraded"; readonly detail: string }
   | { readonly kind: "no-model" }
+  /** Of the month; `refuses`: no call begins any more. */
+  | { readonly kind: "budget-spent"; readonly refuses: boolean }
   | { readonly kind: "low-credit"; readonly cents: number }
   /** `call`: the only one. */
   | {
@@ -58,6 +60,7 @@ interface Standing {
   readonly health: unknown;
   readonly providers: unknown;
   readonly balance: unknown;
+  readonly budget: unknown;
   readonly flows: unknown;
   /** The calls of today in which something went wrong, as GET /v1/calls lists them. */
   readonly troubled: unknown;
@@ -73,6 +76,7 @@ export function hindrancesOf({
   health,
   providers,
   balance,
+  budget,
   flows,
   troubled,
   notReady,
@@ -82,6 +86,9 @@ export function hindrancesOf({
   const reason = textOf(health, "reason");
   if (reason !== undefined && notReady === undefined) found.push({ kind: "degraded", detail: reason });
   found.push(...troublesIn(troubled));
+  const monthly = numberOf(budget, "monthly_usd_cents");
+  if (monthly !== undefined && (numberOf(budget, "spent_usd_cents") ?? 0) >= monthly)
+    found.push({ kind: "budget-spent", refuses: valueOf(budget, "refuse_calls") === true });
   const cents = numberOf(balance, "balance_usd_cents");
   const rate = numberOf(balance, "rate_per_minute_usd_cents") ?? 0;
   if (cents !== undefined && cents < lowMinutes * rate) found.push({ kind: "low-credit", cents });

@@ -121,12 +121,14 @@ function Standing(): ReactNode {
   const ready = useAnswer("/ready", slowPollMs);
   const providers = useAnswer("/v1/providers");
   const balance = useAnswer("/v1/credits/balance", slowPollMs);
+  const budget = useAnswer("/v1/budget", slowPollMs);
   const flows = useAnswer("/v1/flows");
   const troubled = useAnswer(`/v1/calls?trouble=any&from=${today()}&limit=${troubledMax}`, slowPollMs);
   const hindrances = hindrancesOf({
     health: health.body,
     providers: providers.body,
     balance: balance.body,
+    budget: budget.body,
     flows: flows.body,
     troubled: troubled.body,
     notReady: ready.problem?.message,
@@ -176,6 +178,12 @@ function HindranceText({ hindrance }: { readonly hindrance: Hindrance }): ReactN
       return hindrance.detail;
     case "no-model":
       return way(text.noModel, addressOf("providers"), text.setModel);
+    case "budget-spent":
+      return way(
+        hindrance.refuses ? text.budgetRefuses : text.budgetSpent,
+        addressOf("money"),
+        text.seeBudget,
+      );
     case "low-credit":
       return way(text.lowCredit(moneyText(hindrance.cents)), addressOf("money"), text.seeMoney);
     case "trouble-today": {

@@ -5,6 +5,7 @@ import { bytesOf, type Frame, frameMs, samplesPerFrame, silence } from "../audio
 import { type Clock, delay } from "../base/clock.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallLine } from "../voice/line.ts";
+import type { CallWatcher } from "../voice/recorder.ts";
 import { AgentMask } from "./agent-mask.ts";
 import { endlessBytes, wavHead } from "./flight/flight-record.ts";
 import { tappedLine } from "./tapped-line.ts";
@@ -46,6 +47,16 @@ export class CallListeners {
     if (this.#open.size === 0) return;
     const heard = this.#o.isSensitive() ? silence : frame;
     for (const listener of this.#open) listener.caller.push(heard);
+  }
+
+  /** Both they and another one, if there is one, see each of the caller's frames. */
+  beside(other: CallWatcher | undefined): CallWatcher {
+    return {
+      hear: (frame) => {
+        other?.hear(frame);
+        this.hear(frame);
+      },
+    };
   }
 
   /** The same line, of which the agent's side is heard. */

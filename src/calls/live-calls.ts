@@ -169,12 +169,7 @@ export class Calls {
     const over = new AbortController();
     const call: Call = new Call({
       line: listeners.around(flight?.around(line) ?? line),
-      recorder: {
-        hear: (frame) => {
-          flight?.hear(frame);
-          listeners.hear(frame);
-        },
-      },
+      recorder: listeners.beside(flight),
       decided: watchers.decided,
       late: counters?.lateOut,
       responder,
@@ -193,15 +188,20 @@ export class Calls {
         listeners.told(event);
       },
     });
-    this.#listeners.set(sessionId, listeners);
     this.#keep(call, transport, () => {
-      if (this.#listeners.get(sessionId) === listeners) this.#listeners.delete(sessionId);
-      listeners.end();
       watchers.over();
       over.abort();
     });
+    this.#listeners.set(sessionId, listeners);
+    void call.ended.then(() => this.#unheard(sessionId, listeners));
     log.info("call.started", { mode: request.mode, responder: responder.name });
     return call;
+  }
+
+  #unheard(sessionId: string, listeners: CallListeners): void {
+    // A session that came back here has another call by now.
+    if (this.#listeners.get(sessionId) === listeners) this.#listeners.delete(sessionId);
+    listeners.end();
   }
 
   /** It is listed until nothing is left of it. */

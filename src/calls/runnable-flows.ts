@@ -102,7 +102,7 @@ export class StoredPrograms {
    * run.
    */
   async find(flowId: string, accountId: string | undefined): Promise<StoredProgram> {
-    const flow = await this.#flowsOf(accountId).find({ accountId, flowId });
+    const flow = await this.#flowsOf(accountId).live({ accountId, flowId });
     if (flow === undefined) throw StoredPrograms.unknown();
     const key = keyOf(flowId, flow.revision);
     const ready = this.#ready.get(key);

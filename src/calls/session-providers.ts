@@ -236,7 +236,7 @@ const ways: Readonly<Record<Unusable, (kind: ProviderKind) => string>> = {
     `this service has no server of that kind: choose another ${kind}_provider with PATCH /v1/providers`,
 };
 
-function unusable(kind: ProviderKind, { name }: ProviderChoice, why: Unusable): Fault {
+export function unusable(kind: ProviderKind, { name }: ProviderChoice, why: Unusable): Fault {
   return new Fault(
     "provider/unusable",
     `The account's ${kind}_provider is "${name}", but ${ways[why](kind)}.`,

@@ -53,12 +53,49 @@ export async function createHook(
   return entry;
 }
 
+/** What is undefined stays. Throws `hook/not-found`, also for another account's. */
+export async function changeHook(
+  store: Pick<Store, "of">,
+  key: HookKey,
+  {
+    url,
+    events,
+    ...doing
+  }: Doing & {
+    readonly url?: string | undefined;
+    readonly events?: readonly string[] | undefined;
+  },
+): Promise<HookEntry> {
+  const { accountId, id: target } = key;
+  const details = events === undefined ? {} : { count: events.length };
+  const entries = entriesOf(doing, { accountId, action: "hook.changed", target, details });
+  const changed = await store.of(accountId).hooks.change(key, { url, events }, entries);
+  if (changed === undefined) throw unknownHook();
+  return changed;
+}
+
+/** With what signs for it. Throws `hook/not-found`, also for another account's. */
+export async function findHook(
+  store: Pick<Store, "of">,
+  vault: Vault,
+  { accountId, id }: HookKey,
+): Promise<{ readonly hook: HookEntry; readonly secret: Secret }> {
+  const hook = (await store.of(accountId).hooks.list(accountId)).find((each) => each.id === id);
+  const secret = hook && (await signingSecret(store, vault, { accountId, signer: id }));
+  if (hook === undefined || secret === undefined) throw unknownHook();
+  return { hook, secret };
+}
+
 /** Throws `hook/not-found`, also for another account's. */
 export async function deleteHook(store: Pick<Store, "of">, key: HookKey, doing?: Doing): Promise<void> {
   const { accountId, id: target } = key;
   const entries = entriesOf(doing, { accountId, action: "hook.removed", target });
   if (await store.of(accountId).hooks.remove(key, entries)) return;
-  throw new Fault("hook/not-found", "There is no such hook: GET /v1/hooks lists them.");
+  throw unknownHook();
+}
+
+function unknownHook(): Fault {
+  return new Fault("hook/not-found", "There is no such hook: GET /v1/hooks lists them.");
 }
 
 /** The receivers of a session's events: the account's hooks, and those that its flow declares. */

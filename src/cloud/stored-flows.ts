@@ -52,6 +52,39 @@ export async function saveFlow(
   return saved;
 }
 
+/** A revision that is kept, with its text. Throws `flow/not-found` and `flow/revision-not-found`. */
+export async function getRevision(
+  store: Pick<Store, "of">,
+  { accountId, flowId, revision }: FlowKey & { readonly revision: number },
+): Promise<StoredFlow> {
+  const flow = await getFlow(store, { accountId, flowId });
+  const source = await store.of(accountId).flows.text({ flowId, revision });
+  if (source === undefined) throw revisionGone(revision);
+  return { ...flow, revision, source };
+}
+
+/**
+ * From now on calls get this revision; null: the newest, whichever that is. Throws `flow/not-found`,
+ * `flow/revision-not-found` and `request/precondition`.
+ */
+export async function publishFlow(
+  store: Pick<Store, "of">,
+  key: FlowKey,
+  { revision, ...doing }: Doing & { readonly revision: number | null },
+): Promise<void> {
+  const { accountId, flowId: target } = key;
+  const details = revision === null ? { kind: "newest" } : {};
+  const [entry] = entriesOf(doing, { accountId, action: "flow.published", target, details });
+  const refused = await store.of(accountId).flows.publish(key, revision, entry);
+  if (refused === "gone") throw revisionGone(revision);
+  if (refused !== undefined) throw faultOf(refused);
+}
+
+function revisionGone(revision: number | null): Fault {
+  const message = `Revision ${revision} is not kept: GET /v1/flows/{flow_id}/revisions lists those that are.`;
+  return new Fault("flow/revision-not-found", message);
+}
+
 /** With all its revisions. A session that runs has its own copy. Throws like `saveFlow`. */
 export async function deleteFlow(store: Pick<Store, "of">, key: FlowKey, doing?: Doing): Promise<void> {
   const { accountId, flowId: target } = key;

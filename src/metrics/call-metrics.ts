@@ -17,6 +17,7 @@ const refusals = [
   "session/limit",
   "session/over",
   "credits/empty",
+  "credits/over-budget",
   "speech/unavailable",
   "auth/invalid",
   "flow/not-found",

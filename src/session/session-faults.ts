@@ -16,9 +16,15 @@ export function creditsEmpty(): Fault {
   return new Fault("credits/empty", "There are not enough credits for a minute of this session: add some.");
 }
 
+function budgetSpent(): Fault {
+  const message = "The account's budget for this month is spent: raise it, or wait for the next month.";
+  return new Fault("credits/over-budget", message);
+}
+
 /** `limit` is the registry's own to say. */
 export function whyRefused(refusal: Exclude<BeginRefusal, "limit">): Fault {
   if (refusal === "key") return keyRevoked();
+  if (refusal === "budget") return budgetSpent();
   return refusal === "credits"
     ? creditsEmpty()
     : embedRefused(refusal.slice("embed/".length) as EmbedRefusal);

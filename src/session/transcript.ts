@@ -115,8 +115,7 @@ export class Transcript {
         this.#add({ type: "latency", atMs: event.atMs, data: { ...event.latency } });
         return;
       case "supervised":
-        this.#add({ type: "supervision", atMs: event.atMs, data: { action: event.action } });
-        return;
+        return this.#add({ type: "supervision", atMs: event.atMs, data: { action: event.action } });
       case "tool-finished":
         this.#tool(event);
         return;

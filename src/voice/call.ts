@@ -78,12 +78,7 @@ export class Call implements CallSide {
       decided: options.decided,
       replies: options.resumes?.replies,
     });
-    this.#putThrough = new PutThrough({
-      timers: this.#timers,
-      tell: (event) => this.#tell(event),
-      goOn: () => this.#dispatch({ type: "filled" }),
-      end: () => this.end("dismissed"),
-    });
+    this.#putThrough = this.#openPutThrough();
     this.#inputs = {
       responder: options.responder,
       tell: (event) => this.#tell(event),
@@ -241,6 +236,15 @@ export class Call implements CallSide {
       run: (work) => this.#works.run(work),
       record: (limits, stop) => this.#recordings.record(limits, stop),
     };
+  }
+
+  #openPutThrough(): PutThrough {
+    return new PutThrough({
+      timers: this.#timers,
+      tell: (event) => this.#tell(event),
+      goOn: () => this.#dispatch({ type: "filled" }),
+      end: () => this.end("dismissed"),
+    });
   }
 
   get #hearing(): HeardParts {

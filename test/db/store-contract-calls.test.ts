@@ -158,6 +158,104 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await ids(store, { accountId: "acc_2", words: "creme" })).toBe("");
   });
 
+  test("figures: of flows and their revisions, of which the dearest comes first", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    const of = (flowId: string, flowRevision?: number) => ({ flowId, flowRevision });
+    await ended(store, { id: "s1", row: of("f1", 1), micros: 5 });
+    await ended(store, { id: "s2", row: of("f1", 2), micros: 9, patch: { endReason: "failed" } });
+    await ended(store, { id: "s3", row: of("f1", 2), micros: 2, at: noon + 86_400_000 });
+    await ended(store, { id: "s4", micros: 4 });
+    await ended(store, { id: "s5", row: of("welcome"), micros: 3, at: noon - 86_400_000 });
+    const figures = async (from: string) =>
+      (await store.calls.flowFigures(accountId, from)).map(({ flowId, revision, ...sums }) =>
+        [flowId, revision, sums.calls, sums.failed, sums.connectedMs, sums.costMicros].join(" "),
+      );
+    expect(await figures("2026-11-24")).toEqual(["f1 2 2 1 120000 11", "f1 1 1 0 60000 5", "  1 0 60000 4"]);
+    expect((await figures("2026-11-01")).at(-1)).toBe("welcome  1 0 60000 3");
+    expect(await store.calls.flowFigures("acc_2", "2026-11-01")).toEqual([]);
+  });
+
+  test("budgets: what was spent in the month counts with what runs, shares are answered once, and no call begins beyond", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    const { budgets } = store;
+    const month = "2026-11";
+    await ended(store, { id: "s0", micros: 50, at: Date.UTC(2026, 9, 31, 12) });
+    await ended(store, { id: "s1", micros: 70 });
+    expect(await budgets.read(accountId, month)).toEqual({ budget: undefined, spentMicros: 70 });
+    expect(await budgets.reached(month, [80, 100])).toEqual([]);
+    const budget = { monthlyMicros: 100, refuses: false };
+    await budgets.put(accountId, budget);
+    expect(await budgets.read(accountId, month)).toEqual({ budget, spentMicros: 70 });
+    expect(await budgets.reached(month, [80, 100])).toEqual([]);
+    await begun(store, { id: "s2" });
+    batches += 1;
+    const patches = new Map<string, SessionPatch>([["s2", { costMicros: 15 }]]);
+    await store.sessions.write({
+      home,
+      number: batches,
+      rows: [],
+      patches,
+      events: [],
+      snapshots: new Map(),
+    });
+    const reached = { accountId, monthlyMicros: 100 };
+    expect(await budgets.reached(month, [80, 100])).toEqual([{ ...reached, percent: 80, spentMicros: 85 }]);
+    expect(await budgets.reached(month, [80, 100])).toEqual([]);
+    await ended(store, { id: "s3", micros: 15 });
+    expect(await budgets.reached(month, [80, 100])).toEqual([{ ...reached, percent: 100, spentMicros: 100 }]);
+    expect(await budgets.reached(month, [80, 100])).toEqual([]);
+    // Another month begins with nothing, and a new budget is told of anew.
+    expect((await budgets.read(accountId, "2026-12")).spentMicros).toBe(15);
+    await begun(store, { id: "s4" });
+    await budgets.put(accountId, { ...budget, refuses: true });
+    expect((await budgets.reached(month, [80, 100])).map(({ percent }) => percent)).toEqual([100]);
+    const facts = { flowId: undefined, flowRevision: undefined, context: {}, metadata: {}, providers: {} };
+    const begin = (id: string, at: number) =>
+      store.sessions.begin({ row: { id, ...facts, home, at, accountId }, holdMicros: 1, keyId: undefined });
+    expect(await begin("s5", noon)).toBe("budget");
+    expect(await begin("s6", Date.UTC(2026, 11, 1))).toBeUndefined();
+    await budgets.put(accountId, undefined);
+    expect(await begin("s7", noon)).toBeUndefined();
+    expect((await budgets.read("acc_2", month)).spentMicros).toBe(0);
+  });
+
+  test("ledger: page by page, newest first", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId, 10_000);
+    await newAccount(store, "acc_2", 10_000);
+    await ended(store, { id: "s1" });
+    const first = await store.ledger.page({ accountId, limit: 2 });
+    expect(first.map(({ kind, sessionId }) => [kind, sessionId])).toEqual([
+      ["release", "s1"],
+      ["settle", "s1"],
+    ]);
+    const second = await store.ledger.page({ accountId, limit: 9, before: first[1]?.id });
+    expect(second.map(({ kind }) => kind)).toEqual(["hold", "grant"]);
+  });
+
+  test("hooks: what is given changes, and of no other account", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, accountId);
+    const hook = { id: "hook_1", url: "https://a.example", events: ["session.ended"], createdAt: 1 };
+    await store.hooks.add({ ...hook, accountId, sealed: Buffer.alloc(1) }, 9);
+    const key = { accountId, id: "hook_1" };
+    expect(await store.hooks.change(key, { url: "https://b.example" })).toEqual({
+      ...hook,
+      url: "https://b.example",
+    });
+    const changed = { ...hook, url: "https://b.example", events: ["node.entered"] };
+    expect(await store.hooks.change(key, { events: ["node.entered"] })).toEqual(changed);
+    expect(await store.hooks.change(key, {})).toEqual(changed);
+    expect(await store.hooks.change({ ...key, accountId: "acc_2" }, { url: "x" })).toBeUndefined();
+    expect(await store.hooks.list(accountId)).toEqual([changed]);
+  });
+
   test("calls: what was made after the end is found, and paid on the day of the call", async () => {
     await using opened = await open();
     const { store } = opened;

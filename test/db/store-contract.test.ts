@@ -112,6 +112,51 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.keys.add(key("key_3", 3), 2)).toBe(true);
   });
 
+  test("flows: calls get the revision that is published, which stays, or else the newest", async () => {
+    await using opened = await open();
+    const { flows, audit } = opened.store;
+    await newAccount(opened.store, "acc_1");
+    const own = { accountId: "acc_1", flowId: "flow_a" };
+    await flows.add(
+      { id: "flow_a", accountId: "acc_1", name: "A", layout: null, at: 1, ...text("a1", "a") },
+      9,
+    );
+    const change = (n: number) => flows.change(own, { ...text(`a${n}`, "a"), at: n }, 2);
+    await change(2);
+    const live = async () => (await flows.live(own))?.source;
+    expect(await live()).toBe("a2");
+    const entry: AuditDraft = {
+      chain: "acc_1",
+      at: 3,
+      actor: { kind: "user", id: "acc_1", address: null },
+      action: "flow.published",
+      target: "flow_a",
+      requestId: null,
+      details: {},
+    };
+    expect(await flows.publish({ ...own, revisions: [7] }, 1)).toEqual({ atRevision: 2 });
+    expect(await flows.publish({ ...own, accountId: "acc_2" }, 1, entry)).toBe("missing");
+    expect(await flows.publish(own, 9, entry)).toBe("gone");
+    expect(await flows.publish(own, 1, entry)).toBeUndefined();
+    const [told] = await audit.page({ chain: "acc_1", limit: 9, order: "down" });
+    expect([told?.action, told?.details]).toEqual(["flow.published", '{"revision":1}']);
+    for (const n of [3, 4, 5]) await change(n);
+    expect([await live(), (await flows.find(own))?.source]).toEqual(["a1", "a5"]);
+    expect(await flows.live(own)).toMatchObject({ revision: 1, published: 1 });
+    // Others that call it by its own id get what its callers get.
+    expect(await flows.newest("acc_1", "a")).toEqual({ flowId: "flow_a", revision: 1, source: "a1" });
+    expect(await flows.revisions(own)).toEqual([
+      { revision: 5, createdAt: 5, chars: 2 },
+      { revision: 4, createdAt: 4, chars: 2 },
+      { revision: 1, createdAt: 1, chars: 2 },
+    ]);
+    expect(await flows.revisions({ ...own, accountId: "acc_2" })).toEqual([]);
+    expect(await flows.publish(own, null)).toBeUndefined();
+    await change(6);
+    expect(await live()).toBe("a6");
+    expect((await flows.revisions(own)).map(({ revision }) => revision)).toEqual([6, 5]);
+  });
+
   test("flows: keep their revisions, and those that others need", async () => {
     await using opened = await open();
     const { flows } = opened.store;
@@ -125,6 +170,7 @@ describe.each(storeKinds)("%s", (kind) => {
       source: "a1",
       layout: null,
       revision: 1,
+      published: null,
       createdAt: 1,
       updatedAt: 1,
     });

@@ -5,31 +5,27 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { expectQuiet, launch, open } from "../support/browser/browser.ts";
+import {
+  called,
+  calling,
+  enter,
+  flow,
+  go,
+  heading,
+  password,
+  post,
+  press,
+} from "../support/browser/console-steps.ts";
 import { faultsOf } from "../support/browser/faults.ts";
 import { looks } from "../support/browser/looks.ts";
-import { connect, type WsClient } from "../support/callers/ws-client.ts";
 import { newEmail } from "../support/people.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
-import { until } from "../support/until.ts";
 
 setDefaultTimeout(240_000);
 
-const password = "correct horse battery";
 const gzipBytesMax = 300_000;
-
-const flow = `voice_flow: 1
-id: zoo
-language: en
-start: ask
-defaults: {give_up: bye}
-variables:
-  animal: {type: text, ask: "Which animal is it"}
-nodes:
-  ask: {ask: animal, next: bye}
-  bye: {say: "I wrote down {{ animal }}. Goodbye.", end: noted}
-`;
 
 let directory: string;
 let server: PageServer;
@@ -48,62 +44,6 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function post(path: string, body: object, headers: Record<string, string> = {}) {
-  const response = await fetch(`${origin}${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as Readonly<Record<string, string>>;
-}
-
-interface Calling {
-  readonly id: string;
-  readonly caller: WsClient;
-  readonly login: Record<string, string>;
-}
-
-/** A recorded call that has begun, in the account of that email. */
-async function calling(email: string): Promise<Calling> {
-  const { access_token: token } = await post("/auth/login", { email, password });
-  const login = { authorization: `Bearer ${token}` };
-  const { key = "" } = await post("/auth/api-keys", {}, login);
-  const { id: flowId } = await post("/v1/flows", { name: "Zoo line", yaml_content: flow }, login);
-  const { ws_url: socket = "", session_id: id = "" } = await post(
-    "/v1/sessions",
-    { flow_id: flowId, record: true, metadata: { campaign: "autumn" } },
-    { "x-service-key": key },
-  );
-  const caller = await connect(socket);
-  await caller.ready();
-  return { id, caller, login };
-}
-
-/** One of somebody who types, to its end; answers its id. */
-async function called(email: string): Promise<string> {
-  const { id, caller, login } = await calling(email);
-  caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "a striped zebra" } });
-  await caller.closed;
-  await until("its end", async () => {
-    const answer = await fetch(`${origin}/v1/calls/${id}`, { headers: login });
-    return ((await answer.json()) as { status: string }).status === "ended";
-  });
-  return id;
-}
-
-const press = (page: Page, name: string): Promise<void> =>
-  page.getByRole("button", { name, exact: true }).click();
-const go = (page: Page, view: string): Promise<void> =>
-  page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view, exact: true }).click();
-const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
-
-async function enter(page: Page, way: "Sign in" | "Create account", email: string): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await press(page, way);
-  await heading(page, "Home").waitFor();
-}
-
 test("console: a call is found by its words, explained, heard, written about and deleted", async () => {
   await using watched = await open(browser, `${origin}/console`);
   const { page } = watched;
@@ -111,7 +51,7 @@ test("console: a call is found by its words, explained, heard, written about and
   await enter(page, "Create account", email);
   await page.getByRole("heading", { name: "No calls yet" }).waitFor();
   await page.getByText("There is no flow yet").waitFor();
-  const id = await called(email);
+  const id = await called(origin, email);
 
   await go(page, "Calls");
   await page.getByRole("status").getByText("1 call").waitFor();
@@ -170,7 +110,7 @@ test("console: a call that runs shows up by itself, is heard, talked into, put t
   await enter(page, "Create account", email);
   await go(page, "Live");
   await page.getByRole("heading", { name: "No call runs just now" }).waitFor();
-  const { caller } = await calling(email);
+  const { caller } = await calling(origin, email);
   const row = page.getByRole("row", { name: /Zoo line.*Live/ });
   await row.getByRole("link").focus();
   await page.keyboard.press("Enter");
@@ -207,7 +147,7 @@ test("console: what a view shows is asked by anybody, with what it copies", asyn
   await press(page, "Copy as curl");
   await page.getByRole("status").getByText("Copied.").waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  const { access_token: token = "" } = await post("/auth/login", { email, password });
+  const { access_token: token = "" } = await post(`${origin}/auth/login`, { email, password });
   const shell = Bun.spawn(["sh", "-c", `${copied} -s`], { env: { ...process.env, VOICE_FLOW_TOKEN: token } });
   expect(await new Response(shell.stdout).json()).toEqual([]);
   expectQuiet(watched);
@@ -248,8 +188,12 @@ test("console: a page gets an embed, whose refusals are told, and a new password
   const { page } = watched;
   const email = newEmail();
   await enter(page, "Create account", email);
-  const { access_token: other } = await post("/auth/login", { email, password });
-  await post("/v1/flows", { name: "Zoo line", yaml_content: flow }, { authorization: `Bearer ${other}` });
+  const { access_token: other } = await post(`${origin}/auth/login`, { email, password });
+  await post(
+    `${origin}/v1/flows`,
+    { name: "Zoo line", yaml_content: flow },
+    { authorization: `Bearer ${other}` },
+  );
 
   await go(page, "Pages");
   await page.getByRole("heading", { name: "No embeds" }).waitFor();
@@ -288,6 +232,72 @@ test("console: a page gets an embed, whose refusals are told, and a new password
   await page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
 });
 
+test("console: a flow's revisions are compared, published and gone back to, and its tests are run", async () => {
+  await using watched = await open(browser, `${origin}/console`);
+  const { page } = watched;
+  const email = newEmail();
+  await enter(page, "Create account", email);
+  const { access_token: token } = await post(`${origin}/auth/login`, { email, password });
+  const login = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const { id = "" } = await post(`${origin}/v1/flows`, { name: "Zoo line", yaml_content: flow }, login);
+  const tested = `${flow}tests:\n  - {name: a zebra, script: [{user: a zebra}, {says: zebra}, {ends: noted}]}\n`;
+  await fetch(`${origin}/v1/flows/${id}`, {
+    method: "PUT",
+    headers: login,
+    body: JSON.stringify({ yaml_content: tested }),
+  });
+  await go(page, "Flows");
+  await page.getByRole("link", { name: "Zoo line", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("The newest revision, which is 2.").waitFor();
+  await press(page, "Compare: revision 2");
+  await page.getByRole("region", { name: "What was changed" }).getByText("a zebra").first().waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await press(page, "Run the tests");
+  await page.getByText("The test passed.").waitFor();
+  await press(page, "Go back to it: 1");
+  await press(page, "Go back now");
+  await page.getByText("Revision 1. The newest is 2").waitFor();
+  await press(page, "Publish: revision 2");
+  await page.getByText("Revision 2. Newer ones wait").waitFor();
+  await press(page, "Make each new one live");
+  await page.getByText("The newest revision, which is 2.").waitFor();
+  expectQuiet(watched);
+});
+
+test("console: a budget is set, a hook is changed and tested, and a voice is tried", async () => {
+  await using watched = await open(browser, `${origin}/console`);
+  const { page } = watched;
+  await enter(page, "Create account", newEmail());
+  await go(page, "Money");
+  await page.getByRole("table", { name: "Ledger" }).getByText("Granted").waitFor();
+  await page.getByLabel("US dollars in a month").fill("much");
+  await press(page, "Save");
+  await page.getByRole("alert").getByText("This did not work").waitFor();
+  await page.getByLabel("US dollars in a month").fill("12.50");
+  await page.getByLabel("Refuse new calls").check();
+  await press(page, "Save");
+  await page.getByText("0 % of $12.50").waitFor();
+
+  await go(page, "Hooks");
+  await page.getByLabel("Address (https)").fill("https://crm.invalid/hooks");
+  await press(page, "Create hook");
+  await press(page, "Send a test event: https://crm.invalid/hooks");
+  await page.getByText("It did not answer:").waitFor();
+  await press(page, "Change: https://crm.invalid/hooks");
+  const form = page.getByRole("region", { name: "Change the hook" });
+  await form.getByLabel("Address (https)").fill("https://crm.invalid/others");
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.getByText("https://crm.invalid/others").waitFor();
+
+  await go(page, "Providers");
+  await press(page, "Try the voice");
+  await page.getByText("It works: after").waitFor();
+  await page.getByRole("button", { name: "Hear it" }).waitFor();
+  await press(page, "Try the model");
+  await page.getByText("There is no language model").waitFor();
+});
+
 test("console: what comes at first sight is small", async () => {
   await using served = await browser.newContext();
   const page = await served.newPage();
@@ -301,12 +311,23 @@ test("console: what comes at first sight is small", async () => {
   expect(bytes).toBeLessThan(gzipBytesMax);
 });
 
-const views = ["Home", "Calls", "Live", "Flows", "API keys", "Providers", "Hooks", "Secrets", "Money", "Account"];
+const views = [
+  "Home",
+  "Calls",
+  "Live",
+  "Flows",
+  "API keys",
+  "Providers",
+  "Hooks",
+  "Secrets",
+  "Money",
+  "Account",
+];
 
 test.each(looks)("console: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
   const email = newEmail();
-  await post("/auth/signup", { email, password });
-  const id = await called(email);
+  await post(`${origin}/auth/signup`, { email, password });
+  const id = await called(origin, email);
   await using watched = await open(browser, `${origin}/console`, {
     colorScheme,
     viewport: { width, height: 844 },
@@ -321,7 +342,7 @@ test.each(looks)("console: nobody is kept out, %s at %d pixels", async (colorSch
     await page.getByText("Loading…").first().waitFor({ state: "detached" });
     expect([view, await faultsOf(page)]).toEqual([view, []]);
   }
-  const { id: live, caller } = await calling(email);
+  const { id: live, caller } = await calling(origin, email);
   await page.goto(`${origin}/console#/live/${live}`);
   await page.getByRole("button", { name: "Listen in" }).waitFor();
   expect(["Live call", await faultsOf(page)]).toEqual(["Live call", []]);

@@ -4,7 +4,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { callChange, dayFigures, numbersPerMs, summaryOf, termsOf } from "../../ended-call.ts";
 import type { SessionPatch, SessionRow } from "../../port/session-store.ts";
-import { callDayLatencies, callDays, callWords } from "../postgres-call-tables.ts";
+import { callDayLatencies, callDays, callFlowDays, callWords } from "../postgres-call-tables.ts";
 import type { Db } from "../postgres-connections.ts";
 import { sessionEvents, sessions } from "../postgres-tables.ts";
 
@@ -17,16 +17,17 @@ export async function summarise(tx: Db, before: SessionRow, patch: SessionPatch)
   const own = eq(sessionEvents.sessionId, before.id);
   const events = await tx.select({ type, data }).from(sessionEvents).where(own).orderBy(sessionEvents.id);
   await index(tx, before, termsOf(accountId, events));
+  const summed = { accountId, day, flowId: before.flowId ?? "", revision: before.flowRevision ?? 0 };
   if (change.type === "finished") {
     const { costMicros } = change;
-    await addToDay(tx, { accountId, day, calls: 0, failed: 0, connectedMs: 0, costMicros });
+    await addToDay(tx, summed, { calls: 0, failed: 0, connectedMs: 0, costMicros });
     return;
   }
   const summary = summaryOf(change.endReason, events);
   await tx.update(sessions).set(summary.set).where(eq(sessions.id, before.id));
   const figures = dayFigures(before, patch, summary);
   if (figures === undefined) return;
-  await addToDay(tx, { accountId, day, ...figures });
+  await addToDay(tx, summed, figures);
   const rows = [...summary.latencies].map(([uptoMs, answers]) => ({ accountId, day, uptoMs, answers }));
   if (rows.length === 0) return;
   const { answers, accountId: of, day: on, uptoMs } = callDayLatencies;
@@ -44,25 +45,33 @@ export async function forgetWords(tx: Db, sessionIds: readonly string[]): Promis
 
 type Figures = NonNullable<ReturnType<typeof dayFigures>>;
 
-interface DayOfAccount {
+/** The day, and in it the flow at its revision. */
+interface Summed {
   readonly accountId: string;
   readonly day: string;
+  readonly flowId: string;
+  readonly revision: number;
 }
 
-async function addToDay(tx: Db, { accountId, day, ...more }: DayOfAccount & Figures): Promise<void> {
-  const { accountId: of, day: on, calls, failed, connectedMs, costMicros } = callDays;
+async function addToDay(tx: Db, { accountId, day, ...flow }: Summed, more: Figures): Promise<void> {
+  const { accountId: of, day: on, flowId, revision } = callFlowDays;
   await tx
     .insert(callDays)
     .values({ accountId, day, ...more })
-    .onConflictDoUpdate({
-      target: [of, on],
-      set: {
-        calls: sql`${calls} + excluded.calls`,
-        failed: sql`${failed} + excluded.failed`,
-        connectedMs: sql`${connectedMs} + excluded.connected_ms`,
-        costMicros: sql`${costMicros} + excluded.cost_micros`,
-      },
-    });
+    .onConflictDoUpdate({ target: [callDays.accountId, callDays.day], set: sumOf(callDays) });
+  await tx
+    .insert(callFlowDays)
+    .values({ accountId, day, ...flow, ...more })
+    .onConflictDoUpdate({ target: [of, on, flowId, revision], set: sumOf(callFlowDays) });
+}
+
+function sumOf({ calls, failed, connectedMs, costMicros }: typeof callDays | typeof callFlowDays) {
+  return {
+    calls: sql`${calls} + excluded.calls`,
+    failed: sql`${failed} + excluded.failed`,
+    connectedMs: sql`${connectedMs} + excluded.connected_ms`,
+    costMicros: sql`${costMicros} + excluded.cost_micros`,
+  };
 }
 
 async function index(tx: Db, { id, createdAt }: SessionRow, terms: readonly string[]): Promise<void> {

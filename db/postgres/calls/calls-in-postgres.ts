@@ -18,12 +18,13 @@ import {
   choiceBesideWords,
   dayRows,
   fewCalls,
+  flowFigures,
   numbersPerMs,
   searchedTerms,
   withTags,
 } from "../../ended-call.ts";
 import type { CallChoice, CallPage, CallRow, CallStore } from "../../port/call-store.ts";
-import { callDayLatencies, callDays, callTags } from "../postgres-call-tables.ts";
+import { callDayLatencies, callDays, callFlowDays, callTags } from "../postgres-call-tables.ts";
 import type { Connections, Db } from "../postgres-connections.ts";
 import { flows, ledgerEntries, sessions } from "../postgres-tables.ts";
 import { recordset, text } from "../postgres-values.ts";
@@ -74,6 +75,28 @@ export function callsIn(pg: Connections): CallStore {
           .orderBy(asc(callDayLatencies.day), asc(callDayLatencies.uptoMs));
         return { running: now?.number ?? 0, days: dayRows(days, latencies) };
       }),
+    async flowFigures(accountId, fromDay) {
+      const { flowId, revision, day, costMicros } = callFlowDays;
+      const rows = await pg.run((db) =>
+        db
+          .select({ flowId, revision, ...flowSums(callFlowDays) })
+          .from(callFlowDays)
+          .where(and(eq(callFlowDays.accountId, accountId), gte(day, fromDay)))
+          .groupBy(flowId, revision)
+          .orderBy(desc(sql`sum(${costMicros})`), asc(flowId), desc(revision)),
+      );
+      return rows.map(flowFigures);
+    },
+  };
+}
+
+/** Sums of whole numbers are numerics there, which come as text. */
+function flowSums({ calls, failed, connectedMs, costMicros }: typeof callFlowDays) {
+  return {
+    calls: sql<string>`sum(${calls})`,
+    failed: sql<string>`sum(${failed})`,
+    connectedMs: sql<string>`sum(${connectedMs})`,
+    costMicros: sql<string>`sum(${costMicros})`,
   };
 }
 

@@ -10,92 +10,122 @@ import { LiveSound } from "./live-sound.ts";
 
 const textCharsMax = 1_000;
 
+type Act = (what: "say" | "transfer" | "end", body: object, done: string) => Promise<boolean>;
+
 export function TakePart({ callId }: { readonly callId: string }): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
   const [text, setText] = useState("");
-  const [to, setTo] = useState("");
   const [told, tell] = useState("");
-  const say = text.trim();
-  const shown = words.live;
-  const act = async (what: "say" | "transfer" | "end", body: object, done: string): Promise<void> => {
+  const act: Act = async (what, body, done) => {
     const path = `/v1/sessions/${callId}/${what}`;
     const isDone = await run(async () => void (await api.ask({ method: "POST", path, body: { ...body } })));
     tell(isDone ? done : "");
     if (isDone) setText("");
+    return isDone;
   };
-  const withWords = say === "" ? {} : { say };
+  const shown = words.live;
+  const parts = { isBusy, act, say: text.trim() };
   return (
     <Card title={shown.take} about={shown.takeAbout} className="take-part">
       <Listen callId={callId} />
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void act("say", { text: say }, shown.said);
-        }}
-      >
-        <label className="field">
-          <span>{shown.text}</span>
-          <textarea
-            rows={2}
-            maxLength={textCharsMax}
-            placeholder={shown.textHint}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </label>
-        <div className="form-end">
-          <button type="submit" className="primary" disabled={isBusy || say === ""}>
-            {shown.say}
-          </button>
-          <button
-            type="button"
-            disabled={isBusy || say === ""}
-            onClick={() => void act("say", { text: say, interrupt: true }, shown.said)}
-          >
-            {shown.cutIn}
-          </button>
-          <button
-            type="button"
-            className="quiet danger"
-            disabled={isBusy || say === ""}
-            onClick={() => void act("end", { say }, shown.ended)}
-          >
-            {shown.goodbye}
-          </button>
-        </div>
-      </form>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void act("transfer", { to: to.trim(), ...withWords }, shown.transferred);
-        }}
-      >
-        <label className="field">
-          <span>{shown.to}</span>
-          <input
-            type="text"
-            required
-            placeholder={shown.toHint}
-            value={to}
-            onChange={({ currentTarget }) => setTo(currentTarget.value)}
-          />
-        </label>
-        <div className="form-end">
-          <button type="submit" disabled={isBusy}>
-            {shown.transfer}
-          </button>
-          <span className="soft small">{shown.transferAbout}</span>
-        </div>
-      </form>
+      <SayForm {...parts} text={text} setText={setText} />
+      <PutThroughForm {...parts} />
       <ConfirmButton label={shown.end} confirm={shown.endNow} act={() => void act("end", {}, shown.ended)} />
       <p role="status" className="soft">
         {told}
       </p>
       <Problem problem={problem} />
     </Card>
+  );
+}
+
+interface FormProps {
+  readonly isBusy: boolean;
+  readonly act: Act;
+  /** What the agent is to say, without spaces around it. */
+  readonly say: string;
+}
+
+interface SayProps extends FormProps {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+}
+
+function SayForm({ isBusy, act, say, text, setText }: SayProps): ReactNode {
+  const shown = words.live;
+  const isOff = isBusy || say === "";
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void act("say", { text: say }, shown.said);
+      }}
+    >
+      <label className="field">
+        <span>{shown.text}</span>
+        <textarea
+          rows={2}
+          maxLength={textCharsMax}
+          placeholder={shown.textHint}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <div className="form-end">
+        <button type="submit" className="primary" disabled={isOff}>
+          {shown.say}
+        </button>
+        <button
+          type="button"
+          disabled={isOff}
+          onClick={() => void act("say", { text: say, interrupt: true }, shown.said)}
+        >
+          {shown.cutIn}
+        </button>
+        <button
+          type="button"
+          className="quiet danger"
+          disabled={isOff}
+          onClick={() => void act("end", { say }, shown.ended)}
+        >
+          {shown.goodbye}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function PutThroughForm({ isBusy, act, say }: FormProps): ReactNode {
+  const shown = words.live;
+  const [to, setTo] = useState("");
+  const withWords = say === "" ? {} : { say };
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void act("transfer", { to: to.trim(), ...withWords }, shown.transferred);
+      }}
+    >
+      <label className="field">
+        <span>{shown.to}</span>
+        <input
+          type="text"
+          required
+          placeholder={shown.toHint}
+          value={to}
+          onChange={({ currentTarget }) => setTo(currentTarget.value)}
+        />
+      </label>
+      <div className="form-end">
+        <button type="submit" disabled={isBusy}>
+          {shown.transfer}
+        </button>
+        <span className="soft small">{shown.transferAbout}</span>
+      </div>
+    </form>
   );
 }
 

@@ -11,6 +11,8 @@ interface Entry {
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** Under it. */
   readonly more?: ReactNode;
+  /** Buttons beside the one that takes it away. */
+  readonly ways?: ReactNode;
 }
 
 interface EntryListProps {
@@ -45,7 +47,7 @@ export function EntryList({ answer, empty: [title, text], entryOf, remove }: Ent
               ) : (
                 <ul className="entries">
                   {entries.map((entry) => {
-                    const { id, name, facts, more } = entryOf(entry);
+                    const { id, name, facts, more, ways } = entryOf(entry);
                     const path = remove.path(entry);
                     return (
                       <li key={id}>
@@ -58,14 +60,17 @@ export function EntryList({ answer, empty: [title, text], entryOf, remove }: Ent
                           ))}
                           {more}
                         </div>
-                        {path !== undefined && (
+                        {(path !== undefined || ways !== undefined) && (
                           <div className="entry-ways">
-                            <ConfirmButton
-                              label={remove.label ?? words.delete}
-                              confirm={remove.confirm ?? words.deleteForGood}
-                              of={name}
-                              act={() => void act(path)}
-                            />
+                            {ways}
+                            {path !== undefined && (
+                              <ConfirmButton
+                                label={remove.label ?? words.delete}
+                                confirm={remove.confirm ?? words.deleteForGood}
+                                of={name}
+                                act={() => void act(path)}
+                              />
+                            )}
                           </div>
                         )}
                       </li>

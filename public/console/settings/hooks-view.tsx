@@ -6,6 +6,7 @@ import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { EntryForm, type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
+import { HookForm, HookTest } from "./hook-ways.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { ApiCall, Once, ViewHead } from "../view-parts.tsx";
@@ -16,11 +17,14 @@ const fields: readonly EntryField[] = [
   { name: "events", label: words.hooks.events },
 ];
 
+const pathOf = (hook: unknown): string => `${path}/${textOf(hook, "hook_id")}`;
+
 export function HooksView(): ReactNode {
   const { api } = useConsole();
   const answer = useAnswer(path);
   const act = useAct();
   const [secret, setSecret] = useState<string>();
+  const [edited, edit] = useState<unknown>();
   const text = words.hooks;
   const create = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     const form = event.currentTarget;
@@ -38,10 +42,21 @@ export function HooksView(): ReactNode {
       <ViewHead title={words.views.hooks} subtitle={words.subtitles.hooks} />
       <EntryForm fields={fields} label={text.create} act={act} submit={create} />
       {secret !== undefined && <Once text={text.once} value={secret} />}
+      {edited !== undefined && (
+        <HookForm
+          key={textOf(edited, "hook_id")}
+          hook={edited}
+          path={pathOf(edited)}
+          done={(isChanged) => {
+            edit(undefined);
+            if (isChanged) answer.reload();
+          }}
+        />
+      )}
       <EntryList
         answer={answer}
         empty={[text.emptyTitle, text.empty]}
-        remove={{ path: (hook) => `${path}/${textOf(hook, "hook_id")}` }}
+        remove={{ path: pathOf }}
         entryOf={(hook) => ({
           id: textOf(hook, "hook_id") ?? "",
           name: textOf(hook, "url") ?? "",
@@ -49,6 +64,19 @@ export function HooksView(): ReactNode {
             [text.toldOf, listOf(hook, "events").join(", ")],
             [text.made, momentText(numberOf(hook, "created_at") ?? NaN)],
           ],
+          ways: (
+            <>
+              <HookTest path={pathOf(hook)} url={textOf(hook, "url") ?? ""} />
+              <button
+                type="button"
+                className="quiet"
+                aria-label={`${text.edit}: ${textOf(hook, "url")}`}
+                onClick={() => edit(hook)}
+              >
+                {text.edit}
+              </button>
+            </>
+          ),
         })}
       />
       <ApiCall request={get(path)} />

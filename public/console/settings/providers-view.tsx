@@ -5,6 +5,7 @@ import { textOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { formText } from "./entry-form.tsx";
+import { ProviderTry } from "./provider-try.tsx";
 import { type ProviderKind, providersOf, settingsChange } from "./settings-change.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, ApiCall, Card, FormEnd, Problem, ViewHead } from "../view-parts.tsx";
@@ -111,6 +112,7 @@ function KindForm({ kind, settings, catalog, saved }: KindProps): ReactNode {
           )}
         </FormEnd>
       </form>
+      <ProviderTry kind={kind} />
     </Card>
   );
 }

@@ -140,18 +140,18 @@ export async function* wavSlice(
 /** How many bytes a file is said to have of which nobody knows it yet: as many as there can be. */
 export const endlessBytes: number = 0xffff_ffff - wavHeadBytes;
 
-/** RIFF, PCM16 stereo. https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */
-export function wavHead(dataBytes: number): Uint8Array {
+/** RIFF, PCM16, stereo unless said. https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */
+export function wavHead(dataBytes: number, sides: 1 | 2 = channels): Uint8Array {
   const bytes = Buffer.alloc(wavHeadBytes);
   bytes.write("RIFF", 0, "latin1");
   bytes.writeUInt32LE(wavHeadBytes - 8 + dataBytes, 4);
   bytes.write("WAVEfmt ", 8, "latin1");
   bytes.writeUInt32LE(16, 16);
   bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(channels, 22);
+  bytes.writeUInt16LE(sides, 22);
   bytes.writeUInt32LE(sampleRate, 24);
-  bytes.writeUInt32LE(sampleRate * channels * 2, 28);
-  bytes.writeUInt16LE(channels * 2, 32);
+  bytes.writeUInt32LE(sampleRate * sides * 2, 28);
+  bytes.writeUInt16LE(sides * 2, 32);
   bytes.writeUInt16LE(16, 34);
   bytes.write("data", 36, "latin1");
   bytes.writeUInt32LE(dataBytes, 40);

@@ -1,9 +1,12 @@
 // Routes of credits: what an account has left, and what a minute costs.
 
-import { Elysia } from "elysia";
+import { Elysia, t } from "elysia";
 import { Type } from "typebox";
 import type { Store } from "../../../db/port/store.ts";
 import { centsPerMinute, startedCents, wholeCents } from "../../billing/price.ts";
+import { entryOfLedger } from "../calls/call-answer.ts";
+import { ledgerEntry, ledgerExample } from "../calls/call-detail-schemas.ts";
+import { orNull } from "../calls/call-schemas.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
@@ -17,7 +20,77 @@ const balance = Type.Object(
   { examples: [{ balance_usd_cents: 197, rate_per_minute_usd_cents: centsPerMinute, held_usd_cents: 3 }] },
 );
 
-export function creditRoutes({ store, gate }: { readonly store: Pick<Store, "of">; readonly gate: Gate }) {
+const entriesPerPageMax = 200;
+const entriesPerPage = 100;
+const ledger = Type.Object(
+  {
+    entries: Type.Array(Type.Object({ ...ledgerEntry, session_id: orNull(Type.String()) })),
+    next_cursor: orNull(Type.String(), "Where older ones go on; null: there are none"),
+  },
+  {
+    examples: [
+      {
+        entries: [{ ...ledgerExample, session_id: "ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C" }],
+        next_cursor: "41",
+      },
+    ],
+  },
+);
+const ledgerQuery = t.Object({
+  limit: t.Optional(
+    t.String({
+      pattern: `^([1-9][0-9]?|1[0-9]{2}|${entriesPerPageMax})$`,
+      description: `1 to ${entriesPerPageMax}, ${entriesPerPage} unless given`,
+    }),
+  ),
+  cursor: t.Optional(t.String({ pattern: "^[0-9]{1,15}$", description: "next_cursor of the page before" })),
+});
+
+export interface CreditRouteOptions {
+  readonly store: Pick<Store, "of">;
+  readonly gate: Pick<Gate, "accountOf">;
+}
+
+/** All of them. */
+export function creditRoutes(options: CreditRouteOptions) {
+  return new Elysia({ name: "money" }).use(balanceRoute(options)).use(ledgerRoute(options));
+}
+
+function ledgerRoute({ store, gate }: CreditRouteOptions) {
+  return new Elysia({ name: "ledger" }).get(
+    "/v1/credits/ledger",
+    async ({ request, query }) => {
+      const accountId = gate.accountOf(request);
+      const limit = Number(query.limit ?? entriesPerPage);
+      const before = query.cursor === undefined ? undefined : Number(query.cursor);
+      const rows = await store.of(accountId).ledger.page({ accountId, before, limit: limit + 1 });
+      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      return {
+        entries: rows
+          .slice(0, limit)
+          .map((entry) => ({ ...entryOfLedger(entry), session_id: sessionOf(entry.sessionId) })),
+        next_cursor: last === undefined ? null : String(last.id),
+      };
+    },
+    {
+      query: ledgerQuery,
+      response: { 200: standard(ledger) },
+      detail: operation({
+        summary: "Read the ledger",
+        description: "Every entry of the account, newest first, page by page. Entries are never changed.",
+        tag: "credits",
+        access: "account",
+      }),
+    },
+  );
+}
+
+/** Null also for what a node has set aside for many sessions together. */
+function sessionOf(id: string | null): string | null {
+  return id?.startsWith("lease_") === true ? null : id;
+}
+
+function balanceRoute({ store, gate }: CreditRouteOptions) {
   return new Elysia({ name: "credits" }).get(
     "/v1/credits/balance",
     async ({ request }) => {

@@ -8,9 +8,12 @@ import { Fault } from "../../base/fault.ts";
 import { hookUrlBytesMax, isHookUrlTooLong } from "../../base/hook-url.ts";
 import type { Outbound } from "../../base/outbound-request.ts";
 import type { HookEntry } from "../../../db/port/settings-store.ts";
-import { createHook, deleteHook } from "../../cloud/account-hooks.ts";
+import { changeHook, createHook, deleteHook, findHook } from "../../cloud/account-hooks.ts";
+import { type AuditTrail, entryOf } from "../../cloud/audit-trail.ts";
 import type { Vault } from "../../cloud/vault.ts";
 import type { HookDelivery } from "../../hooks/delivery.ts";
+import { budgetReachedName } from "../../hooks/budget-watch.ts";
+import { hookTestName, testHook } from "../../hooks/hook-test.ts";
 import { subjectErasedName } from "../../hooks/subject-event.ts";
 import { isHookEvent, namedEvents, sessionEvents } from "../../hooks/hook-event.ts";
 import { newHookSecret } from "../../hooks/signature.ts";
@@ -24,14 +27,15 @@ export interface HookRouteOptions {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly vault: Vault;
-  readonly outbound: Pick<Outbound, "refusal">;
+  readonly outbound: Pick<Outbound, "refusal" | "send">;
+  readonly trail: Pick<AuditTrail, "append">;
   readonly delivery: Pick<HookDelivery, "forget">;
 }
 
 const eventNames = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   minItems: 1,
   maxItems: 64,
-  description: `${namedEvents.join(", ")}, events that flows emit, such as plan.chosen, and ${subjectErasedName}`,
+  description: `${namedEvents.join(", ")}, events that flows emit, such as plan.chosen, ${subjectErasedName} and ${budgetReachedName}`,
 });
 const fields = {
   hook_id: Type.String(),
@@ -53,6 +57,21 @@ const given = requestBody(
   },
   { examples: [{ url: entryExample.url, events: entryExample.events }] },
 );
+const change = requestBody(
+  { url: Type.Optional(given.properties.url), events: Type.Optional(eventNames) },
+  { examples: [{ events: ["session.ended"] }] },
+);
+const shownHook = Type.Object(fields, { examples: [entryExample] });
+const tested = Type.Object(
+  {
+    status: Type.Union([Type.Integer(), Type.Null()], {
+      description: "Of the HTTP answer; null: there was none",
+    }),
+    took_ms: Type.Integer(),
+    says: Type.String({ description: "The beginning of what it answered, or why it did not" }),
+  },
+  { examples: [{ status: 204, took_ms: 85, says: "" }] },
+);
 const created = Type.Object(
   {
     ...fields,
@@ -64,7 +83,15 @@ const created = Type.Object(
 );
 const listed = Type.Array(Type.Object(fields), { examples: [[entryExample]] });
 
-export function hookRoutes({ store, clock, gate, vault, outbound, delivery }: HookRouteOptions) {
+/** All of them. */
+export function hookRoutes(options: HookRouteOptions) {
+  return new Elysia({ name: "all-hooks" })
+    .use(listRoutes(options))
+    .use(singleRoutes(options))
+    .use(testRoute(options));
+}
+
+function listRoutes({ store, clock, gate, vault, outbound }: HookRouteOptions) {
   const hooksOf = async (accountId: string) => (await store.of(accountId).hooks.list(accountId)).map(shown);
   return new Elysia({ name: "hooks" })
     .post(
@@ -94,7 +121,8 @@ export function hookRoutes({ store, clock, gate, vault, outbound, delivery }: Ho
             "`whisper` and `summary` (session.transferring), `state`, `reason`, `summary` and `extracted` " +
             "(session.summarised, after session.ended), or `payload` (an event of the flow). Sensitive values are " +
             "masked. `subject.erased` is told only to a hook that asks for it: its " +
-            "`data` holds `erasure` and up to 50 `sessions` that POST /v1/erasures deletes.  `webhook-id`, `webhook-timestamp` and " +
+            "`data` holds `erasure` and up to 50 `sessions` that POST /v1/erasures deletes. `budget.reached` likewise: its " +
+            "`data` holds `month`, `percent` (80 or 100), `spent_usd_cents` and `monthly_usd_cents`. `webhook-id`, `webhook-timestamp` and " +
             "`webhook-signature` are those of Standard Webhooks.",
           tag: "sessions",
           access: "login",
@@ -110,17 +138,79 @@ export function hookRoutes({ store, clock, gate, vault, outbound, delivery }: Ho
         tag: "sessions",
         access: "login",
       }),
-    })
+    });
+}
+
+const hookParams = t.Object({ hook_id: t.String() });
+
+function testRoute({ store, clock, gate, vault, outbound, trail }: HookRouteOptions) {
+  return new Elysia({ name: "hook-test" }).post(
+    "/v1/hooks/:hook_id/test",
+    async ({ request, params }) => {
+      const accountId = gate.accountOf(request);
+      const key = { accountId, id: params.hook_id };
+      const { hook, secret } = await findHook(store, vault, key);
+      const act = { accountId, at: clock.wall(), action: "hook.tested" as const, target: hook.id };
+      await trail.append(entryOf(gate.authorOf(request), act));
+      const {
+        status = null,
+        tookMs,
+        says,
+      } = await testHook({ accountId, hook, secret }, { clock, outbound });
+      return { status, took_ms: tookMs, says };
+    },
+    {
+      params: hookParams,
+      response: { 200: standard(tested) },
+      detail: operation({
+        summary: "Test a hook",
+        description: `Sends it one signed \`${hookTestName}\` now, whatever it asks for, and tells what it answered. It is not tried again.`,
+        tag: "sessions",
+        access: "login",
+        limit: "check",
+        problems: ["hook/not-found"],
+      }),
+    },
+  );
+}
+
+function singleRoutes({ store, clock, gate, outbound, delivery }: HookRouteOptions) {
+  const keyOf = (request: Request, id: string) => ({ accountId: gate.accountOf(request), id });
+  const doing = (request: Request) => ({ by: gate.authorOf(request), at: clock.wall() });
+  return new Elysia({ name: "hook" })
+    .patch(
+      "/v1/hooks/:hook_id",
+      async ({ request, params, body }) => {
+        const { url, events } = body;
+        if (url !== undefined) checkUrl(url, outbound);
+        if (events !== undefined) checkEvents(events);
+        const key = keyOf(request, params.hook_id);
+        return shown(await changeHook(store, key, { url, events, ...doing(request) }));
+      },
+      {
+        params: hookParams,
+        body: standard(change),
+        response: { 200: standard(shownHook) },
+        detail: operation({
+          summary: "Change a hook",
+          description:
+            "What is left out stays, and so does the secret. Sessions that run go on with what they began with.",
+          tag: "sessions",
+          access: "login",
+          problems: ["hook/not-found"],
+        }),
+      },
+    )
     .delete(
       "/v1/hooks/:hook_id",
       async ({ request, params, set }) => {
-        const key = { accountId: gate.accountOf(request), id: params.hook_id };
-        await deleteHook(store, key, { by: gate.authorOf(request), at: clock.wall() });
+        const key = keyOf(request, params.hook_id);
+        await deleteHook(store, key, doing(request));
         await delivery.forget({ accountId: key.accountId, signer: key.id });
         set.status = 204;
       },
       {
-        params: t.Object({ hook_id: t.String() }),
+        params: hookParams,
         detail: operation({
           summary: "Delete a hook",
           description: "It is told nothing more, not even what waits for it.",

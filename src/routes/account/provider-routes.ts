@@ -16,6 +16,7 @@ import {
   type ProviderParts,
   readProviders,
 } from "../../cloud/account-providers.ts";
+import type { ProviderTrial } from "../../calls/provider-trial.ts";
 import type { CatalogRow } from "../../providers/catalog/catalog-row.ts";
 import { catalog } from "../../providers/catalog/catalog.ts";
 import { fallbacksMax } from "../../providers/catalog/fallback-name.ts";
@@ -25,6 +26,7 @@ import { requestBody, standard } from "../http/route-schema.ts";
 import { checkText } from "../http/well-formed-text.ts";
 
 export interface ProviderRouteOptions extends ProviderParts {
+  readonly trial: Pick<ProviderTrial, "of">;
   readonly store: Store;
   readonly clock: Clock;
   readonly gate: Gate;
@@ -202,7 +204,56 @@ function catalogEntry(row: CatalogRow) {
   };
 }
 
-export function providerRoutes({ store, clock, gate, vault, defaults }: ProviderRouteOptions) {
+const trying = requestBody(
+  { kind: Type.Enum(["stt", "tts", "llm"]) },
+  { examples: [{ kind: "llm" } as const] },
+);
+const tried = Type.Object(
+  {
+    ok: Type.Boolean(),
+    took_ms: Type.Integer(),
+    first_ms: Type.Union([Type.Integer(), Type.Null()], {
+      description: "To the first word, or the first audio; null: there was none",
+    }),
+    says: Type.String({ description: "What it wrote, said or heard, or why it did not" }),
+    wav_base64: Type.Union([Type.String(), Type.Null()], { description: "What a voice said" }),
+  },
+  { examples: [{ ok: true, took_ms: 640, first_ms: 410, says: "I am ready.", wav_base64: null }] },
+);
+
+/** All of them. */
+export function providerRoutes(options: ProviderRouteOptions) {
+  return new Elysia({ name: "all-providers" }).use(settingsRoutes(options)).use(trialRoute(options));
+}
+
+function trialRoute({ store, gate, vault, defaults, trial }: ProviderRouteOptions) {
+  return new Elysia({ name: "provider-trial" }).post(
+    "/v1/providers/try",
+    async ({ request, body }) => {
+      const choices = await readProviders(store, gate.accountOf(request), { vault, defaults });
+      const { ok, tookMs, firstMs = null, says, wav } = await trial.of(body.kind, choices);
+      const audio = wav === undefined ? null : Buffer.from(wav).toString("base64");
+      return { ok, took_ms: tookMs, first_ms: firstMs, says, wav_base64: audio };
+    },
+    {
+      body: standard(trying),
+      response: { 200: standard(tried) },
+      detail: operation({
+        summary: "Try a provider",
+        description:
+          "Asks the one that the account has chosen for something small, as a call would: a sentence of a model, a sentence " +
+          "in a voice, or three words to be recognised. Answers 200 when it fails, too: `ok` says so, and `says` why. " +
+          "Credits are not touched; with a key of the account's own its provider may charge a fraction of a cent.",
+        tag: "providers",
+        access: "account",
+        limit: "check",
+        problems: ["provider/unusable"],
+      }),
+    },
+  );
+}
+
+function settingsRoutes({ store, clock, gate, vault, defaults }: ProviderRouteOptions) {
   const parts = { vault, defaults };
   return new Elysia({ name: "providers" })
     .get(

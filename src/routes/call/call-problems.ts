@@ -12,6 +12,7 @@ export const notForYou = [
   "assistant/invalid",
   "provider/unusable",
   "credits/empty",
+  "credits/over-budget",
   "session/limit",
 ] as const;
 

@@ -123,6 +123,7 @@ const reasons: Partial<Record<FaultCode, EmbedRefusal>> = {
   "embed/minutes-used": "minutes",
   "embed/over-budget": "budget",
   "credits/empty": "credits",
+  "credits/over-budget": "credits",
   "session/limit": "busy",
   "calls/limit": "busy",
   "calls/draining": "busy",

@@ -267,6 +267,7 @@ function rateOf(name: `${OutRate}`): OutRate {
 
 const closeReasons: Partial<Record<FaultCode, EndReason>> = {
   "credits/empty": "credits",
+  "credits/over-budget": "credits",
   "session/limit": "overloaded",
   "session/replaced": "replaced",
   "storage/full": "overloaded",

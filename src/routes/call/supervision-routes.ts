@@ -58,43 +58,57 @@ const missing = ["session/not-found", "session/over", "cluster/unreachable"] as 
 const access = "account";
 const tag = "sessions";
 
+/** All of them. */
 export function supervisionRoutes(options: SupervisionRouteOptions) {
   const { gate, supervision } = options;
   const passToHome = openPassToHome(options);
   /** Who asks for what, once the request is at the node that has it. */
-  const supervisedBy = async (request: Request, sessionId: string, body?: unknown): Promise<Supervised> => {
+  const asked: Asked = async (request, sessionId, body) => {
     await passToHome(request, sessionId, body);
     return { accountId: gate.accountOf(request), sessionId, by: gate.authorOf(request) };
   };
   return new Elysia({ name: "supervision" })
-    .get(
-      "/v1/sessions/:session_id/listen",
-      async ({ request, params }) => {
-        const heard = await supervision.listen(await supervisedBy(request, params.session_id));
-        return new Response(streamOf(heard), {
-          // Proxies are not to gather it.
-          headers: { "content-type": "audio/wav", "x-accel-buffering": "no" },
-        });
-      },
-      {
-        params: sessionParams,
-        detail: operation({
-          summary: "Listen in on a session",
-          description:
-            "Both sides as they are heard, in one answer that goes on until the call ends: WAV, 16 kHz, the caller on the " +
-            "left and the agent on the right. What the flow calls sensitive is silent. It is in the session's record " +
-            "and in the audit log.",
-          tag,
-          access,
-          problems: [...missing, "session/not-connected", "session/not-audible"],
-          answer: { says: "The audio", types: ["audio/wav"] },
-        }),
-      },
-    )
+    .use(listenRoute(supervision, asked))
+    .use(helpRoutes(supervision, asked))
+    .use(endRoute(supervision, asked));
+}
+
+type Asked = (request: Request, sessionId: string, body?: unknown) => Promise<Supervised>;
+type Does = SupervisionRouteOptions["supervision"];
+
+function listenRoute(supervision: Does, asked: Asked) {
+  return new Elysia({ name: "listen" }).get(
+    "/v1/sessions/:session_id/listen",
+    async ({ request, params }) => {
+      const heard = await supervision.listen(await asked(request, params.session_id));
+      return new Response(streamOf(heard), {
+        // Proxies are not to gather it.
+        headers: { "content-type": "audio/wav", "x-accel-buffering": "no" },
+      });
+    },
+    {
+      params: sessionParams,
+      detail: operation({
+        summary: "Listen in on a session",
+        description:
+          "Both sides as they are heard, in one answer that goes on until the call ends: WAV, 16 kHz, the caller on the " +
+          "left and the agent on the right. What the flow calls sensitive is silent. It is in the session's record " +
+          "and in the audit log.",
+        tag,
+        access,
+        problems: [...missing, "session/not-connected", "session/not-audible"],
+        answer: { says: "The audio", types: ["audio/wav"] },
+      }),
+    },
+  );
+}
+
+function helpRoutes(supervision: Does, asked: Asked) {
+  return new Elysia({ name: "help" })
     .post(
       "/v1/sessions/:session_id/say",
       async ({ request, params, body, set }) => {
-        const of = await supervisedBy(request, params.session_id, body);
+        const of = await asked(request, params.session_id, body);
         await supervision.say(of, body.text, body.interrupt ?? false);
         set.status = 202;
       },
@@ -114,7 +128,7 @@ export function supervisionRoutes(options: SupervisionRouteOptions) {
     .post(
       "/v1/sessions/:session_id/transfer",
       async ({ request, params, body, set }) => {
-        const of = await supervisedBy(request, params.session_id, body);
+        const of = await asked(request, params.session_id, body);
         await supervision.transfer(of, body);
         set.status = 202;
       },
@@ -132,25 +146,27 @@ export function supervisionRoutes(options: SupervisionRouteOptions) {
           answer: { status: 202, says: "Handed to the call" },
         }),
       },
-    )
-    .post(
-      "/v1/sessions/:session_id/end",
-      async ({ request, params, body, set }) => {
-        const of = await supervisedBy(request, params.session_id, body);
-        await supervision.end(of, body.say);
-        set.status = 202;
-      },
-      {
-        params: sessionParams,
-        body: standard(ending),
-        detail: operation({
-          summary: "End a session",
-          description: "After a goodbye, if one is given, else at once; one that waits for its client, too.",
-          tag,
-          access,
-          problems: missing,
-          answer: { status: 202, says: "It is over, or will be after the goodbye" },
-        }),
-      },
     );
+}
+
+function endRoute(supervision: Does, asked: Asked) {
+  return new Elysia({ name: "end" }).post(
+    "/v1/sessions/:session_id/end",
+    async ({ request, params, body, set }) => {
+      await supervision.end(await asked(request, params.session_id, body), body.say);
+      set.status = 202;
+    },
+    {
+      params: sessionParams,
+      body: standard(ending),
+      detail: operation({
+        summary: "End a session",
+        description: "After a goodbye, if one is given, else at once; one that waits for its client, too.",
+        tag,
+        access,
+        problems: missing,
+        answer: { status: 202, says: "It is over, or will be after the goodbye" },
+      }),
+    },
+  );
 }

@@ -1,6 +1,13 @@
 // Call answer: what the routes say of a call, as JSON, as a line of CSV, and of the figures of days.
 
-import type { CallChoice, CallPage, CallRow, DayFigures, Figures } from "../../../db/port/call-store.ts";
+import type {
+  CallChoice,
+  CallPage,
+  CallRow,
+  DayFigures,
+  Figures,
+  FlowFigures,
+} from "../../../db/port/call-store.ts";
 import type { DoneDelivery } from "../../../db/port/outbox-store.ts";
 import type { LedgerEntry } from "../../../db/port/ledger-store.ts";
 import { Fault } from "../../base/fault.ts";
@@ -178,6 +185,23 @@ export function figuresOf({ running, days: known }: Figures, days: number, at: n
     today: sumsOf(byDay.get(dayAt(at))),
     days: all.map((day) => ({ day, ...sumsOf(byDay.get(day)) })),
   };
+}
+
+/** One each, its revisions together. */
+export function figuresByFlow(figures: readonly FlowFigures[], names: ReadonlyMap<string, string>) {
+  const byFlow = Map.groupBy(figures, ({ flowId }) => flowId);
+  return Array.from(byFlow, ([flowId, revisions]) => {
+    const sum = (of: (each: FlowFigures) => number): number =>
+      revisions.reduce((all, each) => all + of(each), 0);
+    return {
+      flow_id: flowId,
+      flow_name: flowId === null ? null : (names.get(flowId) ?? null),
+      calls: sum(({ calls }) => calls),
+      failed: sum(({ failed }) => failed),
+      minutes: sum(({ connectedMs }) => connectedMs) / msPerMinute,
+      cost_cents: sum(({ costMicros }) => costMicros) / microsPerCent,
+    };
+  }).toSorted((a, b) => b.cost_cents - a.cost_cents);
 }
 
 function sumsOf(day: DayFigures | undefined) {

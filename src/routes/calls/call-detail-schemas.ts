@@ -13,27 +13,27 @@ export const deliveryParams = t.Object({
   delivery_id: t.String({ pattern: "^[1-9][0-9]{0,14}$" }),
 });
 
+export const ledgerEntry = {
+  id: Type.Integer(),
+  at: Type.String(time),
+  kind: Type.Enum(["grant", "hold", "settle", "release", "writeoff"], {
+    description: "hold: set aside; settle: spent; release: given back; writeoff: used, and not covered",
+  }),
+  cents: Type.Number({ description: "US cents, exact to a millionth" }),
+  note: orNull(Type.String()),
+};
+
+export const ledgerExample = {
+  id: 41,
+  at: "2026-11-20T10:00:00.250Z",
+  kind: "hold",
+  cents: 3,
+  note: null,
+} as const;
+
 export const ledgerAnswer = Type.Object(
-  {
-    entries: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        at: Type.String(time),
-        kind: Type.Enum(["grant", "hold", "settle", "release", "writeoff"], {
-          description: "hold: set aside; settle: spent; release: given back; writeoff: used, and not covered",
-        }),
-        cents: Type.Number({ description: "US cents, exact to a millionth" }),
-        note: orNull(Type.String()),
-      }),
-    ),
-  },
-  {
-    examples: [
-      {
-        entries: [{ id: 41, at: "2026-11-20T10:00:00.250Z", kind: "hold", cents: 3, note: null } as const],
-      },
-    ],
-  },
+  { entries: Type.Array(Type.Object(ledgerEntry)) },
+  { examples: [{ entries: [ledgerExample] }] },
 );
 
 export const testAnswer = Type.Object(

@@ -18,6 +18,7 @@ import {
   csvHead,
   csvLine,
   cursorOf,
+  figuresByFlow,
   figuresOf,
   firstDay,
 } from "./call-answer.ts";
@@ -36,46 +37,53 @@ const daysUsual = 30;
 const rowsAtOnce = 200;
 
 export function callListRoutes(options: CallListOptions) {
-  const { store, clock, gate, sessions } = options;
-  return new Elysia({ name: "call-list" })
-    .get(
-      "/v1/calls",
-      async ({ request, query }) => {
-        const choice = choiceOf(gate.accountOf(request), query);
-        const format = query.format ?? formatOf(request);
-        if (format !== "json") return streamed(choice, format, options);
-        const limit = Number(query.limit ?? limitUsual);
-        const page = { ...choice, after: afterOf(query.cursor), limit: limit + 1 };
-        const rows = await store.of(choice.accountId).calls.page(page);
-        const last = rows.length > limit ? rows[limit - 1] : undefined;
-        return {
-          calls: rows.slice(0, limit).map((row) => callOf(row, sessions)),
-          next_cursor: last === undefined ? null : cursorOf(last),
-        };
-      },
-      {
-        query: schemas.callQuery,
-        detail: operation({
-          summary: "Find calls",
-          description:
-            "Newest first, page by page; all that is given has to fit. As CSV or JSON lines all that match come in one " +
-            "stream.",
-          tag: "sessions",
-          access: "account",
-          answer: {
-            says: "Calls",
-            types: ["application/json", "text/csv", "application/jsonl"],
-            json: schemas.callListJson,
-          },
-        }),
-      },
-    )
+  const { store, gate, sessions } = options;
+  return new Elysia({ name: "call-list" }).get(
+    "/v1/calls",
+    async ({ request, query }) => {
+      const choice = choiceOf(gate.accountOf(request), query);
+      const format = query.format ?? formatOf(request);
+      if (format !== "json") return streamed(choice, format, options);
+      const limit = Number(query.limit ?? limitUsual);
+      const page = { ...choice, after: afterOf(query.cursor), limit: limit + 1 };
+      const rows = await store.of(choice.accountId).calls.page(page);
+      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      return {
+        calls: rows.slice(0, limit).map((row) => callOf(row, sessions)),
+        next_cursor: last === undefined ? null : cursorOf(last),
+      };
+    },
+    {
+      query: schemas.callQuery,
+      detail: operation({
+        summary: "Find calls",
+        description:
+          "Newest first, page by page; all that is given has to fit. As CSV or JSON lines all that match come in one " +
+          "stream.",
+        tag: "sessions",
+        access: "account",
+        answer: {
+          says: "Calls",
+          types: ["application/json", "text/csv", "application/jsonl"],
+          json: schemas.callListJson,
+        },
+      }),
+    },
+  );
+}
+
+export function figureRoutes({ store, clock, gate }: Omit<CallListOptions, "sessions">) {
+  const since = (query: { readonly days?: string | undefined }) => {
+    const [days, at] = [Number(query.days ?? daysUsual), clock.wall()];
+    return { days, at, from: firstDay(days, at) };
+  };
+  return new Elysia({ name: "figures" })
     .get(
       "/v1/figures",
       async ({ request, query }) => {
         const accountId = gate.accountOf(request);
-        const [days, at] = [Number(query.days ?? daysUsual), clock.wall()];
-        return figuresOf(await store.of(accountId).calls.figures(accountId, firstDay(days, at)), days, at);
+        const { days, at, from } = since(query);
+        return figuresOf(await store.of(accountId).calls.figures(accountId, from), days, at);
       },
       {
         query: schemas.figuresQuery,
@@ -85,6 +93,28 @@ export function callListRoutes(options: CallListOptions) {
           description:
             "Sums that were written when each call ended, for all nodes together. They stay when the calls' records " +
             "come to their age.",
+          tag: "sessions",
+          access: "account",
+        }),
+      },
+    )
+    .get(
+      "/v1/figures/flows",
+      async ({ request, query }) => {
+        const accountId = gate.accountOf(request);
+        const { flows, calls } = store.of(accountId);
+        const [figures, named] = await Promise.all([
+          calls.flowFigures(accountId, since(query).from),
+          flows.list(accountId),
+        ]);
+        return { flows: figuresByFlow(figures, new Map(named.map(({ id, name }) => [id, name]))) };
+      },
+      {
+        query: schemas.figuresQuery,
+        response: { 200: standard(schemas.flowFigures) },
+        detail: operation({
+          summary: "Read the figures of the last days by flow",
+          description: "The dearest first. What flows cost that are gone is there, too.",
           tag: "sessions",
           access: "account",
         }),

@@ -13,7 +13,7 @@ import { callOf } from "./call-answer.ts";
 import { type CallDeliveryOptions, callDeliveryRoutes } from "./call-delivery-routes.ts";
 import { callDetailRoutes, findCall } from "./call-detail-routes.ts";
 import { callParams } from "./call-detail-schemas.ts";
-import { type CallListOptions, callListRoutes } from "./call-list-routes.ts";
+import { type CallListOptions, callListRoutes, figureRoutes } from "./call-list-routes.ts";
 import * as schemas from "./call-schemas.ts";
 
 export interface CallRouteOptions extends CallListOptions, CallDeliveryOptions {
@@ -27,6 +27,7 @@ export function callRoutes(options: CallRouteOptions) {
   const { store, gate, sessions } = options;
   return new Elysia({ name: "calls" })
     .use(callListRoutes(options))
+    .use(figureRoutes(options))
     .use(callDetailRoutes(options))
     .use(callDeliveryRoutes(options))
     .get(

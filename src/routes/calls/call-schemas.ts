@@ -193,6 +193,37 @@ export const figuresAnswer = Type.Object(
   },
 );
 
+export const flowFigures = Type.Object(
+  {
+    flows: Type.Array(
+      Type.Object({
+        flow_id: orNull(Type.String(), "null: assistant sessions"),
+        flow_name: orNull(Type.String(), "null: it is gone, or it is shipped with the server"),
+        calls: Type.Integer(),
+        failed: Type.Integer(),
+        minutes: Type.Number(),
+        cost_cents: Type.Number(),
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        flows: [
+          {
+            flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
+            flow_name: "Booking",
+            calls: 312,
+            failed: 3,
+            minutes: 561.25,
+            cost_cents: 1_402.5,
+          },
+        ],
+      },
+    ],
+  },
+);
+
 export const figuresQuery = t.Object({
   days: t.Optional(
     t.String({

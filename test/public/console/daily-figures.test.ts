@@ -48,9 +48,22 @@ const healthy = { status: "ok", stt_configured: true, tts_configured: true, llm_
 const rich = { balance_usd_cents: 200, rate_per_minute_usd_cents: 3 };
 
 test("hindrances: nothing stands in the way until the server says so", () => {
-  const nothing = { health: undefined, providers: undefined, balance: undefined, flows: undefined };
+  const nothing = {
+    health: undefined,
+    providers: undefined,
+    balance: undefined,
+    budget: undefined,
+    flows: undefined,
+  };
   expect(hindrancesOf({ ...nothing, troubled: undefined, notReady: undefined })).toEqual([]);
-  const all = { health: healthy, providers: {}, balance: rich, flows: [{}], notReady: undefined };
+  const all = {
+    health: healthy,
+    providers: {},
+    balance: rich,
+    budget: { monthly_usd_cents: 500, spent_usd_cents: 499 },
+    flows: [{}],
+    notReady: undefined,
+  };
   expect(hindrancesOf({ ...all, troubled: { calls: [] } })).toEqual([]);
 });
 
@@ -59,6 +72,7 @@ test("hindrances: the worst come first", () => {
     health: { ...healthy, llm_configured: false },
     providers: {},
     balance: { ...rich, balance_usd_cents: 29 },
+    budget: { monthly_usd_cents: 500, spent_usd_cents: 500, refuse_calls: true },
     flows: [],
     troubled,
     notReady: "draining: this server is stopping.",
@@ -67,6 +81,7 @@ test("hindrances: the worst come first", () => {
     "not-ready",
     "trouble-today",
     "trouble-today",
+    "budget-spent",
     "low-credit",
     "no-model",
     "no-flows",
@@ -74,7 +89,14 @@ test("hindrances: the worst come first", () => {
 });
 
 test("hindrances: what went wrong today is counted by where to look, and a single call is named", () => {
-  const all = { health: healthy, providers: {}, balance: rich, flows: [{}], notReady: undefined };
+  const all = {
+    health: healthy,
+    providers: {},
+    balance: rich,
+    budget: undefined,
+    flows: [{}],
+    notReady: undefined,
+  };
   const kind = "trouble-today";
   expect(hindrancesOf({ ...all, troubled: { ...troubled, next_cursor: "1.ses_0" } })).toEqual([
     { kind, trouble: "network", count: 1, hasMore: true, call: "ses_1" },

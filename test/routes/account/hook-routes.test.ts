@@ -209,3 +209,36 @@ test("hooks: a receiver that hangs delays no call", async () => {
   await receiver.until(({ received }) => received.length >= 2);
   expect(receiver.received.map(({ seq }) => seq)).toEqual([1, 1]);
 });
+
+test("hooks: are changed in part, keep their secret, and are tested with an event that is signed", async () => {
+  using receiver = new HookReceiver();
+  await using served = await serveTest({ OUTBOUND_ALLOW: receiver.origin });
+  const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
+  const { secret, ...hook } = await answer<Created>(create(served, ada, { url: address }), 201);
+  const path = `/v1/hooks/${hook.hook_id}`;
+  const change = (body: object, { login }: Person = ada) => served.ask(path, json("PATCH", body, login));
+  expect(await answer(change({ url: receiver.url }))).toEqual({ ...hook, url: receiver.url });
+  const events = ["budget.reached"];
+  expect(await answer(change({ events }))).toEqual({ ...hook, url: receiver.url, events });
+  expect(await answer(served.ask("/v1/hooks", { headers: ada.login }))).toEqual([
+    { ...hook, url: receiver.url, events },
+  ]);
+  await problem(change({ url: "crm" }), 422, "request/invalid");
+  await problem(change({ events: ["session.nothing"] }), 422, "request/invalid");
+  await problem(change({ events }, bob), 404, "hook/not-found");
+
+  receiver.secret = secret;
+  const attempt = ({ login }: Person = ada) => served.ask(`${path}/test`, { method: "POST", headers: login });
+  expect(await answer(attempt())).toMatchObject({ status: 204, says: "" });
+  receiver.mood = "fails";
+  expect(await answer(attempt())).toMatchObject({ status: 500 });
+  expect(receiver.received.map(({ type, data }) => [type, data])).toEqual([
+    ["hook.test", { hook: hook.hook_id }],
+    ["hook.test", { hook: hook.hook_id }],
+  ]);
+  expect(receiver.complaints).toEqual([]);
+  receiver[Symbol.dispose]();
+  const { status, says } = await answer<{ status: number | null; says: string }>(attempt());
+  expect([status, says]).toEqual([null, expect.stringMatching(/\w/) as string]);
+  await problem(attempt(bob), 404, "hook/not-found");
+});

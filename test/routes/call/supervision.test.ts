@@ -108,6 +108,23 @@ class Listening implements AsyncDisposable {
   }
 }
 
+interface Ended {
+  readonly end_reason: string | null;
+  readonly cost_usd_cents: number;
+  readonly supervision: readonly { readonly action: string }[];
+  readonly transfers: readonly { readonly address: string }[];
+}
+
+/** A session's record, once its end is written. */
+async function recordOf(served: Served, id: string, { login }: Person): Promise<Ended> {
+  let record: Ended | undefined;
+  await until("the end in the record", async () => {
+    record = await answer<Ended>(served.ask(`/v1/sessions/${id}`, { headers: login }));
+    return record.end_reason !== null;
+  });
+  return record as Ended;
+}
+
 const loud = (side: readonly number[]): boolean => side.some((each) => each > 1_000);
 const tone = Int16Array.from({ length: 3_200 }, (_, i) => Math.round(8_000 * Math.sin(i / 3)));
 const words = (content: string): object => ({
@@ -142,9 +159,7 @@ test("listening: both sides come at once until the call ends, what is sensitive 
 
   await served.ask(at(call.id, "end"), json("POST", {}, person.login));
   await listening.end();
-  const session = await answer<{ end_reason: string; supervision: { action: string }[] }>(
-    served.ask(`/v1/sessions/${call.id}`, { headers: person.login }),
-  );
+  const session = await recordOf(served, call.id, person);
   expect(session.end_reason).toBe("dismissed");
   expect(session.supervision.map(({ action }) => action)).toEqual(["listened", "said", "listened", "ended"]);
   const { entries } = await answer<{
@@ -199,9 +214,7 @@ test("putting through: the client is asked after the words, and the session ends
   await call.client.message(isTransfer);
   call.client.send(result(true));
   await call.client.closed;
-  const session = await answer<{ end_reason: string; transfers: { address: string }[] }>(
-    served.ask(`/v1/sessions/${call.id}`, { headers: person.login }),
-  );
+  const session = await recordOf(served, call.id, person);
   expect(session.end_reason).toBe("dismissed");
   expect(session.transfers.map(({ address }) => address)).toEqual(["tel:+4930123456", "tel:+4930123457"]);
 });
@@ -230,9 +243,7 @@ test("ending: after a goodbye, and before anybody came", async () => {
       "session/not-connected",
     );
   expect((await served.ask(at(waits ?? "", "end"), json("POST", {}, person.login))).status).toBe(202);
-  const { end_reason: reason, cost_usd_cents: cost } = await answer<Record<string, unknown>>(
-    served.ask(`/v1/sessions/${waits}`, { headers: person.login }),
-  );
+  const { end_reason: reason, cost_usd_cents: cost } = await recordOf(served, waits ?? "", person);
   expect([reason, cost]).toEqual(["dismissed", 0]);
 });
 

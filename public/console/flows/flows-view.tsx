@@ -64,7 +64,9 @@ function FlowItem({
   return (
     <li>
       <div className="entry-head">
-        <b>{name}</b>
+        <b>
+          <a href={addressOf("flows", { id: flowId })}>{name}</a>
+        </b>
         <span className="soft">
           {text.made} {momentText(createdAt)}
         </span>

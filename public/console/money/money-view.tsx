@@ -1,4 +1,4 @@
-// Money view: the credit that is left, and what each of the last days cost.
+// Money view: the credit that is left, the budget, what each of the last days and each flow cost, and the ledger.
 
 import type { ReactNode } from "react";
 import { numberOf } from "../../page/json-answer.ts";
@@ -9,6 +9,9 @@ import { DayChart, DayTable } from "../day-chart.tsx";
 import { countText, dayText, moneyText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { Answered, ApiCall, Card, Empty, ViewHead } from "../view-parts.tsx";
+import { BudgetCard } from "./budget-card.tsx";
+import { FlowCosts } from "./flow-costs.tsx";
+import { LedgerCard } from "./ledger-card.tsx";
 
 const balancePath = "/v1/credits/balance";
 
@@ -39,6 +42,7 @@ export function MoneyView(): ReactNode {
           </dl>
         )}
       </Answered>
+      <BudgetCard />
       <Answered answer={figures}>
         {(body) => {
           const { days } = figuresIn(body);
@@ -75,6 +79,8 @@ export function MoneyView(): ReactNode {
           );
         }}
       </Answered>
+      <FlowCosts />
+      <LedgerCard />
       <ApiCall request={get(balancePath)} />
     </>
   );

@@ -1,0 +1,54 @@
+// Budget store: what accounts want to spend in a month of UTC, and what they have. Spent is what the calls have cost that
+// ended in the month, and what those cost that run.
+
+import type { AuditDraft } from "./audit-store.ts";
+
+export interface Budget {
+  readonly monthlyMicros: number;
+  /** No call begins any more once it is spent. */
+  readonly refuses: boolean;
+}
+
+export interface Spending {
+  /** Undefined: there is none. */
+  readonly budget: Budget | undefined;
+  readonly spentMicros: number;
+}
+
+/** A share of a budget that has been reached, and of which nobody was told in this month. */
+export interface ReachedBudget {
+  readonly accountId: string;
+  readonly percent: number;
+  readonly monthlyMicros: number;
+  readonly spentMicros: number;
+}
+
+export interface BudgetStore {
+  /** `month`: as `2026-11`. */
+  read(accountId: string, month: string): Promise<Spending>;
+  /** Undefined: there is none any more. What was told of an earlier one is told anew. */
+  put(accountId: string, budget: Budget | undefined, entries?: readonly AuditDraft[]): Promise<void>;
+  /**
+   * The highest of these shares in per cent that each account has reached in this month, if it was not answered before:
+   * each is answered once. Of all accounts.
+   */
+  reached(month: string, percents: readonly number[]): Promise<readonly ReachedBudget[]>;
+}
+
+/** The days of a month, as they are compared. */
+export function daysOf(month: string): { readonly from: string; readonly to: string } {
+  return { from: `${month}-01`, to: `${month}-31` };
+}
+
+/** As `2026-11`. */
+export function monthAt(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 7);
+}
+
+/** The highest share that is reached; undefined: none. */
+export function shareReached(
+  { monthlyMicros, spentMicros }: { readonly monthlyMicros: number; readonly spentMicros: number },
+  percents: readonly number[],
+): number | undefined {
+  return percents.toSorted((a, b) => b - a).find((percent) => spentMicros * 100 >= monthlyMicros * percent);
+}

@@ -1,0 +1,102 @@
+// Budget card: what may be spent in a month, what was, and whether calls are refused then.
+
+import { type ReactNode, type SubmitEvent, useState } from "react";
+import { numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { words } from "../console-words.ts";
+import { moneyText } from "../shown-figures.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { Answered, Card, FormEnd, Problem } from "../view-parts.tsx";
+
+const path = "/v1/budget";
+
+export function BudgetCard(): ReactNode {
+  const answer = useAnswer(path);
+  return (
+    <Card title={words.money.budget} about={words.money.budgetAbout}>
+      <Answered answer={answer}>{(body) => <BudgetForm budget={body} saved={answer.reload} />}</Answered>
+    </Card>
+  );
+}
+
+/** What was typed as dollars, in cents; undefined: that is no sum. Empty: no budget. */
+function centsOf(typed: string): number | null | undefined {
+  if (typed === "") return null;
+  const cents = Math.round(Number(typed.replace(",", ".")) * 100);
+  return Number.isFinite(cents) && cents > 0 ? cents : undefined;
+}
+
+function BudgetForm({ budget, saved }: { readonly budget: unknown; readonly saved: () => void }): ReactNode {
+  const { api } = useConsole();
+  const { isBusy, problem, run } = useAct();
+  const cents = numberOf(budget, "monthly_usd_cents");
+  const [typed, setTyped] = useState(cents === undefined ? "" : String(cents / 100));
+  const [refuses, setRefuses] = useState(valueOf(budget, "refuse_calls") === true);
+  const [isSaved, setSaved] = useState(false);
+  const text = words.money;
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    // What is no sum goes as it is: the server says why it is none.
+    const body = {
+      monthly_usd_cents: centsOf(typed.trim()) ?? (typed.trim() === "" ? null : typed),
+      refuse_calls: refuses,
+    };
+    const isDone = await run(async () => void (await api.ask({ method: "PUT", path, body })));
+    setSaved(isDone);
+    if (isDone) saved();
+  };
+  return (
+    <form className="form" onSubmit={(event) => void submit(event)}>
+      <Spent budget={budget} cents={cents} />
+      <label className="field">
+        <span>{text.monthly}</span>
+        <input
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </label>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={refuses}
+          onChange={({ currentTarget }) => setRefuses(currentTarget.checked)}
+        />{" "}
+        {text.refuse}
+      </label>
+      <Problem problem={problem} />
+      <FormEnd isBusy={isBusy} isSaved={isSaved} />
+    </form>
+  );
+}
+
+function Spent({
+  budget,
+  cents,
+}: {
+  readonly budget: unknown;
+  readonly cents: number | undefined;
+}): ReactNode {
+  const text = words.money;
+  const spent = numberOf(budget, "spent_usd_cents") ?? 0;
+  const share = cents === undefined ? undefined : Math.floor((100 * spent) / cents);
+  return (
+    <>
+      <p>
+        {text.spent(moneyText(spent), textOf(budget, "month") ?? "")}
+        {share !== undefined && cents !== undefined && (
+          <span className={share >= 100 ? "mood bad" : "soft"}>
+            {" "}
+            {text.ofBudget(`${share} %`, moneyText(cents))}
+          </span>
+        )}
+      </p>
+      {share !== undefined && (
+        <progress aria-label={text.share} max={100} value={Math.min(100, share)}>
+          {share} %
+        </progress>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+// Flow costs: what the calls of each flow cost in the last days.
+
+import type { ReactNode } from "react";
+import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import { addressOf } from "../console-address.ts";
+import { words } from "../console-words.ts";
+import { countText, moneyText } from "../shown-figures.ts";
+import { useAnswer } from "../use-answer.ts";
+import { Card } from "../view-parts.tsx";
+
+const path = "/v1/figures/flows?days=30";
+
+export function FlowCosts(): ReactNode {
+  const answer = useAnswer(path);
+  const text = words.money;
+  const rows = listOf(answer.body, "flows");
+  if (rows.length === 0) return null;
+  return (
+    <Card title={text.byFlow} about={words.home.chartAbout(30)} className="list">
+      <table aria-label={text.byFlow}>
+        <thead>
+          <tr>
+            <th scope="col">{text.flow}</th>
+            <th scope="col" className="number">
+              {text.calls}
+            </th>
+            <th scope="col" className="number wide">
+              {text.minutes}
+            </th>
+            <th scope="col" className="number">
+              {text.cost}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const id = textOf(row, "flow_id");
+            const name = textOf(row, "flow_name");
+            return (
+              <tr key={id ?? ""}>
+                <th scope="row">
+                  {id === undefined ? (
+                    words.calls.assistant
+                  ) : name === undefined ? (
+                    id
+                  ) : (
+                    <a href={addressOf("flows", { id })}>{name}</a>
+                  )}
+                </th>
+                <td className="number">{countText(numberOf(row, "calls") ?? 0)}</td>
+                <td className="number wide">{countText(numberOf(row, "minutes") ?? 0)}</td>
+                <td className="number">{moneyText(numberOf(row, "cost_cents") ?? 0)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

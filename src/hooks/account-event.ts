@@ -1,0 +1,48 @@
+// Account events: what hooks are told that is about no session, such as a budget that is reached. Only hooks that ask for
+// one by its name are told.
+
+import type { NewDelivery } from "../../db/port/outbox-store.ts";
+import type { HookEntry } from "../../db/port/settings-store.ts";
+import type { JsonObject } from "../../db/port/stored-rows.ts";
+
+export interface AccountEvent {
+  readonly type: string;
+  readonly accountId: string;
+  /** What it is about: a receiver gets the events about one thing in their order. */
+  readonly about: string;
+  readonly data: JsonObject;
+}
+
+export interface Telling {
+  readonly hooks: readonly Pick<HookEntry, "id" | "url" | "events">[];
+  /** The same for all receivers. */
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** As it goes over the wire. */
+export function accountBody(
+  { type, data }: Pick<AccountEvent, "type" | "data">,
+  id: string,
+  at: number,
+): string {
+  return JSON.stringify({ id, type, timestamp: new Date(at).toISOString(), data });
+}
+
+/** One for each hook that asks for it. */
+export function accountEvent(event: AccountEvent, { hooks, id, at }: Telling): readonly NewDelivery[] {
+  const { type, accountId, about } = event;
+  const body = accountBody(event, id, at);
+  return hooks
+    .filter(({ events }) => events.includes(type))
+    .map(({ id: signer, url }) => ({
+      accountId,
+      queue: `${about} ${signer} ${url}`,
+      url,
+      signer,
+      messageId: id,
+      body,
+      createdAt: at,
+    }));
+}

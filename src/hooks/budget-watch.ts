@@ -1,0 +1,65 @@
+// Budget watch: looks now and then which accounts have spent most of their month's budget, or all of it, and tells those
+// of their hooks that ask for it, once for each share.
+
+import { monthAt, type ReachedBudget } from "../../db/port/budget-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import type { Clock } from "../base/clock.ts";
+import { newId } from "../base/id.ts";
+import type { Log } from "../base/log.ts";
+import { PeriodicTask } from "../base/periodic-task.ts";
+import { accountEvent } from "./account-event.ts";
+import type { HookDelivery } from "./delivery.ts";
+
+/** By its name alone, never with those that a hook gets unless it says otherwise. */
+export const budgetReachedName = "budget.reached";
+
+export interface BudgetWatchOptions {
+  readonly store: Pick<Store, "budgets" | "of">;
+  readonly delivery: Pick<HookDelivery, "enqueue" | "flush">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** In per cent. */
+const shares = [80, 100];
+const lookMs = 30_000;
+const patienceMs = 20_000;
+const microsPerCent = 1_000_000;
+
+export function watchBudgets(options: BudgetWatchOptions): AsyncDisposable {
+  const { clock, log } = options;
+  return new PeriodicTask({
+    clock,
+    everyMs: lookMs,
+    patienceMs,
+    work: () => look(options),
+    failed: (error) => log.warn("budgets.unreadable", { error }),
+  });
+}
+
+async function look({ store, delivery, clock, log }: BudgetWatchOptions): Promise<void> {
+  const at = clock.wall();
+  const month = monthAt(at);
+  for (const reached of await store.budgets.reached(month, shares)) {
+    const { accountId, percent } = reached;
+    log.info("budget.reached", { account: accountId, month, percent });
+    const hooks = await store.of(accountId).hooks.list(accountId);
+    const event = {
+      type: budgetReachedName,
+      accountId,
+      about: `budget-${month}`,
+      data: dataOf(month, reached),
+    };
+    for (const each of accountEvent(event, { hooks, id: newId("msg", at), at })) delivery.enqueue(each);
+  }
+  await delivery.flush();
+}
+
+function dataOf(month: string, { percent, spentMicros, monthlyMicros }: ReachedBudget) {
+  return {
+    month,
+    percent,
+    spent_usd_cents: spentMicros / microsPerCent,
+    monthly_usd_cents: monthlyMicros / microsPerCent,
+  };
+}

@@ -1,0 +1,93 @@
+// Routes of the budget: what an account wants to spend in a month, and what it has.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import type { Store } from "../../../db/port/store.ts";
+import type { Clock } from "../../base/clock.ts";
+import { microsPerCent } from "../../billing/price.ts";
+import { changeBudget, readBudget } from "../../cloud/account-budget.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { requestBody, standard } from "../http/route-schema.ts";
+
+export interface BudgetRouteOptions {
+  readonly store: Pick<Store, "of">;
+  readonly clock: Pick<Clock, "wall">;
+  readonly gate: Pick<Gate, "accountOf" | "authorOf">;
+}
+
+/** A million dollars. */
+const centsMax = 100_000_000;
+
+const monthly = Type.Union([Type.Integer({ minimum: 1, maximum: centsMax }), Type.Null()], {
+  description: "US cents in a month of UTC; null: there is no budget",
+});
+const refuses = Type.Boolean({
+  description: "Once it is spent no call begins before the next month; those that run go on",
+});
+
+const standing = Type.Object(
+  {
+    month: Type.String({ description: "Of UTC" }),
+    spent_usd_cents: Type.Number({
+      description:
+        "What the calls have cost that ended in the month, and those that run; exact to a millionth",
+    }),
+    monthly_usd_cents: monthly,
+    refuse_calls: refuses,
+  },
+  {
+    examples: [
+      { month: "2026-11", spent_usd_cents: 812.5, monthly_usd_cents: 1_000, refuse_calls: true } as const,
+    ],
+  },
+);
+
+const change = requestBody(
+  { monthly_usd_cents: monthly, refuse_calls: Type.Optional(refuses) },
+  { examples: [{ monthly_usd_cents: 1_000, refuse_calls: true }] },
+);
+
+export function budgetRoutes({ store, clock, gate }: BudgetRouteOptions) {
+  const standingOf = async (accountId: string) => {
+    const { month, spentMicros, budget } = await readBudget(store, accountId, clock.wall());
+    return {
+      month,
+      spent_usd_cents: spentMicros / microsPerCent,
+      monthly_usd_cents: budget === undefined ? null : budget.monthlyMicros / microsPerCent,
+      refuse_calls: budget?.refuses ?? false,
+    };
+  };
+  return new Elysia({ name: "budget" })
+    .get("/v1/budget", ({ request }) => standingOf(gate.accountOf(request)), {
+      response: { 200: standard(standing) },
+      detail: operation({
+        summary: "Read the budget",
+        description: "With what was spent in this month.",
+        tag: "credits",
+        access: "account",
+      }),
+    })
+    .put(
+      "/v1/budget",
+      async ({ request, body }) => {
+        const accountId = gate.accountOf(request);
+        const { monthly_usd_cents: cents, refuse_calls: isFirm = false } = body;
+        const budget = cents === null ? undefined : { monthlyMicros: cents * microsPerCent, refuses: isFirm };
+        await changeBudget(store, accountId, { budget, by: gate.authorOf(request), at: clock.wall() });
+        return standingOf(accountId);
+      },
+      {
+        body: standard(change),
+        response: { 200: standard(standing) },
+        detail: operation({
+          summary: "Set the budget",
+          description:
+            "A hook that asks for `budget.reached` is told when 80 and 100 per cent are spent, within half a minute and once " +
+            "in a month each.",
+          tag: "credits",
+          access: "login",
+        }),
+      },
+    );
+}

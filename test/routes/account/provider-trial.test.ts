@@ -1,0 +1,71 @@
+// POST /v1/providers/try: a real small request to what the account has chosen, and its answer or the reason in words.
+
+import { expect, test } from "bun:test";
+import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
+import { json } from "../../support/json-request.ts";
+import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
+import { ChatServer, wellBehaved } from "../../support/servers/chat-server.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
+
+interface Tried {
+  readonly ok: boolean;
+  readonly says: string;
+  readonly first_ms: number | null;
+  readonly wav_base64: string | null;
+}
+
+const attempt = (served: Served, { service }: Person, kind: string) =>
+  served.ask("/v1/providers/try", json("POST", { kind }, service));
+
+test("trial: voice, recogniser and model answer as in a call, and say in words when they do not", async () => {
+  await using chat = await ChatServer.open();
+  const speech = {
+    ready: Promise.resolve(),
+    stt: scriptedStt({ text: "one two three" }),
+    tts: hummingTts(),
+    vad: loudnessVad(),
+  };
+  const environment = { LLM_BASE_URL: chat.baseUrl, LLM_MODEL: "tiny", LLM_API_KEY: "sk-0123456789abcdef" };
+  await using served = await serveTest(environment, { speech });
+  const person = await signUpAt(served);
+  const voice = await answer<Tried>(attempt(served, person, "tts"));
+  expect([voice.ok, voice.says]).toEqual([true, '"This is the voice of your agent.", 0.6 s of audio']);
+  expect(
+    Buffer.from(voice.wav_base64 ?? "", "base64")
+      .subarray(0, 4)
+      .toString(),
+  ).toBe("RIFF");
+  const ears = await answer<Tried>(attempt(served, person, "stt"));
+  expect([ears.ok, ears.says, ears.wav_base64]).toEqual([true, '"one two three"', null]);
+  chat.script(wellBehaved("I am", " ready."));
+  const model = await answer<Tried>(attempt(served, person, "llm"));
+  expect([model.ok, model.says]).toEqual([true, "I am ready."]);
+  expect(model.first_ms).not.toBeNull();
+  chat.script({ status: 401, body: JSON.stringify({ error: { message: "Incorrect API key provided" } }) });
+  const refused = await answer<Tried>(attempt(served, person, "llm"));
+  expect([refused.ok, refused.says]).toEqual([false, "It refused the key: check it with the provider."]);
+  chat.script(wellBehaved());
+  expect(await answer<Tried>(attempt(served, person, "llm"))).toMatchObject({
+    ok: false,
+    says: "It answered without a word.",
+  });
+  const { balance_usd_cents: left } = await answer<Record<string, number>>(
+    served.ask("/v1/credits/balance", { headers: person.login }),
+  );
+  expect(left).toBe(200);
+});
+
+test("trial: what is missing is said, be it a model, a key or speech", async () => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  expect(await answer<Tried>(attempt(served, person, "llm"))).toMatchObject({
+    ok: false,
+    says: "There is no language model: choose a provider that has one.",
+  });
+  expect((await answer<Tried>(attempt(served, person, "tts"))).says).toBe(
+    "Speech is switched off on this server.",
+  );
+  await answer(served.ask("/v1/providers", json("PATCH", { llm_provider: "openai" }, person.login)));
+  await problem(attempt(served, person, "llm"), 422, "provider/unusable");
+  await problem(attempt(served, person, "vad"), 422, "request/invalid");
+});
