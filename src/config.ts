@@ -20,6 +20,7 @@ import { type LogConfig, logConfig, logVariables } from "./config/config-log.ts"
 import { type TraceConfig, traceConfig, traceVariables } from "./config/config-trace.ts";
 import { filesConfig, filesVariables, retentionConfig } from "./config/config-files.ts";
 import type { S3Place } from "./files/s3-files.ts";
+import { type ShownSetting, shownSettings } from "./config/config-shown.ts";
 import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./config/config-ice.ts";
 import {
   address,
@@ -119,6 +120,8 @@ export interface Config {
   readonly systemPrompt: string;
   /** Whether the prompt is the operator's own. */
   readonly systemPromptGiven: boolean;
+  /** Each as its owner may read it. */
+  readonly settings: readonly ShownSetting[];
   /** What is odd but no reason to refuse; sentences for the log. */
   readonly warnings: readonly string[];
 }
@@ -309,6 +312,7 @@ export function readConfig(environment: Environment = process.env, { unseals = t
     metrics,
     traces: traceConfig(values),
     files,
+    settings: shownSettings(variables, { environment, values }),
     warnings: [...config.warnings, ...misspelt(Object.keys(environment), Object.keys(variables))],
   };
 }
@@ -322,7 +326,10 @@ function contradictions(environment: Environment, unseals: boolean): string[] {
   ];
 }
 
-function combine(values: Values, providers: ProvidersConfig): Omit<Config, "metrics" | "files" | "traces"> {
+function combine(
+  values: Values,
+  providers: ProvidersConfig,
+): Omit<Config, "metrics" | "files" | "traces" | "settings"> {
   const { SYSTEM_PROMPT: ownPrompt } = values;
   const { llm } = providers;
   const warnings: string[] = [];

@@ -12,6 +12,7 @@ export const viewNames = [
   "secrets",
   "money",
   "account",
+  "system",
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 

@@ -1,6 +1,7 @@
 // Console app: who is signed in, the list of views, and the one that the address names.
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { textOf } from "../page/json-answer.ts";
 import type { PageAccess } from "../page/page-access.ts";
 import { AccountView } from "./settings/account-view.tsx";
 import { CallView } from "./calls/call-view.tsx";
@@ -20,7 +21,8 @@ import { ProvidersView } from "./settings/providers-view.tsx";
 import type { OneTimeLink } from "./one-time-link.ts";
 import { SecretsView } from "./settings/secrets-view.tsx";
 import { SignInView } from "./sign-in-view.tsx";
-import { ConsoleProvider } from "./use-answer.ts";
+import { SystemView } from "./system/system-view.tsx";
+import { ConsoleProvider, useAnswer } from "./use-answer.ts";
 
 interface ConsoleAppProps {
   readonly access: PageAccess;
@@ -58,9 +60,13 @@ export function ConsoleApp({ access, link: given }: ConsoleAppProps): ReactNode 
   );
 }
 
+/** Of the owner alone: nobody else is shown the way there, and the server tells them nothing. */
+const ownViews: ReadonlySet<ViewName> = new Set(["system"]);
+
 function Views({ signOut }: { readonly signOut: () => void }): ReactNode {
   const address = useAddress();
   const { view, id } = address;
+  const isOwner = textOf(useAnswer("/v1/account").body, "role") === "owner";
   const content = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -72,11 +78,13 @@ function Views({ signOut }: { readonly signOut: () => void }): ReactNode {
   return (
     <div className="console">
       <nav className="views" aria-label={words.viewsLabel}>
-        {viewNames.map((name) => (
-          <a key={name} href={addressOf(name)} aria-current={name === view ? "page" : undefined}>
-            {words.views[name]}
-          </a>
-        ))}
+        {viewNames
+          .filter((name) => isOwner || !ownViews.has(name))
+          .map((name) => (
+            <a key={name} href={addressOf(name)} aria-current={name === view ? "page" : undefined}>
+              {words.views[name]}
+            </a>
+          ))}
       </nav>
       <main id="content" tabIndex={-1} ref={content} data-view={view}>
         <View key={`${view} ${id}`} address={address} signOut={signOut} />
@@ -105,6 +113,7 @@ function View({
     secrets: () => <SecretsView />,
     money: () => <MoneyView />,
     account: () => <AccountView signOut={signOut} />,
+    system: () => <SystemView />,
   };
   return views[view]();
 }

@@ -8,6 +8,7 @@ import { flowWords } from "./words/flow-view-words.ts";
 import { liveWords } from "./words/live-words.ts";
 import { moneyWords } from "./words/money-words.ts";
 import { settingsWords } from "./words/settings-words.ts";
+import { systemWords } from "./words/system-words.ts";
 
 const views: Readonly<Record<ViewName, string>> = {
   home: "Home",
@@ -21,6 +22,7 @@ const views: Readonly<Record<ViewName, string>> = {
   secrets: "Secrets",
   money: "Money",
   account: "Account",
+  system: "System",
 };
 
 const subtitles: Readonly<Record<ViewName, string>> = {
@@ -35,6 +37,7 @@ const subtitles: Readonly<Record<ViewName, string>> = {
   secrets: "What tools and hooks of your flows send along. Nobody reads it back.",
   money: "What is left, and where it went.",
   account: "Who is signed in, and what was done here.",
+  system: "What runs here, for the owner of this deployment.",
 };
 
 const moods: Readonly<Record<CallMood, string>> = {
@@ -85,6 +88,7 @@ export const words = {
     heading: "This did not work",
   },
   live: liveWords,
+  system: systemWords,
   flow: flowWords,
   loading: "Loading…",
   delete: "Delete",

@@ -20,6 +20,7 @@ import {
 } from "../support/browser/console-steps.ts";
 import { faultsOf } from "../support/browser/faults.ts";
 import { looks } from "../support/browser/looks.ts";
+import { product } from "../support/servers/product.ts";
 import { newEmail } from "../support/people.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
@@ -322,6 +323,7 @@ const views = [
   "Secrets",
   "Money",
   "Account",
+  "System",
 ];
 
 test.each(looks)("console: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
@@ -335,6 +337,9 @@ test.each(looks)("console: nobody is kept out, %s at %d pixels", async (colorSch
   });
   const { page } = watched;
   expect(await faultsOf(page)).toEqual([]);
+  expect(
+    Bun.spawnSync([...product, "owner", email], { env: { ...process.env, DATA_DIR: directory } }).exitCode,
+  ).toBe(0);
   await enter(page, "Sign in", email);
   for (const view of views) {
     await go(page, view);

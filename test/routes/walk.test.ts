@@ -93,6 +93,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/sessions/{session_id}": "account",
   "GET /v1/sessions/{session_id}/recording": "account",
   "GET /v1/ws/{session_token}": "nobody",
+  "GET /v1/system": "owner",
   "GET /v1/audit": "login",
   "GET /v1/credits/balance": "account",
   "GET /v1/credits/ledger": "account",

@@ -35,11 +35,19 @@ export class DiskSpace {
 
   #look(): boolean {
     const { directory, freeMibMin } = this.#o;
-    try {
-      const { blocks, bavail, bsize } = statfsSync(directory);
-      return blocks > 0 && bavail * bsize < Math.min(freeMibMin * mib, blocks * bsize * share);
-    } catch {
-      return false;
-    }
+    const room = diskRoom(directory);
+    return room !== undefined && room.freeBytes < Math.min(freeMibMin * mib, room.totalBytes * share);
+  }
+}
+
+/** Of the disk of a folder; undefined: it is not there, or says nothing of its disk. */
+export function diskRoom(
+  directory: string,
+): { readonly freeBytes: number; readonly totalBytes: number } | undefined {
+  try {
+    const { blocks, bavail, bsize } = statfsSync(directory);
+    return blocks > 0 ? { freeBytes: bavail * bsize, totalBytes: blocks * bsize } : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,0 +1,168 @@
+// System view: version, data, nodes and settings of the deployment, for its owner.
+
+import { type ReactNode, useState } from "react";
+import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
+import { words } from "../console-words.ts";
+import { countText, latencyText, momentText } from "../shown-figures.ts";
+import { useAnswer } from "../use-answer.ts";
+import { Answered, ApiCall, Card, ViewHead } from "../view-parts.tsx";
+
+const path = "/v1/system";
+const pollMs = 10_000;
+const mibPerGib = 1_024;
+
+export function SystemView(): ReactNode {
+  const answer = useAnswer(path, pollMs);
+  return (
+    <>
+      <ViewHead title={words.views.system} subtitle={words.subtitles.system} />
+      <Answered answer={answer}>
+        {(body) => (
+          <>
+            <Facts system={body} />
+            <Warnings system={body} />
+            <Nodes system={body} />
+            <Settings system={body} />
+          </>
+        )}
+      </Answered>
+      <ApiCall request={get(path)} />
+    </>
+  );
+}
+
+interface SystemProps {
+  readonly system: unknown;
+}
+
+function Facts({ system }: SystemProps): ReactNode {
+  const text = words.system;
+  const [free, total] = [numberOf(system, "disk_free_mib"), numberOf(system, "disk_total_mib")];
+  const gib = (mib: number): string => countText(mib / mibPerGib);
+  const disk = free === undefined || total === undefined ? "–" : text.free(gib(free), gib(total));
+  const isFull = valueOf(system, "is_full") === true;
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    [text.version, `${textOf(system, "version")} (${textOf(system, "runtime")})`],
+    [text.started, momentText(numberOf(system, "started_at") ?? Number.NaN)],
+    [text.store, text.stores[textOf(system, "store") ?? ""]],
+    [text.folder, <code key="folder">{textOf(system, "data_folder")}</code>],
+    [text.disk, isFull ? text.full : disk],
+    [text.signup, textOf(system, "signup")],
+    [text.backup, <code key="backup">{textOf(system, "backup_command")}</code>],
+  ];
+  return (
+    <dl className="card facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Warnings({ system }: SystemProps): ReactNode {
+  const warnings = listOf(system, "warnings").filter((each) => typeof each === "string");
+  if (warnings.length === 0) return null;
+  return (
+    <Card title={words.system.warnings}>
+      <ul className="plain-list">
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Nodes({ system }: SystemProps): ReactNode {
+  const text = words.system;
+  const nodes = listOf(system, "nodes");
+  return (
+    <Card title={text.nodes} about={nodes.length === 0 ? text.noNodes : text.nodesAbout} className="list">
+      {nodes.length > 0 && (
+        <table aria-label={text.nodes}>
+          <thead>
+            <tr>
+              <th scope="col">{text.node}</th>
+              <th scope="col">{text.state}</th>
+              <th scope="col" className="wide">
+                {text.version}
+              </th>
+              <th scope="col" className="number">
+                {text.calls}
+              </th>
+              <th scope="col" className="number wide">
+                {text.lag}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.map((node) => (
+              <tr key={textOf(node, "id")}>
+                <th scope="row">
+                  <code>{textOf(node, "id")}</code>{" "}
+                  {valueOf(node, "is_this") === true && <span className="tag">{text.here}</span>}
+                </th>
+                <td>{textOf(node, "state")}</td>
+                <td className="wide">{textOf(node, "version")}</td>
+                <td className="number">
+                  {numberOf(node, "calls")} / {numberOf(node, "calls_max")}
+                </td>
+                <td className="number wide">{latencyText(numberOf(node, "lag_ms"))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}
+
+function Settings({ system }: SystemProps): ReactNode {
+  const text = words.system;
+  const [isGivenOnly, setGivenOnly] = useState(false);
+  const rows = listOf(system, "settings").filter(
+    (setting) => !isGivenOnly || textOf(setting, "source") === "environment",
+  );
+  return (
+    <Card title={text.settings} about={text.settingsAbout} className="list">
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isGivenOnly}
+          onChange={({ currentTarget }) => setGivenOnly(currentTarget.checked)}
+        />{" "}
+        {text.onlyGiven}
+      </label>
+      <table aria-label={text.settings} className="log">
+        <thead>
+          <tr>
+            <th scope="col">{text.setting}</th>
+            <th scope="col">{text.value}</th>
+            <th scope="col" className="wide">
+              {text.source}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((setting) => {
+            const name = textOf(setting, "name");
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                  <span className="soft small setting-about">{textOf(setting, "about")}</span>
+                </th>
+                <td>{textOf(setting, "value") ?? <span className="soft">{text.none}</span>}</td>
+                <td className="wide">{text.sources[textOf(setting, "source") ?? ""]}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+// Shown configuration: each setting as the owner of a deployment may read it: what it is, where that comes from, and of
+// what is secret only that it is set.
+
+import { Secret } from "../base/secret.ts";
+import type { Variable } from "../base/setting-reader.ts";
+
+export interface ShownSetting {
+  readonly name: string;
+  readonly unit: string;
+  readonly about: string;
+  /** Set in the environment; else it is the usual one. */
+  readonly isGiven: boolean;
+  readonly isSecret: boolean;
+  /** Null: there is none. */
+  readonly value: string | null;
+}
+
+/** Whatever is called so, a reader that makes no secret of it or not. */
+const secretName = /(?:KEYS?|KEY_ID|SECRET|TOKEN|HEADERS)$/;
+/** A prompt is read where it was written. */
+const valueCharsMax = 200;
+const mask = "••••";
+
+interface Reading {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What was understood, by name. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export function shownSettings(
+  variables: Readonly<Record<string, Variable<unknown>>>,
+  { environment, values }: Reading,
+): readonly ShownSetting[] {
+  return Object.entries(variables).map(([name, { default: usual, unit, about }]) => {
+    const given = environment[name]?.trim() ?? "";
+    const isSecret = secretName.test(name) || unit === "secret" || values[name] instanceof Secret;
+    const text = given === "" ? usual : given;
+    const value = text === "" ? null : isSecret ? mask : cut(text);
+    return { name, unit, about, isGiven: given !== "", isSecret, value };
+  });
+}
+
+function cut(text: string): string {
+  return text.length > valueCharsMax ? `${text.slice(0, valueCharsMax)}…` : text;
+}

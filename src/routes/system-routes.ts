@@ -1,0 +1,167 @@
+// Route of the system: what the owner of a deployment wants to know of it, which is its version, its data, its settings
+// and its nodes.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import type { NodeRow } from "../../db/port/node-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import type { Clock } from "../base/clock.ts";
+import { diskRoom } from "../base/limits/disk-space.ts";
+import { version } from "../base/version.ts";
+import { operation } from "./http/route-operation.ts";
+import { standard } from "./http/route-schema.ts";
+import { seconds } from "./http/seconds.ts";
+
+/** As the configuration has them. */
+interface SystemFacts {
+  readonly settings: readonly {
+    readonly name: string;
+    readonly about: string;
+    readonly isGiven: boolean;
+    readonly isSecret: boolean;
+    readonly value: string | null;
+  }[];
+  readonly warnings: readonly string[];
+  readonly signup: string;
+  readonly dataDir: string;
+  /** Undefined: everything lies in `dataDir`. */
+  readonly database: object | undefined;
+}
+
+export interface SystemRouteOptions {
+  readonly config: SystemFacts;
+  readonly store: Pick<Store, "nodes" | "disk">;
+  readonly clock: Pick<Clock, "wall">;
+  /** Which node this is. */
+  readonly nodeId: () => string;
+}
+
+const mib = 1_024 ** 2;
+const orNull = (type: ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>) =>
+  Type.Union([type, Type.Null()]);
+
+const answer = Type.Object(
+  {
+    version: Type.String(),
+    runtime: Type.String({ description: "What runs it" }),
+    started_at: Type.Number({ description: "This node, in seconds of the Unix epoch" }),
+    store: Type.Enum(["file", "postgres"], { description: "Where accounts, flows and calls are kept" }),
+    data_folder: Type.String({ description: "DATA_DIR of this node" }),
+    disk_free_mib: orNull(Type.Integer()),
+    disk_total_mib: orNull(Type.Integer()),
+    is_full: Type.Boolean({ description: "Nothing can be stored at present" }),
+    backup_command: Type.String({ description: "Makes a copy while the server runs" }),
+    signup: Type.String({ description: "Who may make an account, as SIGNUP says" }),
+    warnings: Type.Array(Type.String(), { description: "What is odd about the settings" }),
+    settings: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        value: Type.Union([Type.String(), Type.Null()], { description: "Masked where it is secret" }),
+        source: Type.Enum(["environment", "default"]),
+        secret: Type.Boolean(),
+        about: Type.String(),
+      }),
+    ),
+    nodes: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        is_this: Type.Boolean(),
+        state: Type.Enum(["starting", "up", "draining", "gone"]),
+        version: Type.String(),
+        region: Type.String(),
+        address: Type.String(),
+        public_url: Type.Union([Type.String(), Type.Null()]),
+        calls: Type.Integer(),
+        calls_max: Type.Integer(),
+        lag_ms: Type.Number({ description: "How late its media clock is" }),
+        up_secs: Type.Number(),
+        silent_secs: Type.Number({ description: "Since it was last heard of" }),
+      }),
+      { description: "Those that work on the same data; empty where this process has it to itself" },
+    ),
+  },
+  {
+    examples: [
+      {
+        version: "0.1.0",
+        runtime: "Bun 1.4.5",
+        started_at: 1_795_168_800.25,
+        store: "file" as const,
+        data_folder: "/var/lib/voice-flow",
+        disk_free_mib: 18_432,
+        disk_total_mib: 40_960,
+        is_full: false,
+        backup_command: "voice-flow backup FILE",
+        signup: "closed",
+        warnings: [],
+        settings: [
+          {
+            name: "PORT",
+            value: "3000",
+            source: "default" as const,
+            secret: false,
+            about: "Port to listen at; 0 picks a free one",
+          },
+        ],
+        nodes: [],
+      },
+    ],
+  },
+);
+
+export function systemRoutes({ config, store, clock, nodeId }: SystemRouteOptions) {
+  const startedAt = clock.wall();
+  return new Elysia({ name: "system" }).get(
+    "/v1/system",
+    async () => {
+      const { settings, warnings, signup, dataDir, database } = config;
+      const room = diskRoom(dataDir);
+      const nodes = await store.nodes.list(clock.wall());
+      return {
+        version,
+        runtime: `Bun ${Bun.version}`,
+        started_at: seconds(startedAt),
+        store: database === undefined ? ("file" as const) : ("postgres" as const),
+        data_folder: dataDir,
+        disk_free_mib: room === undefined ? null : Math.floor(room.freeBytes / mib),
+        disk_total_mib: room === undefined ? null : Math.floor(room.totalBytes / mib),
+        is_full: store.disk.full,
+        backup_command: database === undefined ? "voice-flow backup FILE" : "pg_dump",
+        signup,
+        warnings: [...warnings],
+        settings: settings.map(({ name, value, isGiven, isSecret: secret, about }) => {
+          const source = isGiven ? ("environment" as const) : ("default" as const);
+          return { name, value, source, secret, about };
+        }),
+        nodes: nodes.map((node) => nodeOf(node, nodeId())),
+      };
+    },
+    {
+      response: { 200: standard(answer) },
+      detail: operation({
+        summary: "Read the state of the deployment",
+        description: "For its owner. Secrets are masked.",
+        tag: "engine",
+        access: "owner",
+      }),
+    },
+  );
+}
+
+function nodeOf({ publicUrl, callsMax, lagMs, ageMs, silentMs, ...node }: NodeRow, here: string) {
+  const { id, state, version: runs, region, address, calls } = node;
+  return {
+    id,
+    is_this: id === here,
+    state,
+    version: runs,
+    region,
+    address,
+    public_url: publicUrl,
+    calls,
+    calls_max: callsMax,
+    lag_ms: lagMs,
+    up_secs: seconds(ageMs),
+    silent_secs: seconds(silentMs),
+  };
+}

@@ -1,0 +1,50 @@
+// GET /v1/system: for the owner alone, with every setting, where it comes from, and no secret.
+
+import { expect, test } from "bun:test";
+import { variables } from "../../src/config.ts";
+import { answer, ownerAt, problem, signUpAt } from "../support/people.ts";
+import { serve } from "../support/servers/clocked.ts";
+
+interface System {
+  readonly store: string;
+  readonly disk_free_mib: number | null;
+  readonly settings: readonly {
+    readonly name: string;
+    readonly value: string | null;
+    readonly source: string;
+  }[];
+  readonly nodes: readonly object[];
+}
+
+test("system: the owner reads every setting with where it comes from, and of secrets only that they are set", async () => {
+  const secret = "sk-0123456789abcdef";
+  await using served = await serve({
+    LLM_BASE_URL: "http://127.0.0.1:9/v1",
+    LLM_MODEL: "tiny",
+    LLM_API_KEY: secret,
+    SYSTEM_PROMPT: "x".repeat(5_000),
+  });
+  const owner = await ownerAt(served);
+  const response = await served.ask("/v1/system", { headers: owner.login });
+  const text = await response.text();
+  const { settings } = JSON.parse(text) as System;
+  expect(settings.map(({ name }) => name)).toEqual(Object.keys(variables));
+  const of = (name: string) => settings.find((each) => each.name === name);
+  expect(of("LLM_MODEL")).toMatchObject({ value: "tiny", source: "environment", secret: false });
+  expect(of("LLM_API_KEY")).toMatchObject({ value: "••••", source: "environment", secret: true });
+  expect(of("PORT")).toMatchObject({ value: "3000", source: "default", secret: false });
+  expect(of("MASTER_KEY")).toMatchObject({ value: null, source: "default", secret: true });
+  expect(text).not.toContain(secret);
+  expect(text.length).toBeLessThan(40_000);
+});
+
+test("system: a member, a key of the owner's and a stranger read none of it", async () => {
+  await using served = await serve();
+  const owner = await ownerAt(served);
+  const member = await signUpAt(served);
+  const system = await answer<System>(served.ask("/v1/system", { headers: owner.login }));
+  expect(["file", "postgres"]).toContain(system.store);
+  await problem(served.ask("/v1/system", { headers: member.login }), 403, "account/owner-only");
+  await problem(served.ask("/v1/system", { headers: owner.service }), 401, "auth/wrong-kind");
+  await problem(served.ask("/v1/system"), 401, "auth/required");
+});
