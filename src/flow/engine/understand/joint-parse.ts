@@ -15,7 +15,7 @@ import { countsPeople, readHeadCount } from "./types/head-count.ts";
 import { readCalledName, readNameParts } from "./types/person-name.ts";
 import { type NumberRange, readFew, withHalves } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
-import { inScaleOf } from "./shared-scale.ts";
+import { inScaleOf } from "./types/shared-scale.ts";
 import { readAs } from "./askable-types.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
@@ -68,7 +68,7 @@ export function parseJointly(
   const claims = [...chosen, ...late];
   const left = leftTimes(utterance, claims, { candidates, moment, taken: none });
   const rangeOf = () => readAs({ kind: "date_range" }, utterance, { moment, asked: false, taken: none });
-  return concluded(utterance, candidates, inSpans(utterance, candidates, [...claims, ...left], rangeOf));
+  return concluded(utterance, candidates, inSpans(utterance, { candidates, rangeOf }, [...claims, ...left]));
 }
 
 interface ClaimContext {

@@ -1,9 +1,9 @@
 // Shared scale of two numbers: "one to two thousand" begins at a thousand.
 
-import type { Value } from "../../value/value.ts";
-import { type Claim, span } from "./claims.ts";
-import { wordReading } from "./spoken-numbers.ts";
-import type { Utterance } from "./tokenised-utterance.ts";
+import type { Value } from "../../../value/value.ts";
+import { type Claim, span } from "../claims.ts";
+import { wordReading } from "../spoken-numbers.ts";
+import type { Utterance } from "../tokenised-utterance.ts";
 
 /** The values before "to" or "or", in the scale of the one that is said behind it. */
 export function inScaleOf(utterance: Utterance, values: readonly Value[], after: Claim): readonly Value[] {
