@@ -1,7 +1,7 @@
 // Command `test`: runs the tests that are written in flow files, without audio, network or a model.
 
 import { parseArgs } from "node:util";
-import { runFlowTests } from "../flow/author/testing/flow-tests.ts";
+import { FlowTests } from "../flow/author/testing/flow-tests.ts";
 import { testAnswer, testLines } from "../flow/author/testing/test-answer.ts";
 import { type FlowFile, hasErrors, problemLines, readFlowFiles } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
@@ -16,7 +16,7 @@ export async function test(args: readonly string[]): Promise<number> {
   }
   const files = await readFlowFiles(wanted.paths);
   if (files === undefined) return 1;
-  const suites = files.map(suiteOf);
+  const suites = suitesOf(files);
   for (const suite of suites) show(suite);
   if (wanted.junit !== undefined && !(await writeOrSay(wanted.junit, junitXml(suites)))) return 1;
   return suites.every(({ report }) => report?.passed === true) ? 0 : 1;
@@ -35,15 +35,24 @@ function read(args: readonly string[]): { paths: readonly string[]; junit: strin
   }
 }
 
-function suiteOf(file: FlowFile): JUnitSuite {
-  const { path, text, loaded } = file;
-  const { program, tests } = loaded;
-  if (program === undefined || tests === undefined) {
-    const why = hasErrors(file) ? problemLines(file) : [`${path}: a library has no tests of its own`];
-    return { file: path, report: undefined, errors: why };
-  }
-  return { file: path, report: runFlowTests(text, { program, tests }), errors: [] };
+/** A flow is covered by its own tests, and by those of the others that call it. */
+function suitesOf(files: readonly FlowFile[]): readonly JUnitSuite[] {
+  const all = files.map((file) => ({ file, tests: testsOf(file) }));
+  const ran = all.flatMap(({ tests }) => (tests === undefined ? [] : [tests]));
+  for (const tests of ran) for (const _ of tests.run());
+  return all.map(({ file, tests }) => {
+    const others = ran.filter((each) => each !== tests);
+    const report = tests?.reportWith(others.flatMap((each) => each.through(tests.flow)));
+    return { file: file.path, report, errors: tests === undefined ? whyNot(file) : [] };
+  });
 }
+
+function testsOf({ text, loaded: { program, tests } }: FlowFile): FlowTests | undefined {
+  return program === undefined || tests === undefined ? undefined : new FlowTests(text, { program, tests });
+}
+
+const whyNot = (file: FlowFile): readonly string[] =>
+  hasErrors(file) ? problemLines(file) : [`${file.path}: a library has no tests of its own`];
 
 function show({ file, report, errors }: JUnitSuite): void {
   console.log(file);

@@ -51,6 +51,8 @@ function differenceOf(conversation: VirtualConversation, assertion: StepAssertio
       return events(conversation, assertion.events);
     case "ends":
       return ends(conversation, assertion.outcome);
+    case "on_end":
+      return made(conversation, assertion);
     default:
       return unreachable(assertion);
   }
@@ -119,6 +121,31 @@ function ends(conversation: VirtualConversation, wanted: string): Difference | u
   if (outcome === wanted) return undefined;
   const got = outcome ?? `the call goes on at ${conversation.node}`;
   return { message: "the call did not end like this", expected: wanted, got };
+}
+
+/** What is made of the call when it is over: some words of the summary, and the values that are named. */
+function made(
+  conversation: VirtualConversation,
+  { summary, extract, model }: Extract<StepAssertion, { type: "on_end" }>,
+): Difference | undefined {
+  const outcome = conversation.outcomeWith(model);
+  if (outcome === undefined)
+    return {
+      message: "nothing is made yet",
+      expected: "the call is over",
+      got: `it goes on at ${conversation.node}`,
+    };
+  const words = outcome.summary ?? "nothing";
+  if (summary !== undefined && !folded(words).includes(folded(summary)))
+    return { message: "the summary does not say this", expected: summary, got: words };
+  const wrong = [...extract].find(([name, value]) => !equal(value, outcome.extracted[name] ?? null));
+  if (wrong === undefined) return undefined;
+  const [name, value] = wrong;
+  return {
+    message: `on_end finds another ${name}`,
+    expected: JSON.stringify(value),
+    got: JSON.stringify(outcome.extracted[name] ?? null),
+  };
 }
 
 function lineOf(name: string, data: Value | undefined): string {

@@ -29,7 +29,7 @@ export class FlowTests {
   readonly #program: Program;
   readonly #tests: readonly FlowTest[];
   readonly #outcomes: UnplacedResult[] = [];
-  readonly #records: CoverageRecord[] = [];
+  readonly #records = new Map<string, CoverageRecord[]>();
 
   /** `text` is what was loaded; it must be free of errors. */
   constructor(text: string, { program, tests }: Required<Pick<LoadedFlow, "program" | "tests">>) {
@@ -52,7 +52,8 @@ export class FlowTests {
       const { outcome } = next.value;
       chars += outcome.transcript.reduce((sum, { text }) => sum + text.length, 0);
       this.#outcomes.push(chars > transcriptCharsMax ? { ...outcome, transcript: [] } : outcome);
-      this.#records.push(next.value.coverage);
+      for (const [flow, record] of next.value.coverage)
+        this.#records.set(flow, [...this.through(flow), record]);
     }
   }
 
@@ -61,8 +62,22 @@ export class FlowTests {
     return this.#outcomes.length;
   }
 
+  get flow(): string {
+    return this.#program.id;
+  }
+
+  /** What these tests went through of a flow: their own, or one that it calls. */
+  through(flow: string): readonly CoverageRecord[] {
+    return this.#records.get(flow) ?? [];
+  }
+
   /** The report so far: a test that was not run is a failure. */
   get report(): FlowTestReport {
+    return this.reportWith([]);
+  }
+
+  /** The same, where tests of other flows went through this one as well. */
+  reportWith(others: readonly CoverageRecord[]): FlowTestReport {
     const missed = this.#tests
       .slice(this.#outcomes.length)
       .map((test, index) =>
@@ -78,7 +93,7 @@ export class FlowTests {
     return {
       passed: tests.every(({ failure }) => failure === undefined),
       tests,
-      coverage: coverageOf(this.#text, this.#records),
+      coverage: coverageOf(this.#text, [...this.through(this.flow), ...others]),
     };
   }
 }

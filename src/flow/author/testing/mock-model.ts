@@ -1,6 +1,7 @@
 // Mock model: turns what a test step's `llm` says into what a language model would have answered.
 
 import type { ModelPart } from "../../language/compile/compile-tests.ts";
+import type { ModelOutcome } from "../../engine/run/outside/call-outcome.ts";
 import type { Proposal, ModelReply } from "../../engine/run/step-contract.ts";
 import type { Value } from "../../value/value.ts";
 
@@ -44,6 +45,13 @@ export class MockModel {
     }
     const { say = "", exit } = part;
     return { say, set: this.#fills(part), ...(exit !== undefined && { exit }) };
+  }
+
+  /** What it makes of a call that is over. */
+  outcome(): ModelOutcome | undefined {
+    const part = this.#part;
+    if (part === undefined || part.type === "fail") return undefined;
+    return { ...(part.say !== undefined && { summary: part.say }), set: this.#fills(part) };
   }
 
   #fills({ set, quote }: Extract<ModelPart, { type: "answers" }>): NonNullable<Proposal["set"]> {

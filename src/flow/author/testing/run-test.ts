@@ -11,7 +11,8 @@ import { VirtualConversation, TestScriptError } from "./virtual-conversation.ts"
 
 export interface PlayedTest {
   readonly outcome: UnplacedResult;
-  readonly coverage: CoverageRecord;
+  /** By the id of each flow that it went through. */
+  readonly coverage: ReadonlyMap<string, CoverageRecord>;
 }
 
 /** Plays one test step by step. Never throws for a failing test, which is part of its result. */
@@ -88,6 +89,7 @@ const assertions: ReadonlySet<TestStep["type"]> = new Set<StepAssertion["type"]>
   "calls",
   "emits",
   "ends",
+  "on_end",
 ]);
 
 function isInput(step: TestStep): step is StepInput & Pick<TestStep, "path"> {

@@ -42,7 +42,7 @@ export interface TestResult extends Omit<UnplacedResult, "mistake"> {
   readonly failure?: TestFailure;
 }
 
-/** What a test went through, for coverage. Only of the flow itself: flows that it calls have tests of their own. */
+/** What a test went through of one flow, for coverage. */
 export interface CoverageRecord {
   readonly nodes: ReadonlySet<string>;
   /** `node port`, ports as edges of the graph have them. */

@@ -1,9 +1,9 @@
 // Virtual conversation: the real engine in virtual time, with a test's mocks around it. Nothing is waited for; time
 // goes on when nothing else can happen.
 
-import { outcomeOf as callOutcomeOf } from "../../engine/run/outside/call-outcome.ts";
+import { type CallOutcome, outcomeOf as callOutcomeOf } from "../../engine/run/outside/call-outcome.ts";
 import { summaryOfValues } from "../../engine/run/outside/hand-over.ts";
-import type { FlowTest } from "../../language/compile/compile-tests.ts";
+import type { FlowTest, ModelPart } from "../../language/compile/compile-tests.ts";
 import { epochMsOf } from "../../value/zoned-time.ts";
 import type { Program } from "../../language/program.ts";
 import type {
@@ -48,14 +48,13 @@ export interface Observations {
   readonly events: { readonly event: string; readonly data: Value }[];
 }
 
+type Went = { readonly [K in keyof CoverageRecord]: Set<string> };
+
 export class VirtualConversation {
   readonly #program: Program;
   readonly #mocks: ToolMocks;
-  readonly #coverage = {
-    nodes: new Set<string>(),
-    edges: new Set<string>(),
-    handlers: new Set<string>(),
-  };
+  /** By flow: those that are called, too. */
+  readonly #coverage = new Map<string, Went>();
   /** Transfers and recordings in progress; the test script says how they end. */
   readonly #open = new Map<number, Extract<Work, { type: "transfer" | "record" }>>();
   readonly transcript: TestTranscriptLine[] = [];
@@ -93,7 +92,8 @@ export class VirtualConversation {
     });
   }
 
-  get coverage(): CoverageRecord {
+  /** What was gone through, by the flow's id. */
+  get coverage(): ReadonlyMap<string, CoverageRecord> {
     return this.#coverage;
   }
 
@@ -239,7 +239,7 @@ export class VirtualConversation {
         this.path.splice(this.#pathAt);
         return this.write("caller", this.#whole);
       case "trace":
-        if (effect.code === "handler") this.#coverage.handlers.add(effect.detail);
+        if (effect.code === "handler") this.#wentThrough(this.#program.id).handlers.add(effect.detail);
         return;
       case "end":
         this.write("outside", `the call is over: ${effect.outcome}`);
@@ -249,12 +249,20 @@ export class VirtualConversation {
     }
   }
 
+  /** What on_end makes of the call, with what a model writes of it; undefined before it is over, or without on_end. */
+  outcomeWith(part: ModelPart | undefined): CallOutcome | undefined {
+    const { onEnd } = this.#program;
+    if (onEnd === undefined || this.state.outcome === null) return undefined;
+    const heard = this.state.history.flatMap(({ role, text }) => (role === "user" ? [text] : []));
+    const written = new MockModel(part, heard.join("\n")).outcome();
+    return callOutcomeOf({ program: this.#program, state: this.state, onEnd }, written);
+  }
+
   /** What is known afterwards without a model. */
   #sumUp(): void {
-    const { onEnd } = this.#program;
-    if (onEnd === undefined) return;
-    const end = { program: this.#program, state: this.state, onEnd };
-    const { summary, extracted } = callOutcomeOf(end, undefined);
+    const made = this.outcomeWith(undefined);
+    if (made === undefined) return;
+    const { summary, extracted } = made;
     if (summary !== null) this.write("outside", `summary: ${summary}`);
     for (const [name, value] of Object.entries(extracted))
       this.write("outside", `${name}: ${JSON.stringify(value)}`);
@@ -269,9 +277,15 @@ export class VirtualConversation {
     const isOwn = flow === this.#program.id;
     this.path.push(isOwn ? node : `${flow}/${node}`);
     if (by === "call") this.#mocks.take(flow);
-    if (!isOwn) return;
-    this.#coverage.nodes.add(node);
-    if (previous !== undefined) this.#coverage.edges.add(`${previous} ${by}`);
+    const went = this.#wentThrough(flow);
+    went.nodes.add(node);
+    if (previous !== undefined) went.edges.add(`${previous} ${by}`);
+  }
+
+  #wentThrough(flow: string): Went {
+    const went = this.#coverage.get(flow) ?? { nodes: new Set(), edges: new Set(), handlers: new Set() };
+    this.#coverage.set(flow, went);
+    return went;
   }
 
   #begin(work: number, what: Work): void {

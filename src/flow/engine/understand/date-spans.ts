@@ -10,20 +10,24 @@ import { findAll } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { overlaps, type Utterance } from "./tokenised-utterance.ts";
 
+interface SpanContext {
+  readonly candidates: readonly Candidate[];
+  /** The days of a range in the same words. */
+  readonly rangeOf: () => readonly ValueReading[];
+}
+
 /** The claims, with those of a span divided between its two variables, which are in the order in which they are asked. */
 export function inSpans(
   utterance: Utterance,
-  candidates: readonly Candidate[],
+  { candidates, rangeOf }: SpanContext,
   claims: readonly Claim[],
-  rangeOf: () => readonly ValueReading[],
 ): readonly Claim[] {
   return (["date", "time"] as const).reduce<readonly Claim[]>(
     (all, kind) =>
       divided(
         utterance,
-        candidates.filter(({ wanted }) => wanted.kind === kind),
+        { candidates: candidates.filter(({ wanted }) => wanted.kind === kind), rangeOf },
         all,
-        rangeOf,
       ),
     claims,
   );
@@ -31,9 +35,8 @@ export function inSpans(
 
 function divided(
   utterance: Utterance,
-  candidates: readonly Candidate[],
+  { candidates, rangeOf }: SpanContext,
   claims: readonly Claim[],
-  rangeOf: () => readonly ValueReading[],
 ): readonly Claim[] {
   const [first, last, ...more] = candidates;
   if (first?.mode !== "asked" || last?.mode !== "open" || more.length > 0) return claims;

@@ -68,7 +68,7 @@ export function parseJointly(
   const claims = [...chosen, ...late];
   const left = leftTimes(utterance, claims, { candidates, moment, taken: none });
   const rangeOf = () => readAs({ kind: "date_range" }, utterance, { moment, asked: false, taken: none });
-  return concluded(utterance, candidates, inSpans(utterance, candidates, [...claims, ...left], rangeOf));
+  return concluded(utterance, candidates, inSpans(utterance, { candidates, rangeOf }, [...claims, ...left]));
 }
 
 interface ClaimContext {

@@ -138,7 +138,24 @@ class TestCheck {
       this.one("outcome", ends.value, { path: ends.path, names: this.#outcomes });
     }
     const part = step.map("llm");
-    if (part !== undefined) this.#model(part);
+    if (step.has("on_end")) this.#made(step);
+    else if (part !== undefined) this.#model(part);
+  }
+
+  /** What is made of a call when it is over: values of 'extract', also where a model finds them. */
+  #made(step: Fields): void {
+    const { onEnd } = this.#checking.model;
+    const made = step.map("on_end");
+    if (onEnd === undefined)
+      return this.#checking.report({
+        code: "VF803",
+        path: made?.path ?? step.path,
+        message: "the flow has no 'on_end'",
+      });
+    const names = [...onEnd.extract.keys()];
+    const named = [made?.entries("extract"), step.map("llm")?.entries("set")];
+    for (const { key, path } of named.flatMap((each) => each ?? []))
+      this.one("value of on_end", key, { path, atKey: true, names });
   }
 
   /** The part that a mocked language model plays in a step. */

@@ -78,7 +78,13 @@ export type StepAssertion =
       readonly type: "emits";
       readonly events: readonly { readonly event: string; readonly data?: Value }[];
     }
-  | { readonly type: "ends"; readonly outcome: string };
+  | { readonly type: "ends"; readonly outcome: string }
+  | {
+      readonly type: "on_end";
+      readonly summary?: string;
+      readonly extract: ReadonlyMap<string, Value>;
+      readonly model?: ModelPart;
+    };
 
 export type TestStep = (StepInput | StepAssertion) & {
   /** Path of the step in the document, to show where a test fails. */
@@ -191,7 +197,20 @@ function assertionOf(step: Fields): StepAssertion | undefined {
     const events = step.entries("emits").map(({ key, value }) => ({ event: key, data: valueOf(value) }));
     return { type: "emits", events: single === undefined ? events : [{ event: single }] };
   }
+  if (step.has("on_end")) return madeOf(step);
   return step.has("ends") ? { type: "ends", outcome: step.words("ends") ?? "" } : undefined;
+}
+
+function madeOf(step: Fields): StepAssertion {
+  const fields = step.map("on_end");
+  const summary = fields?.words("summary");
+  const model = modelOf(step);
+  return {
+    type: "on_end",
+    ...(summary !== undefined && { summary }),
+    extract: new Map(fields?.entries("extract").map(({ key, value }) => [key, valueOf(value)])),
+    ...(model !== undefined && { model }),
+  };
 }
 
 function textsOf(step: Fields, key: string): readonly string[] {

@@ -88,6 +88,7 @@ export type PlaceName =
   | "test"
   | "step"
   | "control"
+  | "made"
   | "model";
 
 export interface Key {

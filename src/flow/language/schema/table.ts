@@ -36,5 +36,6 @@ export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   test: tests.test,
   step: tests.step,
   control: tests.control,
+  made: tests.made,
   model: tests.model,
 };

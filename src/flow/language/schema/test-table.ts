@@ -48,7 +48,16 @@ export const test: PlaceSchema = {
 
 /** The keys of a step that are inputs to the flow; `stepAssertions` are those that assert something. */
 export const stepInputs = ["user", "dtmf", "silence", "audio", "event", "transfer", "hangup"] as const;
-export const stepAssertions = ["says", "not_says", "at", "expect", "calls", "emits", "ends"] as const;
+export const stepAssertions = [
+  "says",
+  "not_says",
+  "at",
+  "expect",
+  "calls",
+  "emits",
+  "ends",
+  "on_end",
+] as const;
 
 const strings = s.either(s.words, s.listOf(s.words, { min: 1, max: 20 }));
 
@@ -93,7 +102,7 @@ export const step: PlaceSchema = {
       only: ["user"],
     }),
     s.key("llm", s.either(s.map("model"), s.oneOf("fail")), "What the model makes of it.", {
-      only: ["user"],
+      only: ["user", "on_end"],
     }),
     s.key("says", strings, "All of it was said since the last input, in this order.", {
       only: ["says"],
@@ -116,6 +125,16 @@ export const step: PlaceSchema = {
       { only: ["emits"] },
     ),
     s.key("ends", s.words, "The call is over, with this outcome.", { only: ["ends"] }),
+    s.key("on_end", s.map("made"), "The call is over, and on_end makes this of it.", { only: ["on_end"] }),
+  ],
+};
+
+export const made: PlaceSchema = {
+  title: "on_end of a step",
+  doc: "What is made of the call. With llm beside it, say is the model's summary and set are its values.",
+  keys: [
+    s.key("summary", s.words, "Words of the summary."),
+    s.key("extract", s.dictionary("any", s.data), "Values by name; null is not known."),
   ],
 };
 

@@ -25,6 +25,7 @@ const irregularOrdinals: ReadonlyMap<string, number> = new Map([
   ["erst", 1],
   ["zwot", 2],
   ["dritt", 3],
+  ["sechst", 6],
   ["siebt", 7],
   ["siebent", 7],
   ["acht", 8],

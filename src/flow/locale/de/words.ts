@@ -81,7 +81,7 @@ export const yes = list(
   "genau, ganz genau, richtig, stimmt, das stimmt, stimmt so, korrekt, exakt, das ist richtig, das ist korrekt, so ist es, das passt, passt, passt so",
   "okay, ok, in ordnung, das ist in ordnung, alles klar, gut, sehr gut, prima, super, perfekt, wunderbar, einverstanden, von mir aus, meinetwegen",
   "mach das, machen sie das, bitte machen sie das, tun sie das, auf jeden fall, unbedingt, absolut, definitiv, doch, ich denke schon, ich glaube schon, ich denke ja, ich glaube ja",
-  "wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll, jup, jaja, jo klar, logisch, buchen sie, buchen sie das, bitte buchen, alles richtig, alles korrekt, genau so, das wäre super, denke schon, glaube schon, am apparat, ja am apparat",
+  "wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll, jup, jaja, jo klar, logisch, buchen sie, buchen sie das, bitte buchen, alles richtig, alles korrekt, genau so, das wäre super, denke schon, glaube schon, kein problem, machen wir so, am apparat, ja am apparat",
 );
 
 export const no = list(
@@ -89,7 +89,7 @@ export const no = list(
   "falsch, das ist falsch, stimmt nicht, das stimmt nicht, nicht richtig, das ist nicht richtig, nicht korrekt, das ist nicht korrekt, das ist verkehrt, verkehrt",
   "auf keinen fall, keinesfalls, niemals, nie, keineswegs, ganz und gar nicht, gar nicht, überhaupt nicht, nicht wirklich, eher nicht, lieber nicht, besser nicht, leider nicht, leider nein",
   "nicht nötig, das ist nicht nötig, kein bedarf, nicht heute, jetzt nicht, noch nicht, ich denke nicht, ich glaube nicht, ich glaube kaum, bitte nicht, das passt nicht, passt nicht, passt mir nicht",
-  "das möchte ich nicht, möchte ich nicht, ich möchte nicht, ich will nicht, will ich nicht, das will ich nicht, nicht doch, das bin ich nicht, nicht ganz, unwahr, vergiss es, vergessen sie es, nicht unbedingt, das war falsch, natürlich nicht, auf gar keinen fall, unter keinen umständen, kein interesse, nicht dass ich wüsste, auf keinen, das habe ich nicht gesagt, habe ich nicht gesagt, nein habe ich nicht, nein doch nicht, ja nein, ganz sicher nicht, das passt mir nicht, das stimmt so nicht, nein das stimmt so nicht, das will ich so nicht, sicher nicht, bestimmt nicht, bloß nicht, nicht dass ich wüsste, geht nicht",
+  "das möchte ich nicht, möchte ich nicht, ich möchte nicht, ich will nicht, will ich nicht, das will ich nicht, nicht doch, das bin ich nicht, nicht ganz, unwahr, vergiss es, vergessen sie es, nicht unbedingt, das war falsch, natürlich nicht, auf gar keinen fall, unter keinen umständen, kein interesse, nicht dass ich wüsste, auf keinen, das habe ich nicht gesagt, habe ich nicht gesagt, nein habe ich nicht, nein doch nicht, ja nein, ganz sicher nicht, das passt mir nicht, das stimmt so nicht, nein das stimmt so nicht, das will ich so nicht, sicher nicht, bestimmt nicht, bloß nicht, nicht dass ich wüsste, geht nicht, im moment nicht, gerade nicht, momentan nicht, zur zeit nicht",
 );
 
 export const yesAlone = list(
@@ -115,7 +115,7 @@ export const moreOffers = list(
 
 export const noMore = list(
   "das ist alles, das war alles, das wäre alles, das war's, das wars, das wär's, das wärs, alles, mehr nicht, sonst nichts, nichts mehr, nichts weiter, nichts",
-  "nein das war alles, nein das ist alles, ich habe alles, alles gut, alles erledigt, nein alles gut, das wär es, das war es, ich bin fertig, das reicht, reicht so, danke das war's",
+  "nein das war alles, nein das ist alles, ich habe alles, alles gut, alles erledigt, nein alles gut, das wär es, das war es, ich bin fertig, mehr brauche ich nicht, mehr brauchen wir nicht, nein passt, passt schon, das reicht, reicht so, danke das war's",
 );
 
 export const yesMore = list(

@@ -77,3 +77,38 @@ test("tests beyond the limit are not run, and a test in a loop ends", () => {
     "t501",
   ]);
 });
+
+test("a flow that is called is covered by the tests of its caller, too", () => {
+  const callee = flow(`
+variables:
+  n: {type: number, ask: How many?}
+defaults: {give_up: out}
+nodes:
+  a: {ask: n, next: [{if: n > 5, goto: many}, {else: out}]}
+  many: {say: So many., next: out}
+  out: {end: done}
+tests:
+  - {name: few, script: [{user: four}, {ends: done}]}
+`).replace("id: tried", "id: counting");
+  const caller = flow(`
+nodes:
+  a: {call: counting, on_error: b, next: b}
+  b: {end: done}
+tests:
+  - {name: many, script: [{user: six}, {says: So many.}, {ends: done}]}
+`);
+  const testsOf = (text: string) => {
+    const { program, tests } = loadFlow(text, { resolveFlow: () => callee, hasOtherFlows: true });
+    if (program === undefined || tests === undefined) throw new Error("It has errors");
+    const made = new FlowTests(text, { program, tests });
+    for (const _ of made.run());
+    return made;
+  };
+  const [called, calling] = [testsOf(callee), testsOf(caller)];
+  expect(called.report.coverage.branches).toMatchObject({ all: 3, tested: 1 });
+  expect(called.reportWith(calling.through("counting")).coverage).toMatchObject({
+    nodes: { all: 3, tested: 3 },
+    branches: { all: 3, tested: 3, untested: [] },
+  });
+  expect(calling.report.coverage.nodes).toEqual({ all: 2, tested: 2, untested: [] });
+});

@@ -258,3 +258,55 @@ nodes:
     '{says: "4 people"}, {user: "no, make it five people"}, {says: "5 people"}, {user: "yes"}, {says: Then 5}';
   expect(failureOf(table, script, "context: {guests: 4}, ")).toBeUndefined();
 });
+
+describe("what is made of a call", () => {
+  const summed = flow(`
+variables:
+  guests: {type: number, integer: true, ask: How many guests?}
+  wish: {type: text, ask: What else?}
+defaults: {give_up: bye}
+on_end:
+  summary: true
+  extract:
+    guests: {type: number}
+    budget: {type: money, currency: GBP}
+nodes:
+  a: {ask: guests, next: b}
+  b: {ask: wish, next: bye}
+  bye: {end: done}
+`);
+  const script = (step: string) => `{user: four}, {user: we would spend eighty pounds}, {on_end: ${step}}`;
+  const made = (step: string) => failureOf(summed, script(step));
+
+  test("without a model: what variables have, and nothing that nobody said", () => {
+    expect(made("{summary: 'guests: 4', extract: {guests: 4, budget: null}}")).toBeUndefined();
+    expect(made("{summary: 'guests: 5'}")).toBe(
+      "the summary does not say this: guests: 5 | Guests: 4. Wish: we would spend eighty pounds.",
+    );
+    expect(made("{extract: {budget: 80}}")).toBe("on_end finds another budget: 80 | null");
+  });
+
+  test("with one: its words, and what it can quote", () => {
+    const found = "{extract: {guests: 4, budget: 80}, summary: A party}";
+    expect(
+      made(`${found}, llm: {say: A party of four., set: {guests: 7, budget: 80}, quote: eighty pounds}`),
+    ).toBeUndefined();
+    expect(made(`${found}, llm: {say: A party., set: {budget: 80}, quote: ninety pounds}`)).toBe(
+      "on_end finds another budget: 80 | null",
+    );
+    expect(made("{extract: {budget: null}}, llm: fail")).toBeUndefined();
+  });
+
+  test("only of one that is over, in a flow that wants it", () => {
+    expect(failureOf(summed, "{user: four}, {on_end: {extract: {guests: 4}}}")).toBe(
+      "nothing is made yet: the call is over | it goes on at b",
+    );
+    expect(() => made("{extract: {budgett: 80}}")).toThrow("there is no value of on_end 'budgett'");
+    expect(() => made("{extract: {budget: 80}}, llm: {set: {wish: x}}")).toThrow(
+      "there is no value of on_end 'wish'",
+    );
+    expect(() => failureOf(booking, "{hangup: true}, {on_end: {summary: x}}")).toThrow(
+      "the flow has no 'on_end'",
+    );
+  });
+});

@@ -45,12 +45,12 @@ import { broken, deep, noise, secret, soup, wildTree, world } from "./wild.ts";
 import { scopeWith, value } from "./world.ts";
 
 const long = process.env.LONG === "1";
-const rounds = long ? 1_000_000 : 8_000;
+const rounds = long ? 200_000 : 8_000;
 const timeoutMs = long ? 3_600_000 : 120_000;
 const seed = seedOf(20_261_121);
 /** On an idle machine the worst takes a few; a busy one gets ten attempts. */
 const eachMsMax = 50;
-/** A leak has no end: a million rounds may keep no more than twenty thousand. */
+/** A leak has no end: two hundred thousand rounds may keep no more than twenty thousand. */
 const growthBytesMax = 48 * 1024 * 1024;
 
 const env: TypeEnv = { typeOf: (name) => world.get(name)?.type, names: [...world.keys()] };

@@ -34,7 +34,7 @@ export function readDate(utterance: Utterance, range: DateRange, moment: WallTim
   const said = matchDates(utterance)
     .filter(({ from, to }) => !numeric.some((each) => overlaps(each, from, to)))
     .map(({ from, to, value, bare }) =>
-      withShortYear(utterance, { from, to, days: [value], clear: !bare }, range, today),
+      withShortYear(utterance, { from, to, days: [value], clear: !bare }, { ...range, today }),
     );
   const read = [...numeric, ...said].sort((a, b) => a.from - b.from);
   const near = (days: readonly DateReading[]) => days.flatMap((day) => resolved(day, today, range));
@@ -56,8 +56,7 @@ interface SaidDate {
 function withShortYear(
   utterance: Utterance,
   date: SaidDate,
-  { min, max }: DateRange,
-  today: number,
+  { min, max, today }: DateRange & { readonly today: number },
 ): SaidDate {
   const [day, ...others] = date.days;
   if (min !== undefined || max === undefined || max > dateOf(today) || others.length > 0) return date;

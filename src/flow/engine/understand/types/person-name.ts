@@ -119,15 +119,19 @@ export function readNameParts(
   const { keys, compiled, pack } = utterance;
   const { given, family } = compiled.nameParts;
   const [[first, ...firsts], [last, ...lasts]] = [findAll(given, keys), findAll(family, keys)];
-  if (first === undefined || last === undefined || firsts.length + lasts.length > 0) return [];
+  if (firsts.length + lasts.length > 0) return [];
+  const isCalled = (lexicon: Lexicon<true>): boolean =>
+    names.some((name) => findAll(lexicon, utteranceOf(name, pack).keys).length > 0);
+  if (first === undefined || last === undefined) {
+    const isWhole = isOnly && !isCalled(given) && !isCalled(family);
+    return isWhole ? withOtherPart(utterance, { given: first, family: last }, taken) : [];
+  }
   const part = (own: PhraseMatch<true>, other: PhraseMatch<true>) => {
     const from = skipNeutral(utterance, own.to);
     const end = nameEnd(utterance, from, taken);
     const to = other.from > own.from ? Math.min(end, other.from) : end;
     return { from: own.from, to, value: to > from ? nameFrom(utterance, from, to) : "" };
   };
-  const isCalled = (lexicon: Lexicon<true>): boolean =>
-    names.some((name) => findAll(lexicon, utteranceOf(name, pack).keys).length > 0);
   const [one, other] = [part(first, last), part(last, first)];
   const isGiven = isCalled(given);
   if (one.value === "" || other.value === "" || (isGiven && isCalled(family))) return [];
@@ -135,6 +139,26 @@ export function readNameParts(
   if (isGiven) return [{ ...one, values: [one.value], clear: true }];
   if (isCalled(family)) return [{ ...other, values: [other.value], clear: true }];
   return isOnly ? [{ ...reading, values: [`${one.value} ${other.value}`] }] : [];
+}
+
+/** "Laura, last name Stein": only one of the parts is called by its name, and the other one stands before it. */
+function withOtherPart(
+  utterance: Utterance,
+  { given, family }: Readonly<Record<"given" | "family", PhraseMatch<true> | undefined>>,
+  taken: readonly boolean[],
+): readonly ValueReading[] {
+  const own = given ?? family;
+  if (own === undefined) return [];
+  const { compiled, keys } = utterance;
+  const carriers = findAll(compiled.carriers.get("name")?.before ?? new Map<never, never>(), keys);
+  const carried = carriers.filter(({ to }) => to <= own.from).at(-1)?.to ?? 0;
+  const start = skipNeutral(utterance, carried);
+  const from = skipNeutral(utterance, own.to);
+  const to = nameEnd(utterance, from, taken);
+  if (start >= own.from || nameEnd(utterance, start, taken) < own.from || to <= from) return [];
+  const [before, behind] = [nameFrom(utterance, start, own.from), nameFrom(utterance, from, to)];
+  const value = given === undefined ? `${before} ${behind}` : `${behind} ${before}`;
+  return [{ from: start, to, values: [value], clear: true }];
 }
 
 /** The first word from `at` on that is no part of a name. */

@@ -47,7 +47,8 @@ situation("both parts of a name", { asked: guest }, [
   ...alike(
     `first name Anna last name Schmidt / first name anna, last name schmidt / last name Schmidt first name Anna
     my first name is Anna and my last name is Schmidt / surname Schmidt, first name Anna
-    given name Anna, family name Schmidt / my first name is Anna, surname Schmidt, all lower case`,
+    given name Anna, family name Schmidt / my first name is Anna, surname Schmidt, all lower case
+    Anna, last name Schmidt / Schmidt, first name Anna / my name is Anna, surname Schmidt`,
     "guest=Anna Schmidt",
   ),
   ["all lower case", "unclear"],
