@@ -97,6 +97,32 @@ export function agentTools(work: FlowWork): readonly Tool[] {
   ];
 }
 
+/** Saves what callers are to meet from now on, once its tests pass. */
+export function publishTool(work: FlowWork): Tool {
+  const { revision } = saveShape(work);
+  const yaml = Type.Optional(yamlOf("The whole text; without it the one that is kept, which may be a draft"));
+  const confirm = Type.Literal(true, { description: "true: whoever owns the flow wants it" });
+  const shape = {
+    flow: Type.String({ maxLength: 512, description: work.named }),
+    yaml,
+    revision,
+    confirm,
+  };
+  return tool(words.publish, shape, async (args) => {
+    const kept = args["yaml"] === undefined ? await work.get(String(args["flow"])) : undefined;
+    const text = kept?.yaml ?? String(args["yaml"]);
+    const tested = await work.test(text);
+    const data = { flow: args["flow"], passed: tested.passed };
+    if (!tested.passed) return { text: testLines(tested).join("\n"), data, failed: true };
+    // What was read just now, or nothing: somebody else may save meanwhile.
+    const change = { ...changeIn({ revision: kept?.revision, ...args }), yaml: text };
+    const { revision: live, diagnostics } = await work.save(change);
+    const said = `Revision ${live} of ${String(args["flow"])} is live: calls that begin from now on follow it.`;
+    const lines = [said, ...diagnostics.map(diagnosticLine)];
+    return { text: lines.join("\n"), data: { ...data, revision: live, diagnostics } };
+  });
+}
+
 const words = {
   reference: {
     name: "flow_reference",
@@ -143,6 +169,13 @@ const words = {
     description:
       "Keeps a flow; the calls that begin from then on follow it. One with errors is refused, unless `draft` is true.",
     does: "write",
+  },
+  publish: {
+    name: "flow_publish",
+    title: "Put a flow before callers",
+    description:
+      "Runs the tests of a kept flow, and if all pass, makes its text, or the one that is given, the live revision.",
+    does: "expose",
   },
 } as const satisfies Readonly<Record<string, ToolWords>>;
 

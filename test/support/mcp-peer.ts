@@ -68,7 +68,8 @@ export class McpPeer {
     const id = ++this.#id;
     const isNew = this.#way === "stateless";
     const message = { jsonrpc: "2.0", id, method, params: { ...params, ...(isNew && { _meta: meta }) } };
-    const name = typeof params["name"] === "string" ? { "mcp-name": params["name"] } : {};
+    const about = params["name"] ?? params["uri"];
+    const name = typeof about === "string" ? { "mcp-name": about } : {};
     const headers = { "mcp-protocol-version": stateless, "mcp-method": method, ...name };
     const answer = (await this.#carry(message, isNew ? headers : {})) as JsonObject;
     expect([answer["jsonrpc"], answer["id"]]).toEqual(["2.0", id]);

@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { version } from "../../base/version.ts";
 import { flowInstructions, agentTools } from "../../mcp/agent-tools.ts";
+import { buildPrompt, flowResources } from "../../mcp/flow-resources.ts";
 import type { McpServer } from "../../mcp/mcp-server.ts";
 import { configOrSay } from "../command-config.ts";
 import { invocation } from "../invocation.ts";
@@ -34,6 +35,8 @@ export async function mcp(args: readonly string[]): Promise<number> {
     version,
     instructions: flowInstructions,
     tools: [...agentTools(work), simulateTool(work)],
+    resources: flowResources(work),
+    prompts: [buildPrompt],
   };
   await new StdioSession(server, (line) => process.stdout.write(line)).run(Bun.stdin.stream());
   return 0;
