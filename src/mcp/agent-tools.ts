@@ -45,6 +45,13 @@ export interface FlowWork {
   /** Rejects with `flow/invalid` for one that cannot run; so does `say`. */
   readonly test: (yaml: string) => Promise<TestAnswer>;
   readonly say: (yaml: string, says: readonly string[]) => Promise<TriedWords>;
+  /** How many are simulated at most, and unless somebody says it. */
+  readonly callers: { readonly max: number; readonly usual: number };
+  /** `callers` with the seeds from `seed` on. */
+  readonly simulate: (
+    yaml: string,
+    wanted: { readonly callers: number; readonly seed: number },
+  ) => Promise<ToolAnswer>;
 }
 
 export const flowInstructions =
@@ -55,7 +62,7 @@ const yamlOf = (what: string) => Type.String({ description: `${what}; at most 25
 const closed = { additionalProperties: false };
 
 /** The flow that a tool works on: one that is kept, or a text. */
-export function ofFlow({ named }: Pick<FlowWork, "named">) {
+function ofFlow({ named }: Pick<FlowWork, "named">) {
   return {
     flow: Type.Optional(Type.String({ maxLength: 512, description: `${named}; or give yaml` })),
     yaml: Type.Optional(yamlOf("The text of a flow that need not be kept anywhere")),
@@ -79,6 +86,10 @@ export function agentTools(work: FlowWork): readonly Tool[] {
     tool(words.say, { ...ofFlow(work), says: saysShape }, async (args) =>
       tried(await work.say(await yamlIn(args, work), args["says"] as readonly string[])),
     ),
+    tool(words.simulate, simulateShape(work), async (args) => {
+      const { callers = work.callers.usual, seed = 1 } = args as { callers?: number; seed?: number };
+      return await work.simulate(await yamlIn(args, work), { callers, seed });
+    }),
     tool(words.list, {}, async () => {
       const flows = await work.list();
       const lines = flows.map(({ flow, name }) => `${flow}  ${name}`);
@@ -151,6 +162,14 @@ const words = {
       "Plays a call to a flow from its beginning with what the caller says, turn by turn, and shows the whole conversation. To go on, call again with one turn more. Tools are answered by the mocks of the flow's tests.",
     does: "read",
   },
+  simulate: {
+    name: "flow_simulate",
+    title: "Let simulated people call a flow",
+    description:
+      "Callers of many manners, by chance and repeatably: where they came to, what was asked again, and which ways " +
+      "nobody went and no test does.",
+    does: "read",
+  },
   list: {
     name: "flow_list",
     title: "List flows",
@@ -190,6 +209,20 @@ const saysShape = Type.Array(Type.String({ minLength: 1, maxLength: triedCharsMa
   description: "What the caller says, in order: words, keys such as /12#, /silence, or /bye to hang up",
 });
 
+const simulateShape = (work: FlowWork) => ({
+  ...ofFlow(work),
+  callers: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: work.callers.max,
+      description: `${work.callers.usual} without it; fewer call where there is no time for all`,
+    }),
+  ),
+  seed: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2 ** 31, description: "Of the first caller; 1 without it" }),
+  ),
+});
+
 const saveShape = ({ named }: FlowWork) => ({
   flow: Type.Optional(Type.String({ maxLength: 512, description: `${named}; without it a new one is made` })),
   name: Type.Optional(
@@ -220,7 +253,7 @@ export function tool(
 }
 
 /** The text that is given, or that of the flow that is named. */
-export async function yamlIn({ flow, yaml }: JsonObject, { get }: Pick<FlowWork, "get">): Promise<string> {
+async function yamlIn({ flow, yaml }: JsonObject, { get }: Pick<FlowWork, "get">): Promise<string> {
   if (typeof yaml === "string") return yaml;
   if (typeof flow === "string") return (await get(flow)).yaml;
   throw new Fault("request/invalid", "Say which flow, or give its yaml.");

@@ -45,6 +45,11 @@ interface Session {
   readonly duration_secs: number;
 }
 
+interface Simulated {
+  readonly passed: boolean;
+  readonly text: string;
+}
+
 interface WholeSession extends Session {
   readonly outcome: string | null;
   readonly transcript: readonly { readonly role: string; readonly text: string; readonly at_secs: number }[];
@@ -78,6 +83,12 @@ export function apiWork(send: SendToApi): FlowWork {
       return diagnostics;
     },
     test: (yaml) => post<TestAnswer>("/v1/flows/test", { yaml_content: yaml }),
+    callers: { max: 100, usual: 20 },
+    async simulate(yaml, wanted) {
+      const body = { yaml_content: yaml, ...wanted };
+      const { text, ...data } = await post<Simulated>("/v1/flows/simulate", body);
+      return { text, data, failed: !data.passed };
+    },
     say: (yaml, says) => post<TriedWords>("/v1/flows/say", { yaml_content: yaml, says }),
   };
 }

@@ -10,7 +10,9 @@ import { serveTest } from "../support/servers/served.ts";
 
 setDefaultTimeout(120_000);
 
-const flowNames = ["reference", "check", "test", "say", "list", "get", "save"].map((name) => `flow_${name}`);
+const flowNames = ["reference", "check", "test", "say", "simulate", "list", "get", "save"].map(
+  (name) => `flow_${name}`,
+);
 const callNames = ["flow_publish", "calls_search", "call_get"];
 const yaml = "voice_flow: 1\nid: a\nlanguage: en\nstart: b\nnodes:\n  b: {say: Hello., end: done}\n";
 

@@ -102,6 +102,11 @@ export async function buildTableFlow(
   expect(saved.failed).toBe(false);
   const flow = String(saved.data["flow"]);
   expect((await call("flow_list")).text).toContain(flow);
+  const simulated = await call("flow_simulate", { flow, callers: 2 });
+  expect([simulated.failed, simulated.text]).toEqual([
+    false,
+    expect.stringMatching(/^ {2}[12] callers, seed 1: /),
+  ]);
   const kept = await call("flow_get", { flow });
   expect([kept.text, kept.data["revision"]]).toEqual([right, saved.data["revision"]!]);
   return flow;

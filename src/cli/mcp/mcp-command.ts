@@ -10,7 +10,7 @@ import { configOrSay } from "../command-config.ts";
 import { invocation } from "../invocation.ts";
 import { optionProblem } from "../option-problem.ts";
 import { FlowFolder } from "./flow-folder.ts";
-import { folderWork, simulateTool } from "./folder-work.ts";
+import { folderWork } from "./folder-work.ts";
 import { StdioSession } from "./stdio-session.ts";
 
 const usage = `Usage: ${invocation} mcp [--dir FOLDER]`;
@@ -34,7 +34,7 @@ export async function mcp(args: readonly string[]): Promise<number> {
     name: "voice-flow",
     version,
     instructions: flowInstructions,
-    tools: [...agentTools(work), simulateTool(work)],
+    tools: agentTools(work),
     resources: flowResources(work),
     prompts: [buildPrompt],
   };
