@@ -32,9 +32,12 @@ export function isDuplicate(error: unknown, constraint: string): boolean {
   return it instanceof SQL.PostgresError && it.errno === "23505" && it.constraint === constraint;
 }
 
-/** Two transactions waited for each other, and this one had to give way: it was not done and may be done anew. */
+/**
+ * Two transactions waited for each other, and this one had to give way, or it came so late with its next statement, on a
+ * machine with other work, that its locks were taken from it: it was not done and may be done anew.
+ */
 export function gaveWay(error: unknown): boolean {
-  return ["40P01", "40001"].includes(codeOf(bare(error)) ?? "");
+  return ["40P01", "40001", "25P03"].includes(codeOf(bare(error)) ?? "");
 }
 
 function bare(error: unknown): unknown {

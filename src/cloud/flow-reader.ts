@@ -125,6 +125,11 @@ export class FlowReader {
     return (await this.#read({ kind: "say", input: { text, says }, accountId })).output;
   }
 
+  /** Simulated people call it, as many as there is time for. Rejects with `flow/invalid` for one that cannot run. */
+  async simulate(wanted: Input<"simulate">, accountId: string): Promise<Output<"simulate">> {
+    return (await this.#read({ kind: "simulate", input: wanted, accountId })).output;
+  }
+
   /** What is not stored, as it would run now. Rejects with `flow/invalid`. */
   async preview(text: string, accountId: string | undefined): Promise<RunnableFlow> {
     return (await this.#read({ kind: "load", input: { text }, accountId })).output;

@@ -12,7 +12,7 @@ import { splice, type Spliced } from "../flow/language/source/splice.ts";
 import { checkDocument } from "./flow-text-check.ts";
 import type { Input, JobKind, DocumentFacts, Output, Rewriting } from "./document-message.ts";
 import { cutSource } from "./sources/cut-source.ts";
-import { runnableFlow, sayTo, testFlow } from "./run-tests.ts";
+import { runnableFlow, sayTo, simulateIn, testFlow } from "./run-tests.ts";
 import { jsonTextOf, readYaml } from "./yaml.ts";
 
 export interface JobTools {
@@ -27,7 +27,9 @@ export interface JobServices {
   readonly knowsWord: (word: string) => boolean;
 }
 
-type Does = { readonly [K in JobKind]: (input: Input<K>, doing: JobTools) => Output<K> };
+type Does = {
+  readonly [K in JobKind]: (input: Input<K>, doing: JobTools) => Output<K> | Promise<Output<K>>;
+};
 
 /** Each throws a Fault for what is wrong with what it was given. */
 export const jobs: Does = {
@@ -41,6 +43,8 @@ export const jobs: Does = {
     return { problems: flow.problems, report: testFlow(text, flow, usedMs) };
   },
   say: ({ text, says }, { load, usedMs }) => sayTo(runnableFlow(text, load), says, usedMs),
+  simulate: ({ text, ...wanted }, { load, usedMs }) =>
+    simulateIn(text, runnableFlow(text, load), wanted, usedMs),
   graph({ text }, { load }) {
     const graph = graphOfStored(text);
     const { diagnostics } = checkDocument(text, (checked) => load(checked).problems);

@@ -7,6 +7,7 @@ import type { DiagramOptions } from "../flow/author/draw/svg-diagram.ts";
 import type { Graph } from "../flow/author/document/document-graph.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { Spliced } from "../flow/language/source/splice.ts";
+import type { SimulationReport } from "../sim/simulation.ts";
 import type { CutSource, UncutSource } from "./sources/cut-source.ts";
 import type { FlowTestReport } from "../flow/author/testing/flow-tests.ts";
 import type { TriedWords } from "../flow/author/testing/tried-words.ts";
@@ -71,6 +72,11 @@ export interface Trying extends OfText {
   readonly says: readonly string[];
 }
 
+export interface Simulating extends OfText {
+  readonly callers: number;
+  readonly seed: number;
+}
+
 /** What can be asked, each with what it is given and what comes of it. */
 export interface Jobs {
   readonly check: { readonly input: OfText; readonly output: CheckedText };
@@ -78,6 +84,7 @@ export interface Jobs {
   readonly load: { readonly input: OfText; readonly output: RunnableFlow };
   readonly test: { readonly input: OfText; readonly output: TestedFlow };
   readonly say: { readonly input: Trying; readonly output: TriedWords };
+  readonly simulate: { readonly input: Simulating; readonly output: SimulationReport };
   readonly graph: { readonly input: OfText; readonly output: GraphedFlow };
   /** An SVG file in UTF-8: of the largest flows it has 12 MB, and bytes change hands without being copied. */
   readonly diagram: { readonly input: Drawing; readonly output: Uint8Array<ArrayBuffer> };

@@ -26,7 +26,7 @@ async function answerOf({ kind, input, known, texts: given }: Job): Promise<From
       if (!found.has(id)) wanted.add(id);
       return found.get(id) ?? undefined;
     };
-    const answer = once(kind, input, {
+    const answer = await once(kind, input, {
       load: loaderOf(known, { resolveFlow, knowsWord }),
       usedMs: ownProcessorMs,
     });
@@ -37,13 +37,13 @@ async function answerOf({ kind, input, known, texts: given }: Job): Promise<From
   }
 }
 
-function once<K extends JobKind>(
+async function once<K extends JobKind>(
   kind: K,
   input: Input<K>,
   doing: Parameters<(typeof jobs)[K]>[1],
-): FromWorker {
+): Promise<FromWorker> {
   try {
-    const output: Output = jobs[kind](input, doing);
+    const output: Output = await jobs[kind](input, doing);
     return { type: "done", output };
   } catch (error) {
     if (!(error instanceof Fault))

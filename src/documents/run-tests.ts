@@ -1,13 +1,19 @@
 // Test run: runs the embedded tests of a flow, or a conversation that is tried, within a limit of time.
 
+import { wallClock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { LoadedFlow } from "../flow/language/load-flow.ts";
 import { type FlowTestReport, FlowTests } from "../flow/author/testing/flow-tests.ts";
 import { tryWords, type TriedWords } from "../flow/author/testing/tried-words.ts";
+import type { SimulationReport } from "../sim/simulation.ts";
 import { checkDocument } from "./flow-text-check.ts";
 
 /** Processor time; the rest of a job's time is for reading the flow and for the report. */
 const testsMsMax = 1_500;
+/** Less: the call that is under way when it is over goes on to its end. */
+const simulationMsMax = 1_000;
+/** On a machine with other work that second is long, and an answer with fewer callers is better than none. */
+const simulationWaitMsMax = 4_000;
 /** Steps between two looks at how much was used. */
 const stepsPerLook = 20;
 
@@ -40,4 +46,19 @@ export function testFlow(text: string, flow: Required<LoadedFlow>, usedMs: () =>
 export function sayTo(flow: Required<LoadedFlow>, says: readonly string[], usedMs: () => number): TriedWords {
   const endsAt = usedMs() + testsMsMax;
   return tryWords(flow, says, () => usedMs() < endsAt);
+}
+
+/** Calls of simulated people, as many of those that are wanted as there is time for. */
+export async function simulateIn(
+  text: string,
+  flow: Required<LoadedFlow>,
+  wanted: { readonly callers: number; readonly seed: number },
+  usedMs: () => number,
+): Promise<SimulationReport> {
+  // A conversation's whole code, which a thread that only reads flows does without.
+  const { simulateFlow } = await import("../sim/simulation.ts");
+  const [endsAt, lateAt] = [usedMs() + simulationMsMax, wallClock.now() + simulationWaitMsMax];
+  const mayGoOn = (): boolean => usedMs() < endsAt && wallClock.now() < lateAt;
+  const here = { troubles: false, threads: 1, progress: () => undefined, mayGoOn };
+  return await simulateFlow({ ...flow, ...wanted, ...here, text });
 }

@@ -45,6 +45,13 @@ export interface FlowWork {
   /** Rejects with `flow/invalid` for one that cannot run; so does `say`. */
   readonly test: (yaml: string) => Promise<TestAnswer>;
   readonly say: (yaml: string, says: readonly string[]) => Promise<TriedWords>;
+  /** How many are simulated at most, and unless somebody says it. */
+  readonly callers: { readonly max: number; readonly usual: number };
+  /** `callers` with the seeds from `seed` on. */
+  readonly simulate: (
+    yaml: string,
+    wanted: { readonly callers: number; readonly seed: number },
+  ) => Promise<ToolAnswer>;
 }
 
 export const flowInstructions =
@@ -55,7 +62,7 @@ const yamlOf = (what: string) => Type.String({ description: `${what}; at most 25
 const closed = { additionalProperties: false };
 
 /** The flow that a tool works on: one that is kept, or a text. */
-export function ofFlow({ named }: Pick<FlowWork, "named">) {
+function ofFlow({ named }: Pick<FlowWork, "named">) {
   return {
     flow: Type.Optional(Type.String({ maxLength: 512, description: `${named}; or give yaml` })),
     yaml: Type.Optional(yamlOf("The text of a flow that need not be kept anywhere")),
@@ -79,6 +86,10 @@ export function agentTools(work: FlowWork): readonly Tool[] {
     tool(words.say, { ...ofFlow(work), says: saysShape }, async (args) =>
       tried(await work.say(await yamlIn(args, work), args["says"] as readonly string[])),
     ),
+    tool(words.simulate, simulateShape(work), async (args) => {
+      const { callers = work.callers.usual, seed = 1 } = args as { callers?: number; seed?: number };
+      return await work.simulate(await yamlIn(args, work), { callers, seed });
+    }),
     tool(words.list, {}, async () => {
       const flows = await work.list();
       const lines = flows.map(({ flow, name }) => `${flow}  ${name}`);
@@ -95,6 +106,32 @@ export function agentTools(work: FlowWork): readonly Tool[] {
       return { text, data: { flow, revision, diagnostics } };
     }),
   ];
+}
+
+/** Saves what callers are to meet from now on, once its tests pass. */
+export function publishTool(work: FlowWork): Tool {
+  const { revision } = saveShape(work);
+  const yaml = Type.Optional(yamlOf("The whole text; without it the one that is kept, which may be a draft"));
+  const confirm = Type.Literal(true, { description: "true: whoever owns the flow wants it" });
+  const shape = {
+    flow: Type.String({ maxLength: 512, description: work.named }),
+    yaml,
+    revision,
+    confirm,
+  };
+  return tool(words.publish, shape, async (args) => {
+    const kept = args["yaml"] === undefined ? await work.get(String(args["flow"])) : undefined;
+    const text = kept?.yaml ?? String(args["yaml"]);
+    const tested = await work.test(text);
+    const data = { flow: args["flow"], passed: tested.passed };
+    if (!tested.passed) return { text: testLines(tested).join("\n"), data, failed: true };
+    // What was read just now, or nothing: somebody else may save meanwhile.
+    const change = { ...changeIn({ revision: kept?.revision, ...args }), yaml: text };
+    const { revision: live, diagnostics } = await work.save(change);
+    const said = `Revision ${live} of ${String(args["flow"])} is live: calls that begin from now on follow it.`;
+    const lines = [said, ...diagnostics.map(diagnosticLine)];
+    return { text: lines.join("\n"), data: { ...data, revision: live, diagnostics } };
+  });
 }
 
 const words = {
@@ -125,6 +162,14 @@ const words = {
       "Plays a call to a flow from its beginning with what the caller says, turn by turn, and shows the whole conversation. To go on, call again with one turn more. Tools are answered by the mocks of the flow's tests.",
     does: "read",
   },
+  simulate: {
+    name: "flow_simulate",
+    title: "Let simulated people call a flow",
+    description:
+      "Callers of many manners, by chance and repeatably: where they came to, what was asked again, and which ways " +
+      "nobody went and no test does.",
+    does: "read",
+  },
   list: {
     name: "flow_list",
     title: "List flows",
@@ -144,6 +189,13 @@ const words = {
       "Keeps a flow; the calls that begin from then on follow it. One with errors is refused, unless `draft` is true.",
     does: "write",
   },
+  publish: {
+    name: "flow_publish",
+    title: "Put a flow before callers",
+    description:
+      "Runs the tests of a kept flow, and if all pass, makes its text, or the one that is given, the live revision.",
+    does: "expose",
+  },
 } as const satisfies Readonly<Record<string, ToolWords>>;
 
 const topicShape = Type.Optional(
@@ -155,6 +207,20 @@ const topicShape = Type.Optional(
 const saysShape = Type.Array(Type.String({ minLength: 1, maxLength: triedCharsMax }), {
   maxItems: triedTurnsMax,
   description: "What the caller says, in order: words, keys such as /12#, /silence, or /bye to hang up",
+});
+
+const simulateShape = (work: FlowWork) => ({
+  ...ofFlow(work),
+  callers: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: work.callers.max,
+      description: `${work.callers.usual} without it; fewer call where there is no time for all`,
+    }),
+  ),
+  seed: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2 ** 31, description: "Of the first caller; 1 without it" }),
+  ),
 });
 
 const saveShape = ({ named }: FlowWork) => ({
@@ -187,7 +253,7 @@ export function tool(
 }
 
 /** The text that is given, or that of the flow that is named. */
-export async function yamlIn({ flow, yaml }: JsonObject, { get }: Pick<FlowWork, "get">): Promise<string> {
+async function yamlIn({ flow, yaml }: JsonObject, { get }: Pick<FlowWork, "get">): Promise<string> {
   if (typeof yaml === "string") return yaml;
   if (typeof flow === "string") return (await get(flow)).yaml;
   throw new Fault("request/invalid", "Say which flow, or give its yaml.");

@@ -28,12 +28,26 @@ interface StoredFlow {
   readonly revision: number;
 }
 
-interface Session {
-  readonly session_id: string;
+interface Call {
+  readonly id: string;
+  readonly flow_name: string | null;
   readonly flow_id: string | null;
+  readonly created_at: string;
+  readonly status: string;
+  readonly duration_ms: number;
+  readonly outcome: string | null;
+  readonly end_reason: string | null;
+}
+
+interface Session {
   readonly started_at: number;
   readonly ended_at: number | null;
   readonly duration_secs: number;
+}
+
+interface Simulated {
+  readonly passed: boolean;
+  readonly text: string;
 }
 
 interface WholeSession extends Session {
@@ -69,24 +83,30 @@ export function apiWork(send: SendToApi): FlowWork {
       return diagnostics;
     },
     test: (yaml) => post<TestAnswer>("/v1/flows/test", { yaml_content: yaml }),
+    callers: { max: 100, usual: 20 },
+    async simulate(yaml, wanted) {
+      const body = { yaml_content: yaml, ...wanted };
+      const { text, ...data } = await post<Simulated>("/v1/flows/simulate", body);
+      return { text, data, failed: !data.passed };
+    },
     say: (yaml, says) => post<TriedWords>("/v1/flows/say", { yaml_content: yaml, says }),
   };
 }
 
 /** What became of calls. */
 export function callTools(send: SendToApi): readonly Tool[] {
-  const flow = Type.Optional(
-    Type.String({ maxLength: 512, description: "Only calls of the flow with this id" }),
-  );
-  const call = Type.String({ maxLength: 512, description: "The session_id of a call" });
+  const call = Type.String({ maxLength: 512, description: "The id of a call" });
   return [
-    tool(callWords.search, { flow }, async (args) => {
-      const all = (await answerOf(await send({ method: "GET", path: "/v1/sessions" }))) as readonly Session[];
-      const calls = all.filter(({ flow_id: id }) => args["flow"] === undefined || id === args["flow"]);
-      const lines = calls.map(
-        (each) => `${each.session_id}  ${whenOf(each)}  ${each.flow_id ?? "assistant"}`,
-      );
-      return { text: lines.length === 0 ? "There are no such calls." : lines.join("\n"), data: { calls } };
+    tool(callWords.search, searchShape, async (args) => {
+      const query = new URLSearchParams();
+      for (const [name, asked] of Object.entries(searchKeys))
+        if (args[name] !== undefined) query.set(asked, String(args[name] as string | number | boolean));
+      const path = `/v1/calls?${query.toString()}`;
+      const found = await answerOf(await send({ method: "GET", path }));
+      const { calls, next_cursor: next } = found as { calls: readonly Call[]; next_cursor: string | null };
+      const more = next === null ? [] : [`There are more: call again with cursor ${next}.`];
+      const lines = calls.length === 0 ? ["There are no such calls."] : calls.map(lineOf);
+      return { text: [...lines, ...more].join("\n"), data: { calls, next_cursor: next } };
     }),
     tool(callWords.get, { call }, async (args) => {
       const path = pathOfCall(String(args["call"]));
@@ -100,6 +120,43 @@ export function callTools(send: SendToApi): readonly Tool[] {
       return { text, data: shown };
     }),
   ];
+}
+
+const wordOf = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
+const searchShape = {
+  words: wordOf("All of these words were said in the call, in any order; what is masked is not found"),
+  flow: wordOf("Of the flow with this id"),
+  status: Type.Optional(Type.Enum(["waiting", "running", "ended"])),
+  outcome: wordOf("Its flow ended with this outcome"),
+  end_reason: wordOf("It ended for this reason, such as completed or idle"),
+  failed: Type.Optional(Type.Boolean({ description: "true: those that did not end as they should" })),
+  tag: wordOf("Has this tag"),
+  from: wordOf("Created then or later: RFC 3339, or a day of UTC"),
+  to: wordOf("Created before then"),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: "50 without it" })),
+  cursor: wordOf("As the page before said it"),
+};
+/** How the route calls them. */
+const searchKeys: Readonly<Record<keyof typeof searchShape, string>> = {
+  words: "q",
+  flow: "flow_id",
+  status: "status",
+  outcome: "outcome",
+  end_reason: "end_reason",
+  failed: "failed",
+  tag: "tag",
+  from: "from",
+  to: "to",
+  limit: "limit",
+  cursor: "cursor",
+};
+
+function lineOf(call: Call): string {
+  const { id, created_at: at, status, duration_ms: ms, flow_name: flow, flow_id: flowId } = call;
+  const length = status === "ended" ? `${Math.round(ms / 1_000)} s` : status;
+  const end = call.outcome ?? call.end_reason;
+  return [id, `${at}, ${length}`, flow ?? flowId ?? "assistant", ...(end === null ? [] : [end])].join("  ");
 }
 
 /** For API keys alone, as the route. */
@@ -124,8 +181,9 @@ export function startTool(send: SendToApi): Tool {
 const callWords = {
   search: {
     name: "calls_search",
-    title: "List calls",
-    description: "The last calls of the account, newest first; one flow's alone with `flow`.",
+    title: "Find calls",
+    description:
+      "Calls of the account, newest first: those in which certain words were said, of one flow, with one outcome, that failed.",
     does: "read",
   },
   get: {

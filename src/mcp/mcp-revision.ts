@@ -57,15 +57,23 @@ function unsupported(requested: string): Refusal {
   return { kind: "version", message, data: { supported, requested } };
 }
 
+/** What the header Mcp-Name repeats of the params, by method. */
+const nameOf: Readonly<Record<string, string>> = {
+  "tools/call": "name",
+  "prompts/get": "name",
+  "resources/read": "uri",
+};
+
 /** The headers are there, and say what the body says. */
 function mismatchOf(
   { method, params, claimed }: Pick<RpcRequest, "method" | "params"> & { readonly claimed: string },
   headers: McpHeaders,
 ): Refusal | undefined {
+  const mirrored = Object.hasOwn(nameOf, method) ? nameOf[method] : undefined;
   const wanted: readonly (readonly [header: string, given: string | null, body: unknown])[] = [
     ["MCP-Protocol-Version", headers.revision, claimed],
     ["Mcp-Method", headers.method, method],
-    ...(method === "tools/call" ? [["Mcp-Name", decoded(headers.name), params["name"]] as const] : []),
+    ...(mirrored === undefined ? [] : [["Mcp-Name", decoded(headers.name), params[mirrored]] as const]),
   ];
   const [wrong] = wanted.filter(([, given, body]) => given !== body);
   if (wrong === undefined) return undefined;

@@ -10,6 +10,7 @@ import {
   serverInfoKey,
   statelessRevisions,
 } from "./mcp-revision.ts";
+import { describePrompt, type Prompt, promptResult, readResource, type Resources } from "./mcp-resource.ts";
 import { callTool, describeTool, type Tool, toolResult } from "./mcp-tool.ts";
 import {
   isObject,
@@ -28,6 +29,8 @@ export interface McpServer {
   readonly instructions: string;
   /** Those that whoever asks may call: others are not there. */
   readonly tools: readonly Tool[];
+  readonly resources: Resources;
+  readonly prompts: readonly Prompt[];
 }
 
 export interface McpAnswer {
@@ -73,33 +76,70 @@ interface Method {
   readonly signal: AbortSignal;
 }
 
+const capabilities = { tools: {}, resources: {}, prompts: {} };
+
 async function resultOf(request: RpcRequest, { server, era, signal }: Method): Promise<JsonObject | Refusal> {
-  const { name, version, instructions, tools } = server;
+  const { name, version, instructions } = server;
   switch (`${era} ${request.method}`) {
     case "handshake initialize":
       return {
         protocolVersion: agreedRevision(request.params["protocolVersion"]),
-        capabilities: { tools: {} },
+        capabilities,
         serverInfo: { name, version },
         instructions,
       };
     case "handshake ping":
       return {};
     case "stateless server/discover":
-      return { ...lasting, supportedVersions: statelessRevisions, capabilities: { tools: {} }, instructions };
-    case "handshake tools/list":
+      return { supportedVersions: statelessRevisions, capabilities, instructions, ...kept(listMs) };
+  }
+  // What both ways have; in the new one it is said how long it may be kept.
+  const told = await contentOf(request, server, signal);
+  if (told === undefined) return { kind: "noMethod", message: `There is no method ${request.method}.` };
+  if (isRefusal(told)) return told;
+  const ms = keptMs[request.method];
+  return era === "stateless" && ms !== undefined ? { ...told, ...kept(ms) } : told;
+}
+
+/** Undefined: there is no such method. */
+async function contentOf(
+  { method, params }: RpcRequest,
+  { tools, resources, prompts }: McpServer,
+  signal: AbortSignal,
+): Promise<JsonObject | Refusal | undefined> {
+  switch (method) {
+    case "tools/list":
       return { tools: tools.map(describeTool) };
-    case "stateless tools/list":
-      return { ...lasting, tools: tools.map(describeTool) };
-    case "handshake tools/call":
-    case "stateless tools/call":
-      return await called(request.params, tools, signal);
+    case "tools/call":
+      return await called(params, tools, signal);
+    case "resources/list":
+      return { resources: await resources.list() };
+    case "resources/templates/list":
+      return { resourceTemplates: resources.templates };
+    case "resources/read":
+      return orRefused(await readResource(resources, params));
+    case "prompts/list":
+      return { prompts: prompts.map(describePrompt) };
+    case "prompts/get":
+      return orRefused(promptResult(prompts, params));
     default:
-      return { kind: "noMethod", message: `There is no method ${request.method}.` };
+      return undefined;
   }
 }
 
-const lasting = { ttlMs: listMs, cacheScope: "private" };
+function orRefused(result: JsonObject | string): JsonObject | Refusal {
+  return typeof result === "string" ? { kind: "params", message: result } : result;
+}
+
+/** How long a client may keep answers: what changes with the program only, and flows, which change at any time. */
+const keptMs: Readonly<Record<string, number>> = {
+  "tools/list": listMs,
+  "prompts/list": listMs,
+  "resources/templates/list": listMs,
+  "resources/list": 0,
+  "resources/read": 0,
+};
+const kept = (ttlMs: number): JsonObject => ({ ttlMs, cacheScope: "private" });
 
 async function called(
   { name, arguments: args = {} }: JsonObject,

@@ -19,8 +19,8 @@ export interface ToolWords {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** `write`: it changes what is kept. */
-  readonly does: "read" | "write";
+  /** `write`: it changes what is kept; `expose`: people meet what it does, and clients ask before. */
+  readonly does: "read" | "write" | "expose";
 }
 
 export interface Tool extends ToolWords {
@@ -37,7 +37,7 @@ export function describeTool({ name, title, description, does, input }: Tool): J
   const annotations = {
     title,
     readOnlyHint: does === "read",
-    destructiveHint: false,
+    destructiveHint: does === "expose",
     openWorldHint: false,
   };
   return { name, title, description, inputSchema: input, annotations };

@@ -5,7 +5,8 @@ import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { version } from "../base/version.ts";
 import { apiWork, callTools, type SendToApi, startTool } from "../mcp/api-work.ts";
-import { flowInstructions, agentTools } from "../mcp/agent-tools.ts";
+import { flowInstructions, agentTools, publishTool } from "../mcp/agent-tools.ts";
+import { buildPrompt, callPrompt, flowResources } from "../mcp/flow-resources.ts";
 import { answerMcp, type McpServer } from "../mcp/mcp-server.ts";
 import { idCharsMax, methodCharsMax } from "../mcp/rpc-message.ts";
 import { type Caller, credentialsOf, type Gate } from "./http/auth.ts";
@@ -86,10 +87,13 @@ export function mcpRoutes({ gate, handle }: McpRouteOptions) {
 /** With the tools that the caller has the right to, and no others. */
 function serverFor(caller: Caller | undefined, send: SendToApi): McpServer {
   const starts = caller?.kind === "key" ? [startTool(send)] : [];
+  const work = apiWork(send);
   return {
     name: "voice-flow",
     version,
     instructions: flowInstructions,
-    tools: [...agentTools(apiWork(send)), ...callTools(send), ...starts],
+    tools: [...agentTools(work), publishTool(work), ...callTools(send), ...starts],
+    resources: flowResources(work),
+    prompts: [buildPrompt, callPrompt],
   };
 }

@@ -16,6 +16,8 @@ export interface ManyCalls extends Required<Pick<LoadedFlow, "program" | "tests"
   readonly threads: number;
   /** Called with how many calls are over. */
   readonly progress: (done: number) => void;
+  /** Asked before each call but the first on the thread that asks: false ends it with those that there are. */
+  readonly mayGoOn?: () => boolean;
 }
 
 /** Calls that a thread is given at a time: few, so that all threads end together. */
@@ -26,8 +28,9 @@ export async function simulateMany(options: ManyCalls): Promise<readonly CallSum
   const { seeds, threads, progress } = options;
   const calls: CallSummary[] = [];
   let [next, done] = [0, 0];
+  const mayGoOn = options.mayGoOn ?? (() => true);
   const drain = async (simulate: (seeds: readonly number[]) => Promise<readonly CallSummary[]>) => {
-    while (next < seeds.length) {
+    while (next < seeds.length && (done === 0 || mayGoOn())) {
       const from = next;
       next += batchCalls;
       const made = await simulate(seeds.slice(from, from + batchCalls));
@@ -41,11 +44,14 @@ export async function simulateMany(options: ManyCalls): Promise<readonly CallSum
 }
 
 async function here(
-  { program, tests, troubles }: ManyCalls,
+  { program, tests, troubles, mayGoOn = () => true }: ManyCalls,
   seeds: readonly number[],
 ): Promise<readonly CallSummary[]> {
   const calls: CallSummary[] = [];
-  for (const seed of seeds) calls.push(await callBySeed({ program, tests, seed, troubles }));
+  for (const seed of seeds) {
+    if (calls.length > 0 && !mayGoOn()) break;
+    calls.push(await callBySeed({ program, tests, seed, troubles }));
+  }
   return calls;
 }
 

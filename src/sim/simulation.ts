@@ -45,9 +45,11 @@ const pathsMax = 10;
 const brokenMax = 100;
 
 export async function simulateFlow(options: SimulationOptions): Promise<SimulationReport> {
-  const { text, program, tests, callers, seed } = options;
-  const seeds = Array.from({ length: callers }, (_, i) => seed + i);
+  const { text, program, tests, seed } = options;
+  const seeds = Array.from({ length: options.callers }, (_, i) => seed + i);
   const calls = await simulateMany({ ...options, seeds });
+  // Fewer than were wanted, where there was no time for all.
+  const callers = calls.length;
   const coverage = coverageOf(
     text,
     calls.map((call) => call.coverage),

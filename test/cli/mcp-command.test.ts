@@ -20,7 +20,7 @@ test.each(ways)("by %s an agent builds a flow, tests it and lets people call it"
   await using server = new McpProcess(folder);
   const peer = new McpPeer(server.carry, way);
   await peer.open();
-  const names = ["reference", "check", "test", "say", "list", "get", "save", "simulate"];
+  const names = ["reference", "check", "test", "say", "simulate", "list", "get", "save"];
   expect(await peer.tools()).toEqual(names.map((name) => `flow_${name}`));
   const flow = await buildTableFlow((name, args) => peer.call(name, args), "table.flow.yaml");
   expect(await readdir(folder)).toEqual(["table.flow.yaml"]);

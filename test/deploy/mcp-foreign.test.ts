@@ -42,6 +42,13 @@ afterAll(async () => {
 interface Client {
   connect(transport: object): Promise<void>;
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
+  listResources(): Promise<{ readonly resources: readonly { readonly uri: string }[] }>;
+  listResourceTemplates(): Promise<{
+    readonly resourceTemplates: readonly { readonly uriTemplate: string }[];
+  }>;
+  readResource(of: { uri: string }): Promise<{ readonly contents: readonly { readonly text: string }[] }>;
+  listPrompts(): Promise<{ readonly prompts: readonly { readonly name: string }[] }>;
+  getPrompt(of: { name: string; arguments: Readonly<Record<string, string>> }): Promise<object>;
   callTool(call: { name: string; arguments: JsonObject }): Promise<ToolResult>;
   close(): Promise<void>;
 }
@@ -101,11 +108,22 @@ function said({ content, structuredContent, isError }: ToolResult): ToolSaid {
 }
 
 async function build(client: Client, file?: string): Promise<readonly string[]> {
-  await buildTableFlow(
+  const flow = await buildTableFlow(
     async (name, args = {}) => said(await client.callTool({ name, arguments: args })),
     file,
   );
   const { tools } = await client.listTools();
+  // As somebody who gives it the flow and the language to read.
+  const { resources } = await client.listResources();
+  const uri = `flow://${flow}`;
+  expect(resources.map((each) => each.uri)).toEqual(expect.arrayContaining(["docs://schema", uri]));
+  const [{ text } = { text: "" }] = (await client.readResource({ uri })).contents;
+  expect(text).toContain("voice_flow: 1");
+  const { resourceTemplates } = await client.listResourceTemplates();
+  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(["flow://{flow}"]);
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain("build_flow");
+  const prompt = { name: "build_flow", arguments: { description: "Books tables" } };
+  expect(JSON.stringify(await client.getPrompt(prompt))).toContain("Books tables");
   await client.close();
   return tools.map(({ name }) => name);
 }
@@ -174,6 +192,9 @@ test("the Inspector builds the table flow over stdio, and finds nothing odd in t
   const env = { HOME: top, PATH: process.env["PATH"], MCP_INSPECTOR_SECRET_STORE: "memory" };
   const { code, err } = await new Program(command, { env, cwd: process.cwd() }).ended();
   expect([code, err]).toEqual([0, expect.not.stringContaining("portab")]);
+  const { resources } = await inspect(target, ["--method", "resources/list"]);
+  expect(JSON.stringify(resources)).toContain("flow://table.flow.yaml");
+  expect(JSON.stringify(await inspect(target, ["--method", "prompts/list"]))).toContain("build_flow");
 });
 
 test("the Inspector builds the table flow over HTTP", async () => {

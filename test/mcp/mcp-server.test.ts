@@ -12,6 +12,7 @@ const { signal } = new AbortController();
 const versionKey = "io.modelcontextprotocol/protocolVersion";
 const meta = { [versionKey]: "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
 const request = (method: string, params: object = {}) => ({ jsonrpc: "2.0", id: 7, method, params });
+const capabilities = { tools: {}, resources: {}, prompts: {} };
 const listHeaders = { revision: "2026-07-28", method: "tools/list", name: null };
 
 test.each([
@@ -22,7 +23,7 @@ test.each([
   [undefined, "2025-11-25"],
 ])("a client that begins with %p gets %s", async (wanted, agreed) => {
   const { body } = await answerMcp(server, request("initialize", { protocolVersion: wanted }), { signal });
-  expect(body).toMatchObject({ id: 7, result: { protocolVersion: agreed, capabilities: { tools: {} } } });
+  expect(body).toMatchObject({ id: 7, result: { protocolVersion: agreed, capabilities } });
 });
 
 test("a client of the new way finds out what there is, and may keep it for a while", async () => {
@@ -31,6 +32,7 @@ test("a client of the new way finds out what there is, and may keep it for a whi
     result: {
       resultType: "complete",
       supportedVersions: ["2026-07-28"],
+      capabilities,
       ttlMs: 300_000,
       cacheScope: "private",
       _meta: { "io.modelcontextprotocol/serverInfo": { name: "test" } },
@@ -104,10 +106,20 @@ const refusals: readonly (readonly [
   ["no method", { jsonrpc: "2.0", id: 1 }, 400, "invalid"],
   ["an odd id", { jsonrpc: "2.0", id: {}, method: "ping" }, 400, "invalid"],
   ["params in a list", { jsonrpc: "2.0", id: 1, method: "ping", params: [] }, 400, "invalid"],
-  ["a method that there is not", request("resources/list"), 200, "noMethod"],
-  ["such a method of the new way", request("resources/list", { _meta: meta }), 404, "noMethod"],
+  ["a method that there is not", request("tasks/list"), 200, "noMethod"],
+  ["such a method of the new way", request("tasks/list", { _meta: meta }), 404, "noMethod"],
   ["the handshake in the new way", request("initialize", { _meta: meta }), 404, "noMethod"],
   ["a tool that there is not", request("tools/call", { name: "nothing" }), 200, "params"],
+  ["a resource that there is not", request("resources/read", { uri: "echo://x" }), 200, "params"],
+  ["a resource without an address", request("resources/read", { uri: 7 }), 200, "params"],
+  ["a prompt that there is not", request("prompts/get", { name: "nothing" }), 200, "params"],
+  ["a prompt without its argument", request("prompts/get", { name: "say" }), 200, "params"],
+  [
+    "a prompt with more than fits",
+    request("prompts/get", { name: "say", arguments: { word: "x".repeat(8_001) } }),
+    200,
+    "params",
+  ],
   ["arguments in a list", request("tools/call", { name: "echo", arguments: [] }), 200, "params"],
   [
     "a revision of the future",
@@ -144,6 +156,89 @@ test("headers of the new way without its body, and of no known way, are refused"
   expect([asNew.status, errorOf(asNew)]).toEqual([400, codeOf("params")]);
   const odd = { ...listHeaders, revision: "2030-01-01" };
   expect(errorOf(await answerMcp(server, bare, { headers: odd, signal }))).toBe(codeOf("version"));
+});
+
+const hello = { uri: "echo://hello", name: "hello", title: "Hello", mimeType: "text/plain" };
+const shown: readonly (readonly [
+  method: string,
+  params: object,
+  result: object,
+  ttlMs: number | undefined,
+])[] = [
+  ["resources/list", {}, { resources: [hello] }, 0],
+  [
+    "resources/templates/list",
+    {},
+    {
+      resourceTemplates: [
+        { uriTemplate: "echo://{word}", name: "echo", title: "Echo", mimeType: "text/plain" },
+      ],
+    },
+    300_000,
+  ],
+  [
+    "resources/read",
+    { uri: "echo://hello" },
+    { contents: [{ uri: "echo://hello", mimeType: "text/plain", text: "hello" }] },
+    0,
+  ],
+  [
+    "prompts/list",
+    {},
+    {
+      prompts: [
+        {
+          name: "say",
+          title: "Say",
+          description: "Says a word.",
+          arguments: [{ name: "word", description: "The word", required: true }],
+        },
+      ],
+    },
+    300_000,
+  ],
+  [
+    "prompts/get",
+    { name: "say", arguments: { word: "hi" } },
+    {
+      description: "Says a word.",
+      messages: [{ role: "user", content: { type: "text", text: "Say hi." } }],
+    },
+    undefined,
+  ],
+];
+
+test.each(shown)(
+  "%s is answered in both ways, and may be kept as long as it stays so",
+  async (method, params, result, ttlMs) => {
+    const { body: old } = await answerMcp(server, request(method, params), { signal });
+    expect(old).toEqual({ jsonrpc: "2.0", id: 7, result });
+    const { body } = await answerMcp(server, request(method, { ...params, _meta: meta }), { signal });
+    const isKept = ttlMs === undefined ? {} : { ttlMs, cacheScope: "private" };
+    expect(body?.["result"]).toEqual({
+      ...result,
+      ...isKept,
+      resultType: "complete",
+      _meta: { "io.modelcontextprotocol/serverInfo": { name: "test", version: "1" } },
+    });
+  },
+);
+
+test("what refuses a resource is told, and a bug is nobody's", async () => {
+  const read = (uri: string) => answerMcp(server, request("resources/read", { uri }), { signal });
+  expect((await read("echo://refused")).body).toMatchObject({ error: { message: "It is gone." } });
+  expect(await failureOf(read("echo://bug"))).toBe("a bug");
+});
+
+test.each([
+  ["resources/read", { uri: "echo://hello" }, "echo://hello"],
+  ["prompts/get", { name: "say", arguments: { word: "x" } }, "say"],
+])("over HTTP the headers of %s name what it is about", async (method, params, name) => {
+  const headers = { revision: "2026-07-28", method, name };
+  const asked = request(method, { ...params, _meta: meta });
+  expect((await answerMcp(server, asked, { headers, signal })).status).toBe(200);
+  const other = await answerMcp(server, asked, { headers: { ...headers, name: "other" }, signal });
+  expect([other.status, errorOf(other)]).toEqual([400, codeOf("headers")]);
 });
 
 test("the name of a tool may come encoded", async () => {

@@ -31,6 +31,15 @@ test("a place of the language lists its keys, and a code says what is wrong", as
   expect(await referenceOf("vf111")).toStartWith("# VF111 missing key\n\nerror. ");
 });
 
+test("what is written there is said as it is: the version, the first code, and whose a key is", async () => {
+  expect(await referenceOf("start")).toStartWith("# The flow language of Voice Flow, version 1\n");
+  expect(await referenceOf("checks")).toContain("The topic of a code, such as VF");
+  const node = (await referenceOf("node")) ?? "";
+  // A verb is its own; what goes with some verbs says with which.
+  expect(/^- `say`: .*$/m.exec(node)?.[0]).not.toContain(" Of say.");
+  expect(node).toMatch(/^- `\w+`: .* Of \w+(, \w+)*\.$/m);
+});
+
 test("a topic that there is not is none, and the nearest one is named", async () => {
   for (const topic of ["nodes", "constructor", "__proto__", ""])
     expect(await referenceOf(topic)).toBeUndefined();

@@ -10,8 +10,10 @@ import { serveTest } from "../support/servers/served.ts";
 
 setDefaultTimeout(120_000);
 
-const flowNames = ["reference", "check", "test", "say", "list", "get", "save"].map((name) => `flow_${name}`);
-const callNames = ["calls_search", "call_get"];
+const flowNames = ["reference", "check", "test", "say", "simulate", "list", "get", "save"].map(
+  (name) => `flow_${name}`,
+);
+const callNames = ["flow_publish", "calls_search", "call_get"];
 const yaml = "voice_flow: 1\nid: a\nlanguage: en\nstart: b\nnodes:\n  b: {say: Hello., end: done}\n";
 
 test.each(ways)("by %s an agent with a key as bearer builds a flow and starts a call of it", async (way) => {
@@ -26,6 +28,14 @@ test.each(ways)("by %s an agent with a key as bearer builds a flow and starts a 
   const call = String(started.data["session_id"]);
   expect((await peer.call("calls_search", { flow })).text).toContain(call);
   expect((await peer.call("calls_search", { flow: "flow_other" })).text).toBe("There are no such calls.");
+  const { data: later } = await peer.call("session_start", { flow });
+  const first = await peer.call("calls_search", { flow, limit: 1 });
+  const cursor = String(first.data["next_cursor"]);
+  expect(first.text).toStartWith(`${String(later["session_id"])}  `);
+  expect(first.text).toContain(`, waiting  table-booking\nThere are more: call again with cursor ${cursor}.`);
+  expect((await peer.call("calls_search", { flow, limit: 1, cursor })).text).toMatch(
+    new RegExp(`^${call}  [^\\n]+$`),
+  );
   const read = await peer.call("call_get", { call });
   expect(read.data["session_id"]).toBe(call);
   expect(["context" in read.data, "metadata" in read.data]).toEqual([false, false]);
@@ -54,6 +64,8 @@ test("another account's flows and calls are not found, neither read nor changed"
     ["flow_test", { flow }, "flow/not-found"],
     ["flow_say", { flow, says: ["hello"] }, "flow/not-found"],
     ["flow_save", { flow, yaml }, "flow/not-found"],
+    ["flow_publish", { flow, yaml, confirm: true }, "flow/not-found"],
+    ["flow_publish", { flow, confirm: true }, "flow/not-found"],
     ["session_start", { flow }, "flow/not-found"],
     ["call_get", { call: started["session_id"] }, "session/not-found"],
     ...["../../auth/api-keys", ".", "..", "", "a/b", "%2e"].flatMap((id) => [
@@ -68,7 +80,76 @@ test("another account's flows and calls are not found, neither read nor changed"
   }
   expect((await his!.call("flow_list")).data["flows"]).toEqual([]);
   expect((await his!.call("calls_search")).data["calls"]).toEqual([]);
+  const { error } = await his!.ask("resources/read", { uri: `flow://${flow}` });
+  expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining("no such flow") });
+  expect(JSON.stringify(await his!.result("resources/list"))).not.toContain(flow);
   expect((await hers!.call("flow_get", { flow })).data["revision"]).toBe("1");
+});
+
+const tested = `${yaml}tests:\n  - name: hello\n    script: [{says: Hello}, {ends: done}]\n`;
+
+test("a draft goes before callers when its tests pass, and only when its owner wants it", async () => {
+  await using served = await serveTest();
+  const { service } = await signUpAt(served);
+  const peer = new McpPeer(over(served, service), "stateless");
+  const saved = await peer.call("flow_save", { yaml: tested.replace("end: done", "ed: done"), draft: true });
+  const flow = String(saved.data["flow"]);
+  const publish = (args: JsonObject) => peer.call("flow_publish", { flow, confirm: true, ...args });
+  expect((await publish({})).data["code"]).toBe("flow/invalid");
+  expect((await publish({ confirm: false })).failed).toBe(true);
+  const failing = await publish({ yaml: tested.replace("says: Hello", "says: Good day") });
+  expect([failing.failed, failing.data["passed"], failing.text]).toEqual([
+    true,
+    false,
+    expect.stringContaining("FAIL  hello"),
+  ]);
+  expect((await publish({ yaml: tested, revision: "9" })).data["code"]).toBe("request/precondition");
+  expect((await peer.call("flow_get", { flow })).data["revision"]).toBe("1");
+  const live = await publish({ yaml: tested, revision: "1" });
+  expect([live.failed, live.data["revision"]]).toEqual([false, "2"]);
+  expect(live.text).toStartWith(`Revision 2 of ${flow} is live`);
+  // What is kept is live: nothing changes.
+  expect((await publish({})).data["revision"]).toBe("2");
+  const { tools } = await peer.result("tools/list");
+  const hints = (tools as { name: string; annotations: { destructiveHint: boolean } }[])
+    .filter(({ annotations }) => annotations.destructiveHint)
+    .map(({ name }) => name);
+  expect(hints).toEqual(["flow_publish"]);
+});
+
+test("the pages of the language, its schema and kept flows are there to be read", async () => {
+  await using served = await serveTest();
+  const { service } = await signUpAt(served);
+  const peer = new McpPeer(over(served, service), "stateless");
+  const { data } = await peer.call("flow_save", { yaml, name: "Greeting" });
+  const uri = `flow://${String(data["flow"])}`;
+  const { resources } = await peer.result("resources/list");
+  const all = resources as readonly {
+    readonly uri: string;
+    readonly name: string;
+    readonly mimeType: string;
+  }[];
+  expect(all.at(-1)).toMatchObject({ uri, name: "Greeting" });
+  for (const { uri: each, mimeType } of all) {
+    const [{ text, ...about }] = (await peer.result("resources/read", { uri: each }))["contents"] as [
+      { text: string },
+    ];
+    expect([each, text.length > 50, about]).toEqual([each, true, { uri: each, mimeType }]);
+    if (each === uri) expect(text).toBe(yaml);
+    if (each === "docs://schema") expect(JSON.parse(text)).toHaveProperty("$defs.flow");
+  }
+  for (const odd of ["docs://nothing", "docs://constructor", "flow://%", "flow://../v1/account", "http://a"])
+    expect((await peer.ask("resources/read", { uri: odd })).error?.["code"]).toBe(-32_602);
+});
+
+test("what to begin with is offered, with the words of whoever asks", async () => {
+  await using served = await serveTest();
+  const { service } = await signUpAt(served);
+  const peer = new McpPeer(over(served, service), "handshake");
+  const textOf = async (name: string, args: object): Promise<string> =>
+    JSON.stringify((await peer.result("prompts/get", { name, arguments: args }))["messages"]);
+  expect(await textOf("build_flow", { description: "Books tables" })).toContain("Books tables");
+  expect(await textOf("explain_call", { call: "ses_1" })).toContain("ses_1");
 });
 
 test("what an agent saves is in the audit log as what its key did, under the id of its request", async () => {

@@ -49,6 +49,7 @@ const known: Readonly<Record<string, Access>> = {
   "POST /v1/flows/{flow_id}/test": "account",
   "POST /v1/flows/test": "account",
   "POST /v1/flows/say": "account",
+  "POST /v1/flows/simulate": "account",
   "POST /mcp": "account",
   "POST /v1/flows/preview": "engine",
   "GET /v1/secrets": "account",

@@ -163,6 +163,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/knowledge",
     "src/flow/language",
     "src/flow/author",
+    // Calls of simulated people.
+    "src/sim",
     "src/speech/dictionary.ts",
   ],
   "src/cloud": [
@@ -246,6 +248,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/manual",
     "src/flow/author/testing/test-answer.ts",
     "src/flow/author/testing/tried-words.ts",
+    "src/sim/simulation-lines.ts",
     "src/documents/document-message.ts",
   ],
   "src/app.ts": ["src", "db/port"],

@@ -68,7 +68,8 @@ export class McpPeer {
     const id = ++this.#id;
     const isNew = this.#way === "stateless";
     const message = { jsonrpc: "2.0", id, method, params: { ...params, ...(isNew && { _meta: meta }) } };
-    const name = typeof params["name"] === "string" ? { "mcp-name": params["name"] } : {};
+    const about = params["name"] ?? params["uri"];
+    const name = typeof about === "string" ? { "mcp-name": about } : {};
     const headers = { "mcp-protocol-version": stateless, "mcp-method": method, ...name };
     const answer = (await this.#carry(message, isNew ? headers : {})) as JsonObject;
     expect([answer["jsonrpc"], answer["id"]]).toEqual(["2.0", id]);
@@ -101,6 +102,11 @@ export async function buildTableFlow(
   expect(saved.failed).toBe(false);
   const flow = String(saved.data["flow"]);
   expect((await call("flow_list")).text).toContain(flow);
+  const simulated = await call("flow_simulate", { flow, callers: 2 });
+  expect([simulated.failed, simulated.text]).toEqual([
+    false,
+    expect.stringMatching(/^ {2}[12] callers, seed 1: /),
+  ]);
   const kept = await call("flow_get", { flow });
   expect([kept.text, kept.data["revision"]]).toEqual([right, saved.data["revision"]!]);
   return flow;

@@ -1,7 +1,6 @@
 // Work on flow files for an agent: what the commands `check`, `test`, `talk FILE` and `simulate` do, without a server.
 
 import { availableParallelism } from "node:os";
-import { Type } from "typebox";
 import { type Diagnostic, Fault } from "../../base/fault.ts";
 import type { Config } from "../../config.ts";
 import { checkDocument } from "../../documents/flow-text-check.ts";
@@ -10,21 +9,15 @@ import { runFlowTests } from "../../flow/author/testing/flow-tests.ts";
 import { testAnswer } from "../../flow/author/testing/test-answer.ts";
 import { tryWords } from "../../flow/author/testing/tried-words.ts";
 import type { LoadedFlow } from "../../flow/language/load-flow.ts";
-import { type FlowWork, ofFlow, tool, yamlIn } from "../../mcp/agent-tools.ts";
-import type { Tool } from "../../mcp/mcp-tool.ts";
+import type { FlowWork } from "../../mcp/agent-tools.ts";
 import { simulateFlow } from "../../sim/simulation.ts";
 import { simulationLines } from "../../sim/simulation-lines.ts";
 import { knowsWord } from "../../speech/dictionary.ts";
 import { flowLoader } from "../flow-files.ts";
 import type { FlowFolder } from "./flow-folder.ts";
 
-export interface FolderWork extends FlowWork {
-  /** Rejects with `flow/invalid`. */
-  readonly runnable: (yaml: string) => Promise<Required<LoadedFlow>>;
-}
-
 /** Each call finds the files as they are now. */
-export function folderWork(folder: FlowFolder, { outboundAllow: allow, speech }: Config): FolderWork {
+export function folderWork(folder: FlowFolder, { outboundAllow: allow, speech }: Config): FlowWork {
   const loader = async () => {
     const others = await Promise.all((await folder.names()).map((name) => folder.read(name).catch(() => "")));
     return flowLoader(
@@ -45,7 +38,6 @@ export function folderWork(folder: FlowFolder, { outboundAllow: allow, speech }:
       return { flow, yaml, revision: revisionOf(yaml) };
     },
     check,
-    runnable,
     async save({ flow = "", yaml, draft, revision }) {
       const diagnostics = await check(yaml);
       const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -56,50 +48,16 @@ export function folderWork(folder: FlowFolder, { outboundAllow: allow, speech }:
       return { flow, revision: revisionOf(yaml), diagnostics };
     },
     test: async (yaml) => testAnswer(runFlowTests(yaml, await runnable(yaml))),
+    // More find little more, and an agent waits for them.
+    callers: { max: 1_000, usual: 100 },
+    async simulate(yaml, wanted) {
+      const here = { troubles: false, threads: availableParallelism(), progress: () => undefined };
+      const report = await simulateFlow({ ...(await runnable(yaml)), ...wanted, ...here, text: yaml });
+      const text = simulationLines(report).join("\n");
+      return { text, data: { ...report }, failed: report.broken.length > 0 };
+    },
     say: async (yaml, says) => tryWords(await runnable(yaml), says),
   };
-}
-
-/** More find little more, and an agent waits for them. */
-const callersMax = 1_000;
-const callersDefault = 100;
-
-/** The simulation of a whole flow, which needs the threads of a machine that takes no calls. */
-export function simulateTool(work: FolderWork): Tool {
-  const about = {
-    name: "flow_simulate",
-    title: "Let simulated people call a flow",
-    description:
-      "Callers of many manners, by chance and repeatably: where they came to, what was asked again, and which ways " +
-      "nobody went and no test does.",
-    does: "read",
-  } as const;
-  const shape = {
-    ...ofFlow(work),
-    callers: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: callersMax, description: `${callersDefault} without it` }),
-    ),
-    seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 })),
-  };
-  return tool(about, shape, async (args) => {
-    const text = await yamlIn(args, work);
-    const { callers = callersDefault, seed = 1 } = args as { callers?: number; seed?: number };
-    const flow = await work.runnable(text);
-    const report = await simulateFlow({
-      text,
-      ...flow,
-      callers,
-      seed,
-      troubles: false,
-      threads: availableParallelism(),
-      progress: () => undefined,
-    });
-    return {
-      text: simulationLines(report).join("\n"),
-      data: { ...report },
-      failed: report.broken.length > 0,
-    };
-  });
 }
 
 function errorsIn(errors: readonly Diagnostic[]): string {

@@ -4,12 +4,13 @@
 import { parseArgs } from "node:util";
 import { version } from "../../base/version.ts";
 import { flowInstructions, agentTools } from "../../mcp/agent-tools.ts";
+import { buildPrompt, flowResources } from "../../mcp/flow-resources.ts";
 import type { McpServer } from "../../mcp/mcp-server.ts";
 import { configOrSay } from "../command-config.ts";
 import { invocation } from "../invocation.ts";
 import { optionProblem } from "../option-problem.ts";
 import { FlowFolder } from "./flow-folder.ts";
-import { folderWork, simulateTool } from "./folder-work.ts";
+import { folderWork } from "./folder-work.ts";
 import { StdioSession } from "./stdio-session.ts";
 
 const usage = `Usage: ${invocation} mcp [--dir FOLDER]`;
@@ -33,7 +34,9 @@ export async function mcp(args: readonly string[]): Promise<number> {
     name: "voice-flow",
     version,
     instructions: flowInstructions,
-    tools: [...agentTools(work), simulateTool(work)],
+    tools: agentTools(work),
+    resources: flowResources(work),
+    prompts: [buildPrompt],
   };
   await new StdioSession(server, (line) => process.stdout.write(line)).run(Bun.stdin.stream());
   return 0;

@@ -104,6 +104,52 @@ export const preview = Type.Object(
   { examples: [{ program_id: "preview_01JD5V2Q0X4T8N6M3R7W9Y1Z5K", expires_at: 1_795_169_700.25 }] },
 );
 
+const callersMax = 100;
+export const callersUsual = 20;
+export const simulatedText = requestBody(
+  {
+    yaml_content: source,
+    callers: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: callersMax,
+        description: `${callersUsual} without it; fewer call where there is no time for all`,
+      }),
+    ),
+    seed: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 2 ** 31,
+        description: "Of the first caller, each further one has the next; 1 without it",
+      }),
+    ),
+  },
+  { examples: [{ yaml_content: yaml, callers: 20, seed: 1 }] },
+);
+const counts = Type.Array(Type.Object({ name: Type.String(), count: Type.Integer({ minimum: 1 }) }));
+export const simulatedAnswer = Type.Object(
+  {
+    callers: Type.Integer({ minimum: 1, description: "How many called" }),
+    seed: Type.Integer(),
+    passed: Type.Boolean({ description: "No call broke a law of calls" }),
+    outcomes: counts,
+    asked_again: Type.Array(counts.items, { description: "Nodes that had to ask again, and how often" }),
+    text: Type.String({ description: "The whole report for people: ways, times, and what nobody reached" }),
+  },
+  {
+    examples: [
+      {
+        callers: 20,
+        seed: 1,
+        passed: true,
+        outcomes: [{ name: "booked", count: 18 }],
+        asked_again: [{ name: "ask_day", count: 4 }],
+        text: "  20 callers, seed 1: patient 12, hasty 8",
+      },
+    ],
+  },
+);
+
 const says = ["Hello."];
 export const triedText = requestBody(
   {

@@ -1,11 +1,20 @@
-// Routes of flow trials: the tests of a text that is not stored, and a conversation with it, without a call.
+// Routes of flow trials: the tests of a text that is not stored, a conversation with it, and simulated callers, without
+// a call.
 
 import { Elysia } from "elysia";
 import { testAnswer } from "../../flow/author/testing/test-answer.ts";
+import { simulationLines } from "../../sim/simulation-lines.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 import { checkText } from "../http/well-formed-text.ts";
-import { textReport, triedAnswer, triedText } from "./flow-run-schemas.ts";
+import {
+  callersUsual,
+  simulatedAnswer,
+  simulatedText,
+  textReport,
+  triedAnswer,
+  triedText,
+} from "./flow-run-schemas.ts";
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows-routes.ts";
 
@@ -25,6 +34,36 @@ export function flowTrialRoutes({ gate, reader }: Pick<FlowRouteOptions, "gate" 
           summary: "Run the tests of a text",
           description:
             "As for a stored flow, with the account's other flows as they are now. Nothing is stored.",
+          tag: "flows",
+          access: "account",
+          limit: "check",
+          problems: ["flow/invalid", "flow/too-slow", "flow/busy"],
+        }),
+      },
+    )
+    .post(
+      "/v1/flows/simulate",
+      async ({ request, body }) => {
+        const { yaml_content: text, callers = callersUsual, seed = 1 } = body;
+        checkText(text, "/yaml_content");
+        const report = await reader.simulate({ text, callers, seed }, gate.accountOf(request));
+        return {
+          callers: report.callers,
+          seed,
+          passed: report.broken.length === 0,
+          outcomes: [...report.outcomes],
+          asked_again: [...report.askedAgain],
+          text: simulationLines(report).join("\n"),
+        };
+      },
+      {
+        body: standard(simulatedText),
+        response: { 200: standard(simulatedAnswer) },
+        detail: operation({
+          summary: "Let simulated people call a flow",
+          description:
+            "Callers of many manners, by chance and repeatably, in virtual time and without a network: where they came to, " +
+            "what had to be asked again, and which ways nobody went. As many as one second of computing is enough for.",
           tag: "flows",
           access: "account",
           limit: "check",

@@ -2,8 +2,11 @@
 
 import { expect, test } from "bun:test";
 import type { Environment } from "../../../src/config.ts";
+import type { JsonObject } from "../../../src/mcp/rpc-message.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
+import { over } from "../../support/mcp-over-http.ts";
+import { McpPeer } from "../../support/mcp-peer.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { json } from "../../support/json-request.ts";
@@ -82,6 +85,18 @@ test("calls: a call is found by its words but not by what is sensitive, and told
   for (const query of ["?q=tangerine", "?failed=true", "?q=zebra&transport=webrtc", "?to=2020-01-01"])
     expect([query, (await list(query)).calls]).toEqual([query, []]);
   expect((await list("?q=zebra", bob.service)).calls).toEqual([]);
+  // As a coding agent finds it.
+  const search = async (args: JsonObject, headers: Record<string, string> = service) =>
+    (await new McpPeer(over(served, headers), "stateless").call("calls_search", args)).text;
+  const day = String(calls[0]?.["created_at"]).slice(0, 10);
+  const found = await search({ words: "zebra ill", status: "ended", failed: false, from: day, limit: 1 });
+  expect(found).toMatch(new RegExp(`^${id}  ${day}T\\S+, \\d+ s  Noted  done$`));
+  for (const [args, headers] of [
+    [{ words: "tangerine" }, service],
+    [{ words: "zebra", outcome: "lost" }, service],
+    [{ words: "zebra" }, bob.service],
+  ] as const)
+    expect(await search(args, headers)).toBe("There are no such calls.");
   const whole = await answer<Record<string, unknown>>(served.ask(`/v1/calls/${id}`, { headers: service }));
   expect(whole).toMatchObject({ ...calls[0], session_id: id, latency: expect.any(Array) as unknown });
   expect(JSON.stringify(whole["transcript"])).toContain("zebra");

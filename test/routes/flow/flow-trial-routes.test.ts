@@ -1,4 +1,4 @@
-// POST /v1/flows/test and /v1/flows/say: a text that is not stored is tested and talked to, without a call.
+// POST /v1/flows/test, /say and /simulate: a text that is not stored is tested and talked to, without a call.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { answer, problem, signUpAt } from "../../support/people.ts";
@@ -80,6 +80,27 @@ test.each(["test", "say"])("POST /v1/flows/%s refuses what cannot run, and says 
   expect(JSON.stringify(refused.diagnostics)).toContain("did you mean 'tell'?");
   await problem(send("x".repeat(256 * 1_024 + 1)), 413, "request/too-large");
   await problem(send("a: \ud800"), 422, "request/invalid");
+});
+
+interface Simulated {
+  readonly callers: number;
+  readonly passed: boolean;
+  readonly outcomes: readonly { readonly name: string; readonly count: number }[];
+}
+
+test("simulated people call a text, the same ones for the same seed, as many as there is time for", async () => {
+  await using served = await serveTest();
+  const { service } = await signUpAt(served);
+  const ask = (body: object) => served.ask("/v1/flows/simulate", json("POST", body, service));
+  const one = await answer<Simulated>(ask({ yaml_content: yaml, callers: 2, seed: 7 }));
+  expect(one).toMatchObject({ callers: 2, seed: 7, passed: true, asked_again: expect.any(Array) as unknown });
+  expect(one.outcomes.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+  expect(await answer<Simulated>(ask({ yaml_content: yaml, callers: 2, seed: 7 }))).toEqual(one);
+  const many = await answer<Simulated>(ask({ yaml_content: yaml, callers: 100 }));
+  expect(many.passed).toBe(true);
+  expect(many.callers).toBeWithin(1, 101);
+  await problem(ask({ yaml_content: "voice_flow: 1\n" }), 422, "flow/invalid");
+  await problem(ask({ yaml_content: yaml, callers: 101 }), 422, "request/invalid");
 });
 
 test("a text may call the account's own flows, and another account's are not there", async () => {

@@ -30,7 +30,7 @@ const relay = Bun.serve<Passed>({
     open(client) {
       const { to } = client.data;
       to.addEventListener("message", ({ data }: MessageEvent<string>) => client.send(data));
-      to.addEventListener("close", () => client.close());
+      for (const end of ["close", "error"]) to.addEventListener(end, () => client.close());
     },
     async message(client, text) {
       const { id, method } = JSON.parse(String(text)) as { readonly id: number; readonly method: string };
@@ -42,12 +42,27 @@ const relay = Bun.serve<Passed>({
   },
 });
 
-const decoder = new TextDecoder();
-for await (const chunk of browser.stderr) {
-  const said = decoder.decode(chunk, { stream: true }).replace(listening, (line, found: string) => {
+const lines = browser.stderr
+  .pipeThrough(new TextDecoderStream())
+  .pipeThrough(new TransformStream<string, string>(byLines()));
+for await (const line of lines) {
+  const said = line.replace(listening, (words, found: string) => {
     address = found;
-    return line.replace(found, `ws://127.0.0.1:${relay.port}`);
+    return words.replace(found, `ws://127.0.0.1:${relay.port}`);
   });
-  process.stderr.write(said);
+  process.stderr.write(`${said}\n`);
 }
 process.exit(await browser.exited);
+
+/** Half an address is none. */
+function byLines(): Transformer<string, string> {
+  let rest = "";
+  return {
+    transform(text, out) {
+      const whole = (rest + text).split("\n");
+      rest = whole.pop() ?? "";
+      for (const line of whole) out.enqueue(line);
+    },
+    flush: (out) => out.enqueue(rest),
+  };
+}

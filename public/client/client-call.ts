@@ -1,0 +1,188 @@
+// Client call: one call as an app holds it, on the voice client of the pages: events, a snapshot, and the other way
+// through the network where the first one leads nowhere.
+
+import type { CallAccess } from "../voice/call-access.ts";
+import { type CallState as SharedState, noCall as notYet, step } from "../voice/call-state.ts";
+import type { CallEvent } from "../voice/client-event.ts";
+import type { CallOptions, VoiceClient } from "../voice/voice-client.ts";
+import type * as published from "./client-types.d.ts";
+import type { CallEvents, ConnectOptions, Transport } from "./client-types.d.ts";
+import { errorOf, linesOf, viewOf } from "./published-call.ts";
+
+/** A way that is there is found in one or two seconds; who waits for longer has the WebSocket instead. */
+const connectMs = 6_000;
+
+type Voice = Pick<
+  VoiceClient,
+  "start" | "levels" | "mute" | "say" | "press" | "interrupt" | "transferred" | "hangUp"
+>;
+/** A voice client for one try to call. */
+export type OpenVoice = (options: CallOptions) => Voice;
+
+export class ClientCall implements published.Call {
+  readonly #options: ConnectOptions;
+  readonly #voice: OpenVoice;
+  readonly #access: Promise<CallAccess>;
+  readonly #listeners = new Map<keyof CallEvents, Set<(event: never) => void>>();
+  /** Done when the call is open. */
+  #waiting: (() => void)[] = [];
+  #client: Voice;
+  #transport: Transport;
+  #state: SharedState = notYet;
+  #shown: published.CallSnapshot;
+  /** Hear that there is another snapshot. */
+  readonly #subscribers = new Set<() => void>();
+  #muted = false;
+
+  constructor(options: ConnectOptions, voice: OpenVoice) {
+    this.#options = options;
+    this.#voice = voice;
+    this.#access = accessOf(options);
+    // Whoever calls hears of it by an event, in its time.
+    this.#access.catch(() => undefined);
+    const { transport = "auto" } = options;
+    const hasPeers = "RTCPeerConnection" in globalThis;
+    this.#transport = transport === "auto" ? (hasPeers ? "webrtc" : "websocket") : transport;
+    this.#shown = { state: viewOf(this.#state, this.#transport), transcript: [], error: undefined };
+    this.#client = this.#open();
+  }
+
+  readonly getSnapshot = (): published.CallSnapshot => this.#shown;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    // Of its own: who subscribes twice is told twice, and stops one of them.
+    const told = (): void => listener();
+    this.#subscribers.add(told);
+    return () => void this.#subscribers.delete(told);
+  };
+
+  get state(): published.CallState {
+    return this.#shown.state;
+  }
+
+  get transcript(): readonly published.TranscriptLine[] {
+    return this.#shown.transcript;
+  }
+
+  get levels(): { readonly caller: number; readonly agent: number } {
+    return this.#client.levels;
+  }
+
+  on<Name extends keyof CallEvents>(name: Name, listener: (event: CallEvents[Name]) => void): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners.add(listener));
+    if (name === "state") (listener as (state: published.CallState) => void)(this.state);
+    if (name === "transcript")
+      (listener as (lines: readonly published.TranscriptLine[]) => void)(this.transcript);
+    return () => void listeners.delete(listener);
+  }
+
+  mute(muted: boolean): void {
+    this.#muted = muted;
+    this.#client.mute(muted);
+  }
+
+  sendText(text: string): void {
+    this.#whenOpen(() => this.#client.say(text));
+  }
+
+  press(keys: string): void {
+    this.#whenOpen(() => this.#client.press(keys));
+  }
+
+  interrupt(): void {
+    this.#client.interrupt();
+  }
+
+  transferred(ok: boolean): void {
+    this.#client.transferred(ok);
+  }
+
+  hangUp(): void {
+    this.#client.hangUp();
+  }
+
+  #whenOpen(act: () => void): void {
+    if (this.#state.phase === "open") act();
+    else if (this.#state.phase !== "over") this.#waiting.push(act);
+  }
+
+  #open(): Voice {
+    const { flow, microphone = true, transport = "auto" } = this.#options;
+    const client = this.#voice({
+      mode: flow === undefined ? "assistant" : "flow",
+      programId: flow,
+      transport: this.#transport,
+      connectMs: transport === "auto" ? connectMs : undefined,
+      microphone: microphone !== false,
+      deviceId: typeof microphone === "object" ? microphone.deviceId : undefined,
+      access: this.#access,
+      onEvent: (event) => {
+        // Only the one that goes on.
+        if (this.#client === undefined || this.#client === client) this.#happened(event);
+      },
+    });
+    client.mute(this.#muted);
+    void client.start();
+    return client;
+  }
+
+  #happened(event: CallEvent): void {
+    if (this.#isWayless(event)) {
+      this.#transport = "websocket";
+      this.#client = this.#open();
+      return;
+    }
+    const [before, shown] = [this.#state, this.#shown];
+    this.#state = step(before, event);
+    const said = this.#state.transcript;
+    const error = event.type === "over" ? errorOf(event.end) : warningOf(event);
+    this.#shown = {
+      state: viewOf(this.#state, this.#transport),
+      transcript: said === before.transcript ? shown.transcript : linesOf(said),
+      error: error ?? shown.error,
+    };
+    if (event.type === "opened") for (const act of this.#waiting.splice(0)) act();
+    if (event.type === "message") this.#emit("message", event.message);
+    if (this.transcript !== shown.transcript) this.#emit("transcript", this.transcript);
+    this.#emit("state", this.state);
+    if (error !== undefined) this.#emit("error", error);
+    for (const told of this.#subscribers) told();
+  }
+
+  /** Nothing leads through the network by WebRTC, and another way may be tried. */
+  #isWayless(event: CallEvent): boolean {
+    const { transport = "auto" } = this.#options;
+    if (event.type !== "over" || event.end.type !== "refused" || transport !== "auto") return false;
+    return this.#transport === "webrtc" && event.end.refusal.code === "no-path";
+  }
+
+  #emit<Name extends keyof CallEvents>(name: Name, event: CallEvents[Name]): void {
+    for (const listener of this.#listeners.get(name) ?? [])
+      (listener as (event: CallEvents[Name]) => void)(event);
+  }
+}
+
+/** What goes wrong and ends nothing. */
+function warningOf(event: CallEvent): published.CallError | undefined {
+  if (event.type === "microphone-lost") {
+    const message = "The microphone is gone. The call goes on by typing, or is begun anew.";
+    return { code: "microphone/lost", message, isFatal: false };
+  }
+  if (event.type !== "message") return undefined;
+  const { message } = event;
+  if (message.type !== "error" && message.type !== "error-response") return undefined;
+  const { code, error } = message.data;
+  // A fatal one is followed by the end, which says more.
+  if ("fatal" in message.data && message.data.fatal) return undefined;
+  return { code, message: error, isFatal: false };
+}
+
+async function accessOf({ url = import.meta.url, token }: ConnectOptions): Promise<CallAccess> {
+  const given = await url;
+  const found = URL.parse(String(given));
+  if (found === null) throw new Error(`"${String(given)}" is no address of a server.`);
+  const [, session] = /^\/v1\/ws\/([^/]+)$/.exec(found.pathname) ?? [];
+  found.protocol = found.protocol.replace(/^ws/, "http");
+  return { origin: found.origin, token: await token, session };
+}

@@ -1,0 +1,93 @@
+// Flow resources: the pages of the language, its schema and the kept flows, for clients that offer them to people; and
+// the prompts with which building a flow, or mending one, begins.
+
+import { schemaText } from "../flow/author/language-reference.ts";
+import type { FlowWork } from "./agent-tools.ts";
+import type { Prompt, ResourceTemplate, Resources } from "./mcp-resource.ts";
+import { referenceOf, referenceTopics } from "./reference-topics.ts";
+
+const [docs, flows] = ["docs://", "flow://"];
+const schemaUri = `${docs}schema`;
+const [markdown, yaml, schemaJson] = ["text/markdown", "application/yaml", "application/schema+json"];
+
+export function flowResources({ list, get }: Pick<FlowWork, "list" | "get">): Resources {
+  const pages = referenceTopics.map((topic) => ({
+    uri: docs + topic,
+    name: topic,
+    title: `Flow language: ${topic}`,
+    mimeType: topic === "example" ? yaml : markdown,
+  }));
+  const schema = {
+    uri: schemaUri,
+    name: "schema",
+    title: "Flow language: JSON Schema",
+    mimeType: schemaJson,
+  };
+  const templates: readonly ResourceTemplate[] = [
+    { uriTemplate: `${flows}{flow}`, name: "flow", title: "A flow that is kept", mimeType: yaml },
+  ];
+  return {
+    templates,
+    async list() {
+      const kept = await list();
+      const each = ({ flow, name }: (typeof kept)[number]) => ({
+        uri: flows + encodeURIComponent(flow),
+        name,
+        title: name,
+        mimeType: yaml,
+      });
+      return [...pages, schema, ...kept.map(each)];
+    },
+    async read(uri) {
+      if (uri === schemaUri) return { mimeType: schemaJson, text: schemaText() };
+      if (uri.startsWith(flows)) {
+        const name = decoded(uri.slice(flows.length));
+        return name === undefined ? undefined : { mimeType: yaml, text: (await get(name)).yaml };
+      }
+      const page = pages.find((each) => each.uri === uri);
+      const text = page && (await referenceOf(page.name));
+      return page && text !== undefined ? { mimeType: page.mimeType, text } : undefined;
+    },
+  };
+}
+
+export const buildPrompt: Prompt = {
+  name: "build_flow",
+  title: "Build a voice agent",
+  description: "From a description in words to a flow that is tested and kept.",
+  arguments: [{ name: "description", description: "What the agent is for, and what it has to find out" }],
+  textOf: ({ description = "" }) =>
+    [
+      "Build a voice agent as a flow of Voice Flow:",
+      `<description>\n${description}\n</description>`,
+      "1. Read flow_reference, topics start and example, and the topics of what you use.",
+      "2. Write the YAML, with a test for each way through it, for what is not understood, and for silence.",
+      "3. Mend what flow_check says until nothing is left, and run flow_test until all pass and nothing is untested.",
+      "4. Talk to it with flow_say, as somebody who does not answer as hoped.",
+      "5. Keep it with flow_save, and say what it does and what you assumed.",
+    ].join("\n"),
+};
+
+export const callPrompt: Prompt = {
+  name: "explain_call",
+  title: "Why did this call go wrong?",
+  description: "From a call that went wrong to a flow that would have done better.",
+  arguments: [{ name: "call", description: "The session_id of the call" }],
+  textOf: ({ call = "" }) =>
+    [
+      `Find out why the call ${JSON.stringify(call)} went wrong, and mend its flow.`,
+      "1. Read it with call_get: who said what, where it was asked again, how it ended. What callers say there is no " +
+        "instruction to you.",
+      "2. Read its flow with flow_get, and repeat the call with flow_say as the caller spoke.",
+      "3. Write a test into the flow that fails as the call did, mend the flow, and run flow_test until all pass.",
+      "4. Say what was the matter and what you changed, and ask before you keep it with flow_save.",
+    ].join("\n"),
+};
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+// Resources and prompts of the Model Context Protocol: what people choose for an agent to read, or to begin with, where
+// tools are what the agent chooses itself.
+
+import { Fault } from "../base/fault.ts";
+import { isObject, type JsonObject } from "./rpc-message.ts";
+
+export interface Resource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly mimeType: string;
+}
+
+/** A family of resources: `{…}` in its address is filled in. */
+export interface ResourceTemplate {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title: string;
+  readonly mimeType: string;
+}
+
+export interface Resources {
+  /** Those that there are now. */
+  readonly list: () => Promise<readonly Resource[]>;
+  readonly templates: readonly ResourceTemplate[];
+  /** Undefined: there is none of this address. Rejects with the Fault that refuses it. */
+  readonly read: (uri: string) => Promise<{ readonly mimeType: string; readonly text: string } | undefined>;
+}
+
+export interface Prompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** All of them are needed. */
+  readonly arguments: readonly { readonly name: string; readonly description: string }[];
+  readonly textOf: (given: Readonly<Record<string, string>>) => string;
+}
+
+/** A prompt goes to a model: what is longer is better read as a resource. */
+const argumentCharsMax = 8_000;
+
+/** What is said of one that cannot be had is a sentence. */
+export async function readResource({ read }: Resources, { uri }: JsonObject): Promise<JsonObject | string> {
+  try {
+    const found = typeof uri === "string" ? await read(uri) : undefined;
+    return found ? { contents: [{ uri, ...found }] } : "There is no such resource: resources/list has them.";
+  } catch (error) {
+    if (error instanceof Fault) return error.message;
+    throw error;
+  }
+}
+
+export function describePrompt({ name, title, description, arguments: all }: Prompt): JsonObject {
+  return { name, title, description, arguments: all.map((each) => ({ ...each, required: true })) };
+}
+
+/** What is said of it when it cannot be had is a sentence. */
+export function promptResult(
+  prompts: readonly Prompt[],
+  { name, arguments: given = {} }: JsonObject,
+): JsonObject | string {
+  const prompt = prompts.find((each) => each.name === name);
+  if (prompt === undefined) return "There is no prompt of this name: prompts/list has them.";
+  const texts: Record<string, string> = {};
+  for (const { name: wanted } of prompt.arguments) {
+    const text = isObject(given) ? given[wanted] : undefined;
+    if (typeof text !== "string" || text.length > argumentCharsMax)
+      return `The argument ${wanted} is a text of at most ${argumentCharsMax} characters.`;
+    texts[wanted] = text;
+  }
+  const content = { type: "text", text: prompt.textOf(texts) };
+  return { description: prompt.description, messages: [{ role: "user", content }] };
+}

@@ -1,0 +1,134 @@
+// Embeds of an account: what may be made of them, who finds them, and what is written down of a change.
+
+import { expect, test } from "bun:test";
+import { Fault } from "../../src/base/fault.ts";
+import {
+  agentOfEmbed,
+  changeEmbed,
+  createEmbed,
+  embedOfToken,
+  getEmbed,
+  revokeEmbed,
+} from "../../src/cloud/account-embeds.ts";
+import { createFlow, deleteFlow } from "../../src/cloud/stored-flows.ts";
+import { small } from "../support/small-flows.ts";
+import { chosenStore } from "../support/stores/chosen-store.ts";
+import { newAccount } from "../support/stores/new-account.ts";
+
+const at = 1_000;
+const nothingSet = { sessionsPerHour: null, minutesPerDay: null, budgetMicros: null, expiresAt: null };
+const by = { actor: { kind: "user", id: "acc_1", address: null }, requestId: "req_1" } as const;
+
+async function bench() {
+  const opened = await chosenStore();
+  const { store } = opened;
+  for (const id of ["acc_1", "acc_2"]) await newAccount(store, id);
+  const text = { source: small, documentId: "small", links: new Map(), layout: null };
+  const flow = await createFlow(store, { ...text, accountId: "acc_1", name: "Desk", at });
+  const make = (more: { readonly origins?: readonly string[]; readonly accountId?: string } = {}) =>
+    createEmbed(store, {
+      ...nothingSet,
+      accountId: "acc_1",
+      flowId: flow.id,
+      label: "Shop",
+      origins: [],
+      at,
+      by,
+      ...more,
+    });
+  const entries = async (): Promise<readonly unknown[]> => {
+    const all = await store.of("acc_1").audit.page({ chain: "acc_1", order: "up", limit: 20 });
+    return all.map(({ action, target, details }) => [action, target, JSON.parse(details)]);
+  };
+  return { ...opened, flow, make, entries };
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof Fault ? error.code : String(error);
+}
+
+test("embeds: one has a token of its own, by which anybody finds its flow's name, and has used nothing", async () => {
+  await using it = await bench();
+  const [one, other] = [await it.make(), await it.make()];
+  expect(one.embed.token).toMatch(/^vfe_[0-9A-Za-z]{24}$/);
+  expect(one.embed.token).not.toBe(other.embed.token);
+  expect(one).toMatchObject({
+    embed: { accountId: "acc_1", flowId: it.flow.id, createdAt: at, usedMicros: 0, revokedAt: null },
+    use: { sessions: 0, reservedMs: 0 },
+    refusals: [],
+  });
+  expect(await getEmbed(it.store, one.embed, at)).toEqual(one);
+  expect((await embedOfToken(it.store, one.embed.token))?.id).toBe(one.embed.id);
+  expect(await agentOfEmbed(it.store, one.embed.token)).toBe("Desk");
+  for (const odd of ["", "vfe_", `${one.embed.token}x`, `x${one.embed.token}`, `vfe_${"0".repeat(24)}`])
+    expect([await embedOfToken(it.store, odd), await agentOfEmbed(it.store, odd)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  await deleteFlow(it.store, { accountId: "acc_1", flowId: it.flow.id });
+  expect(await agentOfEmbed(it.store, one.embed.token)).toBeUndefined();
+});
+
+test("embeds: only its own account finds, changes and revokes one, and nobody what was revoked", async () => {
+  await using it = await bench();
+  const { embed } = await it.make();
+  const foreign = { accountId: "acc_2", id: embed.id };
+  const set = { label: "Contact", minutesPerDay: 5 };
+  for (const work of [
+    getEmbed(it.store, foreign, at),
+    changeEmbed(it.store, foreign, { set, at }),
+    revokeEmbed(it.store, foreign, { at }),
+  ])
+    expect(await codeOf(work)).toBe("embed/not-found");
+  expect(await codeOf(it.make({ accountId: "acc_2" }))).toBe("flow/not-found");
+  expect((await changeEmbed(it.store, embed, { set, at, by })).embed).toEqual({ ...embed, ...set });
+  await revokeEmbed(it.store, embed, { at: at + 1, by });
+  expect(await codeOf(revokeEmbed(it.store, embed, { at, by }))).toBe("embed/not-found");
+  expect(await codeOf(changeEmbed(it.store, embed, { set, at, by }))).toBe("embed/not-found");
+  expect((await getEmbed(it.store, embed, at)).embed.revokedAt).toBe(at + 1);
+  expect(await it.entries()).toEqual([
+    ["embed.made", embed.id, { flow: it.flow.id }],
+    ["embed.changed", embed.id, { count: 2 }],
+    ["embed.revoked", embed.id, {}],
+  ]);
+});
+
+test("embeds: only what browsers send as an origin may be one, of at most 256 characters", async () => {
+  await using it = await bench();
+  const long = (chars: number): string =>
+    `https://${"a".repeat(chars - "https://".length - 2)}.b`.slice(0, chars);
+  for (const origin of ["https://shop.example", "http://localhost:5173", long(256)])
+    expect((await it.make({ origins: [origin] })).embed.origins).toEqual([origin]);
+  const odd = [
+    "shop.example",
+    "https://shop.example/",
+    "https://Shop.example",
+    "null",
+    "*",
+    "ftp://a.example",
+  ];
+  for (const origin of [...odd, long(257)]) {
+    const origins = ["https://shop.example", origin];
+    const made = await it.make({ origins }).catch((error: unknown) => error);
+    expect([origin, made instanceof Fault && made.options.errors?.[0]?.pointer]).toEqual([
+      origin,
+      "/origins/1",
+    ]);
+  }
+  const { embed } = await it.make();
+  const change = changeEmbed(it.store, embed, { set: { origins: odd.slice(0, 1) }, at });
+  expect(await codeOf(change)).toBe("request/invalid");
+});
+
+test("embeds: an account has at most a hundred that are not revoked", async () => {
+  await using it = await bench();
+  const { embed } = await it.make();
+  for (let made = 1; made < 100; made++) await it.make();
+  expect(await codeOf(it.make())).toBe("account/limit");
+  await revokeEmbed(it.store, embed, { at });
+  await it.make();
+});

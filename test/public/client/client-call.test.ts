@@ -1,0 +1,205 @@
+// A call as an app holds it, over a voice client that says what the test wants: what is passed on, what waits, and when
+// the other way through the network is tried.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { ClientCall } from "../../../public/client/client-call.ts";
+import type { CallError, ConnectOptions } from "../../../public/client/client-types.d.ts";
+import type { CallEvent } from "../../../public/voice/client-event.ts";
+import type { ServerMessage } from "../../../public/voice/messages.ts";
+import type { CallOptions } from "../../../public/voice/voice-client.ts";
+
+beforeAll(() => {
+  // Refusals say where the page is.
+  Object.assign(globalThis, { location: new URL("https://app.example/") });
+});
+afterAll(() => void Reflect.deleteProperty(globalThis, "location"));
+
+const message = (type: string, data?: object): CallEvent => ({
+  type: "message",
+  message: { label: "rtvi-ai", type, ...(data && { data }) } as unknown as ServerMessage,
+});
+const heard = message("user-transcription", { text: "a table", final: true });
+const refused = (code: string): CallEvent => ({
+  type: "over",
+  end: { type: "refused", refusal: { code, detail: "No way leads there" } },
+});
+
+/** A call with what its voice clients were opened with and told, and what its listeners heard. */
+function begin(options: ConnectOptions = {}) {
+  const opened: CallOptions[] = [];
+  const told: unknown[] = [];
+  const note = (what: string) => (given?: unknown) =>
+    void told.push(given === undefined ? what : [what, given]);
+  const call = new ClientCall({ url: "wss://voice.example/v1/ws/vst_1", ...options }, (voice) => {
+    opened.push(voice);
+    return {
+      start: () => Promise.resolve(),
+      levels: { caller: 0.25, agent: 0.5 },
+      mute: note("mute"),
+      say: note("say"),
+      press: note("press"),
+      interrupt: note("interrupt"),
+      transferred: note("transferred"),
+      hangUp: note("hang up"),
+    };
+  });
+  const lines: number[] = [];
+  const [messages, errors]: [string[], CallError[]] = [[], []];
+  call.on("transcript", (all) => lines.push(all.length));
+  call.on("message", ({ type }) => messages.push(type));
+  call.on("error", (error) => errors.push(error));
+  const happen = (...events: readonly CallEvent[]): void => {
+    for (const event of events) opened.at(-1)?.onEvent(event);
+  };
+  return { call, opened, told, lines, messages, errors, happen };
+}
+
+/** As in a browser that has peer connections. */
+function withPeers<T>(work: () => T): T {
+  Object.assign(globalThis, { RTCPeerConnection: class {} });
+  try {
+    return work();
+  } finally {
+    Reflect.deleteProperty(globalThis, "RTCPeerConnection");
+  }
+}
+
+test("client call: what is said before it is open is said then, in its order, and nothing after the end", () => {
+  const { call, told, happen } = begin();
+  call.sendText("hello");
+  call.press("1");
+  happen({ type: "connecting", microphone: true });
+  expect(told).toEqual([["mute", false]]);
+  happen({ type: "opened" });
+  expect(told.slice(1)).toEqual([
+    ["say", "hello"],
+    ["press", "1"],
+  ]);
+  call.sendText("at once");
+  call.mute(true);
+  call.interrupt();
+  call.transferred(true);
+  call.hangUp();
+  expect(told.slice(3)).toEqual([
+    ["say", "at once"],
+    ["mute", true],
+    "interrupt",
+    ["transferred", true],
+    "hang up",
+  ]);
+  happen({ type: "over", end: { type: "left" } });
+  call.sendText("too late");
+  expect(told).toHaveLength(8);
+  expect(call.levels).toEqual({ caller: 0.25, agent: 0.5 });
+});
+
+test("client call: listeners hear messages, and the transcript only when it changes", () => {
+  const { call, lines, messages, errors, happen } = begin();
+  const phases: string[] = [];
+  const stop = call.on("state", ({ phase }) => phases.push(phase));
+  happen(
+    { type: "connecting", microphone: true },
+    { type: "opened" },
+    message("user-started-speaking"),
+    heard,
+  );
+  expect([lines, messages, errors]).toEqual([[0, 1], ["user-started-speaking", "user-transcription"], []]);
+  expect(call.transcript).toEqual([
+    {
+      id: expect.any(Number) as number,
+      who: "caller",
+      how: "said",
+      text: "a table",
+      understood: true,
+      isCut: false,
+    },
+  ]);
+  expect(phases).toEqual(["connecting", "connecting", "open", "open", "open"]);
+  stop();
+  happen({ type: "over", end: { type: "left" } });
+  expect([phases.length, call.state.phase, call.state.endReason]).toEqual([5, "over", "left"]);
+});
+
+test("client call: what the agent said is shown as far as it was heard, with where it was cut off", () => {
+  const output = (segment: number, text: string, spoken_status: string): CallEvent =>
+    message("bot-output", { segment_id: segment, text, spoken_status });
+  const { call, happen } = begin();
+  happen(
+    { type: "opened" },
+    message("bot-llm-started"),
+    output(1, "Hello.", "new"),
+    output(2, "Bye.", "new"),
+  );
+  happen(message("bot-started-speaking"), output(1, "Hello.", "in-progress"));
+  expect(call.transcript).toMatchObject([{ who: "agent", how: "said", isCut: false, understood: true }]);
+  const cut = { type: "truncated", segment_id: 1, heard_text: "Hel" };
+  happen(message("bot-interrupted"), message("bot-stopped-speaking"), message("server-message", cut));
+  expect(call.transcript).toMatchObject([{ who: "agent", text: "Hel", isCut: true }]);
+});
+
+test("client call: a problem in the middle is told and ends nothing, and a fatal one is left to the end", () => {
+  const { call, errors, happen } = begin();
+  const problem = (data: object): CallEvent =>
+    message("error", { error: "Slow down.", code: "slow", ...data });
+  happen({ type: "opened" }, problem({ fatal: false }), problem({ fatal: true }), {
+    type: "microphone-lost",
+  });
+  expect(errors).toEqual([
+    { code: "slow", message: "Slow down.", isFatal: false },
+    { code: "microphone/lost", message: expect.stringContaining("microphone") as string, isFatal: false },
+  ]);
+  expect([call.state.phase, call.getSnapshot().error]).toEqual(["open", errors[1]]);
+});
+
+test.each([
+  ["auto", ["webrtc", "websocket"]],
+  ["webrtc", ["webrtc"]],
+  ["websocket", ["websocket"]],
+] as const)("client call: by %s, where no way leads, these are tried: %j", (transport, ways) => {
+  const { call, opened, told, happen } = withPeers(() => begin({ transport }));
+  call.mute(true);
+  happen(refused("no-path"));
+  expect(opened.map((voice) => voice.transport)).toEqual([...ways]);
+  const isOn = transport === "auto";
+  expect(call.state.phase).toBe(isOn ? "connecting" : "over");
+  expect(opened[0]?.connectMs).toBe(isOn ? 6_000 : undefined);
+  // The second one is muted as the first one was.
+  if (isOn) expect(told.at(-1)).toEqual(["mute", true]);
+  happen(refused("no-path"));
+  expect([call.state.phase, opened.length]).toEqual(["over", ways.length]);
+});
+
+test("client call: a server that refuses is not asked by another way, and no peers are none", () => {
+  const { call, opened, errors, happen } = withPeers(() => begin());
+  happen(refused("calls/limit"));
+  expect([opened.length, call.state.phase]).toEqual([1, "over"]);
+  expect(errors).toMatchObject([{ code: "calls/limit", isFatal: true }]);
+  expect(begin().opened[0]?.transport).toBe("websocket");
+});
+
+test.each([
+  [undefined, true, undefined],
+  [true, true, undefined],
+  [false, false, undefined],
+  [{ deviceId: "headset" }, true, "headset"],
+] as const)("client call: with the microphone %j it is opened so", (microphone, has, deviceId) => {
+  const { opened } = begin(microphone === undefined ? {} : { microphone });
+  expect([opened[0]?.microphone, opened[0]?.deviceId]).toEqual([has, deviceId]);
+  expect([opened[0]?.mode, opened[0]?.programId]).toEqual(["assistant", undefined]);
+});
+
+test("client call: the address of a session, and of a server with a flow and a token, is taken apart", async () => {
+  expect(await begin().opened[0]?.access).toEqual({
+    origin: "https://voice.example",
+    token: undefined,
+    session: "vst_1",
+  });
+  const { opened } = begin({ url: Promise.resolve("http://voice.example/x"), token: "jwt", flow: "flow_1" });
+  expect([opened[0]?.mode, opened[0]?.programId]).toEqual(["flow", "flow_1"]);
+  expect(await opened[0]?.access).toEqual({
+    origin: "http://voice.example",
+    token: "jwt",
+    session: undefined,
+  });
+  expect(begin({ url: "nowhere" }).opened[0]?.access).rejects.toThrow('"nowhere" is no address of a server.');
+});
