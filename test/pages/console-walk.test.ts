@@ -31,6 +31,21 @@ nodes:
   bye: {say: "I wrote down {{ animal }}. Goodbye.", end: noted}
 `;
 
+/** Ends as it was meant to, though its tool was not reached. */
+const broken = `voice_flow: 1
+id: vet
+language: en
+start: look
+variables:
+  hour: {type: text}
+tools:
+  free_hours: {description: Hours of the vet, returns: {hour: text}, http: "GET https://vet.invalid/hours"}
+nodes:
+  look: {tool: free_hours, save: {hour: result.hour}, on_error: sorry, next: bye}
+  sorry: {say: "The vet cannot be asked.", next: bye}
+  bye: {say: Goodbye., end: done}
+`;
+
 let directory: string;
 let server: PageServer;
 let browser: Browser;
@@ -64,11 +79,11 @@ interface Calling {
 }
 
 /** A recorded call that has begun, in the account of that email. */
-async function calling(email: string): Promise<Calling> {
+async function calling(email: string, text = flow): Promise<Calling> {
   const { access_token: token } = await post("/auth/login", { email, password });
   const login = { authorization: `Bearer ${token}` };
   const { key = "" } = await post("/auth/api-keys", {}, login);
-  const { id: flowId } = await post("/v1/flows", { name: "Zoo line", yaml_content: flow }, login);
+  const { id: flowId } = await post("/v1/flows", { name: "Zoo line", yaml_content: text }, login);
   const { ws_url: socket = "", session_id: id = "" } = await post(
     "/v1/sessions",
     { flow_id: flowId, record: true, metadata: { campaign: "autumn" } },
@@ -80,8 +95,8 @@ async function calling(email: string): Promise<Calling> {
 }
 
 /** One of somebody who types, to its end; answers its id. */
-async function called(email: string): Promise<string> {
-  const { id, caller, login } = await calling(email);
+async function called(email: string, text = flow): Promise<string> {
+  const { id, caller, login } = await calling(email, text);
   caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "a striped zebra" } });
   await caller.closed;
   await until("its end", async () => {
@@ -195,6 +210,31 @@ test("console: a call that runs shows up by itself, is heard, talked into, put t
   await page.getByText("Ended by hand").waitFor();
 });
 
+test("console: what went wrong today is named on Home, and explained one click from there", async () => {
+  await using watched = await open(browser, `${origin}/console`);
+  const { page } = watched;
+  const email = newEmail();
+  await enter(page, "Create account", email);
+  await called(email, broken);
+  await page.reload();
+  await page.getByText("Today a tool of a flow failed in 1 call.").waitFor();
+  await page.getByRole("link", { name: "See why" }).click();
+  await page
+    .getByRole("region", { name: "What went wrong" })
+    .getByText("The tool free_hours failed")
+    .waitFor();
+
+  await called(email, broken);
+  await go(page, "Home");
+  await page.reload();
+  await page.getByText("Today a tool of a flow failed in 2 calls.").waitFor();
+  await page.getByRole("link", { name: "See why" }).click();
+  await page.getByRole("status").getByText("2 calls").waitFor();
+  expect(await page.getByRole("row", { name: /Completed done tool failed/ }).count()).toBe(2);
+  expect(await page.getByRole("combobox", { name: "What went wrong" }).inputValue()).toBe("tool");
+  expectQuiet(watched);
+});
+
 test("console: what a view shows is asked by anybody, with what it copies", async () => {
   await using watched = await open(browser, `${origin}/console`, {
     permissions: ["clipboard-read", "clipboard-write"],
@@ -301,7 +341,18 @@ test("console: what comes at first sight is small", async () => {
   expect(bytes).toBeLessThan(gzipBytesMax);
 });
 
-const views = ["Home", "Calls", "Live", "Flows", "API keys", "Providers", "Hooks", "Secrets", "Money", "Account"];
+const views = [
+  "Home",
+  "Calls",
+  "Live",
+  "Flows",
+  "API keys",
+  "Providers",
+  "Hooks",
+  "Secrets",
+  "Money",
+  "Account",
+];
 
 test.each(looks)("console: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
   const email = newEmail();
