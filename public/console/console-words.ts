@@ -120,7 +120,7 @@ export const words = {
     now: "Calls now",
     today: "Calls today",
     success: "Without failure",
-    answers: "Answers p50 / p95",
+    answers: "Answer p50",
     minutes: "Minutes today",
     cost: "Cost today",
     failed: (count: number): string => (count === 1 ? "1 failed" : `${count} failed`),

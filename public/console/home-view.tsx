@@ -56,7 +56,7 @@ function Tiles({ figures: { callsNow, today } }: { readonly figures: DailyFigure
       shareText(today.calls - today.failed, today.calls),
       today.failed > 0 ? text.failed(today.failed) : text.none,
     ],
-    [text.answers, latencyText(today.latencyP50Ms), `/ ${latencyText(today.latencyP95Ms)}`],
+    [text.answers, latencyText(today.latencyP50Ms), `${text.p95} ${latencyText(today.latencyP95Ms)}`],
     [text.minutes, countText(today.minutes)],
     [text.cost, moneyText(today.costCents)],
   ];

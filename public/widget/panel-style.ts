@@ -67,6 +67,7 @@ button[aria-pressed="true"], button[aria-expanded="true"] { background: var(--su
 .state { color: var(--soft); min-height: 1.5em; }
 .notice { padding: 10px 12px; border: 1px solid var(--warn); border-radius: 10px; color: var(--warn); }
 .captions { flex: 1 1 auto; min-height: 96px; max-height: 40dvh; overflow-y: auto; padding: 4px; }
+:host([data-place="page"]) .captions { min-height: 40dvh; max-height: 55dvh; }
 .captions ul { display: flex; flex-direction: column; gap: 8px; }
 .captions li { max-width: 90%; padding: 8px 12px; border-radius: 12px; background: var(--sunk); overflow-wrap: anywhere; }
 .captions .caller { align-self: flex-end; background: var(--accent); color: var(--on-accent); }

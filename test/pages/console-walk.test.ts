@@ -28,6 +28,21 @@ setDefaultTimeout(240_000);
 
 const gzipBytesMax = 300_000;
 
+/** Ends as it was meant to, though its tool was not reached. */
+const broken = `voice_flow: 1
+id: vet
+language: en
+start: look
+variables:
+  hour: {type: text}
+tools:
+  free_hours: {description: Hours of the vet, returns: {hour: text}, http: "GET https://vet.invalid/hours"}
+nodes:
+  look: {tool: free_hours, save: {hour: result.hour}, on_error: sorry, next: bye}
+  sorry: {say: "The vet cannot be asked.", next: bye}
+  bye: {say: Goodbye., end: done}
+`;
+
 let directory: string;
 let server: PageServer;
 let browser: Browser;
@@ -134,6 +149,31 @@ test("console: a call that runs shows up by itself, is heard, talked into, put t
   expect((await caller.closed).code).toBe(1000);
   await page.getByRole("link", { name: "See its record" }).click();
   await page.getByText("Ended by hand").waitFor();
+});
+
+test("console: what went wrong today is named on Home, and explained one click from there", async () => {
+  await using watched = await open(browser, `${origin}/console`);
+  const { page } = watched;
+  const email = newEmail();
+  await enter(page, "Create account", email);
+  await called(origin, email, broken);
+  await page.reload();
+  await page.getByText("Today a tool of a flow failed in 1 call.").waitFor();
+  await page.getByRole("link", { name: "See why" }).click();
+  await page
+    .getByRole("region", { name: "What went wrong" })
+    .getByText("The tool free_hours failed")
+    .waitFor();
+
+  await called(origin, email, broken);
+  await go(page, "Home");
+  await page.reload();
+  await page.getByText("Today a tool of a flow failed in 2 calls.").waitFor();
+  await page.getByRole("link", { name: "See why" }).click();
+  await page.getByRole("status").getByText("2 calls").waitFor();
+  expect(await page.getByRole("row", { name: /Completed done tool failed/ }).count()).toBe(2);
+  expect(await page.getByRole("combobox", { name: "What went wrong" }).inputValue()).toBe("tool");
+  expectQuiet(watched);
 });
 
 test("console: what a view shows is asked by anybody, with what it copies", async () => {

@@ -111,3 +111,34 @@ function eventsOf(n: number, words: (count: number) => string): StoredSessionEve
 function seldom(n: number): readonly string[] {
   return [...(n % 10_000 === 7 ? ["zanzibar"] : []), ...(n >= 20_000 && n < 25_000 ? ["christmas"] : [])];
 }
+
+const shifted = ["created_at", "started_at", "first_connected_at", "ended_at", "heartbeat_at"];
+
+/**
+ * Statements by which so many calls more are made of each that is there, a moment later: writing them down one by one
+ * takes an hour. `sessionColumns`: all of its table.
+ */
+export function copies(sessionColumns: readonly string[], { each, sessions }: Calls & { each: number }) {
+  const stepMs = Math.floor((days * dayMs) / (sessions * (each + 1)));
+  const one = (copy: number): readonly string[] => {
+    const at = copy * stepMs;
+    const id = (column: string): string => `'ses_' || ${copy} || substr(${column}, 4)`;
+    const values = sessionColumns.map((name) =>
+      name === "id" ? id("id") : shifted.includes(name) ? `${name} + ${at}` : name,
+    );
+    const own = "id LIKE 'ses\\_0%' ESCAPE '\\'";
+    return [
+      `INSERT INTO sessions (${sessionColumns.join(", ")}) SELECT ${values.join(", ")} FROM sessions WHERE ${own}`,
+      `INSERT INTO session_events (session_id, at_ms, type, data) SELECT ${id("session_id")}, at_ms, type, data
+        FROM session_events WHERE session_${own}`,
+      `INSERT INTO call_words (number, session_id, terms) SELECT number + ${at * 1_024}, ${id("session_id")}, terms
+        FROM call_words WHERE session_${own}`,
+    ];
+  };
+  const all = each + 1;
+  return [
+    ...Array.from({ length: each }, (_, n) => one(n + 1)).flat(),
+    `UPDATE call_days SET calls = calls * ${all}, failed = failed * ${all}, cost_micros = cost_micros * ${all}`,
+    `UPDATE call_day_latencies SET answers = answers * ${all}`,
+  ];
+}

@@ -35,11 +35,11 @@ export interface Calling {
 }
 
 /** A recorded call that has begun, in the account of that email. */
-export async function calling(origin: string, email: string): Promise<Calling> {
+export async function calling(origin: string, email: string, text = flow): Promise<Calling> {
   const { access_token: token } = await post(`${origin}/auth/login`, { email, password });
   const login = { authorization: `Bearer ${token}` };
   const { key = "" } = await post(`${origin}/auth/api-keys`, {}, login);
-  const { id: flowId } = await post(`${origin}/v1/flows`, { name: "Zoo line", yaml_content: flow }, login);
+  const { id: flowId } = await post(`${origin}/v1/flows`, { name: "Zoo line", yaml_content: text }, login);
   const { ws_url: socket = "", session_id: id = "" } = await post(
     `${origin}/v1/sessions`,
     { flow_id: flowId, record: true, metadata: { campaign: "autumn" } },
@@ -51,8 +51,8 @@ export async function calling(origin: string, email: string): Promise<Calling> {
 }
 
 /** One of somebody who types, to its end; answers its id. */
-export async function called(origin: string, email: string): Promise<string> {
-  const { id, caller, login } = await calling(origin, email);
+export async function called(origin: string, email: string, text = flow): Promise<string> {
+  const { id, caller, login } = await calling(origin, email, text);
   caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "a striped zebra" } });
   await caller.closed;
   await until("its end", async () => {

@@ -1,0 +1,215 @@
+// Screenshots of the product's pages, in light and dark, as the README shows them: a server with a month of believable
+// calls, one of them recorded, is looked at in a browser. Run: bun test/screenshots/screenshots.ts [page …]
+
+import { mkdirSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { openStore } from "../../db/sqlite/file-store.ts";
+import { openApp } from "../../src/app.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { readConfig } from "../../src/config.ts";
+import { fakeMicrophone, launch } from "../support/browser/browser.ts";
+import { json } from "../support/json-request.ts";
+import { answer } from "../support/people.ts";
+import { migrations, tempFolder } from "../support/servers/store.ts";
+import { addCalls, courses } from "../support/stores/believable-calls.ts";
+import { until } from "../support/until.ts";
+import { smallPng } from "./small-png.ts";
+
+const pictures = "public/pictures";
+const bytesMax = 150_000;
+const calls = 1_800;
+const seed = 20261128;
+/** Pages are shown at twice their size on many screens. */
+const deviceScaleFactor = 2;
+const sizes: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {
+  console: { width: 1280, height: 1_020 },
+  calls: { width: 1280, height: 800 },
+  call: { width: 1280, height: 960 },
+  flows: { width: 1280, height: 800 },
+  test: { width: 1280, height: 860 },
+  editor: { width: 1440, height: 900 },
+  talk: { width: 480, height: 680 },
+};
+const themes = ["light", "dark"] as const;
+const email = "ada@harbour-restaurant.example";
+const password = "correct horse battery";
+
+interface World {
+  readonly origin: string;
+  readonly browser: Browser;
+  readonly recorded: string;
+  readonly talkUrl: string;
+}
+
+/** What is to be seen, when it is there. */
+type Scene = (page: Page, world: World) => Promise<void>;
+
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name }).click();
+
+async function signedIn(page: Page, { origin }: World, view: string): Promise<void> {
+  await page.goto(`${origin}/console#/${view}`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await press(page, "Sign in");
+  await page.locator("h1").waitFor();
+  await page.getByText("Loading…").first().waitFor({ state: "detached" });
+}
+
+const scenes: Readonly<Record<string, Scene>> = {
+  async console(page, world) {
+    await signedIn(page, world, "");
+    await page.locator(".calls tbody tr").first().waitFor();
+    await page.locator(".hindrances li, .lights li").first().waitFor();
+  },
+  async calls(page, world) {
+    await signedIn(page, world, "calls");
+    await page.locator(".calls tbody tr").nth(12).waitFor();
+  },
+  async call(page, world) {
+    await signedIn(page, world, `calls/${world.recorded}`);
+    await press(page, "Load the recording");
+    await page.getByRole("slider").waitFor();
+  },
+  async flows(page, world) {
+    await signedIn(page, world, "flows");
+    await page.getByText("Table booking").first().waitFor();
+  },
+  async test(page, { origin }) {
+    await page.goto(`${origin}/test?flow=table-booking`);
+    await press(page, "Start without a microphone");
+    await said(page, "#text", ["for four people on friday", "half past six"]);
+  },
+  async editor(page, { origin }) {
+    await page.goto(`${origin}/flow-editor?example=table-booking`);
+    await page.locator(".react-flow__node").first().waitFor();
+    await page.getByRole("tab", { name: "Try it", exact: true }).click();
+    await press(page, "Start");
+    for (const words of ["a table for four on friday", "half past six"]) {
+      await page.getByLabel("What you say").fill(words);
+      await page.keyboard.press("Enter");
+      await page.getByRole("log").getByText(words).waitFor();
+    }
+    await press(page, /^Show all/);
+  },
+  async talk(page, { talkUrl }) {
+    await page.goto(talkUrl);
+    await press(page, "Talk");
+    const line = (words: RegExp) => page.locator(".captions .agent").filter({ hasText: words }).last();
+    await line(/./).waitFor();
+    await page.getByRole("textbox").fill("a table for four on friday at half past six");
+    await press(page, "Send");
+    await page.locator(".captions .caller").last().waitFor();
+    await page.waitForTimeout(4_000);
+  },
+};
+
+/** Types one sentence after the other, each once the agent has answered the one before. */
+async function said(page: Page, field: string, sentences: readonly string[]): Promise<void> {
+  const answers = page.locator(".entry.agent:not(.blank)");
+  for (const [n, sentence] of sentences.entries()) {
+    await answers.nth(n).waitFor();
+    await page.locator("#state").filter({ hasText: "Your turn" }).waitFor();
+    await page.locator(field).fill(sentence);
+    await page.keyboard.press("Enter");
+  }
+  await answers.nth(sentences.length).waitFor();
+  await page.waitForTimeout(1_500);
+}
+
+async function take(world: World, name: string, scene: Scene): Promise<void> {
+  for (const colorScheme of themes) {
+    const context = await world.browser.newContext({
+      viewport: sizes[name]!,
+      deviceScaleFactor,
+      colorScheme,
+      permissions: ["microphone"],
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(120_000);
+    await scene(page, world);
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await page.waitForTimeout(500);
+    const png = smallPng(await page.screenshot({ animations: "disabled", caret: "hide" }));
+    await Bun.write(`${pictures}/${name}-${colorScheme}.png`, png);
+    console.log(`${name}-${colorScheme}.png ${(png.length / 1_000).toFixed(0)} kB`);
+    if (png.length > bytesMax) throw new Error(`${name} has more than ${bytesMax / 1_000} kB`);
+    await context.close();
+  }
+}
+
+/** A caller who speaks, heard and answered by the real engines. */
+async function recordedCall(origin: string, flowId: string, key: string): Promise<string> {
+  const wanted = json("POST", { flow_id: flowId, record: true }, { "x-service-key": key });
+  const { ws_url: url, session_id: id } = await answer<{ ws_url: string; session_id: string }>(
+    fetch(`${origin}/v1/sessions`, wanted),
+  );
+  const says = ["one two three four seven", "cancel it", "yes", "no"].flatMap((words) => ["--say", words]);
+  const talk = Bun.spawn([process.execPath, "src/main.ts", "talk", ...says, "--url", url], {
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  await talk.exited;
+  await until(
+    "the end of the recorded call",
+    async () => {
+      const call = await answer<{ status: string }>(
+        fetch(`${origin}/v1/calls/${id}`, { headers: { "x-service-key": key } }),
+      );
+      return call.status === "ended";
+    },
+    120_000,
+  );
+  return id;
+}
+
+const given = process.argv.slice(2);
+const unknown = given.find((name) => !(name in scenes));
+if (unknown !== undefined)
+  throw new Error(`There is no page "${unknown}": ${Object.keys(scenes).join(", ")}`);
+mkdirSync(pictures, { recursive: true });
+using folder = tempFolder();
+using store = openStore({ directory: folder.path, migrations });
+const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: folder.path, DRAIN_SECONDS: "1" });
+const opened = await openApp(config, { log: silentLog, store });
+opened.app.listen({ hostname: "127.0.0.1", port: 0 });
+await opened.deps.speech?.ready;
+const origin = `http://127.0.0.1:${opened.app.server?.port}`;
+const ask = (path: string, init?: RequestInit): Promise<Response> => fetch(origin + path, init);
+const { access_token: token } = await answer<{ access_token: string }>(
+  ask("/auth/signup", json("POST", { email, password })),
+);
+const login = { authorization: `Bearer ${token}` };
+const { key } = await answer<{ key: string }>(ask("/auth/api-keys", { method: "POST", headers: login }), 201);
+const accountId = (await store.accounts.byEmail(email))!.id;
+await store.ledger.grant({ accountId, micros: 4_600_000_000, at: Date.now() });
+const flows = [];
+for (const [name, course] of Object.entries(courses)) {
+  const text = await Bun.file(`public/flows/${name}.flow.yaml`).text();
+  const title = /^name: (.*)$/m.exec(text)?.[1] ?? name;
+  const upload = json("POST", { name: title, yaml_content: text }, login);
+  const { id } = await answer<{ id: string }>(ask("/v1/flows", upload), 201);
+  flows.push({ id, revision: 1, ...course });
+}
+const [flowId, shopId] = flows.map(({ id }) => id);
+await answer(
+  ask("/v1/providers", json("PATCH", { llm_provider: "anthropic", llm_api_key: "sk-ant-picture" }, login)),
+);
+await addCalls(store, { accountId, flows, calls, now: Date.now(), seed });
+const { talk_url: talkUrl } = await answer<{ talk_url: string }>(
+  ask("/v1/embeds", json("POST", { flow_id: flowId, label: "Harbour Restaurant", origins: [] }, login)),
+  201,
+);
+const names = given.length > 0 ? given : Object.keys(scenes);
+const recorded =
+  names.includes("call") || names.includes("console") ? await recordedCall(origin, shopId!, key) : "";
+const browser = await launch(fakeMicrophone);
+try {
+  const world = { origin, browser, recorded, talkUrl };
+  for (const name of names) await take(world, name, scenes[name]!);
+} finally {
+  await browser.close();
+  await opened[Symbol.asyncDispose]();
+}
