@@ -5,6 +5,7 @@ import { openPostgres } from "../db/postgres/open-postgres.ts";
 import { openStore } from "../db/sqlite/file-store.ts";
 import type { ClockAndLog } from "./app-calls.ts";
 import { assetPath } from "./base/asset.ts";
+import { startWorker } from "./base/start-worker.ts";
 import { limitStorage } from "./cloud/account-storage.ts";
 import type { Config } from "./config.ts";
 
@@ -27,7 +28,7 @@ export async function openData(
   const migrations = assetPath("migrations", database === undefined ? "sqlite" : "postgres");
   const open = (): Store | Promise<Store> =>
     database === undefined
-      ? openStore({ directory, migrations }, around)
+      ? openStore({ directory, migrations }, { ...around, checkpoints: () => startWorker("checkpoints") })
       : openPostgres({ ...database, migrations }, around);
   return limitStorage(given ?? timed(owned.use(await open())), storagePerAccountMib);
 }

@@ -59,12 +59,14 @@ export interface Expiry {
   readonly before: number;
   /** Of one slice. */
   readonly rowsMax: number;
+  /** Whose words and numbers go in one slice: those of one take a while however few they are. */
+  readonly sessionsMax: number;
   /** Now: epoch milliseconds. */
   readonly at: number;
 }
 
 /** What its flow keeps for a shorter time: sessions of all accounts, and of none. */
-export type FlowExpiry = Pick<Expiry, "of" | "rowsMax" | "at">;
+export type FlowExpiry = Pick<Expiry, "of" | "rowsMax" | "sessionsMax" | "at">;
 
 export interface Expired {
   readonly rows: number;

@@ -24,9 +24,6 @@ import type { Connections, Db } from "./postgres-connections.ts";
 import { erasedSessions, erasures, retentionRules, storageTotals } from "./postgres-retention-tables.ts";
 import { accounts, sessionEvents, sessions } from "./postgres-tables.ts";
 
-/** Sessions of one slice: each may have many lines. */
-const sessionsAtOnce = 20;
-
 /** `clean` gives up the room of what was deleted. */
 export function retentionIn(pg: Connections, clean: () => Promise<void>): RetentionStore {
   return { ...rulesIn(pg), ...removalIn(pg, clean), ...erasuresIn(pg) };
@@ -215,14 +212,14 @@ function dueOf(of: Expiry["of"], expiry: Omit<Due, "of">): DueSessions {
 
 async function expire(tx: Db, { of, ...expiry }: Due): Promise<Expired> {
   const { which, order } = dueOf(of, expiry);
-  const { rowsMax, at } = expiry;
+  const { rowsMax, sessionsMax, at } = expiry;
   if (of === "values") return expireValues(tx, { which, order, rowsMax });
   const found = await tx
     .select({ id: sessions.id })
     .from(sessions)
     .where(which)
     .orderBy(asc(order))
-    .limit(sessionsAtOnce);
+    .limit(sessionsMax);
   const due = found.map(({ id }) => id);
   if (due.length === 0) return { rows: 0, isAll: true };
   await forgetWords(tx, due);
@@ -234,7 +231,7 @@ async function expire(tx: Db, { of, ...expiry }: Due): Promise<Expired> {
   const isDue = inArray(sessions.id, due);
   if (of === "words") await tx.update(sessions).set({ hasWords: 0, note: null }).where(isDue);
   else await removeRows(tx, due, at);
-  return { rows: of === "words" ? rows : rows + due.length, isAll: due.length < sessionsAtOnce };
+  return { rows: of === "words" ? rows : rows + due.length, isAll: due.length < sessionsMax };
 }
 
 async function expireValues(

@@ -25,9 +25,6 @@ import { forgetBodies } from "./done-deliveries.ts";
 import { immediate } from "./immediate.ts";
 import { prepared } from "./prepared.ts";
 
-/** Sessions of one slice: each may have many lines. */
-const sessionsAtOnce = 20;
-
 export function retentionIn(file: DataFile): RetentionStore {
   return { ...rulesIn(file), ...removalIn(file), ...erasuresIn(file) };
 }
@@ -232,14 +229,14 @@ function dueOf(of: Expiry["of"], expiry: Omit<Due, "of">): DueSessions {
 
 function expire(tx: Db, { of, ...expiry }: Due): Expired {
   const { which, order } = dueOf(of, expiry);
-  const { rowsMax, at } = expiry;
+  const { rowsMax, sessionsMax, at } = expiry;
   if (of === "values") return expireValues(tx, { which, order, rowsMax });
   const due = tx
     .select({ id: sessions.id })
     .from(sessions)
     .where(which)
     .orderBy(asc(order))
-    .limit(sessionsAtOnce)
+    .limit(sessionsMax)
     .all()
     .map(({ id }) => id);
   if (due.length === 0) return { rows: 0, isAll: true };
@@ -251,7 +248,7 @@ function expire(tx: Db, { of, ...expiry }: Due): Expired {
   const isDue = inArray(sessions.id, due);
   if (of === "words") tx.update(sessions).set({ hasWords: 0, note: null }).where(isDue).run();
   else removeRows(tx, due, at);
-  return { rows: of === "words" ? rows : rows + due.length, isAll: due.length < sessionsAtOnce };
+  return { rows: of === "words" ? rows : rows + due.length, isAll: due.length < sessionsMax };
 }
 
 function expireValues(tx: Db, { which, order, rowsMax }: DueSessions & Pick<Expiry, "rowsMax">): Expired {

@@ -88,6 +88,10 @@ export class Metrics {
   /** `name` ends in its unit. */
   histogram<const L extends Labels = readonly []>(name: string, options: HistogramOptions<L>): Histogram<L> {
     const { buckets, help } = options;
+    assert(
+      buckets.every((bound, i) => bound > (buckets[i - 1] ?? 0)),
+      "the bounds of buckets grow from above 0",
+    );
     const { names, slot } = seriesOf(options);
     // The infinite bucket and the sum come after the others.
     const width = buckets.length + 2;

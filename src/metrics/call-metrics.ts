@@ -4,7 +4,7 @@
 import type { FaultCode } from "../base/fault.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { CallCounters } from "../calls/call-counters.ts";
-import type { CallEvent, EndReason } from "../voice/call-event.ts";
+import { type CallEvent, endReasons } from "../voice/call-event.ts";
 import { invariants } from "../voice/invariants/call-invariants.ts";
 import type { SessionCounters } from "../session/session-counters.ts";
 import type { TurnDecision } from "../voice/turn-loop.ts";
@@ -33,27 +33,6 @@ type Refusal = (typeof refusals)[number];
 
 /** `none`: its connection was gone before the call began. */
 const transports = ["websocket", "webrtc", "none"] as const;
-
-/** A reason that is missing here does not compile. */
-const reasonTable: Readonly<Record<EndReason, true>> = {
-  completed: true,
-  caller: true,
-  idle: true,
-  max_duration: true,
-  shutdown: true,
-  slow_consumer: true,
-  flood: true,
-  bad_request: true,
-  failed: true,
-  overloaded: true,
-  credits: true,
-  revoked: true,
-  dismissed: true,
-  replaced: true,
-  moved: true,
-  lost: true,
-};
-const reasons = Object.keys(reasonTable) as EndReason[];
 
 const stages = ["endpoint", "words", "first_text", "first_audio"] as const;
 const callBuckets = [5, 15, 30, 60, 120, 300, 600, 1_800, 3_600];
@@ -115,7 +94,7 @@ function openLifeMetrics(metrics: Metrics) {
   });
   const ended = metrics.counter("voice_flow_calls_ended_total", {
     help: "Calls that have ended, by the reason; moved ones go on at another node.",
-    labels: [by, ["reason", reasons]],
+    labels: [by, ["reason", endReasons]],
   });
   const seconds = metrics.histogram("voice_flow_call_seconds", {
     help: "How long calls were, in seconds.",

@@ -79,8 +79,9 @@ function openProcessMetrics(metrics: Metrics, { clock }: MachineParts): void {
   metrics.measure(() => {
     memory.at().set(memoryUsage.rss());
     const { user, system } = cpuUsage();
-    processor.at().add((user + system) / 1e6 - counted);
-    counted = (user + system) / 1e6;
+    const all = (user + system) / 1e6;
+    processor.at().add(all - counted);
+    counted = all;
   });
   const filesMax = openFilesMax();
   if (filesMax === undefined) return;

@@ -1,19 +1,13 @@
 // Trace metrics: what of the traces of calls their collector has not got.
 
 import type { Metrics } from "../base/metrics.ts";
-import type { DropReason } from "../trace/span-exporter.ts";
+import { dropReasons } from "../trace/span-exporter.ts";
 
-/** A reason that is missing here does not compile. `held`: they had been given up when their call became remarkable. */
-const reasonTable: Readonly<Record<DropReason | "held", true>> = {
-  queue: true,
-  refused: true,
-  unsent: true,
-  held: true,
-};
-const reasons = Object.keys(reasonTable) as (keyof typeof reasonTable)[];
+/** `held`: they had been given up when their call became remarkable. */
+const reasons = [...dropReasons, "held"] as const;
 
 export interface TraceCounters {
-  readonly dropped: (why: keyof typeof reasonTable, spans: number) => void;
+  readonly dropped: (why: (typeof reasons)[number], spans: number) => void;
 }
 
 export function openTraceMetrics(metrics: Metrics): TraceCounters {

@@ -30,6 +30,13 @@ const accountsAtOnce = 100;
 /** Numbers last: they are what is left of a session. */
 const inOrder = ["words", "values", "numbers"] as const;
 
+/** To take the words of a session out of the index takes as long as some dozens of rows. */
+const rowsOfSession = 50;
+const sizeOf = (rowsMax: number) => ({
+  rowsMax,
+  sessionsMax: Math.max(1, Math.floor(rowsMax / rowsOfSession)),
+});
+
 type Counts = Record<Expiring["of"], number>;
 
 export class Expiry implements AsyncDisposable {
@@ -69,7 +76,7 @@ export class Expiry implements AsyncDisposable {
       after = last.accountId;
     }
     await this.#expireSlices(
-      (of) => (rowsMax) => store.retention.expireByFlow({ of, rowsMax, at: clock.wall() }),
+      (of) => (rowsMax) => store.retention.expireByFlow({ of, ...sizeOf(rowsMax), at: clock.wall() }),
       gone,
     );
     // By then their files have come to their age at every node.
@@ -91,7 +98,13 @@ export class Expiry implements AsyncDisposable {
     await this.#expireSlices(
       (of) => (rowsMax) => {
         const at = clock.wall();
-        return store.retention.expire({ of, accountId, before: at - days[of] * dayMs, rowsMax, at });
+        return store.retention.expire({
+          of,
+          accountId,
+          before: at - days[of] * dayMs,
+          ...sizeOf(rowsMax),
+          at,
+        });
       },
       gone,
     );

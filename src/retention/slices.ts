@@ -9,12 +9,12 @@ export interface SlicesOptions {
   readonly enter: () => Promise<void> | undefined;
 }
 
-/** Fewer take no less time: it is the transaction that does. */
+/** Fewer take no less time: it is the transaction, and the words of one session in the index, that do. */
 const rowsMin = 50;
 const rowsFirst = 100;
 const rowsMax = 500;
 /** How long a slice may keep everybody waiting; one that took more makes the next ones smaller. */
-const sliceMs = 4;
+const sliceMs = 3;
 
 export class Slices {
   readonly #o: SlicesOptions;

@@ -62,7 +62,7 @@ export function rejectedSpans(answer: string): number {
     const data: unknown = JSON.parse(answer);
     const partial = fieldOf(data, "partialSuccess");
     const count = Number(fieldOf(partial, "rejectedSpans") ?? 0);
-    return Number.isSafeInteger(count) && count > 0 ? count : 0;
+    return Number.isSafeInteger(count) ? Math.max(0, count) : 0;
   } catch {
     return 0;
   }

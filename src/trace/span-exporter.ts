@@ -10,7 +10,8 @@ import type { Attributes, Span } from "./span.ts";
 import { SpanQueue } from "./span-queue.ts";
 
 /** `queue`: there were too many; `refused`: the collector did not want them; `unsent`: it could not be reached in time. */
-export type DropReason = "queue" | "refused" | "unsent";
+export const dropReasons = ["queue", "refused", "unsent"] as const;
+export type DropReason = (typeof dropReasons)[number];
 
 export interface ExporterOptions {
   readonly clock: Clock;
@@ -80,8 +81,7 @@ export class SpanExporter implements AsyncDisposable {
     await Promise.race([this.#sending, late.promise]);
     await this.#scope.close();
     this.#timer?.[Symbol.dispose]();
-    const rest = this.#queue.take(queueSpansMax).length;
-    if (rest > 0) dropped("unsent", rest);
+    dropped("unsent", this.#queue.take(queueSpansMax).length);
   }
 
   #send(): void {

@@ -7,29 +7,31 @@ import type { ToolFailure } from "../flow/engine/run/step-contract.ts";
 import type { ProviderIncident, ProviderWork } from "../providers/provider-contract.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 
-export type EndReason =
-  | "completed"
-  | "caller"
-  | "idle"
-  | "max_duration"
-  | "shutdown"
-  | "slow_consumer"
-  | "flood"
-  | "bad_request"
-  | "failed"
+export const endReasons = [
+  "completed",
+  "caller",
+  "idle",
+  "max_duration",
+  "shutdown",
+  "slow_consumer",
+  "flood",
+  "bad_request",
+  "failed",
   /** Speech was not ready in time. */
-  | "overloaded"
+  "overloaded",
   /** The remaining credits do not pay for another minute. */
-  | "credits"
+  "credits",
   /** The API key that began the session was revoked. */
-  | "revoked"
+  "revoked",
   /** Somebody of its account has ended it, or has put the caller through. */
-  | "dismissed"
+  "dismissed",
   /** Another connection carries the session on; only a line ends like this. */
-  | "replaced"
+  "replaced",
   /** The session goes on at another node: here nothing is said, told or written of it any more. */
-  | "moved"
-  | "lost";
+  "moved",
+  "lost",
+] as const;
+export type EndReason = (typeof endReasons)[number];
 
 /** Where the time of one turn went, in milliseconds since the caller's last speech. Absent: did not happen. */
 export interface TurnLatency {

@@ -5,6 +5,7 @@ import type { Expiry as Expiring } from "../../db/port/retention-store.ts";
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { BeatShare } from "../../src/base/limits/beat-share.ts";
 import { wallClock } from "../../src/base/clock.ts";
+import { startWorker } from "../../src/base/start-worker.ts";
 import { openLog } from "../../src/base/log.ts";
 import { Ticker } from "../../src/base/ticker.ts";
 import { Expiry } from "../../src/retention/expiry.ts";
@@ -17,11 +18,14 @@ const calls = 100;
 const frameMs = 20;
 
 using folder = tempFolder();
-using store = openStore({ directory: folder.path, migrations });
+using store = openStore(
+  { directory: folder.path, migrations },
+  { checkpoints: () => startWorker("checkpoints") },
+);
 await newAccount(store, "acc_1", 1_000_000_000);
 await addMarkedCallers(store, {
   accountId: "acc_1",
-  callers: 200,
+  callers: 40,
   sessionsEach: 25,
   lines: 15,
   daysAgo: 100,
@@ -76,7 +80,7 @@ const write = (line: string): void => {
 const log = openLog({ level: "info", format: "json", write });
 const days = { audio: 30, words: 90, values: 60, numbers: 95 };
 const node = { id: "n1", at: 0 };
-await using _expiry = new Expiry({ store: timed, clock: wallClock, log, slices, days, node, restMs: 100 });
+await using _expiry = new Expiry({ store: timed, clock: wallClock, log, slices, days, node, restMs: 50 });
 // It begins a round by itself.
 await measured("retention", () => done.promise);
 const lasted = took.toSorted((a, b) => a - b);

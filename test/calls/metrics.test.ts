@@ -8,6 +8,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { Metrics } from "../../src/base/metrics.ts";
 import { serveMetrics } from "../../src/base/metrics-server.ts";
 import { MetricsSnapshot } from "../../src/base/metrics-snapshot.ts";
+import { version } from "../../src/base/version.ts";
 import { readConfig } from "../../src/config.ts";
 import { openCallMetrics, openSessionMetrics } from "../../src/metrics/call-metrics.ts";
 import { alertRules } from "../../src/metrics/alert-rules.ts";
@@ -49,6 +50,11 @@ const shape = (families: Families) => [...families].map(([name, { series }]) => 
 const counted = (families: Families, name: string) =>
   [...(families.get(name)?.series ?? [])].filter(([, figure]) => figure !== 0);
 
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
 const upgrade = {
   upgrade: "websocket",
   connection: "upgrade",
@@ -84,6 +90,7 @@ test("metrics: a server shows its calls, how they went, its refusals, and that n
   await client.close();
   await until("end of the call", () => server.deps.calls.size === 0);
 
+  const usedBefore = processorSeconds();
   const last = await readingOf(registry);
   const after = familiesOf(last);
   expect(await lintOf(last)).toBe("");
@@ -107,9 +114,10 @@ test("metrics: a server shows its calls, how they went, its refusals, and that n
   ] as const)
     expect(after.get(name)?.series).toEqual(new Map(invariants.map((law) => [`{${label}="${law}"}`, 0])));
   expect(one(after, "process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
+  expect(one(after, "voice_flow_build_info", `{version="${version}",bun="${Bun.version}"}`)).toBe(1);
   expect(one(after, "process_open_fds")).toBeGreaterThan(5);
   expect(one(after, "process_max_fds")).toBeGreaterThan(100);
-  expect(one(after, "process_cpu_seconds_total")).toBeGreaterThan(0);
+  expect(one(after, "process_cpu_seconds_total")).toBeWithin(usedBefore, processorSeconds() + 1e-6);
   expect((one(after, "process_start_time_seconds") ?? 0) * 1_000).toBeWithin(1.6e12, Date.now() + 1);
   expect(shape(after)).toEqual(shape(before));
 }, 30_000);

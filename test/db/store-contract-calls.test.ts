@@ -150,7 +150,14 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await ids(store, { words: "creme", failed: true })).toBe("");
     expect(await ids(store, { words: "creme", endReason: "caller" })).toBe("s1");
     expect(await ids(store, { words: "at", endReason: "caller", from: noon + 1 })).toBe("");
-    const expiry = { of: "words", accountId, before: noon * 2, rowsMax: 100, at: noon } as const;
+    const expiry = {
+      of: "words",
+      accountId,
+      before: noon * 2,
+      rowsMax: 100,
+      sessionsMax: 20,
+      at: noon,
+    } as const;
     await store.retention.expire(expiry);
     expect(await ids(store, { words: "creme" })).toBe("");
     expect(await ids(store, { accountId: "acc_2", words: "creme" })).toBe("s3");
@@ -289,7 +296,14 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await ids(store, { tag: "angry" })).toBe("s1");
     await store.calls.remark(key, { tags: ["vip"] });
     expect(await store.calls.find(key)).toMatchObject({ note: "Call back", tags: ["vip"] });
-    const expiry = { of: "words", accountId, before: noon * 2, rowsMax: 100, at: noon } as const;
+    const expiry = {
+      of: "words",
+      accountId,
+      before: noon * 2,
+      rowsMax: 100,
+      sessionsMax: 20,
+      at: noon,
+    } as const;
     await store.retention.expire(expiry);
     expect(await store.calls.find(key)).toMatchObject({ note: null, tags: ["vip"] });
     expect(await store.calls.remark(key, { note: "Late" })).toBe("expired");

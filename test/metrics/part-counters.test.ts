@@ -249,6 +249,10 @@ test("store: what it holds for all nodes is looked at each ten seconds, and one 
   await clock.advance(500);
   await again;
   expect(looks).toBe(3);
+  // Whoever has no store waits for none.
+  const other = new Metrics();
+  openSharedMetrics(other, { clock, store: undefined });
+  expect([await counted(other, "voice_flow_hooks_pending"), clock.nextInMs]).toEqual([{}, undefined]);
 });
 
 test("transport: late, lost and dropped audio is counted, and what clients do not read is summed", async () => {

@@ -225,7 +225,7 @@ test("slices: become as small as they must be, and large again", async () => {
   for (const ms of [1, 1, 1, 1, 1, 1, 1]) await slice(ms);
   expect(sizes).toEqual([100, 150, 225, 338, 500, 500, 500]);
   sizes.length = 0;
-  for (const ms of [9, 9, 3.5, 9, 9, 1, 1]) await slice(ms);
+  for (const ms of [9, 9, 2.5, 9, 9, 1, 1]) await slice(ms);
   expect(sizes).toEqual([500, 250, 125, 125, 62, 50, 75]);
   expect(slices.longestMs).toBe(9);
 });

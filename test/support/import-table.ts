@@ -347,6 +347,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/speech/speech-worker.ts",
     "src/speech/turn-model/turn-model-worker.ts",
     "src/documents/document-worker.ts",
+    "db/checkpoint/checkpoint-worker.ts",
     "src/sim/sim-worker.ts",
   ],
   "src/bundle-pages.ts": ["src/base"],

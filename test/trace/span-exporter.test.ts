@@ -180,6 +180,7 @@ test("exporter: what a collector refuses of a batch is counted, and nonsense is 
   const answers = [
     '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"old"}}',
     "<html>",
+    '{"partialSuccess":{"rejectedSpans":"-2"}}',
     "[".repeat(200_000),
   ];
   await using collector = new OtlpCollector((_, count) => new Response(answers[count - 1]));

@@ -1,5 +1,4 @@
-// A call's events as spans: which there are, whose they are, and that they say when things happened and not what was
-// said.
+// A call's events as spans: which there are, whose they are, and that they say when things happened, not what was said.
 
 import { describe, expect, test } from "bun:test";
 import { entryOf } from "../../src/calls/flight/masked-entry.ts";
@@ -166,27 +165,23 @@ describe("spans of a call", () => {
   });
 
   test("trace: a caller who cuts in begins a turn, and it is said how much of the other was heard", () => {
-    const { spans } = traced([
-      begins(1, 0),
-      sentence(1, 10, "new", "0123456789"),
-      { type: "agent-speaking", speaking: true, reply: 1, atMs: 100 },
-      { type: "user-speaking", speaking: true, atMs: 400 },
-      { type: "agent-paused", paused: true, reply: 1, atMs: 520 },
-      {
-        type: "interrupted",
-        reply: 1,
-        segment: 1,
-        heardText: "01234",
-        heardReplyText: "01234",
-        heardMs: 400,
-        atMs: 900,
-      },
-      { type: "agent-speaking", speaking: false, reply: 1, atMs: 900 },
-      { type: "turn-ended", reason: "answer", silentMs: 240, atMs: 1_200 },
-      { type: "user-words", text: "stop", final: true, rejected: false, atMs: 1_210 },
-      begins(2, 1_220),
-      ends("completed", 1_300),
-    ]);
+    const heard = { heardText: "01234", heardReplyText: "01234" };
+    const { spans } = traced(
+      [
+        begins(1, 0),
+        sentence(1, 10, "new", "0123456789"),
+        { type: "agent-speaking", speaking: true, reply: 1, atMs: 100 },
+        { type: "user-speaking", speaking: true, atMs: 400 },
+        { type: "agent-paused", paused: true, reply: 1, atMs: 520 },
+        { type: "interrupted", reply: 1, segment: 1, ...heard, heardMs: 400, atMs: 900 },
+        { type: "agent-speaking", speaking: false, reply: 1, atMs: 900 },
+        { type: "turn-ended", reason: "answer", silentMs: 240, atMs: 1_200 },
+        { type: "user-words", text: "stop", final: true, rejected: false, atMs: 1_210 },
+        begins(2, 1_220),
+        ends("completed", 1_300),
+      ],
+      { ...head, words: true },
+    );
     expect(treeOf(spans)).toEqual([
       "session 0-1300",
       "  turn 1 0-900",
@@ -195,7 +190,12 @@ describe("spans of a call", () => {
       "    stt 400-1210",
     ]);
     const [turn] = spans;
-    expect(turn?.attributes).toMatchObject({ "voice.turn.interrupted": true, "voice.heard_share": 0.5 });
+    expect(turn?.attributes).toMatchObject({
+      "voice.turn.interrupted": true,
+      "voice.heard_share": 0.5,
+      "pii.agent.text": "01234",
+    });
+    expect(spans.at(-1)?.attributes["voice.interruptions"]).toBe(1);
     expect(turn?.events?.map(({ name }) => name)).toEqual(["barge_in.paused", "barge_in.decided"]);
   });
 
@@ -233,6 +233,7 @@ describe("spans of a call", () => {
     const { spans } = traced([
       begins(1, 0),
       ...says(1, 200, 900),
+      tool(1_000, 0),
       { type: "user-typed", text: "yes", atMs: 1_000 },
       begins(2, 1_010),
       tool(1_400, 900),
@@ -248,6 +249,7 @@ describe("spans of a call", () => {
       "    execute_tool book 500-1400",
       "  turn 2 1000-1010",
       // In the millisecond in which the turn began.
+      "    execute_tool book 1000-1000",
       "    execute_tool book 1000-1500",
       "    execute_tool book 1050-3000",
       "    execute_tool book 1050-3000",
@@ -281,11 +283,13 @@ describe("spans of a call", () => {
         tookMs: 1,
         atMs: 9,
       },
+      { ...tool(9, 1), ok: false, failure: "cancelled" } as CallEvent,
       { type: "flow-ended", flowId: "f", outcome: "Ada called", atMs: 10 },
       ends("completed", 20),
     ]);
     expect(JSON.stringify(spans)).not.toMatch(/0171|Ada/);
     expect(treeOf(spans)[2]).toBe("    execute_tool other 8-9");
+    expect(spans.filter(({ isError }) => isError).map(({ name }) => name)).toEqual(["execute_tool other"]);
   });
 });
 
