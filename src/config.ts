@@ -120,7 +120,6 @@ export interface Config {
   readonly systemPrompt: string;
   /** Whether the prompt is the operator's own. */
   readonly systemPromptGiven: boolean;
-  /** Each as its owner may read it. */
   readonly settings: readonly ShownSetting[];
   /** What is odd but no reason to refuse; sentences for the log. */
   readonly warnings: readonly string[];
@@ -344,7 +343,7 @@ function combine(
     );
   if (values.SIGNUP === "open" && !loopback)
     warnings.push(
-      "Anyone may sign up (SIGNUP=open), and gets a free credit: SIGNUP=invite or closed stops that.",
+      "Anyone may sign up (SIGNUP=open), with a free credit: SIGNUP=invite or closed stops that.",
     );
   return {
     host: values.HOST,

@@ -413,14 +413,28 @@ describe.each(storeKinds)("%s", (kind) => {
     await outbox.removeOf({ accountId, signer: "hook_1" });
     expect(await outbox.doneOf(other!)).toMatchObject([{ messageId: "m4", body: null }]);
     await over("s2", "m5");
-    await retention.expire({ of: "values", accountId, before: noon * 2, rowsMax: 100, at: noon });
+    await retention.expire({
+      of: "values",
+      accountId,
+      before: noon * 2,
+      rowsMax: 100,
+      sessionsMax: 20,
+      at: noon,
+    });
     await over("s2", "m6");
     expect((await outbox.doneOf(other!)).map(({ body }) => body)).toEqual([null, null, null]);
     // The oldest of the account go.
     await over("s2", "m7", { rowsMax: 2 });
     expect(await outbox.doneOf(own!)).toEqual([]);
     expect((await outbox.doneOf(other!)).map(({ messageId }) => messageId)).toEqual(["m6", "m7"]);
-    await retention.expire({ of: "numbers", accountId, before: noon * 2, rowsMax: 100, at: noon });
+    await retention.expire({
+      of: "numbers",
+      accountId,
+      before: noon * 2,
+      rowsMax: 100,
+      sessionsMax: 20,
+      at: noon,
+    });
     expect(await outbox.doneOf(other!)).toEqual([]);
   });
 });
