@@ -342,9 +342,7 @@ function combine(
       `ENGINE_AUTH=open at ${values.HOST}: whoever reaches this address can call, and use the language model.`,
     );
   if (values.SIGNUP === "open" && !loopback)
-    warnings.push(
-      "Anyone may sign up (SIGNUP=open), with a free credit: SIGNUP=invite or closed stops that.",
-    );
+    warnings.push("Anyone may sign up (SIGNUP=open), with free credit: SIGNUP=invite or closed stops that.");
   return {
     host: values.HOST,
     port: values.PORT,
