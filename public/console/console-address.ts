@@ -11,6 +11,7 @@ export const viewNames = [
   "embeds",
   "secrets",
   "money",
+  "people",
   "account",
   "system",
 ] as const;

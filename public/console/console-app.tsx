@@ -17,9 +17,11 @@ import { HooksView } from "./settings/hooks-view.tsx";
 import { KeysView } from "./settings/keys-view.tsx";
 import { LiveCallView, LiveView } from "./live/live-view.tsx";
 import { MoneyView } from "./money/money-view.tsx";
+import { PeopleView } from "./people/people-view.tsx";
 import { ProvidersView } from "./settings/providers-view.tsx";
 import type { OneTimeLink } from "./one-time-link.ts";
 import { SecretsView } from "./settings/secrets-view.tsx";
+import { ResetView } from "./people/reset-view.tsx";
 import { SignInView } from "./sign-in-view.tsx";
 import { SystemView } from "./system/system-view.tsx";
 import { ConsoleProvider, useAnswer } from "./use-answer.ts";
@@ -51,6 +53,7 @@ export function ConsoleApp({ access, link: given }: ConsoleAppProps): ReactNode 
     setLink(undefined);
     setEmail(access.signedInAs);
   };
+  if (link?.way === "reset") return <ResetView access={access} link={link} entered={entered} />;
   if (email === undefined || link !== undefined)
     return <SignInView access={access} isExpired={isExpired} link={link} entered={entered} />;
   return (
@@ -61,7 +64,7 @@ export function ConsoleApp({ access, link: given }: ConsoleAppProps): ReactNode 
 }
 
 /** Of the owner alone: nobody else is shown the way there, and the server tells them nothing. */
-const ownViews: ReadonlySet<ViewName> = new Set(["system"]);
+const ownViews: ReadonlySet<ViewName> = new Set(["people", "system"]);
 
 function Views({ signOut }: { readonly signOut: () => void }): ReactNode {
   const address = useAddress();
@@ -112,6 +115,7 @@ function View({
     embeds: () => <EmbedsView />,
     secrets: () => <SecretsView />,
     money: () => <MoneyView />,
+    people: () => <PeopleView />,
     account: () => <AccountView signOut={signOut} />,
     system: () => <SystemView />,
   };

@@ -9,6 +9,7 @@ import { liveWords } from "./words/live-words.ts";
 import { moneyWords } from "./words/money-words.ts";
 import { settingsWords } from "./words/settings-words.ts";
 import { systemWords } from "./words/system-words.ts";
+import { leaveWords, loginWords, peopleWords } from "./words/people-words.ts";
 
 const views: Readonly<Record<ViewName, string>> = {
   home: "Home",
@@ -21,6 +22,7 @@ const views: Readonly<Record<ViewName, string>> = {
   embeds: "Pages",
   secrets: "Secrets",
   money: "Money",
+  people: "People",
   account: "Account",
   system: "System",
 };
@@ -36,6 +38,7 @@ const subtitles: Readonly<Record<ViewName, string>> = {
   embeds: "Pages of yours, or an address to send round, in which visitors talk to a flow without a key.",
   secrets: "What tools and hooks of your flows send along. Nobody reads it back.",
   money: "What is left, and where it went.",
+  people: "Who has an account here, and who is invited.",
   account: "Who is signed in, and what was done here.",
   system: "What runs here, for the owner of this deployment.",
 };
@@ -90,6 +93,9 @@ export const words = {
   live: liveWords,
   system: systemWords,
   flow: flowWords,
+  people: peopleWords,
+  logins: loginWords,
+  leave: leaveWords,
   loading: "Loading…",
   delete: "Delete",
   deleteForGood: "Delete for good",
@@ -101,6 +107,11 @@ export const words = {
     why: "Calls, flows and settings belong to an account.",
     joinTitle: "Make your account",
     join: "The address that you opened lets you make one account. From then on you sign in with it.",
+    resetTitle: "Set a new password",
+    reset: "The address that you opened sets the password of your account, once. Every other login ends.",
+    newPassword: "New password",
+    setPassword: "Set password",
+    invited: "Accounts are made by invitation here.",
     expired: "You were signed in for a while, and that is over. Sign in again to go on.",
     email: "Email",
     password: "Password",

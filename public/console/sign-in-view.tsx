@@ -1,6 +1,6 @@
 // Sign-in view: asks who is there, because everything in the console belongs to an account.
 
-import { type ComponentProps, type ReactNode, type SubmitEvent, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { PageAccess, SignInErrors } from "../page/page-access.ts";
 import { words } from "./console-words.ts";
 import type { OneTimeLink } from "./one-time-link.ts";
@@ -33,6 +33,7 @@ export function SignInView({ access, isExpired, link, entered }: SignInProps): R
     if (found.email !== undefined) email.current?.select();
     else if (found.password !== undefined) password.current?.select();
   };
+  const signup = useSignup(access);
   const text = words.signIn;
   return (
     <main id="content" tabIndex={-1} className="entrance">
@@ -68,15 +69,30 @@ export function SignInView({ access, isExpired, link, entered }: SignInProps): R
           <p className="problem" role="alert">
             {errors.form}
           </p>
-          <Ways mayLogIn={link === undefined} />
-          <p className="hint">{text.credit}</p>
+          <Ways mayLogIn={link === undefined} maySignUp={link !== undefined || signup === "open"} />
+          {(link !== undefined || signup === "open") && <p className="hint">{text.credit}</p>}
+          {link === undefined && signup === "invite" && <p className="hint">{text.invited}</p>}
         </form>
       </section>
     </main>
   );
 }
 
-function Ways({ mayLogIn }: { readonly mayLogIn: boolean }): ReactNode {
+/** Who may make an account: anyone, until the server has said otherwise. */
+function useSignup(access: PageAccess): string {
+  const [policy, setPolicy] = useState("open");
+  useEffect(() => {
+    void access.signupPolicy().then((said) => setPolicy(said ?? "open"));
+  }, [access]);
+  return policy;
+}
+
+interface WaysProps {
+  readonly mayLogIn: boolean;
+  readonly maySignUp: boolean;
+}
+
+function Ways({ mayLogIn, maySignUp }: WaysProps): ReactNode {
   const text = words.signIn;
   return (
     <div className="sign-in-ways">
@@ -85,9 +101,11 @@ function Ways({ mayLogIn }: { readonly mayLogIn: boolean }): ReactNode {
           {text.signIn}
         </button>
       )}
-      <button type="submit" className={mayLogIn ? undefined : "primary"} value="signup">
-        {text.create}
-      </button>
+      {maySignUp && (
+        <button type="submit" className={mayLogIn ? undefined : "primary"} value="signup">
+          {text.create}
+        </button>
+      )}
     </div>
   );
 }

@@ -104,6 +104,37 @@ export class PageAccess {
     }
   }
 
+  /** Sets the password that a one-time link is for, and signs in. Returns what is wrong; undefined on success. */
+  async reset({
+    link,
+    password,
+  }: {
+    readonly link: string;
+    readonly password: string;
+  }): Promise<string | undefined> {
+    try {
+      const answer = await post("/auth/password", { link, new_password: password });
+      const token = textOf(answer, "access_token");
+      if (token === undefined) {
+        const [first] = listOf(answer, "errors");
+        return textOf(first, "detail") ?? textOf(answer, "detail") ?? "The server gave no reason.";
+      }
+      this.#keep({ token, email: await emailOf(token) });
+      return undefined;
+    } catch {
+      return "The server does not answer. It may be starting again, or the network is down.";
+    }
+  }
+
+  /** Who may make an account; undefined when the server does not say. */
+  async signupPolicy(): Promise<string | undefined> {
+    try {
+      return textOf(await (await fetch("/auth/standing")).json(), "signup");
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Another token of the same account. */
   renew(token: string): void {
     this.#keep({ token, email: this.#stored?.email });
@@ -130,6 +161,11 @@ export class PageAccess {
       return undefined;
     }
   }
+}
+
+async function emailOf(token: string): Promise<string | undefined> {
+  const response = await fetch("/v1/account", { headers: { authorization: `Bearer ${token}` } });
+  return textOf(await response.json(), "email");
 }
 
 async function post(path: string, body: object): Promise<unknown> {

@@ -1,10 +1,12 @@
-// Account view: who is signed in, and what was done in the account.
+// Account view: who is signed in and where, what was done in the account, and how it is left.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { momentText } from "../shown-figures.ts";
+import { LeaveForm } from "../people/leave-form.tsx";
+import { LoginsCard } from "../people/logins-card.tsx";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../view-parts.tsx";
 import { EntryForm, type EntryField, formSecret } from "./entry-form.tsx";
@@ -29,7 +31,9 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
         <span className="soft">{text.signedInAs}</span> <b>{email}</b>
       </p>
       <PasswordForm signOut={signOut} />
+      <LoginsCard />
       <Log />
+      <LeaveForm left={signOut} />
       <ApiCall request={get(logPath)} />
     </>
   );

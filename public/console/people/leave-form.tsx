@@ -1,0 +1,42 @@
+// Leave form: deletes the account, with its password, after saying what goes and what is to be exported first.
+
+import type { ReactNode, SubmitEvent } from "react";
+import { textOf } from "../../page/json-answer.ts";
+import { addressOf } from "../console-address.ts";
+import { words } from "../console-words.ts";
+import { EntryForm, type EntryField, formSecret } from "../settings/entry-form.tsx";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { Card } from "../view-parts.tsx";
+
+const fields: readonly EntryField[] = [
+  { name: "password", label: words.leave.password, isNeeded: true, isHidden: true },
+];
+
+export function LeaveForm({ left }: { readonly left: () => void }): ReactNode {
+  const { api } = useConsole();
+  const isOwner = textOf(useAnswer("/v1/account").body, "role") === "owner";
+  const act = useAct();
+  const text = words.leave;
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    const body = { password: formSecret(event.currentTarget, "password") };
+    const request = { method: "POST", path: "/v1/account/deletion", body } as const;
+    if (await act.run(async () => void (await api.ask(request)))) left();
+  };
+  return (
+    <Card title={text.title} about={isOwner ? text.owner : text.about}>
+      {!isOwner && (
+        <>
+          <ul>
+            <li>
+              <a href={addressOf("calls")}>{text.calls}</a>
+            </li>
+            <li>
+              <a href={addressOf("flows")}>{text.flows}</a>
+            </li>
+          </ul>
+          <EntryForm fields={fields} label={text.leave} act={act} submit={submit} />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,55 @@
+// Words about people: who has an account, how somebody gets one, and how an account of one's own is left.
+
+export const peopleWords = {
+  all: "Accounts",
+  invite: "Invite somebody",
+  for: "For whom",
+  days: "Days it holds",
+  link: "Send this address to whom it is for. It makes one account, and is shown this once.",
+  rescueLink: (email: string): string =>
+    `Hand this address to ${email} in a way that nobody else reads. It sets a new password once, within an hour.`,
+  invitations: "Invitations",
+  emptyTitle: "Nobody was invited",
+  empty: "Who opens the address of an invitation makes an account, also where nobody else may sign up.",
+  somebody: "Somebody",
+  until: "holds until",
+  states: { open: "open", used: "used", revoked: "revoked", expired: "expired" },
+  revoke: "Revoke",
+  revokeForGood: "Revoke for good",
+  since: "since",
+  lastLogin: "last login",
+  never: "none",
+  closed: "closed",
+  owner: "owner",
+  rescue: "New password",
+  rescueSurely: "Make an address for a new password",
+  close: "Close",
+  closeSurely: "Close: end its logins and keys",
+  open: "Open again",
+  more: "Earlier accounts",
+} as const;
+
+export const loginWords = {
+  title: "Logins",
+  here: "this one",
+  unknown: "Unknown program",
+  since: "since",
+  used: "last used",
+  from: "from",
+  end: "End",
+  endSurely: "End this login",
+  emptyTitle: "No logins",
+  empty: "Logins of earlier versions are not listed.",
+} as const;
+
+export const leaveWords = {
+  title: "Delete this account",
+  about:
+    "Calls end, keys stop, and sessions, recordings, flows, hooks, embeds, knowledge and secrets are deleted for good. " +
+    "The ledger and the log stay, by a number and without your email. Export first what you want to keep:",
+  calls: "Calls as CSV or JSON Lines",
+  flows: "Flows",
+  password: "Password, to be sure",
+  leave: "Delete the account for good",
+  owner: "The owner's account stays. Name another owner first: voice-flow owner EMAIL.",
+} as const;

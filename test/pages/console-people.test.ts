@@ -1,0 +1,171 @@
+// People in the console, in a real browser: the owner invites somebody, who joins, loses a password and gets another
+// one, is closed out and let in again, ends a login elsewhere, and leaves; and nobody is kept out of these views.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { expectQuiet, launch, open } from "../support/browser/browser.ts";
+import { faultsOf } from "../support/browser/faults.ts";
+import { looks } from "../support/browser/looks.ts";
+import { newEmail } from "../support/people.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+
+setDefaultTimeout(240_000);
+
+const password = "correct horse battery";
+const owner = newEmail();
+
+let directory: string;
+let server: PageServer;
+let browser: Browser;
+let origin: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "voice-flow-people-"));
+  const env = { DATA_DIR: directory, SPEECH: "off", SIGNUP: "invite" };
+  [server, browser] = await Promise.all([pageServer(env), launch()]);
+  ({ origin } = new URL(server.url));
+  const named = Bun.spawnSync([process.execPath, "src/main.ts", "owner", owner], {
+    env: { ...process.env, ...env },
+  });
+  const [, made] = /Its password: (\w+)/.exec(named.stdout.toString()) ?? [];
+  const token = await logIn(owner, made);
+  const change = { password: made, new_password: password };
+  await post("/v1/account/password", change, { authorization: `Bearer ${token}` });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+  await rm(directory, { recursive: true });
+});
+
+async function post(path: string, body: object, headers: Record<string, string> = {}) {
+  const init = { method: "POST", headers: { "content-type": "application/json", ...headers } };
+  const response = await fetch(`${origin}${path}`, { ...init, body: JSON.stringify(body) });
+  return (await response.json()) as Readonly<Record<string, string>>;
+}
+
+async function logIn(email: string, word: string | undefined): Promise<string | undefined> {
+  return (await post("/auth/login", { email, password: word })).access_token;
+}
+
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole("button", { name, exact: true }).click();
+const go = (page: Page, view: string): Promise<void> =>
+  page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view, exact: true }).click();
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
+
+async function enter(page: Page, email: string, word = password): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(word);
+  await press(page, "Sign in");
+  await heading(page, "Home").waitFor();
+}
+
+/** An address that the page shows once. */
+async function shownLink(page: Page): Promise<string> {
+  const shown = page.getByText("/console#/");
+  await shown.waitFor();
+  return (await shown.textContent()) ?? "";
+}
+
+async function invited(page: Page, label: string): Promise<string> {
+  await go(page, "People");
+  await page.getByLabel("For whom").fill(label);
+  await press(page, "Invite somebody");
+  return await shownLink(page);
+}
+
+async function joinWith(address: string, email: string) {
+  const watched = await open(browser, address);
+  const { page } = watched;
+  await heading(page, "Make your account").waitFor();
+  expect(page.url()).not.toContain("link=");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await press(page, "Create account");
+  await heading(page, "Home").waitFor();
+  return watched;
+}
+
+test("people: somebody is invited, joins, is helped with a password, closed out, let in again, and leaves", async () => {
+  await using owned = await open(browser, `${origin}/console`);
+  await owned.page.getByText("by invitation").waitFor();
+  expect(await owned.page.getByRole("button", { name: "Create account" }).count()).toBe(0);
+  await enter(owned.page, owner);
+  const email = newEmail();
+  await using joined = await joinWith(await invited(owned.page, "Bob from support"), email);
+  const { page } = joined;
+  expect(await page.getByRole("link", { name: "People" }).count()).toBe(0);
+  await go(owned.page, "Home");
+  await go(owned.page, "People");
+  await owned.page.getByText("Bob from support").waitFor();
+  await owned.page.getByText("used", { exact: true }).waitFor();
+
+  const spare = await logIn(email, password);
+  await go(page, "Account");
+  await page.getByText("this one").waitFor();
+  await page.getByRole("button", { name: /^End: / }).click();
+  await press(page, "End this login");
+  await page.getByRole("button", { name: /^End: / }).waitFor({ state: "detached" });
+  const ask = (token: string | undefined) =>
+    fetch(`${origin}/v1/account`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await ask(spare)).status).toBe(401);
+
+  await press(owned.page, `New password: ${email}`);
+  await press(owned.page, "Make an address for a new password");
+  const reset = await shownLink(owned.page);
+  await using helped = await open(browser, reset);
+  await helped.page.getByRole("textbox", { name: "New password" }).fill("short");
+  await press(helped.page, "Set password");
+  await helped.page.getByRole("alert").getByText("8").waitFor();
+  await helped.page.getByRole("textbox", { name: "New password" }).fill("staple tomorrow orbit");
+  await press(helped.page, "Set password");
+  await heading(helped.page, "Home").waitFor();
+
+  await press(owned.page, `Close: ${email}`);
+  await press(owned.page, "Close: end its logins and keys");
+  await owned.page.getByText("closed", { exact: true }).waitFor();
+  expect(await logIn(email, "staple tomorrow orbit")).toBeUndefined();
+  await press(owned.page, `Open again: ${email}`);
+  await owned.page.getByText("closed", { exact: true }).waitFor({ state: "detached" });
+
+  await using leaving = await open(browser, `${origin}/console`);
+  await enter(leaving.page, email, "staple tomorrow orbit");
+  await go(leaving.page, "Account");
+  await leaving.page.getByLabel("Password, to be sure").fill("staple tomorrow orbit");
+  await press(leaving.page, "Delete the account for good");
+  await heading(leaving.page, "Sign in to the console").waitFor();
+  expect(await logIn(email, "staple tomorrow orbit")).toBeUndefined();
+  await owned.page.reload();
+  await owned.page.getByText(owner).first().waitFor();
+  expect(await owned.page.getByText(email).count()).toBe(0);
+  expectQuiet(owned);
+});
+
+test.each(looks)("people: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+  const look = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true } as const;
+  await using watched = await open(browser, `${origin}/console`, look);
+  const { page } = watched;
+  await page.getByText("by invitation").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await enter(page, owner);
+  const address = await invited(page, "Somebody with an open invitation");
+  await page
+    .getByRole("button", { name: /^Revoke: / })
+    .first()
+    .click();
+  expect(await faultsOf(page)).toEqual([]);
+  await go(page, "Account");
+  await page.getByText("this one").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  for (const way of ["join", "reset"]) {
+    await using opened = await open(browser, address.replace("/join?", `/${way}?`), look);
+    await opened.page.locator("#password").waitFor();
+    expect([way, await faultsOf(opened.page)]).toEqual([way, []]);
+  }
+  expectQuiet(watched);
+});
