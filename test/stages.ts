@@ -54,7 +54,9 @@ const thorough = [
   "test/routes/call/",
   "test/routes/calls/",
   "flow-links.test.ts",
+  "retention/leaving.test.ts",
   "cluster/sweep.test.ts",
+  "store-contract-access.test.ts",
   "store-contract-calls.test.ts",
   "store-contract-embeds.test.ts",
   "store-contract-nodes.test.ts",
@@ -156,6 +158,8 @@ const deployed = [
   "test/cluster/chaos-outages.test.ts",
   // Each page's own suites hear its console, too.
   "test/pages/console.test.ts",
+  // Each of its routes has its own suite, and each part of its views another view.
+  "test/pages/console-people.test.ts",
   // Disks fill up in the suites of the store, of hooks and of commands; calls by chance are those of the simulation.
   "test/calls/full.test.ts",
   "test/sim/many-calls.test.ts",

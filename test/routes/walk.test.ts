@@ -292,7 +292,10 @@ async function idsOf(served: Served, ada: Person): Promise<Readonly<Record<strin
   const erasure = await answer<{ erasure_id: string }>(served.ask("/v1/erasures", asked), 202);
   const embedded = json("POST", { flow_id: id }, ada.login);
   const embed = await answer<{ embed_id: string }>(served.ask("/v1/embeds", embedded), 201);
+  const logins = served.ask("/v1/account/logins", { headers: ada.login });
+  const [login] = await answer<{ login_id: string }[]>(logins);
   return {
+    "{login_id}": login?.login_id ?? "",
     "{embed}": embed.embed_id,
     "{hook_id}": hook.hook_id,
     "{erasure_id}": erasure.erasure_id,
