@@ -12,7 +12,10 @@ export interface ProcessFigures {
 }
 
 export interface Listener extends ProcessFigures {
+  /** It was told to. */
   readonly isListening: boolean;
+  /** It does, as it has said since. */
+  readonly isOpen: boolean;
 }
 
 /** A media clock that is later than a frame is long is heard by callers. */
@@ -28,9 +31,15 @@ const moreShare = 0.1;
 
 /**
  * Who listens from now on, in the order of `processes`. There is always one that does: when none has room, all do, so
- * that callers are told so.
+ * that callers are told so. And nobody stops before one that goes on has begun: a busy one takes a while to.
  */
 export function whoListens(processes: readonly Listener[]): readonly boolean[] {
+  const chosen = whoShould(processes);
+  if (processes.some(({ isListening, isOpen }, i) => isListening && isOpen && chosen[i])) return chosen;
+  return processes.map(({ isListening }, i) => isListening || (chosen[i] ?? false));
+}
+
+function whoShould(processes: readonly Listener[]): readonly boolean[] {
   const open = processes.filter(hasRoom);
   if (open.length === 0) return processes.map(({ isListening, isReady }) => isReady || isListening);
   const least = Math.min(...open.map(({ calls }) => calls));

@@ -25,8 +25,9 @@ export interface ProcessDuties {
   readonly figures: () => ProcessFigures;
   /** Undefined: nobody wants to know them. */
   readonly metrics: (() => Promise<readonly MetricFigures[]>) | undefined;
-  /** Whether new connections are wanted here. */
+  /** Whether new connections are wanted here, and whether they are taken. */
   readonly listen: (on: boolean) => void;
+  readonly isOpen: () => boolean;
 }
 
 export class FirstProcess {
@@ -60,7 +61,7 @@ export class FirstProcess {
 
   /** Takes part from now on, until the answer is disposed. */
   serve(duties: ProcessDuties): AsyncDisposable {
-    const { clock, log, node, figures, metrics, listen } = duties;
+    const { clock, log, node, figures, metrics, listen, isOpen } = duties;
     this.#duties = duties;
     listen(this.#listens);
     const told = new AsyncDisposableStack();
@@ -68,7 +69,9 @@ export class FirstProcess {
       const failed = (error: unknown): void => log.error("process.untold", { error });
       told.use(new PeriodicTask({ clock, everyMs, patienceMs: metricsEveryMs, work, failed }));
     };
-    repeat(figuresEveryMs, async () => this.#send({ type: "figures", node: node(), figures: figures() }));
+    repeat(figuresEveryMs, async () =>
+      this.#send({ type: "figures", node: node(), figures: figures(), isOpen: isOpen() }),
+    );
     if (metrics !== undefined)
       repeat(metricsEveryMs, async () => this.#send({ type: "metrics", metrics: await metrics() }));
     return told;

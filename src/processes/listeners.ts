@@ -56,8 +56,14 @@ export class Listeners implements AsyncDisposable {
     return this.#port;
   }
 
+  /** New connections are wanted. */
   get isListening(): boolean {
     return this.#wanted;
+  }
+
+  /** New connections are taken. */
+  get isOpen(): boolean {
+    return this.#shared !== undefined;
   }
 
   /** What comes in is answered by this from now on. */

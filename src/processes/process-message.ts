@@ -10,8 +10,13 @@ import type { Part } from "./share.ts";
 export type UpMessage =
   | { readonly type: "born" }
   | { readonly type: "call"; readonly call: CallMessage }
-  /** `node`: under which name it has sessions. */
-  | { readonly type: "figures"; readonly node: string; readonly figures: ProcessFigures }
+  /** `node`: under which name it has sessions. `isOpen`: it takes new connections. */
+  | {
+      readonly type: "figures";
+      readonly node: string;
+      readonly figures: ProcessFigures;
+      readonly isOpen: boolean;
+    }
   | { readonly type: "metrics"; readonly metrics: readonly MetricFigures[] };
 
 /** From the first process. */

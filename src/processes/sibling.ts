@@ -24,7 +24,7 @@ export interface SiblingOptions {
   /** The shared one. */
   readonly port: number;
   /** It has died and is started again. */
-  readonly restarted?: (() => void) | undefined;
+  readonly ended: () => void;
   /** What this node had is not gone on with by anybody any more. */
   readonly givenUp: (node: string) => Promise<void>;
 }
@@ -49,6 +49,7 @@ export class Sibling implements AsyncDisposable {
   #node: string | undefined;
   readonly #graces = new Set<Disposable>();
   #isListening = false;
+  #isOpen = false;
   #metrics: readonly MetricFigures[] = [];
   /** What those before it had counted when they died. */
   #counted: readonly MetricFigures[] = [];
@@ -72,6 +73,11 @@ export class Sibling implements AsyncDisposable {
     return this.#isListening;
   }
 
+  /** Since it was told to listen it has said that it does. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   get metrics(): readonly MetricFigures[] {
     return [...this.#metrics, ...this.#counted];
   }
@@ -79,6 +85,7 @@ export class Sibling implements AsyncDisposable {
   listen(on: boolean): void {
     if (on === this.#isListening) return;
     this.#isListening = on;
+    this.#isOpen = false;
     this.#send({ type: "listen", on });
   }
 
@@ -121,6 +128,7 @@ export class Sibling implements AsyncDisposable {
     } else if (message.type === "figures") {
       this.#figures = message.figures;
       this.#node = message.node;
+      this.#isOpen = message.isOpen;
     } else if (message.type === "metrics") {
       this.#metrics = message.metrics;
     } else {
@@ -135,6 +143,7 @@ export class Sibling implements AsyncDisposable {
     this.#telling?.[Symbol.dispose]();
     this.#figures = undefined;
     this.#isListening = false;
+    this.#isOpen = false;
     // One that has told nothing has counted nothing.
     if (this.#metrics.length > 0) this.#counted = addCounts(this.#counted, this.#metrics);
     this.#metrics = [];
@@ -145,7 +154,7 @@ export class Sibling implements AsyncDisposable {
     if (clock.now() - this.#startedAt >= soundMs) this.#restartMs = restartMsMin;
     if (this.#node !== undefined) this.#giveUpLater(this.#node);
     this.#node = undefined;
-    this.#o.restarted?.();
+    this.#o.ended();
     log.error("process.died", { process: part.index, ...how, again_in_ms: this.#restartMs });
     this.#restarting = clock.after(this.#restartMs, () => {
       this.#restarting = undefined;

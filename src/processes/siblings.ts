@@ -17,7 +17,7 @@ export interface SiblingsOptions {
   readonly store: Store;
   /** Of all processes, the first one among them. */
   readonly count: number;
-  readonly doors: Pick<Listeners, "port" | "isListening" | "listen">;
+  readonly doors: Pick<Listeners, "port" | "isListening" | "isOpen" | "listen">;
   /** Hears that one has died and is started again. */
   readonly restarted?: () => void;
   /** Of the first process. */
@@ -38,7 +38,7 @@ export class Siblings implements AsyncDisposable {
 
   /** Starts them; they come in when they are ready. */
   constructor(options: SiblingsOptions) {
-    const { clock, log, store, count, doors, restarted } = options;
+    const { clock, log, store, count, doors } = options;
     this.#o = options;
     const answerers = answerersOf(store);
     const { port } = doors;
@@ -48,7 +48,11 @@ export class Siblings implements AsyncDisposable {
       store,
       answerers,
       port,
-      restarted,
+      ended: () => {
+        options.restarted?.();
+        // It may have been the only one that listened.
+        this.#decide();
+      },
       givenUp: (node: string) => this.#giveUp(node),
     };
     this.#all = Array.from(
@@ -118,10 +122,13 @@ export class Siblings implements AsyncDisposable {
     const there = this.#all.filter((one) => one.figures !== undefined);
     const unready = { isReady: false, calls: 0, callsMax: 0, lagMs: 0 };
     const [first = true, ...others] = whoListens([
-      { ...figures(), isListening: doors.isListening },
-      ...there.map((one) => ({ ...(one.figures ?? unready), isListening: one.isListening })),
+      { ...figures(), isListening: doors.isListening, isOpen: doors.isOpen },
+      ...there.map((one) => ({
+        ...(one.figures ?? unready),
+        isListening: one.isListening,
+        isOpen: one.isOpen,
+      })),
     ]);
-    // Whoever begins to listen does it before another one stops.
     others.forEach((on, i) => there[i]?.listen(on));
     if (first !== doors.isListening) void doors.listen(first);
   }

@@ -10,6 +10,7 @@ const one = (calls: number, changed: Partial<Listener> = {}): Listener => ({
   callsMax: 50,
   lagMs: 0,
   isListening: true,
+  isOpen: changed.isListening ?? true,
   ...changed,
 });
 const asleep = { isListening: false };
@@ -33,6 +34,15 @@ test("listening: one that is full or late stops, and goes on when some room is t
   expect(whoListens([one(10, { lagMs: 15, ...asleep }), one(11)])).toEqual([false, true]);
 });
 
+test("listening: nobody stops before another one has begun, or new connections would be refused meanwhile", () => {
+  const told = { isListening: true, isOpen: false };
+  expect(whoListens([one(4), one(0, asleep)])).toEqual([true, true]);
+  expect(whoListens([one(4), one(0, told)])).toEqual([true, true]);
+  expect(whoListens([one(4), one(0)])).toEqual([false, true]);
+  // The one that listened has died.
+  expect(whoListens([one(4, asleep)])).toEqual([true]);
+});
+
 test("listening: when none has room, all that are ready say so", () => {
   expect(whoListens([one(50), one(50, asleep)])).toEqual([true, true]);
   expect(whoListens([one(0, { isReady: false }), one(0, { isReady: false, ...asleep })])).toEqual([
@@ -50,13 +60,25 @@ test("listening: whatever the figures, somebody listens, and somebody with room 
   const upTo = (most: number): number => chance.int(0, most);
   for (let i = 0; i < 2_000; i += 1) {
     const processes = Array.from({ length: 1 + upTo(5) }, () =>
-      one(upTo(52), { lagMs: upTo(30), isReady: i % 3 > 0 || upTo(1) > 0, isListening: upTo(1) > 0 }),
+      one(upTo(52), {
+        lagMs: upTo(30),
+        isReady: i % 3 > 0 || upTo(1) > 0,
+        isListening: upTo(1) > 0,
+        isOpen: upTo(1) > 0,
+      }),
     );
     const listens = whoListens(processes);
     if (processes.some(({ isReady, isListening }) => isReady || isListening)) expect(listens).toContain(true);
+    // At no moment nobody takes connections.
+    const open = processes.flatMap(({ isOpen, isListening }, at) => (isOpen && isListening ? [at] : []));
+    if (open.length > 0) expect(open.some((at) => listens[at])).toBe(true);
     const hasRoom = ({ isReady, calls, lagMs }: Listener): boolean => isReady && calls < 45 && lagMs < 10;
     if (processes.some(hasRoom)) {
-      const chosen = processes.filter((_, at) => listens[at]);
+      const begun = processes.map((each, at) => {
+        const isListening = listens[at] ?? false;
+        return { ...each, isListening, isOpen: isListening };
+      });
+      const chosen = processes.filter((_, at) => whoListens(begun)[at]);
       expect(chosen.every(({ isReady, calls, lagMs }) => isReady && calls < 50 && lagMs < 20)).toBe(true);
     }
   }

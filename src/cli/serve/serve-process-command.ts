@@ -38,6 +38,7 @@ export async function serveProcess(): Promise<number> {
       figures: () => figuresOf(server, own),
       metrics: config.metrics && (() => metrics.registry.figures()),
       listen: (on) => void doors.listen(on),
+      isOpen: () => doors.isOpen,
     });
     log.info("process.ready", { node: server.cluster.node.id, address: own.node.address });
     const ms = await first.drained;
