@@ -88,39 +88,35 @@ function faults(
   }
 }
 
-test(
-  `${runs} random utterances at random questions (seed ${seed})`,
-  () => {
-    const dice = random(seed);
-    let lookUps = 0;
-    let heldBytes = 0;
-    const pack: LanguagePack = {
-      ...english,
-      numbers: {
-        ...english.numbers,
-        read(word) {
-          lookUps++;
-          return english.numbers.read(word);
-        },
+test(`${runs} random utterances at random questions (seed ${seed})`, () => {
+  const dice = random(seed);
+  let lookUps = 0;
+  let heldBytes = 0;
+  const pack: LanguagePack = {
+    ...english,
+    numbers: {
+      ...english.numbers,
+      read(word) {
+        lookUps++;
+        return english.numbers.read(word);
       },
-    };
-    understand("warm", { ...randomListeningPoint(random(seed)), pack });
-    for (let run = 0; run < runs; run++) {
-      const here = { ...randomListeningPoint(dice), pack };
-      const words = randomUtterance(dice, sentences);
-      const context = () =>
-        `seed ${seed}, run ${run}: ${JSON.stringify(words)} at ${JSON.stringify({ ...here, pack: "en", handlers: [] })}`;
-      lookUps = 0;
-      const understood = attempt(() => understand(words, here), context);
-      if (lookUps > lookUpsMax) throw new Error(`${lookUps} look-ups; ${context()}`);
-      const found = faults(understood, here);
-      if (found.length > 0) throw new Error(`${found.join(", ")}; ${context()}`);
-      if (run === warmUpRuns) heldBytes = held();
-    }
-    expect(held() - heldBytes).toBeLessThan(growthBytesMax);
-  },
-  3_600_000,
-);
+    },
+  };
+  understand("warm", { ...randomListeningPoint(random(seed)), pack });
+  for (let run = 0; run < runs; run++) {
+    const here = { ...randomListeningPoint(dice), pack };
+    const words = randomUtterance(dice, sentences);
+    const context = () =>
+      `seed ${seed}, run ${run}: ${JSON.stringify(words)} at ${JSON.stringify({ ...here, pack: "en", handlers: [] })}`;
+    lookUps = 0;
+    const understood = attempt(() => understand(words, here), context);
+    if (lookUps > lookUpsMax) throw new Error(`${lookUps} look-ups; ${context()}`);
+    const found = faults(understood, here);
+    if (found.length > 0) throw new Error(`${found.join(", ")}; ${context()}`);
+    if (run === warmUpRuns) heldBytes = held();
+  }
+  expect(held() - heldBytes).toBeLessThan(growthBytesMax);
+}, 3_600_000);
 
 function held(): number {
   Bun.gc(true);
@@ -135,46 +131,30 @@ function attempt<T>(act: () => T, context: () => string): T {
   }
 }
 
-test(
-  `random keys and random proposals at random questions (seed ${seed})`,
-  () => {
-    const dice = random(seed + 1);
-    for (let run = 0; run < runs / 4; run++) {
-      const here = randomListeningPoint(dice);
-      let entry = noKeys;
-      for (let pressed = 0; pressed < dice.int(1, 20); pressed++) {
-        const step = dice.chance(0.1)
-          ? endKeys(entry, here)
-          : pressKey(
-              entry,
-              { key: dice.pick(Array.from("0123456789*#")), atMs: pressed * 300, finishKey: "#" },
-              here,
-            );
-        entry = step?.entry ?? noKeys;
-        const meaning = step?.meaning;
-        if (meaning?.type === "answer" || meaning?.type === "invalid")
-          expect(faults(meaning, here)).toEqual([]);
-      }
-      const value = dice.pick<unknown>([
-        4,
-        "4",
-        "2026-11-21",
-        "19:30",
-        true,
-        null,
-        {},
-        "sales",
-        -1,
-        NaN,
-        "x",
-      ]);
-      const words = randomUtterance(dice, sentences);
-      const names = [here.asked, ...here.open].flatMap((each) => (each === undefined ? [] : [each.name]));
-      const set = Object.fromEntries(
-        names.map((name) => [name, { value, quote: dice.chance(0.8) ? words : "?" }]),
-      );
-      expect(faults(understandProposal({ set, option: value }, words, here), here)).toEqual([]);
+test(`random keys and random proposals at random questions (seed ${seed})`, () => {
+  const dice = random(seed + 1);
+  for (let run = 0; run < runs / 4; run++) {
+    const here = randomListeningPoint(dice);
+    let entry = noKeys;
+    for (let pressed = 0; pressed < dice.int(1, 20); pressed++) {
+      const step = dice.chance(0.1)
+        ? endKeys(entry, here)
+        : pressKey(
+            entry,
+            { key: dice.pick(Array.from("0123456789*#")), atMs: pressed * 300, finishKey: "#" },
+            here,
+          );
+      entry = step?.entry ?? noKeys;
+      const meaning = step?.meaning;
+      if (meaning?.type === "answer" || meaning?.type === "invalid")
+        expect(faults(meaning, here)).toEqual([]);
     }
-  },
-  3_600_000,
-);
+    const value = dice.pick<unknown>([4, "4", "2026-11-21", "19:30", true, null, {}, "sales", -1, NaN, "x"]);
+    const words = randomUtterance(dice, sentences);
+    const names = [here.asked, ...here.open].flatMap((each) => (each === undefined ? [] : [each.name]));
+    const set = Object.fromEntries(
+      names.map((name) => [name, { value, quote: dice.chance(0.8) ? words : "?" }]),
+    );
+    expect(faults(understandProposal({ set, option: value }, words, here), here)).toEqual([]);
+  }
+}, 3_600_000);
