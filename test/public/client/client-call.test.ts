@@ -135,6 +135,8 @@ test("client call: what the agent said is shown as far as it was heard, with whe
   const cut = { type: "truncated", segment_id: 1, heard_text: "Hel" };
   happen(message("bot-interrupted"), message("bot-stopped-speaking"), message("server-message", cut));
   expect(call.transcript).toMatchObject([{ who: "agent", text: "Hel", isCut: true }]);
+  happen(message("server-message", { ...cut, heard_text: "" }));
+  expect(call.transcript).toEqual([]);
 });
 
 test("client call: a problem in the middle is told and ends nothing, and a fatal one is left to the end", () => {
