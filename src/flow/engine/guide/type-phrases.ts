@@ -3,6 +3,7 @@
 import { getCountryCallingCode, isSupportedCountry, Metadata } from "libphonenumber-js/min";
 import { unreachable } from "../../../base/assert.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
+import { indexOfPlace } from "../../locale/places.ts";
 import type { AskedVariable, Wanted, WantedOption } from "../understand/understanding.ts";
 import { datesTrees, type ValueTrees, timesTrees } from "./date-phrases.ts";
 import { measureTrees } from "./measure-phrases.ts";
@@ -247,7 +248,9 @@ function choiceTrees({ options }: Extract<Wanted, { kind: "choice" }>, words: Gu
   const names = namesOfAll(options, words);
   const taken = new Set(names.map(phraseOf));
   const places = words.places.flatMap(([phrase, place]) =>
-    Math.abs(place) > Math.min(options.length, placesMax) ? [] : phraseForms([phrase], `at ${place}`),
+    Math.abs(place) > placesMax || indexOfPlace(place, options.length) === undefined
+      ? []
+      : phraseForms([phrase], `at ${place}`),
   );
   const numbered = options.slice(0, placesMax).flatMap(({ dtmf }, index) => {
     const number = words.small[dtmf === undefined ? index + 1 : Number(dtmf)];

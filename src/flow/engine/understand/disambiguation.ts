@@ -1,6 +1,7 @@
 // Disambiguation matcher: reads the answer to "8 a.m. or 8 p.m.?" as a part of the day, a position, or one of the
 // values.
 
+import { indexOfPlace } from "../../locale/places.ts";
 import type { AskedVariable, ListeningPoint, PendingAlternatives } from "./understanding.ts";
 import { parseJointly } from "./joint-parse.ts";
 import { findAll } from "./lexicon.ts";
@@ -49,6 +50,8 @@ function inPartOfDay(utterance: Utterance, values: readonly Value[]): readonly V
 }
 
 function byPlace({ compiled, keys }: Utterance, values: readonly Value[]): Value | undefined {
-  const places = findAll(compiled.places, keys).map(({ value }) => values.at(value < 0 ? value : value - 1));
+  const places = findAll(compiled.places, keys).map(
+    ({ value }) => values[indexOfPlace(value, values.length) ?? -1],
+  );
   return new Set(places).size === 1 ? places[0] : undefined;
 }

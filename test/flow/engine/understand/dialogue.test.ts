@@ -147,6 +147,7 @@ situation("8 a.m. or 8 p.m.?", clock, [
   ["p.m.", "at=20:00"],
   ["the morning", "at=08:00"],
   ["the second one", "at=20:00"],
+  ["the middle one", "unclear"],
   ["the first", "at=08:00"],
   ["eight", "at=08:00|20:00"],
   ["no, at nine in the evening", "at=21:00"],

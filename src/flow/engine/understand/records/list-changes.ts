@@ -1,5 +1,6 @@
 // List changes: carries out on the entries of a list what a caller said: adds, counts up, takes out, replaces.
 
+import { indexOfPlace } from "../../../locale/places.ts";
 import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
 import type { WantedField } from "../understanding.ts";
 import { headOf } from "./list-head.ts";
@@ -307,8 +308,8 @@ class Changing {
   #named(item: Item): readonly number[] {
     const { place, isIt } = item;
     if (place !== undefined) {
-      const at = place < 0 ? this.#entries.length + place : place - 1;
-      return at >= 0 && at < this.#entries.length ? [at] : [];
+      const at = indexOfPlace(place, this.#entries.length);
+      return at === undefined ? [] : [at];
     }
     if ([...item.values.keys()].some((name) => name !== this.#count)) return this.#matching(item);
     return isIt === true || item.hasPronoun === true ? this.#lastPlace() : [];

@@ -3,7 +3,7 @@
 // these.
 
 import type { LanguagePack } from "../../../locale/language-pack.ts";
-import { middlePlace } from "../../../locale/places.ts";
+import { indexOfPlace } from "../../../locale/places.ts";
 import type { Value } from "../../../value/value.ts";
 import { entriesOf, otherNumberOf } from "../compiled-pack.ts";
 import type { WallTime, WantedOption } from "../understanding.ts";
@@ -71,9 +71,8 @@ function namesOf(
 function placesNamed(utterance: Utterance, { options, fromData }: Options): readonly Named[] {
   const { compiled, keys, tokens, pack } = utterance;
   const option = (place: number): readonly string[] => {
-    const at = place === middlePlace ? (options.length - 1) / 2 : place < 0 ? place : place - 1;
-    const found = Number.isInteger(at) ? options.at(at) : undefined;
-    return found === undefined || place === 0 ? [] : [found.id];
+    const found = options[indexOfPlace(place, options.length) ?? -1];
+    return found === undefined ? [] : [found.id];
   };
   const places = findAll(compiled.places, keys)
     .map(({ from, to, value }) => ({ from, to, values: option(value) }))

@@ -213,7 +213,7 @@ situation("anything else?", { lists: [{ ...list("asked", ...three), question: "A
     "1 large margherita, 2 small salami",
   ),
   ...alike(
-    "remove the second one / take out the salami / without the salami / delete the second one / remove number two / cancel the pepperonis",
+    "remove the second one / remove the middle one / take out the salami / without the salami / delete the second one / remove number two / cancel the pepperonis",
     "1 large margherita, 1 cola",
   ),
   ...alike("remove the first one / no margherita / cancel the large one", "2 small salami, 1 cola"),
