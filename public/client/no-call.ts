@@ -11,7 +11,7 @@ const shown: published.CallSnapshot = {
   error: undefined,
 };
 
-export const noCall: published.Call = {
+export const noCall: typeof published.noCall = {
   ...shown,
   levels: { caller: 0, agent: 0 },
   getSnapshot: () => shown,

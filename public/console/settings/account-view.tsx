@@ -113,7 +113,7 @@ function Log(): ReactNode {
                           {textOf(entry, "target_name") ?? textOf(entry, "target")}
                         </span>
                       </td>
-                      <td>{textOf(valueOf(entry, "actor"), "kind")}</td>
+                      <td className="whole">{textOf(valueOf(entry, "actor"), "kind")}</td>
                       <td className="wide soft">{textOf(valueOf(entry, "actor"), "address") ?? "–"}</td>
                     </tr>
                   ))}
