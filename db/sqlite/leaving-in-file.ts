@@ -4,7 +4,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { apiKeys, links, logins } from "../access-tables.ts";
-import { callDayLatencies, callDays, doneDeliveries } from "../call-tables.ts";
+import { budgets, callDayLatencies, callDays, callFlowDays, doneDeliveries } from "../call-tables.ts";
 import { embeds } from "../embed-tables.ts";
 import { knowledgeSources } from "../knowledge-tables.ts";
 import type { DataFile } from "../open-database.ts";
@@ -33,6 +33,8 @@ const owned: readonly (readonly [table: Owned, rowsMax: number])[] = [
   [doneDeliveries, 500],
   [callDays, 500],
   [callDayLatencies, 500],
+  [callFlowDays, 500],
+  [budgets, 1],
   [embeds, 100],
   [apiKeys, 500],
   [logins, 500],

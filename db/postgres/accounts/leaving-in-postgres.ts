@@ -6,7 +6,13 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { AccountStore } from "../../port/account-store.ts";
 import { appendEntries } from "../audit-in-postgres.ts";
 import { embeds } from "../embeds/postgres-embed-tables.ts";
-import { callDayLatencies, callDays, doneDeliveries } from "../postgres-call-tables.ts";
+import {
+  budgets,
+  callDayLatencies,
+  callDays,
+  callFlowDays,
+  doneDeliveries,
+} from "../postgres-call-tables.ts";
 import type { Connections } from "../postgres-connections.ts";
 import { knowledgeSources } from "../postgres-knowledge-tables.ts";
 import { erasures, retentionRules, storageTotals } from "../postgres-retention-tables.ts";
@@ -32,6 +38,8 @@ const owned: readonly (readonly [table: Owned, rowsMax: number])[] = [
   [doneDeliveries, 500],
   [callDays, 500],
   [callDayLatencies, 500],
+  [callFlowDays, 500],
+  [budgets, 1],
   [embeds, 100],
   [apiKeys, 500],
   [logins, 500],
