@@ -100,7 +100,6 @@ export interface Config {
   readonly outboundAllow: readonly Allowed[];
   /** How WebRTC calls reach this server. */
   readonly ice: IceConfig;
-  /** What callers leave after the tone. */
   readonly recordings: { readonly days: number; readonly mibMax: number };
   /** How long at most what sessions leave is kept, in days. */
   readonly retention: ReturnType<typeof retentionConfig>;
@@ -127,7 +126,7 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A long prompt costs every turn of every call; beyond this it is a document, not a prompt. */
+/** A long prompt costs every turn of every call. */
 const promptBytesMax = 32 * 1024;
 
 const defaultPrompt =
@@ -325,10 +324,9 @@ function contradictions(environment: Environment, unseals: boolean): string[] {
   ];
 }
 
-function combine(
-  values: Values,
-  providers: ProvidersConfig,
-): Omit<Config, "metrics" | "files" | "traces" | "settings"> {
+type Combined = Omit<Config, "metrics" | "files" | "traces" | "settings">;
+
+function combine(values: Values, providers: ProvidersConfig): Combined {
   const { SYSTEM_PROMPT: ownPrompt } = values;
   const { llm } = providers;
   const warnings: string[] = [];

@@ -245,24 +245,6 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(second.map(({ kind }) => kind)).toEqual(["hold", "grant"]);
   });
 
-  test("hooks: what is given changes, and of no other account", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    await newAccount(store, accountId);
-    const hook = { id: "hook_1", url: "https://a.example", events: ["session.ended"], createdAt: 1 };
-    await store.hooks.add({ ...hook, accountId, sealed: Buffer.alloc(1) }, 9);
-    const key = { accountId, id: "hook_1" };
-    expect(await store.hooks.change(key, { url: "https://b.example" })).toEqual({
-      ...hook,
-      url: "https://b.example",
-    });
-    const changed = { ...hook, url: "https://b.example", events: ["node.entered"] };
-    expect(await store.hooks.change(key, { events: ["node.entered"] })).toEqual(changed);
-    expect(await store.hooks.change(key, {})).toEqual(changed);
-    expect(await store.hooks.change({ ...key, accountId: "acc_2" }, { url: "x" })).toBeUndefined();
-    expect(await store.hooks.list(accountId)).toEqual([changed]);
-  });
-
   test("calls: what was made after the end is found, and paid on the day of the call", async () => {
     await using opened = await open();
     const { store } = opened;

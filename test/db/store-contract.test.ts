@@ -112,6 +112,24 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.keys.add(key("key_3", 3), 2)).toBe(true);
   });
 
+  test("hooks: what is given changes, and of no other account", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, "acc_1");
+    const hook = { id: "hook_1", url: "https://a.example", events: ["session.ended"], createdAt: 1 };
+    await store.hooks.add({ ...hook, accountId: "acc_1", sealed: Buffer.alloc(1) }, 9);
+    const key = { accountId: "acc_1", id: "hook_1" };
+    expect(await store.hooks.change(key, { url: "https://b.example" })).toEqual({
+      ...hook,
+      url: "https://b.example",
+    });
+    const changed = { ...hook, url: "https://b.example", events: ["node.entered"] };
+    expect(await store.hooks.change(key, { events: ["node.entered"] })).toEqual(changed);
+    expect(await store.hooks.change(key, {})).toEqual(changed);
+    expect(await store.hooks.change({ ...key, accountId: "acc_2" }, { url: "x" })).toBeUndefined();
+    expect(await store.hooks.list("acc_1")).toEqual([changed]);
+  });
+
   test("flows: calls get the revision that is published, which stays, or else the newest", async () => {
     await using opened = await open();
     const { flows, audit } = opened.store;

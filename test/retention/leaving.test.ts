@@ -29,6 +29,7 @@ async function setUp(served: Served, { service, login }: Person, mark: string): 
   const hook = json("POST", { url: `https://crm.example.com/${mark}` }, login);
   await answer(served.ask("/v1/hooks", hook), 201);
   await answer(served.ask("/v1/embeds", json("POST", { flow_id: id, label: mark }, login)), 201);
+  await answer(served.ask("/v1/budget", json("PUT", { monthly_usd_cents: 500 }, login)));
   await answer(served.ask("/v1/assistant", json("PUT", { system_prompt: `Be ${mark}.` }, login)));
   await answer(served.ask("/v1/erasures", json("POST", { subject: mark }, service)), 202);
 }

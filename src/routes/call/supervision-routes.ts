@@ -97,7 +97,11 @@ function listenRoute(supervision: Does, asked: Asked) {
         tag,
         access,
         problems: [...missing, "session/not-connected", "session/not-audible"],
-        answer: { says: "The audio", types: ["audio/wav"] },
+        answer: {
+          says: "The audio",
+          types: ["audio/wav"],
+          headers: { "X-Accel-Buffering": "no: proxies hand on what there is" },
+        },
       }),
     },
   );
