@@ -97,6 +97,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     await press(page, "Talk");
     const line = (words: RegExp) => page.locator(".captions .agent").filter({ hasText: words }).last();
     await line(/./).waitFor();
+    await page.getByRole("status").filter({ hasText: "Listening" }).waitFor();
     await page.getByRole("textbox").fill("a table for four on friday at half past six");
     await press(page, "Send");
     await page.locator(".captions .caller").last().waitFor();
