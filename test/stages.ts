@@ -58,6 +58,7 @@ const thorough = [
   "cluster/sweep.test.ts",
   "store-contract-access.test.ts",
   "store-contract-calls.test.ts",
+  "store-contract-deliveries.test.ts",
   "store-contract-embeds.test.ts",
   "store-contract-nodes.test.ts",
   "store-contract-sessions.test.ts",

@@ -31,7 +31,6 @@ const gzipBytesMax = 300_000;
 /** Ends as it was meant to, though its tool was not reached. */
 const broken = `voice_flow: 1
 id: vet
-language: en
 start: look
 variables:
   hour: {type: text}
@@ -172,7 +171,6 @@ test("console: what went wrong today is named on Home, and explained one click f
   await page.getByRole("link", { name: "See why" }).click();
   await page.getByRole("status").getByText("2 calls").waitFor();
   expect(await page.getByRole("row", { name: /Completed done tool failed/ }).count()).toBe(2);
-  expect(await page.getByRole("combobox", { name: "What went wrong" }).inputValue()).toBe("tool");
   expectQuiet(watched);
 });
 
