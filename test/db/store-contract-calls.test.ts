@@ -3,9 +3,10 @@
 
 import { describe, expect, test } from "bun:test";
 import type { CallPage } from "../../db/port/call-store.ts";
+import type { SessionPatch } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { eachStore, storeKinds } from "../support/stores/each-store.ts";
-import { begun, ended } from "../support/stores/ended-calls.ts";
+import { begun, ended, nextBatch } from "../support/stores/ended-calls.ts";
 import { newAccount } from "../support/stores/new-account.ts";
 
 const accountId = "acc_1";
@@ -157,11 +158,10 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await budgets.read(accountId, month)).toEqual({ budget, spentMicros: 70 });
     expect(await budgets.reached(month, [80, 100])).toEqual([]);
     await begun(store, { id: "s2" });
-    batches += 1;
     const patches = new Map<string, SessionPatch>([["s2", { costMicros: 15 }]]);
     await store.sessions.write({
       home,
-      number: batches,
+      number: nextBatch(),
       rows: [],
       patches,
       events: [],
@@ -209,8 +209,7 @@ describe.each(storeKinds)("%s", (kind) => {
     await newAccount(store, accountId, 10_000);
     await ended(store, { id: "s1", micros: 10, row: { callOutcome: "pending" }, said: [said("Hello")] });
     const summary = { sessionId: "s1", atMs: 9, type: "outcome", data: { summary: "About a refund" } };
-    batches += 1;
-    const batch = { home, number: batches, rows: [], patches: new Map(), snapshots: new Map() };
+    const batch = { home, number: nextBatch(), rows: [], patches: new Map(), snapshots: new Map() };
     await store.sessions.write({ ...batch, events: [summary] });
     const patch = { callOutcome: "done", costMicros: 30 } as const;
     const settling = { id: "s1", accountId, home, patch, totalMicros: 30, at: noon, close: true };

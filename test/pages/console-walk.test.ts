@@ -31,14 +31,14 @@ const gzipBytesMax = 300_000;
 /** Ends as it was meant to, though its tool was not reached. */
 const broken = `voice_flow: 1
 id: vet
+language: en
 start: look
 variables:
   hour: {type: text}
 tools:
   free_hours: {description: Hours of the vet, returns: {hour: text}, http: "GET https://vet.invalid/hours"}
 nodes:
-  look: {tool: free_hours, save: {hour: result.hour}, on_error: sorry, next: bye}
-  sorry: {say: "The vet cannot be asked.", next: bye}
+  look: {tool: free_hours, save: {hour: result.hour}, on_error: bye, next: bye}
   bye: {say: Goodbye., end: done}
 `;
 

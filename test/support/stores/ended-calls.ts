@@ -20,6 +20,9 @@ export interface Call {
 
 let batches = 0;
 
+/** Each is written under a number of its own. */
+export const nextBatch = (): number => (batches += 1);
+
 export async function begun(
   store: Store,
   { id, account = accountId, at = noon, row, said = [] }: Call,
@@ -28,11 +31,10 @@ export async function begun(
   const whole = { id, ...facts, home, at, ...row, accountId: account };
   expect(await store.sessions.begin({ row: whole, holdMicros: 100, keyId: undefined })).toBeUndefined();
   const events = said.map(([type, data], n) => ({ sessionId: id, atMs: n, type, data }));
-  batches += 1;
   const patches = new Map<string, SessionPatch>([
     [id, { status: "running", firstConnectedAt: at, transport: "webrtc" }],
   ]);
-  await store.sessions.write({ home, number: batches, rows: [], patches, events, snapshots: new Map() });
+  await store.sessions.write({ home, number: nextBatch(), rows: [], patches, events, snapshots: new Map() });
 }
 
 export async function ended(store: Store, call: Call): Promise<void> {
