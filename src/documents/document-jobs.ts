@@ -43,8 +43,7 @@ export const jobs: Does = {
     return { problems: flow.problems, report: testFlow(text, flow, usedMs) };
   },
   say: ({ text, says }, { load, usedMs }) => sayTo(runnableFlow(text, load), says, usedMs),
-  simulate: ({ text, ...wanted }, { load, usedMs }) =>
-    simulateIn(text, runnableFlow(text, load), wanted, usedMs),
+  simulate: (wanted, { load, usedMs }) => simulateIn(wanted, runnableFlow(wanted.text, load), usedMs),
   graph({ text }, { load }) {
     const graph = graphOfStored(text);
     const { diagnostics } = checkDocument(text, (checked) => load(checked).problems);

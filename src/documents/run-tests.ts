@@ -50,9 +50,8 @@ export function sayTo(flow: Required<LoadedFlow>, says: readonly string[], usedM
 
 /** Calls of simulated people, as many of those that are wanted as there is time for. */
 export async function simulateIn(
-  text: string,
+  wanted: { readonly text: string; readonly callers: number; readonly seed: number },
   flow: Required<LoadedFlow>,
-  wanted: { readonly callers: number; readonly seed: number },
   usedMs: () => number,
 ): Promise<SimulationReport> {
   // A conversation's whole code, which a thread that only reads flows does without.
@@ -60,5 +59,5 @@ export async function simulateIn(
   const [endsAt, lateAt] = [usedMs() + simulationMsMax, wallClock.now() + simulationWaitMsMax];
   const mayGoOn = (): boolean => usedMs() < endsAt && wallClock.now() < lateAt;
   const here = { troubles: false, threads: 1, progress: () => undefined, mayGoOn };
-  return await simulateFlow({ ...flow, ...wanted, ...here, text });
+  return await simulateFlow({ ...flow, ...wanted, ...here });
 }

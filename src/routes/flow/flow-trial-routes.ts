@@ -18,8 +18,11 @@ import {
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows-routes.ts";
 
-export function flowTrialRoutes({ gate, reader }: Pick<FlowRouteOptions, "gate" | "reader">) {
+type TrialOptions = Pick<FlowRouteOptions, "gate" | "reader">;
+
+export function flowTrialRoutes({ gate, reader }: TrialOptions) {
   return new Elysia({ name: "flow-trial" })
+    .use(simulationRoutes({ gate, reader }))
     .post(
       "/v1/flows/test",
       async ({ request, body }) => {
@@ -34,36 +37,6 @@ export function flowTrialRoutes({ gate, reader }: Pick<FlowRouteOptions, "gate" 
           summary: "Run the tests of a text",
           description:
             "As for a stored flow, with the account's other flows as they are now. Nothing is stored.",
-          tag: "flows",
-          access: "account",
-          limit: "check",
-          problems: ["flow/invalid", "flow/too-slow", "flow/busy"],
-        }),
-      },
-    )
-    .post(
-      "/v1/flows/simulate",
-      async ({ request, body }) => {
-        const { yaml_content: text, callers = callersUsual, seed = 1 } = body;
-        checkText(text, "/yaml_content");
-        const report = await reader.simulate({ text, callers, seed }, gate.accountOf(request));
-        return {
-          callers: report.callers,
-          seed,
-          passed: report.broken.length === 0,
-          outcomes: [...report.outcomes],
-          asked_again: [...report.askedAgain],
-          text: simulationLines(report).join("\n"),
-        };
-      },
-      {
-        body: standard(simulatedText),
-        response: { 200: standard(simulatedAnswer) },
-        detail: operation({
-          summary: "Let simulated people call a flow",
-          description:
-            "Callers of many manners, by chance and repeatably, in virtual time and without a network: where they came to, " +
-            "what had to be asked again, and which ways nobody went. As many as one second of computing is enough for.",
           tag: "flows",
           access: "account",
           limit: "check",
@@ -95,4 +68,37 @@ export function flowTrialRoutes({ gate, reader }: Pick<FlowRouteOptions, "gate" 
         }),
       },
     );
+}
+
+function simulationRoutes({ gate, reader }: TrialOptions) {
+  return new Elysia({ name: "flow-simulation" }).post(
+    "/v1/flows/simulate",
+    async ({ request, body }) => {
+      const { yaml_content: text, callers = callersUsual, seed = 1 } = body;
+      checkText(text, "/yaml_content");
+      const report = await reader.simulate({ text, callers, seed }, gate.accountOf(request));
+      return {
+        callers: report.callers,
+        seed,
+        passed: report.broken.length === 0,
+        outcomes: [...report.outcomes],
+        asked_again: [...report.askedAgain],
+        text: simulationLines(report).join("\n"),
+      };
+    },
+    {
+      body: standard(simulatedText),
+      response: { 200: standard(simulatedAnswer) },
+      detail: operation({
+        summary: "Let simulated people call a flow",
+        description:
+          "Callers of many manners, by chance and repeatably, in virtual time and without a network: where they came to, " +
+          "what had to be asked again, and which ways nobody went. As many as one second of computing is enough for.",
+        tag: "flows",
+        access: "account",
+        limit: "check",
+        problems: ["flow/invalid", "flow/too-slow", "flow/busy"],
+      }),
+    },
+  );
 }
