@@ -185,7 +185,9 @@ function unfair({ flaws }: FuzzedRequest, { status }: Answer, body: unknown): st
   if (status >= 500 && code !== "calls/limit") return `status ${status}`;
   if (flaws.size === 0)
     return forFlaws.has(code) ? `refused as ${code}, and nothing is wrong with it` : undefined;
-  if (flaws.has("origin")) return code === "origin/refused" ? undefined : "a foreign origin was let in";
+  // Who may not ask at all is told that first.
+  const isRefused = code === "origin/refused" || code === "account/owner-only";
+  if (flaws.has("origin")) return isRefused ? undefined : "a foreign origin was let in";
   if (flaws.has("credentials")) return status === 401 ? undefined : "let in without the right credentials";
   if (status < 400 && (flaws.has("body") || flaws.has("query")))
     return "let in, and it does not fit the schema";
