@@ -126,6 +126,7 @@ const endings: Readonly<Record<string, { readonly title: string; readonly text: 
     title: "The server was not ready in time",
     text: "Its speech engines are still starting. Call again.",
   },
+  dismissed: { title: "The call has been ended", text: "Somebody who watches over this service ended it." },
   revoked: { title: "The session has been ended", text: "The API key that began it was revoked." },
   slow_consumer: { title: "The connection is too slow", text: "The audio could not be delivered in time." },
   flood: { title: "Too much was sent", text: "More audio or messages than a call may send." },

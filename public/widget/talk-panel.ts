@@ -20,6 +20,7 @@ const visitorWords: Readonly<Record<string, string>> = {
   "microphone/insecure":
     "This page cannot use the microphone, because it did not come over HTTPS. You can type instead.",
   "ended/credits": "The time for calls here is used up. Thank you for talking.",
+  "ended/dismissed": "The call was ended by the service.",
   "ended/revoked": "The call was ended by the service.",
   "ended/failed": "Something failed. Please call again.",
 };

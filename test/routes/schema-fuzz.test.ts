@@ -68,7 +68,21 @@ const withoutCalls = new Set([
   "delete /v1/sessions/{session_id}",
   "get /v1/erasures/{erasure_id}",
   "get /v1/export",
+  // Of calls that run: test/routes/call/supervision.test.ts.
+  "get /v1/sessions/{session_id}/listen",
+  "post /v1/sessions/{session_id}/say",
+  "post /v1/sessions/{session_id}/transfer",
+  // Of a link, a login, a revision, a provider or a secret that the same requests would have to make first, by chance:
+  // test/routes/account and test/routes/flow.
+  "post /auth/password",
+  "delete /v1/account/logins/{login_id}",
+  "get /v1/flows/{flow_id}/revisions/{revision}",
+  "patch /v1/providers",
+  "delete /v1/secrets/{name}",
 ]);
+
+/** Of the owner alone, who does not ask here: test/routes/account/people.test.ts, test/routes/system-routes.test.ts. */
+const isOfOwner = (name: string): boolean => / \/v1\/(?:people|invitations|system)/.test(name);
 
 /** What only a flaw earns. */
 const forFlaws = new Set([
@@ -124,7 +138,8 @@ test(`schema fuzz: ${count} requests get answers that the document declares (SEE
     if (answer.status < 400) world.learn(operation.name, body);
   }
   const missed = operations.filter(
-    ({ name }) => !withoutCalls.has(name) && ![...(seen.get(name) ?? [])].some((each) => each < "4"),
+    ({ name }) =>
+      !withoutCalls.has(name) && !isOfOwner(name) && ![...(seen.get(name) ?? [])].some((each) => each < "4"),
   );
   expect(missed.map(({ name }) => [name, ...(seen.get(name) ?? [])])).toEqual([]);
 }, 600_000);
