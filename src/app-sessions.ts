@@ -38,7 +38,7 @@ export async function openSessions(
     speech,
     ...parts
   }: ClockAndLog &
-    Pick<SessionsOptions, "leases" | "calls" | "counters"> & {
+    Pick<SessionsOptions, "leases" | "calls" | "counters" | "entered"> & {
       readonly store: Store;
       readonly ticker: Ticker;
       readonly speech: Speech | undefined;

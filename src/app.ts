@@ -15,8 +15,7 @@ import {
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
 import { openSessions } from "./app-sessions.ts";
 import { openSharedServices, type SharedServices } from "./app-services.ts";
-import type { HookDelivery } from "./hooks/delivery.ts";
-import { watchBudgets } from "./hooks/budget-watch.ts";
+import { BudgetWatch } from "./hooks/budget-watch.ts";
 import { openData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
 import { type AppMetrics, openMetrics } from "./app-metrics.ts";
@@ -153,7 +152,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const around = { clock, log, store, documents, owned, routing, builtIn: () => speech, sends, metrics };
   const shared = await openSharedServices(config, { ...around, ...joined, master });
   // Outlives the sessions, which have a last word for it.
-  ownDelivery(shared.delivery, { ...near, store, sends });
+  const budgets = ownDelivery(config, { ...near, store, sends, shared });
   const ticker = given.ticker ?? new Ticker(clock, frameMs, machine.lagged);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine });
   const { files, delivery, tokens, openLimit, keyWatch } = shared;
@@ -161,7 +160,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const nodeId = (): string => node.id;
   const traces = openTraces(config, { ...near, ...metrics.traces, nodeId });
-  const common = { clock, log, store, ticker, speech, shared };
+  const common = { clock, log, store, ticker, speech, shared, entered: budgets?.callBegins };
   const calls =
     given.calls ?? openCalls(config, { ...common, recordings, flights, traces, counters: metrics.calls });
   const beside = { ...near, store, node };
@@ -193,20 +192,27 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   return { app, deps, cluster, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** With what tells hooks of accounts rather than of sessions. */
+/** With what tells hooks of accounts rather than of sessions; undefined where another process tells them. */
 function ownDelivery(
-  delivery: HookDelivery,
+  config: Config,
   {
     sends,
     owned,
+    shared: { delivery, crashed },
     ...parts
   }: Pick<Deps, "clock" | "log" | "store"> & {
     readonly owned: AsyncDisposableStack;
     readonly sends: boolean;
+    readonly shared: Pick<SharedServices, "delivery" | "crashed">;
   },
-): void {
+): BudgetWatch | undefined {
   owned.use(delivery);
-  if (sends) owned.use(watchBudgets({ ...parts, delivery }));
+  if (!sends) return undefined;
+  const isAlone = !parts.store.isShared && config.processes === 1;
+  const sessionMsMax = config.callMinutesMax * 60_000;
+  const budgets = owned.use(new BudgetWatch({ ...parts, delivery, isAlone, sessionMsMax }));
+  if (crashed.length > 0) budgets.callBegins();
+  return budgets;
 }
 
 type RouteParts = CloudParts & Parameters<typeof openEngineRoutes>[1];

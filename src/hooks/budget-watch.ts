@@ -18,23 +18,47 @@ export interface BudgetWatchOptions {
   readonly delivery: Pick<HookDelivery, "enqueue" | "flush">;
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether all calls of the store are calls of this process: then it looks only while one may run. */
+  readonly isAlone: boolean;
+  readonly sessionMsMax: number;
 }
 
 /** In per cent. */
 const shares = [80, 100];
 const lookMs = 30_000;
+const restMs = 3_600_000;
 const patienceMs = 20_000;
 const microsPerCent = 1_000_000;
 
-export function watchBudgets(options: BudgetWatchOptions): AsyncDisposable {
-  const { clock, log } = options;
-  return new PeriodicTask({
-    clock,
-    everyMs: lookMs,
-    patienceMs,
-    work: () => look(options),
-    failed: (error) => log.warn("budgets.unreadable", { error }),
-  });
+export class BudgetWatch implements AsyncDisposable {
+  readonly #o: BudgetWatchOptions;
+  readonly #task: PeriodicTask;
+  /** By then the newest call is over, and what it cost has been looked at. */
+  #restsAtMs = 0;
+
+  constructor(options: BudgetWatchOptions) {
+    const { clock, log, isAlone } = options;
+    this.#o = options;
+    this.#task = new PeriodicTask({
+      clock,
+      everyMs: () => (isAlone && clock.now() >= this.#restsAtMs ? restMs : lookMs),
+      patienceMs,
+      work: () => look(options),
+      failed: (error) => log.warn("budgets.unreadable", { error }),
+    });
+  }
+
+  /** A call begins, or has been found that has ended: it costs something. */
+  readonly callBegins = (): void => {
+    const now = this.#o.clock.now();
+    const rested = now >= this.#restsAtMs;
+    this.#restsAtMs = now + this.#o.sessionMsMax + 2 * lookMs;
+    if (rested) this.#task.soon();
+  };
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#task[Symbol.asyncDispose]();
+  }
 }
 
 async function look({ store, delivery, clock, log }: BudgetWatchOptions): Promise<void> {

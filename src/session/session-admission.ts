@@ -21,6 +21,8 @@ export interface AdmissionOptions {
   readonly look?: (() => Promise<void>) | undefined;
   /** What this node borrows for accounts with many sessions; absent: the store is this process's own. */
   readonly leases?: Pick<AccountLeases, "add" | "remove" | "pays"> | undefined;
+  /** Hears of each session of an account that begins, or goes on, here. */
+  readonly entered?: (() => void) | undefined;
 }
 
 /**
@@ -69,6 +71,7 @@ export class Admission<Session> {
   enter(accountId: string, minuteMicros: number): void {
     this.#perAccount.set(accountId, this.#running(accountId) + 1);
     this.#o.leases?.add(accountId, minuteMicros);
+    this.#o.entered?.();
   }
 
   leave(accountId: string, minuteMicros: number): void {
