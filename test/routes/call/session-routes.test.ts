@@ -243,6 +243,7 @@ test("read: a session that ran tells all of it", async () => {
     on_end: null,
     provider_failures: [],
     failures: [],
+    supervision: [],
     usage: { connected_secs: whole["duration_secs"], turns: 0, tts_characters: 14, items: [] },
     cost_usd_cents: Math.ceil(Number(whole["duration_secs"])) * 0.05,
   });

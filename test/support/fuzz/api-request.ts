@@ -146,7 +146,8 @@ function originOf({ operation, dice, sane }: Maker, flaws: Set<Flaw>): Headers {
   // Pages of all origins may ask it, and read why they get no session.
   if (operation.name === "post /v1/embeds/{embed}/sessions") return { origin };
   // Another 403 is told to whoever is not the owner.
-  const isSaid = JSON.stringify(operation.responses["403"] ?? "").includes("origin/refused");
+  const said = JSON.stringify(operation.responses["403"] ?? "");
+  const isSaid = said.includes("origin/refused") && !said.includes("account/owner-only");
   if (operation.method !== "GET" || isSaid) flaws.add("origin");
   if (!("101" in operation.responses)) return { origin };
   flaws.add("origin");
