@@ -15,7 +15,6 @@ const waiting = [
   "test/transport/webrtc/",
   "test/routes/privacy/",
   "test/processes/processes.test.ts",
-  "test/processes/upgrade.test.ts",
   "test/cluster/chaos.test.ts",
   "test/cluster/ready-balancer.test.ts",
   "test/trace/trace-traffic.test.ts",
@@ -32,7 +31,6 @@ const thorough = [
   "monkey.test.ts",
   "untrusted.test.ts",
   "suspension-points.test.ts",
-  "session-memory.test.ts",
   "kill-moments.test.ts",
   "postgres-killed.test.ts",
   "hung-transaction.test.ts",
@@ -106,7 +104,6 @@ const onFileAlone = [
   "calls/metrics.test.ts",
   "calls/prometheus.test.ts",
   // A folder of its own in any case, the file with the key, a full disk, a process that is killed at its file.
-  "session-memory.test.ts",
   "master-key.test.ts",
   "hooks/full-disk.test.ts",
   "calls/crash.test.ts",
@@ -150,13 +147,22 @@ const onFileAlone = [
 /**
  * Suites of the long run alone, minutes in all: what is deployed on other machines and behind other servers, and what
  * is tried in another way on each run (`test/calls/fault-matrix.test.ts`; `test/cluster/chaos.test.ts`, without a
- * browser; `test/db/postgres-killed.test.ts` and `test/processes/upgrade.test.ts`, with fewer nodes).
+ * browser; `test/db/postgres-killed.test.ts`, with fewer nodes).
  */
 const deployed = [
   "test/deploy/",
+  // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
+  "test/processes/upgrade.test.ts",
   "test/calls/fault-sockets.test.ts",
   "test/cluster/browser-cluster.test.ts",
   "test/cluster/chaos-outages.test.ts",
+  // Vendors' voices and the page's microphone are tried apart from each other, too.
+  "test/pages/by-url.test.ts",
+  // Prometheus' own tool judges what else is only read.
+  "test/metrics/alert-rules.test.ts",
+  // What a call and a connection leave behind is tried by fewer of them in test/calls/churn.test.ts.
+  "test/routes/call/session-memory.test.ts",
+  "test/transport/webrtc/churn.test.ts",
   // Each page's own suites hear its console, too.
   "test/pages/console.test.ts",
   // Each of its routes has its own suite, and each part of its views another view.
