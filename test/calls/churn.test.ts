@@ -86,8 +86,11 @@ async function many(server: App, url: string, count: number): Promise<void> {
   await until("end of the calls", () => server.deps.calls.size === 0);
 }
 
-/** Two look each hour for what has come to its age, and one sums up what strangers asked in the last ten seconds. */
-const timersAtRest = 3;
+/**
+ * Four look each hour: for what has come to its age, what is to be erased, accounts that go, and budgets. One sums up what
+ * strangers asked in the last ten seconds.
+ */
+const timersAtRest = 5;
 
 test(`churn: ${calls} calls leave nothing behind (SEED=${seed})`, async () => {
   const clock = countingClock();
