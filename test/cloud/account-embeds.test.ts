@@ -79,11 +79,11 @@ test("embeds: only its own account finds, changes and revokes one, and nobody wh
   const foreign = { accountId: "acc_2", id: embed.id };
   const set = { label: "Contact", minutesPerDay: 5 };
   for (const work of [
-    getEmbed(it.store, foreign, at),
-    changeEmbed(it.store, foreign, { set, at }),
-    revokeEmbed(it.store, foreign, { at }),
+    () => getEmbed(it.store, foreign, at),
+    () => changeEmbed(it.store, foreign, { set, at }),
+    () => revokeEmbed(it.store, foreign, { at }),
   ])
-    expect(await codeOf(work)).toBe("embed/not-found");
+    expect(await codeOf(work())).toBe("embed/not-found");
   expect(await codeOf(it.make({ accountId: "acc_2" }))).toBe("flow/not-found");
   expect((await changeEmbed(it.store, embed, { set, at, by })).embed).toEqual({ ...embed, ...set });
   await revokeEmbed(it.store, embed, { at: at + 1, by });
