@@ -86,6 +86,12 @@ const thorough = [
   "store-contract-retention.test.ts",
   "testing/examples.test.ts",
   "draw/svg-diagram.test.ts",
+  "llm/conformance.test.ts",
+  "hooks/delivery.test.ts",
+  "http/allowed-origin.test.ts",
+  "http/problem-document.test.ts",
+  "voice/wander.test.ts",
+  "cluster/shared-rates.test.ts",
 ];
 
 /** Suites that run once more with everything kept in Postgres. */
