@@ -16,8 +16,9 @@ export const callColumns = {
   note: text("note"),
 };
 
-const searched = ["flowId", "status", "endReason", "outcome", "transport", "failed"] as const;
-type Searched = (typeof searched)[number] | "accountId" | "createdAt" | "id" | "trouble";
+/** What lists of calls choose by. */
+export const searched = ["flowId", "status", "endReason", "outcome", "transport", "failed"] as const;
+export type Searched = (typeof searched)[number] | "accountId" | "createdAt" | "id" | "trouble";
 
 export function callIndexes(table: Readonly<Record<Searched, SQLiteColumn>>) {
   const { accountId, createdAt, id, failed, trouble } = table;

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { bigint, customType, index, type PgColumn } from "drizzle-orm/pg-core";
 import type { Trouble } from "../port/call-store.ts";
 import { storable } from "./postgres-values.ts";
+import { searched, type Searched } from "../call-columns.ts";
 
 /** Text in the order of its bytes, as the file has it, whatever the database's own order is. */
 export const words = customType<{ data: string; driverData: string }>({
@@ -42,9 +43,6 @@ export const callColumns = {
   trouble: words("trouble").$type<Trouble>(),
   note: words("note"),
 };
-
-const searched = ["flowId", "status", "endReason", "outcome", "transport", "failed"] as const;
-type Searched = (typeof searched)[number] | "accountId" | "createdAt" | "id" | "trouble";
 
 export function callIndexes(table: Readonly<Record<Searched, PgColumn>>) {
   const { accountId, createdAt, id, failed, trouble } = table;

@@ -1,4 +1,4 @@
-// Leaving accounts in the file: what an account owned goes, slice by slice; its row stays, because the ledger refers to
+// Account deletion in the file: what an account owned goes, slice by slice; its row stays, because the ledger refers to
 // it, and says nothing any more.
 
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
@@ -22,32 +22,32 @@ import {
 } from "../tables.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
+import { ownedRows, type OwnedRows } from "../port/owned-rows.ts";
 
 type Owned = SQLiteTable & { readonly accountId: SQLiteColumn };
 
-/** With how many rows of each at most go at once: a flow takes its revisions along, a source its passages. */
-const owned: readonly (readonly [table: Owned, rowsMax: number])[] = [
-  [flows, 2],
-  [knowledgeSources, 1],
-  [hookDeliveries, 500],
-  [doneDeliveries, 500],
-  [callDays, 500],
-  [callDayLatencies, 500],
-  [callFlowDays, 500],
-  [budgets, 1],
-  [embeds, 100],
-  [apiKeys, 500],
-  [logins, 500],
-  [links, 500],
-  [hooks, 500],
-  [secrets, 500],
-  [providerKeys, 500],
-  [providerSettings, 1],
-  [assistants, 1],
-  [retentionRules, 1],
-  [erasures, 500],
-  [storageTotals, 500],
-];
+const owned: Readonly<Record<OwnedRows, Owned>> = {
+  flows,
+  knowledgeSources,
+  hookDeliveries,
+  doneDeliveries,
+  callDays,
+  callDayLatencies,
+  callFlowDays,
+  budgets,
+  embeds,
+  apiKeys,
+  logins,
+  links,
+  hooks,
+  secrets,
+  providerKeys,
+  providerSettings,
+  assistants,
+  retentionRules,
+  erasures,
+  storageTotals,
+};
 
 type Leaving = Pick<AccountStore, "leave" | "leaving" | "leftAmong" | "erase" | "erased">;
 
@@ -86,7 +86,8 @@ export function leavingIn({ durable: db, erase }: DataFile): Leaving {
     async erase({ id: accountId, rowsMax }) {
       return erase((durable) =>
         durable.transaction((tx) => {
-          for (const [table, most] of owned) {
+          for (const [name, most] of ownedRows) {
+            const table = owned[name];
             const limit = Math.min(rowsMax, most);
             const some = sql`rowid in (select rowid from ${table} where ${eq(table.accountId, accountId)} limit ${limit})`;
             const { changes } = tx.delete(table).where(some).run() as unknown as { changes: number };

@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { words } from "./console-words.ts";
 import { dayText, niceMax } from "./shown-figures.ts";
+import { TableHead } from "./table-head.tsx";
 
 export interface DayBar {
   readonly day: string;
@@ -79,15 +80,7 @@ export function DayTable({ columns, rows }: DayTableProps): ReactNode {
     <details className="day-table">
       <summary>{words.home.table}</summary>
       <table>
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns.map((name) => [name])} />
         <tbody>
           {rows.map(([day = "", ...rest]) => (
             <tr key={day}>

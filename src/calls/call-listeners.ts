@@ -83,9 +83,11 @@ export class CallListeners {
 
   /**
    * Both sides from now on, as a WAV file without an end: the caller left, the agent right. To be read at once; it ends
-   * with the call, and with its reader.
+   * with the call, and with its reader; at once where there is no room.
    */
   async *listen(): AsyncGenerator<Uint8Array> {
+    // Others may have come since its reader was let in.
+    if (!this.hasRoom) return;
     const { clock } = this.#o;
     const { signal } = this.#over;
     const listener = new Listener(clock.now());

@@ -36,8 +36,8 @@ test("postgres: what a node has locked that hangs is free before others stop wai
   await other`UPDATE held SET at = 3`;
   const read = async () =>
     ((await other`SELECT at FROM held ORDER BY at`) as { at: number }[]).map(({ at }) => at);
-  expect(await read()).toEqual([3]);
-  // What was taken from it is done anew, once.
+  expect((await read())[0]).toBe(3);
+  // What was taken from the other is done anew, once; that may be before or after.
   goOn();
   await late;
   expect([await read(), tries]).toEqual([[3, 4], 2]);

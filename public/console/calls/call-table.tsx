@@ -5,6 +5,7 @@ import { type CallEntry, moodOf } from "./call-entry.ts";
 import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
 import { durationText, latencyText, moneyText, momentText } from "../shown-figures.ts";
+import { TableHead } from "../table-head.tsx";
 
 interface TableProps {
   readonly calls: readonly CallEntry[];
@@ -16,28 +17,18 @@ export function CallTable({ calls, view = "calls" }: TableProps): ReactNode {
   const { columns } = words.calls;
   return (
     <table className="calls" aria-label={words.calls.table}>
-      <thead>
-        <tr>
-          <th scope="col">{columns.call}</th>
-          <th scope="col">{columns.flow}</th>
-          <th scope="col">{columns.end}</th>
-          <th scope="col" className="number">
-            {columns.duration}
-          </th>
-          <th scope="col" className="number">
-            {columns.p95}
-          </th>
-          <th scope="col" className="number wide">
-            {columns.interruptions}
-          </th>
-          <th scope="col" className="wide">
-            {columns.transport}
-          </th>
-          <th scope="col" className="number wide">
-            {columns.cost}
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          [columns.call],
+          [columns.flow],
+          [columns.end],
+          [columns.duration, "number"],
+          [columns.p95, "number"],
+          [columns.interruptions, "number wide"],
+          [columns.transport, "wide"],
+          [columns.cost, "number wide"],
+        ]}
+      />
       <tbody>
         {calls.map((call) => (
           <Row key={call.id} call={call} view={view} />

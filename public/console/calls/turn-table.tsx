@@ -5,6 +5,7 @@ import type { CallRecord, TurnRow } from "./call-record.ts";
 import { words } from "../console-words.ts";
 import { latencyText } from "../shown-figures.ts";
 import { Card } from "../view-parts.tsx";
+import { TableHead } from "../table-head.tsx";
 
 export function TurnTable({ record: { turns, scaleMs } }: { readonly record: CallRecord }): ReactNode {
   const text = words.call;
@@ -23,16 +24,7 @@ export function TurnTable({ record: { turns, scaleMs } }: { readonly record: Cal
             ))}
           </ul>
           <table className="turns">
-            <thead>
-              <tr>
-                <th scope="col">{text.turn}</th>
-                <th scope="col">{text.stagesHead}</th>
-                <th scope="col" className="number">
-                  {text.total}
-                </th>
-                <th scope="col">{text.endedBy}</th>
-              </tr>
-            </thead>
+            <TableHead columns={[[text.turn], [text.stagesHead], [text.total, "number"], [text.endedBy]]} />
             <tbody>
               {turns.map((turn) => (
                 <tr key={turn.number}>

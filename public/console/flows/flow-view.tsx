@@ -12,6 +12,7 @@ import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../vi
 import { DiffView } from "./diff-view.tsx";
 import { type Revisions, revisionsIn } from "./flow-revisions.ts";
 import { FlowTests } from "./flow-tests-card.tsx";
+import { TableHead } from "../table-head.tsx";
 
 export function FlowView({ flowId }: { readonly flowId: string }): ReactNode {
   const { api } = useConsole();
@@ -99,22 +100,16 @@ function RevisionTable({ known: { all, live }, publish, compare }: TableProps): 
   return (
     <Card title={text.revisions} about={text.revisionsAbout} className="list">
       <table aria-label={text.revisions} className="revisions">
-        <thead>
-          <tr>
-            <th scope="col">{text.columns.revision}</th>
-            <th scope="col">{text.columns.made}</th>
-            <th scope="col" className="number">
-              {text.columns.calls}
-            </th>
-            <th scope="col" className="number wide">
-              {text.columns.failed}
-            </th>
-            <th scope="col" className="number wide">
-              {text.columns.cost}
-            </th>
-            <td />
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            [text.columns.revision],
+            [text.columns.made],
+            [text.columns.calls, "number"],
+            [text.columns.failed, "number wide"],
+            [text.columns.cost, "number wide"],
+            null,
+          ]}
+        />
         <tbody>
           {all.map(({ number, madeAt, calls, failed, costCents }, at) => (
             <tr key={number}>

@@ -7,6 +7,7 @@ import { words } from "../console-words.ts";
 import { countText, moneyText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { Card } from "../view-parts.tsx";
+import { TableHead } from "../table-head.tsx";
 
 const path = "/v1/figures/flows?days=30";
 
@@ -18,20 +19,14 @@ export function FlowCosts(): ReactNode {
   return (
     <Card title={text.byFlow} about={words.home.chartAbout(30)} className="list">
       <table aria-label={text.byFlow}>
-        <thead>
-          <tr>
-            <th scope="col">{text.flow}</th>
-            <th scope="col" className="number">
-              {text.calls}
-            </th>
-            <th scope="col" className="number wide">
-              {text.minutes}
-            </th>
-            <th scope="col" className="number">
-              {text.cost}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            [text.flow],
+            [text.calls, "number"],
+            [text.minutes, "number wide"],
+            [text.cost, "number"],
+          ]}
+        />
         <tbody>
           {rows.map((row) => {
             const id = textOf(row, "flow_id");

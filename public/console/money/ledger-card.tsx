@@ -8,6 +8,7 @@ import { words } from "../console-words.ts";
 import { moneyText, momentText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, Card, Problem } from "../view-parts.tsx";
+import { TableHead } from "../table-head.tsx";
 
 const path = "/v1/credits/ledger?limit=50";
 
@@ -52,21 +53,9 @@ function Entries({ entries }: { readonly entries: readonly unknown[] }): ReactNo
   const text = words.money;
   return (
     <table aria-label={text.ledger} className="log">
-      <thead>
-        <tr>
-          <th scope="col">{text.when}</th>
-          <th scope="col">{text.kind}</th>
-          <th scope="col" className="number">
-            {text.sum}
-          </th>
-          <th scope="col" className="wide">
-            {text.call}
-          </th>
-          <th scope="col" className="wide">
-            {text.note}
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[[text.when], [text.kind], [text.sum, "number"], [text.call, "wide"], [text.note, "wide"]]}
+      />
       <tbody>
         {entries.map((entry) => {
           const kind = textOf(entry, "kind") ?? "";

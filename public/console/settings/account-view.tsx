@@ -10,6 +10,7 @@ import { LoginsCard } from "../people/logins-card.tsx";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../view-parts.tsx";
 import { EntryForm, type EntryField, formSecret } from "./entry-form.tsx";
+import { TableHead } from "../table-head.tsx";
 
 const logPath = "/v1/audit?limit=50";
 const passwordFields: readonly EntryField[] = [
@@ -93,16 +94,7 @@ function Log(): ReactNode {
           return (
             <>
               <table className="log">
-                <thead>
-                  <tr>
-                    <th scope="col">{text.when}</th>
-                    <th scope="col">{text.what}</th>
-                    <th scope="col">{text.who}</th>
-                    <th scope="col" className="wide">
-                      {text.where}
-                    </th>
-                  </tr>
-                </thead>
+                <TableHead columns={[[text.when], [text.what], [text.who], [text.where, "wide"]]} />
                 <tbody>
                   {[...listOf(body, "entries"), ...(older?.entries ?? [])].map((entry) => (
                     <tr key={textOf(entry, "id")}>

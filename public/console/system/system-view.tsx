@@ -7,6 +7,7 @@ import { words } from "../console-words.ts";
 import { countText, latencyText, momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ViewHead } from "../view-parts.tsx";
+import { TableHead } from "../table-head.tsx";
 
 const path = "/v1/system";
 const pollMs = 10_000;
@@ -84,21 +85,15 @@ function Nodes({ system }: SystemProps): ReactNode {
     <Card title={text.nodes} about={nodes.length === 0 ? text.noNodes : text.nodesAbout} className="list">
       {nodes.length > 0 && (
         <table aria-label={text.nodes}>
-          <thead>
-            <tr>
-              <th scope="col">{text.node}</th>
-              <th scope="col">{text.state}</th>
-              <th scope="col" className="wide">
-                {text.version}
-              </th>
-              <th scope="col" className="number">
-                {text.calls}
-              </th>
-              <th scope="col" className="number wide">
-                {text.lag}
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              [text.node],
+              [text.state],
+              [text.version, "wide"],
+              [text.calls, "number"],
+              [text.lag, "number wide"],
+            ]}
+          />
           <tbody>
             {nodes.map((node) => (
               <tr key={textOf(node, "id")}>
@@ -138,15 +133,7 @@ function Settings({ system }: SystemProps): ReactNode {
         {text.onlyGiven}
       </label>
       <table aria-label={text.settings} className="log">
-        <thead>
-          <tr>
-            <th scope="col">{text.setting}</th>
-            <th scope="col">{text.value}</th>
-            <th scope="col" className="wide">
-              {text.source}
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={[[text.setting], [text.value], [text.source, "wide"]]} />
         <tbody>
           {rows.map((setting) => {
             const name = textOf(setting, "name");

@@ -96,11 +96,12 @@ test("listeners: what the caller is asked in confidence, what the agent says of 
 
 test("listeners: who reads late goes on from now, and who leaves makes room", async () => {
   const { clock, listeners, listen } = world();
-  const all = Array.from({ length: listenersMax }, () => listen());
-  await settle();
-  expect(listeners.hasRoom).toBe(false);
+  const all = Array.from({ length: listenersMax - 1 }, () => listen());
   const slow = listeners.listen();
   await slow.next();
+  expect(listeners.hasRoom).toBe(false);
+  // Let in before the last place was taken.
+  expect((await listeners.listen().next()).done).toBe(true);
   for (let i = 0; i < 500; i++) {
     listeners.hear(of(2));
     await clock.advance(20);
