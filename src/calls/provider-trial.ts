@@ -57,8 +57,11 @@ export class ProviderTrial {
     this.#o = options;
   }
 
-  /** Rejects with `provider/unusable` for one that lacks a key or a server. */
-  async of(kind: ProviderKind, choices: ProviderChoices): Promise<Tried> {
+  /**
+   * Rejects with `provider/unusable` for one that lacks a key or a server. `waiting`: of whoever waits for it; without
+   * them it ends.
+   */
+  async of(kind: ProviderKind, choices: ProviderChoices, waiting: AbortSignal): Promise<Tried> {
     const { deployment, clock } = this.#o;
     const settings = accountSettings(kind, choices[kind], deployment);
     if (typeof settings === "string") throw unusable(kind, choices[kind], settings);
@@ -68,7 +71,8 @@ export class ProviderTrial {
     const first = (): void => void (firstMs ??= Math.round(clock.now() - from));
     const tookMs = (): number => Math.round(clock.now() - from);
     try {
-      const asked = this.#ask(kind, settings, { first, signal: over.signal });
+      const signal = AbortSignal.any([over.signal, waiting]);
+      const asked = this.#ask(kind, settings, { first, signal });
       const answered = await within(clock, trialMsMax, asked);
       return { ok: true, ...answered, firstMs, tookMs: tookMs() };
     } catch (error) {

@@ -11,6 +11,8 @@ import { signatureHeaders } from "./signature.ts";
 export const hookTestName = "hook.test";
 
 export interface HookTest {
+  /** Of whoever waits for the answer. */
+  readonly signal: AbortSignal;
   readonly accountId: string;
   readonly hook: Pick<HookEntry, "id" | "url">;
   readonly secret: Secret;
@@ -28,7 +30,7 @@ const answerMsMax = 15_000;
 const saysCharsMax = 1_000;
 
 export async function testHook(
-  { accountId, hook, secret }: HookTest,
+  { accountId, hook, secret, signal }: HookTest,
   { clock, outbound }: { readonly clock: Clock; readonly outbound: Sender },
 ): Promise<HookTestAnswer> {
   const [at, from] = [clock.wall(), clock.now()];
@@ -41,7 +43,7 @@ export async function testHook(
     headers: [["content-type", "application/json"], ...signatureHeaders(secret, { id, at, body })],
     body,
     timeoutMs: answerMsMax,
-    signal: new AbortController().signal,
+    signal,
   });
   const tookMs = Math.round(clock.now() - from);
   if (answer.kind !== "ok") return { status: undefined, tookMs, says: answer.detail };

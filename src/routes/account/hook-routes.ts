@@ -156,7 +156,7 @@ function testRoute({ store, clock, gate, vault, outbound, trail }: HookRouteOpti
         status = null,
         tookMs,
         says,
-      } = await testHook({ accountId, hook, secret }, { clock, outbound });
+      } = await testHook({ accountId, hook, secret, signal: request.signal }, { clock, outbound });
       return { status, took_ms: tookMs, says };
     },
     {

@@ -231,7 +231,7 @@ function trialRoute({ store, gate, vault, defaults, trial }: ProviderRouteOption
     "/v1/providers/try",
     async ({ request, body }) => {
       const choices = await readProviders(store, gate.accountOf(request), { vault, defaults });
-      const { ok, tookMs, firstMs = null, says, wav } = await trial.of(body.kind, choices);
+      const { ok, tookMs, firstMs = null, says, wav } = await trial.of(body.kind, choices, request.signal);
       const audio = wav === undefined ? null : Buffer.from(wav).toString("base64");
       return { ok, took_ms: tookMs, first_ms: firstMs, says, wav_base64: audio };
     },

@@ -210,6 +210,25 @@ test("hooks: a receiver that hangs delays no call", async () => {
   expect(receiver.received.map(({ seq }) => seq)).toEqual([1, 1]);
 });
 
+test("hooks: a test whose asker leaves asks the receiver no longer", async () => {
+  using receiver = new HookReceiver();
+  const left = Promise.withResolvers<void>();
+  receiver.mood = ({ signal }) => {
+    signal.addEventListener("abort", () => left.resolve());
+    return "hangs";
+  };
+  await using served = await serveTest({ OUTBOUND_ALLOW: receiver.origin });
+  const ada = await signUpAt(served);
+  const { hook_id: id } = await answer<Created>(create(served, ada, { url: receiver.url }), 201);
+  const asker = new AbortController();
+  const url = `${served.url()}/v1/hooks/${id}/test`;
+  const asked = fetch(url, { method: "POST", headers: ada.login, signal: asker.signal });
+  await receiver.until(({ received }) => received.length === 1);
+  asker.abort();
+  await expect(asked).rejects.toThrow("aborted");
+  await left.promise;
+});
+
 test("hooks: are changed in part, keep their secret, and are tested with an event that is signed", async () => {
   using receiver = new HookReceiver();
   await using served = await serveTest({ OUTBOUND_ALLOW: receiver.origin });

@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { json } from "../../support/json-request.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
+import { never } from "../../support/providers/stream-server.ts";
 import { ChatServer, wellBehaved } from "../../support/servers/chat-server.ts";
 import { type Served, serveTest } from "../../support/servers/served.ts";
 
@@ -68,4 +69,17 @@ test("trial: what is missing is said, be it a model, a key or speech", async () 
   await answer(served.ask("/v1/providers", json("PATCH", { llm_provider: "openai" }, person.login)));
   await problem(attempt(served, person, "llm"), 422, "provider/unusable");
   await problem(attempt(served, person, "vad"), 422, "request/invalid");
+});
+
+test("trial: one whose asker leaves asks the model no longer", async () => {
+  await using chat = await ChatServer.open({ headGate: never });
+  await using served = await serveTest({ LLM_BASE_URL: chat.baseUrl, LLM_MODEL: "tiny" });
+  const { service } = await signUpAt(served);
+  const asker = new AbortController();
+  const url = `${served.url()}/v1/providers/try`;
+  const asked = fetch(url, { ...json("POST", { kind: "llm" }, service), signal: asker.signal });
+  const { closed } = await chat.request(0);
+  asker.abort();
+  await expect(asked).rejects.toThrow("aborted");
+  await closed;
 });
