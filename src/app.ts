@@ -85,7 +85,7 @@ import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
 import { unknownAddressPage } from "./routes/pages/unknown-address-page.ts";
 import { wireProtocolRoutes } from "./routes/pages/wire-protocol-page.ts";
-import { Supervision } from "./session/by-hand/supervision.ts";
+import { Supervision } from "./session/supervision/supervision.ts";
 import type { Sessions } from "./session/session-registry.ts";
 
 /** What tests replace and the rest of the program looks at. */

@@ -1,4 +1,4 @@
-// No call: what a page shows of a call until there is one. It is over, and nothing that is done with it does anything.
+// Call placeholder: what a page shows until it has a call. It is over, and nothing that is done with it does anything.
 
 import { noCall as notYet } from "../voice/call-state.ts";
 import type * as published from "./client-types.d.ts";

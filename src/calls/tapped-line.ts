@@ -1,4 +1,4 @@
-// Tapped line: the line of a call, of which somebody beside the call sees what the agent is heard to say.
+// Call line with a tap: the line of a call, with somebody beside the call who learns what the agent is heard to say.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallLine } from "../voice/line.ts";

@@ -24,7 +24,7 @@ import { preempting } from "./preemption/preempting.ts";
 import { Playout } from "./playout/playout.ts";
 import type { PlayoutEvent } from "./playout/playout-event.ts";
 import { type PlayedParts, takePlayed } from "./playout/played-input.ts";
-import { PutThrough } from "./by-hand/put-through.ts";
+import { PutThrough } from "./supervision/put-through.ts";
 import { Reply } from "./reply.ts";
 import { CallRecorder } from "./recorder.ts";
 import type { CallService, Fact } from "./responder.ts";

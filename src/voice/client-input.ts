@@ -2,7 +2,7 @@
 // has the call, and what it means for the call.
 
 import { unreachable } from "../base/assert.ts";
-import type { PutThrough } from "./by-hand/put-through.ts";
+import type { PutThrough } from "./supervision/put-through.ts";
 import type { CallEvent, CallInput, WithoutTime } from "./call-event.ts";
 import type { Responder } from "./responder.ts";
 import type { TurnEvent, TurnInput } from "./turn.ts";

@@ -13,7 +13,7 @@ import {
   type ToolWork,
   runOutsideWork,
 } from "../flow/engine/outside-work.ts";
-import { transferMsMax } from "./by-hand/put-through.ts";
+import { transferMsMax } from "./supervision/put-through.ts";
 import type { ToolFinished } from "./call-event.ts";
 import type { KeptWork } from "./flow/flow-memory.ts";
 import type { CallService } from "./responder.ts";

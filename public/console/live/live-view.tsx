@@ -13,7 +13,7 @@ import { words } from "../console-words.ts";
 import { durationText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { Answered, ApiCall, Card, Empty, ViewHead } from "../view-parts.tsx";
-import { TakePart } from "./take-part.tsx";
+import { SupervisionPanel } from "./supervision-panel.tsx";
 
 const path = "/v1/calls?status=running&limit=200";
 const pollMs = 1_500;
@@ -70,7 +70,7 @@ export function LiveCallView({ callId }: { readonly callId: string }): ReactNode
                 </a>
               </Card>
             ) : (
-              <TakePart callId={callId} />
+              <SupervisionPanel callId={callId} />
             )}
           </div>
         )}

@@ -5,7 +5,7 @@ import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { momentText } from "../shown-figures.ts";
-import { LeaveForm } from "../people/leave-form.tsx";
+import { DeletionForm } from "../people/deletion-form.tsx";
 import { LoginsCard } from "../people/logins-card.tsx";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../view-parts.tsx";
@@ -34,7 +34,7 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
       <PasswordForm signOut={signOut} />
       <LoginsCard />
       <Log />
-      <LeaveForm left={signOut} />
+      <DeletionForm left={signOut} />
       <ApiCall request={get(logPath)} />
     </>
   );

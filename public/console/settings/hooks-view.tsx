@@ -6,7 +6,7 @@ import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { EntryForm, type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { HookForm, HookTest } from "./hook-ways.tsx";
+import { HookForm, HookTest } from "./hook-actions.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { ApiCall, Once, ViewHead } from "../view-parts.tsx";

@@ -2,7 +2,7 @@
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
-import type { Supervised, Supervision } from "../../session/by-hand/supervision.ts";
+import type { Supervised, Supervision } from "../../session/supervision/supervision.ts";
 import { streamOf } from "../http/answer-stream.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";

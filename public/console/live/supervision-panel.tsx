@@ -1,5 +1,4 @@
-// Take part: what somebody does in a call that runs. They listen in, have the agent say something, put the caller
-// through, or end it.
+// Supervision panel: listens in on a call that runs, has the agent say something, puts the caller through, or ends it.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { get } from "../api-request.ts";
@@ -12,7 +11,7 @@ const textCharsMax = 1_000;
 
 type Act = (what: "say" | "transfer" | "end", body: object, done: string) => Promise<boolean>;
 
-export function TakePart({ callId }: { readonly callId: string }): ReactNode {
+export function SupervisionPanel({ callId }: { readonly callId: string }): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();
   const [text, setText] = useState("");
@@ -27,7 +26,7 @@ export function TakePart({ callId }: { readonly callId: string }): ReactNode {
   const shown = words.live;
   const parts = { isBusy, act, say: text.trim() };
   return (
-    <Card title={shown.take} about={shown.takeAbout} className="take-part">
+    <Card title={shown.take} about={shown.takeAbout} className="supervision-panel">
       <Listen callId={callId} />
       <SayForm {...parts} text={text} setText={setText} />
       <PutThroughForm {...parts} />

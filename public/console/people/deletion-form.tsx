@@ -1,4 +1,4 @@
-// Leave form: deletes the account, with its password, after saying what goes and what is to be exported first.
+// Account deletion form: deletes the account, with its password, after saying what goes and what is to be exported first.
 
 import type { ReactNode, SubmitEvent } from "react";
 import { textOf } from "../../page/json-answer.ts";
@@ -12,7 +12,7 @@ const fields: readonly EntryField[] = [
   { name: "password", label: words.leave.password, isNeeded: true, isHidden: true },
 ];
 
-export function LeaveForm({ left }: { readonly left: () => void }): ReactNode {
+export function DeletionForm({ left }: { readonly left: () => void }): ReactNode {
   const { api } = useConsole();
   const isOwner = textOf(useAnswer("/v1/account").body, "role") === "owner";
   const act = useAct();

@@ -1,5 +1,5 @@
-// Put-through by hand: somebody of the account hands the caller on, whatever flow or model the call has. The client does
-// it, as it does for a flow, and says what became of it.
+// Transfer by hand: somebody who supervises the call hands the caller on, whatever flow or model the call has. The client
+// does it, as it does for a flow, and says what became of it.
 
 import type { TransferTo } from "../../flow/engine/outside-work.ts";
 import type { CallEvent, WithoutTime } from "../call-event.ts";

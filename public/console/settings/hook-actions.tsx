@@ -1,4 +1,4 @@
-// Hook ways: what can be done with a hook: sending it a test event, and changing it.
+// Hook actions: sending a hook a test event, and changing it.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
