@@ -5,6 +5,7 @@ import type { BegunInPage } from "../../db/port/session-store.ts";
 import type { RetentionRules } from "../../db/port/retention-store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
+import { SingleFlight } from "../base/shared-work/single-flight.ts";
 import type { ProviderChoices } from "../cloud/account-providers.ts";
 import { everythingKept, type Kept, keptFor, type RetentionDays } from "../cloud/account-retention.ts";
 import type { Program } from "../flow/language/program.ts";
@@ -95,6 +96,7 @@ export interface PlannerOptions {
 export class Planner {
   readonly #o: PlannerOptions;
   readonly #stored: StoredPrograms;
+  readonly #again = new SingleFlight<CallRequest>();
 
   constructor(options: PlannerOptions) {
     this.#o = options;
@@ -130,11 +132,14 @@ export class Planner {
       revision,
     }: { readonly accountId: string | undefined; readonly revision: number | undefined },
   ): Promise<CallRequest> {
-    const { programId } = request;
+    const { mode, programId } = request;
     if (revision === undefined || !StoredPrograms.named(programId)) return this.prepare(request, accountId);
-    const flow = await this.#stored.findAt(programId, revision, accountId);
-    if (flow === undefined) throw StoredPrograms.unknown();
-    return this.#chosen({ ...request, flow }, accountId);
+    // A node that dies has many sessions of few flows, which all come at once.
+    return this.#again.do(JSON.stringify([mode, programId, revision, accountId]), async () => {
+      const flow = await this.#stored.findAt(programId, revision, accountId);
+      if (flow === undefined) throw StoredPrograms.unknown();
+      return this.#chosen({ ...request, flow }, accountId);
+    });
   }
 
   /** Read once for the whole session, so that nothing that follows waits for the store. */

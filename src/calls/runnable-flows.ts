@@ -5,6 +5,7 @@ import type { StoredFlow } from "../../db/port/flow-store.ts";
 import type { AccountData, Store } from "../../db/port/store.ts";
 import { assetPath } from "../base/asset.ts";
 import { Fault } from "../base/fault.ts";
+import { SingleFlight } from "../base/shared-work/single-flight.ts";
 import type { FlowReader } from "../cloud/flow-reader.ts";
 import type { Program } from "../flow/language/program.ts";
 import { loadFlow } from "../flow/language/load-flow.ts";
@@ -72,7 +73,7 @@ export class StoredPrograms {
   readonly #reader: ProgramReader;
   /** By flow and revision, the last used last. */
   readonly #ready = new Map<string, Ready>();
-  readonly #loading = new Map<string, Promise<Program>>();
+  readonly #loading = new SingleFlight<Program>();
   #chars = 0;
 
   constructor(store: FlowsOf, reader: ProgramReader) {
@@ -154,13 +155,7 @@ export class StoredPrograms {
 
   /** Once for all calls that begin meanwhile. */
   #load(key: string, flow: StoredFlow): Promise<Program> {
-    const running = this.#loading.get(key);
-    if (running !== undefined) return running;
-    const loading = this.#reader.program(flow).then(({ program }) => program);
-    this.#loading.set(key, loading);
-    const over = (): void => void this.#loading.delete(key);
-    loading.then(over, over);
-    return loading;
+    return this.#loading.do(key, async () => (await this.#reader.program(flow)).program);
   }
 
   #keep(key: string, ready: Ready): void {

@@ -11,6 +11,7 @@ import type {
 } from "../../db/port/outbox-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
+import { GroupCommit } from "../base/shared-work/group-commit.ts";
 import type { Log } from "../base/log.ts";
 import type { Sender } from "../base/outbound-message.ts";
 import { PeriodicTask } from "../base/periodic-task.ts";
@@ -98,7 +99,10 @@ export class HookDelivery implements AsyncDisposable {
   readonly #onTheWay = new Map<string, Receiver>();
   #batch: NewDelivery[] = [];
   /** One batch at a time, in the order of the events. */
-  #writing: Promise<void> | undefined;
+  readonly #writes = new GroupCommit({
+    waits: () => this.#batch.length > 0,
+    write: () => this.#writeBatch(),
+  });
   #flushing: Disposable | undefined;
   #waking: Disposable | undefined;
   #wakeAt = Number.POSITIVE_INFINITY;
@@ -154,20 +158,16 @@ export class HookDelivery implements AsyncDisposable {
   }
 
   /** Writes what was handed in. What cannot be written waits on. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
     this.#flushing?.[Symbol.dispose]();
     this.#flushing = undefined;
-    while (this.#writing !== undefined) await this.#writing;
-    if (this.#batch.length === 0) return;
-    this.#writing = this.#writeBatch();
-    await this.#writing;
+    return this.#writes.flush();
   }
 
   async #writeBatch(): Promise<void> {
     const batch = this.#batch;
     this.#batch = [];
     const written = await this.#tried(() => this.#o.store.outbox.add(batch).then(() => true));
-    this.#writing = undefined;
     if (written === undefined) {
       this.#batch = [...batch, ...this.#batch];
       this.#flushing ??= this.#o.clock.after(troubleMs, () => void this.flush());

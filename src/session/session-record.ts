@@ -15,6 +15,7 @@ import { StoreAway } from "../../db/port/store-away.ts";
 import type { Store } from "../../db/port/store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import type { Clock } from "../base/clock.ts";
+import { GroupCommit } from "../base/shared-work/group-commit.ts";
 import type { Log } from "../base/log.ts";
 import type { SessionCounters } from "./session-counters.ts";
 import type { AccountLeases } from "./account-leases.ts";
@@ -89,7 +90,7 @@ export class SessionRecord implements AsyncDisposable {
   /** A batch of which nobody knows whether it was written: it is sent once more, under its number. */
   #unanswered: SessionBatch | undefined;
   /** One batch at a time, in the order of what happened. Never rejects. */
-  #writing: Promise<void> | undefined;
+  readonly #writes = new GroupCommit({ waits: () => this.#waits, write: () => this.#write() });
   #late: Disposable | undefined;
   #beat: Disposable | undefined;
   /** Another process is to go on with all that is here. */
@@ -221,13 +222,10 @@ export class SessionRecord implements AsyncDisposable {
   }
 
   /** Writes what waits. What cannot be written waits on. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
     this.#batch?.[Symbol.dispose]();
     this.#batch = undefined;
-    while (this.#writing !== undefined) await this.#writing;
-    if (!this.#waits) return;
-    this.#writing = this.#write();
-    await this.#writing;
+    return this.#writes.flush();
   }
 
   /** What cannot be written now is settled by the next start, up to the last heartbeat. */
@@ -292,8 +290,6 @@ export class SessionRecord implements AsyncDisposable {
       const { store, log } = this.#o;
       if (!store.disk.failed(error)) log.error("record.failed", { error, events: this.#events.length });
       this.#wake(retryMs);
-    } finally {
-      this.#writing = undefined;
     }
   }
 

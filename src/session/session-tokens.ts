@@ -8,6 +8,7 @@ import {
   sessionTokenHash,
   sessionTokenPrefix,
 } from "../cloud/stored-sessions.ts";
+import { SingleFlight } from "../base/shared-work/single-flight.ts";
 import { sessionOver } from "./session-faults.ts";
 
 export interface TokensOptions<S> {
@@ -28,7 +29,7 @@ export class SessionTokens<S> {
   readonly #o: TokensOptions<S>;
   /** Those of this node, by the hashes of their tokens. */
   readonly #own = new Map<string, S>();
-  readonly #adopting = new Map<string, Promise<S>>();
+  readonly #adopting = new SingleFlight<S>();
 
   constructor(options: TokensOptions<S>) {
     this.#o = options;
@@ -67,10 +68,8 @@ export class SessionTokens<S> {
   async #look(hash: string): Promise<Found<S> | undefined> {
     const session = this.#own.get(hash);
     if (session !== undefined) return { session };
-    const { store, home, adopt, flush } = this.#o;
-    // One that has just ended may have been too short for a row.
-    await flush();
-    const place = await store.sessions.byToken(hash);
+    const { store, home, adopt } = this.#o;
+    const place = (await store.sessions.byToken(hash)) ?? (await this.#justWritten(hash));
     // Another connection may have brought it here meanwhile.
     const here = this.#own.get(hash);
     if (here !== undefined) return { session: here };
@@ -80,14 +79,17 @@ export class SessionTokens<S> {
     throw sessionOver();
   }
 
+  /** One that has just ended may have been too short for a row. */
+  async #justWritten(hash: string): Promise<SessionPlace | undefined> {
+    const { store, flush } = this.#o;
+    await flush();
+    return store.sessions.byToken(hash);
+  }
+
   #adopt(place: SessionPlace, { token, hash }: Omit<SessionToken, "prefix">): Promise<S> {
-    const running = this.#adopting.get(hash);
-    if (running !== undefined) return running;
     const { adopt = () => Promise.reject(sessionOver()) } = this.#o;
-    const adopting = adopt(place, { token, hash, prefix: sessionTokenPrefix(token, true) });
-    this.#adopting.set(hash, adopting);
-    const over = (): void => void this.#adopting.delete(hash);
-    adopting.then(over, over);
-    return adopting;
+    return this.#adopting.do(hash, () =>
+      adopt(place, { token, hash, prefix: sessionTokenPrefix(token, true) }),
+    );
   }
 }

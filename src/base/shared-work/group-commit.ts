@@ -1,0 +1,36 @@
+// Group commit: what waits is written by one write after the other, each of all that waits by then.
+
+export interface GroupCommitOptions {
+  /** Whether there is something to write. */
+  readonly waits: () => boolean;
+  /** Takes what waits and writes it; keeps what cannot be written, and does not reject. */
+  readonly write: () => Promise<void>;
+}
+
+export class GroupCommit {
+  readonly #o: GroupCommitOptions;
+  #writing: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  constructor(options: GroupCommitOptions) {
+    this.#o = options;
+  }
+
+  /** Resolves when a write that has begun after this call is over, or when there was nothing to write. */
+  flush(): Promise<void> {
+    if (this.#writing === undefined) return this.#begin();
+    // One for all who come meanwhile: a write for each would be a queue that grows with the load.
+    this.#next ??= this.#writing.then(() => {
+      this.#next = undefined;
+      return this.#writing ?? this.#begin();
+    });
+    return this.#next;
+  }
+
+  #begin(): Promise<void> {
+    const { waits, write } = this.#o;
+    if (!waits()) return Promise.resolve();
+    this.#writing = write().finally(() => (this.#writing = undefined));
+    return this.#writing;
+  }
+}

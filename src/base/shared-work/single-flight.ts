@@ -1,0 +1,21 @@
+// Single flight: work that several ask for at the same time is done once for all of them.
+
+export class SingleFlight<T> {
+  readonly #running = new Map<string, Promise<T>>();
+
+  /** Whether a key is being worked on. */
+  has(key: string): boolean {
+    return this.#running.has(key);
+  }
+
+  /** Whoever asks for a key that is being worked on gets what comes of that, be it an error. */
+  do(key: string, work: () => Promise<T>): Promise<T> {
+    const running = this.#running.get(key);
+    if (running !== undefined) return running;
+    const begun = work();
+    this.#running.set(key, begun);
+    const over = (): void => void this.#running.delete(key);
+    begun.then(over, over);
+    return begun;
+  }
+}

@@ -1,0 +1,68 @@
+// Group commit: how many writes there are for how many who wait, and which write has what they wait for.
+
+import { expect, test } from "bun:test";
+import { GroupCommit } from "../../src/base/shared-work/group-commit.ts";
+import { turn } from "../support/until.ts";
+
+function world() {
+  const waiting: string[] = [];
+  const written: string[][] = [];
+  const ends: (() => void)[] = [];
+  const commit = new GroupCommit({
+    waits: () => waiting.length > 0,
+    async write() {
+      const batch = waiting.splice(0);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      written.push(batch);
+    },
+  });
+  /** Puts something in and waits for it. */
+  const put = async (what: string): Promise<void> => {
+    waiting.push(what);
+    await commit.flush();
+    expect(written.flat()).toContain(what);
+  };
+  const endOne = async (): Promise<void> => {
+    ends.shift()?.();
+    await turn();
+  };
+  return { commit, put, endOne, written, ends };
+}
+
+test("group commit: many who come while one is written are served by one more", async () => {
+  const { put, endOne, written, ends } = world();
+  const first = put("a");
+  const others = ["b", "c", "d"].map(put);
+  expect(ends.length).toBe(1);
+  await endOne();
+  await first;
+  const late = put("e");
+  await endOne();
+  await Promise.all(others);
+  await endOne();
+  await late;
+  expect(written).toEqual([["a"], ["b", "c", "d"], ["e"]]);
+});
+
+test("group commit: where nothing waits nothing is written, and whoever asks goes on at once", async () => {
+  const { commit, put, endOne, written } = world();
+  await commit.flush();
+  const first = put("a");
+  const idle = commit.flush();
+  await endOne();
+  await Promise.all([first, idle]);
+  expect(written).toEqual([["a"]]);
+});
+
+test("group commit: one that comes between two writes begins the next, which serves those who waited", async () => {
+  const { put, endOne, written } = world();
+  const first = put("a");
+  // Goes on before those who came meanwhile, and has something more.
+  const between = first.then(() => put("c"));
+  const waiting = put("b");
+  await endOne();
+  await endOne();
+  await endOne();
+  await Promise.all([between, waiting]);
+  expect(written.flat()).toEqual(["a", "b", "c"]);
+});

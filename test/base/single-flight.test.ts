@@ -1,0 +1,27 @@
+// Single flight: work is done once for those who ask meanwhile, and anew for those who ask later.
+
+import { expect, test } from "bun:test";
+import { SingleFlight } from "../../src/base/shared-work/single-flight.ts";
+
+test("single flight: whoever asks meanwhile gets the same, whoever asks later what is then", async () => {
+  const flight = new SingleFlight<number>();
+  let count = 0;
+  const work = async (): Promise<number> => {
+    count += 1;
+    const mine = count;
+    await Promise.resolve();
+    return mine;
+  };
+  expect(await Promise.all([flight.do("a", work), flight.do("a", work), flight.do("b", work)])).toEqual([
+    1, 1, 2,
+  ]);
+  expect(await flight.do("a", work)).toBe(3);
+});
+
+test("single flight: an error is everybody's who waits, and nobody's afterwards", async () => {
+  const flight = new SingleFlight<number>();
+  const fails = (): Promise<number> => Promise.reject(new Error("away"));
+  const both = await Promise.allSettled([flight.do("a", fails), flight.do("a", () => Promise.resolve(1))]);
+  expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await flight.do("a", () => Promise.resolve(2))).toBe(2);
+});
