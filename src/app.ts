@@ -102,7 +102,7 @@ export interface Deps {
   readonly metrics: AppMetrics;
   /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
-  /** What reads flows, away from the calls. */
+  /** What reads flows, away from the calls; opened unless given, and then not closed. */
   readonly documents: Documents;
   /** The token in the printed address, which logs its reader in. */
   readonly invitation: Invitation;
@@ -136,7 +136,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const isShared = part.count > 1;
   const store = await openData(config, { ...near, isShared, given: given.store, timed });
   const reading = { clock, log, restarted: () => machine.restarted("documents") };
-  const documents = owned.use(given.documents ?? new Documents(reading));
+  const documents = given.documents ?? owned.use(new Documents(reading));
   // Nothing is touched under a wrong key.
   const master = await openMasterKey(store.seals, {
     directory: config.database === undefined ? config.dataDir : "the database",

@@ -13,8 +13,10 @@ export const longPackages: Readonly<Record<string, string>> = {
   "libc6-arm64-cross": "/usr/aarch64-linux-gnu/lib/libc.so.6",
   nginx: "/usr/sbin/nginx",
   pulseaudio: "/usr/bin/pulseaudio",
+  "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
   "python3-pip": "/usr/bin/pip3",
   "python3-venv": "/usr/lib/python3.11/ensurepip/__init__.py",
+  "python3-websockets": "/usr/lib/python3/dist-packages/websockets/__init__.py",
   "qemu-user-static": "/usr/bin/qemu-aarch64-static",
 };
 

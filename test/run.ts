@@ -21,8 +21,6 @@ const packages: Readonly<Record<string, string>> = {
   "postgresql-15": "/usr/lib/postgresql/15/bin/postgres",
   prometheus: "/usr/bin/prometheus",
   unzip: "/usr/bin/unzip",
-  "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
-  "python3-websockets": "/usr/lib/python3/dist-packages/websockets/__init__.py",
   ...(long ? longPackages : {}),
 };
 
@@ -107,12 +105,17 @@ function textOf(failures: readonly Failure[]): string {
 
 type Environment = Readonly<Record<string, string>>;
 
-function runTests({ files, parallel, environment }: Stage, report: string, env: Environment): boolean {
+function runTests(
+  { files, parallel, isShared, environment }: Stage,
+  report: string,
+  env: Environment,
+): boolean {
   return run(
     [
       process.execPath,
       "test",
       parallel === undefined ? "--parallel" : `--parallel=${parallel}`,
+      ...(isShared === true ? ["--no-isolate"] : []),
       `--timeout=${timeoutMs}`,
       "--randomize",
       `--seed=${seed}`,

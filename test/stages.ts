@@ -11,8 +11,8 @@ const spoken = [
 const waiting = [
   "test/calls/",
   "test/pages/",
-  "test/clients/",
   "test/transport/webrtc/",
+  "test/routes/call/",
   "test/routes/privacy/",
   "test/processes/processes.test.ts",
   "test/cluster/chaos.test.ts",
@@ -49,7 +49,6 @@ const thorough = [
   "vendor-voice-failure.test.ts",
   "server-voices.test.ts",
   "test/routes/account/",
-  "test/routes/call/",
   "test/routes/calls/",
   "flow-links.test.ts",
   "retention/leaving.test.ts",
@@ -161,7 +160,6 @@ const onBothStores = [
 const onFileAlone = [
   // Opens its data itself, whose operations are timed; the other one runs nodes on either.
   "calls/metrics.test.ts",
-  "calls/prometheus.test.ts",
   // A folder of its own in any case, the file with the key, a full disk, a process that is killed at its file.
   "master-key.test.ts",
   "hooks/full-disk.test.ts",
@@ -170,8 +168,6 @@ const onFileAlone = [
   "calls/recordings.test.ts",
   "calls/recording-upload.test.ts",
   "calls/vendor-keys.test.ts",
-  // Whole calls at real pace, whose words do not depend on the store.
-  "examples/example-courses.test.ts",
   // Requests by thousands, and flows that are tested by themselves: what is kept of them is tried beside.
   "schema-fuzz.test.ts",
   "flow-run.test.ts",
@@ -203,6 +199,31 @@ const onFileAlone = [
   "warm-up-queue.test.ts",
 ];
 
+/** Of those on both stores, what keeps little: on Postgres in the long run alone. */
+const onPostgresLater = [
+  "test/routes/http/",
+  "test/routes/pages/",
+  "test/routes/fuzz.test.ts",
+  "test/routes/mistakes.test.ts",
+  "test/routes/flow/flow-diagram.test.ts",
+  "test/routes/flow/flow-graph-routes.test.ts",
+  "test/routes/flow/flow-json.test.ts",
+  "test/routes/flow/flow-trial-routes.test.ts",
+  "test/routes/flow/flow-upload.test.ts",
+  "test/routes/call/lag.test.ts",
+  "test/routes/call/offer-routes.test.ts",
+  "test/routes/call/outbound.test.ts",
+  "test/routes/call/prompt-edges.test.ts",
+  "test/routes/call/socket-routes.test.ts",
+  "test/calls/assistant.test.ts",
+  "test/calls/dead-air.test.ts",
+  "test/calls/fallbacks.test.ts",
+  "test/calls/hang-up.test.ts",
+  "test/calls/model.test.ts",
+  "test/calls/preemption.test.ts",
+  "test/calls/worded-line.test.ts",
+];
+
 /**
  * Suites of the long run alone, minutes in all: what is deployed on other machines and behind other servers, and what
  * is tried in another way on each run (`test/calls/fault-matrix.test.ts`; `test/cluster/chaos.test.ts`, without a
@@ -226,6 +247,33 @@ const deployed = [
   "test/pages/console.test.ts",
   // Each of its routes has its own suite, and each part of its views another view.
   "test/pages/console-people.test.ts",
+  // On each run the executable passes them (`test/binary/suites.test.ts`).
+  "test/pages/flow-editor-files.test.ts",
+  "test/pages/ways.test.ts",
+  // A browser walks through the whole editor in flow-editor-journey.test.ts; what its parts decide is tried without one.
+  "test/pages/flow-editor-canvas.test.ts",
+  "test/pages/flow-editor-forms.test.ts",
+  "test/pages/flow-editor-gestures.test.ts",
+  "test/pages/flow-editor-keyboard.test.ts",
+  "test/pages/flow-editor-new.test.ts",
+  "test/pages/flow-editor-picture.test.ts",
+  "test/pages/flow-editor-small.test.ts",
+  "test/pages/flow-editor-try.test.ts",
+  // What else the test page and the pages of words show; people talk and sign in on each run.
+  "test/pages/guided-model.test.ts",
+  "test/pages/manual.test.ts",
+  "test/pages/network.test.ts",
+  "test/pages/own-flows.test.ts",
+  "test/pages/server-trouble.test.ts",
+  "test/pages/swagger.test.ts",
+  "test/pages/transfer.test.ts",
+  // Foreign clients and a foreign judge of metrics, which come as packages of their own.
+  "test/clients/examples.test.ts",
+  "test/clients/pipecat.test.ts",
+  "test/clients/stacks.test.ts",
+  "test/calls/prometheus.test.ts",
+  // Every example is talked to by text on each run.
+  "test/calls/examples/example-courses.test.ts",
   // Disks fill up in the suites of the store, of hooks and of commands; calls by chance are those of the simulation.
   "test/calls/full.test.ts",
   "test/sim/many-calls.test.ts",
@@ -238,6 +286,8 @@ export interface Stage {
   readonly parallel?: number;
   /** Whether its tests talk at real pace or to a real database, so that a machine with other work disturbs them. */
   readonly isPaced?: boolean;
+  /** Its files share a world in each process, which makes small ones half as long; the others have one each. */
+  readonly isShared?: boolean;
   /** Set for its tests. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -247,13 +297,21 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
   const files = suites().filter((file) => !isOf(file, deployed));
   const isSpoken = (file: string): boolean => isOf(file, spoken);
   const isWaiting = (file: string): boolean => isOf(file, waiting) && !isSpoken(file);
+  const small = new Set(quickSuites());
   return [
-    { name: "fast", files: files.filter((file) => !isSpoken(file) && !isWaiting(file)) },
-    { name: "servers and pages", files: files.filter(isWaiting), parallel: 3, isPaced: true },
+    { name: "small", files: files.filter((file) => small.has(file)), isShared: true },
+    {
+      name: "thorough",
+      files: files.filter((file) => !small.has(file) && !isSpoken(file) && !isWaiting(file)),
+    },
+    { name: "servers and pages", files: files.filter(isWaiting), parallel: 4, isPaced: true },
     { name: "speech", files: files.filter(isSpoken), parallel: 3, isPaced: true },
     {
       name: "on Postgres",
-      files: files.filter((file) => isOf(file, onBothStores) && !isOf(file, onFileAlone)),
+      files: files.filter(
+        (file) =>
+          isOf(file, onBothStores) && !isOf(file, onFileAlone) && (long || !isOf(file, onPostgresLater)),
+      ),
       isPaced: true,
       // They wait for sockets and the database.
       parallel: 4,

@@ -45,7 +45,7 @@ test("owner: is made, named and replaced by whoever has a shell, and keeps the p
   const env = { DATA_DIR: folder.file("data"), SPEECH: "off" };
   await using served = await serveTest(env);
   const run = async (...args: string[]): Promise<[code: number, out: string, err: string]> => {
-    const command = [process.execPath, "src/main.ts", "owner", ...args];
+    const command = [...product, "owner", ...args];
     const { code, out, err } = await new Program(command, { env }).ended();
     return [code, out, err];
   };
@@ -80,7 +80,7 @@ test("invite: prints an address that makes one account, lists those that were ma
   };
   await using served = await serveTest(env);
   const run = async (...args: string[]): Promise<[code: number, out: string, err: string]> => {
-    const command = [process.execPath, "src/main.ts", "invite", ...args];
+    const command = [...product, "invite", ...args];
     const { code, out, err } = await new Program(command, { env }).ended();
     return [code, out, err];
   };

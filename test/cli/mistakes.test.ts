@@ -7,11 +7,10 @@ import { join } from "node:path";
 import { writeWav } from "../../src/audio/wav.ts";
 import { readConfig } from "../../src/config.ts";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
-
-const main = join(import.meta.dir, "../../src/main.ts");
+import { product } from "../support/servers/product.ts";
 
 async function run(args: readonly string[], env: Record<string, string> = {}, cwd = tmpdir()) {
-  const child = Bun.spawn([process.execPath, main, ...args], {
+  const child = Bun.spawn([...product, ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? "", DATA_DIR: ":memory:", LOG_LEVEL: "error", SPEECH: "off", ...env },
     stdout: "pipe",

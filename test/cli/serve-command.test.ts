@@ -2,11 +2,13 @@
 
 import { expect, test } from "bun:test";
 import type { Environment } from "../../src/config.ts";
+import { product } from "../support/servers/product.ts";
 import { Program } from "../support/servers/program.ts";
 
 function start(args: readonly string[], environment: Environment = {}, bun: readonly string[] = []): Program {
   const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:", ...environment };
-  return new Program([process.execPath, ...bun, "src/main.ts", ...args], { env });
+  const command = bun.length > 0 ? [process.execPath, ...bun, "src/main.ts"] : product;
+  return new Program([...command, ...args], { env });
 }
 
 // Bun's own `--watch` is how people who develop start it: it waits for changes also after the program has ended.
@@ -77,7 +79,7 @@ test("serve: tells people the address, the API page and a command that works her
   expect(out.trimStart()).toMatch(/^Open http:\/\/127\.0\.0\.1:\d+\/test to talk/);
   expect(out).toMatch(/Flows +http:\/\/127\.0\.0\.1:\d+\/flow-editor\n/);
   expect(out).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/swagger\n/);
-  expect(out).toMatch(/Talk +.*main\.ts talk --say "what time is it" --url ws:\/\/127\.0\.0\.1:\d+\/ws\n/);
+  expect(out).toMatch(/Talk +.* talk --say "what time is it" --url ws:\/\/127\.0\.0\.1:\d+\/ws\n/);
   expect(out).toMatch(/Owner +http:\/\/127\.0\.0\.1:\d+\/console#\/join\?link=\w{43}\n/);
 });
 

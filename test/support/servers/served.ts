@@ -1,8 +1,11 @@
 // Served app: the whole app without a network. Requests go in as objects, log events are kept, no speech is started.
 
+import { afterAll } from "bun:test";
 import { openApp, type Deps } from "../../../src/app.ts";
-import { openLog } from "../../../src/base/log.ts";
+import { wallClock } from "../../../src/base/clock.ts";
+import { openLog, silentLog } from "../../../src/base/log.ts";
 import { type Environment, readConfig } from "../../../src/config.ts";
+import { Documents } from "../../../src/documents/documents.ts";
 import { chosenStore } from "../stores/chosen-store.ts";
 import { serveBinary } from "./served-binary.ts";
 
@@ -40,6 +43,10 @@ export function fakeCalls(replaced: Partial<Record<keyof Deps["calls"], unknown>
   } as unknown as Deps["calls"];
 }
 
+/** Reads the flows of all servers of a test file: a thread for each takes longer to start than most tests to run. */
+const documents = new Documents({ clock: wallClock, log: silentLog });
+afterAll(() => documents[Symbol.asyncDispose]());
+
 export async function serveTest(environment: Environment = {}, given: Partial<Deps> = {}): Promise<Served> {
   const events: LogEvent[] = [];
   const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);
@@ -47,7 +54,8 @@ export async function serveTest(environment: Environment = {}, given: Partial<De
   const env = { SPEECH: "off", DATA_DIR: ":memory:", PASSWORD_MEMORY_MIB: "1", ...environment };
   // Nothing is kept: so it may as well be kept elsewhere.
   const kept = env.DATA_DIR === ":memory:" && given.store === undefined ? await chosenStore() : undefined;
-  const opened = await openApp(readConfig(env), { log, ...(kept && { store: kept.store }), ...given });
+  const near = { log, ...(kept && { store: kept.store }), ...(given.clock === undefined && { documents }) };
+  const opened = await openApp(readConfig(env), { ...near, ...given });
   const served: Served = {
     app: opened.app,
     events,
