@@ -44,8 +44,12 @@ export function fakeCalls(replaced: Partial<Record<keyof Deps["calls"], unknown>
 }
 
 /** Reads the flows of all servers of a test file: a thread for each takes longer to start than most tests to run. */
-const documents = new Documents({ clock: wallClock, log: silentLog });
-afterAll(() => documents[Symbol.asyncDispose]());
+let reading: Documents | undefined;
+// Where files share a world, the next one begins another.
+afterAll(async () => {
+  await using _over = reading;
+  reading = undefined;
+});
 
 export async function serveTest(environment: Environment = {}, given: Partial<Deps> = {}): Promise<Served> {
   const events: LogEvent[] = [];
@@ -54,8 +58,11 @@ export async function serveTest(environment: Environment = {}, given: Partial<De
   const env = { SPEECH: "off", DATA_DIR: ":memory:", PASSWORD_MEMORY_MIB: "1", ...environment };
   // Nothing is kept: so it may as well be kept elsewhere.
   const kept = env.DATA_DIR === ":memory:" && given.store === undefined ? await chosenStore() : undefined;
-  const near = { log, ...(kept && { store: kept.store }), ...(given.clock === undefined && { documents }) };
-  const opened = await openApp(readConfig(env), { ...near, ...given });
+  const near = { log, ...(kept && { store: kept.store }) };
+  // Whoever has a time of its own has all of it there.
+  const documents = (reading ??= new Documents({ clock: wallClock, log: silentLog }));
+  const parts = given.clock === undefined ? { ...near, documents } : near;
+  const opened = await openApp(readConfig(env), { ...parts, ...given });
   const served: Served = {
     app: opened.app,
     events,
