@@ -123,7 +123,17 @@ test("ledger, grant: work beside a running server, by email and by id", async ()
     1,
     expect.stringContaining('There is no account "acc_none"'),
   ]);
-});
+
+  // Its email goes with the account, and its ledger stays.
+  const leave = json("POST", { password: "12345678" }, headers);
+  expect((await fetch(`${url}/v1/account/deletion`, leave)).status).toBe(202);
+  expect(await it.run("ledger", id)).toEqual([0, text.replace(email, "(deleted)")]);
+  const [gone, how] = await it.run("ledger", email);
+  expect([gone, how]).toEqual([
+    1,
+    expect.stringMatching(/no account .*one that was deleted has its id alone/),
+  ]);
+}, 30_000);
 
 test("backup, restore: bring an account back, and restore waits until the server is stopped", async () => {
   await using it = house();
