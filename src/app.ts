@@ -345,9 +345,9 @@ function sessionSideRoutes(
   { planner, secretVault, outbound, delivery, node, routing, subjects, trail }: SharedServices,
   { config, retention, ...parts }: SessionSideParts,
 ) {
-  const { store, clock, gate, sessions, calls, flights, documents } = parts;
+  const { store, clock, log, gate, sessions, calls, flights, documents } = parts;
   const nodeId = (): string => node.id;
-  const supervision = new Supervision({ sessions, calls, trail, clock });
+  const supervision = new Supervision({ sessions, calls, trail, clock, log });
   const { forwarding, files: others } = routing ?? {};
   // One storage has the files of all nodes.
   const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
