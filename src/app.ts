@@ -336,7 +336,7 @@ function openGate({ engineOpen: open, limits }: Config, { sessions, keyWatch, ..
   });
 }
 
-interface SessionSideParts extends Omit<CloudParts, "shared" | "invitation" | "metrics" | "handle"> {
+interface SessionSideParts extends Omit<CloudParts, "shared" | "invitation" | "metrics"> {
   readonly config: Config;
 }
 
