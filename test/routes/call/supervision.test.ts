@@ -317,7 +317,11 @@ test("supervision: a call at another node is heard and talked into from here", a
   expect(response.status).toBe(200);
   await fetch(`${here.url()}${at(call.id, "say")}`, json("POST", { text: "From far away." }, person.login));
   await listening.until(({ agent }) => loud(agent));
-  await fetch(`${here.url()}${at(call.id, "end")}`, json("POST", {}, person.login));
+  await using program = new Listening();
+  await program.begin(`${here.url()}${at(call.id, "listen")}`, person.service);
+  await fetch(`${here.url()}/v1/account/logins`, { method: "DELETE", headers: person.login });
   await listening.end();
+  await fetch(`${here.url()}${at(call.id, "end")}`, json("POST", {}, person.service));
+  await program.end();
   expect((await call.client.closed).code).toBe(1000);
 });
