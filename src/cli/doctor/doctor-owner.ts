@@ -1,6 +1,5 @@
 // Doctor check of the owner: whether somebody owns the deployment. It is no problem, as calls need no owner.
 
-import { inMemory } from "../../../db/in-memory.ts";
 import { StoreError } from "../../../db/open-refusal.ts";
 import type { Config } from "../../config.ts";
 import { invocation } from "../invocation.ts";
@@ -8,8 +7,6 @@ import { openBeside } from "../stored-data.ts";
 import type { Result } from "./doctor-check.ts";
 
 export async function checkOwner(config: Pick<Config, "dataDir" | "database">): Promise<Result> {
-  if (config.database === undefined && config.dataDir === inMemory)
-    return { state: "skipped", says: "No account outlives the server (DATA_DIR=:memory:)." };
   try {
     using store = await openBeside(config);
     if ((await store.accounts.owner()) !== undefined)

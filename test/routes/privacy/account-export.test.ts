@@ -142,6 +142,9 @@ test("account export: all that the account owns, nothing of another one, no secr
     [...files.keys()].filter((name) => name !== "manifest.json"),
   );
 
+  for (const { name, sha256 } of manifest.files)
+    expect(new Bun.CryptoHasher("sha256").update(files.get(name) ?? "").digest("hex")).toBe(sha256);
+
   const sound = await filesOf(await exported(served, ada, "?recordings=true"));
   const added = [...sound.keys()].filter((name) => !files.has(name));
   expect(added).toEqual([`recordings/${own.sessionId}/call.wav`, `recordings/${own.sessionId}/call.json`]);
@@ -165,4 +168,21 @@ test("account export: one at a time of an account, while another account's goes 
   expect(isRead).toBe(false);
   await reader.cancel();
   expect((await second).has("manifest.json")).toBe(true);
+});
+
+test("account export: says what could not be read, and has the rest", async () => {
+  // What is asked for by the archive counts, too.
+  await using served = await serveTest({ REQUESTS_PER_MINUTE: "10" });
+  const ada = await signUpAt(served);
+  const files = await filesOf(await exported(served, ada));
+  const { is_complete: isComplete, missing } = JSON.parse(files.get("manifest.json") ?? "") as {
+    is_complete: boolean;
+    missing: { file: string; detail: string }[];
+  };
+  expect([isComplete, missing.at(-1)]).toEqual([
+    false,
+    { file: "erasures.json", detail: "It was answered with status 429" },
+  ]);
+  for (const { file } of missing) expect(files.has(file)).toBe(false);
+  for (const file of ["account.json", "ledger.jsonl", "audit.jsonl"]) expect(files.has(file)).toBe(true);
 });
