@@ -24,6 +24,7 @@ import { SessionEraser } from "./retention/session-eraser.ts";
 import { Slices } from "./retention/slices.ts";
 import type { RecordingRouteOptions } from "./routes/call/recording-routes.ts";
 import type { Gate } from "./routes/http/auth.ts";
+import { accountExportRoutes } from "./routes/privacy/account-export-routes.ts";
 import { erasureRoutes } from "./routes/privacy/erasure-routes.ts";
 import { exportRoutes } from "./routes/privacy/export-routes.ts";
 import { retentionRoutes } from "./routes/privacy/retention-routes.ts";
@@ -89,6 +90,8 @@ interface PrivacyRouteParts
   readonly recordings: Recordings;
   readonly subjects: SubjectIndex;
   readonly others: OtherNodesFiles | undefined;
+  /** Answers a request as if it had come from outside. */
+  readonly handle: (request: Request) => Promise<Response>;
 }
 
 /** As the audit log calls them. */
@@ -97,6 +100,7 @@ const actions = {
   "session.erased": "session.deleted",
   "erasure.asked": "subject.erased",
   "subject.exported": "subject.exported",
+  "account.exported": "account.exported",
 } as const satisfies Record<PrivacyFact["type"], AuditAction>;
 
 /** Never a subject itself: the entry outlives what is erased. */
@@ -117,5 +121,6 @@ export function privacyRoutes({ retention: days }: Config, retention: Retention,
   return new Elysia({ name: "privacy" })
     .use(retentionRoutes({ ...parts, days, changed, noted }))
     .use(erasureRoutes({ ...parts, ...retention, noted }))
-    .use(exportRoutes({ ...parts, noted }));
+    .use(exportRoutes({ ...parts, noted }))
+    .use(accountExportRoutes({ ...parts, noted }));
 }

@@ -80,6 +80,7 @@ import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { callRoutes } from "./routes/calls/call-routes.ts";
+import { lastBackup } from "./files/backup-note.ts";
 import { systemRoutes } from "./routes/system-routes.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
@@ -317,7 +318,15 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(creditRoutes({ store, gate }))
     .use(budgetRoutes({ store, clock, gate }))
     .use(auditRoutes({ store, gate }))
-    .use(systemRoutes({ config, store, clock, nodeId: () => shared.node.id }))
+    .use(
+      systemRoutes({
+        config,
+        store,
+        clock,
+        lastBackup: () => lastBackup(config.dataDir),
+        nodeId: () => shared.node.id,
+      }),
+    )
     .use(assistantRoutes({ store, clock, gate, reader }))
     .use(providerRoutes({ store, clock, gate, vault, trial, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(shared, { ...parts, config }));
@@ -336,7 +345,7 @@ function openGate({ engineOpen: open, limits }: Config, { sessions, keyWatch, ..
   });
 }
 
-interface SessionSideParts extends Omit<CloudParts, "shared" | "invitation" | "metrics" | "handle"> {
+interface SessionSideParts extends Omit<CloudParts, "shared" | "invitation" | "metrics"> {
   readonly config: Config;
 }
 
@@ -345,9 +354,9 @@ function sessionSideRoutes(
   { planner, secretVault, outbound, delivery, node, routing, subjects, trail }: SharedServices,
   { config, retention, ...parts }: SessionSideParts,
 ) {
-  const { store, clock, gate, sessions, calls, flights, documents } = parts;
+  const { store, clock, log, gate, sessions, calls, flights, documents } = parts;
   const nodeId = (): string => node.id;
-  const supervision = new Supervision({ sessions, calls, trail, clock });
+  const supervision = new Supervision({ sessions, calls, trail, clock, log });
   const { forwarding, files: others } = routing ?? {};
   // One storage has the files of all nodes.
   const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;

@@ -7,6 +7,7 @@ export const deploymentChain = "deployment";
 
 export const auditActions = [
   "account.made",
+  "account.exported",
   "account.deleted",
   "account.erased",
   "account.closed",

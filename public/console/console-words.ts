@@ -9,7 +9,7 @@ import { liveWords } from "./words/live-words.ts";
 import { moneyWords } from "./words/money-words.ts";
 import { settingsWords } from "./words/settings-words.ts";
 import { systemWords } from "./words/system-words.ts";
-import { leaveWords, loginWords, peopleWords } from "./words/people-words.ts";
+import { exportWords, leaveWords, loginWords, peopleWords } from "./words/people-words.ts";
 
 const views: Readonly<Record<ViewName, string>> = {
   home: "Home",
@@ -95,6 +95,7 @@ export const words = {
   flow: flowWords,
   people: peopleWords,
   logins: loginWords,
+  export: exportWords,
   leave: leaveWords,
   loading: "Loading…",
   delete: "Delete",

@@ -83,13 +83,13 @@ export class CallListeners {
 
   /**
    * Both sides from now on, as a WAV file without an end: the caller left, the agent right. To be read at once; it ends
-   * with the call, and with its reader; at once where there is no room.
+   * with the call, with its reader, and when `ended` says so; at once where there is no room.
    */
-  async *listen(): AsyncGenerator<Uint8Array> {
+  async *listen(ended: AbortSignal): AsyncGenerator<Uint8Array> {
     // Others may have come since its reader was let in.
     if (!this.hasRoom) return;
     const { clock } = this.#o;
-    const { signal } = this.#over;
+    const signal = AbortSignal.any([this.#over.signal, ended]);
     const listener = new Listener(clock.now());
     this.#open.add(listener);
     try {

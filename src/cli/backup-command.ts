@@ -3,13 +3,14 @@
 
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { StoreError } from "../../db/open-refusal.ts";
 import { backUp, restore as putBack } from "../../db/backup.ts";
 import { makeDirectory } from "../../db/open-database.ts";
 import { wallClock } from "../base/clock.ts";
 import { deriveKey, existingMasterKey } from "../cloud/master-key.ts";
 import type { Config } from "../config.ts";
+import { type BackupNote, noteBackup } from "../files/backup-note.ts";
 import { S3Files } from "../files/s3-files.ts";
 import { fileKey, SealedFiles } from "../files/sealed-files.ts";
 import { FilesError, isFileName, type OpenFile, type StoredFiles } from "../files/stored-files.ts";
@@ -25,6 +26,7 @@ export function backup(args: readonly string[]): Promise<number> {
     fileOnly(config, "backup", "pg_dump");
     const stored = storedName(file);
     const bytes = stored === undefined ? copyOut(config, file) : await send(config, stored);
+    note(config, { at: wallClock.wall(), bytes, place: stored === undefined ? resolve(file) : file });
     const sealed = stored === undefined ? "not in it" : "not in it, and opens it";
     console.log(`${file}: ${bytes} bytes, whole. The master key is ${sealed}: keep that apart.`);
   });
@@ -37,6 +39,15 @@ export function restore(args: readonly string[]): Promise<number> {
     const kept = stored === undefined ? putBack(placeOf(config), file) : await fetched(config, stored);
     console.log(`Restored from ${file}.${kept === undefined ? "" : ` What was there before is ${kept}.`}`);
   });
+}
+
+/** For whoever looks at the deployment. The backup is whole without it. */
+function note({ dataDir }: Config, made: BackupNote): void {
+  try {
+    noteBackup(dataDir, made);
+  } catch (error) {
+    console.error(`The console will not know of it: ${(error as Error).message}.`);
+  }
 }
 
 /** Undefined for a path of this machine. */

@@ -1,10 +1,13 @@
-// Command `ledger`: prints every entry of an account, and the proof that they add up to its balance.
+// Command `ledger`: prints every entry of an account, also of one that was deleted, and the proof that they add up to its
+// balance.
 
 import { microsPerCent } from "../billing/price.ts";
 import type { LedgerEntry } from "../../db/port/ledger-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { prove } from "../billing/proof.ts";
+import { findAccount } from "../cloud/accounts.ts";
 import { configOrSay } from "./command-config.ts";
-import { orSay, withAccount } from "./stored-data.ts";
+import { noAccount, orSay, withStore } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 
 /** Exits with 1 when something does not add up. */
@@ -17,20 +20,40 @@ export async function ledger(args: readonly string[]): Promise<number> {
   const config = configOrSay();
   if (config === undefined) return 1;
   return orSay(config, () =>
-    withAccount(config, name, async (store, { id, email }) => {
-      const books = await store.of(id).ledger.books(id);
-      const { entries, sums, balanceMicros, heldMicros, faults } = prove(books);
-      console.log(`${id}  ${email}\n`);
-      for (const entry of entries) console.log(lineOf(entry));
-      console.log(`
+    withStore(config, async (store) => {
+      const account = await accountOrDeleted(store, name);
+      if (account !== undefined) return await print(store, account);
+      const left = `one that was deleted has its id alone, as account.deleted in ${invocation} audit export`;
+      console.error(`${noAccount(name)}; ${left}.`);
+      return 1;
+    }),
+  );
+}
+
+interface Shown {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Whoever is deleted keeps no email, and a ledger by the id. */
+async function accountOrDeleted(store: Pick<Store, "accounts">, name: string): Promise<Shown | undefined> {
+  const account = await findAccount(store.accounts, name);
+  if (account !== undefined) return account;
+  const [id] = await store.accounts.leftAmong([name]);
+  return id === undefined ? undefined : { id, email: "(deleted)" };
+}
+
+async function print(store: Pick<Store, "of">, { id, email }: Shown): Promise<number> {
+  const { entries, sums, balanceMicros, heldMicros, faults } = prove(await store.of(id).ledger.books(id));
+  console.log(`${id}  ${email}\n`);
+  for (const entry of entries) console.log(lineOf(entry));
+  console.log(`
 granted ${cents(sums.grant)} - settled ${cents(sums.settle)} = balance ${cents(balanceMicros)} cents
 held ${cents(sums.hold)} - settled ${cents(sums.settle)} - released ${cents(sums.release)} = open ${cents(heldMicros)} cents
 available ${cents(balanceMicros - heldMicros)} cents, written off ${cents(sums.writeoff)} cents`);
-      for (const fault of faults) console.error(fault);
-      if (faults.length === 0) console.log("Proved: the entries add up to what is stored.");
-      return faults.length === 0 ? 0 : 1;
-    }),
-  );
+  for (const fault of faults) console.error(fault);
+  if (faults.length === 0) console.log("Proved: the entries add up to what is stored.");
+  return faults.length === 0 ? 0 : 1;
 }
 
 function lineOf({ id, at, kind, micros, sessionId, note }: LedgerEntry): string {

@@ -64,7 +64,11 @@ export function withAccount(
   return withStore(config, async (store) => {
     const account = await findAccount(store.accounts, name);
     if (account !== undefined) return await work(store, account);
-    console.error(`There is no account "${name}": name it by its id (acc_…) or its email.`);
+    console.error(`${noAccount(name)}.`);
     return 1;
   });
+}
+
+export function noAccount(name: string): string {
+  return `There is no account "${name}": name it by its id (acc_…) or its email`;
 }

@@ -1,7 +1,13 @@
 // Knowledge bases of an account: what its flows answer from. A source is read away from the calls and written in
 // slices between them; which passages are best is counted here, whatever keeps them.
 
-import type { KnowledgeStore, SourceKey, SourceLimits, StoredSource } from "../../db/port/knowledge-store.ts";
+import type {
+  KnowledgeStore,
+  SourceKey,
+  SourceLimits,
+  StoredPassage,
+  StoredSource,
+} from "../../db/port/knowledge-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
@@ -10,7 +16,7 @@ import { EventLoopShare } from "../base/limits/event-loop-share.ts";
 import type { Outbound } from "../base/outbound-request.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { SourceForm } from "../documents/sources/cut-source.ts";
-import { type Found, foundMax, questionTerms } from "../flow/knowledge/knowledge-index.ts";
+import { type Found, foundMax, questionTerms, slicePassagesMax } from "../flow/knowledge/knowledge-index.ts";
 import { rank } from "../flow/knowledge/ranking.ts";
 
 const limits: SourceLimits = { sourcesMax: 100, basesMax: 20, passagesMax: 50_000 };
@@ -69,6 +75,24 @@ export async function addSource(parts: KnowledgeParts, given: GivenSource): Prom
   const done = await knowledge.finish(key);
   if (done === undefined) throw missing();
   return done;
+}
+
+/** All of a source, a slice at a time. */
+export async function* storedPassages(
+  store: Pick<Store, "of">,
+  accountId: string,
+  { id: sourceId, passages: all }: Pick<StoredSource, "id" | "passages">,
+): AsyncGenerator<readonly StoredPassage[]> {
+  const { knowledge } = store.of(accountId);
+  for (let [slice, read] = [0, 0]; read < all; slice++) {
+    await turns.enter();
+    const places = Array.from({ length: slicePassagesMax }, (_, place) => ({ sourceId, slice, place }));
+    const found = await knowledge.passages(accountId, places);
+    // It was removed meanwhile.
+    if (found.length === 0) return;
+    read += found.length;
+    yield found.map(({ passage }) => passage);
+  }
 }
 
 /** One slice in a turn of the event loop: calls go on in between. */

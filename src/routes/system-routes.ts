@@ -32,6 +32,10 @@ export interface SystemRouteOptions {
   readonly config: SystemFacts;
   readonly store: Pick<Store, "nodes" | "disk">;
   readonly clock: Pick<Clock, "wall">;
+  /** As far as its maker left word. */
+  readonly lastBackup: () => Promise<
+    { readonly at: number; readonly bytes: number; readonly place: string } | undefined
+  >;
   /** Which node this is. */
   readonly nodeId: () => string;
 }
@@ -51,6 +55,21 @@ const answer = Type.Object(
     disk_total_mib: orNull(Type.Integer()),
     is_full: Type.Boolean({ description: "Nothing can be stored at present" }),
     backup_command: Type.String({ description: "Makes a copy while the server runs" }),
+    last_backup: Type.Union(
+      [
+        Type.Object({
+          made_at: Type.Number({ description: "In seconds of the Unix epoch" }),
+          bytes: Type.Integer(),
+          place: Type.String({ description: "A path on that machine, or files: and a name at FILES_URL" }),
+        }),
+        Type.Null(),
+      ],
+      {
+        description:
+          "As the backup command left word in the data folder; whether it is still there is not looked at. Null: none is " +
+          "known of, as of a database that its own tools copy",
+      },
+    ),
     signup: Type.String({ description: "Who may make an account, as SIGNUP says" }),
     warnings: Type.Array(Type.String(), { description: "What is odd about the settings" }),
     settings: Type.Array(
@@ -92,6 +111,7 @@ const answer = Type.Object(
         disk_total_mib: 40_960,
         is_full: false,
         backup_command: "voice-flow backup FILE",
+        last_backup: { made_at: 1_795_132_800, bytes: 48_234_496, place: "files:monday" },
         signup: "closed",
         warnings: [],
         settings: [
@@ -109,14 +129,14 @@ const answer = Type.Object(
   },
 );
 
-export function systemRoutes({ config, store, clock, nodeId }: SystemRouteOptions) {
+export function systemRoutes({ config, store, clock, lastBackup, nodeId }: SystemRouteOptions) {
   const startedAt = clock.wall();
   return new Elysia({ name: "system" }).get(
     "/v1/system",
     async () => {
       const { settings, warnings, signup, dataDir, database } = config;
       const room = diskRoom(dataDir);
-      const nodes = await store.nodes.list(clock.wall());
+      const [nodes, backup] = await Promise.all([store.nodes.list(clock.wall()), lastBackup()]);
       return {
         version,
         runtime: `Bun ${Bun.version}`,
@@ -127,6 +147,10 @@ export function systemRoutes({ config, store, clock, nodeId }: SystemRouteOption
         disk_total_mib: room === undefined ? null : Math.floor(room.totalBytes / mib),
         is_full: store.disk.full,
         backup_command: database === undefined ? "voice-flow backup FILE" : "pg_dump",
+        last_backup:
+          backup === undefined
+            ? null
+            : { made_at: seconds(backup.at), bytes: backup.bytes, place: backup.place },
         signup,
         warnings: [...warnings],
         settings: settings.map(({ name, value, isGiven, isSecret: secret, about }) => {

@@ -7,10 +7,13 @@ import { join } from "node:path";
 import { checkDataFolder } from "../../src/cli/doctor/doctor-data.ts";
 import { checkClock, checkMemory, isLongAgo, threadsOf } from "../../src/cli/doctor/doctor-machine.ts";
 import { wallClock } from "../../src/base/clock.ts";
+import { checkOwner } from "../../src/cli/doctor/doctor-owner.ts";
 import { checkFiles } from "../../src/cli/doctor/doctor-files.ts";
 import { S3Files } from "../../src/files/s3-files.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { s3Server } from "../support/servers/s3-server.ts";
+import { openStore } from "../../db/sqlite/file-store.ts";
+import { addAccount, migrations, tempFolder } from "../support/servers/store.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
 import { ChatServer, type ChatScript, key, wellBehaved } from "../support/servers/chat-server.ts";
 import { Program } from "../support/servers/program.ts";
@@ -58,7 +61,7 @@ test("doctor: one line a check, and nothing wrong", async () => {
   expect(lines[0]).toBe("✓ configuration  It can be read.");
   expect(lines).toContain("✓ port           A free port can be had at 127.0.0.1.");
   expect(lines).toContain("– speech         It is switched off (SPEECH=off): nobody is heard or spoken to.");
-  expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(12);
+  expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(13);
   expect(out).toEndWith("\n\nEverything needed is there.\n");
 });
 
@@ -69,7 +72,7 @@ test("doctor: a configuration that cannot be read is told, and nothing else is t
     "problem",
     expect.stringMatching(/^PORT must be .* LLM_MODEL is set, but nothing uses it: set LLM_BASE_URL/),
   ]);
-  expect(all.slice(1).map(({ state }) => state)).toEqual(Array(11).fill("skipped"));
+  expect(all.slice(1).map(({ state }) => state)).toEqual(Array(12).fill("skipped"));
 });
 
 test("doctor: says by which ways WebRTC callers can come, and what to do about those that fail", async () => {
@@ -216,6 +219,29 @@ test("doctor: a data folder on a filesystem that takes no files is told", async 
       /^\/proc\/sys cannot be opened \(ENOENT.*\): look after it, or choose another folder/,
     ) as string,
   });
+});
+
+test("doctor: a deployment without an owner is told with the way out, and none that has one, or no data yet", async () => {
+  using place = tempFolder();
+  const directory = place.file("data");
+  const here = { dataDir: directory, database: undefined };
+  expect(await checkOwner({ ...here, dataDir: ":memory:" })).toEqual({
+    state: "skipped",
+    says: expect.stringContaining("keeps nothing") as string,
+  });
+  expect(await checkOwner(here)).toEqual({
+    state: "skipped",
+    says: expect.stringContaining("There is no data in") as string,
+  });
+  using store = openStore({ directory, migrations });
+  const ada = addAccount(store.durable, "acc_ada");
+  const { state, says } = await checkOwner(here);
+  expect([state, says]).toEqual([
+    "ok",
+    expect.stringMatching(/^Nobody owns .* owner EMAIL names an owner\.$/),
+  ]);
+  await store.accounts.setOwner(ada);
+  expect((await checkOwner(here)).says).toMatch(/^Somebody owns this deployment: .* owner says who\.$/);
 });
 
 test("doctor: more speech threads than the memory can hold are told", async () => {

@@ -8,6 +8,7 @@ import { openStore } from "../../db/sqlite/file-store.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { deriveKey } from "../../src/cloud/master-key.ts";
+import { lastBackup } from "../../src/files/backup-note.ts";
 import { S3Files } from "../../src/files/s3-files.ts";
 import { fileKey, SealedFiles } from "../../src/files/sealed-files.ts";
 import { s3Server } from "../support/servers/s3-server.ts";
@@ -123,7 +124,17 @@ test("ledger, grant: work beside a running server, by email and by id", async ()
     1,
     expect.stringContaining('There is no account "acc_none"'),
   ]);
-});
+
+  // Its email goes with the account, and its ledger stays.
+  const leave = json("POST", { password: "12345678" }, headers);
+  expect((await fetch(`${url}/v1/account/deletion`, leave)).status).toBe(202);
+  expect(await it.run("ledger", id)).toEqual([0, text.replace(email, "(deleted)")]);
+  const [gone, how] = await it.run("ledger", email);
+  expect([gone, how]).toEqual([
+    1,
+    expect.stringMatching(/no account .*one that was deleted has its id alone/),
+  ]);
+}, 30_000);
 
 test("backup, restore: bring an account back, and restore waits until the server is stopped", async () => {
   await using it = house();
@@ -131,6 +142,7 @@ test("backup, restore: bring an account back, and restore waits until the server
   const first = await it.start();
   const kept = await it.signUp(first.url);
   expect(await it.run("backup", copy)).toEqual([0, expect.stringMatching(/copy: \d+ bytes, whole\./)]);
+  expect(await lastBackup(it.data)).toMatchObject({ bytes: Bun.file(copy).size, place: copy });
   const lost = await it.signUp(first.url);
   expect(await it.run("restore", copy)).toEqual([1, expect.stringContaining("Another server uses")]);
   await it.stop();
@@ -149,10 +161,13 @@ test("backup, restore: lie at FILES_URL, sealed, and are opened by the master ke
   const kept = await it.signUp(first.url);
   const sent = await it.run("backup", "files:monday");
   expect(sent).toEqual([0, expect.stringMatching(/^files:monday: \d+ bytes, whole\./)]);
+  const note = await lastBackup(it.data);
+  expect(note?.place).toBe("files:monday");
   expect(await it.run("backup", "files:monday")).toEqual([
     1,
     expect.stringContaining("is already at FILES_URL"),
   ]);
+  expect(await lastBackup(it.data)).toEqual(note);
   expect(readdirSync(it.data).filter((name) => name.startsWith("backup-"))).toEqual([]);
   const stored = await new S3Files({ place: server.place, clock: wallClock }).open("backups/monday");
   const bytes = Buffer.from((await stored?.read(0, stored.bytes)) ?? []);

@@ -136,6 +136,9 @@ test("people: somebody is invited, joins, is helped with a password, closed out,
   await using leaving = await open(browser, `${origin}/console`);
   await enter(leaving.page, email, "staple tomorrow orbit");
   await go(leaving.page, "Account");
+  const loaded = leaving.page.waitForEvent("download");
+  await press(leaving.page, "Export the account");
+  expect((await loaded).suggestedFilename()).toBe("account.zip");
   await leaving.page.getByLabel("Password, to be sure").fill("staple tomorrow orbit");
   await press(leaving.page, "Delete the account for good");
   await heading(leaving.page, "Sign in to the console").waitFor();

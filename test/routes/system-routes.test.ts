@@ -1,12 +1,16 @@
 // GET /v1/system: for the owner alone, with every setting, where it comes from, and no secret.
 
 import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { variables } from "../../src/config.ts";
 import { answer, ownerAt, problem, signUpAt } from "../support/people.ts";
+import { noteBackup } from "../../src/files/backup-note.ts";
 import { serve } from "../support/servers/clocked.ts";
+import { tempFolder } from "../support/servers/store.ts";
 
 interface System {
   readonly store: string;
+  readonly last_backup: object | null;
   readonly disk_free_mib: number | null;
   readonly settings: readonly {
     readonly name: string;
@@ -36,6 +40,21 @@ test("system: the owner reads every setting with where it comes from, and of sec
   expect(of("MASTER_KEY")).toMatchObject({ value: null, source: "default", secret: true });
   expect(text).not.toContain(secret);
   expect(text.length).toBeLessThan(40_000);
+});
+
+test("system: the last backup is the one of which word was left, and none where it cannot be read", async () => {
+  using folder = tempFolder();
+  await using served = await serve({ DATA_DIR: folder.path });
+  const { login: headers } = await ownerAt(served);
+  const known = async () => (await answer<System>(served.ask("/v1/system", { headers }))).last_backup;
+  expect(await known()).toBeNull();
+  noteBackup(folder.path, { at: 1_700_000_000_250, bytes: 4_096, place: "/backups/monday" });
+  noteBackup(folder.path, { at: 1_800_000_000_250, bytes: 8_192, place: "files:tuesday" });
+  expect(await known()).toEqual({ made_at: 1_800_000_000.25, bytes: 8_192, place: "files:tuesday" });
+  for (const text of ["{", "[]", '{"at":"now"}']) {
+    writeFileSync(folder.file("last-backup.json"), text);
+    expect(await known()).toBeNull();
+  }
 });
 
 test("system: a member, a key of the owner's and a stranger read none of it", async () => {

@@ -91,6 +91,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/erasures": "account",
   "GET /v1/erasures/{erasure_id}": "account",
   "GET /v1/export": "account",
+  "GET /v1/account/export": "login",
   "GET /v1/sessions/{session_id}": "account",
   "GET /v1/sessions/{session_id}/recording": "account",
   "GET /v1/ws/{session_token}": "nobody",

@@ -1,8 +1,7 @@
-// Account deletion form: deletes the account, with its password, after saying what goes and what is to be exported first.
+// Account deletion form: deletes the account, with its password, after saying what goes.
 
 import type { ReactNode, SubmitEvent } from "react";
 import { textOf } from "../../page/json-answer.ts";
-import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
 import { EntryForm, type EntryField, formSecret } from "../settings/entry-form.tsx";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
@@ -24,19 +23,7 @@ export function DeletionForm({ left }: { readonly left: () => void }): ReactNode
   };
   return (
     <Card title={text.title} about={isOwner ? text.owner : text.about}>
-      {!isOwner && (
-        <>
-          <ul>
-            <li>
-              <a href={addressOf("calls")}>{text.calls}</a>
-            </li>
-            <li>
-              <a href={addressOf("flows")}>{text.flows}</a>
-            </li>
-          </ul>
-          <EntryForm fields={fields} label={text.leave} act={act} submit={submit} />
-        </>
-      )}
+      {!isOwner && <EntryForm fields={fields} label={text.leave} act={act} submit={submit} />}
     </Card>
   );
 }

@@ -1,11 +1,12 @@
 // People view: who has an account of this deployment, and who is invited to one. For the owner.
 
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
-import { EntryForm, type EntryField, formText } from "../settings/entry-form.tsx";
+import { type EntryField, formText } from "../settings/entry-form.tsx";
 import { EntryList } from "../settings/entry-list.tsx";
+import { MakingForm } from "../settings/making-form.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ConfirmButton, Once, Problem, ViewHead } from "../view-parts.tsx";
@@ -29,26 +30,21 @@ export function PeopleView(): ReactNode {
 }
 
 function Invitations(): ReactNode {
-  const { api } = useConsole();
   const answer = useAnswer(invitations);
-  const act = useAct();
-  const [made, setMade] = useState<string>();
   const text = words.people;
-  const invite = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    const form = event.currentTarget;
-    const days = formText(form, "days");
-    const body = { label: formText(form, "label"), ...(days !== "" && { days: Number(days) }) };
-    const isMade = await act.run(async () => {
-      setMade(textOf(await api.ask({ method: "POST", path: invitations, body }), "url"));
-    });
-    if (!isMade) return;
-    form.reset();
-    answer.reload();
-  };
   return (
     <>
-      <EntryForm fields={fields} label={text.invite} act={act} submit={invite} />
-      {made !== undefined && <Once text={text.link} value={made} />}
+      <MakingForm
+        fields={fields}
+        label={text.invite}
+        requestOf={(form) => {
+          const days = formText(form, "days");
+          const body = { label: formText(form, "label"), ...(days !== "" && { days: Number(days) }) };
+          return { method: "POST", path: invitations, body };
+        }}
+        once={{ part: "url", text: text.link }}
+        made={answer.reload}
+      />
       <EntryList
         answer={answer}
         empty={[text.emptyTitle, text.empty]}

@@ -6,6 +6,7 @@ import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { momentText } from "../shown-figures.ts";
 import { DeletionForm } from "../people/deletion-form.tsx";
+import { ExportCard } from "../people/export-card.tsx";
 import { LoginsCard } from "../people/logins-card.tsx";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ConfirmButton, Problem, ViewHead } from "../view-parts.tsx";
@@ -34,6 +35,7 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
       <PasswordForm signOut={signOut} />
       <LoginsCard />
       <Log />
+      <ExportCard />
       <DeletionForm left={signOut} />
       <ApiCall request={get(logPath)} />
     </>

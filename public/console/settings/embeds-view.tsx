@@ -1,23 +1,22 @@
 // Embeds view: the public places of flows, with what stands in a page, what was used, and why visitors were refused.
 
-import type { ReactNode, SubmitEvent } from "react";
+import type { ReactNode } from "react";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { countText, momentText, moneyText } from "../shown-figures.ts";
-import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
-import { EntryForm, type EntryField, formList, formText } from "./entry-form.tsx";
+import { type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
+import { MakingForm } from "./making-form.tsx";
 
 const path = "/v1/embeds";
 const pollMs = 10_000;
 
 export function EmbedsView(): ReactNode {
-  const { api } = useConsole();
   const answer = useAnswer(path);
   const flows = useAnswer("/v1/flows").body;
-  const act = useAct();
   const text = words.embeds;
   const choices = (Array.isArray(flows) ? flows : []).map(
     (flow) => [textOf(flow, "id") ?? "", textOf(flow, "name") ?? ""] as const,
@@ -29,28 +28,29 @@ export function EmbedsView(): ReactNode {
     { name: "minutes", label: text.minutes },
     { name: "budget", label: text.budget },
   ];
-  const create = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    const form = event.currentTarget;
+  const bodyOf = (form: HTMLFormElement) => {
     // What is no number is sent as it was typed: the server says what it should be.
     const number = (name: string): unknown =>
       /^\d+$/.test(formText(form, name)) ? Number(formText(form, name)) : formText(form, name) || null;
-    const body = {
+    return {
       flow_id: formText(form, "flow"),
       label: formText(form, "label"),
       origins: formList(form, "origins"),
       minutes_per_day: number("minutes"),
       budget_usd_cents: number("budget"),
     };
-    if (!(await act.run(async () => void (await api.ask({ method: "POST", path, body }))))) return;
-    form.reset();
-    answer.reload();
   };
   const nameOf = (flowId: string | undefined): string =>
     choices.find(([id]) => id === flowId)?.[1] ?? flowId ?? "";
   return (
     <>
       <ViewHead title={words.views.embeds} subtitle={words.subtitles.embeds} />
-      <EntryForm fields={fields} label={text.create} act={act} submit={create} />
+      <MakingForm
+        fields={fields}
+        label={text.create}
+        requestOf={(form) => ({ method: "POST", path, body: bodyOf(form) })}
+        made={answer.reload}
+      />
       <EntryList
         answer={{ ...answer, body: answer.body === undefined ? undefined : listOf(answer.body, "embeds") }}
         empty={[text.emptyTitle, text.empty]}

@@ -1,15 +1,16 @@
 // Hooks view: the addresses that are told of events; the secret of a new one is shown once.
 
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
-import { EntryForm, type EntryField, formList, formText } from "./entry-form.tsx";
+import { type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { HookForm, HookTest } from "./hook-actions.tsx";
+import { MakingForm } from "./making-form.tsx";
 import { momentText } from "../shown-figures.ts";
-import { useAct, useAnswer, useConsole } from "../use-answer.ts";
-import { ApiCall, Once, ViewHead } from "../view-parts.tsx";
+import { useAnswer } from "../use-answer.ts";
+import { ApiCall, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/hooks";
 const fields: readonly EntryField[] = [
@@ -20,28 +21,23 @@ const fields: readonly EntryField[] = [
 const pathOf = (hook: unknown): string => `${path}/${textOf(hook, "hook_id")}`;
 
 export function HooksView(): ReactNode {
-  const { api } = useConsole();
   const answer = useAnswer(path);
-  const act = useAct();
-  const [secret, setSecret] = useState<string>();
   const [edited, edit] = useState<unknown>();
   const text = words.hooks;
-  const create = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    const form = event.currentTarget;
-    const events = formList(form, "events");
-    const body = { url: formText(form, "url"), ...(events.length > 0 && { events }) };
-    const isMade = await act.run(async () => {
-      setSecret(textOf(await api.ask({ method: "POST", path, body }), "secret"));
-    });
-    if (!isMade) return;
-    form.reset();
-    answer.reload();
-  };
   return (
     <>
       <ViewHead title={words.views.hooks} subtitle={words.subtitles.hooks} />
-      <EntryForm fields={fields} label={text.create} act={act} submit={create} />
-      {secret !== undefined && <Once text={text.once} value={secret} />}
+      <MakingForm
+        fields={fields}
+        label={text.create}
+        requestOf={(form) => {
+          const events = formList(form, "events");
+          const body = { url: formText(form, "url"), ...(events.length > 0 && { events }) };
+          return { method: "POST", path, body };
+        }}
+        once={{ part: "secret", text: text.once }}
+        made={answer.reload}
+      />
       {edited !== undefined && (
         <HookForm
           key={textOf(edited, "hook_id")}

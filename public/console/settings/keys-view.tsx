@@ -1,39 +1,35 @@
 // Keys view: the API keys of the account; a new one is shown once.
 
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import type { ReactNode } from "react";
 import { numberOf, textOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
-import { EntryForm, type EntryField, formText } from "./entry-form.tsx";
+import { type EntryField, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
+import { MakingForm } from "./making-form.tsx";
 import { momentText } from "../shown-figures.ts";
-import { useAct, useAnswer, useConsole } from "../use-answer.ts";
-import { ApiCall, Once, ViewHead } from "../view-parts.tsx";
+import { useAnswer } from "../use-answer.ts";
+import { ApiCall, ViewHead } from "../view-parts.tsx";
 
 const path = "/auth/api-keys";
 const fields: readonly EntryField[] = [{ name: "label", label: words.keys.label, isNeeded: true }];
 
 export function KeysView(): ReactNode {
-  const { api } = useConsole();
   const answer = useAnswer(path);
-  const act = useAct();
-  const [made, setMade] = useState<string>();
   const text = words.keys;
-  const create = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    const form = event.currentTarget;
-    const query = new URLSearchParams({ label: formText(form, "label") });
-    const isMade = await act.run(async () => {
-      setMade(textOf(await api.ask({ method: "POST", path: `${path}?${query}` }), "key"));
-    });
-    if (!isMade) return;
-    form.reset();
-    answer.reload();
-  };
   return (
     <>
       <ViewHead title={words.views.keys} subtitle={words.subtitles.keys} />
-      <EntryForm fields={fields} label={text.create} act={act} submit={create} />
-      {made !== undefined && <Once text={text.once} value={made} />}
+      <MakingForm
+        fields={fields}
+        label={text.create}
+        requestOf={(form) => {
+          const query = new URLSearchParams({ label: formText(form, "label") });
+          return { method: "POST", path: `${path}?${query}` };
+        }}
+        once={{ part: "key", text: text.once }}
+        made={answer.reload}
+      />
       <EntryList
         answer={answer}
         empty={[text.emptyTitle, text.empty]}

@@ -1,12 +1,13 @@
 // Secrets view: the names of an account's secrets and where they may be sent. Values go in and never come out.
 
-import type { ReactNode, SubmitEvent } from "react";
+import type { ReactNode } from "react";
 import { listOf, textOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
-import { EntryForm, type EntryField, formList, formText } from "./entry-form.tsx";
+import { type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { MakingForm } from "./making-form.tsx";
+import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/secrets";
@@ -18,24 +19,21 @@ const fields: readonly EntryField[] = [
 const pathOf = (name: string): string => `${path}/${encodeURIComponent(name)}`;
 
 export function SecretsView(): ReactNode {
-  const { api } = useConsole();
   const answer = useAnswer(path);
-  const act = useAct();
   const text = words.secrets;
-  const set = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    const form = event.currentTarget;
-    const body = { value: formText(form, "value"), hosts: formList(form, "hosts") };
-    const isSet = await act.run(
-      async () => void (await api.ask({ method: "PUT", path: pathOf(formText(form, "name")), body })),
-    );
-    if (!isSet) return;
-    form.reset();
-    answer.reload();
-  };
   return (
     <>
       <ViewHead title={words.views.secrets} subtitle={words.subtitles.secrets} />
-      <EntryForm fields={fields} label={text.set} act={act} submit={set} />
+      <MakingForm
+        fields={fields}
+        label={text.set}
+        requestOf={(form) => ({
+          method: "PUT",
+          path: pathOf(formText(form, "name")),
+          body: { value: formText(form, "value"), hosts: formList(form, "hosts") },
+        })}
+        made={answer.reload}
+      />
       <EntryList
         answer={answer}
         empty={[text.emptyTitle, text.empty]}

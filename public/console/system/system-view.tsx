@@ -12,6 +12,7 @@ import { TableHead } from "../table-head.tsx";
 const path = "/v1/system";
 const pollMs = 10_000;
 const mibPerGib = 1_024;
+const bytesPerMib = 1_024 ** 2;
 
 export function SystemView(): ReactNode {
   const answer = useAnswer(path, pollMs);
@@ -50,6 +51,7 @@ function Facts({ system }: SystemProps): ReactNode {
     [text.folder, <code key="folder">{textOf(system, "data_folder")}</code>],
     [text.disk, isFull ? text.full : disk],
     [text.signup, textOf(system, "signup")],
+    [text.lastBackup, <LastBackup key="last" system={system} />],
     [text.backup, <code key="backup">{textOf(system, "backup_command")}</code>],
   ];
   return (
@@ -61,6 +63,20 @@ function Facts({ system }: SystemProps): ReactNode {
         </div>
       ))}
     </dl>
+  );
+}
+
+function LastBackup({ system }: SystemProps): ReactNode {
+  const text = words.system;
+  if (textOf(system, "store") === "postgres") return text.ownBackups;
+  const backup = valueOf(system, "last_backup");
+  const madeAt = numberOf(backup, "made_at");
+  if (madeAt === undefined) return text.noBackup;
+  const size = text.size(countText((numberOf(backup, "bytes") ?? 0) / bytesPerMib));
+  return (
+    <>
+      {momentText(madeAt)}, {size}, <code>{textOf(backup, "place")}</code>
+    </>
   );
 }
 

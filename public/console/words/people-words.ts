@@ -42,13 +42,21 @@ export const loginWords = {
   empty: "Logins of earlier versions are not listed.",
 } as const;
 
+export const exportWords = {
+  title: "Take your data along",
+  about:
+    "One ZIP with what the account owns: settings without keys and secrets, flows with their revisions, knowledge, " +
+    "calls with what was said, the ledger and the log. With recordings it may be large and take a while.",
+  make: "Export the account",
+  withRecordings: "Export it with recordings",
+  making: "Being made and loaded",
+} as const;
+
 export const leaveWords = {
   title: "Delete this account",
   about:
     "Calls end, keys stop, and sessions, recordings, flows, hooks, embeds, knowledge and secrets are deleted for good. " +
-    "The ledger and the log stay, by a number and without your email. Export first what you want to keep:",
-  calls: "Calls as CSV or JSON Lines",
-  flows: "Flows",
+    "The ledger and the log stay, by a number and without your email. Export it first if you want to keep something.",
   password: "Password, to be sure",
   leave: "Delete the account for good",
   owner: "The owner's account stays. Name another owner first: voice-flow owner EMAIL.",

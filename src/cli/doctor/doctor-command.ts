@@ -8,6 +8,7 @@ import { checkFiles } from "./doctor-files.ts";
 import { checkDatabase } from "./doctor-database.ts";
 import { checkClock, checkMemory } from "./doctor-machine.ts";
 import { checkModel } from "./doctor-model.ts";
+import { checkOwner } from "./doctor-owner.ts";
 import { checkPort } from "./doctor-port.ts";
 import { checkRecogniser, checkVoice } from "./doctor-providers.ts";
 import { runSuites } from "./doctor-suites.ts";
@@ -21,6 +22,7 @@ const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [
   ["port", checkPort],
   ["webrtc", checkWebRtc],
   ["data", (config) => (config.database === undefined ? checkDataFolder(config) : checkDatabase(config))],
+  ["owner", checkOwner],
   ["files", checkFiles],
   ["memory", checkMemory],
   ["clock", checkClock],

@@ -1,6 +1,7 @@
 // Chunking of a source: cuts a text of a knowledge base into passages, each with its search terms, in slices.
 
 import { Fault } from "../../base/fault.ts";
+import { slicePassagesMax } from "../../flow/knowledge/knowledge-index.ts";
 import { type Passage, passagesOf, plain } from "../../flow/knowledge/passage.ts";
 import { indexOf, type Postings } from "../../flow/knowledge/ranking.ts";
 import { csvPairs } from "./csv-pairs.ts";
@@ -29,8 +30,6 @@ export interface CutSource {
 
 /** About 70,000 words. */
 const passagesMax = 2_000;
-/** Written in one transaction, in which no call is served: about 10 ms. */
-const slicePassagesMax = 100;
 
 /** Throws `knowledge/invalid` for what has no words, no pairs, or too many. */
 export function cutSource({ kind, text, language }: UncutSource): CutSource {

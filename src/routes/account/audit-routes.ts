@@ -75,7 +75,7 @@ export function auditRoutes({ store, gate }: AuditRouteOptions) {
       const names = new Map(known.map(({ name }) => [secretTag({ accountId, name }), name]));
       const last = rows.at(-1)?.number ?? 1;
       return {
-        entries: rows.map((row) => shown(row, names.get(row.target ?? ""))),
+        entries: rows.map((row) => auditEntryOf(row, names.get(row.target ?? ""))),
         next_cursor: last > 1 ? String(last) : null,
       };
     },
@@ -103,7 +103,8 @@ export function auditRoutes({ store, gate }: AuditRouteOptions) {
   );
 }
 
-function shown(row: AuditRow, name: string | undefined) {
+/** `name`: of the secret that it is about. */
+export function auditEntryOf(row: AuditRow, name?: string) {
   return {
     id: row.id,
     at: seconds(row.at),

@@ -2,6 +2,7 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
+import type { LedgerEntry } from "../../../db/port/ledger-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { centsPerMinute, startedCents, wholeCents } from "../../billing/price.ts";
 import { entryOfLedger } from "../calls/call-answer.ts";
@@ -66,9 +67,7 @@ function ledgerRoute({ store, gate }: CreditRouteOptions) {
       const rows = await store.of(accountId).ledger.page({ accountId, before, limit: limit + 1 });
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
-        entries: rows
-          .slice(0, limit)
-          .map((entry) => ({ ...entryOfLedger(entry), session_id: sessionOf(entry.sessionId) })),
+        entries: rows.slice(0, limit).map(ledgerEntryOf),
         next_cursor: last === undefined ? null : String(last.id),
       };
     },
@@ -83,6 +82,10 @@ function ledgerRoute({ store, gate }: CreditRouteOptions) {
       }),
     },
   );
+}
+
+export function ledgerEntryOf(entry: LedgerEntry) {
+  return { ...entryOfLedger(entry), session_id: sessionOf(entry.sessionId) };
 }
 
 /** Null also for what a node has set aside for many sessions together. */

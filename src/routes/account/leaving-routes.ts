@@ -43,7 +43,7 @@ export function leavingRoutes({ store, clock, gate, checkLogin, left }: LeavingO
           "For good. Its logins and calls end and its keys are worth nothing at once; within some minutes its " +
           "sessions, recordings, flows, hooks, embeds, knowledge, secrets and settings are gone from the files, too. " +
           "The ledger and the audit log stay, by the account's id and without its email. Export first what is to be " +
-          "kept. The owner names another owner first.",
+          "kept (GET /v1/account/export). The owner names another owner first.",
         tag: "accounts",
         access: "login",
         limit: "auth",

@@ -11,7 +11,7 @@ import { openPassToHome, type SessionHomeOptions } from "./session-home.ts";
 import { sessionParams } from "./session-schemas.ts";
 
 export interface SupervisionRouteOptions extends SessionHomeOptions {
-  readonly gate: Pick<Gate, "accountOf" | "authorOf">;
+  readonly gate: Pick<Gate, "accountOf" | "authorOf" | "isStillIn">;
   readonly supervision: Pick<Supervision, keyof Supervision>;
 }
 
@@ -68,7 +68,7 @@ export function supervisionRoutes(options: SupervisionRouteOptions) {
     return { accountId: gate.accountOf(request), sessionId, by: gate.authorOf(request) };
   };
   return new Elysia({ name: "supervision" })
-    .use(listenRoute(supervision, asked))
+    .use(listenRoute(options, asked))
     .use(helpRoutes(supervision, asked))
     .use(endRoute(supervision, asked));
 }
@@ -76,11 +76,15 @@ export function supervisionRoutes(options: SupervisionRouteOptions) {
 type Asked = (request: Request, sessionId: string, body?: unknown) => Promise<Supervised>;
 type Does = SupervisionRouteOptions["supervision"];
 
-function listenRoute(supervision: Does, asked: Asked) {
+function listenRoute(
+  { gate, supervision }: Pick<SupervisionRouteOptions, "gate" | "supervision">,
+  asked: Asked,
+) {
   return new Elysia({ name: "listen" }).get(
     "/v1/sessions/:session_id/listen",
     async ({ request, params }) => {
-      const heard = await supervision.listen(await asked(request, params.session_id));
+      const of = await asked(request, params.session_id);
+      const heard = await supervision.listen(of, () => gate.isStillIn(request));
       return new Response(streamOf(heard), {
         // Proxies are not to gather it.
         headers: { "content-type": "audio/wav", "x-accel-buffering": "no" },
@@ -91,8 +95,8 @@ function listenRoute(supervision: Does, asked: Asked) {
       detail: operation({
         summary: "Listen in on a session",
         description:
-          "Both sides as they are heard, in one answer that goes on until the call ends: WAV, 16 kHz, the caller on the " +
-          "left and the agent on the right. What the flow calls sensitive is silent. It is in the session's record " +
+          "Both sides as they are heard, in one answer that goes on until the call ends, or the login or key that asked: " +
+          "WAV, 16 kHz, the caller on the left and the agent on the right. What the flow calls sensitive is silent. It is in the session's record " +
           "and in the audit log.",
         tag,
         access,

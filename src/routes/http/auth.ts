@@ -95,6 +95,7 @@ export class Gate {
   readonly #byAddress: Readonly<Record<Limit, Limiter>>;
   readonly #byAccount: Limiter;
   readonly #callers = new WeakMap<Request, Caller>();
+  readonly #rules = new WeakMap<Request, Rule>();
   readonly #addresses = new WeakMap<Request, string>();
 
   constructor(options: GateOptions) {
@@ -108,7 +109,8 @@ export class Gate {
   }
 
   /** Throws the Fault that refuses the request. `address` is whom to count it to. */
-  async pass(request: Request, { access, limit, keyAsBearer }: Rule, address: string): Promise<void> {
+  async pass(request: Request, rule: Rule, address: string): Promise<void> {
+    const { access, limit, keyAsBearer } = rule;
     this.#addresses.set(request, address);
     // The node that it came to has counted it.
     const counts = !isForwarded(request);
@@ -127,6 +129,14 @@ export class Gate {
     }
     if (caller.accountId !== undefined && counts) refuseOften(this.#byAccount.take(caller.accountId));
     this.#callers.set(request, caller);
+    this.#rules.set(request, rule);
+  }
+
+  /** Whether what a request came with would still let it in: what it asked for may go on for long. */
+  async isStillIn(request: Request): Promise<boolean> {
+    const { access, keyAsBearer } = this.#rules.get(request) ?? {};
+    assert(access !== undefined, "the route's operation() says who may call it");
+    return !((await this.#identify(request, givenBy(request, keyAsBearer), access)) instanceof Fault);
   }
 
   #takeOf(limit: Limit, address: string): void {

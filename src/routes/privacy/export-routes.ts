@@ -11,6 +11,7 @@ import { recordingOf, type RecordingRouteOptions } from "../call/recording-route
 import { streamOf } from "../http/answer-stream.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
+import type { RecordingParts } from "./archive-entries.ts";
 import { type ArchiveParts, archiveOf } from "./subject-archive.ts";
 
 export interface ExportRouteOptions
@@ -36,22 +37,10 @@ export function exportRoutes({ clock, gate, subjects, noted, ...parts }: ExportR
       const [first] = await parts.store.retention.sessionsOf({ ...key, after: "", limit: 1 });
       if (first === undefined)
         throw new Fault("session/not-found", "No session of this account was started with this subject.");
-      const entries = archiveOf(
-        { ...key, subject, at },
-        {
-          ...parts,
-          recordingOf: (row, as) => {
-            const asked = askedFor(row.id, as, request);
-            return recordingOf(row, asked, { ...parts, isJson: as === "json" });
-          },
-        },
-      );
+      const entries = archiveOf({ ...key, subject, at }, { ...parts, ...recordingPartsOf(request, parts) });
       await noted(request, { type: "subject.exported", accountId });
       return new Response(streamOf(zipped(entries, at)), {
-        headers: {
-          "content-type": "application/zip",
-          "content-disposition": 'attachment; filename="export.zip"',
-        },
+        headers: archiveHeaders("export.zip"),
       });
     },
     {
@@ -71,10 +60,33 @@ export function exportRoutes({ clock, gate, subjects, noted, ...parts }: ExportR
         tag: "sessions",
         access: "account",
         problems: ["session/not-found"],
-        answer: { says: "The archive", types: ["application/zip"] },
+        answer: archiveAnswer,
       }),
     },
   );
+}
+
+export const archiveAnswer = {
+  says: "The archive",
+  types: ["application/zip"],
+  headers: { "Content-Disposition": "attachment, with a name for the file" },
+} as const;
+
+export function archiveHeaders(name: string): Record<string, string> {
+  return { "content-type": "application/zip", "content-disposition": `attachment; filename="${name}"` };
+}
+
+/** Recordings as whoever asks would get them. */
+export function recordingPartsOf(
+  request: Request,
+  parts: Pick<ExportRouteOptions, "recordings" | "others" | "flights" | "nodeId" | "fetchFrom">,
+): RecordingParts {
+  return {
+    recordings: parts.recordings,
+    others: parts.others,
+    recordingOf: (row, as) =>
+      recordingOf(row, askedFor(row.id, as, request), { ...parts, isJson: as === "json" }),
+  };
 }
 
 /** What the same client would ask for, whichever node answers it. */

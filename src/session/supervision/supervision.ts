@@ -4,7 +4,9 @@
 import type { AuditAction, AuditAuthor } from "../../../db/port/audit-store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
-import { listenersMax } from "../../calls/call-listeners.ts";
+import type { Log } from "../../base/log.ts";
+import { PeriodicTask } from "../../base/periodic-task.ts";
+import { type CallListeners, listenersMax } from "../../calls/call-listeners.ts";
 import type { Calls } from "../../calls/live-calls.ts";
 import { type AuditTrail, entryOf } from "../../cloud/audit-trail.ts";
 import type { Supervision as Action } from "../../voice/call-event.ts";
@@ -15,8 +17,14 @@ export interface SupervisionOptions {
   readonly sessions: Pick<Sessions, "running">;
   readonly calls: Pick<Calls, "listenersOf">;
   readonly trail: Pick<AuditTrail, "append">;
-  readonly clock: Pick<Clock, "wall">;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "warn">;
 }
+
+/** How often whoever listens is asked for the login or key anew. */
+const stillInEveryMs = 1_000;
+/** The store hangs: who listened goes on, and the next round may get an answer. */
+const patienceMs = 15_000;
 
 /** In which session, and who does it. */
 export interface Supervised {
@@ -48,8 +56,11 @@ export class Supervision {
     this.#o = options;
   }
 
-  /** Both sides of the call as an endless WAV file. Rejects with `session/not-audible`, too. */
-  async listen(of: Supervised): Promise<AsyncGenerator<Uint8Array>> {
+  /**
+   * Both sides of the call as an endless WAV file, which ends soon after what its listener came with is worth nothing
+   * any more (`isStillIn`). Rejects with `session/not-audible`, too.
+   */
+  async listen(of: Supervised, isStillIn: () => Promise<boolean>): Promise<AsyncGenerator<Uint8Array>> {
     const session = await this.#talking(of);
     if (session.plan.redactText !== undefined)
       throw notAudible("What is said here is only known to be free of what is redacted after it was said.");
@@ -57,7 +68,25 @@ export class Supervision {
     if (listeners === undefined) throw notConnected();
     if (!listeners.hasRoom) throw notAudible(`${listenersMax} people listen already.`);
     await this.#note(of, session, "listened");
-    return listeners.listen();
+    return this.#heard(listeners, isStillIn);
+  }
+
+  async *#heard(
+    listeners: Pick<CallListeners, "listen">,
+    isStillIn: () => Promise<boolean>,
+  ): AsyncGenerator<Uint8Array> {
+    const { clock, log } = this.#o;
+    const ended = new AbortController();
+    await using _task = new PeriodicTask({
+      clock,
+      everyMs: stillInEveryMs,
+      patienceMs,
+      work: async () => {
+        if (!(await isStillIn())) ended.abort(new Error("The login or key has ended"));
+      },
+      failed: (error) => log.warn("listening.unchecked", { error }),
+    });
+    yield* listeners.listen(ended.signal);
   }
 
   /** `interrupt`: at once, else when the agent has finished. */

@@ -8,6 +8,8 @@ import { settle, VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
 const of = (value: number): Frame => new Int16Array(samplesPerFrame).fill(value);
 
+const goesOn = new AbortController().signal;
+
 function world() {
   const clock = new VirtualClock();
   const state = { isSensitive: false };
@@ -17,7 +19,7 @@ function world() {
   /** What came of both sides, a frame each, by its first sample. */
   const listen = () => {
     const frames: (readonly [caller: number, agent: number])[] = [];
-    const stream = listeners.listen();
+    const stream = listeners.listen(goesOn);
     const over = (async () => {
       const head = await stream.next();
       expect(Buffer.from((head.value as Uint8Array).subarray(0, 4)).toString()).toBe("RIFF");
@@ -97,11 +99,11 @@ test("listeners: what the caller is asked in confidence, what the agent says of 
 test("listeners: who reads late goes on from now, and who leaves makes room", async () => {
   const { clock, listeners, listen } = world();
   const all = Array.from({ length: listenersMax - 1 }, () => listen());
-  const slow = listeners.listen();
+  const slow = listeners.listen(goesOn);
   await slow.next();
   expect(listeners.hasRoom).toBe(false);
   // Let in before the last place was taken.
-  expect((await listeners.listen().next()).done).toBe(true);
+  expect((await listeners.listen(goesOn).next()).done).toBe(true);
   for (let i = 0; i < 500; i++) {
     listeners.hear(of(2));
     await clock.advance(20);

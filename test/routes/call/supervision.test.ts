@@ -176,6 +176,49 @@ test("listening: both sides come at once until the call ends, what is sensitive 
   expect(JSON.stringify(entries)).not.toContain("One two");
 });
 
+test("listening: ends with the login or key that asked, while others go on", async () => {
+  await using served = await serveCalls();
+  const person = await signUpAt(served);
+  const { email, password } = person;
+  await using call = await calling(served, person);
+  const { access_token: token } = await answer<{ access_token: string }>(
+    served.ask("/auth/login", json("POST", { email, password })),
+  );
+  const later = { authorization: `Bearer ${token}` };
+  // The call itself ends with the key that began it.
+  const { key, key_id: keyId } = await answer<Record<string, string>>(
+    served.ask("/auth/api-keys", { method: "POST", headers: person.login }),
+    201,
+  );
+  const listen = async (headers: Record<string, string>): Promise<Listening> => {
+    const listening = new Listening();
+    expect((await listening.begin(`${served.url()}${at(call.id, "listen")}`, headers)).status).toBe(200);
+    return listening;
+  };
+  await using stays = await listen(person.login);
+  await using leaves = await listen(later);
+  await using program = await listen({ "x-service-key": key ?? "" });
+
+  const logins = await answer<{ login_id: string; current: boolean }[]>(
+    served.ask("/v1/account/logins", { headers: later }),
+  );
+  const own = logins.find(({ current }) => current)?.login_id;
+  const gone = async (path: string): Promise<void> => {
+    expect((await served.ask(path, { method: "DELETE", headers: person.login })).status).toBe(204);
+  };
+  await gone(`/v1/account/logins/${own}`);
+  await gone(`/auth/api-keys/${keyId}`);
+  await Promise.all([leaves.end(), program.end()]);
+
+  const { length } = (await stays.until(() => true)).agent;
+  await stays.until(({ agent }) => agent.length > length + 20);
+  await gone("/v1/account/logins");
+  await stays.end();
+  // The call goes on.
+  const said = json("POST", { text: "Still here." }, person.service);
+  expect((await served.ask(at(call.id, "say"), said)).status).toBe(202);
+});
+
 test("saying: the agent says exactly this, and its caller and record have it as the agent's words", async () => {
   await using served = await serveCalls();
   const person = await signUpAt(served);
@@ -274,7 +317,11 @@ test("supervision: a call at another node is heard and talked into from here", a
   expect(response.status).toBe(200);
   await fetch(`${here.url()}${at(call.id, "say")}`, json("POST", { text: "From far away." }, person.login));
   await listening.until(({ agent }) => loud(agent));
-  await fetch(`${here.url()}${at(call.id, "end")}`, json("POST", {}, person.login));
+  await using program = new Listening();
+  await program.begin(`${here.url()}${at(call.id, "listen")}`, person.service);
+  await fetch(`${here.url()}/v1/account/logins`, { method: "DELETE", headers: person.login });
   await listening.end();
+  await fetch(`${here.url()}${at(call.id, "end")}`, json("POST", {}, person.service));
+  await program.end();
   expect((await call.client.closed).code).toBe(1000);
 });

@@ -46,9 +46,13 @@ const strayIds = [
   "x".repeat(2_000),
 ];
 
-/** Half of all requests have no flaw at all. */
-export function fuzzedRequest(operation: Operation, world: ApiWorld, dice: Random): FuzzedRequest {
-  const maker: Maker = { operation, world, dice, sane: dice.chance(0.5) };
+/** `saneShare` of all requests have no flaw at all. */
+export function fuzzedRequest(
+  operation: Operation,
+  world: ApiWorld,
+  { dice, saneShare }: { readonly dice: Random; readonly saneShare: number },
+): FuzzedRequest {
+  const maker: Maker = { operation, world, dice, sane: dice.chance(saneShare) };
   const flaws = new Set<Flaw>();
   const path = pathOf(maker, flaws) + queryOf(maker, flaws);
   const headers = {
@@ -145,9 +149,8 @@ function originOf({ operation, dice, sane }: Maker, flaws: Set<Flaw>): Headers {
   const origin = dice.pick(["https://evil.example", "null", "%"]);
   // Pages of all origins may ask it, and read why they get no session.
   if (operation.name === "post /v1/embeds/{embed}/sessions") return { origin };
-  // Another 403 is told to whoever is not the owner.
-  const said = JSON.stringify(operation.responses["403"] ?? "");
-  const isSaid = said.includes("origin/refused") && !said.includes("account/owner-only");
+  const refusals = Object.values(operation.responses["403"]?.content ?? {});
+  const isSaid = refusals.some(({ examples = {} }) => "origin/refused" in examples);
   if (operation.method !== "GET" || isSaid) flaws.add("origin");
   if (!("101" in operation.responses)) return { origin };
   flaws.add("origin");

@@ -1,9 +1,12 @@
 // World of fuzzed requests: the people, flows, keys and sessions that they are about, those that belong to another
 // account, and secrets that no answer may show.
 
+import type { Store } from "../../../db/port/store.ts";
+import { wallClock } from "../../../src/base/clock.ts";
 import type { Invitation } from "../../../src/cloud/invitation.ts";
+import { makeLink } from "../../../src/cloud/one-time-links.ts";
 import type { Operation } from "./api-document.ts";
-import { answer, type Person, signUpAt } from "../people.ts";
+import { answer, idOf, type Person, signUpAt } from "../people.ts";
 import type { Random } from "../random.ts";
 import { isRecord } from "./schema-value.ts";
 import { json } from "../json-request.ts";
@@ -11,6 +14,7 @@ import { type Served } from "../servers/served.ts";
 
 export interface WorldOptions {
   readonly served: Served;
+  readonly store: Pick<Store, "access">;
   readonly dice: Random;
   readonly invitation: Invitation;
 }
@@ -66,6 +70,8 @@ export class ApiWorld {
   readonly own = new Map<string, string[]>();
   readonly foreign = new Map<string, string[]>();
   readonly secrets = new Set<string>();
+  /** Sets a password once, of somebody who asks for nothing. */
+  #link = "";
   readonly #o: WorldOptions;
 
   private constructor(options: WorldOptions, [ada, revoked]: readonly [Person, Person["service"]]) {
@@ -76,6 +82,7 @@ export class ApiWorld {
     this.own
       .set("name", ["CRM_KEY"])
       .set("base", ["faq"])
+      .set("revision", ["1"])
       .set("source_id", [])
       .set("hook_id", [])
       .set("embed", [])
@@ -108,6 +115,12 @@ export class ApiWorld {
       ids.set("session_token", [session.session_token]);
       world.secrets.add(key.key).add(session.session_token);
     }
+    await world.#addLogins(bob);
+    await world.#fill(
+      "put /v1/secrets/{name}",
+      "/v1/secrets/CRM_KEY",
+      json("PUT", { value: world.#newSecret(), hosts: [] }, ada.login),
+    );
     await world.#fill(
       "post /v1/hooks",
       "/v1/hooks",
@@ -123,6 +136,27 @@ export class ApiWorld {
       [...page.matchAll(/"\/pages\/([^"]+)"/g)].flatMap(([, name]) => name ?? []),
     );
     return world;
+  }
+
+  /** One more of Ada's, which may be ended, and a link for a person of whom nothing else is asked. */
+  async #addLogins(bob: Person): Promise<void> {
+    const { served, store, dice } = this.#o;
+    const { email, password, login } = this.ada;
+    await this.#fill("post /auth/login", "/auth/login", json("POST", { email, password }));
+    const listed = async (of: Person["login"]): Promise<readonly { login_id: string; current: boolean }[]> =>
+      answer(served.ask("/v1/account/logins", { headers: of }));
+    const others = (await listed(login)).filter(({ current }) => !current);
+    this.own.set(
+      "login_id",
+      others.map(({ login_id: id }) => id),
+    );
+    this.foreign.set(
+      "login_id",
+      (await listed(bob.login)).map(({ login_id: id }) => id),
+    );
+    const accountId = await idOf(served, await signUpAt(served, secretOf(dice)));
+    const wanted = { purpose: "password", label: "", at: wallClock.wall(), minutes: 60, accountId } as const;
+    this.#link = (await makeLink(store, wanted)).token;
   }
 
   async #fill(name: string, path: string, init: RequestInit): Promise<void> {
@@ -173,6 +207,8 @@ export class ApiWorld {
         return dice.chance(signingUp ? 0.8 : 0.1) ? `  Fuzz-${emails++}@Example.com ` : this.ada.email;
       case "password":
         return dice.chance(0.8) ? this.ada.password : undefined;
+      case "link":
+        return operation === "post /auth/password" ? this.#link : undefined;
       case "token":
         return dice.chance(0.8) ? invitation.issue() : undefined;
       case "from":
