@@ -23,6 +23,7 @@ async function startPooler(url: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "voice-flow-pooler-"));
   const ini = join(folder, "pgbouncer.ini");
   const listenPort = await freePort();
+  // Databases are emptied between tests, which ends connections that it keeps: it asks each before it hands it out.
   writeFileSync(
     ini,
     `[databases]
@@ -34,6 +35,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 default_pool_size = 10
+server_check_delay = 0
 `,
   );
   if (isRoot) for (const path of [folder, ini]) chownSync(path, ...postgresIds());
