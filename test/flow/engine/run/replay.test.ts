@@ -16,7 +16,7 @@ import { factsOf, noon } from "./talk.ts";
 import { worlds } from "./worlds.ts";
 
 const long = process.env.LONG === "1";
-const conversations = long ? 10_000 : 800;
+const conversations = long ? 10_000 : 500;
 const inputsMax = 40;
 const seed = seedOf(20_261_121);
 /** Far more than any of these flows needs: what is looked for has no bound. */

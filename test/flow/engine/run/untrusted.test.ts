@@ -6,7 +6,7 @@ import { random, seedOf } from "../../../support/random.ts";
 import { oddJson } from "../../../support/fuzz/odd-json.ts";
 import { flow, Talk } from "./talk.ts";
 
-const runs = process.env.LONG === "1" ? 2_000 : 60;
+const runs = process.env.LONG === "1" ? 2_000 : 30;
 const seed = seedOf(20_261_123);
 
 const yaml = flow(`

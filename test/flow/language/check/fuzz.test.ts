@@ -13,7 +13,7 @@ import { nodeCases } from "./cases-nodes.ts";
 import { outsideCases } from "./cases-outside.ts";
 
 const long = process.env.LONG === "1";
-const documents = long ? 1_000_000 : 2_000;
+const documents = long ? 1_000_000 : 1_000;
 const seed = seedOf(20_261_121);
 /**
  * Far above what it takes even on a machine that does ten other things: what is looked for has no end. What takes longer

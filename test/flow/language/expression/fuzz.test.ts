@@ -45,7 +45,7 @@ import { broken, deep, noise, secret, soup, wildTree, world } from "./wild.ts";
 import { scopeWith, value } from "./world.ts";
 
 const long = process.env.LONG === "1";
-const rounds = long ? 1_000_000 : 8_000;
+const rounds = long ? 1_000_000 : 4_000;
 const timeoutMs = long ? 3_600_000 : 120_000;
 const seed = seedOf(20_261_121);
 /** On an idle machine the worst takes a few; a busy one gets ten attempts. */
