@@ -12,6 +12,7 @@ const waiting = [
   "test/calls/",
   "test/pages/",
   "test/transport/webrtc/",
+  "test/documents/",
   "test/routes/call/",
   "test/routes/privacy/",
   "test/processes/processes.test.ts",
@@ -69,7 +70,6 @@ const thorough = [
   "test/metrics/",
   "engine/run/replay.test.ts",
   "echo-estimate.test.ts",
-  "test/documents/",
   "test/cli/",
   "test/manual/",
   "test/mcp/",
@@ -240,6 +240,8 @@ const deployed = [
   "test/pages/by-url.test.ts",
   // Prometheus' own tool judges what else is only read.
   "test/metrics/alert-rules.test.ts",
+  // On a file each run looks for what was deleted.
+  "test/retention/forgotten-postgres.test.ts",
   // What a call and a connection leave behind is tried by fewer of them in test/calls/churn.test.ts.
   "test/routes/call/session-memory.test.ts",
   "test/transport/webrtc/churn.test.ts",
