@@ -5,6 +5,7 @@ import type { AskableKind } from "../../value/value.ts";
 import { phrasesOf } from "./compiled-pack.ts";
 import { findAll, longestAt, longestBefore, type PhraseMatch } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
+import { isOfEach } from "./types/rates.ts";
 import { numbersAt } from "./spoken-numbers.ts";
 import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 import type { AskedVariable } from "./understanding.ts";
@@ -26,7 +27,8 @@ export function isDoubtful(
   if (last === undefined) return false;
   if (isBounded || isSpoiled(utterance, last, explained)) return true;
   if (kept.some(({ reading }) => reading.doubtful === true)) return true;
-  if (isLeftOpen(utterance, last, explained)) return true;
+  if (isLeftOpen(utterance, last, explained) || kept.some((claim) => isInexact(utterance, claim, explained)))
+    return true;
   switch (last.candidate.wanted.kind) {
     case "number":
       return kept.some(
@@ -59,6 +61,24 @@ export function isDoubtful(
       return false;
   }
 }
+
+/** "A couple of hours", "eight hours a day". */
+function isInexact(
+  utterance: Utterance,
+  { candidate, reading: { from, to } }: Claim,
+  explained: readonly boolean[],
+): boolean {
+  const { keys, pack } = utterance;
+  const { kind } = candidate.wanted;
+  const isVague = span(from, to).some((at) => pack.numbers.vague.has(keys[at] ?? ""));
+  return (
+    (isVague && countable.has(kind)) ||
+    (rated.has(kind) && isOfEach(utterance, to, { variable: candidate, explained }))
+  );
+}
+
+const rated: ReadonlySet<string> = new Set(["number", "money", "duration", "amount"]);
+const countable: ReadonlySet<string> = new Set([...rated, "date", "time", "date_range", "time_range"]);
 
 /** "Tomorrow or the day after", "Monday, no, the day after": what comes behind a value may take its place. */
 function isLeftOpen(

@@ -11,6 +11,7 @@ import { findAll, longestBefore } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
 import { boundOf, isDoubtful } from "./doubts.ts";
+import { besideTimes } from "./types/count-beside-time.ts";
 import { countsPeople, readHeadCount } from "./types/head-count.ts";
 import { readCalledName, readNameParts } from "./types/person-name.ts";
 import { type NumberRange, readFew, withHalves } from "./types/number.ts";
@@ -127,7 +128,9 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
       : plain;
   const isInHalf = ({ from, to }: ValueReading): boolean =>
     halved.some((each) => each.from < from && to <= each.to);
-  const readings = [...whole, ...halved.filter((reading) => !isInHalf(reading))];
+  const all = [...whole, ...halved.filter((reading) => !isInHalf(reading))];
+  const isHeads = wanted.kind === "number" && countsPeople(asking, utterance.pack);
+  const readings = isHeads ? besideTimes(utterance, all, synonyms) : all;
   const isOfUnit = ({ to }: ValueReading): boolean =>
     mode === "open" && wanted.kind === "number" && utterance.pack.units.has(utterance.keys[to] ?? "");
   // "For two nights" says nothing about rooms.
