@@ -25,28 +25,36 @@ export function isDoubtful(
   explained: readonly boolean[],
 ): boolean {
   if (last === undefined) return false;
-  if (isBounded || isSpoiled(utterance, last, explained)) return true;
+  if (isBounded || isSpoiled(utterance, last, explained) || endsDenied(utterance, last)) return true;
   if (kept.some(({ reading }) => reading.doubtful === true)) return true;
+  if (kept.length === 1 && countable.has(last.candidate.wanted.kind) && isOneOfTwo(utterance, last.reading))
+    return true;
   if (isLeftOpen(utterance, last, explained) || kept.some((claim) => isInexact(utterance, claim, explained)))
     return true;
   switch (last.candidate.wanted.kind) {
     case "number":
-      return kept.some(
-        (claim) =>
-          goesOn(utterance, Math.max(...claim.uses) + 1, explained) ||
-          isOthers(utterance, claim, "time") ||
-          isTimeBeside(utterance, claim, explained) ||
-          isOthers(utterance, claim, "date"),
+      return (
+        isAdded(utterance, kept) ||
+        kept.some((claim) => isDayOfMonth(utterance, claim)) ||
+        kept.some(
+          (claim) =>
+            goesOn(utterance, Math.max(...claim.uses) + 1, explained) ||
+            isOthers(utterance, claim, "time") ||
+            isTimeBeside(utterance, claim, explained) ||
+            isOthers(utterance, claim, "date"),
+        )
       );
     case "date":
       return (
         kept.some(({ reading }) => isBesideNumber(utterance, reading, explained)) ||
         isMoreOfDate(utterance, explained) ||
+        kept.some(({ reading }) => isRecurring(utterance, reading)) ||
         isVaguePast(utterance, last)
       );
     case "boolean":
-    case "choice":
       return isQuestion(utterance);
+    case "choice":
+      return isQuestion(utterance) || kept.some(({ reading }) => isModified(utterance, reading, explained));
     case "time":
       return kept.some((claim) => isOthers(utterance, claim, "number"));
     case "money":
@@ -56,10 +64,59 @@ export function isDoubtful(
     case "digits":
     case "code":
     case "email":
-      return isMoreSpelled(utterance, last.reading.to, explained);
+      return isMoreSpelled(utterance, last.reading, explained);
     default:
       return false;
   }
+}
+
+/** "Four, no." */
+function endsDenied({ compiled, keys }: Utterance, { candidate, reading }: Claim): boolean {
+  const end = longestBefore(compiled.yesNo, keys, keys.length);
+  return candidate.wanted.kind !== "boolean" && end?.value === false && end.from >= reading.to;
+}
+
+/** "The third", "on the 3rd". */
+function isDayOfMonth(utterance: Utterance, { reading: { from, to } }: Claim): boolean {
+  const { compiled, keys } = utterance;
+  const isOrdinal = numbersAt(utterance, from).some((each) => each.to === to && each.ordinal);
+  const before = compiled.carriers.get("date")?.before ?? new Map<never, never>();
+  return isOrdinal && longestBefore(before, keys, from) !== undefined;
+}
+
+/** "Two and two" may be four. */
+const isAdded = ({ keys, pack }: Utterance, kept: readonly Claim[]): boolean =>
+  kept.some(({ reading }, at) => {
+    const next = kept[at + 1]?.reading;
+    return (
+      next !== undefined &&
+      span(reading.to, next.from).some((word) => pack.numbers.joiners.has(keys[word] ?? ""))
+    );
+  });
+
+/** "Mondays", German "montags". */
+const isRecurring = ({ pack, tokens }: Utterance, { from, to }: ValueReading): boolean =>
+  to - from === 1 &&
+  tokens.slice(from, to).some(({ word }) => word.endsWith("s") && pack.weekdays.has(word.slice(0, -1)));
+
+/** "Extra large", where large is the largest that is offered. */
+const isModified = (
+  { keys, pack }: Utterance,
+  { from }: ValueReading,
+  explained: readonly boolean[],
+): boolean => explained[from - 1] !== true && pack.modifiers.has(keys[from - 1] ?? "");
+
+/** "A night or two", "for two or three nights", German "ein, zwei": with another number beside it something else may be meant. */
+function isOneOfTwo(utterance: Utterance, { from, to }: ValueReading): boolean {
+  const { keys, pack, text, tokens } = utterance;
+  const isOther = (at: number): boolean =>
+    pack.or.has(keys[at] ?? "") && numbersAt(utterance, at + 1).length > 0;
+  const isArticle =
+    pack.numbers.articles.has(keys[from - 1] ?? "") &&
+    text.slice(tokens[from - 1]?.to, tokens[from]?.from).includes(",");
+  // "Ten to" lacks what it is to.
+  const isOpen = to === keys.length - 1 && pack.rangeWords.has(keys[to] ?? "");
+  return isArticle || isOpen || span(Math.max(0, from - 1), to + 1).some(isOther);
 }
 
 /** "A couple of hours", "eight hours a day". */
@@ -308,11 +365,20 @@ function isMoreOfDate({ compiled, keys, pack }: Utterance, explained: readonly b
 }
 
 /** "415 555 26 71, no, 72", "gmail dot com, no, yahoo dot com": what comes behind may correct a part of it. */
-function isMoreSpelled(utterance: Utterance, from: number, explained: readonly boolean[]): boolean {
-  const { compiled, keys } = utterance;
-  return span(from, keys.length).some(
-    (at) =>
-      explained[at] !== true &&
-      (numbersAt(utterance, at).length > 0 || longestAt(compiled.signs, keys, at) !== undefined),
+function isMoreSpelled(
+  utterance: Utterance,
+  { from, to }: ValueReading,
+  explained: readonly boolean[],
+): boolean {
+  const { compiled, keys, pack } = utterance;
+  const joins = (at: number): boolean => pack.numbers.joiners.has(keys[at] ?? "");
+  const isNumber = (at: number): boolean => explained[at] !== true && numbersAt(utterance, at).length > 0;
+  // "No, one two three" begins with no "no one".
+  const isBefore = (at: number): boolean =>
+    isNumber(at) && numbersAt(utterance, at).some(({ to: end }) => end <= from);
+  // Of "a hundred and twenty three four" no digits are left out.
+  if (isBefore(from - 1) || (joins(from - 1) && isBefore(from - 2))) return true;
+  return span(to, keys.length).some(
+    (at) => isNumber(at) || (explained[at] !== true && longestAt(compiled.signs, keys, at) !== undefined),
   );
 }

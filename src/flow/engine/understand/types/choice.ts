@@ -70,7 +70,6 @@ function namesOf(
 
 function placesNamed(utterance: Utterance, { options, fromData }: Options): readonly Named[] {
   const { compiled, keys, tokens, pack } = utterance;
-  const isOfAll = (key = ""): boolean => pack.numbers.all.has(key);
   const option = (place: number): readonly string[] => {
     const found = options[indexOfPlace(place, options.length) ?? -1];
     return found === undefined ? [] : [found.id];
@@ -83,7 +82,7 @@ function placesNamed(utterance: Utterance, { options, fromData }: Options): read
     const [number] = numbersAt(utterance, at);
     if (number === undefined || places.some((place) => overlaps(place, at, number.to))) return [];
     // "All three", "one of each"
-    if (isOfAll(keys[at - 1]) || isOfAll(keys[number.to])) return [];
+    if ([at - 2, at - 1, number.to].some((beside) => pack.numbers.all.has(keys[beside] ?? ""))) return [];
     const byKey = options.filter(({ dtmf }) => dtmf === String(number.value) && !number.ordinal);
     const values = byKey.length > 0 && !fromData ? byKey.map(({ id }) => id) : option(number.value);
     const noun = pack.placeNouns.includes(tokens[at - 1]?.word ?? "") ? 1 : 0;

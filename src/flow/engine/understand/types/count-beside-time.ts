@@ -17,6 +17,8 @@ export function besideTimes(
   if (readings.length === 0) return readings;
   const { compiled, keys, pack } = utterance;
   const names = phrasesOf(inAnyNumber(synonyms, pack), pack);
+  const counting = compiled.carriers.get("number")?.before ?? new Map<never, never>();
+  const timeCarriers = compiled.carriers.get("time")?.before ?? new Map<never, never>();
   const isNamed = ({ to }: ValueReading): boolean => longestAt(names, keys, to) !== undefined;
   // "Ten to twenty people" is no time.
   const named = readings.filter(isNamed);
@@ -29,18 +31,28 @@ export function besideTimes(
     if (clear || isNamed(reading)) return [reading];
     const isTime = times.some((time) => overlaps(time, from, to)) || saysHalf(utterance, to);
     if (isTime || longestAt(compiled.scales.time.units, keys, to) !== undefined) return [];
-    const isOrdinal = numbersAt(utterance, from).some((each) => each.to === to && each.ordinal);
-    if (isOrdinal && carrierOf(utterance, "date", from) !== undefined)
-      return [{ ...reading, doubtful: true }];
-    const carrier = carrierOf(utterance, "time", from);
+    // "He is five", "four stars".
+    const isAge = longestBefore(phrasesOf(pack.company.ages, pack), keys, from) !== undefined;
+    if (isAge || pack.company.ratings.has(keys[to] ?? "")) return [];
+    const isCarried = longestBefore(counting, keys, from) !== undefined;
+    if (!isCarried && isPartOfDay(utterance, to)) return [{ ...reading, doubtful: true }];
+    const carrier = longestBefore(timeCarriers, keys, from);
     const day = carrier === undefined ? undefined : dayBeside(utterance, { from: carrier.from, to });
     if (day === undefined) return [reading];
     return day.to <= from ? [] : [{ ...reading, doubtful: true }];
   });
 }
 
-const carrierOf = ({ compiled, keys }: Utterance, kind: "date" | "time", at: number) =>
-  longestBefore(compiled.carriers.get(kind)?.before ?? new Map<never, never>(), keys, at);
+/** Words of a day that may stand between a number and its part of that day: "eight tomorrow night". */
+const dayWordsMax = 2;
+
+/** "Eight tonight", where nothing else is a time. */
+function isPartOfDay(utterance: Utterance, to: number): boolean {
+  const { compiled, keys } = utterance;
+  const parts = findAll(compiled.dayParts, keys);
+  const isOther = keys.some((_, at) => at > to && numbersAt(utterance, at).length > 0);
+  return !isOther && parts.some(({ from }) => from >= to && from - to <= dayWordsMax);
+}
 
 /** "P.m." behind it. */
 const saysHalf = ({ compiled, keys }: Utterance, at: number): boolean =>
