@@ -319,6 +319,8 @@ export interface LanguagePack {
   readonly places: ReadonlyMap<string, number>;
   /** Words before a number that make it a position in a list: "number", "option". */
   readonly placeNouns: readonly string[];
+  /** "Neither … nor": behind the first, the second denies. */
+  readonly neither: readonly [first: string, second: string];
   /** Right before the name of an option they make it another one: the "extra" of "extra large". */
   readonly modifiers: ReadonlySet<string>;
 

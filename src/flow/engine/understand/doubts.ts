@@ -36,6 +36,7 @@ export function isDoubtful(
       return (
         isAdded(utterance, kept) ||
         kept.some((claim) => isDayOfMonth(utterance, claim)) ||
+        (kept.length === 1 && isTill(utterance, last.reading.from)) ||
         kept.some(
           (claim) =>
             goesOn(utterance, Math.max(...claim.uses) + 1, explained) ||
@@ -44,6 +45,8 @@ export function isDoubtful(
             isOthers(utterance, claim, "date"),
         )
       );
+    case "date_range":
+      return kept.some(({ reading }) => isRecurring(utterance, reading, true));
     case "date":
       return (
         kept.some(({ reading }) => isBesideNumber(utterance, reading, explained)) ||
@@ -60,10 +63,11 @@ export function isDoubtful(
     case "money":
       if (isQuestion(utterance) || isOfNoun(utterance, last.reading.from, explained)) return true;
       return kept.some(({ reading }) => isGlued(utterance, reading.to) && explained[reading.to] !== true);
+    case "email":
+      return isDescribed(utterance, last.reading) || isMoreSpelled(utterance, last.reading, explained);
     case "phone":
     case "digits":
     case "code":
-    case "email":
       return isMoreSpelled(utterance, last.reading, explained);
     default:
       return false;
@@ -78,11 +82,17 @@ function endsDenied({ compiled, keys }: Utterance, { candidate, reading }: Claim
 
 /** "The third", "on the 3rd". */
 function isDayOfMonth(utterance: Utterance, { reading: { from, to } }: Claim): boolean {
-  const { compiled, keys } = utterance;
+  const { compiled, keys, pack } = utterance;
   const isOrdinal = numbersAt(utterance, from).some((each) => each.to === to && each.ordinal);
   const before = compiled.carriers.get("date")?.before ?? new Map<never, never>();
-  return isOrdinal && longestBefore(before, keys, from) !== undefined;
+  const isThe = pack.company.determiners.has(keys[from - 1] ?? "");
+  return isOrdinal && (isThe || longestBefore(before, keys, from) !== undefined);
 }
+
+/** "Until three", German "bis zu fünf": it ends there, or may be less. */
+const isTill = ({ keys, neutral, pack }: Utterance, from: number): boolean =>
+  pack.rangeWords.has(keys[from - 1] ?? "") ||
+  (neutral[from - 1] === true && pack.rangeWords.has(keys[from - 2] ?? ""));
 
 /** "Two and two" may be four. */
 const isAdded = ({ keys, pack }: Utterance, kept: readonly Claim[]): boolean =>
@@ -95,8 +105,8 @@ const isAdded = ({ keys, pack }: Utterance, kept: readonly Claim[]): boolean =>
   });
 
 /** "Mondays", German "montags". */
-const isRecurring = ({ pack, tokens }: Utterance, { from, to }: ValueReading): boolean =>
-  to - from === 1 &&
+const isRecurring = ({ pack, tokens }: Utterance, { from, to }: ValueReading, isSpan = false): boolean =>
+  (isSpan || to - from === 1) &&
   tokens.slice(from, to).some(({ word }) => word.endsWith("s") && pack.weekdays.has(word.slice(0, -1)));
 
 /** "Extra large", where large is the largest that is offered. */
@@ -363,6 +373,16 @@ function isMoreOfDate({ compiled, keys, pack }: Utterance, explained: readonly b
     [compiled.months, compiled.weekdays].some((lexicon) => longestAt(lexicon, keys, at) !== undefined);
   return keys.some((_, at) => explained[at] !== true && isPart(at));
 }
+
+/** "My first name at example dot com", "dot com or dot net": words that tell of the address. */
+const isDescribed = ({ compiled, keys, pack }: Utterance, { from, to }: ValueReading): boolean =>
+  span(from, to).some(
+    (at) =>
+      pack.or.has(keys[at] ?? "") ||
+      [compiled.nameParts.given, compiled.nameParts.family].some(
+        (names) => longestAt(names, keys, at) !== undefined,
+      ),
+  );
 
 /** "415 555 26 71, no, 72", "gmail dot com, no, yahoo dot com": what comes behind may correct a part of it. */
 function isMoreSpelled(

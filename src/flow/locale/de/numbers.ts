@@ -149,6 +149,8 @@ export const numbers: NumberWords = {
     ["zu zehnt", 10],
     ["ein halbes dutzend", 6],
     ["ein dutzend", 12],
+    ["zwei dutzend", 24],
+    ["drei dutzend", 36],
     ["niemand", 0],
     ["keiner", 0],
     ["keine", 0],

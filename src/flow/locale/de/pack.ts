@@ -136,6 +136,7 @@ export const german: LanguagePack = {
   typeNames,
   places,
   placeNouns: ["nummer", "option"],
+  neither: ["weder", "noch"],
   modifiers: new Set([
     "extra",
     "super",

@@ -69,6 +69,8 @@ export const numbers: NumberWords = {
     ["a dozen", 12],
     ["one dozen", 12],
     ["two dozen", 24],
+    ["three dozen", 36],
+    ["four dozen", 48],
     ["just me", 1],
     ["only me", 1],
     ["just myself", 1],

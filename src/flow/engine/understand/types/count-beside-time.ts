@@ -17,6 +17,7 @@ export function besideTimes(
   if (readings.length === 0) return readings;
   const { compiled, keys, pack } = utterance;
   const names = phrasesOf(inAnyNumber(synonyms, pack), pack);
+  const ratings = compiled.carriers.get("number")?.after ?? new Map<never, never>();
   const counting = compiled.carriers.get("number")?.before ?? new Map<never, never>();
   const timeCarriers = compiled.carriers.get("time")?.before ?? new Map<never, never>();
   const isNamed = ({ to }: ValueReading): boolean => longestAt(names, keys, to) !== undefined;
@@ -31,9 +32,12 @@ export function besideTimes(
     if (clear || isNamed(reading)) return [reading];
     const isTime = times.some((time) => overlaps(time, from, to)) || saysHalf(utterance, to);
     if (isTime || longestAt(compiled.scales.time.units, keys, to) !== undefined) return [];
-    // "He is five", "four stars".
+    // "He is five", "four stars", German "vier von fünf".
     const isAge = longestBefore(phrasesOf(pack.company.ages, pack), keys, from) !== undefined;
-    if (isAge || pack.company.ratings.has(keys[to] ?? "")) return [];
+    const isRated =
+      pack.company.ratings.has(keys[to] ?? "") ||
+      (longestAt(ratings, keys, to) !== undefined && numbersAt(utterance, to + 1).length > 0);
+    if (isAge || isRated) return [];
     const isCarried = longestBefore(counting, keys, from) !== undefined;
     if (!isCarried && isPartOfDay(utterance, to)) return [{ ...reading, doubtful: true }];
     const carrier = longestBefore(timeCarriers, keys, from);
