@@ -11,7 +11,7 @@ import type { PhraseRows } from "../situation.ts";
 
 const option = (id: string, ...synonyms: string[]) => ({ id, label: id, synonyms });
 
-export function field(
+function field(
   name: string,
   wanted: WantedField["wanted"],
   more: Partial<WantedField> = {},
@@ -21,7 +21,7 @@ export function field(
 
 const pizzas = ["margherita", "salami", "funghi"];
 
-export const fields = [
+const fields = [
   field("count", { kind: "number", integer: true, min: 1, max: 20 }, { default: 1 }),
   field(
     "size",
