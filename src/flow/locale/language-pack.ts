@@ -177,6 +177,10 @@ export interface Company {
   readonly pairs: ReadonlySet<string>;
   /** Those that need no article: "mum". */
   readonly named: ReadonlySet<string>;
+  /** Before a number that is how old somebody is. */
+  readonly ages: readonly string[];
+  /** Behind a number that counts nobody: "stars". */
+  readonly ratings: ReadonlySet<string>;
   /** "both" */
   readonly both: ReadonlySet<string>;
   /** "a", "my", "our": one of the noun that follows. */
@@ -315,6 +319,10 @@ export interface LanguagePack {
   readonly places: ReadonlyMap<string, number>;
   /** Words before a number that make it a position in a list: "number", "option". */
   readonly placeNouns: readonly string[];
+  /** "Neither … nor": behind the first, the second denies. */
+  readonly neither: readonly [first: string, second: string];
+  /** Right before the name of an option they make it another one: the "extra" of "extra large". */
+  readonly modifiers: ReadonlySet<string>;
 
   readonly weekdays: ReadonlyMap<string, number>;
   readonly months: ReadonlyMap<string, number>;

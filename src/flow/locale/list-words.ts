@@ -24,6 +24,8 @@ export interface ListWords {
   readonly pronouns: ReadonlySet<string>;
   /** Makes a count of a number word: "zweimal". */
   readonly timesSuffix?: string;
+  /** Before what is ordered: some of it, nobody knows how much or how many: "a few". */
+  readonly some: readonly string[];
   /** The last entry: "make it two". */
   readonly it: readonly string[];
 }

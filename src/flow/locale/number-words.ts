@@ -51,6 +51,16 @@ export interface NumberWords {
   readonly aloneOne: ReadonlySet<string>;
   /** "percent" */
   readonly percent: ReadonlySet<string>;
+  /** Words of `phrases` that say no exact number: the "couple" of "a couple of". */
+  readonly vague: ReadonlySet<string>;
+  /** Behind a value, what it is of each: "a day", "each". */
+  readonly rates: readonly string[];
+  /** "per", which makes a rate of any word. */
+  readonly per: ReadonlySet<string>;
+  /** Units of a rate in which the same is paid again and again: "month". */
+  readonly instalments: ReadonlySet<string>;
+  /** Before or behind a number that counts all of something, and names no place: "all three", "two of them". */
+  readonly all: ReadonlySet<string>;
   /** "plus", before a country's code. */
   readonly plus: ReadonlySet<string>;
 }

@@ -53,6 +53,8 @@ export interface Wordings {
   readonly refused: string;
   /** After an entry of a list. */
   readonly more: string;
+  /** After "a few", where a list's field for the number brings no question. */
+  readonly howMany: string;
   /** Fallback when there is nothing else to say. */
   readonly listening: string;
   /** When the caller asks for a moment. */

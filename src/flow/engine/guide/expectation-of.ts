@@ -240,7 +240,14 @@ function answers(guiding: GuideContext, point: ListeningPoint, budget: WordBudge
       variableTree(each, { mode: each === asked ? "asked" : "open", ...company(each, all) }, guiding),
     ),
   );
-  return [around(anyOrder(pieces), guiding), around(entries(guiding, point, budget), guiding)];
+  const others = anyOrder(pieces);
+  const listed = entries(guiding, point, budget);
+  // "Two margheritas, for tomorrow"
+  const first = others === undefined || listed === undefined ? undefined : budget.take(listed);
+  return [
+    around(others === undefined ? undefined : sequence(...optional(first), others), guiding),
+    around(listed, guiding),
+  ];
 }
 
 /** So many words of its question are listened for after a number. */

@@ -10,7 +10,7 @@ import { wordsShowMachine } from "./outside/answering-machine.ts";
 import { onTimeout } from "./outside/transfer-record-wait.ts";
 import { failQuestion } from "./ask/no-answer.ts";
 import { answerMachine, callHandler } from "./walk/handler-calls.ts";
-import { listeningPointOf, isSensitiveHere } from "./ask/listening-point.ts";
+import { heardPointOf, isKeysOnly, isSensitiveHere, listeningPointOf } from "./ask/listening-point.ts";
 import { transitionTo } from "./walk/leave-node.ts";
 import { beginTurn, overLimit } from "./call-limits.ts";
 import { addToHistory } from "./walk/say.ts";
@@ -46,7 +46,8 @@ export function onWords(
   // Words that come while the flow does not listen answer nothing, and cannot be taken back and continued.
   draft.change({ before: isOpen ? before : null });
   if (!isOpen) return drop(draft, phase.type);
-  if (draft.node.listen.mode === "dtmf" && phase.type !== "hello") return drop(draft, "keys only");
+  if (phase.type !== "hello" && isKeysOnly(draft) && !isVolunteered(draft, text, confidence ?? 1))
+    return drop(draft, "keys only");
   const over = beginTurn(draft);
   if (over !== undefined) return over;
   const sensitive = isSensitiveHere(draft);
@@ -67,6 +68,12 @@ export function onWords(
     case "waiting":
       return heardWaiting(draft, text, confidence ?? 1);
   }
+}
+
+/** Whether words at a question that keys alone answer say what is asked later. Others are not even a wrong answer. */
+function isVolunteered(draft: StepDraft, text: string, confidence: number): boolean {
+  const point = draft.asking === undefined ? undefined : heardPointOf(draft, confidence);
+  return point !== undefined && understand(text, point).type !== "unclear";
 }
 
 /** Cancels a pending proposal or look-up: the caller has said more, so the earlier words alone no longer count. */
@@ -103,6 +110,7 @@ export function onNoMatch(draft: StepDraft): Continuation {
     case "hello":
       return transitionTo(draft.program.start, "start");
     case "asking":
+      if (isKeysOnly(draft)) return drop(draft, "keys only");
       draft.changeAsking({ isPatient: false });
       return failQuestion(draft, "noMatch", { isMisheard: true });
     case "conversing":

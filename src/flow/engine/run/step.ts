@@ -8,6 +8,7 @@ import { onFound, onUttered, onUttering } from "./answer/on-found.ts";
 import { onToolDoneInConverse } from "./converse/model-tools.ts";
 import { onCut } from "./cut-speech.ts";
 import { StepDraft, type Continuation, rest } from "./step-draft.ts";
+import { heardPointOf, isKeysOnly } from "./ask/listening-point.ts";
 import { keepEvent, onRecorded, takeEvent, onTransferred } from "./outside/transfer-record-wait.ts";
 import { beepEvent, beepShowsMachine } from "./outside/answering-machine.ts";
 import { onPressed } from "./outside/press.ts";
@@ -119,6 +120,9 @@ function breakSilence(draft: StepDraft, event: FlowEvent): void {
   if (draft.effects.some(({ type }) => type === "say")) return;
   const hasMoved = draft.effects.some(({ type }) => type === "enter");
   const isTurn = ["words", "no-match", "silence", "ask-again"].includes(event.type);
+  // Sounds beside a question that keys answer, where words are only listened to for what is asked later.
+  const isBeside = event.type === "words" || event.type === "no-match";
+  if (isBeside && isKeysOnly(draft) && heardPointOf(draft, 1) !== undefined) return;
   if (hasMoved || isTurn)
     speak(
       draft,

@@ -4,7 +4,7 @@ import type { FlowNode, ListenSettings, Program } from "../../language/program.t
 import type { Kind } from "../../value/value.ts";
 import type { TurnTaking } from "./step-contract.ts";
 import { StepDraft } from "./step-draft.ts";
-import { askedOf, isSensitiveHere } from "./ask/listening-point.ts";
+import { askedOf, heardPointOf, isSensitiveHere } from "./ask/listening-point.ts";
 import { variableOf } from "./expression-scope.ts";
 import { type Asking, type FlowState } from "./flow-state.ts";
 
@@ -107,6 +107,7 @@ function atQuestion(draft: StepDraft, asking: Asking): Partial<TurnTaking> {
   const kind = variableOf(draft.program, variable).type.kind;
   return {
     ...listening(listen),
+    ...(listen.mode === "dtmf" && heardPointOf(draft, 1) !== undefined ? { accepts: "both" } : {}),
     hints: [...new Set([...listen.hints, ...optionHints(draft, asking)])],
     isSensitive: isSensitiveHere(draft),
     ...(shortKinds.has(kind) ? { maxSpeechMs: Math.min(shortSpeechMs, listen.maxSpeechMs) } : {}),

@@ -259,7 +259,7 @@ function lookBack(
   for (let skipped = 0; skipped <= smallWordsMax && at > 0; skipped++) {
     const name = names.find(({ to }) => to === at);
     if (name !== undefined) return { carrier, name, negation: undefined };
-    const negation = longestBefore(compiled.negations, keys, at);
+    const negation = longestBefore(compiled.negations, keys, at) ?? norBefore(utterance, at);
     // "Not sure, two" denies no two.
     if (negation !== undefined && !unsure.some((each) => overlaps(each, negation.from, negation.to)))
       return { carrier, name: undefined, negation };
@@ -269,6 +269,14 @@ function lookBack(
     at = here?.from ?? at - 1;
   }
   return { carrier, name: undefined, negation: undefined };
+}
+
+/** "Neither … nor". */
+function norBefore({ keys, pack }: Utterance, at: number): PhraseMatch<true> | undefined {
+  const [first, second] = pack.neither;
+  return keys[at - 1] === second && keys.slice(0, at).includes(first)
+    ? { from: at - 1, to: at, value: true }
+    : undefined;
 }
 
 /**

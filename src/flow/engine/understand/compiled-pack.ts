@@ -65,6 +65,8 @@ export interface CompiledPack {
   readonly partOf: Lexicon<true>;
   /** Beside a number that counts a part of another one: "of them". */
   readonly partsOf: Lexicon<true>;
+  /** Behind a value, what it is of each: "a day". */
+  readonly rates: Lexicon<true>;
   readonly scales: Readonly<Record<Dimension, MeasureScale>>;
   readonly hedges: Lexicon<true>;
   /** Before a value: whether it is no answer itself. */
@@ -274,6 +276,7 @@ function countingWords(pack: LanguagePack) {
     unitParts: mapped(pack.numbers.unitParts, pack),
     partOf: phrasesOf(pack.numbers.partOf, pack),
     partsOf: phrasesOf(pack.numbers.partsOf, pack),
+    rates: phrasesOf(pack.numbers.rates, pack),
     scales: scalesOf(pack),
   };
 }

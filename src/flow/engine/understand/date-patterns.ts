@@ -21,10 +21,15 @@ interface PartialMatch {
 
 /** Times in an utterance from left to right: the longest form at each position, without overlaps. */
 export function matchTimes(utterance: Utterance): readonly PatternMatch<ClockReading>[] {
-  const known = timesIn.get(utterance) ?? matchForms(utterance.compiled.times, utterance, isParted);
+  const known =
+    timesIn.get(utterance) ?? withoutNow(matchForms(utterance.compiled.times, utterance, isParted));
   timesIn.set(utterance, known);
   return known;
 }
+
+/** "We are five now": beside anything that may be a time, "now" is none. */
+const withoutNow = (times: readonly PatternMatch<ClockReading>[]): readonly PatternMatch<ClockReading>[] =>
+  times.length < 2 ? times : times.filter(({ value }) => value.type !== "fromNow" || value.minutes !== 0);
 
 /** The same for dates. */
 export function matchDates(utterance: Utterance): readonly PatternMatch<DateReading>[] {

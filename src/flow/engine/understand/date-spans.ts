@@ -44,7 +44,8 @@ function divided(
   const [one, other, ...rest] = own.sort((a, b) => a.reading.from - b.reading.from);
   if (one !== undefined && other === undefined)
     return asRange(claims, { one, first, last }, rangeOf) ?? asEnd(utterance, claims, { one, first, last });
-  if (one === undefined || other === undefined || rest.length > 0) return claims;
+  if (rest.length > 0) return withoutEither(utterance, claims, own);
+  if (one === undefined || other === undefined) return claims;
   if (own.some(({ negated }) => negated)) return claims;
   if (one.candidate !== other.candidate) {
     const [start, end] = one.candidate === first ? [one, other] : [other, one];
@@ -70,6 +71,21 @@ function divided(
   return claims.map((claim) =>
     claim === start ? given(claim, first, startsAt) : claim === end ? given(claim, last, endsAt) : claim,
   );
+}
+
+/** "Leaving Friday, returning Monday or Tuesday": two that are one of two days are left to be asked for. */
+function withoutEither(
+  { keys, pack }: Utterance,
+  claims: readonly Claim[],
+  own: readonly Claim[],
+): readonly Claim[] {
+  const isEither = (at: number): boolean => {
+    const [before, after] = [own[at], own[at + 1]];
+    if (before === undefined || after === undefined || before.candidate === after.candidate) return false;
+    return span(before.reading.to, after.reading.from).some((word) => pack.or.has(keys[word] ?? ""));
+  };
+  const left = new Set(own.filter((_, at) => isEither(at) || isEither(at - 1)));
+  return claims.filter((claim) => !left.has(claim));
 }
 
 const doubted = (claim: Claim): Claim => ({ ...claim, reading: { ...claim.reading, doubtful: true } });

@@ -5,6 +5,18 @@ import type { AskableKind } from "../../value/value.ts";
 import { phrasesOf } from "./compiled-pack.ts";
 import { findAll, longestAt, longestBefore, type PhraseMatch } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
+import {
+  countable,
+  isInexact,
+  isOneOfTwo,
+  endsDenied,
+  isDayOfMonth,
+  isTill,
+  isAdded,
+  isRecurring,
+  isModified,
+  isDescribed,
+} from "./types/words-beside.ts";
 import { numbersAt } from "./spoken-numbers.ts";
 import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 import type { AskedVariable } from "./understanding.ts";
@@ -24,37 +36,50 @@ export function isDoubtful(
   explained: readonly boolean[],
 ): boolean {
   if (last === undefined) return false;
-  if (isBounded || isSpoiled(utterance, last, explained)) return true;
+  if (isBounded || isSpoiled(utterance, last, explained) || endsDenied(utterance, last)) return true;
   if (kept.some(({ reading }) => reading.doubtful === true)) return true;
-  if (isLeftOpen(utterance, last, explained)) return true;
+  if (kept.length === 1 && countable.has(last.candidate.wanted.kind) && isOneOfTwo(utterance, last.reading))
+    return true;
+  if (isLeftOpen(utterance, last, explained) || kept.some((claim) => isInexact(utterance, claim, explained)))
+    return true;
   switch (last.candidate.wanted.kind) {
     case "number":
-      return kept.some(
-        (claim) =>
-          goesOn(utterance, Math.max(...claim.uses) + 1, explained) ||
-          isOthers(utterance, claim, "time") ||
-          isTimeBeside(utterance, claim, explained) ||
-          isOthers(utterance, claim, "date"),
+      return (
+        isAdded(utterance, kept) ||
+        kept.some((claim) => isDayOfMonth(utterance, claim)) ||
+        (kept.length === 1 && isTill(utterance, last.reading.from)) ||
+        kept.some(
+          (claim) =>
+            goesOn(utterance, Math.max(...claim.uses) + 1, explained) ||
+            isOthers(utterance, claim, "time") ||
+            isTimeBeside(utterance, claim, explained) ||
+            isOthers(utterance, claim, "date"),
+        )
       );
+    case "date_range":
+      return kept.some(({ reading }) => isRecurring(utterance, reading, true));
     case "date":
       return (
         kept.some(({ reading }) => isBesideNumber(utterance, reading, explained)) ||
         isMoreOfDate(utterance, explained) ||
+        kept.some(({ reading }) => isRecurring(utterance, reading)) ||
         isVaguePast(utterance, last)
       );
     case "boolean":
-    case "choice":
       return isQuestion(utterance);
+    case "choice":
+      return isQuestion(utterance) || kept.some(({ reading }) => isModified(utterance, reading, explained));
     case "time":
       return kept.some((claim) => isOthers(utterance, claim, "number"));
     case "money":
       if (isQuestion(utterance) || isOfNoun(utterance, last.reading.from, explained)) return true;
       return kept.some(({ reading }) => isGlued(utterance, reading.to) && explained[reading.to] !== true);
+    case "email":
+      return isDescribed(utterance, last.reading) || isMoreSpelled(utterance, last.reading, explained);
     case "phone":
     case "digits":
     case "code":
-    case "email":
-      return isMoreSpelled(utterance, last.reading.to, explained);
+      return isMoreSpelled(utterance, last.reading, explained);
     default:
       return false;
   }
@@ -288,11 +313,20 @@ function isMoreOfDate({ compiled, keys, pack }: Utterance, explained: readonly b
 }
 
 /** "415 555 26 71, no, 72", "gmail dot com, no, yahoo dot com": what comes behind may correct a part of it. */
-function isMoreSpelled(utterance: Utterance, from: number, explained: readonly boolean[]): boolean {
-  const { compiled, keys } = utterance;
-  return span(from, keys.length).some(
-    (at) =>
-      explained[at] !== true &&
-      (numbersAt(utterance, at).length > 0 || longestAt(compiled.signs, keys, at) !== undefined),
+function isMoreSpelled(
+  utterance: Utterance,
+  { from, to }: ValueReading,
+  explained: readonly boolean[],
+): boolean {
+  const { compiled, keys, pack } = utterance;
+  const joins = (at: number): boolean => pack.numbers.joiners.has(keys[at] ?? "");
+  const isNumber = (at: number): boolean => explained[at] !== true && numbersAt(utterance, at).length > 0;
+  // "No, one two three" begins with no "no one".
+  const isBefore = (at: number): boolean =>
+    isNumber(at) && numbersAt(utterance, at).some(({ to: end }) => end <= from);
+  // Of "a hundred and twenty three four" no digits are left out.
+  if (isBefore(from - 1) || (joins(from - 1) && isBefore(from - 2))) return true;
+  return span(to, keys.length).some(
+    (at) => isNumber(at) || (explained[at] !== true && longestAt(compiled.signs, keys, at) !== undefined),
   );
 }

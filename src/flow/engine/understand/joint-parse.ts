@@ -11,6 +11,7 @@ import { findAll, longestBefore } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
 import { boundOf, isDoubtful } from "./doubts.ts";
+import { besideTimes } from "./types/count-beside-time.ts";
 import { countsPeople, readHeadCount } from "./types/head-count.ts";
 import { readCalledName, readNameParts } from "./types/person-name.ts";
 import { type NumberRange, readFew, withHalves } from "./types/number.ts";
@@ -127,14 +128,18 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
       : plain;
   const isInHalf = ({ from, to }: ValueReading): boolean =>
     halved.some((each) => each.from < from && to <= each.to);
-  const readings = [...whole, ...halved.filter((reading) => !isInHalf(reading))];
+  const all = [...whole, ...halved.filter((reading) => !isInHalf(reading))];
+  const isHeads = wanted.kind === "number" && countsPeople(asking, utterance.pack);
+  const readings = isHeads ? besideTimes(utterance, all, synonyms) : all;
   const isOfUnit = ({ to }: ValueReading): boolean =>
     mode === "open" && wanted.kind === "number" && utterance.pack.units.has(utterance.keys[to] ?? "");
   // "For two nights" says nothing about rooms.
-  const free = readings.filter(
-    (reading) =>
-      !isInCommand(utterance, reading, candidate) && (durations.includes(reading) || !isOfUnit(reading)),
-  );
+  const free = readings.flatMap((reading): readonly ValueReading[] => {
+    if (!durations.includes(reading) && isOfUnit(reading)) return [];
+    const command = commandAround(utterance, reading, candidate);
+    if (command === undefined) return [reading];
+    return command.isNamed ? [{ ...reading, doubtful: true }] : [];
+  });
   // "For four" is a weak carrier: it counts only where a single variable of that type is open.
   return claimsOf(utterance, candidate, { readings: free, weakCarriers: alike.length === 1 });
 }
@@ -182,20 +187,24 @@ function namesBesideDays(
   });
 }
 
-/** "Wait a second" has no second, unless the variable is called so, and "keine Ahnung" is not none. */
-function isInCommand(
+/** "Wait a second" has no second, and hardly one where the variable is called so; "keine Ahnung" is not none. */
+function commandAround(
   { commands, unsure, keys, pack }: Utterance,
   { from, to, clear, strict }: ValueReading,
   { synonyms, wanted }: Candidate,
-): boolean {
-  if (strict === true) return false;
-  if (unsure.some((each) => each.from <= from && to <= each.to)) return true;
+): { readonly isNamed: boolean } | undefined {
+  if (strict === true) return undefined;
+  if (unsure.some((each) => each.from <= from && to <= each.to)) return { isNamed: false };
   const around = commands.find(
     (each) => each.from <= from && to <= each.to && to - from < each.to - each.from,
   );
   // "Give me a minute" says how long nothing lasts, clear as it is.
-  if (around === undefined || (clear && wanted.kind !== "duration")) return false;
-  return findAll(phrasesOf(synonyms, pack), keys.slice(around.from, around.to)).length === 0;
+  const isMeasure = clear && wanted.kind === "number";
+  if (around === undefined || (clear && wanted.kind !== "duration" && !isMeasure)) return undefined;
+  const names = findAll(phrasesOf(synonyms, pack), keys.slice(around.from, around.to));
+  if (!isMeasure && names.length === 0) return { isNamed: false };
+  // "One minute" is an answer, too.
+  return pack.numbers.articles.has(keys[from] ?? "") ? { isNamed: true } : undefined;
 }
 
 /** The claims with the best scores that do not use the same words. */

@@ -20,6 +20,7 @@ import {
 import { surenessOf } from "./evidence.ts";
 import { findAll } from "./lexicon.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
+import { besideList, withBeside } from "./records/beside-list.ts";
 import { listMeant } from "./records/list-answer.ts";
 import { withDashesRead } from "./types/dashes.ts";
 import { partOfDate } from "./types/period.ts";
@@ -42,9 +43,15 @@ export function understand(words: string, point: ListeningPoint): Understood {
   return point.confirming === undefined ? answered(utterance, point) : confirmed(utterance, point);
 }
 
-/** What is said of a list, unless it is a command as a whole. */
+/** What is said of a list and beside it, unless it is a command as a whole. */
 function heardInList(utterance: Utterance, point: ListeningPoint): Understood | undefined {
   if (point.lists === undefined) return undefined;
+  const beside = besideList(utterance, point, (text) => utteranceAt(text, point));
+  const among = beside && ofList(beside.words, point);
+  return beside === undefined || among === undefined ? ofList(utterance, point) : withBeside(among, beside);
+}
+
+function ofList(utterance: Utterance, point: ListeningPoint): Understood | undefined {
   const heard = listMeant(utterance, point);
   // "That's all" ends a list, and not the call.
   const isOver = heard?.type === "answer" && heard.values[0]?.isOver === true;

@@ -1,4 +1,4 @@
-// Checks VF230, VF231, VF620 and VF621: what a flow answers from, and where it is to.
+// Checks VF230, VF231, VF232, VF620 and VF621: what a flow answers from, and where it is to.
 
 import type { Located } from "../model/map-reader.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
@@ -13,7 +13,15 @@ export function checkKnowledge(checking: CheckContext): void {
     report({ code: "VF230", path, message, hint, ...suggestName(value, model.knowledge.keys()) });
   }
   const names = new Set(used.map(({ value }) => value));
-  for (const [name, { path, base }] of model.knowledge) {
+  for (const [name, { path, base, entries }] of model.knowledge) {
+    for (const { value, path: at } of entries)
+      if (isAddress(value))
+        report({
+          code: "VF232",
+          path: at,
+          message: `'${value}' is not fetched: callers would hear it as it stands`,
+          hint: `add it to a base of the account with POST /v1/knowledge/${name}/sources, and write ${name}: ${name}`,
+        });
     // What a library brings may be for other flows.
     if (!names.has(name) && !model.isLibrary && path[0] === "knowledge")
       report({
@@ -42,6 +50,10 @@ export function checkKnowledge(checking: CheckContext): void {
     report({ code: "VF621", path, atKey: true, message, hint: "add not_found" });
   }
 }
+
+/** A page's URL or the path of a file, and nothing else. */
+const isAddress = (text: string): boolean =>
+  /^\s*(?:https?:\/\/\S+|\S*\.(?:md|markdown|txt|html?|csv|pdf|docx))\s*$/i.test(text);
 
 function usesIn({ model }: CheckContext): readonly Located<string>[] {
   const all = [model.defaults.answerFrom, ...[...model.nodes.values()].map(({ answerFrom }) => answerFrom)];

@@ -110,6 +110,13 @@ export const meaningCodes = {
     explanation: "No node answers from it, and 'defaults' do not either.",
     example: "knowledge: {faq: [We are open every day.]}",
   },
+  VF232: {
+    severity: "warning",
+    title: "knowledge that is only an address",
+    explanation:
+      "A flow's own knowledge is its words: nothing is fetched, so that callers would hear the address. Pages and files are added to a base of the account.",
+    example: "knowledge: {faq: [https://example.com/faq]}",
+  },
   VF301: {
     severity: "error",
     title: "not an expression",

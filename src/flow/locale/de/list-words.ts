@@ -16,6 +16,9 @@ export const listWords: ListWords = {
   everything: list("alles, die ganze bestellung, das ganze"),
   more: list("noch, weitere, weiteren, weiteres"),
   add: list("dazu, plus, sowie, außerdem, bestellen, hinzufügen"),
+  some: list(
+    "ein paar, paar, einige, mehrere, etliche, viele, wenige, eine handvoll, eine menge, jede menge, reichlich, genug, etwas, ein bisschen, ein wenig, eine runde, ein haufen, zig",
+  ),
   pronouns: new Set<string>(),
   timesSuffix: "mal",
   it: list("es, sie, das, die, den, davon"),

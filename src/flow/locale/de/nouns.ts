@@ -85,6 +85,8 @@ export const company: Company = {
   ),
   pairs: new Set("eltern großeltern schwiegereltern zwillinge".split(" ")),
   named: new Set("mama papa oma opa".split(" ")),
+  ages: ["er ist", "sie ist", "sohn ist", "tochter ist"],
+  ratings: new Set("sterne stern sternen punkte punkt punkten".split(" ")),
   both: new Set("beide beiden".split(" ")),
   determiners: new Set(
     "ein eine einen einem einer der die das den dem mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer".split(

@@ -1,6 +1,7 @@
 // German number words: one word for each number below a million, with the unit before the ten ("zweiundzwanzig").
 
 import type { NumberRank, NumberWord, NumberWords } from "../number-words.ts";
+import { list } from "../spoken-forms.ts";
 
 const units = "null eins zwei drei vier fünf sechs sieben acht neun".split(" ");
 const teens = "zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(" ");
@@ -148,6 +149,8 @@ export const numbers: NumberWords = {
     ["zu zehnt", 10],
     ["ein halbes dutzend", 6],
     ["ein dutzend", 12],
+    ["zwei dutzend", 24],
+    ["drei dutzend", 36],
     ["niemand", 0],
     ["keiner", 0],
     ["keine", 0],
@@ -214,5 +217,14 @@ export const numbers: NumberWords = {
   ]),
   aloneOne: new Set(["ein", "eine", "einen", "einer", "eines"]),
   percent: new Set(["prozent", "%"]),
+  vague: new Set(["paar"]),
+  rates: list(
+    "am tag, am abend, im monat, im jahr, die stunde, die minute, die woche, die nacht, in der stunde, in der minute",
+    "in der woche, jeden tag, jede stunde, jede woche, jeden monat, jedes jahr, jede nacht, täglich, stündlich",
+    "wöchentlich, monatlich, jährlich, jeweils",
+  ),
+  per: new Set(["pro", "je"]),
+  instalments: new Set(["woche", "monat", "jahr", "wöchentlich", "monatlich", "jährlich"]),
+  all: new Set(["alle", "allen", "beide", "beiden", "von"]),
   plus: new Set(["plus", "+"]),
 };

@@ -45,6 +45,7 @@ export const germanWordings: Wordings = {
       : "Gehen wir Ziffer für Ziffer vor.",
   refused: "Entschuldigung.",
   more: "Noch etwas?",
+  howMany: "Wie viele?",
   listening: "Ich höre.",
   waiting: "Lassen Sie sich Zeit.",
   brokenOff: "Entschuldigung, ich habe den Faden verloren. Können Sie das noch einmal sagen?",

@@ -164,7 +164,7 @@ export const insideNegations: ReadonlySet<string> = new Set(
 
 export const markers = list(
   "nein, nee, nein nein, doch, sondern, ich meine, ich meinte, ich wollte sagen, vielmehr, beziehungsweise, eigentlich, entschuldigung, entschuldigen sie, verzeihung, pardon, sorry, tut mir leid",
-  "moment, halt, stopp, quatsch, ach nein, ach quatsch, nein warte, nein warten sie, nein moment, korrektur, korrigiere, ich korrigiere, besser, lieber, doch lieber, dann lieber, stattdessen, statt dessen",
+  "aber jetzt, jetzt aber, moment, halt, stopp, quatsch, ach nein, ach quatsch, nein warte, nein warten sie, nein moment, korrektur, korrigiere, ich korrigiere, besser, lieber, doch lieber, dann lieber, stattdessen, statt dessen",
   "ändern, ändere, ändern sie, ändern wir, ich möchte ändern, kann ich ändern, ändern auf, ändern sie das auf, machen sie daraus, mach daraus, machen wir daraus, mein fehler, versprochen, ich habe mich versprochen",
   "das ist falsch, das war falsch, das stimmt nicht, stimmt nicht, falsch, nicht richtig, ich habe es mir anders überlegt, anders",
 );
@@ -221,10 +221,10 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   boolean: none,
   number: {
     before: list(
-      "für, wir sind, wir sind doch, wir sind doch nur, wir sind zu, wir wären, es sind, es werden, es kommen, wir kommen zu, eine gruppe von, gruppe von, nicht mehr als",
+      "für, wir sind, wir sind doch, wir sind doch nur, wir sind zu, wir wären, es sind, es werden, es kommen, wir kommen zu, eine gruppe von, gruppe von, nicht mehr als, wir sind jetzt, wir sind inzwischen, wir sind mittlerweile, jetzt sind wir, wir kommen jetzt zu, es sind jetzt",
     ),
     after: list(
-      "sterne, stern, sternen, punkte, punkt, punkten, von fünf, von zehn, von drei, von hundert, von uns",
+      "jetzt, sterne, stern, sternen, punkte, punkt, punkten, von fünf, von zehn, von drei, von hundert, von uns",
     ),
   },
   money: {

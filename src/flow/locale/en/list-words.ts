@@ -16,6 +16,9 @@ export const listWords: ListWords = {
   everything: list("everything, all of it, all of them, the whole order, the whole thing, it all, them all"),
   more: list("more, another, additional, extra"),
   add: list("add, plus, as well as, also, and also, order, get, along with, on top"),
+  some: list(
+    "a few, few, quite a few, a good few, several, some, a bunch of, a bunch, a handful of, a handful, a number of, a load of, loads of, lots of, a lot of, plenty of, many, a round of, enough, any number of, multiple, numerous, a small number of, a bit of, a little",
+  ),
   pronouns: new Set(["one", "ones"]),
   it: list("it, that, them, those, that one, this one"),
 };

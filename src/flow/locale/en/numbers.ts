@@ -69,6 +69,8 @@ export const numbers: NumberWords = {
     ["a dozen", 12],
     ["one dozen", 12],
     ["two dozen", 24],
+    ["three dozen", 36],
+    ["four dozen", 48],
     ["just me", 1],
     ["only me", 1],
     ["just myself", 1],
@@ -91,6 +93,10 @@ export const numbers: NumberWords = {
     ["a couple thousand", 2_000],
     ["a couple of thousand", 2_000],
     ["couple thousand", 2_000],
+    ["a couple of dozen", 24],
+    ["a couple dozen", 24],
+    ["couple of dozen", 24],
+    ["couple dozen", 24],
     ["a couple of hundred", 200],
     ["a couple hundred", 200],
     ["both of us two", 2],
@@ -158,5 +164,13 @@ export const numbers: NumberWords = {
   ]),
   aloneOne: new Set(),
   percent: new Set(["percent", "%", "per cent", "pct"]),
+  vague: new Set(["couple"]),
+  rates: "second minute hour day night week month year shift person head piece"
+    .split(" ")
+    .flatMap((unit) => [`a ${unit}`, `an ${unit}`, `each ${unit}`, `every ${unit}`])
+    .concat("daily weekly monthly yearly annually hourly nightly each apiece".split(" ")),
+  per: new Set(["per"]),
+  instalments: new Set(["week", "month", "year", "weekly", "monthly", "yearly", "annually"]),
+  all: new Set(["all", "both", "of", "each"]),
   plus: new Set(["plus", "+"]),
 };

@@ -149,6 +149,8 @@ export const english: LanguagePack = {
   typeNames,
   places,
   placeNouns: ["number", "option", "press"],
+  neither: ["neither", "nor"],
+  modifiers: new Set(["extra", "super", "ultra", "semi", "half", "double", "triple", "too", "medium", "non"]),
   weekdays,
   months,
   units,

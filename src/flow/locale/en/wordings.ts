@@ -45,6 +45,7 @@ export const englishWordings: Wordings = {
     hasKeys ? "Let us take them one by one, or type them on your keypad." : "Let us take them one by one.",
   refused: "Sorry about that.",
   more: "Anything else?",
+  howMany: "How many?",
   listening: "I am listening.",
   waiting: "Take your time.",
   brokenOff: "I am sorry, I lost my thread. Could you say that again?",

@@ -191,7 +191,7 @@ export const markers = list(
   "no, nope, no no, actually, sorry, i'm sorry, i am sorry, excuse me, pardon me, i meant, i mean, i meant to say, i wanted to say, rather, or rather",
   "make it, make that, change, can i change, can we change, i want to change, i'd like to change, change it to, change that to, change to, change it, instead, correction, wait, no wait, hold on",
   "wait a second, scratch that, i misspoke, my mistake, my bad, oops, better, it should be, it's supposed to be, on second thought",
-  "let me correct that, let me correct myself, not that, that's wrong, that is wrong, that's not right, wrong, i take that back, i changed my mind",
+  "but now, but now it's, but now we're, let me correct that, let me correct myself, not that, that's wrong, that is wrong, that's not right, wrong, i take that back, i changed my mind",
 );
 
 export const softMarkers = list(
@@ -251,9 +251,9 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   boolean: none,
   number: {
     before: list(
-      "for, about, around, almost, roughly, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of, not more than, no more than, we'll be, we will be, can we be, could we be, there'd be",
+      "for, about, around, almost, roughly, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of, not more than, no more than, we'll be, we will be, can we be, could we be, there'd be, we are now, we're now, now we're, now we are, it's now",
     ),
-    after: list("stars, star, points, out of five, out of ten, out of three, out of a hundred, of us"),
+    after: list("now, stars, star, points, out of five, out of ten, out of three, out of a hundred, of us"),
   },
   money: { before: list("for, about, up to, it costs, it cost, the amount is, amount of"), after: [] },
   duration: { before: list("for, about, around, it takes, it lasts, lasting"), after: [] },

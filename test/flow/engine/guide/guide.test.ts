@@ -136,11 +136,12 @@ const higher = "(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen
 const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)";
 
 /**
- * What nobody can tell apart, however it is heard: "the fifth one", "Monday nine people" (Monday the ninth), "four half
+ * What nobody can tell apart, however it is heard: "a couple" (two, or a few), "the fifth one", "Monday nine people" (Monday the ninth), "four half
  * past", "one quarter to eight", "eight eighteen o'clock", "seven before sixteen", "next Sunday" and "the first Sunday" as a correction (which of
  * the two?); and days that no month has, that are over or that are no such weekday, and hours beyond a day.
  */
 const ambiguous = [
+  /\bcouple\b/,
   /(?:st|nd|rd|th|no|that) one\b/,
   new RegExp(`day (?:the )?${number}\\b`),
   /next \w+day\b/,

@@ -39,6 +39,20 @@ describe("a list that is asked for", () => {
     expect(talk.outcome).toBe("done");
   });
 
+  test("asks how many a few are, and keeps the rest", () => {
+    const talk = new Talk(order());
+    talk.start();
+    expect(talk.user("a few colas and two teas")).toBe("cola and 2 Earl Grey. How many?");
+    expect(talk.user("not many")).toEndWith("How many?");
+    expect(talk.user("three colas")).toBe("3 cola and 2 Earl Grey. Anything else?");
+    expect(talk.user("and a couple of large pizzas")).toBe(
+      "3 cola, 2 Earl Grey and 2 large pizza, is that right?",
+    );
+    const own = new Talk(order().replace("max: 20,", "max: 20, ask: So how many of them?,"));
+    own.start();
+    expect(own.user("a few colas")).toBe("cola. So how many of them?");
+  });
+
   test("asks what it is where only its size was said", () => {
     const talk = new Talk(order());
     talk.start();

@@ -59,6 +59,8 @@ const rows: readonly (readonly [
   given: Partial<ListeningPoint>,
   told: readonly string[],
 ])[] = [
+  ["a zero, which nothing may follow", "0", number(0, 12), ["0"]],
+  ["a key that is no digit, where digits are many", "*", { asked: phone }, ["handler repeat"]],
   ["a small number is complete with one key", "4", number(1, 5), ["4"]],
   ["a number that could grow waits", "1", number(1, 12), []],
   ["and is over after a pause", "1.", number(1, 12), ["1"]],

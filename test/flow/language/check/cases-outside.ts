@@ -236,6 +236,12 @@ export const outsideCases: readonly Case[] = [
     bad: "knowledge: {«faq»: [We open at nine.]}\nnodes: {a: {end: done}}",
     good: "knowledge: {faq: [We open at nine.]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}",
   },
+  ...["https://example.com/faq", "./faq.md", "prices.csv"].map((address): Case => ({
+    code: "VF232",
+    bad: `knowledge: {faq: [«"${address}"»]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
+    good: `knowledge: {faq: ["Our prices stand at ${address}."]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
+    hint: "add it to a base of the account with POST /v1/knowledge/faq/sources, and write faq: faq",
+  })),
   {
     code: "VF620",
     bad: answering("«hours»"),

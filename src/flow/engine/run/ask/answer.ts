@@ -13,7 +13,7 @@ import { asksSomething } from "../../understand/evidence.ts";
 import { lookUp } from "../answer/look-up.ts";
 import { isAheadHere } from "./ahead.ts";
 import { askAgain, askPending } from "./ask.ts";
-import { acceptClear, onConfirmation, takeValues } from "./confirm.ts";
+import { acceptClear, mustConfirm, onConfirmation, takeValues } from "./confirm.ts";
 import { correct } from "./correct-answer.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { dictate, dictatedLength, keepBeginning, mayBeMisheard } from "./dictation.ts";
@@ -24,7 +24,7 @@ import { plainQuestionOf, questioning } from "./question-words.ts";
 import { outOfRange } from "./out-of-range.ts";
 import { ownWords, speak } from "../walk/say.ts";
 import { callHandler } from "../walk/handler-calls.ts";
-import { isSensitiveHere, listeningPointOf } from "./listening-point.ts";
+import { isSensitiveHere, heardPointOf } from "./listening-point.ts";
 import { canPropose, propose } from "./ask-model.ts";
 
 /** How often "which of these?" may be asked before it counts as a no-match. */
@@ -57,7 +57,7 @@ export function understandWords(draft: StepDraft, text: string, certainty: Certa
   const answerFrom = act.type === "ask" ? act.answerFrom : undefined;
   if (answerFrom === undefined || asking === undefined || isSensitiveHere(draft))
     return understandAlone(draft, text, certainty);
-  const point = listeningPointOf(draft, certainty.confidence);
+  const point = heardPointOf(draft, certainty.confidence);
   const meaning = point && understand(text, point).type;
   const mayAsk =
     point !== undefined &&
@@ -74,7 +74,7 @@ export function understandAlone(
   text: string,
   certainty: Certainty = { confidence: draft.state.last.confidence ?? 1 },
 ): Continuation {
-  const point = listeningPointOf(draft, confidenceOf(draft, text, certainty));
+  const point = heardPointOf(draft, confidenceOf(draft, text, certainty));
   const { asking } = draft;
   if (point === undefined || asking === undefined) return rest;
   draft.changeAsking({ isPatient: false });
@@ -100,7 +100,7 @@ function understoodIn(draft: StepDraft, text: string, point: ListeningPoint): Un
   if ((meaning.type !== "invalid" && meaning.type !== "unclear") || !isPart) return meaning;
   const { half } = draft.asking ?? {};
   draft.changeAsking({ half: undefined });
-  const other = understand(text, listeningPointOf(draft, point.confidence) ?? point);
+  const other = understand(text, heardPointOf(draft, point.confidence) ?? point);
   if (other.type === "unclear") draft.changeAsking({ half });
   return other;
 }
@@ -124,7 +124,7 @@ function keepAlternative(draft: StepDraft, point: ListeningPoint, alternative = 
 
 /** Two recognisers that heard two answers leave a doubt; one that heard no answer leaves none. */
 function confidenceOf(draft: StepDraft, text: string, { confidence, second = "" }: Certainty): number {
-  const point = second === "" ? undefined : listeningPointOf(draft, 1);
+  const point = second === "" ? undefined : heardPointOf(draft, 1);
   if (point === undefined) return confidence;
   const other = understand(second, point);
   if (other.type === "unclear" || meaningOf(understand(text, point)) === meaningOf(other)) return confidence;
@@ -144,6 +144,11 @@ export function actOn(
   draft: StepDraft,
   meaning: Understood | Extract<KeyMeaning, { type: "unclear" }>,
 ): Continuation {
+  // The answer comes first where it must be read back: what was volunteered and is not clear has its own question.
+  const isSecond =
+    (meaning.type === "alternatives" || meaning.type === "invalid") && isAheadHere(draft, meaning.name);
+  if (isSecond && meaning.also.some((filled) => mustConfirm(draft, filled, "accept")))
+    return takeValues(draft, meaning.also, "accept");
   switch (meaning.type) {
     case "answer":
       return takeValues(draft, doubted(meaning.values, meaning.isDoubtful), meaning.decision);

@@ -22,13 +22,7 @@ export function takeValues(draft: StepDraft, values: readonly Filled[], decision
   if (part !== undefined) return takeGroup(draft, values, part);
   const unsure = values.filter((filled) => mustConfirm(draft, filled, decision));
   const sure = values.filter((filled) => !unsure.includes(filled));
-  const lists = sure.filter((filled) => isOtherList(draft, filled));
-  accept(draft, sure);
-  queueEcho(
-    draft,
-    lists.filter(({ value }) => Array.isArray(value) && value.length > 0),
-    false,
-  );
+  acceptAloud(draft, sure);
   queueEcho(
     draft,
     sure.filter(({ name }) => !isAheadHere(draft, name) && questioning(draft, name)?.confirm === "implicit"),
@@ -41,7 +35,17 @@ export function takeValues(draft: StepDraft, values: readonly Filled[], decision
   return unsure.length === 0 ? askNextOrLeave(draft) : readBack(draft, unsure);
 }
 
-/** What a list has become is said, so that the caller hears what was understood. */
+/** Accepts values, and says what a list has become, so that the caller hears what was understood. */
+function acceptAloud(draft: StepDraft, values: readonly Filled[]): void {
+  const lists = values.filter((filled) => isOtherList(draft, filled));
+  accept(draft, values);
+  queueEcho(
+    draft,
+    lists.filter(({ value }) => Array.isArray(value) && value.length > 0),
+    false,
+  );
+}
+
 function isOtherList(draft: StepDraft, { name, value }: Filled): boolean {
   return (
     listType(draft, name) !== undefined && JSON.stringify(value) !== JSON.stringify(entriesSoFar(draft, name))
@@ -77,7 +81,7 @@ function takeGroup(draft: StepDraft, values: readonly Filled[], part: Dictation)
 
 /** Accepts the values that need no confirmation; the others stay open and are asked. */
 export function acceptClear(draft: StepDraft, values: readonly Filled[]): void {
-  accept(
+  acceptAloud(
     draft,
     values.filter((filled) => !mustConfirm(draft, filled, "accept")),
   );

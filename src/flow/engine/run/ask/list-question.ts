@@ -74,7 +74,9 @@ export function listQuestion(draft: StepDraft, name: string): SpokenText | undef
   }
   const ask = type.fields.find((field) => field.name === missing.name)?.ask;
   const words = ask === undefined ? undefined : spokenTextOf(ask, 1, view);
-  return words ?? ownWords(draft, () => `${missing.synonyms[0] ?? missing.name.replaceAll("_", " ")}?`);
+  if (words !== undefined) return words;
+  if (missing.wanted.kind === "number") return ownWords(draft, ({ wordings }) => wordings.howMany);
+  return ownWords(draft, () => `${missing.synonyms[0] ?? missing.name.replaceAll("_", " ")}?`);
 }
 
 /** Whether nothing is missing in the entries of a list; of anything else, always. */

@@ -24,13 +24,13 @@ import { dictatedLength, groupSize } from "./dictation.ts";
 import { heardList, listType } from "./list-question.ts";
 import { questionOf } from "./question-words.ts";
 import { wantedOf } from "./wanted.ts";
-import { listenedAhead } from "./ahead.ts";
+import { isAheadHere, listenedAhead } from "./ahead.ts";
 import { variableOf } from "../expression-scope.ts";
 import type { Asking, FlowState, Pending } from "../flow-state.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
 
 /**
- * What can be understood in a state, for callers outside of a step. Undefined where the flow does not listen.
+ * What words can mean in a state, for callers outside of a step. Undefined where the flow does not listen to any.
  * `wallMs` is in milliseconds of the Unix epoch; `confidence` is the recogniser's, 0 to 1, and 1 when it is absent.
  */
 export function listeningPointAt(
@@ -38,10 +38,28 @@ export function listeningPointAt(
   state: FlowState,
   { wallMs, confidence }: { readonly wallMs: number; readonly confidence?: number },
 ): ListeningPoint | undefined {
-  return listeningPointOf(new StepDraft(program, state, wallMs), confidence ?? 1);
+  return heardPointOf(new StepDraft(program, state, wallMs), confidence ?? 1);
 }
 
-/** The same during a step, for the state of its draft. */
+/** The same during a step. Where keys alone answer, words may still volunteer what is asked later. */
+export function heardPointOf(draft: StepDraft, confidence: number): ListeningPoint | undefined {
+  const point = listeningPointOf(draft, confidence);
+  if (point === undefined || !isKeysOnly(draft)) return point;
+  const { pack, moment } = point;
+  const open = point.open.filter(({ isAhead }) => isAhead === true);
+  const correctable = point.correctable.filter(({ name }) => isAheadHere(draft, name));
+  const isHeard = open.length + correctable.length > 0;
+  return isHeard ? { pack, moment, confidence, open, correctable, handlers: [] } : undefined;
+}
+
+/** Whether keys alone answer now. What was volunteered aloud is asked about aloud. */
+export function isKeysOnly(draft: StepDraft): boolean {
+  const { asking, node } = draft;
+  const isVolunteered = asking?.pending != null && isAheadHere(draft, asking.variable);
+  return node.listen.mode === "dtmf" && !isVolunteered;
+}
+
+/** What words or keys can mean during a step, for the state of its draft. */
 export function listeningPointOf(draft: StepDraft, confidence: number): ListeningPoint | undefined {
   const { phase } = draft.frame;
   if (draft.hasEnded) return undefined;

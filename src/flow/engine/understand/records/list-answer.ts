@@ -38,12 +38,21 @@ function meaningFor(utterance: Utterance, list: HeardList, point: ListeningPoint
   const result = isAmbiguous ? undefined : changed(said, list.entries, list.fields);
   if (result === undefined || (result.isBorrowed && share < 1) || !inRange(result.entries, list))
     return undefined;
+  // How many "a few" are is asked where the list is.
+  const count = list.fields.find(({ wanted }) => wanted.kind === "number");
+  const isOpen = result.entries.some((entry) => count !== undefined && entry[count.name] === null);
+  if (isOpen && list.role === "answered") return undefined;
   if (JSON.stringify(result.entries) === JSON.stringify(list.entries) && !said.isOver) return undefined;
   const isOtherwise =
     list.role === "asked" && said.isDenial && items[0]?.mode !== "remove" && items[0]?.mode !== "change";
   // A word that is not understood may be a dish that is not offered.
   const isUnsure =
-    utterance.unsure.length > 0 || result.isDoubtful || isOtherwise || said.isLoose || share < 1;
+    utterance.unsure.length > 0 ||
+    result.isDoubtful ||
+    isOtherwise ||
+    said.isLoose ||
+    share < 1 ||
+    marks.some((mark) => isVague(utterance, mark));
   const sureness = Math.min(point.confidence, isUnsure ? Math.min(share, DOUBT_CONFIDENCE) : share);
   if (sureness < CONFIRM_MIN) return undefined;
   const decision = sureness >= ACCEPT_MIN ? "accept" : "confirm";
@@ -59,6 +68,12 @@ function meaningFor(utterance: Utterance, list: HeardList, point: ListeningPoint
     return { type: "confirmed", yes: growsByYes, values: [{ name, value, ...over }], decision };
   return { type: "answer", values: [{ name, value, ...over }], decision, confidence: sureness, ...doubt };
 }
+
+/** "A couple of" may be more than two. */
+const isVague = ({ keys, pack }: Utterance, mark: Mark): boolean =>
+  mark.type === "field" &&
+  !mark.values.includes(null) &&
+  keys.slice(mark.from, mark.to).some((key) => pack.numbers.vague.has(key));
 
 /** "That's all", and a yes that does not say what. */
 function withoutItems(

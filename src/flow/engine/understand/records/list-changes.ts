@@ -64,6 +64,7 @@ class Changing {
   all({ items: said, isInstead, isDenial }: Said): Changed | undefined {
     const items = this.#completed(said);
     if (items === undefined) return undefined;
+    for (const item of items) this.#leaveCountOpen(item);
     for (const [at, item] of items.entries()) {
       const next = items[at + 1];
       // "Instead of the cola a water": what it became.
@@ -90,6 +91,13 @@ class Changing {
       isDoubtful: this.#isDoubtful,
       isBorrowed: this.#isBorrowed,
     };
+  }
+
+  /** "Coffees" are not one: how many must be asked. */
+  #leaveCountOpen({ values, mode, isSeveral }: Item): void {
+    const count = this.#count;
+    const isOpen = isSeveral === true && mode === "add";
+    if (isOpen && count !== undefined && !values.has(count)) values.set(count, null);
   }
 
   /** Items that leave out what they are get it from those beside them: "one large and one small margherita". */
@@ -146,9 +154,16 @@ class Changing {
   /** The entry that is just being asked for something lacks nothing that this item has. */
   #fillsOpen({ values }: Item): boolean {
     const open = this.#openEntry();
-    return (
-      open !== undefined &&
-      [...values.keys()].every((name) => valueIn(this.#at(open), name) === null || name === this.#count)
+    if (open === undefined) return false;
+    const entry = this.#at(open);
+    // "How many?" – "Three coffees."
+    const isCounted =
+      this.#count !== undefined && valueIn(entry, this.#count) === null && values.has(this.#count);
+    return [...values].every(
+      ([name, value]) =>
+        valueIn(entry, name) === null ||
+        name === this.#count ||
+        (isCounted && valueIn(entry, name) === value),
     );
   }
 
@@ -180,7 +195,13 @@ class Changing {
   #more(item: Item): boolean {
     const count = this.#count;
     if (count === undefined) return false;
-    const many = Number(item.values.get(count) ?? 1);
+    const said = item.values.get(count);
+    // "A few more coffees": how many are asked for.
+    if (said === null) {
+      if (item.values.has(this.#head)) this.#put(item.values);
+      return item.values.has(this.#head);
+    }
+    const many = Number(said ?? 1);
     const places = item.values.has(this.#head) || this.#says(item) ? this.#matching(item) : this.#lastPlace();
     if (places.length > 1) return false;
     const [place] = places;
@@ -202,7 +223,7 @@ class Changing {
     const count = this.#count;
     const same = this.#entries.findIndex(
       (each) =>
-        lacking(entry, this.#fields) === undefined &&
+        [entry, each].every((one) => lacking(one, this.#fields) === undefined) &&
         this.#fields.every(({ name }) => name === count || valueIn(each, name) === valueIn(entry, name)),
     );
     if (same < 0 || count === undefined) {
@@ -223,7 +244,9 @@ class Changing {
     return valueMap(
       this.#fields.map((field): readonly [string, Value] => {
         const value = valueIn(stated, field.name);
-        if (belongs(field, stated)) return [field.name, value ?? field.default ?? null];
+        // "A few" is not what is meant where nothing is said.
+        const isLeftOpen = field.name === this.#count && Object.hasOwn(stated, field.name);
+        if (belongs(field, stated)) return [field.name, value ?? (isLeftOpen ? null : field.default) ?? null];
         const isUnknown = field.onlyFor.some(([owner]) => valueIn(stated, owner) === null);
         if (value !== null && !isUnknown) this.#isDoubtful = true;
         return [field.name, isUnknown ? value : null];
@@ -296,6 +319,7 @@ class Changing {
     const count = this.#count;
     const many = count === undefined ? undefined : item.values.get(count);
     const now = count === undefined ? null : valueIn(this.#at(place), count);
+    if (many === null) return false;
     if (count !== undefined && typeof many === "number" && typeof now === "number" && many < now)
       return this.#set(place, new Map([[count, now - many]]));
     if (typeof many === "number" && typeof now === "number" && many > now) return false;

@@ -17,6 +17,8 @@ export interface Item {
   isIt?: true;
   /** "Two more". */
   isMore?: true;
+  /** "Coffees". */
+  isSeveral?: true;
 }
 
 export interface Said {
@@ -110,12 +112,13 @@ class ItemReader {
     }
   }
 
-  #value({ field: { name, wanted }, values }: Mark & { readonly type: "field" }): void {
+  #value({ field: { name, wanted }, values, isSeveral }: Mark & { readonly type: "field" }): void {
     const [value = null] = values;
     this.#said.isAmbiguous ||= values.length !== 1;
     const { values: known } = this.#item;
     if (known.has(name) || (wanted.kind === "number" && startsItem(this.#item))) this.#close();
     this.#item.values.set(name, value);
+    if (isSeveral === true) this.#item.isSeveral = true;
   }
 
   #more(mark: Mark, at: number): void {

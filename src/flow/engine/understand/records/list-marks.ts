@@ -6,16 +6,23 @@ import type { ListWords } from "../../../locale/list-words.ts";
 import type { Value } from "../../../value/value.ts";
 import { readAs } from "../askable-types.ts";
 import { phrasesOf } from "../compiled-pack.ts";
-import { findAll, type Lexicon, type PhraseMatch } from "../lexicon.ts";
+import { findAll, type Lexicon, longestAt, type PhraseMatch } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";
 import { overlaps, type Utterance } from "../tokenised-utterance.ts";
 import { headOf } from "./list-head.ts";
-import type { HeardList, WallTime, WantedField } from "../understanding.ts";
+import type { HeardList, WallTime, WantedField, WantedOption } from "../understanding.ts";
 
-type Word = Exclude<keyof ListWords, "isolated" | "pronouns" | "timesSuffix">;
+type Word = Exclude<keyof ListWords, "isolated" | "pronouns" | "timesSuffix" | "some">;
 
 export type Mark = { readonly from: number; readonly to: number } & (
-  | { readonly type: "field"; readonly field: WantedField; readonly values: readonly Value[] }
+  | {
+      readonly type: "field";
+      readonly field: WantedField;
+      /** Null: "a few", nobody knows how many. */
+      readonly values: readonly Value[];
+      /** It is named as several: "coffees". */
+      readonly isSeveral?: boolean;
+    }
   | { readonly type: "place"; readonly place: number }
   | { readonly type: "pronoun" | "marker" | "over" | "or" }
   | { readonly type: Word; readonly isIsolated: boolean; readonly isBehind: boolean }
@@ -119,7 +126,29 @@ const isOneOf = (
 function valuesOf(utterance: Utterance, field: WantedField, moment: WallTime): readonly Mark[] {
   return readAs(field.wanted, utterance, { moment, asked: false, taken: [] })
     .filter(({ vague }) => vague !== true)
-    .map(({ from, to, values }): Mark => ({ type: "field", field, from, to, values }));
+    .map(({ from, to, values }): Mark => {
+      const isSeveral =
+        field.wanted.kind === "choice" && isPlural(utterance, { from, to }, field.wanted.options);
+      return { type: "field", field, from, to, values, ...(isSeveral && { isSeveral }) };
+    });
+}
+
+/** Whether an option is named by the plural of its name: not "fries", if it is called so. */
+function isPlural(
+  { pack, text, tokens }: Utterance,
+  { from, to }: { readonly from: number; readonly to: number },
+  options: readonly WantedOption[],
+): boolean {
+  const said = text.slice(tokens[from]?.from, tokens[to - 1]?.to).toLowerCase();
+  const names = options.flatMap(({ id, label, synonyms }) => [id.replaceAll("_", " "), label, ...synonyms]);
+  if (names.some((name) => name.toLowerCase() === said)) return false;
+  return names.some((name) => {
+    const noun = /\p{L}+$/u.exec(name)?.[0] ?? "";
+    const several = pack.nouns.counted(2, noun);
+    return (
+      several !== undefined && said === (name.slice(0, name.length - noun.length) + several).toLowerCase()
+    );
+  });
 }
 
 /** Numbers, and articles in front of a value: "a margherita", "a large one". Places are none: "the second one". */
@@ -127,9 +156,16 @@ function countsIn(utterance: Utterance, { fields }: HeardList, taken: readonly M
   const { keys, pack, tokens } = utterance;
   const count = fields.find(({ wanted }) => wanted.kind === "number");
   const marks: Mark[] = [];
+  const some = phrasesOf(pack.listWords.some, pack);
   const isTaken = (at: number): boolean => taken.some(({ from, to }) => from <= at && at < to);
   for (let at = 0; at < keys.length; at++) {
     if (isTaken(at)) continue;
+    const vague = count === undefined ? undefined : longestAt(some, keys, at);
+    if (count !== undefined && vague !== undefined && isCounting(taken, vague.to)) {
+      marks.push({ type: "field", field: count, ...span(vague), values: [null] });
+      at = vague.to - 1;
+      continue;
+    }
     const number = numbersAt(utterance, at).find(({ value }) => value !== 0) ?? timesAt(utterance, at);
     if (number !== undefined && !isTaken(number.to - 1)) {
       const isPlace = number.ordinal || pack.placeNouns.includes(tokens[at - 1]?.word ?? "");
@@ -139,12 +175,17 @@ function countsIn(utterance: Utterance, { fields }: HeardList, taken: readonly M
         marks.push({ type: "field", field: count, from: at, to: number.to, values: [number.value] });
       at = number.to - 1;
     } else if (count !== undefined && pack.numbers.articles.has(tokens[at]?.word ?? "")) {
-      const next = taken.find(({ from }) => from > at && from <= at + articleReach);
-      if (next?.type === "field")
+      if (isCounting(taken, at + 1))
         marks.push({ type: "field", field: count, from: at, to: at + 1, values: [1] });
     }
   }
   return marks;
+}
+
+/** Whether a value follows that may be counted: "a big fat margherita". */
+function isCounting(taken: readonly Mark[], at: number): boolean {
+  const next = taken.find(({ from }) => from >= at && from < at + articleReach);
+  return next?.type === "field";
 }
 
 /** "Zweimal". */

@@ -76,10 +76,13 @@ function placesNamed(utterance: Utterance, { options, fromData }: Options): read
   };
   const places = findAll(compiled.places, keys)
     .map(({ from, to, value }) => ({ from, to, values: option(value) }))
-    .filter(({ values }) => values.length > 0);
+    // "Die ersten beiden"
+    .filter(({ to, values }) => values.length > 0 && !pack.company.both.has(keys[to] ?? ""));
   const numbers = tokens.flatMap((_, at): readonly Named[] => {
     const [number] = numbersAt(utterance, at);
     if (number === undefined || places.some((place) => overlaps(place, at, number.to))) return [];
+    // "All three", "one of each"
+    if ([at - 2, at - 1, number.to].some((beside) => pack.numbers.all.has(keys[beside] ?? ""))) return [];
     const byKey = options.filter(({ dtmf }) => dtmf === String(number.value) && !number.ordinal);
     const values = byKey.length > 0 && !fromData ? byKey.map(({ id }) => id) : option(number.value);
     const noun = pack.placeNouns.includes(tokens[at - 1]?.word ?? "") ? 1 : 0;

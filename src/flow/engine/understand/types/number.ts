@@ -62,7 +62,7 @@ function hundredsAt(utterance: Utterance, number: NumberReading, range: NumberRa
   const { text, tokens } = utterance;
   const { value, to, ordinal } = number;
   const between = text.slice(tokens[to - 1]?.to, tokens[to]?.from);
-  const isUnit = Number.isInteger(value) && value > 0 && value < 10 && !ordinal;
+  const isUnit = Number.isInteger(value) && value > 0 && value < 10 && !ordinal && to - number.from === 1;
   if (!isUnit || between.trim() !== "" || tokens[to]?.numeral === true) return undefined;
   const unit = digitAt(utterance, to) === "0" ? digitAt(utterance, to + 1) : undefined;
   const [tens] = numbersAt(utterance, to).filter(

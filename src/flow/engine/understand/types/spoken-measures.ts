@@ -5,6 +5,7 @@ import { type Dimension, type MeasureUnit, sizeOf } from "../../../value/measure
 import type { MeasureScale } from "../compiled-pack.ts";
 import { longestAt } from "../lexicon.ts";
 import { partAt, quantitiesAt } from "../spoken-quantities.ts";
+import { isRate } from "./rates.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 
 export interface SpokenMeasure {
@@ -22,6 +23,7 @@ const termsMax = 3;
 
 /** The measure that begins at a token. */
 export function measureAt(utterance: Utterance, dimension: Dimension, at: number): SpokenMeasure | undefined {
+  if (isRate(utterance, at)) return undefined;
   const scale = utterance.compiled.scales[dimension];
   let measure = termAt(utterance, scale, at) ?? beginningUnit(utterance, scale, at);
   for (let terms = 1; measure !== undefined && terms < termsMax; terms++) {
@@ -60,7 +62,8 @@ function termAt(utterance: Utterance, scale: MeasureScale, at: number): SpokenMe
     ...(isOne ? [{ to: at + 1, value: 1 }] : []),
   ];
   for (const { to, value } of amounts) {
-    const of = longestAt(compiled.partOf, keys, to)?.to ?? to;
+    // "Eight a day" is no eight days.
+    const of = (value < 1 ? longestAt(compiled.partOf, keys, to)?.to : undefined) ?? to;
     const from = pack.numbers.wholeWords.has(keys[of] ?? "") ? of + 1 : of;
     const whole = longestAt(scale.spans, keys, from);
     if (whole !== undefined) return { to: whole.to, value: value * whole.value, size: whole.value };

@@ -32,7 +32,8 @@ situation("for how long?", { asked: length }, [
   ["until three", "confirm length=3"],
   ["an hour and twenty or so", "confirm length=60"],
   ...alike("one hour fifteen / an hour and fifteen minutes", "length=75"),
-  ...alike("two hours / a couple of hours / an hour, no, two hours", "length=120"),
+  ...alike("two hours / an hour, no, two hours", "length=120"),
+  ...alike("a couple of hours / two hours a day / two hours per day", "confirm length=120"),
   ...alike(
     "wait a minute / give me a second / just a second / one moment / hold on a minute",
     "handler wait",

@@ -90,7 +90,8 @@ situation("nights", { asked: called("nights", "nights", "night") }, [
 ]);
 
 situation("minutes", { asked: called("minutes", "minutes", "minute") }, [
-  ...alike("two hours / a couple of hours / 120 minutes / for two hours", "minutes=120"),
+  ...alike("two hours / 120 minutes / for two hours", "minutes=120"),
+  ...alike("a couple of hours / two hours a day / two hours every day", "confirm minutes=120"),
   ...alike(
     "an hour and a half / one and a half hours / ninety minutes / one hour thirty / an hour and thirty minutes",
     "minutes=90",
@@ -104,7 +105,8 @@ situation("minutes", { asked: called("minutes", "minutes", "minute") }, [
 ]);
 
 situation("a number beside words that are not understood", { asked: guests }, [
-  ...alike("two weeks / two hours / two lorries / two zillion", "confirm guests=2"),
+  ...alike("two lorries / two zillion", "confirm guests=2"),
+  ...alike("two weeks / two hours / two hours a day / half past two / two p.m. / two o'clock", "unclear"),
   ["four people", "guests=4"],
   ["four guests please", "guests=4"],
 ]);
