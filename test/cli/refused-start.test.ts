@@ -168,10 +168,10 @@ test("commands: say of the data what the server says, and keep nothing half-done
     readdirSync(data)
       .filter((name) => !/-(wal|shm)$/.test(name))
       .sort();
-  const before = kept();
   using folder = tempFolder();
   const copy = folder.file("copy");
   expect((await run(data, "backup", copy)).code).toBe(0);
+  const before = kept();
   const commands = [
     ["ledger", "a@b.c"],
     ["grant", "a@b.c", "5"],
