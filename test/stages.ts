@@ -306,7 +306,7 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
       name: "thorough",
       files: files.filter((file) => !small.has(file) && !isSpoken(file) && !isWaiting(file)),
     },
-    { name: "servers and pages", files: files.filter(isWaiting), parallel: 4, isPaced: true },
+    { name: "servers and pages", files: files.filter(isWaiting), parallel: 3, isPaced: true },
     { name: "speech", files: files.filter(isSpoken), parallel: 3, isPaced: true },
     {
       name: "on Postgres",
