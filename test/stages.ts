@@ -12,7 +12,6 @@ const waiting = [
   "test/calls/",
   "test/pages/",
   "test/transport/webrtc/",
-  "test/documents/",
   "test/routes/call/",
   "test/routes/privacy/",
   "test/processes/processes.test.ts",
@@ -70,6 +69,7 @@ const thorough = [
   "test/metrics/",
   "engine/run/replay.test.ts",
   "echo-estimate.test.ts",
+  "test/documents/",
   "test/cli/",
   "test/manual/",
   "test/mcp/",
@@ -274,8 +274,9 @@ const deployed = [
   "test/clients/pipecat.test.ts",
   "test/clients/stacks.test.ts",
   "test/calls/prometheus.test.ts",
-  // Every example is talked to by text on each run.
+  // Every example is talked to by text on each run, and some by voice (`test/speech/flows.test.ts`).
   "test/calls/examples/example-courses.test.ts",
+  "test/speech/example-calls.test.ts",
   // Disks fill up in the suites of the store, of hooks and of commands; calls by chance are those of the simulation.
   "test/calls/full.test.ts",
   "test/sim/many-calls.test.ts",
