@@ -11,11 +11,7 @@ import type { PhraseRows } from "../situation.ts";
 
 const option = (id: string, ...synonyms: string[]) => ({ id, label: id, synonyms });
 
-function field(
-  name: string,
-  wanted: WantedField["wanted"],
-  more: Partial<WantedField> = {},
-): WantedField {
+function field(name: string, wanted: WantedField["wanted"], more: Partial<WantedField> = {}): WantedField {
   return { name, wanted, synonyms: [], isOptional: false, onlyFor: [], ...more };
 }
 
