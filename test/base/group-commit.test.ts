@@ -26,7 +26,7 @@ function world() {
     ends.shift()?.();
     await turn();
   };
-  return { commit, put, endOne, written, ends };
+  return { commit, waiting, put, endOne, written, ends };
 }
 
 test("group commit: many who come while one is written are served by one more", async () => {
@@ -65,4 +65,15 @@ test("group commit: one that comes between two writes begins the next, which ser
   await endOne();
   await Promise.all([between, waiting]);
   expect(written.flat()).toEqual(["a", "b", "c"]);
+});
+
+test("group commit: what comes while one between two writes has begun is not taken for written by it", async () => {
+  const { commit, waiting, put, endOne, written } = world();
+  waiting.push("a");
+  // Goes on first, begins another write before those who waited go on, and has one more thing after it.
+  const between = commit.flush().then(() => Promise.all([put("c"), put("d")]));
+  const other = put("b");
+  for (let writes = 0; writes < 3; writes++) await endOne();
+  await Promise.all([between, other]);
+  expect(written).toEqual([["a"], ["b", "c"], ["d"]]);
 });
