@@ -18,7 +18,7 @@ const steps: readonly (readonly [name: string, command: readonly string[]])[] = 
   ["unused in production", [bun, "--bun", tool("knip"), "--production"]],
   [
     "tests",
-    // Without a world of its own each file is there in two thirds of the time; the full run gives each one.
+    // They share a world in each process, as in the full run (`isShared` in stages.ts).
     [
       bun,
       "test",

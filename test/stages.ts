@@ -200,7 +200,7 @@ const onFileAlone = [
 ];
 
 /** Of those on both stores, what keeps little: on Postgres in the long run alone. */
-const onPostgresLater = [
+const onPostgresInLongRun = [
   "test/routes/http/",
   "test/routes/pages/",
   "test/routes/fuzz.test.ts",
@@ -225,11 +225,10 @@ const onPostgresLater = [
 ];
 
 /**
- * Suites of the long run alone, minutes in all: what is deployed on other machines and behind other servers, and what
- * is tried in another way on each run (`test/calls/fault-matrix.test.ts`; `test/cluster/chaos.test.ts`, without a
- * browser; `test/db/postgres-killed.test.ts`, with fewer nodes).
+ * Suites of the long run alone: what is deployed on other machines and behind other servers, clients of others, pages
+ * whose parts are tried without a browser, and what is tried in another way on each run.
  */
-const deployed = [
+const inLongRun = [
   "test/deploy/",
   // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
   "test/processes/upgrade.test.ts",
@@ -297,7 +296,7 @@ export interface Stage {
 
 /** Every suite, in the order in which the stages run. Paths are relative to the project. */
 export function stages({ long }: { readonly long: boolean }): Stage[] {
-  const files = suites().filter((file) => !isOf(file, deployed));
+  const files = suites().filter((file) => !isOf(file, inLongRun));
   const isSpoken = (file: string): boolean => isOf(file, spoken);
   const isWaiting = (file: string): boolean => isOf(file, waiting) && !isSpoken(file);
   const small = new Set(quickSuites());
@@ -313,7 +312,7 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
       name: "on Postgres",
       files: files.filter(
         (file) =>
-          isOf(file, onBothStores) && !isOf(file, onFileAlone) && (long || !isOf(file, onPostgresLater)),
+          isOf(file, onBothStores) && !isOf(file, onFileAlone) && (long || !isOf(file, onPostgresInLongRun)),
       ),
       isPaced: true,
       // They wait for sockets and the database.
@@ -321,13 +320,17 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
       environment: { STORE: "postgres" },
     },
     // One at a time: an emulated machine takes all there is.
-    { name: "deployment", files: long ? suites().filter((file) => isOf(file, deployed)) : [], parallel: 1 },
+    {
+      name: "long run alone",
+      files: long ? suites().filter((file) => isOf(file, inLongRun)) : [],
+      parallel: 1,
+    },
   ].filter((stage) => stage.files.length > 0);
 }
 
 /** What a commit waits for: under a minute, with the other checks. */
 export function quickSuites(): string[] {
-  return suites().filter((file) => !isOf(file, [...spoken, ...waiting, ...thorough, ...deployed]));
+  return suites().filter((file) => !isOf(file, [...spoken, ...waiting, ...thorough, ...inLongRun]));
 }
 
 function suites(): string[] {

@@ -3,50 +3,30 @@
 
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { apiKeys, links, logins } from "../access-tables.ts";
-import { budgets, callDayLatencies, callDays, callFlowDays, doneDeliveries } from "../call-tables.ts";
-import { embeds } from "../embed-tables.ts";
-import { knowledgeSources } from "../knowledge-tables.ts";
+import * as access from "../access-tables.ts";
+import * as calls from "../call-tables.ts";
+import * as embeds from "../embed-tables.ts";
+import * as knowledge from "../knowledge-tables.ts";
 import type { DataFile } from "../open-database.ts";
 import type { AccountStore } from "../port/account-store.ts";
-import { erasures, retentionRules, storageTotals } from "../retention-tables.ts";
-import {
-  accounts,
-  assistants,
-  flows,
-  hookDeliveries,
-  hooks,
-  providerKeys,
-  providerSettings,
-  secrets,
-} from "../tables.ts";
+import * as retention from "../retention-tables.ts";
+import * as tables from "../tables.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { ownedRows, type OwnedRows } from "../port/owned-rows.ts";
 
+const { accounts } = tables;
+const { apiKeys, links, logins } = access;
+
 type Owned = SQLiteTable & { readonly accountId: SQLiteColumn };
 
 const owned: Readonly<Record<OwnedRows, Owned>> = {
-  flows,
-  knowledgeSources,
-  hookDeliveries,
-  doneDeliveries,
-  callDays,
-  callDayLatencies,
-  callFlowDays,
-  budgets,
-  embeds,
-  apiKeys,
-  logins,
-  links,
-  hooks,
-  secrets,
-  providerKeys,
-  providerSettings,
-  assistants,
-  retentionRules,
-  erasures,
-  storageTotals,
+  ...access,
+  ...calls,
+  ...embeds,
+  ...knowledge,
+  ...retention,
+  ...tables,
 };
 
 type Leaving = Pick<AccountStore, "leave" | "leaving" | "leftAmong" | "erase" | "erased">;

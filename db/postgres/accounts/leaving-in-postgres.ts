@@ -5,53 +5,27 @@ import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { AccountStore } from "../../port/account-store.ts";
 import { appendEntries } from "../audit-in-postgres.ts";
-import { embeds } from "../embeds/postgres-embed-tables.ts";
-import {
-  budgets,
-  callDayLatencies,
-  callDays,
-  callFlowDays,
-  doneDeliveries,
-} from "../postgres-call-tables.ts";
+import * as embeds from "../embeds/postgres-embed-tables.ts";
+import * as calls from "../postgres-call-tables.ts";
 import type { Connections } from "../postgres-connections.ts";
-import { knowledgeSources } from "../postgres-knowledge-tables.ts";
-import { erasures, retentionRules, storageTotals } from "../postgres-retention-tables.ts";
-import {
-  accounts,
-  assistants,
-  flows,
-  hookDeliveries,
-  hooks,
-  providerKeys,
-  providerSettings,
-  secrets,
-} from "../postgres-tables.ts";
-import { apiKeys, links, logins } from "./postgres-access-tables.ts";
+import * as knowledge from "../postgres-knowledge-tables.ts";
+import * as retention from "../postgres-retention-tables.ts";
+import * as tables from "../postgres-tables.ts";
+import * as access from "./postgres-access-tables.ts";
 import { ownedRows, type OwnedRows } from "../../port/owned-rows.ts";
+
+const { accounts } = tables;
+const { apiKeys, links, logins } = access;
 
 type Owned = PgTable & { readonly accountId: PgColumn };
 
 const owned: Readonly<Record<OwnedRows, Owned>> = {
-  flows,
-  knowledgeSources,
-  hookDeliveries,
-  doneDeliveries,
-  callDays,
-  callDayLatencies,
-  callFlowDays,
-  budgets,
-  embeds,
-  apiKeys,
-  logins,
-  links,
-  hooks,
-  secrets,
-  providerKeys,
-  providerSettings,
-  assistants,
-  retentionRules,
-  erasures,
-  storageTotals,
+  ...access,
+  ...calls,
+  ...embeds,
+  ...knowledge,
+  ...retention,
+  ...tables,
 };
 
 type Leaving = Pick<AccountStore, "leave" | "leaving" | "leftAmong" | "erase" | "erased">;

@@ -6,7 +6,7 @@ import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { type EntryField, formText } from "../settings/entry-form.tsx";
 import { EntryList } from "../settings/entry-list.tsx";
-import { MakingForm } from "../settings/making-form.tsx";
+import { CreationForm } from "../settings/creation-form.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ConfirmButton, Once, Problem, ViewHead } from "../view-parts.tsx";
@@ -34,7 +34,7 @@ function Invitations(): ReactNode {
   const text = words.people;
   return (
     <>
-      <MakingForm
+      <CreationForm
         fields={fields}
         label={text.invite}
         requestOf={(form) => {

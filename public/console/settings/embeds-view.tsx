@@ -9,7 +9,7 @@ import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
 import { type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { MakingForm } from "./making-form.tsx";
+import { CreationForm } from "./creation-form.tsx";
 
 const path = "/v1/embeds";
 const pollMs = 10_000;
@@ -45,7 +45,7 @@ export function EmbedsView(): ReactNode {
   return (
     <>
       <ViewHead title={words.views.embeds} subtitle={words.subtitles.embeds} />
-      <MakingForm
+      <CreationForm
         fields={fields}
         label={text.create}
         requestOf={(form) => ({ method: "POST", path, body: bodyOf(form) })}

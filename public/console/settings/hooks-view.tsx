@@ -7,7 +7,7 @@ import { words } from "../console-words.ts";
 import { type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { HookForm, HookTest } from "./hook-actions.tsx";
-import { MakingForm } from "./making-form.tsx";
+import { CreationForm } from "./creation-form.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
@@ -27,7 +27,7 @@ export function HooksView(): ReactNode {
   return (
     <>
       <ViewHead title={words.views.hooks} subtitle={words.subtitles.hooks} />
-      <MakingForm
+      <CreationForm
         fields={fields}
         label={text.create}
         requestOf={(form) => {

@@ -6,7 +6,7 @@ import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { type EntryField, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { MakingForm } from "./making-form.tsx";
+import { CreationForm } from "./creation-form.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
@@ -20,7 +20,7 @@ export function KeysView(): ReactNode {
   return (
     <>
       <ViewHead title={words.views.keys} subtitle={words.subtitles.keys} />
-      <MakingForm
+      <CreationForm
         fields={fields}
         label={text.create}
         requestOf={(form) => {

@@ -6,7 +6,7 @@ import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { MakingForm } from "./making-form.tsx";
+import { CreationForm } from "./creation-form.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
 
@@ -24,7 +24,7 @@ export function SecretsView(): ReactNode {
   return (
     <>
       <ViewHead title={words.views.secrets} subtitle={words.subtitles.secrets} />
-      <MakingForm
+      <CreationForm
         fields={fields}
         label={text.set}
         requestOf={(form) => ({

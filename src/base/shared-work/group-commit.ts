@@ -1,4 +1,4 @@
-// Group commit: what waits is written by one write after the other, each of all that waits by then.
+// Group commit: writes one batch after the other; all who come during a write share the next one.
 
 export interface GroupCommitOptions {
   /** Whether there is something to write. */

@@ -1,5 +1,5 @@
-// Archive entries: the files of an archive for whoever asks for what is kept of them, and its manifest, which says what is
-// there and what could not be had.
+// Archive entries: the files of a ZIP that exports what is stored of a caller or an account, and its manifest, which lists
+// them and what could not be read.
 
 import { createHash } from "node:crypto";
 import type { SessionRow } from "../../../db/port/session-store.ts";

@@ -1,4 +1,4 @@
-// Beside a list: what an utterance says of other variables while a list is heard: "two margheritas, for tomorrow".
+// Values beside a list: what an utterance says of other variables while a list is asked: "two margheritas, for tomorrow".
 
 import { type Candidate, span } from "../claims.ts";
 import { type Fill, parseJointly } from "../joint-parse.ts";

@@ -151,6 +151,7 @@ germanSituation("Minuten", { asked: called("minuten", "minuten", "minute") }, [
 germanSituation("Nächte", { asked: called("naechte", "nächte", "nacht") }, [
   ...alike("zwei Wochen / vierzehn Nächte / vierzehn Tage / für zwei Wochen", "naechte=14"),
   ...alike("eine Woche / sieben Nächte", "naechte=7"),
+  ["ein, zwei Nächte", "confirm naechte=2"],
 ]);
 germanSituation(
   "wie viele Leute",

@@ -1,4 +1,4 @@
-// Making form: adds an entry to a list, and shows this once what of it nobody can read again.
+// Creation form: adds an entry to a list, and shows once what nobody can read again, such as a new key.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { textOf } from "../../page/json-answer.ts";
@@ -7,7 +7,7 @@ import { useAct, useConsole } from "../use-answer.ts";
 import { Once } from "../view-parts.tsx";
 import { EntryForm, type EntryField } from "./entry-form.tsx";
 
-interface MakingFormProps {
+interface CreationFormProps {
   readonly fields: readonly EntryField[];
   readonly label: string;
   readonly requestOf: (form: HTMLFormElement) => ApiRequest;
@@ -16,7 +16,7 @@ interface MakingFormProps {
   readonly made: () => void;
 }
 
-export function MakingForm({ fields, label, requestOf, once, made }: MakingFormProps): ReactNode {
+export function CreationForm({ fields, label, requestOf, once, made }: CreationFormProps): ReactNode {
   const { api } = useConsole();
   const act = useAct();
   const [shown, show] = useState<string>();
