@@ -37,6 +37,8 @@ interface Account {
   minuteMicros: number;
   /** What lay ready when it was last asked for. */
   leasedMicros: number;
+  /** Something may lie ready: a lease is on its way, or the answer to it was lost. */
+  mayLie: boolean;
 }
 
 export interface AccountLeasesOptions {
@@ -67,7 +69,7 @@ export class AccountLeases implements AsyncDisposable {
 
   /** A call of this account runs here, whose minutes cost so much. */
   add(accountId: string, minuteMicros: number): void {
-    const account = this.#accounts.get(accountId) ?? { calls: 0, minuteMicros: 0, leasedMicros: 0 };
+    const account = this.#accounts.get(accountId) ?? newAccount();
     account.calls += 1;
     account.minuteMicros += minuteMicros;
     this.#accounts.set(accountId, account);
@@ -79,12 +81,12 @@ export class AccountLeases implements AsyncDisposable {
     if (account === undefined) return;
     account.calls -= 1;
     account.minuteMicros -= minuteMicros;
-    if (account.calls === 0 && account.leasedMicros === 0) this.#accounts.delete(accountId);
+    this.#forget(accountId, account);
   }
 
   /** This node was given up, and what it had borrowed went back. */
   lost(): void {
-    for (const account of this.#accounts.values()) account.leasedMicros = 0;
+    for (const account of this.#accounts.values()) Object.assign(account, { leasedMicros: 0, mayLie: false });
   }
 
   /** Gives everything back. What cannot be given back now is, once this node is gone. */
@@ -94,7 +96,7 @@ export class AccountLeases implements AsyncDisposable {
     await this.#round;
     for (const [accountId, account] of this.#accounts) {
       account.calls = 0;
-      if (account.leasedMicros > 0) await this.#renew(accountId, account);
+      if (account.mayLie) await this.#renew(accountId, account);
     }
   }
 
@@ -105,11 +107,9 @@ export class AccountLeases implements AsyncDisposable {
 
   async #renewAll(): Promise<void> {
     for (const [accountId, account] of this.#accounts)
-      if (account.calls >= callsMin || account.leasedMicros > 0) await this.#renew(accountId, account);
+      if (isWatched(account)) await this.#renew(accountId, account);
     // A node at rest has no timers.
-    const lasts = [...this.#accounts.values()].some(
-      ({ calls, leasedMicros }) => calls >= callsMin || leasedMicros > 0,
-    );
+    const lasts = [...this.#accounts.values()].some(isWatched);
     if (lasts && !this.#isClosed) this.#timer ??= this.#o.clock.after(intervalMs, () => this.#next());
   }
 
@@ -121,11 +121,27 @@ export class AccountLeases implements AsyncDisposable {
       const freeMicros = availableMicros + account.leasedMicros;
       const { calls, minuteMicros } = account;
       const micros = wantedMicros({ calls, minuteMicros, freeMicros, nodes: nodes() });
+      // From here on until it says how much: the last call may end meanwhile, and the answer may be lost.
+      account.mayLie = true;
       account.leasedMicros = await ledger.lease({ accountId, nodeId: nodeId(), micros, at: clock.wall() });
-      if (account.calls === 0 && account.leasedMicros === 0) this.#accounts.delete(accountId);
+      account.mayLie = account.leasedMicros > 0;
+      this.#forget(accountId, account);
     } catch (error) {
       // It stays as it was, and so does what calls may take of it.
       log.debug("lease.not-renewed", { account: accountId, error });
     }
   }
+
+  #forget(accountId: string, { calls, mayLie }: Account): void {
+    if (calls === 0 && !mayLie) this.#accounts.delete(accountId);
+  }
+}
+
+function newAccount(): Account {
+  return { calls: 0, minuteMicros: 0, leasedMicros: 0, mayLie: false };
+}
+
+/** Whether the next round asks for it. */
+function isWatched({ calls, mayLie }: Account): boolean {
+  return calls >= callsMin || mayLie;
 }

@@ -123,6 +123,38 @@ test("leases: a node that closes in the middle of a round gives back what that r
   expect([leases.pays(accountId), await held(), clock.nextInMs]).toEqual([false, 0, undefined]);
 });
 
+test("leases: what is borrowed while the last call ends goes back, and so does what was borrowed without an answer", async () => {
+  await using world = await open(1_000_000);
+  const { store, clock, held } = world;
+  let answer: () => Promise<void>;
+  const ledger = {
+    ...store.ledger,
+    lease: async (wanted: Parameters<typeof store.ledger.lease>[0]) => {
+      const micros = await store.ledger.lease(wanted);
+      await answer();
+      return micros;
+    },
+  };
+  const options = { store: { of: () => ({ ...store, ledger }) }, clock, log: silentLog };
+  await using leases = new AccountLeases({ ...options, nodeId: () => "n1", nodes: () => 1 });
+  const hangUp = (): void => {
+    for (let i = 0; i < 9; i++) leases.remove(accountId, minute);
+  };
+  const noAnswer = (): Promise<void> => {
+    hangUp();
+    return Promise.reject(new Error("the line broke"));
+  };
+  for (const end of [() => Promise.resolve(hangUp()), noAnswer]) {
+    answer = end;
+    addCalls(leases, 9);
+    await clock.advance(interval);
+    expect(await held()).toBe(9 * minute);
+    answer = () => Promise.resolve();
+    await clock.advance(interval);
+    expect([await held(), clock.nextInMs]).toEqual([0, undefined]);
+  }
+});
+
 test("leases: what a node had borrowed is not its own any more once it was given up", async () => {
   await using world = await open(1_000_000);
   const leases = world.node("n1");
