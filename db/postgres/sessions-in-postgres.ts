@@ -1,6 +1,7 @@
 // Sessions in Postgres: their rows and events, written together with the ledger.
 
-import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { assert } from "../../src/base/assert.ts";
 import type {
   AdoptedSession,
   BeginningSession,
@@ -46,6 +47,7 @@ async function settleAtOnce(db: Db, settling: SettlingSession): Promise<SettledS
 
 /** Of the end of a session, and of what comes after it, lists and sums are told in the same transaction. */
 async function settleCall(tx: Db, settling: SettlingSession): Promise<SettledSession> {
+  if (!isOfEnd(settling)) return settleOne(tx, settling);
   const own = eq(sessions.id, settling.id);
   const [before] = await tx.select().from(sessions).where(own).for("no key update");
   const settled = await settleOne(tx, settling);
@@ -69,9 +71,8 @@ export function sessionsIn(pg: Connections): SessionStore {
         return [await pg.run((db) => settleOne(db, only))];
       return pg.transact(async (tx) => {
         await lockInOrder(tx, settlings);
-        const settled: SettledSession[] = [];
-        for (const settling of settlings) settled.push(await settleCall(tx, settling));
-        return settled;
+        // At once: with an answer to wait for between any two, what calls have to write would wait for all of them.
+        return allDone(settlings.map((settling) => settleCall(tx, settling)));
       });
     },
     list: (accountId, limit) =>
@@ -131,11 +132,27 @@ async function beginInPage(
   });
 }
 
-/** All rows and holds before any of them changes, as everybody does who changes several: nobody waits in a circle. */
+/**
+ * What comes of works on one transaction, whose statements follow each other on its connection. Rejects when all are
+ * over, with the first error: none of them works on when the transaction is.
+ */
+async function allDone<T>(works: readonly Promise<T>[]): Promise<T[]> {
+  let first: { readonly error: unknown } | undefined;
+  const noted = works.map((work) => work.catch((error: unknown) => void (first ??= { error })));
+  await Promise.all(noted);
+  if (first !== undefined) throw first.error;
+  return Promise.all(works);
+}
+
+/** Rows before any of them changes, as everybody does who changes several: nobody waits in a circle. */
+async function lockRows(tx: Db, which: SQL | undefined): Promise<void> {
+  const rows = tx.select({ id: sessions.id }).from(sessions).where(which);
+  await rows.orderBy(asc(sessions.id)).for("no key update");
+}
+
 async function lockInOrder(tx: Db, settlings: readonly SettlingSession[]): Promise<void> {
   const ids = settlings.map(({ id }) => id);
-  const places = tx.select({ id: sessions.id }).from(sessions).where(inArray(sessions.id, ids));
-  await places.orderBy(asc(sessions.id)).for("no key update");
+  await lockRows(tx, inArray(sessions.id, ids));
   const held = tx.select({ id: holds.sessionId }).from(holds).where(inArray(holds.sessionId, ids));
   await held.orderBy(asc(holds.sessionId)).for("update");
 }
@@ -157,6 +174,8 @@ async function write(tx: Db, batch: SessionBatch): Promise<readonly string[]> {
   const { home, rows, patches, events, snapshots } = batch;
   if (rows.length > 0) await tx.insert(sessions).values(rows.map(newSessionRow));
   const moved = new Set<string>();
+  const changed = [...new Set([...patches.keys(), ...snapshots.keys()])];
+  if (changed.length > 0) await lockRows(tx, and(inArray(sessions.id, changed), eq(sessions.home, home)));
   if (patches.size > 0) {
     const patched = await patchRows(tx, home, patches);
     for (const id of patches.keys()) if (!patched.has(id)) moved.add(id);
@@ -227,20 +246,24 @@ async function idsOf(tx: Db, statement: SQL): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The row is locked first, so that what is read of it afterwards is what its old home has written last. */
 async function adopt(
   tx: Db,
   { id, from, home }: Parameters<SessionStore["adopt"]>[0],
 ): Promise<AdoptedSession | undefined> {
   const isThere = from === null ? isNull(sessions.home) : eq(sessions.home, from);
-  const open = and(eq(sessions.id, id), isThere, ne(sessions.status, "ended"));
-  const [row] = await tx.select({ id: sessions.id }).from(sessions).where(open).for("no key update");
+  const own = eq(sessionSnapshots.sessionId, id);
+  const isKept = exists(tx.select({ one: sql`1` }).from(sessionSnapshots).where(own));
+  const open = and(eq(sessions.id, id), isThere, ne(sessions.status, "ended"), isKept);
+  const [row] = await tx.update(sessions).set({ home }).where(open).returning();
   if (row === undefined) return undefined;
-  const kept = eq(sessionSnapshots.sessionId, id);
-  const [snapshot] = await tx.select({ data: sessionSnapshots.data }).from(sessionSnapshots).where(kept);
-  if (snapshot === undefined) return undefined;
-  const [adopted] = await tx.update(sessions).set({ home }).where(eq(sessions.id, id)).returning();
-  const [held] = await tx.select({ openMicros: holds.openMicros }).from(holds).where(eq(holds.sessionId, id));
-  return adopted && { row: adopted, snapshot: snapshot.data, openMicros: held?.openMicros ?? 0 };
+  const [kept] = await tx
+    .select({ data: sessionSnapshots.data, openMicros: holds.openMicros })
+    .from(sessionSnapshots)
+    .leftJoin(holds, eq(holds.sessionId, sessionSnapshots.sessionId))
+    .where(own);
+  assert(kept !== undefined, "only the end of a session takes what is kept of it");
+  return { row, snapshot: kept.data, openMicros: kept.openMicros ?? 0 };
 }
 
 function eventsOf(tx: Db, sessionId: string): Promise<readonly StoredSessionEvent[]> {
@@ -274,12 +297,14 @@ async function sweep(tx: Db, { at, ...which }: Sweeping): Promise<Swept> {
     .for("update");
   // First: what was borrowed pays for what was used.
   for (const home of known) await endLeases(tx, home, at);
-  for (const row of left) {
-    const { id, home, costMicros: totalMicros } = row;
-    const patch = crashPatch(row, at);
-    await tx.execute(settleStatement({ id, home, patch, totalMicros, at, close: true }));
-    await summarise(tx, row, patch);
-  }
+  await allDone(
+    left.map(async (row) => {
+      const { id, home, costMicros: totalMicros } = row;
+      const patch = crashPatch(row, at);
+      await tx.execute(settleStatement({ id, home, patch, totalMicros, at, close: true }));
+      await summarise(tx, row, patch);
+    }),
+  );
   if (homes.includes(null)) await settleForgotten(tx, at);
   const claimed = inArray(hookDeliveries.claimedBy, known);
   await tx.update(hookDeliveries).set({ claimedBy: null, claimedUntil: null }).where(claimed);

@@ -4,6 +4,7 @@
 import type { NodeState } from "../../db/port/node-store.ts";
 import type { SessionPlace } from "../../db/port/session-store.ts";
 import { Fault } from "../base/fault.ts";
+import { SingleFlight } from "../base/shared-work/single-flight.ts";
 import type { NodeAddress, NodeDirectory } from "./node-directory.ts";
 import type { NodeRequests } from "./node-request.ts";
 
@@ -39,6 +40,8 @@ export interface SessionAffinityOptions {
 
 export class SessionAffinity {
   readonly #o: SessionAffinityOptions;
+  /** Whether a node is there, asked once for all of its callers who come at the same moment. */
+  readonly #pings = new SingleFlight<NodeState | undefined>();
 
   constructor(options: SessionAffinityOptions) {
     this.#o = options;
@@ -81,7 +84,8 @@ export class SessionAffinity {
     if (home === null || home === nodes.self.id) return undefined;
     const node = await nodes.find(home);
     if (node === undefined) return undefined;
-    return { ...node, state: await requests.ping(node), isWaiting: status === "waiting" };
+    const state = await this.#pings.do(home, () => requests.ping(node));
+    return { ...node, state, isWaiting: status === "waiting" };
   }
 }
 

@@ -1,5 +1,6 @@
 // Several nodes on one Postgres: what reads before it writes is done as if each were alone.
 
+import { SQL } from "bun";
 import { expect, test } from "bun:test";
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -85,6 +86,65 @@ test("together: leases, minutes, settlements and sweeps at once leave books that
   expect(entries.length).toBeGreaterThan(400);
   await it.nodes[1].sessions.sweep({ at: 999, homes });
   expect(await proved(it.nodes[0])).toMatchObject({ heldMicros: 0 });
+});
+
+/** How often Postgres has ended a circle of transactions that waited for each other, as far as closed connections know. */
+async function deadlocks(url: string): Promise<number> {
+  const { pathname, ...place } = new URL(url);
+  const client = new SQL({ url: Object.assign(new URL(url), { ...place, pathname: "postgres" }).href, max: 1 });
+  const name = pathname.slice(1);
+  const isLeft = async (): Promise<boolean> =>
+    (await client`SELECT FROM pg_stat_activity WHERE datname = ${name}`).length === 0;
+  try {
+    await until("end of its connections", isLeft);
+    const [row] = (await client`SELECT deadlocks::int FROM pg_stat_database WHERE datname = ${name}`) as [
+      { readonly deadlocks: number },
+    ];
+    return row.deadlocks;
+  } finally {
+    await client.close({ timeout: 0 });
+  }
+}
+
+test("together: what calls write down and what they settle wait for each other in no circle", async () => {
+  await using database = await emptyDatabase();
+  const before = await deadlocks(database.url);
+  {
+    using store = await openPostgres(database.place);
+    await newAccount(store, accountId, 100_000);
+    const ids = Array.from({ length: 60 }, (_, n) => `ses_${n}`);
+    for (const id of ids)
+      await store.sessions.begin({ row: { ...row(id), snapshot: {} }, holdMicros: 10, keyId: undefined });
+    const settling = { accountId, home: "n1", patch: {}, at: 1, totalMicros: 0, close: false, extendMicros: 1 };
+    const none = { home: "n1", rows: [], events: [] };
+    const written = times(80, (n) => {
+      const some = ids.toReversed().filter((_, at) => (at + n) % 3 > 0);
+      const patches = new Map(some.map((id) => [id, { heartbeatAt: n }]));
+      const snapshots = new Map(some.map((id) => [id, { n }]));
+      return store.sessions.write({ ...none, number: n, patches, snapshots });
+    });
+    const settled = times(80, (n) =>
+      store.sessions.settle(ids.filter((_, at) => (at + n) % 2 > 0).map((id) => ({ ...settling, id }))),
+    );
+    const moved = [...(await written), ...(await settled)].flat();
+    expect(moved.filter((each) => typeof each === "string" || each.moved)).toEqual([]);
+    expect(await proved(store)).toMatchObject({ heldMicros: 600 + 80 * 30 });
+  }
+  expect((await deadlocks(database.url)) - before).toBe(0);
+});
+
+test("together: of settlements of which one cannot be written none is, and the connection goes on", async () => {
+  await using it = await together(1_000);
+  const [store] = it.nodes;
+  const ids = ["ses_1", "ses_2", "ses_3"];
+  for (const id of ids) await store.sessions.begin({ row: row(id), holdMicros: 10, keyId: undefined });
+  const settling = { accountId, home: "n1", patch: {}, at: 1, close: true };
+  const amounts = [4, -1, 4];
+  const all = ids.map((id, n) => ({ ...settling, id, totalMicros: amounts[n] ?? 0 }));
+  for (let n = 0; n < 12; n++) expect(store.sessions.settle(all)).rejects.toThrow("money is a whole number");
+  await store.sessions.settle(all.filter(({ totalMicros }) => totalMicros > 0));
+  expect(await proved(store)).toMatchObject({ heldMicros: 10 });
+  expect((await store.ledger.balance(accountId)).balanceMicros).toBe(992);
 });
 
 test("together: what is counted never goes beyond its maximum", async () => {

@@ -76,6 +76,7 @@ export const guideEnglish: GuideWords = {
   likeNumbers: new Set(["for"]),
   todayParts: new Set(["this morning", "this afternoon", "this evening", "tonight"]),
   rareForms: new Set([
+    "{weekday} last",
     "next week from {weekday}",
     "{n} {unit} from|on {weekday}",
     "the? last day of the year",

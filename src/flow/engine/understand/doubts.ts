@@ -16,6 +16,7 @@ import {
   isRecurring,
   isModified,
   isDescribed,
+  followsNo,
 } from "./types/words-beside.ts";
 import { numbersAt } from "./spoken-numbers.ts";
 import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
@@ -68,7 +69,11 @@ export function isDoubtful(
     case "boolean":
       return isQuestion(utterance);
     case "choice":
-      return isQuestion(utterance) || kept.some(({ reading }) => isModified(utterance, reading, explained));
+      return (
+        isQuestion(utterance) ||
+        (kept.length === 1 && followsNo(utterance, last)) ||
+        kept.some(({ reading }) => isModified(utterance, reading, explained))
+      );
     case "time":
       return kept.some((claim) => isOthers(utterance, claim, "number"));
     case "money":

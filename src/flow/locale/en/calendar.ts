@@ -188,6 +188,7 @@ export const dates: readonly Pattern<DateReading>[] = [
   },
   onWeekday("next {weekday}", (weekday) => ({ type: "nextWeekday", weekday })),
   onWeekday("last {weekday}", (weekday) => ({ type: "lastWeekday", weekday })),
+  onWeekday("{weekday} last", (weekday) => ({ type: "lastWeekday", weekday })),
   onWeekday("{weekday} next week", (weekday) => ({ type: "weekdayOfWeek", weekday, weeks: 1 })),
   onWeekday("next week {weekday}", (weekday) => ({ type: "weekdayOfWeek", weekday, weeks: 1 })),
   onWeekday("next week on {weekday}", (weekday) => ({ type: "weekdayOfWeek", weekday, weeks: 1 })),

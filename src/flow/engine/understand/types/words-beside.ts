@@ -44,6 +44,13 @@ export function endsDenied({ compiled, keys }: Utterance, { candidate, reading }
   return candidate.wanted.kind !== "boolean" && end?.value === false && end.from >= reading.to;
 }
 
+/** "No sales please", without a comma: it may be none of them, or the answer to another question. */
+export function followsNo({ compiled, keys, text, tokens }: Utterance, { reading: { from } }: Claim): boolean {
+  const no = longestBefore(compiled.yesNo, keys, from);
+  const between = text.slice(tokens[from - 1]?.to, tokens[from]?.from);
+  return no?.value === false && no.from === 0 && from === 1 && !/[.,;:!?]/.test(between);
+}
+
 /** "The third", "on the 3rd". */
 export function isDayOfMonth(utterance: Utterance, { reading: { from, to } }: Claim): boolean {
   const { compiled, keys, pack } = utterance;

@@ -186,3 +186,14 @@ germanSituation("jemand anders, der es sagt", { asked: { ...ok, question: "Sprec
   ...alike("ja, aber ich bin gerade unterwegs / ich bin im Urlaub", "unclear"),
   ...alike("wer ist da / das ist Unsinn / keine Ahnung, hier ist ihr Bruder", "unclear"),
 ]);
+
+situation("a department, or none of them", { asked: dept }, [
+  ["no sales please", "confirm dept=sales"],
+  ["no, sales please", "dept=sales"],
+  ["no the sales department please", "dept=sales"],
+]);
+
+situation("a day that is over", { asked: { name: "day", wanted: { kind: "date" }, synonyms: [] } }, [
+  ["Monday last", "day=2026-11-16"],
+  ["monday last week", "confirm day=2026-11-16"],
+]);
