@@ -72,16 +72,16 @@ interface EngineParts extends ClockAndLog {
   readonly routing: Pick<Routing, "forwarding" | "keeperOf"> | undefined;
 }
 
-interface ReadinessParts extends Pick<EngineParts, "clock" | "speech" | "store"> {
+interface ReadinessParts extends Pick<EngineParts, "clock" | "log" | "speech" | "store"> {
   readonly calls: Pick<Calls, "ready">;
   readonly sessions: Pick<Sessions, "isDraining" | "size" | "overload">;
 }
 
 /** Whether calls may come now. */
 export function readinessOf(config: Config, parts: ReadinessParts): () => Readiness {
-  const { clock, speech, calls, sessions, store } = parts;
+  const { clock, log, speech, calls, sessions, store } = parts;
   const { dataDir: directory, diskFreeMibMin: freeMibMin } = config;
-  const space = new DiskSpace({ directory, freeMibMin, clock });
+  const space = new DiskSpace({ directory, freeMibMin, clock, log });
   const isFile = config.database === undefined;
   return () => ({
     isWarm: speech === undefined || calls.ready,

@@ -170,7 +170,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
     given.sessions ??
     owned.use(await openSessions(config, { ...common, calls, leases, carried, counters: metrics.sessions }));
   endCarried(carried, { ...beside, sessions });
-  const readiness = readinessOf(config, { clock, store, speech, calls, sessions });
+  const readiness = readinessOf(config, { clock, log, store, speech, calls, sessions });
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });

@@ -113,7 +113,7 @@ test("operated: a slow provider, a full disk, a login attack and a leaking key a
   await until("alert", isFiring("StorageAway"), namedWithinMs);
   expect(await figure("voice_flow_not_ready", '{why="disk-full"}')).toBe(1);
   await until("alert", isFiring("DiskFull"), namedWithinMs);
-  expect(logged("storage.full")[0]).toMatchObject({ level: "error", folder: disk.file("data") });
+  expect(logged("disk.short")[0]).toMatchObject({ level: "warn", folder: disk.file("data"), free_bytes: 0 });
   expect(chat.problems).toEqual([]);
 }, 600_000);
 

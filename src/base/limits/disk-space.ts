@@ -2,11 +2,14 @@
 
 import { statfsSync } from "node:fs";
 import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
 
 export interface DiskSpaceOptions {
   readonly directory: string;
   readonly freeMibMin: number;
   readonly clock: Pick<Clock, "now">;
+  /** Says when it becomes short, and when it is so no more. */
+  readonly log: Pick<Log, "warn" | "info">;
 }
 
 /** From one look to the next; machines ask more often. */
@@ -34,9 +37,15 @@ export class DiskSpace {
   }
 
   #look(): boolean {
-    const { directory, freeMibMin } = this.#o;
-    const room = diskRoom(directory);
-    return room !== undefined && room.freeBytes < Math.min(freeMibMin * mib, room.totalBytes * share);
+    const { directory: folder, freeMibMin, log } = this.#o;
+    const room = diskRoom(folder);
+    if (room === undefined) return false;
+    const wantedBytes = Math.min(freeMibMin * mib, room.totalBytes * share);
+    const isShort = room.freeBytes < wantedBytes;
+    const said = { folder, free_bytes: room.freeBytes, wanted_bytes: Math.ceil(wantedBytes) };
+    if (isShort && !this.#isShort) log.warn("disk.short", said);
+    if (!isShort && this.#isShort) log.info("disk.room", said);
+    return isShort;
   }
 }
 
