@@ -95,6 +95,23 @@ test("expiry: the receipt of an erasure goes with the numbers of its time", asyn
   await expiry[Symbol.asyncDispose]();
 });
 
+test("expiry: which sessions were erased is known for a day longer than any recording stays", async () => {
+  using store = await seeded(10);
+  const [old, young] = [sessionOf(0, 0), sessionOf(0, 1)];
+  for (const [sessionId, ago] of [
+    [old, days.audio + 1.1],
+    [young, days.audio + 0.9],
+  ] as const) {
+    const removal = { accountId: "acc_1", sessionId, rowsMax: 1_000, at: Date.now() - ago * day };
+    while ((await store.retention.remove(removal)) === "more");
+  }
+  const { expiry } = expiryOf(store);
+  await expiry.round();
+  const known = await store.retention.owners([old, young]);
+  expect(known.map(({ sessionId, isErased }) => [sessionId, isErased])).toEqual([[young, true]]);
+  await expiry[Symbol.asyncDispose]();
+});
+
 test("expiry: one node does it for all", async () => {
   using file = await seeded(91);
   const store = { ...file, isShared: true };
