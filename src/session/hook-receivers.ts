@@ -3,7 +3,6 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import { SingleFlight } from "../base/shared-work/single-flight.ts";
 import type { Plan, Planner } from "../calls/call-plan.ts";
 import type { DeclaredHook } from "../cloud/account-hooks.ts";
 import type { CrashedSession } from "../../db/port/session-store.ts";
@@ -39,8 +38,6 @@ export class Receivers {
   readonly #o: ReceiversOptions;
   /** Sessions whose receivers are being looked up. */
   readonly #opening = new Set<Promise<void>>();
-  /** Looked up once for all sessions of an account that come from a dead node at the same moment. */
-  readonly #targets = new SingleFlight<readonly HookTarget[]>();
 
   constructor(options: ReceiversOptions) {
     this.#o = options;
@@ -101,9 +98,7 @@ export class Receivers {
     const open = async (): Promise<void> => {
       try {
         const flow: { readonly hooks?: readonly DeclaredHook[] } | undefined = program;
-        const declared = flow?.hooks ?? [];
-        const asked = JSON.stringify([accountId, declared]);
-        const targets = await this.#targets.do(asked, () => targetsOf(accountId, declared));
+        const targets = await targetsOf(accountId, flow?.hooks ?? []);
         if (targets.length === 0) return;
         const count = (hookSeq: number): void => counted(sessionId, hookSeq);
         const wall = (): number => happenedAt;
