@@ -253,7 +253,12 @@ async function adopt(
 ): Promise<AdoptedSession | undefined> {
   const isThere = from === null ? isNull(sessions.home) : eq(sessions.home, from);
   const own = eq(sessionSnapshots.sessionId, id);
-  const isKept = exists(tx.select({ one: sql`1` }).from(sessionSnapshots).where(own));
+  const isKept = exists(
+    tx
+      .select({ one: sql`1` })
+      .from(sessionSnapshots)
+      .where(own),
+  );
   const open = and(eq(sessions.id, id), isThere, ne(sessions.status, "ended"), isKept);
   const [row] = await tx.update(sessions).set({ home }).where(open).returning();
   if (row === undefined) return undefined;

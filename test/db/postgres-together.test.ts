@@ -91,7 +91,10 @@ test("together: leases, minutes, settlements and sweeps at once leave books that
 /** How often Postgres has ended a circle of transactions that waited for each other, as far as closed connections know. */
 async function deadlocks(url: string): Promise<number> {
   const { pathname, ...place } = new URL(url);
-  const client = new SQL({ url: Object.assign(new URL(url), { ...place, pathname: "postgres" }).href, max: 1 });
+  const client = new SQL({
+    url: Object.assign(new URL(url), { ...place, pathname: "postgres" }).href,
+    max: 1,
+  });
   const name = pathname.slice(1);
   const isLeft = async (): Promise<boolean> =>
     (await client`SELECT FROM pg_stat_activity WHERE datname = ${name}`).length === 0;
@@ -115,7 +118,15 @@ test("together: what calls write down and what they settle wait for each other i
     const ids = Array.from({ length: 60 }, (_, n) => `ses_${n}`);
     for (const id of ids)
       await store.sessions.begin({ row: { ...row(id), snapshot: {} }, holdMicros: 10, keyId: undefined });
-    const settling = { accountId, home: "n1", patch: {}, at: 1, totalMicros: 0, close: false, extendMicros: 1 };
+    const settling = {
+      accountId,
+      home: "n1",
+      patch: {},
+      at: 1,
+      totalMicros: 0,
+      close: false,
+      extendMicros: 1,
+    };
     const none = { home: "n1", rows: [], events: [] };
     const written = times(80, (n) => {
       const some = ids.toReversed().filter((_, at) => (at + n) % 3 > 0);

@@ -45,7 +45,10 @@ export function endsDenied({ compiled, keys }: Utterance, { candidate, reading }
 }
 
 /** "No sales please", without a comma: it may be none of them, or the answer to another question. */
-export function followsNo({ compiled, keys, text, tokens }: Utterance, { reading: { from } }: Claim): boolean {
+export function followsNo(
+  { compiled, keys, text, tokens }: Utterance,
+  { reading: { from } }: Claim,
+): boolean {
   const no = longestBefore(compiled.yesNo, keys, from);
   const between = text.slice(tokens[from - 1]?.to, tokens[from]?.from);
   return no?.value === false && no.from === 0 && from === 1 && !/[.,;:!?]/.test(between);
