@@ -37,8 +37,8 @@ interface Account {
   minuteMicros: number;
   /** What lay ready when it was last asked for. */
   leasedMicros: number;
-  /** Something may lie ready: a lease is on its way, or the answer to it was lost. */
-  mayLie: boolean;
+  /** Something may be leased: it lies ready, is being asked for, or was given and the answer was lost. */
+  maybeLeased: boolean;
 }
 
 export interface AccountLeasesOptions {
@@ -86,7 +86,8 @@ export class AccountLeases implements AsyncDisposable {
 
   /** This node was given up, and what it had borrowed went back. */
   lost(): void {
-    for (const account of this.#accounts.values()) Object.assign(account, { leasedMicros: 0, mayLie: false });
+    for (const account of this.#accounts.values())
+      Object.assign(account, { leasedMicros: 0, maybeLeased: false });
   }
 
   /** Gives everything back. What cannot be given back now is, once this node is gone. */
@@ -96,7 +97,7 @@ export class AccountLeases implements AsyncDisposable {
     await this.#round;
     for (const [accountId, account] of this.#accounts) {
       account.calls = 0;
-      if (account.mayLie) await this.#renew(accountId, account);
+      if (account.maybeLeased) await this.#renew(accountId, account);
     }
   }
 
@@ -122,9 +123,9 @@ export class AccountLeases implements AsyncDisposable {
       const { calls, minuteMicros } = account;
       const micros = wantedMicros({ calls, minuteMicros, freeMicros, nodes: nodes() });
       // From here on until it says how much: the last call may end meanwhile, and the answer may be lost.
-      account.mayLie = true;
+      account.maybeLeased = true;
       account.leasedMicros = await ledger.lease({ accountId, nodeId: nodeId(), micros, at: clock.wall() });
-      account.mayLie = account.leasedMicros > 0;
+      account.maybeLeased = account.leasedMicros > 0;
       this.#forget(accountId, account);
     } catch (error) {
       // It stays as it was, and so does what calls may take of it.
@@ -132,16 +133,16 @@ export class AccountLeases implements AsyncDisposable {
     }
   }
 
-  #forget(accountId: string, { calls, mayLie }: Account): void {
-    if (calls === 0 && !mayLie) this.#accounts.delete(accountId);
+  #forget(accountId: string, { calls, maybeLeased }: Account): void {
+    if (calls === 0 && !maybeLeased) this.#accounts.delete(accountId);
   }
 }
 
 function newAccount(): Account {
-  return { calls: 0, minuteMicros: 0, leasedMicros: 0, mayLie: false };
+  return { calls: 0, minuteMicros: 0, leasedMicros: 0, maybeLeased: false };
 }
 
 /** Whether the next round asks for it. */
-function isWatched({ calls, mayLie }: Account): boolean {
-  return calls >= callsMin || mayLie;
+function isWatched({ calls, maybeLeased }: Account): boolean {
+  return calls >= callsMin || maybeLeased;
 }

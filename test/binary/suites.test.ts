@@ -9,7 +9,7 @@ const isLong = process.env["LONG"] === "1";
 const suites = [
   "account/account-routes call/flow-events engine-auth engine-routes flow/flow-json flow/flow-run",
   "http/problem-document pages/openapi-document pages/page-routes walk",
-  // What they have besides is kept in the store and in workers, as it is from the sources.
+  // The store and the workers do the rest, and each run tries them from the sources.
   ...(isLong
     ? [
         "account/account-secrets account/api-key-routes account/hook-routes account/provider-routes",

@@ -96,6 +96,18 @@ test("of a home: dead is taken over, alive is asked or named, and one that leave
   ]);
 });
 
+test("callers of a node who come at the same moment ask once whether it is there, and later ones ask anew", async () => {
+  let pings = 0;
+  listen(() => {
+    pings += 1;
+    return new Response("another program");
+  });
+  await Promise.all([1, 2, 3].map(() => elsewhere.free(running)));
+  expect(pings).toBe(1);
+  await elsewhere.free(running);
+  expect(pings).toBe(2);
+});
+
 test("a session of nobody, of this node, and of a node that nobody knows are free", async () => {
   node({ publicUrl: own });
   for (const place of [

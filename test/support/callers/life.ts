@@ -52,9 +52,8 @@ export class Life {
     const { url, service } = house;
     const begin = (): Promise<Response> => fetch(`${url}/v1/sessions`, json("POST", {}, service));
     let started = await begin();
-    // A server that is behind with its calls takes no other for a moment, and says how long that is.
-    for (; started.status === 503; started = await begin())
-      await Bun.sleep(1_000 * Number(started.headers.get("retry-after") ?? 1));
+    // A server that is behind with its calls takes no other for a moment.
+    if (started.status === 503) await until("place", async () => (started = await begin()).status !== 503);
     const body = await answer<{ session_token: string; session_id: string }>(started);
     return new Life(house, body.session_token, body.session_id, chance);
   }

@@ -3,7 +3,7 @@
 import { phrasesOf } from "./compiled-pack.ts";
 import type { HandlerPhrases } from "./understanding.ts";
 import { findAll, longestBefore } from "./lexicon.ts";
-import { coveredBy, overlaps, type Utterance } from "./tokenised-utterance.ts";
+import { coveredBy, followsNo, overlaps, type Utterance } from "./tokenised-utterance.ts";
 
 export interface HandlerMatch {
   readonly name: string;
@@ -61,12 +61,10 @@ export function matchAnywhere(utterance: Utterance, handlers: readonly HandlerPh
 /** Small words between "don't" and what it denies: "I don't have any chest pain". */
 const smallWordsMax = 4;
 
-/** Whether the words that begin at `from` are denied. A "no" with a comma behind it is an answer to something else. */
+/** Whether the words that begin at `from` are denied. */
 function isDenied(utterance: Utterance, from: number): boolean {
-  const { compiled, keys, neutral, pack, text, tokens, unsure } = utterance;
-  const no = longestBefore(compiled.yesNo, keys, from);
-  const between = text.slice(tokens[from - 1]?.to, tokens[from]?.from);
-  if (no?.value === false && !/[.,;:!?]/.test(between)) return true;
+  const { compiled, keys, neutral, pack, unsure } = utterance;
+  if (followsNo(utterance, from)) return true;
   for (let at = from; at > 0 && from - at <= smallWordsMax; at--) {
     const denial = longestBefore(compiled.negations, keys, at);
     if (denial !== undefined) return !unsure.some((each) => overlaps(each, denial.from, denial.to));

@@ -16,7 +16,7 @@ import {
   isRecurring,
   isModified,
   isDescribed,
-  followsNo,
+  mayBeDenied,
 } from "./types/words-beside.ts";
 import { numbersAt } from "./spoken-numbers.ts";
 import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
@@ -71,7 +71,7 @@ export function isDoubtful(
     case "choice":
       return (
         isQuestion(utterance) ||
-        (kept.length === 1 && followsNo(utterance, last)) ||
+        mayBeDenied(utterance, last) ||
         kept.some(({ reading }) => isModified(utterance, reading, explained))
       );
     case "time":

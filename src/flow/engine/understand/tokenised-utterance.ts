@@ -2,7 +2,7 @@
 
 import type { LanguagePack, WordToken } from "../../locale/language-pack.ts";
 import { type CompiledPack, compiledOf, keyOf, meantTokens, phrasesOf } from "./compiled-pack.ts";
-import { findAll, type PhraseMatch, longestAt, type Lexicon } from "./lexicon.ts";
+import { findAll, type PhraseMatch, longestAt, longestBefore, type Lexicon } from "./lexicon.ts";
 
 export interface Utterance {
   readonly text: string;
@@ -89,3 +89,10 @@ export function skipNeutral({ neutral }: Utterance, at: number): number {
 
 export const overlaps = (found: { readonly from: number; readonly to: number }, from: number, to: number) =>
   found.from < to && found.to > from;
+
+/** Whether a "no" stands right before a word. With a comma behind it, it is an answer to something else. */
+export function followsNo({ compiled, keys, text, tokens }: Utterance, at: number): boolean {
+  const no = longestBefore(compiled.yesNo, keys, at);
+  const between = text.slice(tokens[at - 1]?.to, tokens[at]?.from);
+  return no?.value === false && !/[.,;:!?]/.test(between);
+}

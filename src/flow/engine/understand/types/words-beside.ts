@@ -4,7 +4,7 @@ import { type Claim, span } from "../claims.ts";
 import { longestAt, longestBefore } from "../lexicon.ts";
 import type { ValueReading } from "../reading.ts";
 import { numbersAt } from "../spoken-numbers.ts";
-import type { Utterance } from "../tokenised-utterance.ts";
+import { followsNo, type Utterance } from "../tokenised-utterance.ts";
 import { isOfEach } from "./rates.ts";
 
 /** "A couple of hours", "eight hours a day". */
@@ -44,15 +44,9 @@ export function endsDenied({ compiled, keys }: Utterance, { candidate, reading }
   return candidate.wanted.kind !== "boolean" && end?.value === false && end.from >= reading.to;
 }
 
-/** "No sales please", without a comma: it may be none of them, or the answer to another question. */
-export function followsNo(
-  { compiled, keys, text, tokens }: Utterance,
-  { reading: { from } }: Claim,
-): boolean {
-  const no = longestBefore(compiled.yesNo, keys, from);
-  const between = text.slice(tokens[from - 1]?.to, tokens[from]?.from);
-  return no?.value === false && no.from === 0 && from === 1 && !/[.,;:!?]/.test(between);
-}
+/** "No sales please" to a question: without a comma it may be none of them, or the answer to another one. */
+export const mayBeDenied = (utterance: Utterance, { candidate, reading }: Claim): boolean =>
+  candidate.mode === "asked" && reading.from === 1 && followsNo(utterance, 1);
 
 /** "The third", "on the 3rd". */
 export function isDayOfMonth(utterance: Utterance, { reading: { from, to } }: Claim): boolean {

@@ -1,7 +1,7 @@
 // Phrases that were misread once: letters as in words, parts of a day, politeness in another language, plurals, names
 // and how addresses are written.
 
-import { anyTime, at, budget, dept, email, guest, ok, phone } from "../dialogue.ts";
+import { anyTime, at, budget, dept, email, guest, ok, phone, was } from "../dialogue.ts";
 import { alike, germanSituation, situation } from "../situation.ts";
 
 const code = { name: "code", wanted: { kind: "code" as const, mask: "AAA999" }, synonyms: [] };
@@ -191,6 +191,10 @@ situation("a department, or none of them", { asked: dept }, [
   ["no sales please", "confirm dept=sales"],
   ["no, sales please", "dept=sales"],
   ["no the sales department please", "dept=sales"],
+]);
+
+situation("a department that was just repeated", { correctable: [was(dept, "support", true)] }, [
+  ["no sales", "correct dept=sales"],
 ]);
 
 situation("a day that is over", { asked: { name: "day", wanted: { kind: "date" }, synonyms: [] } }, [
