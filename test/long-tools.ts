@@ -8,6 +8,7 @@ import { join } from "node:path";
 /** Debian packages, each with a file that tells whether it is there. */
 export const longPackages: Readonly<Record<string, string>> = {
   caddy: "/usr/bin/caddy",
+  chromium: "/usr/bin/chromium",
   "firefox-esr": "/usr/bin/firefox-esr",
   faketime: "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
   "libc6-arm64-cross": "/usr/aarch64-linux-gnu/lib/libc.so.6",

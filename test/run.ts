@@ -12,7 +12,7 @@ const long = process.argv.includes("--long");
 /** Debian packages the tests need, each with a file that tells whether it is there. */
 const packages: Readonly<Record<string, string>> = {
   "asterisk-core-sounds-en-wav": "/usr/share/asterisk/sounds/en_US_f_Allison/vm-goodbye.wav",
-  chromium: "/usr/bin/chromium",
+  "chromium-headless-shell": "/usr/bin/chromium-headless-shell",
   coturn: "/usr/bin/turnserver",
   curl: "/usr/bin/curl",
   "espeak-ng": "/usr/bin/espeak-ng",

@@ -203,6 +203,17 @@ const onFileAlone = [
 const onPostgresInLongRun = [
   "test/routes/http/",
   "test/routes/pages/",
+  // What they keep is tried on either store by its contract, and who may ask for it in walk.test.ts.
+  "test/routes/account/account-secrets.test.ts",
+  "test/routes/account/api-key-routes.test.ts",
+  "test/routes/account/assistant-routes.test.ts",
+  "test/routes/account/engine-standing.test.ts",
+  "test/routes/account/provider-routes.test.ts",
+  "test/routes/call/context.test.ts",
+  "test/routes/engine-auth.test.ts",
+  "test/routes/engine-routes.test.ts",
+  "test/routes/flow/flows-routes.test.ts",
+  "test/routes/mcp-routes.test.ts",
   "test/routes/fuzz.test.ts",
   "test/routes/mistakes.test.ts",
   "test/routes/flow/flow-diagram.test.ts",

@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { Binary } from "../support/servers/binary.ts";
-import { launch, open } from "../support/browser/browser.ts";
+import { launch, open, wholeChromium } from "../support/browser/browser.ts";
 import { pageServer } from "../support/servers/page-server.ts";
 import { quantile } from "./pinned.ts";
 
@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
     `  ${process.env.VOICE_FLOW_BINARY === undefined ? "from the sources" : "from the executable"}`,
   );
   await using server = await pageServer({ SPEECH: "off" });
-  const browser = await launch();
+  const browser = await launch([], wholeChromium);
   try {
     const url = new URL("/flow-editor", server.url).href;
     await loading(browser, url);

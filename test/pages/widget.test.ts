@@ -5,7 +5,7 @@ import { bundlePages } from "../../src/bundle-pages.ts";
 import { fakeMicrophone, launch, microphonePlays, open } from "../support/browser/browser.ts";
 import { type Visitors, widgetTests } from "../support/browser/widget-tests.ts";
 
-const denies = ["--use-fake-device-for-media-stream", "--deny-permission-prompts"];
+const denies = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream=deny"];
 
 async function visitors(): Promise<Visitors> {
   const usual = await launch(fakeMicrophone);

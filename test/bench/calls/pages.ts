@@ -13,7 +13,7 @@ import type { Store } from "../../../db/port/store.ts";
 import { openStore } from "../../../db/sqlite/file-store.ts";
 import { viewNames } from "../../../public/console/console-address.ts";
 import { sitePages } from "../../../src/routes/pages/site-pages.ts";
-import { launch } from "../../support/browser/browser.ts";
+import { launch, wholeChromium } from "../../support/browser/browser.ts";
 import { json } from "../../support/json-request.ts";
 import { answer } from "../../support/people.ts";
 import { freePort } from "../../support/servers/free-port.ts";
@@ -194,7 +194,7 @@ async function pages({ origin, port }: Server): Promise<void> {
   const callers = await startCallers(port, { calls: 1, seconds: callSeconds });
   // Inherited by the browser, after the server has begun.
   setPriority(10);
-  const browser = await launch();
+  const browser = await launch([], wholeChromium);
   try {
     const page = await (await browser.newContext()).newPage();
     await page.goto(`${origin}/console`);
