@@ -18,7 +18,7 @@ import { priceList } from "./billing/price-list.ts";
 import type { PriceRow } from "./billing/price-table.ts";
 import { Calls, type CallsOptions, type Speech } from "./calls/live-calls.ts";
 import { Flights } from "./calls/flight/flights.ts";
-import { builtInPrograms, builtInText } from "./calls/runnable-flows.ts";
+import { builtInPrograms, builtInText, readBuiltInAhead } from "./calls/built-in-programs.ts";
 import { recordingAges, recordingTotals } from "./calls/recording-ages.ts";
 import { Recordings, type RecordingsOptions } from "./calls/recordings.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
@@ -168,9 +168,9 @@ export function openSpeech(
   owned.defer(() => void (closing = true));
   pool.ready.then(
     () => {
-      // Before the first call rather than during it.
-      builtInPrograms();
       log.info("speech.ready", { ms: Math.round(clock.now() - from), workers: pool.workers.length });
+      // Before the first call rather than during it.
+      if (!closing) owned.use(readBuiltInAhead(clock));
     },
     (error: unknown) => {
       if (!closing) log.error("speech.failed", { error });
@@ -251,10 +251,7 @@ export function openCalls(config: Config, parts: CallsParts): Calls {
     ...parts,
     systemPrompt: config.systemPrompt,
     preempts: config.preempts,
-    // Read when first asked for.
-    get programs() {
-      return builtInPrograms();
-    },
+    programs: builtInPrograms,
     outside: {
       toolsOf: (program, owner) =>
         openTools({ ...owner, store, vault, outbound, clock, program, propagation: propagationOf(config) }),

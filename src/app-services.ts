@@ -20,7 +20,7 @@ import { ProviderTrial } from "./calls/provider-trial.ts";
 import { Planner } from "./calls/call-plan.ts";
 import { Previews } from "./calls/flow-previews.ts";
 import { ReadyAssistants } from "./calls/ready-assistants.ts";
-import { builtInPrograms } from "./calls/runnable-flows.ts";
+import { builtInPrograms } from "./calls/built-in-programs.ts";
 import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
 import { openTokens } from "./cloud/access-tokens.ts";
 import { nothingSaid } from "./cloud/account-retention.ts";
@@ -86,9 +86,7 @@ export async function openSharedServices(
   const previews = new Previews({ clock, reader, nodeId: () => node.id, fetchFrom: routing?.previewOf });
   const planner = new Planner({
     store,
-    get programs() {
-      return builtInPrograms();
-    },
+    programs: builtInPrograms,
     reader,
     previews,
     assistants: new ReadyAssistants(store, reader),

@@ -13,6 +13,7 @@ import { openFlowResponder } from "../voice/responder-flow.ts";
 import { AssistantTools, toolRules } from "../voice/assistant-tools.ts";
 import { openLlmResponder, type LlmResponderOptions } from "../voice/responder-llm.ts";
 import type { Responder } from "../voice/responder.ts";
+import type { Programs } from "./built-in-programs.ts";
 import { repromptsTold } from "./reprompts.ts";
 import { type CallsOutside, flowOutside } from "./flow-services.ts";
 import { type CallRequest, type Plan, programOf } from "./call-plan.ts";
@@ -30,7 +31,7 @@ export interface ResponderOptions extends ProviderContext {
   /** The languages that the voice can say; undefined: any. */
   readonly speaks: readonly string[] | undefined;
   /** Programs by name. */
-  readonly programs: ReadonlyMap<string, Program>;
+  readonly programs: Programs;
   /** The flow to run, when it is known already. */
   readonly program?: Program | undefined;
   /** What the responder of another process knew, which goes on here. */

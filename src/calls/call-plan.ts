@@ -10,6 +10,7 @@ import type { ProviderChoices } from "../cloud/account-providers.ts";
 import { everythingKept, type Kept, keptFor, type RetentionDays } from "../cloud/account-retention.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { SpanLink } from "../trace/span.ts";
+import type { Programs } from "./built-in-programs.ts";
 import type { Previews } from "./flow-previews.ts";
 import { type ProgramReader, type StoredProgram, StoredPrograms } from "./runnable-flows.ts";
 import type { ReadyAssistant, ReadyAssistants } from "./ready-assistants.ts";
@@ -76,7 +77,7 @@ export interface SessionContext extends Pick<
 export interface PlannerOptions {
   readonly store: Pick<Store, "of" | "flows">;
   /** The built-in flows by name. */
-  readonly programs: ReadonlyMap<string, Program>;
+  readonly programs: Programs;
   /** A stored flow's text to its program, with all that its account has. */
   readonly reader: ProgramReader;
   readonly previews?: Pick<Previews, "find" | "fetch">;
@@ -191,7 +192,7 @@ export class Planner {
 }
 
 /** Throws `flow/not-found` when there is no such program. */
-export function programOf(request: CallRequest, programs: ReadonlyMap<string, Program>): Program | undefined {
+export function programOf(request: CallRequest, programs: Programs): Program | undefined {
   if (request.mode === "assistant") return undefined;
   const program = programs.get(request.programId ?? "");
   if (program !== undefined) return program;

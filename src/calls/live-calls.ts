@@ -3,7 +3,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
-import type { Program } from "../flow/language/program.ts";
 import type { ProviderNotice, ProviderWork, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import { timedTts } from "../providers/timed-clients.ts";
 import { withSecondOpinion } from "../speech/second-opinion.ts";
@@ -12,6 +11,7 @@ import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { CallLine, Transport } from "../voice/line.ts";
+import type { Programs } from "./built-in-programs.ts";
 import type { CallCounters } from "./call-counters.ts";
 import { callFields } from "./call-fields.ts";
 import { watchCall, type WatcherOptions } from "./call-watchers.ts";
@@ -44,7 +44,7 @@ export interface CallsOptions {
   readonly systemPrompt: string;
   /** Whether a model is asked before the caller's turn is over; absent: it is not. */
   readonly preempts?: boolean;
-  readonly programs: ReadonlyMap<string, Program>;
+  readonly programs: Programs;
   readonly durationMsMax: number;
   /** What flows can have done. */
   readonly outside: CallsOutside;

@@ -1,56 +1,14 @@
-// Runnable flows: those that come with the program, by their names, and those that are stored, by their ids.
+// Runnable flows: the programs of stored flows, by their ids.
 
-import { readdirSync, readFileSync } from "node:fs";
 import type { StoredFlow } from "../../db/port/flow-store.ts";
 import type { AccountData, Store } from "../../db/port/store.ts";
-import { assetPath } from "../base/asset.ts";
 import { Fault } from "../base/fault.ts";
 import { SingleFlight } from "../base/shared-work/single-flight.ts";
 import type { FlowReader } from "../cloud/flow-reader.ts";
 import type { Program } from "../flow/language/program.ts";
-import { loadFlow } from "../flow/language/load-flow.ts";
 
 /** What makes programs of stored texts. */
 export type ProgramReader = Pick<FlowReader, "program" | "programNow">;
-
-const suffix = ".flow.yaml";
-const first = "welcome";
-
-let read: ReadonlyMap<string, Program> | undefined;
-
-/**
- * File name without its suffix → program. Read when first asked for, because that takes as long as all else at start.
- * Throws for a built-in flow that cannot run: that is a bug of ours.
- */
-export function builtInPrograms(): ReadonlyMap<string, Program> {
-  read ??= readAll();
-  return read;
-}
-
-/** The built-in flows as pages show them, the one that explains itself first. */
-export function listBuiltIn() {
-  return Array.from(builtInPrograms(), ([id, { name, description }]) => ({ id, name, description }));
-}
-
-function readAll(): ReadonlyMap<string, Program> {
-  const files = readdirSync(assetPath("flows")).filter((file) => file.endsWith(suffix));
-  const ids = files.map((file) => file.slice(0, -suffix.length)).toSorted();
-  // The one that explains itself comes first wherever they are listed.
-  return new Map([first, ...ids.filter((id) => id !== first)].map((id) => [id, load(`${id}${suffix}`)]));
-}
-
-/** The text of a built-in flow; undefined for a name of none. */
-export function builtInText(name: string): string | undefined {
-  return builtInPrograms().has(name) ? textOfFile(`${name}${suffix}`) : undefined;
-}
-
-const textOfFile = (file: string): string => readFileSync(assetPath("flows", file), "utf8");
-
-function load(file: string): Program {
-  const { program, problems } = loadFlow(textOfFile(file));
-  if (program !== undefined) return program;
-  throw new Error(`${file} cannot run: ${problems.map((it) => it.message).join("; ")}`);
-}
 
 export interface StoredProgram {
   readonly program: Program;

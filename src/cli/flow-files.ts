@@ -97,7 +97,7 @@ async function missing(path: string): Promise<string> {
   }
   if (path.startsWith("flow_"))
     return `${none}. A flow that a server keeps is called there: ${invocation} talk --say TEXT --program ${path} --key API_KEY.`;
-  const names = [...(await import("../calls/runnable-flows.ts")).builtInPrograms().keys()];
+  const names = [...(await import("../calls/built-in-programs.ts")).builtInPrograms.keys()];
   const others = didYouMean(path, names) ?? `there are ${names.join(", ")}.`;
   return `${none}, and no built-in flow of that name: ${others}`;
 }

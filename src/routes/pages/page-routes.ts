@@ -3,16 +3,11 @@
 
 import { Elysia, t } from "elysia";
 import { Fault } from "../../base/fault.ts";
+import type { ListedFlow } from "../../calls/built-in-programs.ts";
 import { operation } from "../http/route-operation.ts";
 import { type Asset, page, serve, text } from "./page-asset.ts";
 import { type SiteAddress, siteLinksOf } from "./site-pages.ts";
 import { swaggerRoutes } from "./swagger-page.ts";
-
-export interface ListedFlow {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-}
 
 export interface PageOptions {
   /** The bundled pages by file name, each time they are asked for. */

@@ -1,0 +1,83 @@
+// Built-in programs: the flows that come with the product, compiled, by their names. Each is read when it is first asked
+// for, because to read all of them takes a second of the processor.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { assetPath } from "../base/asset.ts";
+import type { Clock } from "../base/clock.ts";
+import { loadFlow } from "../flow/language/load-flow.ts";
+import type { Program } from "../flow/language/program.ts";
+
+/** As pages show it. */
+export interface ListedFlow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** What may be called by a name. */
+export type Programs = Pick<ReadonlyMap<string, Program>, "get" | "has" | "keys">;
+
+const suffix = ".flow.yaml";
+const first = "welcome";
+/** Reading one takes as long as a few frames of a call. */
+const pauseMs = 250;
+
+const read = new Map<string, Program>();
+let found: readonly string[] | undefined;
+let listed: readonly ListedFlow[] | undefined;
+
+/** The one that explains itself comes first wherever they are listed. */
+function names(): readonly string[] {
+  if (found !== undefined) return found;
+  const files = readdirSync(assetPath("flows")).filter((file) => file.endsWith(suffix));
+  const ids = files.map((file) => file.slice(0, -suffix.length)).toSorted();
+  return (found = [first, ...ids.filter((id) => id !== first)]);
+}
+
+export const builtInPrograms: Programs = {
+  has: (name) => names().includes(name),
+  keys: () => names().values(),
+  /** Throws for a built-in flow that cannot run: that is a bug of ours. */
+  get(name) {
+    if (!names().includes(name)) return undefined;
+    const program = read.get(name) ?? load(name);
+    read.set(name, program);
+    return program;
+  },
+};
+
+/** Read from their first lines alone. */
+export function listBuiltIn(): readonly ListedFlow[] {
+  return (listed ??= names().map((id) => {
+    const text = textOf(id);
+    const line = (key: string): string => new RegExp(`^${key}: (.+)$`, "m").exec(text)?.[1] ?? "";
+    return { id, name: line("name"), description: line("description") };
+  }));
+}
+
+/** The text of a built-in flow; undefined for a name of none. */
+export function builtInText(name: string): string | undefined {
+  return builtInPrograms.has(name) ? textOf(name) : undefined;
+}
+
+/** Reads the others one at a time, so that the first call of none has to wait, and no call that runs. */
+export function readBuiltInAhead(clock: Pick<Clock, "after">): Disposable {
+  const ahead = names().values();
+  let timer: Disposable | undefined;
+  const next = (): void => {
+    const { value: name } = ahead.next();
+    if (name === undefined) return;
+    builtInPrograms.get(name);
+    timer = clock.after(pauseMs, next);
+  };
+  next();
+  return { [Symbol.dispose]: () => timer?.[Symbol.dispose]() };
+}
+
+const textOf = (name: string): string => readFileSync(assetPath("flows", `${name}${suffix}`), "utf8");
+
+function load(name: string): Program {
+  const { program, problems } = loadFlow(textOf(name));
+  if (program !== undefined) return program;
+  throw new Error(`${name} cannot run: ${problems.map((it) => it.message).join("; ")}`);
+}
