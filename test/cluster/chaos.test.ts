@@ -7,7 +7,7 @@ import { goOn, play } from "../support/cluster/chaos-scene.ts";
 const isLong = process.env["LONG"] !== undefined;
 /** A node dies so often in the long run, for five minutes. */
 const betweenDeathsMs = 5_000;
-const deaths = isLong ? 60 : 3;
+const deaths = isLong ? 60 : 2;
 
 test("chaos: a node is killed every few seconds, and its callers are asked the same question by another", async () => {
   const met = await play({
