@@ -165,12 +165,16 @@ export function openSpeech(
   );
   const from = clock.now();
   let closing = false;
-  owned.defer(() => void (closing = true));
+  let ahead: Disposable | undefined;
+  owned.defer(() => {
+    closing = true;
+    ahead?.[Symbol.dispose]();
+  });
   pool.ready.then(
     () => {
       log.info("speech.ready", { ms: Math.round(clock.now() - from), workers: pool.workers.length });
       // Before the first call rather than during it.
-      if (!closing) owned.use(readBuiltInAhead(clock));
+      if (!closing) ahead = readBuiltInAhead(clock);
     },
     (error: unknown) => {
       if (!closing) log.error("speech.failed", { error });

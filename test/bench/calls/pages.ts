@@ -1,6 +1,6 @@
 // Benchmark of the console at scale: how soon each page paints first and shows its content with 100,000 sessions, how
-// long its lists take over HTTP, and what a call beside them misses, in the file and in Postgres. The browser gives way
-// to the server, because it is another machine's otherwise. Run:
+// long its lists and exports take over HTTP, and what a call beside them misses, in the file and in Postgres. The browser
+// gives way to the server, because it is another machine's otherwise. Run:
 // bun test/bench/calls/pages.ts [sessions] [file|postgres]
 
 import { SQL } from "bun";
@@ -185,7 +185,23 @@ async function measure(place: Place): Promise<void> {
       `  ${name.padEnd(32)} p50 ${quantile(took, 0.5).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms${p95 > listMsMax ? ", MISSED" : ""}`,
     );
   }
+  await exports(server, headers);
   await pages(server);
+}
+
+/** All calls as one stream each, and the account with all it has, beside a call. */
+async function exports({ origin, port }: Server, headers: Readonly<Record<string, string>>): Promise<void> {
+  const callers = await startCallers(port, { calls: 1, seconds: callSeconds });
+  for (const path of ["/v1/calls?format=csv", "/v1/calls?format=jsonl", "/v1/account/export"]) {
+    const from = performance.now();
+    const whole = await fetch(origin + path, { headers });
+    const bytes = (await whole.arrayBuffer()).byteLength;
+    const seconds = ((performance.now() - from) / 1_000).toFixed(1);
+    console.log(
+      `  ${path.padEnd(32)} status ${whole.status}, ${(bytes / 2 ** 20).toFixed(1)} MiB in ${seconds} s`,
+    );
+  }
+  console.log(`  a call beside exports: ${missedIn(await callers.late)}`);
 }
 
 async function pages({ origin, port }: Server): Promise<void> {
