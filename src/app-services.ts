@@ -12,6 +12,7 @@ import {
   propagationOf,
 } from "./app-calls.ts";
 import { type Joined, openLimits } from "./app-cluster.ts";
+import { openPasswordMail } from "./app-mail.ts";
 import type { AppMetrics } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import { openDelivery } from "./app-sessions.ts";
@@ -110,6 +111,7 @@ export async function openSharedServices(
     secretVault,
     snapshotVault,
     ...openAudit(around),
+    passwordMail: openPasswordMail(config, around),
     outbound,
     delivery,
     subjects: await SubjectIndex.open(store.seals, secretVault),

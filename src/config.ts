@@ -18,6 +18,7 @@ import { processContradictions, processVariables } from "./config/config-process
 import { type MetricsConfig, metricsConfig, metricsVariables } from "./config/config-metrics.ts";
 import { type LogConfig, logConfig, logVariables } from "./config/config-log.ts";
 import { type TraceConfig, traceConfig, traceVariables } from "./config/config-trace.ts";
+import { type MailConfig, mailConfig, mailVariables } from "./config/config-mail.ts";
 import { filesConfig, filesVariables, retentionConfig } from "./config/config-files.ts";
 import type { S3Place } from "./files/s3-files.ts";
 import { type ShownSetting, shownSettings } from "./config/config-shown.ts";
@@ -103,6 +104,8 @@ export interface Config {
   readonly recordings: { readonly days: number; readonly mibMax: number };
   /** How long at most what sessions leave is kept, in days. */
   readonly retention: ReturnType<typeof retentionConfig>;
+  /** What takes mail; undefined: none is sent. */
+  readonly mail: MailConfig | undefined;
   /** Where files lie that outlive the process; undefined: in the data folder. */
   readonly files: S3Place | undefined;
   /** Whether whole calls are recorded for which a session does not say it. */
@@ -194,11 +197,7 @@ export const variables = {
     parse: whole(1, 1_000_000_000),
   }),
   ...accountVariables,
-  PASSWORD_MEMORY_MIB: row("19", {
-    unit: "MiB",
-    about: "Memory that hashing a password takes; less is weaker",
-    parse: whole(1, 1_024),
-  }),
+  ...mailVariables,
   DRAIN_SECONDS: row("30", {
     unit: "seconds",
     about: "How long running calls may go on after SIGTERM",
@@ -302,6 +301,7 @@ export function readConfig(environment: Environment = process.env, { unseals = t
   const providers = providersConfig(values, { problems, unread });
   const metrics = metricsConfig(values, problems);
   const files = filesConfig(values, problems);
+  const mail = mailConfig(values, problems);
   problems.push(...processContradictions(values));
   if (problems.length > 0) throw new Fault("config/invalid", problems.join("\n"));
   const config = combine(values, providers);
@@ -310,6 +310,7 @@ export function readConfig(environment: Environment = process.env, { unseals = t
     metrics,
     traces: traceConfig(values),
     files,
+    mail,
     settings: shownSettings(variables, { environment, values }),
     warnings: [...config.warnings, ...misspelt(Object.keys(environment), Object.keys(variables))],
   };
@@ -324,7 +325,7 @@ function contradictions(environment: Environment, unseals: boolean): string[] {
   ];
 }
 
-type Combined = Omit<Config, "metrics" | "files" | "traces" | "settings">;
+type Combined = Omit<Config, "metrics" | "files" | "mail" | "traces" | "settings">;
 
 function combine(values: Values, providers: ProvidersConfig): Combined {
   const { SYSTEM_PROMPT: ownPrompt } = values;

@@ -249,3 +249,62 @@ test("config: servers that share a database need one key; a command that unseals
   expect(() => readConfig(wrong)).toThrow("DATABASE_URL is no URL of Postgres");
   expect(() => readConfig(wrong)).not.toThrow("hunter2");
 });
+
+const mailOf = (environment: Environment) =>
+  readConfig({ PUBLIC_URL: "https://voice.example", SMTP_FROM: "voice@example.com", ...environment }).mail;
+
+test("config: a mail server is asked for TLS but on this machine, and is from whom it says", () => {
+  expect(mailOf({})).toBeUndefined();
+  const mail = mailOf({ SMTP_URL: "smtp://ada%40example.com:a%2Fb@mail.example", SMTP_FROM: "" });
+  expect(mail).toMatchObject({ host: "mail.example", port: 587, tls: "starttls", from: "ada@example.com" });
+  expect([mail?.login?.user, mail?.login?.password.reveal()]).toEqual(["ada@example.com", "a/b"]);
+  expect(mail?.origin).toBe("https://voice.example");
+  const ways = [
+    ["smtps://a:b@mail.example", "mail.example", 465, "at-once"],
+    ["smtp://mail.example:25?tls=off", "mail.example", 25, "off"],
+    ["smtp://127.0.0.1:2525", "127.0.0.1", 2_525, "off"],
+    ["smtp://localhost:25/?tls=starttls", "localhost", 25, "starttls"],
+    ["smtp://[::1]:25", "::1", 25, "off"],
+  ] as const;
+  for (const [SMTP_URL, host, port, tls] of ways)
+    expect(mailOf({ SMTP_URL })).toMatchObject({ host, port, tls });
+  const named = { SMTP_URL: "smtp://mail.example", SMTP_FROM: "Voice Flow <voice@example.com>" };
+  expect(mailOf(named)).toMatchObject({ from: "Voice Flow <voice@example.com>", login: undefined });
+});
+
+test("config: what is wrong about mail is said without its password", () => {
+  const wrong = [
+    ["http://a:hunter2@mail.example", "SMTP_URL must be smtp://user:password@host:587"],
+    ["smtp://a:hunter2/3@mail.example", "SMTP_URL must be smtp://user:password@host:587"],
+    ["smtp://a:hunter2@", "SMTP_URL must be smtp://user:password@host:587"],
+    ["smtp://mail.example/hunter2", "SMTP_URL must be smtp://user:password@host:587"],
+    ["smtp://a:hunter2@mail.example?tls=no", "SMTP_URL may have ?tls=starttls or ?tls=off"],
+    ["smtps://a:hunter2@mail.example?tls=off", "SMTP_URL may have ?tls=starttls or ?tls=off"],
+    ["smtp://hunter2@mail.example", "SMTP_URL must hold a user and a password, or neither"],
+    ["smtp://a:hunter2%2@mail.example", "SMTP_URL holds a % that begins no percent-encoded character"],
+  ] as const;
+  for (const [SMTP_URL, says] of wrong) {
+    expect(() => mailOf({ SMTP_URL })).toThrow(says);
+    expect(() => mailOf({ SMTP_URL })).not.toThrow("hunter2");
+  }
+  const SMTP_URL = "smtp://a:hunter2@mail.example";
+  expect(() => mailOf({ SMTP_URL, PUBLIC_URL: "" })).toThrow("SMTP_URL is set, and mail leads to the pages");
+  expect(() => mailOf({ SMTP_URL, SMTP_FROM: "" })).toThrow("SMTP_FROM is needed");
+  for (const SMTP_FROM of [
+    "voice",
+    "a@b.example, c@d.example",
+    "<a@b.example> <c@d.example>",
+    "a\r\nb@c.example",
+  ])
+    expect(() => mailOf({ SMTP_URL, SMTP_FROM })).toThrow("SMTP_FROM must be an address");
+  const config = readConfig({
+    PUBLIC_URL: "https://voice.example",
+    SMTP_URL,
+    SMTP_FROM: "voice@example.com",
+  });
+  expect(JSON.stringify(config) + Bun.inspect(config, { depth: 9 })).not.toContain("hunter2");
+  expect(config.settings.find(({ name }) => name === "SMTP_URL")).toMatchObject({
+    isSecret: true,
+    value: "••••",
+  });
+});

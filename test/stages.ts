@@ -78,6 +78,7 @@ const thorough = [
   "import/import-flow.test.ts",
   "sim/simulation.test.ts",
   "files/stored-files.test.ts",
+  "mail/smtp-sender.test.ts",
   "one-reply-timing.test.ts",
   "beep-detector.test.ts",
   "postgres-together.test.ts",
@@ -201,6 +202,8 @@ const onFileAlone = [
 
 /** Of those on both stores, what keeps little: on Postgres in the long run alone. */
 const onPostgresInLongRun = [
+  // Which links there are is tried on it in test/routes/account/people.test.ts.
+  "test/routes/account/password-mail.test.ts",
   "test/routes/http/",
   "test/routes/pages/",
   // What they keep is tried on either store by its contract, and who may ask for it in walk.test.ts.

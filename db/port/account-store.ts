@@ -37,9 +37,12 @@ export type AddRefusal = "email" | "link";
 
 export interface EndedLogins {
   readonly id: string;
-  /** Its new hash: in the place of the one that was looked at, or by a link for it, which is used up. */
-  readonly password?: { readonly is: string } & (
-    { readonly was: string } | { readonly link: { readonly hash: string; readonly at: number } }
+  /**
+   * Its new hash: in the place of the one that was looked at, or by the link with this hash, which is used up. Other links
+   * that would set its password are void from then on. `at`: now, in milliseconds of the Unix epoch.
+   */
+  readonly password?: { readonly is: string; readonly at: number } & (
+    { readonly was: string } | { readonly link: string }
   );
 }
 

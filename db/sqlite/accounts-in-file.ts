@@ -91,10 +91,12 @@ function endingIn({ durable: db, erase }: DataFile): Ending {
       return erase((durable) =>
         durable.transaction((tx) => {
           const isIt = there(and(eq(accounts.id, id), was));
-          if (password && "link" in password && !useResetLink(tx, id, password.link)) return undefined;
+          if (password && "link" in password && !useResetLink(tx, id, { ...password, hash: password.link }))
+            return undefined;
           const ended = tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration }).get();
           if (ended === undefined) return undefined;
           tx.delete(logins).where(eq(logins.accountId, id)).run();
+          if (password) tx.update(links).set({ revokedAt: password.at }).where(resets(id, password.at)).run();
           appendEntries(tx, entries);
           return ended.tokenGeneration;
         }, immediate),
@@ -138,14 +140,14 @@ function useLink(tx: Db, { hash, id, at }: UsedLink): AccountRole | undefined {
 
 /** Uses up what sets the password of this account. */
 function useResetLink(tx: Db, id: string, { hash, at }: Omit<UsedLink, "id">): boolean {
-  const isIt = and(
-    eq(links.hash, hash),
-    eq(links.accountId, id),
-    eq(links.purpose, "password"),
-    isUsable(at),
-  );
+  const isIt = and(eq(links.hash, hash), resets(id, at));
   const used = tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt);
   return used.returning({ id: links.id }).get() !== undefined;
+}
+
+/** Links that set the password of this account. */
+function resets(id: string, at: number): SQL | undefined {
+  return and(eq(links.accountId, id), eq(links.purpose, "password"), isUsable(at));
 }
 
 interface UsedLink {

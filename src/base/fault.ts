@@ -23,6 +23,7 @@ export const faults = {
   "auth/busy": [503, "Too many people are logging in"],
   "account/signup-closed": [403, "No accounts can be made here"],
   "account/link-void": [410, "The link cannot be used"],
+  "account/no-mail": [409, "No mail is sent from here"],
   "account/closed": [403, "The account is closed"],
   "account/not-found": [404, "There is no such account"],
   "account/not-of-owner": [409, "The owner's account stays as it is"],

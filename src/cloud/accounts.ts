@@ -101,7 +101,7 @@ export async function changePassword(
 ): Promise<number> {
   const is = await passwords.hash(password);
   const entries = entriesOf(doing, { accountId: id, action: "password.changed", target: id });
-  const generation = await accounts.endLogins({ id, password: { was, is } }, entries);
+  const generation = await accounts.endLogins({ id, password: { was, is, at: doing.at } }, entries);
   if (generation === undefined) throw wrong();
   return generation;
 }
@@ -129,7 +129,7 @@ export async function resetPassword(
   const account = await store.accounts.byId(id);
   if (account?.closedAt !== null) throw closed();
   check(account.email);
-  const reset = { is: await passwords.hash(password), link: { hash, at: doing.at } };
+  const reset = { is: await passwords.hash(password), at: doing.at, link: hash };
   const by = doing.by && { ...doing.by, actor: { ...doing.by.actor, id } };
   const entries = entriesOf({ by, at: doing.at }, { accountId: id, action: "password.changed", target: id });
   const generation = await store.accounts.endLogins({ id, password: reset }, entries);

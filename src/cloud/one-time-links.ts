@@ -23,6 +23,7 @@ const listedMax = 100;
 
 interface WantedLink {
   readonly purpose: LinkPurpose;
+  /** Of an invitation, whom it is for; of a password link, how it reaches its reader when nobody hands it over. */
   readonly label: string;
   readonly at: number;
   readonly minutes: number;
@@ -56,12 +57,13 @@ export async function makeLink(
 
 /** A password link stands in the log of the account that it opens, too. */
 function madeActs(
-  { id, purpose, accountId }: Pick<LinkEntry, "id" | "purpose" | "accountId">,
+  { id, purpose, accountId, label }: Pick<LinkEntry, "id" | "purpose" | "accountId" | "label">,
   owner: string | undefined,
 ) {
   if (purpose === "signup") return [{ accountId: owner, action: "invitation.made", target: id }] as const;
   if (accountId === null) return [];
-  const act = { action: "password-link.made", target: accountId } as const;
+  const details = label === "" ? {} : { kind: label };
+  const act = { action: "password-link.made", target: accountId, details } as const;
   return [
     { ...act, accountId },
     { ...act, accountId: owner },

@@ -1,4 +1,5 @@
-// Account settings: who may sign up, and how many sessions and how much storage one account may take.
+// Account settings: who may sign up, how many sessions and how much storage one account may take, and how its password
+// is kept.
 
 import { oneOf, row, whole } from "../base/setting-reader.ts";
 
@@ -27,5 +28,10 @@ export const accountVariables = {
     about:
       "What one account may keep of flows, secrets, knowledge, transcripts and recordings; with more, recordings stop first, then sessions",
     parse: whole(1, 1_000_000),
+  }),
+  PASSWORD_MEMORY_MIB: row("19", {
+    unit: "MiB",
+    about: "Memory that hashing a password takes; less is weaker",
+    parse: whole(1, 1_024),
   }),
 };

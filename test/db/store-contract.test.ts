@@ -42,7 +42,7 @@ describe.each(storeKinds)("%s", (kind) => {
 
   test("accounts: logins end with an entry, and with a new password only in the place of the one that is there", async () => {
     await using opened = await open();
-    const { accounts, audit } = opened.store;
+    const { accounts, access, audit } = opened.store;
     await newAccount(opened.store, "acc_1");
     await newAccount(opened.store, "acc_2");
     const entry: AuditDraft = {
@@ -55,10 +55,24 @@ describe.each(storeKinds)("%s", (kind) => {
       details: {},
     };
     const id = "acc_1";
+    const link = { purpose: "password", label: "", createdAt: 0, expiresAt: 9, hash: "h1" } as const;
+    await access.addLink({ ...link, id: "link_1", accountId: "acc_1" });
+    await access.addLink({ ...link, id: "link_2", accountId: "acc_1", hash: "h2" });
+    await access.addLink({ ...link, id: "link_3", accountId: "acc_2", hash: "h3" });
+    await access.addLink({ ...link, id: "link_4", accountId: null, hash: "h4", purpose: "signup" });
+    const usable = async () => {
+      const all = ["h1", "h2", "h3", "h4"].map((hash) => access.usableLink(hash, 1));
+      return (await Promise.all(all)).map((found) => found?.id);
+    };
     expect(await accounts.endLogins({ id }, [entry])).toBe(1);
-    expect(await accounts.endLogins({ id, password: { was: "none", is: "new" } }, [entry])).toBe(2);
-    const late = { id, password: { was: "none", is: "newer" } };
+    expect(await usable()).toEqual(["link_1", "link_2", "link_3", "link_4"]);
+    expect(await accounts.endLogins({ id, password: { was: "none", is: "new", at: 1 } }, [entry])).toBe(2);
+    const late = { id, password: { was: "none", is: "newer", at: 1 } };
     expect(await accounts.endLogins(late, [entry])).toBeUndefined();
+    // Whoever was mailed an address before cannot set it again.
+    expect(await usable()).toEqual([undefined, undefined, "link_3", "link_4"]);
+    const other = { id: "acc_2", password: { link: "h1", is: "newer", at: 1 } };
+    expect(await accounts.endLogins(other, [entry])).toBeUndefined();
     expect(await accounts.endLogins({ id: "acc_9" }, [entry])).toBeUndefined();
     expect(await accounts.byId("acc_1")).toMatchObject({ passwordHash: "new", tokenGeneration: 2 });
     expect(await accounts.byId("acc_2")).toMatchObject({ passwordHash: "none", tokenGeneration: 0 });

@@ -19,6 +19,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /auth/standing": "nobody",
   "GET /v1/account": "account",
   "POST /auth/password": "nobody",
+  "POST /auth/password/mail": "nobody",
   "POST /v1/account/password": "login",
   "POST /v1/account/deletion": "login",
   "GET /v1/account/logins": "login",

@@ -91,10 +91,16 @@ function endingIn(pg: Connections): Ending {
       const isIt = and(eq(accounts.id, id), isNull(accounts.deletedAt), was);
       const set = { tokenGeneration: nextGeneration, ...(password && { passwordHash: password.is }) };
       return pg.transact(async (tx) => {
-        if (password && "link" in password && !(await useResetLink(tx, id, password.link))) return undefined;
+        if (
+          password &&
+          "link" in password &&
+          !(await useResetLink(tx, id, { ...password, hash: password.link }))
+        )
+          return undefined;
         const [ended] = await tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration });
         if (ended === undefined) return undefined;
         await tx.delete(logins).where(eq(logins.accountId, id));
+        if (password) await tx.update(links).set({ revokedAt: password.at }).where(resets(id, password.at));
         await appendEntries(tx, entries);
         return ended.tokenGeneration;
       });
@@ -139,14 +145,14 @@ async function accountBy(db: Db, which: SQL): Promise<StoredAccount | undefined>
 
 /** Uses up what sets the password of this account. */
 async function useResetLink(tx: Db, id: string, { hash, at }: Omit<UsedLink, "id">): Promise<boolean> {
-  const isIt = and(
-    eq(links.hash, hash),
-    eq(links.accountId, id),
-    eq(links.purpose, "password"),
-    isUsable(at),
-  );
+  const isIt = and(eq(links.hash, hash), resets(id, at));
   const used = tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt);
   return (await used.returning({ id: links.id })).length > 0;
+}
+
+/** Links that set the password of this account. */
+function resets(id: string, at: number): SQL | undefined {
+  return and(eq(links.accountId, id), eq(links.purpose, "password"), isUsable(at));
 }
 
 interface UsedLink {

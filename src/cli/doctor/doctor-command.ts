@@ -7,6 +7,7 @@ import { checkDataFolder } from "./doctor-data.ts";
 import { checkFiles } from "./doctor-files.ts";
 import { checkDatabase } from "./doctor-database.ts";
 import { checkClock, checkMemory } from "./doctor-machine.ts";
+import { checkMail } from "./doctor-mail.ts";
 import { checkModel } from "./doctor-model.ts";
 import { checkOwner } from "./doctor-owner.ts";
 import { checkPort } from "./doctor-port.ts";
@@ -24,6 +25,7 @@ const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [
   ["data", (config) => (config.database === undefined ? checkDataFolder(config) : checkDatabase(config))],
   ["owner", checkOwner],
   ["files", checkFiles],
+  ["mail", checkMail],
   ["memory", checkMemory],
   ["clock", checkClock],
   ["speech", checkSpeech],

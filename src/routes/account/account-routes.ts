@@ -33,7 +33,7 @@ export interface AccountRouteOptions {
 
 const example = { email: "ada@example.com", password: "correct horse battery" };
 /** No address is longer with all the white space that people paste along. */
-const email = Type.String({
+export const email = Type.String({
   maxLength: 320,
   description: "An email address; trimmed, and read in small letters",
 });

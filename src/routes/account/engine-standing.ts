@@ -1,5 +1,5 @@
-// Engine standing: tells a client whether the engine takes calls with the credentials that it has (GET /auth/standing),
-// so that a page can ask for a sign-in before anybody speaks, without a request that fails.
+// Engine standing: tells a client whether the engine takes calls with the credentials that it has, and how accounts are
+// come by here (GET /auth/standing), so that a page can ask for a sign-in without a request that fails.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
@@ -17,19 +17,24 @@ const standing = Type.Object(
     signup: Type.Union([Type.Literal("open"), Type.Literal("invite"), Type.Literal("closed")], {
       description: "Who may make an account: anyone, whoever was invited, or nobody",
     }),
+    password_mail: Type.Boolean({ description: "Whether a forgotten password is helped by mail" }),
   },
-  { examples: [{ engine: "admitted", signup: "open" }] },
+  { examples: [{ engine: "admitted", signup: "open", password_mail: false }] },
 );
 
 export interface StandingRouteOptions {
   readonly gate: Pick<Gate, "engineStanding">;
   readonly signup: SignupPolicy;
+  readonly sendsMail: boolean;
 }
 
-export function standingRoutes({ gate, signup }: StandingRouteOptions) {
+export function standingRoutes({ gate, signup, sendsMail }: StandingRouteOptions) {
   return new Elysia({ name: "standing" }).get(
     "/auth/standing",
-    async ({ request }) => ({ engine: await gate.engineStanding(request), signup }),
+    async ({ request }) => {
+      const engine = await gate.engineStanding(request);
+      return { engine, signup, password_mail: sendsMail };
+    },
     {
       response: { 200: standard(standing) },
       detail: operation({

@@ -1,24 +1,30 @@
-// Route of a forgotten password: sets another one, with the address that the owner made (POST /auth/password).
+// Routes of a forgotten password: an address that sets another one is sent by mail (POST /auth/password/mail), and used
+// (POST /auth/password).
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { resetPassword } from "../../cloud/accounts.ts";
+import { Fault } from "../../base/fault.ts";
 import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
+import type { PasswordMail } from "../../cloud/password-mail.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
 import { access, accessBy, agentOf } from "./access-answer.ts";
-import { type AccountRouteOptions, newPassword } from "./account-routes.ts";
+import { type AccountRouteOptions, email, newPassword } from "./account-routes.ts";
 
-type ForgottenPasswordOptions = Pick<
+interface ForgottenPasswordOptions extends Pick<
   AccountRouteOptions,
   "store" | "clock" | "passwords" | "logins" | "gate" | "refusesCommonPasswords"
->;
+> {
+  /** Undefined: this server sends no mail. */
+  readonly mail: Pick<PasswordMail, "ask"> | undefined;
+}
 
 const forgotten = requestBody(
   {
     link: Type.String({
       maxLength: 128,
-      description: "What follows link= in the address that the owner made",
+      description: "What follows link= in the address that the owner made, or that was mailed",
     }),
     new_password: newPassword,
   },
@@ -29,9 +35,40 @@ const forgotten = requestBody(
   },
 );
 
+const wanted = requestBody({ email }, { examples: [{ email: "ada@example.com" }] });
+
+const mailing = operation({
+  summary: "Mail an address for a new password",
+  description:
+    "Answers the same whether there is an account with this email or not, before anybody looks. Who has one gets a " +
+    "mail with an address that sets a new password once, within 60 minutes. Three an hour go to an account.",
+  tag: "accounts",
+  limit: "auth",
+  problems: ["account/no-mail"],
+  answer: { status: 202, says: "If there is an account, a mail is on its way" },
+});
+
 export function forgottenPasswordRoutes(options: ForgottenPasswordOptions) {
+  const { gate, mail } = options;
+  return new Elysia({ name: "forgotten password" }).use(resetRoute(options)).post(
+    "/auth/password/mail",
+    ({ request, body, set }) => {
+      if (mail === undefined) throw noMail();
+      mail.ask(body.email, gate.authorOf(request));
+      set.status = 202;
+    },
+    { body: standard(wanted), detail: mailing },
+  );
+}
+
+function noMail(): Fault {
+  const detail = "This server sends no mail: ask whoever runs it for an address that sets a new password.";
+  return new Fault("account/no-mail", detail);
+}
+
+function resetRoute(options: ForgottenPasswordOptions) {
   const { store, clock, passwords, logins, gate } = options;
-  return new Elysia({ name: "forgotten password" }).post(
+  return new Elysia({ name: "new password" }).post(
     "/auth/password",
     async ({ request, body }) => {
       const check = (email: string): void => {
@@ -50,8 +87,8 @@ export function forgottenPasswordRoutes(options: ForgottenPasswordOptions) {
       detail: operation({
         summary: "Set a forgotten password",
         description:
-          "With the address that the owner made for the account. Ends all logins, and logs in. " +
-          "API keys stay as they are.",
+          "With the address that the owner made for the account, or that was mailed. Ends all logins, voids all such " +
+          "addresses of the account, and logs in. API keys stay as they are.",
         tag: "accounts",
         limit: "auth",
         problems: ["account/link-void", "account/closed", "auth/busy", "storage/full"],

@@ -43,7 +43,11 @@ test.each(credentials)("standing: with %s", async (_name, headersOf, open, requi
     ["required", required],
   ] as const) {
     await using served = await serveTest({ ENGINE_AUTH: mode });
-    expect(await standing(served, headersOf(await signUpAt(served)))).toEqual({ engine, signup: "open" });
+    expect(await standing(served, headersOf(await signUpAt(served)))).toEqual({
+      engine,
+      signup: "open",
+      password_mail: false,
+    });
   }
 });
 
@@ -57,6 +61,7 @@ test("standing: it says what the engine then does", async () => {
     expect(said).toEqual({
       engine: status === 200 ? "admitted" : expect.stringMatching(/^credentials-/),
       signup: "open",
+      password_mail: false,
     });
   }
 });
@@ -68,12 +73,20 @@ test("standing: a login that has expired and a key that was revoked are invalid,
   const guest = {
     authorization: `Bearer ${(await answer<{ access_token: string }>(exchanged)).access_token}`,
   };
-  expect(await standing(served, guest)).toEqual({ engine: "admitted", signup: "open" });
+  expect(await standing(served, guest)).toEqual({ engine: "admitted", signup: "open", password_mail: false });
   await served.ask(`/auth/api-keys/${keyId}`, { method: "DELETE", headers: login });
-  expect(await standing(served, service)).toEqual({ engine: "credentials-invalid", signup: "open" });
+  expect(await standing(served, service)).toEqual({
+    engine: "credentials-invalid",
+    signup: "open",
+    password_mail: false,
+  });
   served.clock.stall((tokenSeconds + 120) * 1_000);
   for (const headers of [login, guest])
-    expect(await standing(served, headers)).toEqual({ engine: "credentials-invalid", signup: "open" });
+    expect(await standing(served, headers)).toEqual({
+      engine: "credentials-invalid",
+      signup: "open",
+      password_mail: false,
+    });
 });
 
 test("standing: a session's token says nothing, whosever it is", async () => {
@@ -85,6 +98,7 @@ test("standing: a session's token says nothing, whosever it is", async () => {
     expect(await answer(served.ask(`/auth/standing?token=${each}`))).toEqual({
       engine: "credentials-required",
       signup: "open",
+      password_mail: false,
     });
 });
 

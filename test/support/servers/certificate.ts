@@ -1,4 +1,5 @@
-// Test certificate: for tool.test, signed by itself and valid until 2126, with its key, for tests that need TLS.
+// Test certificates: for tool.test and for localhost, signed by themselves and valid until 2126, with their keys, for
+// tests that need TLS.
 
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUb1pt336SCjKp4Z8W9vn16LU79v0wCgYIKoZIzj0EAwIw
@@ -16,4 +17,23 @@ export const certificateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg5QJROG+iCniSgDye
 iP1krA0Lmq/+zoKrj0qMz/bQk3ahRANCAAQDyzxuiGU8HhW9323F6Mr2eOdmJ2Tv
 c4VjJ56SFrMhH+RSWMnyP48SnnObbaIp3WOMKHrxp+QhG/SyMSLQEDWs
+-----END PRIVATE KEY-----`;
+
+/** For localhost, in the same way. */
+export const ownCertificate = `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUcBph60ulMOrzihMKypVp8JWqUzQwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyODE3MjMzM1oYDzIxMjYxMTA0
+MTcyMzMzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARu22pgVFuLDq+HKxc3Ghv7LhlM8ktKPP9j5ttqVphfKO6w2r4ABnyg
+ULpe8+Lurb5UJiLtkpXZ7xGXRANZE+lro28wbTAdBgNVHQ4EFgQUGenZLsuNVCWY
+oZ+IusWatCqIYwEwHwYDVR0jBBgwFoAUGenZLsuNVCWYoZ+IusWatCqIYwEwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgRKw5t4C2aE9y23/JeLZHM1LjkJhH8KrmE5rQMVpzhZMCIHc2
+ADWs7T1BwciUQMyHIDqDyURmm/QN+72S9jr6pvOb
+-----END CERTIFICATE-----`;
+
+export const ownCertificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTXU6p9lXkq8K5I0z
+hkIRepwVi1wr4dmlXMLqVwl5ASihRANCAARu22pgVFuLDq+HKxc3Ghv7LhlM8ktK
+PP9j5ttqVphfKO6w2r4ABnygULpe8+Lurb5UJiLtkpXZ7xGXRANZE+lr
 -----END PRIVATE KEY-----`;

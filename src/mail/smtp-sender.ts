@@ -1,0 +1,188 @@
+// SMTP sender: hands letters to the mail server of whoever runs this deployment, over one connection each, and says why
+// one was not taken in words of ours: those of the server may hold the address that a letter is for.
+
+import type SMTPConnection from "nodemailer/lib/smtp-connection";
+import { type Clock, within } from "../base/clock.ts";
+import type { Secret } from "../base/secret.ts";
+
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  /** `at-once`: from the first byte; `starttls`: before anything is told; `off`: everybody on the way reads it. */
+  readonly tls: "at-once" | "starttls" | "off";
+  readonly login: { readonly user: string; readonly password: Secret } | undefined;
+  /** Whom letters are from: an address, or a name and an address in angle brackets. */
+  readonly from: string;
+}
+
+export interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Where it failed: `refused` is said of one letter, everything else of the server. */
+export type MailReason =
+  "unreachable" | "late" | "tls" | "certificate" | "login" | "refused" | "broken-off" | "stopped";
+
+export class MailError extends Error {
+  readonly reason: MailReason;
+  /** What the server answered, if it did: 550. */
+  readonly status: number | undefined;
+  /** Of the operating system or of TLS: ECONNREFUSED. */
+  readonly code: string | undefined;
+
+  constructor(
+    reason: MailReason,
+    { status, code }: { readonly status?: number; readonly code?: string } = {},
+  ) {
+    super(`The mail was not sent: ${reason}`);
+    this.name = "MailError";
+    this.reason = reason;
+    this.status = status;
+    this.code = code;
+  }
+
+  /** The same letter may be taken later. */
+  get isTemporary(): boolean {
+    if (this.status !== undefined) return this.status < 500;
+    return this.reason === "unreachable" || this.reason === "late" || this.reason === "broken-off";
+  }
+}
+
+export interface SmtpSenderOptions {
+  readonly server: SmtpServer;
+  readonly clock: Pick<Clock, "after">;
+  /** Certificates that are trusted in place of the usual ones, as PEM. */
+  readonly trusted?: string | undefined;
+}
+
+/** Of one letter, from the first look for the server to its word that it has it. */
+const attemptMsMax = 30_000;
+/** Who has taken a letter owes no goodbye. */
+const goodbyeMsMax = 1_000;
+
+export class SmtpSender {
+  readonly #o: SmtpSenderOptions;
+
+  constructor(options: SmtpSenderOptions) {
+    this.#o = options;
+  }
+
+  /** Rejects with a MailError. What the signal aborts may have been taken all the same. */
+  send(letter: Letter, signal: AbortSignal): Promise<void> {
+    return this.#connected(signal, async (connection) => {
+      const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+      const message = new MailComposer({
+        from: this.#o.server.from,
+        to: { name: "", address: letter.to },
+        subject: letter.subject,
+        text: letter.text,
+        // Whoever is away does not answer it.
+        headers: { "Auto-Submitted": "auto-generated" },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }).compile();
+      const { from } = message.getEnvelope();
+      const bytes = await message.build();
+      await called((done) => connection.send({ from, to: [letter.to] }, bytes, done));
+    });
+  }
+
+  /** Whether the server would let letters in; none is sent. Rejects with a MailError. */
+  check(signal: AbortSignal): Promise<void> {
+    return this.#connected(signal, () => Promise.resolve());
+  }
+
+  async #connected(signal: AbortSignal, use: (connection: SMTPConnection) => Promise<void>): Promise<void> {
+    // Read when there is a letter: most deployments never send one.
+    const { default: Connection } = await import("nodemailer/lib/smtp-connection");
+    const { server, clock, trusted } = this.#o;
+    const { host, port, tls } = server;
+    const connection = new Connection({
+      host,
+      port,
+      secure: tls === "at-once",
+      requireTLS: tls === "starttls",
+      ignoreTLS: tls === "off",
+      tls: trusted === undefined ? {} : { ca: trusted },
+      socketCloseTimeout: 0,
+    });
+    const broken = Promise.withResolvers<never>();
+    broken.promise.catch(() => undefined);
+    const ended = new Promise<void>((resolve) => connection.once("end", resolve));
+    connection.on("error", broken.reject);
+    const stop = (): void => broken.reject(new MailError("stopped"));
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    const late = clock.after(attemptMsMax, () => broken.reject(new MailError("late")));
+    try {
+      const work = async (): Promise<void> => {
+        await called((done) => connection.connect(done));
+        await this.#logIn(connection);
+        await use(connection);
+      };
+      await Promise.race([work(), broken.promise]);
+      connection.quit();
+      await within(clock, goodbyeMsMax, ended).catch(() => undefined);
+    } catch (error) {
+      throw errorOf(error);
+    } finally {
+      late[Symbol.dispose]();
+      signal.removeEventListener("abort", stop);
+      connection.close();
+    }
+  }
+
+  async #logIn(connection: SMTPConnection): Promise<void> {
+    const { login } = this.#o.server;
+    if (login === undefined) return;
+    // Each connection gets its own object, because the library writes what it derives into it.
+    const credentials = { user: login.user, pass: login.password.reveal() };
+    await called((done) => connection.login(credentials, done));
+  }
+}
+
+/** What takes a callback, as a promise. */
+function called(start: (done: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) =>
+    start((error) => (error === undefined || error === null ? resolve() : reject(error))),
+  );
+}
+
+interface LibraryError {
+  readonly code?: unknown;
+  /** Before the library gave it one of its own. */
+  readonly originalCode?: unknown;
+  readonly responseCode?: unknown;
+}
+
+const reasons: Readonly<Record<string, MailReason>> = {
+  EDNS: "unreachable",
+  ESOCKET: "unreachable",
+  ETIMEDOUT: "late",
+  ETLS: "tls",
+  EAUTH: "login",
+  ECONNECTION: "broken-off",
+  // The library found it wrong itself.
+  EENVELOPE: "refused",
+};
+
+/** Nothing of the library's own message: the server's words are in it. */
+function errorOf(error: unknown): MailError {
+  if (error instanceof MailError) return error;
+  const { code, originalCode, responseCode } = error as LibraryError;
+  const own = typeof originalCode === "string" ? originalCode : typeof code === "string" ? code : undefined;
+  const status = typeof responseCode === "number" ? responseCode : undefined;
+  const said = { ...(status !== undefined && { status }), ...(own !== undefined && { code: own }) };
+  if (own !== undefined && isOfCertificate(own)) return new MailError("certificate", said);
+  if (own !== undefined && /SSL|TLS/.test(own)) return new MailError("tls", said);
+  const reason = typeof code === "string" ? reasons[code] : undefined;
+  if (reason !== undefined && (status === undefined || reason === "login" || reason === "tls"))
+    return new MailError(reason, said);
+  return new MailError(status === undefined ? "broken-off" : "refused", said);
+}
+
+function isOfCertificate(code: string): boolean {
+  return /CERT|ALTNAME|^UNABLE_TO_(?:GET|VERIFY)/.test(code);
+}

@@ -1,0 +1,218 @@
+// Forgotten passwords by mail, with a real mail server: who gets an address and when, and that nobody else learns anything.
+
+import { expect, test } from "bun:test";
+import { until } from "../../support/until.ts";
+import { answer, idOf, ownerAt, type Person, problem, signUpAt } from "../../support/people.ts";
+import { json } from "../../support/json-request.ts";
+import { type MailServer, mailServer } from "../../support/mail-server.ts";
+import { type Clocked, serve } from "../../support/servers/clocked.ts";
+
+const origin = "https://voice.example";
+const beginMs = 1_000;
+const hourMs = 3_600_000;
+
+const environment = (server: MailServer) => ({
+  SMTP_URL: server.url({ tls: "off" }),
+  SMTP_FROM: "Voice Flow <voice@example.com>",
+  PUBLIC_URL: origin,
+});
+const ask = (served: Clocked, email: string, headers = {}): Promise<Response> =>
+  served.ask("/auth/password/mail", json("POST", { email }, headers));
+const reset = (served: Clocked, link: string, next = "staple tomorrow"): Promise<Response> =>
+  served.ask("/auth/password", json("POST", { link, new_password: next }));
+const linkIn = (text: string): string => /#\/reset\?link=(\w{43})\r\n/.exec(text)?.[1] ?? "";
+const mailEvents = (served: Clocked) => served.events.filter(({ event }) => event.startsWith("mail."));
+
+/** Asks, and lets it be done. */
+async function mailed(served: Clocked, email: string): Promise<void> {
+  const before = mailEvents(served).length;
+  expect((await ask(served, email)).status).toBe(202);
+  await served.clock.advance(beginMs);
+  await until("word of it in the log", () => mailEvents(served).length > before, 10_000);
+}
+
+interface AddedLinks {
+  readonly count: number;
+  readonly at: number;
+  readonly label: string;
+}
+
+/** Answers the account's id. */
+async function addLinks(served: Clocked, person: Person, { count, at, label }: AddedLinks): Promise<string> {
+  const accountId = await idOf(served, person);
+  const link = { purpose: "password", accountId, label, createdAt: at, expiresAt: at + hourMs } as const;
+  for (let i = 0; i < count; i += 1)
+    await served.store.access.addLink({ ...link, id: `link ${label} ${i}`, hash: `hash ${label} ${i}` });
+  return accountId;
+}
+
+async function actionsOf(
+  served: Clocked,
+  { login: headers }: Pick<Person, "login">,
+): Promise<readonly object[]> {
+  return (await answer<{ entries: object[] }>(served.ask("/v1/audit", { headers }))).entries;
+}
+
+test("password mail: asked for, read, opened, and the password is set while old logins end", async () => {
+  await using server = await mailServer();
+  await using served = await serve(environment(server));
+  const ada = await signUpAt(served);
+  expect(await answer(served.ask("/auth/standing"))).toMatchObject({ password_mail: true });
+  await mailed(served, `  ${ada.email.toUpperCase()} `);
+  const [letter] = server.letters;
+  expect(letter).toMatchObject({ from: "voice@example.com", to: [ada.email], user: "robot" });
+  expect(letter?.text).toContain(`${origin}/console#/reset?link=`);
+  expect(letter?.text).toContain("within 60 minutes");
+  const link = linkIn(letter?.text ?? "");
+  const { access_token: token } = await answer<{ access_token: string }>(reset(served, link));
+  await problem(served.ask("/v1/account", { headers: ada.login }), 401, "auth/invalid");
+  const login = { authorization: `Bearer ${token}` };
+  expect(await answer(served.ask("/v1/account", { headers: login }))).toMatchObject({ email: ada.email });
+  await answer(served.ask("/auth/login", json("POST", { email: ada.email, password: "staple tomorrow" })));
+  await problem(reset(served, link), 410, "account/link-void");
+  const made = { action: "password-link.made", details: { kind: "mail" } };
+  expect(await actionsOf(served, { login })).toContainEqual(expect.objectContaining(made) as object);
+  expect((await served.store.audit.head("deployment"))?.number).toBe(1);
+  const id = await idOf(served, { login });
+  expect(mailEvents(served)).toMatchObject([{ event: "mail.sent", account: id, attempts: 1 }]);
+  const log = JSON.stringify(served.events);
+  for (const secret of [link, ada.email, "right"])
+    expect([secret, log.includes(secret)]).toEqual([secret, false]);
+});
+
+test("password mail: the answer is the same and comes before anybody looks, whoever is asked for", async () => {
+  await using server = await mailServer();
+  await using served = await serve(environment(server));
+  const [owner, ada, bob] = [await ownerAt(served), await signUpAt(served), await signUpAt(served)];
+  const close = json("PATCH", { closed: true }, owner.login);
+  await served.ask(`/v1/people/${await idOf(served, bob)}`, close);
+  const seen: string[] = [];
+  const others = ["nobody@example.com", "no address", `${ada.email}\r\nBcc: eve@example.com`, ada.email];
+  for (const email of [ada.email, bob.email, ...others]) {
+    const response = await ask(served, email);
+    response.headers.delete("x-request-id");
+    seen.push(JSON.stringify([response.status, [...response.headers], await response.text()]));
+  }
+  expect(new Set(seen).size).toBe(1);
+  expect(seen[0]).toStartWith("[202,");
+  expect(await served.store.access.links("password", 9)).toEqual([]);
+  await served.clock.advance(beginMs);
+  await server.got(2);
+  await until("word of both", () => mailEvents(served).length === 2);
+  expect(server.letters.map(({ to }) => to)).toEqual([[ada.email], [ada.email]]);
+  expect(server.letters.map(({ headers }) => /^Bcc/im.test(headers))).toEqual([false, false]);
+});
+
+test("password mail: the address in it is the deployment's, whatever the request says of its host", async () => {
+  await using server = await mailServer();
+  await using served = await serve(environment(server));
+  const ada = await signUpAt(served);
+  await problem(ask(served, ada.email, { host: "evil.example" }), 403, "origin/refused");
+  const forged = {
+    host: "localhost:666",
+    "x-forwarded-host": "evil.example",
+    forwarded: "host=evil.example",
+  };
+  expect((await ask(served, ada.email, forged)).status).toBe(202);
+  await served.clock.advance(beginMs);
+  await server.got(1);
+  await until("word of it", () => mailEvents(served).length === 1);
+  expect(server.letters).toHaveLength(1);
+  expect(server.letters[0]?.text).toMatch(/^https:\/\/voice\.example\/console#/m);
+  expect(server.letters[0]?.text).not.toMatch(/evil|localhost/);
+});
+
+test("password mail: three an hour go to an account, all of which are void once one was used", async () => {
+  await using server = await mailServer();
+  await using served = await serve(environment(server));
+  const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
+  for (const { email } of [ada, ada, ada, ada, bob]) await mailed(served, email);
+  expect(server.letters.flatMap(({ to }) => to)).toEqual([ada.email, ada.email, ada.email, bob.email]);
+  const id = await idOf(served, ada);
+  expect(mailEvents(served)).toContainEqual(
+    expect.objectContaining({ event: "mail.limited", account: id, limit: "account" }) as never,
+  );
+  const [first = "", second = "", third = "", ofBob = ""] = server.letters.map(({ text }) => linkIn(text));
+  await answer(reset(served, second));
+  for (const link of [first, second, third]) await problem(reset(served, link), 410, "account/link-void");
+  await answer(reset(served, ofBob));
+});
+
+test("password mail: what was mailed an hour ago and what the owner handed out counts for no account", async () => {
+  await using server = await mailServer();
+  await using served = await serve(environment(server));
+  const ada = await signUpAt(served);
+  await addLinks(served, ada, { count: 3, at: served.clock.wall() - hourMs + 2 * beginMs, label: "mail" });
+  await addLinks(served, ada, { count: 3, at: served.clock.wall(), label: "" });
+  await mailed(served, ada.email);
+  expect(mailEvents(served)).toMatchObject([{ event: "mail.limited", limit: "account" }]);
+  await served.clock.advance(2 * beginMs);
+  await mailed(served, ada.email);
+  expect(server.letters).toHaveLength(1);
+});
+
+test("password mail: a change of the password voids what was mailed before", async () => {
+  await using server = await mailServer();
+  await using served = await serve(environment(server));
+  const ada = await signUpAt(served);
+  await mailed(served, ada.email);
+  const change = { password: ada.password, new_password: "another orbit yet" };
+  await answer(served.ask("/v1/account/password", json("POST", change, ada.login)));
+  await problem(reset(served, linkIn(server.letters[0]?.text ?? "")), 410, "account/link-void");
+});
+
+test("password mail: a hundred links an hour are made in all, and who asks too often is told so", async () => {
+  await using server = await mailServer();
+  await using served = await serve({ ...environment(server), AUTH_PER_MINUTE: "5" });
+  const ada = await signUpAt(served);
+  const accountId = await addLinks(served, ada, { count: 100, at: served.clock.wall(), label: "" });
+  await mailed(served, ada.email);
+  expect(mailEvents(served)).toMatchObject([
+    { event: "mail.limited", account: accountId, limit: "deployment" },
+  ]);
+  while ((await ask(served, ada.email)).status === 202);
+  await problem(ask(served, ada.email), 429, "request/limit");
+  expect(server.letters).toEqual([]);
+});
+
+test("password mail: an address that a mail program would read as others gets none", async () => {
+  await using server = await mailServer();
+  await using served = await serve(environment(server));
+  const email = "ada<eve,mallory@example.com";
+  await answer(served.ask("/auth/signup", json("POST", { email, password: "correct horse battery" })));
+  await mailed(served, email);
+  expect(mailEvents(served)).toMatchObject([{ event: "mail.failed", reason: "address" }]);
+  expect(server.letters).toEqual([]);
+});
+
+test("password mail: a server that says later gets it later, and one that refuses does not", async () => {
+  await using server = await mailServer({ answers: [451, undefined, 550] });
+  await using served = await serve(environment(server));
+  const ada = await signUpAt(served);
+  await mailed(served, ada.email);
+  expect(mailEvents(served)).toMatchObject([{ event: "mail.delayed", reason: "refused", status: 451 }]);
+  await served.clock.advance(10_000);
+  await until("letter", () => mailEvents(served).length === 2);
+  expect(mailEvents(served)[1]).toMatchObject({ event: "mail.sent", attempts: 2 });
+  await mailed(served, ada.email);
+  expect(mailEvents(served)[2]).toMatchObject({ event: "mail.failed", reason: "refused", status: 550 });
+  expect(server.letters).toHaveLength(1);
+  expect(JSON.stringify(served.events)).not.toContain(ada.email);
+});
+
+test("password mail: where no mail server is set it says so, and pages do not offer it", async () => {
+  await using served = await serve();
+  const ada = await signUpAt(served);
+  const { detail } = await problem(ask(served, ada.email), 409, "account/no-mail");
+  expect(detail).toContain("ask whoever runs it");
+  expect(await answer(served.ask("/auth/standing"))).toMatchObject({ password_mail: false });
+});
+
+test("password mail: what was asked for and has not begun is gone with the process, without a trace", async () => {
+  await using server = await mailServer();
+  const served = await serve(environment(server));
+  const ada = await signUpAt(served);
+  expect((await ask(served, ada.email)).status).toBe(202);
+  await served[Symbol.asyncDispose]();
+  expect([mailEvents(served), server.letters]).toEqual([[], []]);
+});
