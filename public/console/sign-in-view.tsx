@@ -1,9 +1,11 @@
 // Sign-in view: asks who is there, because everything in the console belongs to an account.
 
-import { type ComponentProps, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
-import type { PageAccess, SignInErrors } from "../page/page-access.ts";
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import type { Entrance, PageAccess, SignInErrors } from "../page/page-access.ts";
 import { words } from "./console-words.ts";
+import { EntranceField } from "./entrance-field.tsx";
 import type { OneTimeLink } from "./one-time-link.ts";
+import { ForgottenView } from "./people/forgotten-view.tsx";
 
 interface SignInProps {
   readonly access: PageAccess;
@@ -16,6 +18,8 @@ interface SignInProps {
 export function SignInView({ access, isExpired, link, entered }: SignInProps): ReactNode {
   const [errors, setErrors] = useState<SignInErrors>({});
   const [isBusy, setBusy] = useState(false);
+  /** Whose password is forgotten, as far as it was typed. */
+  const [forgotten, setForgotten] = useState<string>();
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -33,8 +37,10 @@ export function SignInView({ access, isExpired, link, entered }: SignInProps): R
     if (found.email !== undefined) email.current?.select();
     else if (found.password !== undefined) password.current?.select();
   };
-  const signup = useSignup(access);
+  const { signup, mailsPasswords } = useEntrance(access);
   const text = words.signIn;
+  if (forgotten !== undefined)
+    return <ForgottenView access={access} email={forgotten} back={() => setForgotten(undefined)} />;
   return (
     <main id="content" tabIndex={-1} className="entrance">
       <section className="card sign-in" aria-labelledby="sign-in-title">
@@ -46,7 +52,7 @@ export function SignInView({ access, isExpired, link, entered }: SignInProps): R
         >
           <h1 id="sign-in-title">{link === undefined ? text.title : text.joinTitle}</h1>
           <p className="hint">{link !== undefined ? text.join : isExpired ? text.expired : text.why}</p>
-          <Field
+          <EntranceField
             id="email"
             label={text.email}
             problem={errors.email}
@@ -58,7 +64,7 @@ export function SignInView({ access, isExpired, link, entered }: SignInProps): R
             spellCheck={false}
             maxLength={320}
           />
-          <Field
+          <EntranceField
             id="password"
             label={text.password}
             problem={errors.password}
@@ -72,19 +78,28 @@ export function SignInView({ access, isExpired, link, entered }: SignInProps): R
           <Ways mayLogIn={link === undefined} maySignUp={link !== undefined || signup === "open"} />
           {(link !== undefined || signup === "open") && <p className="hint">{text.credit}</p>}
           {link === undefined && signup === "invite" && <p className="hint">{text.invited}</p>}
+          {link === undefined && mailsPasswords && (
+            <button
+              type="button"
+              className="link"
+              onClick={() => setForgotten(email.current?.value.trim() ?? "")}
+            >
+              {text.forgot}
+            </button>
+          )}
         </form>
       </section>
     </main>
   );
 }
 
-/** Who may make an account: anyone, until the server has said otherwise. */
-function useSignup(access: PageAccess): string {
-  const [policy, setPolicy] = useState("open");
+/** Anyone may make an account, until the server has said otherwise. */
+function useEntrance(access: PageAccess): Entrance {
+  const [entrance, setEntrance] = useState<Entrance>({ signup: "open", mailsPasswords: false });
   useEffect(() => {
-    void access.signupPolicy().then((said) => setPolicy(said ?? "open"));
+    void access.entrance().then(setEntrance);
   }, [access]);
-  return policy;
+  return entrance;
 }
 
 interface WaysProps {
@@ -106,25 +121,6 @@ function Ways({ mayLogIn, maySignUp }: WaysProps): ReactNode {
           {text.create}
         </button>
       )}
-    </div>
-  );
-}
-
-interface FieldProps extends ComponentProps<"input"> {
-  readonly id: string;
-  readonly label: string;
-  readonly problem: string | undefined;
-}
-
-function Field({ label, problem, ...input }: FieldProps): ReactNode {
-  const problemId = `${input.id}-problem`;
-  return (
-    <div className="field">
-      <label htmlFor={input.id}>{label}</label>
-      <input {...input} aria-invalid={problem !== undefined} aria-describedby={problemId} />
-      <p className="problem" id={problemId}>
-        {problem}
-      </p>
     </div>
   );
 }

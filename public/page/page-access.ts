@@ -1,6 +1,6 @@
 // Page access: the sign-in state of this tab, with its token and the requests that get one.
 
-import { listOf, textOf } from "./json-answer.ts";
+import { listOf, textOf, valueOf } from "./json-answer.ts";
 
 export interface Credentials {
   readonly email: string;
@@ -27,10 +27,20 @@ interface StoredToken {
   readonly email: string | undefined;
 }
 
+/** How people get in. */
+export interface Entrance {
+  /** Who may make an account: open, invite or closed. */
+  readonly signup: string;
+  /** Whether whoever has forgotten the password gets a mail. */
+  readonly mailsPasswords: boolean;
+}
+
 /** Whether the server accepts calls: as it is, after a sign-in, or after signing in again. */
 export type Admission = "admitted" | "anonymous" | "expired";
 
 const storageKey = "voice-flow-access";
+const noEmail = "Enter your email address.";
+const noAnswer = "The server does not answer. It may be starting again, or the network is down.";
 
 /** The form field to blame, by the code of the problem document. */
 const fieldOf: Readonly<Record<string, "email" | "password">> = {
@@ -91,7 +101,7 @@ export class PageAccess {
     action: "login" | "signup",
     { email, password, link }: Credentials & { readonly link?: string | undefined },
   ): Promise<SignInErrors | undefined> {
-    if (email === "") return { email: "Enter your email address." };
+    if (email === "") return { email: noEmail };
     if (password === "") return { password: "Enter your password." };
     try {
       const answer = await post(`/auth/${action}`, { email, password, ...(link !== undefined && { link }) });
@@ -100,7 +110,7 @@ export class PageAccess {
       this.#keep({ token, email });
       return undefined;
     } catch {
-      return { form: "The server does not answer. It may be starting again, or the network is down." };
+      return { form: noAnswer };
     }
   }
 
@@ -122,16 +132,30 @@ export class PageAccess {
       this.#keep({ token, email: await emailOf(token) });
       return undefined;
     } catch {
-      return "The server does not answer. It may be starting again, or the network is down.";
+      return noAnswer;
     }
   }
 
-  /** Who may make an account; undefined when the server does not say. */
-  async signupPolicy(): Promise<string | undefined> {
+  /** How people get in here: who may make an account, anyone while the server does not say, and who is helped. */
+  async entrance(): Promise<Entrance> {
+    const standing: unknown = await fetch("/auth/standing")
+      .then((response) => response.json())
+      .catch(() => undefined);
+    const isMailed = valueOf(standing, "password_mail") === true;
+    return { signup: textOf(standing, "signup") ?? "open", mailsPasswords: isMailed };
+  }
+
+  /** Has an address for a new password mailed to whoever has the account. Returns what is wrong; undefined on success. */
+  async mailPassword(email: string): Promise<string | undefined> {
+    if (email === "") return noEmail;
     try {
-      return textOf(await (await fetch("/auth/standing")).json(), "signup");
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ email });
+      const response = await fetch("/auth/password/mail", { method: "POST", headers, body });
+      if (response.status === 202) return undefined;
+      return textOf(await response.json(), "detail") ?? "The server gave no reason.";
     } catch {
-      return undefined;
+      return noAnswer;
     }
   }
 

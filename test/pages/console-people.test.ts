@@ -1,5 +1,6 @@
 // People in the console, in a real browser: the owner invites somebody, who joins, loses a password and gets another
-// one, is closed out and let in again, ends a login elsewhere, and leaves; and nobody is kept out of these views.
+// one, from the owner or by mail, is closed out and let in again, ends a login elsewhere, and leaves; and nobody is kept
+// out of these views.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,6 +10,7 @@ import type { Browser, Page } from "playwright-core";
 import { expectQuiet, launch, open } from "../support/browser/browser.ts";
 import { faultsOf } from "../support/browser/faults.ts";
 import { looks } from "../support/browser/looks.ts";
+import { mailServer } from "../support/mail-server.ts";
 import { newEmail } from "../support/people.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
@@ -172,3 +174,49 @@ test.each(looks)("people: nobody is kept out, %s at %d pixels", async (colorSche
   }
   expectQuiet(watched);
 });
+
+test.each(looks)(
+  "people: a forgotten password is mailed and set by keyboard, %s at %d pixels",
+  async (colorScheme, width) => {
+    await using mail = await mailServer();
+    // Where the pages are is known after they are there.
+    const pages = "https://voice.example";
+    const env = { SMTP_URL: mail.url({ tls: "off" }), SMTP_FROM: "voice@example.com", PUBLIC_URL: pages };
+    await using mailing = await pageServer({ SPEECH: "off", ...env });
+    const own = new URL(mailing.url).origin;
+    const email = newEmail();
+    const init = { method: "POST", headers: { "content-type": "application/json" } };
+    await fetch(`${own}/auth/signup`, { ...init, body: JSON.stringify({ email, password }) });
+    const look = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true } as const;
+    await using watched = await open(browser, `${own}/console`, look);
+    const { page } = watched;
+    const forgot = page.getByRole("button", { name: "Forgot your password?" });
+    await forgot.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByLabel("Email").fill(email);
+    await forgot.focus();
+    await page.keyboard.press("Enter");
+    await heading(page, "Forgot your password?").waitFor();
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe(email);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByLabel("Email").fill("");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter your email address.").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByLabel("Email").fill(email);
+    await page.keyboard.press("Enter");
+    await heading(page, "Look into your mailbox").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await heading(page, "Sign in to the console").waitFor();
+    await mail.got(1);
+    const address = /https:\S+/.exec(mail.letters[0]?.text ?? "")?.[0] ?? "";
+    await using opened = await open(browser, address.replace(pages, own), look);
+    await opened.page.getByRole("textbox", { name: "New password" }).fill("staple tomorrow orbit");
+    await opened.page.keyboard.press("Enter");
+    await heading(opened.page, "Home").waitFor();
+    expectQuiet(watched);
+  },
+);

@@ -1,0 +1,22 @@
+// Entrance field: one input of the forms in front of the console, with what is wrong about it below.
+
+import type { ComponentProps, ReactNode } from "react";
+
+interface EntranceFieldProps extends ComponentProps<"input"> {
+  readonly id: string;
+  readonly label: string;
+  readonly problem: string | undefined;
+}
+
+export function EntranceField({ label, problem, ...input }: EntranceFieldProps): ReactNode {
+  const problemId = `${input.id}-problem`;
+  return (
+    <div className="field">
+      <label htmlFor={input.id}>{label}</label>
+      <input {...input} aria-invalid={problem !== undefined} aria-describedby={problemId} />
+      <p className="problem" id={problemId}>
+        {problem}
+      </p>
+    </div>
+  );
+}
