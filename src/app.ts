@@ -12,6 +12,7 @@ import {
   openSpeech,
   readinessOf,
 } from "./app-calls.ts";
+import { openBackups } from "./app-backup.ts";
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
 import { openSessions } from "./app-sessions.ts";
 import { openSharedServices, type SharedServices } from "./app-services.ts";
@@ -81,6 +82,7 @@ import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { callRoutes } from "./routes/calls/call-routes.ts";
 import { lastBackup } from "./files/backup-note.ts";
+import { backupRoutes } from "./routes/backup-routes.ts";
 import { systemRoutes } from "./routes/system-routes.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
@@ -281,6 +283,7 @@ interface CloudParts extends Pick<
   readonly flights: Flights;
   readonly recordings: Recordings;
   readonly retention: Retention;
+  readonly owned: AsyncDisposableStack;
   /** Answers a request as if it had come from outside. */
   readonly handle: (request: Request) => Promise<Response>;
 }
@@ -294,6 +297,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
   const checking = { accounts: store.accounts, passwords, gate, failedLogins, openLimit };
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
   const { refusesCommonPasswords } = config;
+  const backups = openBackups(config, parts);
   const people = { store, clock, logins, passwords, gate, checkLogin, refusesCommonPasswords };
   return new Elysia()
     .use(accountRoutes({ ...people, signup: config.signup, ...metrics.access }))
@@ -324,9 +328,11 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
         store,
         clock,
         lastBackup: () => lastBackup(config.dataDir),
+        backupState: backups && (() => backups.state()),
         nodeId: () => shared.node.id,
       }),
     )
+    .use(backupRoutes({ clock, gate, trail, backups, inDatabase: config.database !== undefined }))
     .use(assistantRoutes({ store, clock, gate, reader }))
     .use(providerRoutes({ store, clock, gate, vault, trial, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(shared, { ...parts, config }));

@@ -10,8 +10,12 @@ const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = 
   [/\bfrom "(?:drizzle-orm|bun:sqlite)\b/, ["db"]],
   // Pages live in browsers, which have no other clock.
   [/\b(?:setTimeout|setInterval|Date\.now|performance\.now|Bun\.sleep)\b/, ["src/base/clock.ts", "public"]],
-  // main.ts reads the role of a Worker before all else; bundle-pages.ts tells the bundler what stands for it in React.
-  [/\b(?:process|Bun)\.env\b/, ["src/config.ts", "src/main.ts", "src/bundle-pages.ts"]],
+  // main.ts reads the role of a Worker before all else; bundle-pages.ts tells the bundler what stands for it in React;
+  // start-process.ts hands it on.
+  [
+    /\b(?:process|Bun)\.env\b/,
+    ["src/config.ts", "src/main.ts", "src/bundle-pages.ts", "src/base/start-process.ts"],
+  ],
   [/\bfrom "\.\.?\/(?:.*\/)?test\//, []],
 ];
 

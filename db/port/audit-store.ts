@@ -54,6 +54,7 @@ export const auditActions = [
   "retention.changed",
   "node.drained",
   "master-key.rotated",
+  "backup.made",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

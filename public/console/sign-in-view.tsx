@@ -37,7 +37,7 @@ export function SignInView({ access, isExpired, link, entered }: SignInProps): R
     if (found.email !== undefined) email.current?.select();
     else if (found.password !== undefined) password.current?.select();
   };
-  const { signup, mailsPasswords } = useEntrance(access);
+  const entrance = useEntrance(access);
   const text = words.signIn;
   if (forgotten !== undefined)
     return <ForgottenView access={access} email={forgotten} back={() => setForgotten(undefined)} />;
@@ -75,18 +75,12 @@ export function SignInView({ access, isExpired, link, entered }: SignInProps): R
           <p className="problem" role="alert">
             {errors.form}
           </p>
-          <Ways mayLogIn={link === undefined} maySignUp={link !== undefined || signup === "open"} />
-          {(link !== undefined || signup === "open") && <p className="hint">{text.credit}</p>}
-          {link === undefined && signup === "invite" && <p className="hint">{text.invited}</p>}
-          {link === undefined && mailsPasswords && (
-            <button
-              type="button"
-              className="link"
-              onClick={() => setForgotten(email.current?.value.trim() ?? "")}
-            >
-              {text.forgot}
-            </button>
-          )}
+          <Ways mayLogIn={link === undefined} maySignUp={link !== undefined || entrance.signup === "open"} />
+          <Besides
+            entrance={entrance}
+            isJoining={link !== undefined}
+            forget={() => setForgotten(email.current?.value.trim() ?? "")}
+          />
         </form>
       </section>
     </main>
@@ -100,6 +94,28 @@ function useEntrance(access: PageAccess): Entrance {
     void access.entrance().then(setEntrance);
   }, [access]);
   return entrance;
+}
+
+interface BesidesProps {
+  readonly entrance: Entrance;
+  readonly isJoining: boolean;
+  readonly forget: () => void;
+}
+
+/** What a new account has, how it is come by, and what helps whoever cannot sign in. */
+function Besides({ entrance: { signup, mailsPasswords }, isJoining, forget }: BesidesProps): ReactNode {
+  const text = words.signIn;
+  return (
+    <>
+      {(isJoining || signup === "open") && <p className="hint">{text.credit}</p>}
+      {!isJoining && signup === "invite" && <p className="hint">{text.invited}</p>}
+      {!isJoining && mailsPasswords && (
+        <button type="button" className="link" onClick={forget}>
+          {text.forgot}
+        </button>
+      )}
+    </>
+  );
 }
 
 interface WaysProps {

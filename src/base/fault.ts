@@ -88,6 +88,8 @@ export const faults = {
   "storage/full": [507, "There is no room to store it"],
   "storage/unavailable": [503, "The storage of files does not answer"],
   "storage/away": [503, "The database cannot be reached"],
+  "backup/running": [409, "A backup is being made"],
+  "backup/elsewhere": [409, "Backups are not made here"],
   "config/invalid": [500, "The configuration contradicts itself"],
   internal: [500, "Something went wrong on our side"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;

@@ -1,5 +1,7 @@
 // Process start: runs the same program again in another process of this machine, connected to this one by a pipe for
-// messages.
+// messages, or with a command that ends by itself.
+
+import { setPriority } from "node:os";
 
 export interface ProcessOptions {
   /** Plain data, as the other one sent it. */
@@ -17,12 +19,8 @@ export interface StartedProcess {
 
 /** Starts the program with a command, in the same environment and with the same output. */
 export function startProcess(command: string, { heard, ended }: ProcessOptions): StartedProcess {
-  // Under `bun test` the main program is the test file, which knows no commands: name ours.
-  const program = Bun.isStandaloneExecutable
-    ? []
-    : [Bun.fileURLToPath(new URL("../main.ts", import.meta.url))];
   let isOver = false;
-  const child = Bun.spawn([process.execPath, ...program, command], {
+  const child = Bun.spawn([...program(), command], {
     stdio: ["ignore", "inherit", "inherit"],
     // Structured clone: bytes and maps arrive as what they were.
     serialization: "advanced",
@@ -40,6 +38,39 @@ export function startProcess(command: string, { heard, ended }: ProcessOptions):
     },
     kill: () => child.kill("SIGKILL"),
   };
+}
+
+function program(): readonly string[] {
+  // Under `bun test` the main program is the test file, which knows no commands: name ours.
+  const source = Bun.isStandaloneExecutable
+    ? []
+    : [Bun.fileURLToPath(new URL("../main.ts", import.meta.url))];
+  return [process.execPath, ...source];
+}
+
+export interface StartedCommand {
+  /** `said`: on its error stream. */
+  readonly ended: Promise<{ readonly code: number | null; readonly said: string }>;
+  readonly kill: () => void;
+}
+
+/** A tenth of our share of a core that both want: calls have more of a hurry. */
+const niceness = 10;
+
+/** Starts the program with a command in the same environment, but for what is said otherwise. */
+export function startCommand(
+  args: readonly string[],
+  otherwise: Readonly<Record<string, string>>,
+): StartedCommand {
+  const env = { ...process.env, ...otherwise };
+  const child = Bun.spawn([...program(), ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
+  try {
+    setPriority(child.pid, niceness);
+  } catch {
+    // It has ended, or the machine does not let us: then it competes.
+  }
+  const ended = Promise.all([child.exited, new Response(child.stderr).text()]);
+  return { ended: ended.then(([code, said]) => ({ code, said })), kill: () => child.kill() };
 }
 
 /** The pipe to the process that has started this one. */

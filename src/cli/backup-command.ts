@@ -2,7 +2,7 @@
 // name begins with `files:` lies at FILES_URL, sealed with the master key.
 
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { StoreError } from "../../db/open-refusal.ts";
 import { backUp, restore as putBack } from "../../db/backup.ts";
@@ -20,6 +20,9 @@ import { invocation } from "./invocation.ts";
 
 /** Read and written at a time. */
 const partBytes = 4 * 1_024 * 1_024;
+const copyName = /^backup-[\da-f]{8}-[\da-f-]{27}(?:\.part)?$/;
+/** After so long nobody writes it any more. */
+const copyMsMax = 24 * 3_600_000;
 
 export function backup(args: readonly string[]): Promise<number> {
   return withFile("backup", args, async (file, config) => {
@@ -111,9 +114,15 @@ async function* partsOf({ bytes, read }: OpenFile): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes; from += partBytes) yield await read(from, partBytes);
 }
 
-/** Beside the data, readable for whoever may read that. */
+/** Beside the data, readable for whoever may read that. Those of commands that were killed are deleted. */
 function copyIn(config: Config): string {
-  return join(placeOf(config).directory, `backup-${randomUUID()}`);
+  const { directory } = placeOf(config);
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    if (copyName.test(name) && statSync(path).mtimeMs < wallClock.wall() - copyMsMax)
+      rmSync(path, { force: true });
+  }
+  return join(directory, `backup-${randomUUID()}`);
 }
 
 function storage({ files: place, masterKey: given, dataDir: directory }: Config): StoredFiles {

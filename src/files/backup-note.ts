@@ -1,5 +1,6 @@
 // Backup note: when the last backup of a data folder was made, how large it is, and where it was put, as the command that
-// made it left word in that folder. What became of the backup since, nobody here knows.
+// made it left word in that folder, and how far one is that the server makes. What became of a backup since, nobody here
+// knows.
 
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,11 +13,53 @@ export interface BackupNote {
   readonly place: string;
 }
 
-const fileName = "last-backup.json";
+/** All processes of a machine read it, whichever of them makes the backup. */
+export interface BackupProgress {
+  /** Epoch milliseconds, as all of them. */
+  readonly startedAt: number;
+  /** When whoever makes it was there last. */
+  readonly seenAt: number;
+  /** Null: it is being made. */
+  readonly endedAt: number | null;
+  /** A sentence; null: nothing is wrong with it. */
+  readonly failure: string | null;
+}
+
+const lastName = "last-backup.json";
+const progressName = "backup-progress.json";
 
 /** Throws where nothing can be written. */
 export function noteBackup(directory: string, note: BackupNote): void {
-  const path = join(directory, fileName);
+  write(join(directory, lastName), note);
+}
+
+/** Throws where nothing can be written. */
+export function noteProgress(directory: string, progress: BackupProgress): void {
+  write(join(directory, progressName), progress);
+}
+
+/** Undefined where there is none, or none that can be read. */
+export async function lastBackup(directory: string): Promise<BackupNote | undefined> {
+  const { at, bytes, place } = await read<BackupNote>(join(directory, lastName));
+  if (typeof at !== "number" || typeof bytes !== "number" || typeof place !== "string") return undefined;
+  return { at, bytes, place };
+}
+
+/** Undefined where there is none, or none that can be read. */
+export async function backupProgress(directory: string): Promise<BackupProgress | undefined> {
+  const found = await read<BackupProgress>(join(directory, progressName));
+  const { startedAt, seenAt, endedAt, failure } = found;
+  if (typeof startedAt !== "number" || typeof seenAt !== "number") return undefined;
+  const isOver = typeof endedAt === "number";
+  return {
+    startedAt,
+    seenAt,
+    endedAt: isOver ? endedAt : null,
+    failure: typeof failure === "string" ? failure : null,
+  };
+}
+
+function write(path: string, note: object): void {
   const part = `${path}.part`;
   try {
     // Whoever serves may be another user than whoever makes backups.
@@ -28,13 +71,9 @@ export function noteBackup(directory: string, note: BackupNote): void {
   }
 }
 
-/** Undefined where there is none, or none that can be read. */
-export async function lastBackup(directory: string): Promise<BackupNote | undefined> {
-  const found: unknown = await Bun.file(join(directory, fileName))
+async function read<Note>(path: string): Promise<Partial<Record<keyof Note, unknown>>> {
+  const found: unknown = await Bun.file(path)
     .json()
     .catch(() => undefined);
-  if (typeof found !== "object" || found === null) return undefined;
-  const { at, bytes, place } = found as Partial<Record<keyof BackupNote, unknown>>;
-  if (typeof at !== "number" || typeof bytes !== "number" || typeof place !== "string") return undefined;
-  return { at, bytes, place };
+  return typeof found === "object" && found !== null ? found : {};
 }

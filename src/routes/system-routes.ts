@@ -28,6 +28,11 @@ interface SystemFacts {
   readonly database: object | undefined;
 }
 
+interface BackupState {
+  readonly runningSince: number | null;
+  readonly failure: { readonly at: number; readonly says: string } | null;
+}
+
 export interface SystemRouteOptions {
   readonly config: SystemFacts;
   readonly store: Pick<Store, "nodes" | "disk">;
@@ -36,13 +41,16 @@ export interface SystemRouteOptions {
   readonly lastBackup: () => Promise<
     { readonly at: number; readonly bytes: number; readonly place: string } | undefined
   >;
+  /** What becomes of those that are made here; undefined: none are. */
+  readonly backupState: (() => Promise<BackupState>) | undefined;
   /** Which node this is. */
   readonly nodeId: () => string;
 }
 
 const mib = 1_024 ** 2;
-const orNull = (type: ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>) =>
-  Type.Union([type, Type.Null()]);
+type Scalar =
+  ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer> | ReturnType<typeof Type.Number>;
+const orNull = (type: Scalar) => Type.Union([type, Type.Null()]);
 
 const answer = Type.Object(
   {
@@ -69,6 +77,15 @@ const answer = Type.Object(
           "As the backup command left word in the data folder; whether it is still there is not looked at. Null: none is " +
           "known of, as of a database that its own tools copy",
       },
+    ),
+    backup: Type.Object(
+      {
+        can_start: Type.Boolean({ description: "Whether POST /v1/system/backup makes one" }),
+        running_since: orNull(Type.Number({ description: "In seconds of the Unix epoch" })),
+        failed_at: orNull(Type.Number({ description: "When the last one that was begun so failed" })),
+        failure: orNull(Type.String({ description: "Why" })),
+      },
+      { description: "Those that are made by POST /v1/system/backup" },
     ),
     signup: Type.String({ description: "Who may make an account, as SIGNUP says" }),
     warnings: Type.Array(Type.String(), { description: "What is odd about the settings" }),
@@ -112,6 +129,7 @@ const answer = Type.Object(
         is_full: false,
         backup_command: "voice-flow backup FILE",
         last_backup: { made_at: 1_795_132_800, bytes: 48_234_496, place: "files:monday" },
+        backup: { can_start: true, running_since: null, failed_at: null, failure: null },
         signup: "closed",
         warnings: [],
         settings: [
@@ -129,14 +147,18 @@ const answer = Type.Object(
   },
 );
 
-export function systemRoutes({ config, store, clock, lastBackup, nodeId }: SystemRouteOptions) {
+export function systemRoutes({ config, store, clock, lastBackup, backupState, nodeId }: SystemRouteOptions) {
   const startedAt = clock.wall();
   return new Elysia({ name: "system" }).get(
     "/v1/system",
     async () => {
       const { settings, warnings, signup, dataDir, database } = config;
       const room = diskRoom(dataDir);
-      const [nodes, backup] = await Promise.all([store.nodes.list(clock.wall()), lastBackup()]);
+      const [nodes, backup, making] = await Promise.all([
+        store.nodes.list(clock.wall()),
+        lastBackup(),
+        backupState?.(),
+      ]);
       return {
         version,
         runtime: `Bun ${Bun.version}`,
@@ -151,6 +173,12 @@ export function systemRoutes({ config, store, clock, lastBackup, nodeId }: Syste
           backup === undefined
             ? null
             : { made_at: seconds(backup.at), bytes: backup.bytes, place: backup.place },
+        backup: {
+          can_start: making !== undefined,
+          running_since: secondsOrNull(making?.runningSince),
+          failed_at: secondsOrNull(making?.failure?.at),
+          failure: making?.failure?.says ?? null,
+        },
         signup,
         warnings: [...warnings],
         settings: settings.map(({ name, value, isGiven, isSecret: secret, about }) => {
@@ -170,6 +198,10 @@ export function systemRoutes({ config, store, clock, lastBackup, nodeId }: Syste
       }),
     },
   );
+}
+
+function secondsOrNull(at: number | null | undefined): number | null {
+  return at === undefined || at === null ? null : seconds(at);
 }
 
 function nodeOf({ publicUrl, callsMax, lagMs, ageMs, silentMs, ...node }: NodeRow, here: string) {

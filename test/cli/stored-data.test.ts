@@ -2,7 +2,16 @@
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { fileName } from "../../db/data-loss.ts";
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { wallClock } from "../../src/base/clock.ts";
@@ -159,6 +168,9 @@ test("backup, restore: lie at FILES_URL, sealed, and are opened by the master ke
   await using it = house(server.environment);
   const first = await it.start();
   const kept = await it.signUp(first.url);
+  const old = `${it.data}/backup-${crypto.randomUUID()}.part`;
+  writeFileSync(old, "left by one that was killed");
+  utimesSync(old, new Date(0), new Date(0));
   const sent = await it.run("backup", "files:monday");
   expect(sent).toEqual([0, expect.stringMatching(/^files:monday: \d+ bytes, whole\./)]);
   const note = await lastBackup(it.data);

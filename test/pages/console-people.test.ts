@@ -220,3 +220,27 @@ test.each(looks)(
     expectQuiet(watched);
   },
 );
+
+test.each(looks)(
+  "people: the owner has a backup made by keyboard, %s at %d pixels",
+  async (colorScheme, width) => {
+    const look = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true } as const;
+    await using watched = await open(browser, `${origin}/console`, look);
+    const { page } = watched;
+    await enter(page, owner);
+    await go(page, "System");
+    const button = page.getByRole("button", { name: "Back up now" });
+    await button.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("One is being made since").waitFor();
+    expect([await button.isDisabled(), await faultsOf(page)]).toEqual([true, []]);
+    const copy = page.locator("code", { hasText: join(directory, "backups", "20") });
+    await copy.waitFor();
+    await page.getByText("The last one was made").waitFor();
+    expect([await button.isDisabled(), await faultsOf(page)]).toEqual([false, []]);
+    expect(await Bun.file((await copy.textContent()) ?? "").exists()).toBe(true);
+    expectQuiet(watched);
+  },
+);

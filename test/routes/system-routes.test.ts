@@ -4,13 +4,15 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { variables } from "../../src/config.ts";
 import { answer, ownerAt, problem, signUpAt } from "../support/people.ts";
-import { noteBackup } from "../../src/files/backup-note.ts";
+import { noteBackup, noteProgress } from "../../src/files/backup-note.ts";
+import { backupRoutes } from "../../src/routes/backup-routes.ts";
 import { serve } from "../support/servers/clocked.ts";
 import { tempFolder } from "../support/servers/store.ts";
 
 interface System {
   readonly store: string;
   readonly last_backup: object | null;
+  readonly backup: object;
   readonly disk_free_mib: number | null;
   readonly settings: readonly {
     readonly name: string;
@@ -66,4 +68,28 @@ test("system: a member, a key of the owner's and a stranger read none of it", as
   await problem(served.ask("/v1/system", { headers: member.login }), 403, "account/owner-only");
   await problem(served.ask("/v1/system", { headers: owner.service }), 401, "auth/wrong-kind");
   await problem(served.ask("/v1/system"), 401, "auth/required");
+});
+
+test("system: no backup is made of what is in a database or in memory, and each is said", async () => {
+  await using served = await serve();
+  const { login: headers } = await ownerAt(served);
+  const { backup } = await answer<System>(served.ask("/v1/system", { headers }));
+  expect(backup).toEqual({ can_start: false, running_since: null, failed_at: null, failure: null });
+  const asked = served.ask("/v1/system/backup", { method: "POST", headers });
+  expect((await problem(asked, 409, "backup/elsewhere")).detail).toContain("DATA_DIR=:memory:");
+  const gate = { accountOf: () => "acc_1", authorOf: () => ({}) as never };
+  const trail = { append: () => Promise.resolve() };
+  const routes = backupRoutes({ clock: served.clock, gate, trail, backups: undefined, inDatabase: true });
+  const url = "http://localhost/v1/system/backup";
+  expect(await (await routes.handle(new Request(url, { method: "POST" }))).text()).toContain("pg_dump");
+});
+
+test("system: why a backup failed is told, and when", async () => {
+  using folder = tempFolder();
+  await using served = await serve({ DATA_DIR: folder.path });
+  const { login: headers } = await ownerAt(served);
+  noteProgress(folder.path, { startedAt: 1_000, seenAt: 2_250, endedAt: 2_250, failure: "FILES_URL fails." });
+  const { backup } = await answer<System>(served.ask("/v1/system", { headers }));
+  const failed = { running_since: null, failed_at: 2.25, failure: "FILES_URL fails." };
+  expect(backup).toEqual({ can_start: true, ...failed });
 });

@@ -97,6 +97,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/sessions/{session_id}/recording": "account",
   "GET /v1/ws/{session_token}": "nobody",
   "GET /v1/system": "owner",
+  "POST /v1/system/backup": "owner",
   "GET /v1/audit": "login",
   "GET /v1/credits/balance": "account",
   "GET /v1/credits/ledger": "account",
@@ -353,10 +354,10 @@ test("walk: what is the owner's is refused to every other login, and answered to
   const none = { "{account_id}": "acc_none", "{invitation_id}": "link_none" };
   for (const route of (await routesOf(served)).filter(({ access }) => access === "owner")) {
     await problem(ask(served, route, { headers: ada.login, ids }), 403, "account/owner-only");
-    expect([route.name, (await ask(served, route, { headers: owner.login, ids })).status < 300]).toEqual([
-      route.name,
-      true,
-    ]);
+    const allowed = await ask(served, route, { headers: owner.login, ids });
+    // What is kept in memory has no file to copy.
+    const isOk = route.name === "POST /v1/system/backup" ? allowed.status === 409 : allowed.status < 300;
+    expect([route.name, isOk]).toEqual([route.name, true]);
     if (!route.path.includes("{")) continue;
     const { status } = await ask(served, route, { headers: owner.login, ids: none });
     expect([route.name, status]).toEqual([route.name, 404]);

@@ -244,6 +244,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/app-services.ts": ["src", "db/port"],
   "src/app-store.ts": ["src", "db/port", "db/postgres/open-postgres.ts", "db/sqlite/file-store.ts"],
   "src/app-audit.ts": ["src/base", "src/cloud", "db/port"],
+  "src/app-backup.ts": ["src/base", "src/config.ts", "src/files", "db/data-loss.ts", "db/in-memory.ts"],
   "src/app-calls.ts": ["src", "db/port"],
   "src/app-mail.ts": ["src/base", "src/cloud", "src/config.ts", "src/mail", "db/port"],
   "src/app-retention.ts": ["src", "db/port"],

@@ -1,6 +1,6 @@
 // System view: version, data, nodes and settings of the deployment, for its owner.
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
@@ -8,14 +8,19 @@ import { countText, latencyText, momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ViewHead } from "../view-parts.tsx";
 import { TableHead } from "../table-head.tsx";
+import { BackupCard, runningSince } from "./backup-card.tsx";
 
 const path = "/v1/system";
 const pollMs = 10_000;
+/** While a backup is made. */
+const soonMs = 1_000;
 const mibPerGib = 1_024;
-const bytesPerMib = 1_024 ** 2;
 
 export function SystemView(): ReactNode {
-  const answer = useAnswer(path, pollMs);
+  const [isSoon, setSoon] = useState(false);
+  const answer = useAnswer(path, isSoon ? soonMs : pollMs);
+  const isMaking = runningSince(answer.body) !== undefined;
+  useEffect(() => setSoon(isMaking), [isMaking]);
   return (
     <>
       <ViewHead title={words.views.system} subtitle={words.subtitles.system} />
@@ -23,6 +28,7 @@ export function SystemView(): ReactNode {
         {(body) => (
           <>
             <Facts system={body} />
+            <BackupCard system={body} begun={answer.reload} />
             <Warnings system={body} />
             <Nodes system={body} />
             <Settings system={body} />
@@ -51,8 +57,6 @@ function Facts({ system }: SystemProps): ReactNode {
     [text.folder, <code key="folder">{textOf(system, "data_folder")}</code>],
     [text.disk, isFull ? text.full : disk],
     [text.signup, textOf(system, "signup")],
-    [text.lastBackup, <LastBackup key="last" system={system} />],
-    [text.backup, <code key="backup">{textOf(system, "backup_command")}</code>],
   ];
   return (
     <dl className="card facts">
@@ -63,20 +67,6 @@ function Facts({ system }: SystemProps): ReactNode {
         </div>
       ))}
     </dl>
-  );
-}
-
-function LastBackup({ system }: SystemProps): ReactNode {
-  const text = words.system;
-  if (textOf(system, "store") === "postgres") return text.ownBackups;
-  const backup = valueOf(system, "last_backup");
-  const madeAt = numberOf(backup, "made_at");
-  if (madeAt === undefined) return text.noBackup;
-  const size = text.size(countText((numberOf(backup, "bytes") ?? 0) / bytesPerMib));
-  return (
-    <>
-      {momentText(madeAt)}, {size}, <code>{textOf(backup, "place")}</code>
-    </>
   );
 }
 

@@ -1,0 +1,65 @@
+// Route of backups: has one made of the whole deployment, for its owner (POST /v1/system/backup).
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import type { Clock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import { type AuditTrail, entryOf } from "../cloud/audit-trail.ts";
+import type { Gate } from "./http/auth.ts";
+import { operation } from "./http/route-operation.ts";
+import { standard } from "./http/route-schema.ts";
+import { seconds } from "./http/seconds.ts";
+
+export interface BackupRouteOptions {
+  readonly clock: Pick<Clock, "wall">;
+  readonly gate: Pick<Gate, "accountOf" | "authorOf">;
+  readonly trail: Pick<AuditTrail, "append">;
+  /** Undefined: there is no file to copy. */
+  readonly backups:
+    { readonly begin: (made: (bytes: number | undefined) => Promise<void>) => Promise<number> } | undefined;
+  /** Whether a database has the data. */
+  readonly inDatabase: boolean;
+}
+
+const begun = Type.Object(
+  { started_at: Type.Number({ description: "Seconds since the Unix epoch" }) },
+  { examples: [{ started_at: 1_795_846_500.25 }] },
+);
+
+export function backupRoutes({ clock, gate, trail, backups, inDatabase }: BackupRouteOptions) {
+  return new Elysia({ name: "backups" }).post(
+    "/v1/system/backup",
+    async ({ request, set }) => {
+      if (backups === undefined) throw elsewhere(inDatabase);
+      const by = gate.authorOf(request);
+      const own = gate.accountOf(request);
+      const startedAt = await backups.begin(async (bytes) => {
+        const details = bytes === undefined ? {} : { bytes };
+        for (const accountId of [own, undefined])
+          await trail.append(entryOf(by, { accountId, at: clock.wall(), action: "backup.made", details }));
+      });
+      set.status = 202;
+      return { started_at: seconds(startedAt) };
+    },
+    {
+      response: { 202: standard(begun) },
+      detail: operation({
+        summary: "Back up now",
+        description:
+          "Begins a copy of all data, of this moment, in backups of the data folder, or sealed at FILES_URL where that " +
+          "is set. GET /v1/system says when it is there. One is made at a time, in a process of its own. Postgres is " +
+          "copied by its own tools.",
+        tag: "engine",
+        access: "owner",
+        problems: ["backup/running", "backup/elsewhere", "storage/full"],
+      }),
+    },
+  );
+}
+
+function elsewhere(inDatabase: boolean): Fault {
+  const detail = inDatabase
+    ? "The data is in Postgres, which its own tools copy, such as pg_dump: none is made here."
+    : "This server keeps nothing (DATA_DIR=:memory:), so there is nothing to copy.";
+  return new Fault("backup/elsewhere", detail);
+}
