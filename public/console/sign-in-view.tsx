@@ -15,11 +15,20 @@ interface SignInProps {
   readonly entered: () => void;
 }
 
-export function SignInView({ access, isExpired, link, entered }: SignInProps): ReactNode {
+export function SignInView(props: SignInProps): ReactNode {
+  /** Whose password is forgotten, as far as it was typed. */
+  const [forgotten, forget] = useState<string>();
+  if (forgotten === undefined) return <SignInForm {...props} forget={forget} />;
+  return <ForgottenView access={props.access} email={forgotten} back={() => forget(undefined)} />;
+}
+
+interface SignInFormProps extends SignInProps {
+  readonly forget: (email: string) => void;
+}
+
+function SignInForm({ access, isExpired, link, entered, forget }: SignInFormProps): ReactNode {
   const [errors, setErrors] = useState<SignInErrors>({});
   const [isBusy, setBusy] = useState(false);
-  /** Whose password is forgotten, as far as it was typed. */
-  const [forgotten, setForgotten] = useState<string>();
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -39,8 +48,6 @@ export function SignInView({ access, isExpired, link, entered }: SignInProps): R
   };
   const entrance = useEntrance(access);
   const text = words.signIn;
-  if (forgotten !== undefined)
-    return <ForgottenView access={access} email={forgotten} back={() => setForgotten(undefined)} />;
   return (
     <main id="content" tabIndex={-1} className="entrance">
       <section className="card sign-in" aria-labelledby="sign-in-title">
@@ -79,7 +86,7 @@ export function SignInView({ access, isExpired, link, entered }: SignInProps): R
           <Besides
             entrance={entrance}
             isJoining={link !== undefined}
-            forget={() => setForgotten(email.current?.value.trim() ?? "")}
+            forget={() => forget(email.current?.value.trim() ?? "")}
           />
         </form>
       </section>
