@@ -47,7 +47,7 @@ export class OutgoingMail implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort(new MailError("stopped"));
     const all = Promise.all(this.#letters);
-    if (this.#letters.size > 0) await within(this.#o.clock, closingMsMax, all).catch(() => undefined);
+    await within(this.#o.clock, closingMsMax, all).catch(() => undefined);
     this.#cut.abort();
     await all;
   }
