@@ -277,6 +277,8 @@ test("config: what is wrong about mail is said without its password", () => {
     ["http://a:hunter2@mail.example", "SMTP_URL must be smtp://user:password@host:587"],
     ["smtp://a:hunter2/3@mail.example", "SMTP_URL must be smtp://user:password@host:587"],
     ["smtp://a:hunter2@", "SMTP_URL must be smtp://user:password@host:587"],
+    ["smtp://a:hunter2@mail.example#hunter2", "SMTP_URL must be smtp://user:password@host:587"],
+    ["smtp://a:hunter2@mail%20.example", "SMTP_URL must be smtp://user:password@host:587"],
     ["smtp://mail.example/hunter2", "SMTP_URL must be smtp://user:password@host:587"],
     ["smtp://a:hunter2@mail.example?tls=no", "SMTP_URL may have ?tls=starttls or ?tls=off"],
     ["smtps://a:hunter2@mail.example?tls=off", "SMTP_URL may have ?tls=starttls or ?tls=off"],

@@ -1,7 +1,7 @@
 // Backups that the owner has the server make: one at a time, and whoever asks is told what becomes of it.
 
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { silentLog } from "../../src/base/log.ts";
 import { noteBackup } from "../../src/files/backup-note.ts";
 import { Backups } from "../../src/files/backups.ts";
@@ -154,6 +154,19 @@ test("backups: without room none begins", async () => {
   await using _ = backups;
   expect(await codeOf(() => backups.begin(untold))).toBe("storage/full");
   expect([started, readdirSync(folder.path)]).toEqual([[], []]);
+});
+
+test("backups: where no word can be left, the process that makes one knows of it", async () => {
+  using folder = tempFolder();
+  mkdirSync(folder.file("backup-progress.json/in-the-way"), { recursive: true });
+  const { backups, started } = backupsIn(folder, new VirtualClock());
+  await using _ = backups;
+  const runningSince = await backups.begin(untold);
+  expect(await backups.state()).toEqual({ runningSince, failure: null });
+  expect(await codeOf(() => backups.begin(untold))).toBe("backup/running");
+  started[0]?.end(0);
+  await over(backups);
+  expect(readdirSync(folder.path).toSorted()).toEqual(["backup-progress.json", "backups"]);
 });
 
 test("backups: word that cannot be read is none", async () => {

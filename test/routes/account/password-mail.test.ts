@@ -175,6 +175,23 @@ test("password mail: a hundred links an hour are made in all, and who asks too o
   expect(server.letters).toEqual([]);
 });
 
+test("password mail: a hundred requests wait at most, and there is room again when they are done", async () => {
+  await using server = await mailServer();
+  await using served = await serve(environment(server));
+  const limits = () => mailEvents(served).map(({ limit }) => limit);
+  const askOften = async (count: number): Promise<void> => {
+    for (let i = 0; i < count; i += 1) expect((await ask(served, `nobody${i}@example.com`)).status).toBe(202);
+  };
+  await askOften(101);
+  expect(limits()).toEqual(["waiting"]);
+  await served.clock.advance(beginMs);
+  await until("room", async () => {
+    const before = limits().length;
+    await askOften(1);
+    return limits().length === before;
+  });
+});
+
 test("password mail: an address that a mail program would read as others gets none", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
