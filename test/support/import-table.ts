@@ -211,6 +211,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/manual",
     "src/transport",
     "src/session/session-waits.ts",
+    "src/calls/built-in-programs.ts",
     "src/flow/author/language-reference.ts",
   ],
   "src/routes": [
