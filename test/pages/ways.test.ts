@@ -122,7 +122,10 @@ test.each(microphoneProblems)("page: %s is told with a way out", async (error, t
 });
 
 test("page: a person who blocks the microphone is told so by a real refusal", async () => {
-  await using strict = await launch(["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream=deny"]);
+  await using strict = await launch([
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream=deny",
+  ]);
   await using watched = await open(strict, server.url);
   await press(watched.page, "Talk");
   await watched.page.getByText("The microphone is blocked").waitFor();
