@@ -72,6 +72,7 @@ import { flowJsonRoutes } from "./routes/flow/flow-json.ts";
 import { flowRunRoutes } from "./routes/flow/flow-run.ts";
 import { flowTrialRoutes } from "./routes/flow/flow-trial-routes.ts";
 import { revisionRoutes } from "./routes/flow/revision-routes.ts";
+import { FlowPages } from "./cloud/flow-pages.ts";
 import { flowRoutes } from "./routes/flow/flows-routes.ts";
 import { hookRoutes } from "./routes/account/hook-routes.ts";
 import { keyRoutes } from "./routes/account/api-key-routes.ts";
@@ -293,6 +294,9 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, metrics } = parts;
   const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins, trial } =
     shared;
+  const { documents } = parts;
+  const pages = new FlowPages({ store, clock, documents, outbound: shared.outbound, reader });
+  const flows = { store, clock, gate, reader, pages };
   const logins = new Logins({ store, clock, tokens, trail });
   const checking = { accounts: store.accounts, passwords, gate, failedLogins, openLimit };
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
@@ -310,10 +314,10 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate, signup: config.signup, sendsMail: config.mail !== undefined }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
-    .use(flowRoutes({ store, clock, gate, reader }))
-    .use(singleFlowRoutes({ store, clock, gate, reader }))
-    .use(revisionRoutes({ store, clock, gate, reader }))
-    .use(flowJsonRoutes({ store, clock, gate, reader }))
+    .use(flowRoutes(flows))
+    .use(singleFlowRoutes(flows))
+    .use(revisionRoutes(flows))
+    .use(flowJsonRoutes(flows))
     .use(flowGraphRoutes({ store, gate, reader }))
     .use(flowDiagramRoutes({ store, gate, reader }))
     .use(flowRunRoutes({ store, gate, reader, previews }))

@@ -19,6 +19,11 @@ export interface FlowHead {
   readonly createdAt: number;
 }
 
+export interface ListedFlow extends FlowHead {
+  /** What its newest document calls itself; null: it is not known yet. */
+  readonly documentId: string | null;
+}
+
 export interface StoredFlow extends FlowHead {
   readonly accountId: string;
   readonly source: string;
@@ -104,7 +109,7 @@ export interface FlowStore {
   /** As its first revision. Undefined when the account has `flowsMax` flows. */
   add(flow: NewFlow, flowsMax: number, entry?: AuditDraft): Promise<StoredFlow | undefined>;
   /** Newest first. */
-  list(accountId: string): Promise<readonly FlowHead[]>;
+  list(accountId: string): Promise<readonly ListedFlow[]>;
   /** At its newest revision. */
   find(key: OwnedFlow): Promise<StoredFlow | undefined>;
   /** At the revision that calls get. */

@@ -14,6 +14,11 @@ export interface SourceKey extends BaseKey {
   readonly id: string;
 }
 
+export interface SearchedSources extends BaseKey {
+  /** Only these, by the address or, of what has none, by the title. */
+  readonly sources?: readonly string[] | undefined;
+}
+
 export interface NewSource extends SourceKey {
   readonly kind: SourceKind;
   readonly title: string;
@@ -93,7 +98,7 @@ export interface KnowledgeStore {
    */
   remove(key: SourceKey): Promise<"missing" | "more" | "gone">;
   /** Where these terms stand, in the sources that are ready. */
-  postings(of: BaseKey, terms: readonly string[]): Promise<BasePostings>;
+  postings(of: SearchedSources, terms: readonly string[]): Promise<BasePostings>;
   /** In the order of the places; one that is gone is left out. */
   passages(
     accountId: string,

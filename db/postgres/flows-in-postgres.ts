@@ -25,6 +25,9 @@ const isLive = and(
   eq(flowRevisions.revision, sql`coalesce(${flows.published}, ${flows.revision})`),
 );
 
+const { id, name, createdAt, documentId } = flows;
+const listed = { id, name, createdAt, documentId };
+
 export function flowsIn(pg: Connections): FlowStore {
   return {
     add: ({ id, accountId, name, source, documentId, links, layout, at }, flowsMax, entry) =>
@@ -46,7 +49,7 @@ export function flowsIn(pg: Connections): FlowStore {
     list: (accountId) =>
       pg.run((db) =>
         db
-          .select({ id: flows.id, name: flows.name, createdAt: flows.createdAt })
+          .select(listed)
           .from(flows)
           .where(eq(flows.accountId, accountId))
           .orderBy(desc(flows.createdAt), desc(flows.id)),

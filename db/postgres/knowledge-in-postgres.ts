@@ -2,12 +2,12 @@
 
 import { and, asc, count, countDistinct, eq, inArray, or, sql, sum } from "drizzle-orm";
 import type {
-  BaseKey,
   BasePostings,
   KnowledgeStore,
   NewSource,
   PassagePlace,
   PassageSlice,
+  SearchedSources,
   SourceKey,
   SourceLimits,
 } from "../port/knowledge-store.ts";
@@ -73,11 +73,11 @@ async function extend(tx: Db, key: SourceKey, part: PassageSlice): Promise<boole
   return true;
 }
 
-async function postingsIn(tx: Db, of: BaseKey, terms: readonly string[]): Promise<BasePostings> {
+async function postingsIn(tx: Db, of: SearchedSources, terms: readonly string[]): Promise<BasePostings> {
   const sources = await tx
     .select({ id: knowledgeSources.id, passages: knowledgeSources.passages, terms: knowledgeSources.terms })
     .from(knowledgeSources)
-    .where(and(ofBase(of), eq(knowledgeSources.isReady, true)));
+    .where(and(ofBase(of), isNamed(of), eq(knowledgeSources.isReady, true)));
   const ids = sources.map(({ id }) => id);
   if (ids.length === 0 || terms.length === 0) return postingsOf(sources, []);
   const { sourceId, slice, term, postings } = knowledgeTerms;
@@ -126,6 +126,11 @@ const ofBase = ({ accountId, base }: { accountId: string; base: string | undefin
   base === undefined
     ? eq(knowledgeSources.accountId, accountId)
     : and(eq(knowledgeSources.accountId, accountId), eq(knowledgeSources.base, base));
+
+const isNamed = ({ sources }: Pick<SearchedSources, "sources">) =>
+  sources === undefined
+    ? undefined
+    : inArray(sql`coalesce(${knowledgeSources.url}, ${knowledgeSources.title})`, [...sources]);
 
 const isSource = ({ accountId, base, id }: SourceKey) =>
   and(ofBase({ accountId, base }), eq(knowledgeSources.id, id));

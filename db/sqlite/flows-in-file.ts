@@ -26,6 +26,9 @@ const isLive = and(
   eq(flowRevisions.revision, sql`coalesce(${flows.published}, ${flows.revision})`),
 );
 
+const { id, name, createdAt, documentId } = flows;
+const listed = { id, name, createdAt, documentId };
+
 export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
   return {
     async add({ id, accountId, name, source, documentId, links, layout, at }, flowsMax, entry) {
@@ -43,7 +46,7 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
     },
     async list(accountId) {
       return db
-        .select({ id: flows.id, name: flows.name, createdAt: flows.createdAt })
+        .select(listed)
         .from(flows)
         .where(eq(flows.accountId, accountId))
         .orderBy(desc(flows.createdAt), desc(flows.id))

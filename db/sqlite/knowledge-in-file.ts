@@ -1,13 +1,13 @@
 // Knowledge in the file: sources of bases with their passages and terms.
 
-import { and, asc, count, countDistinct, eq, sql, sum } from "drizzle-orm";
+import { and, asc, count, countDistinct, eq, inArray, sql, sum } from "drizzle-orm";
 import type {
-  BaseKey,
   BasePostings,
   KnowledgeStore,
   NewSource,
   PassagePlace,
   PassageSlice,
+  SearchedSources,
   SourceKey,
   SourceLimits,
   StoredPassage,
@@ -87,12 +87,12 @@ function extend(tx: Db, key: SourceKey, part: PassageSlice): boolean {
 
 type FoundRow = readonly [sourceId: string, slice: number, term: string, postings: Uint8Array];
 
-function postingsIn(tx: Db, of: BaseKey, terms: readonly string[]): BasePostings {
+function postingsIn(tx: Db, of: SearchedSources, terms: readonly string[]): BasePostings {
   const { id, passages, terms: number } = knowledgeSources;
   const sources = tx
     .select({ id, passages, terms: number })
     .from(knowledgeSources)
-    .where(and(ofBase(of), eq(knowledgeSources.isReady, true)))
+    .where(and(ofBase(of), isNamed(of), eq(knowledgeSources.isReady, true)))
     .all();
   const found = tx.values<[...FoundRow]>(sql`
     select t.source_id, t.slice, t.term, t.postings
@@ -158,6 +158,11 @@ const ofBase = ({ accountId, base }: { accountId: string; base: string | undefin
   base === undefined
     ? eq(knowledgeSources.accountId, accountId)
     : and(eq(knowledgeSources.accountId, accountId), eq(knowledgeSources.base, base));
+
+const isNamed = ({ sources }: Pick<SearchedSources, "sources">) =>
+  sources === undefined
+    ? undefined
+    : inArray(sql`coalesce(${knowledgeSources.url}, ${knowledgeSources.title})`, [...sources]);
 
 const isSource = ({ accountId, base, id }: SourceKey) =>
   and(ofBase({ accountId, base }), eq(knowledgeSources.id, id));

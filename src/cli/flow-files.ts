@@ -3,12 +3,14 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { closest, didYouMean } from "../base/closest-word.ts";
-import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/language/load-flow.ts";
+import { ownSourceKind } from "../flow/knowledge/own-source.ts";
+import { type Knowledge, type LoadedFlow, loadFlow, type ReadSource } from "../flow/language/load-flow.ts";
 import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
 import { assetPath } from "../base/asset.ts";
 import { diagnosticLine } from "../base/fault.ts";
 import { type Allowed, operatorAllows } from "../base/outbound-allow.ts";
 import { configOrSay } from "./command-config.ts";
+import { fileBeside } from "./knowledge-files.ts";
 import { invocation } from "./invocation.ts";
 
 export interface FlowFile {
@@ -20,7 +22,7 @@ export interface FlowFile {
 /** Undefined when a file cannot be read or the environment is wrong; that has then been printed. */
 export async function readFlowFiles(
   paths: readonly string[],
-  more: Pick<Knowledge, "knowsWord"> = {},
+  more: KnownMore = {},
 ): Promise<readonly FlowFile[] | undefined> {
   const texts: FlowText[] = [];
   for (const path of paths) {
@@ -42,7 +44,7 @@ export interface FlowText {
 /** Undefined when the environment is wrong; that has then been printed. */
 export function loadFlowTexts(
   texts: readonly FlowText[],
-  more: Pick<Knowledge, "knowsWord"> = {},
+  more: KnownMore = {},
 ): readonly FlowFile[] | undefined {
   const config = configOrSay();
   if (config === undefined) return undefined;
@@ -50,21 +52,35 @@ export function loadFlowTexts(
   return texts.map(({ path, text }) => ({ path, text, loaded: load(text) }));
 }
 
-interface Loading extends Pick<Knowledge, "knowsWord"> {
+export interface KnownMore extends Pick<Knowledge, "knowsWord"> {
+  /** That have been fetched, by address. */
+  readonly pages?: ReadonlyMap<string, ReadSource>;
+}
+
+interface Loading extends KnownMore {
+  /** Where flows lie that are none of the texts. */
+  readonly folder?: string;
   /** What the operator lets tools reach besides public addresses. */
   readonly allow: readonly Allowed[];
 }
 
 /** Loads a flow that may call those of `texts`. */
 export function flowLoader(
-  texts: readonly Pick<FlowText, "text">[],
-  { allow, ...more }: Loading,
+  texts: readonly FlowText[],
+  { allow, pages, folder = ".", ...more }: Loading,
 ): (text: string) => LoadedFlow {
   const byId = flowTextsById(texts);
+  const folders = new Map(texts.flatMap(({ path, text }) => idOf(text).map(([id]) => [id, dirname(path)])));
+  // The checker asks, and then the compiler.
+  const files = new Map<string, ReadSource>();
+  const fileOf = (at: string, name: string): ReadSource =>
+    files.getOrInsertComputed(join(at, name), () => fileBeside(at, name));
   return (text) =>
     loadFlow(text, {
       resolveFlow: (id) => byId.get(id),
       hasOtherFlows: true,
+      readSource: (id, name) =>
+        ownSourceKind(name) === "page" ? pages?.get(name) : fileOf(folders.get(id) ?? folder, name),
       outboundAllowed: operatorAllows(allow),
       ...more,
     });

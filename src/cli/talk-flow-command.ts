@@ -18,7 +18,8 @@ import { ExampleServices, isExampleTool } from "../flow/engine/example-services/
 import { runHttpTool } from "../flow/engine/http-tool.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../flow/value/value.ts";
 import { configOrSay } from "./command-config.ts";
-import { problemLines, readFlowFiles } from "./flow-files.ts";
+import { type FlowFile, loadFlowTexts, problemLines, readFlowFiles } from "./flow-files.ts";
+import { fetchPages } from "./knowledge-files.ts";
 import { invocation } from "./invocation.ts";
 import { optionProblem } from "./option-problem.ts";
 
@@ -44,7 +45,7 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
     console.error(options);
     return 2;
   }
-  const files = await readFlowFiles(options.paths);
+  const files = await readFlowFiles(options.paths).then(withPages);
   const [file] = files ?? [];
   if (file === undefined) return 1;
   const { program, tests = [] } = file.loaded;
@@ -66,6 +67,19 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
   for (const line of toolNotes(program, options.tools !== undefined)) console.log(line);
   await new Conversation(program, { facts, runTools: withExamples(program, others) }).run();
   return 0;
+}
+
+/** Nobody stores the flow here: its pages are read when somebody talks to it. */
+async function withPages(files: readonly FlowFile[] | undefined): Promise<readonly FlowFile[] | undefined> {
+  const config = files && configOrSay();
+  if (files === undefined || config === undefined) return undefined;
+  const programs = files.flatMap(({ loaded }) => loaded.program ?? []);
+  const pages = await fetchPages(programs, new Outbound({ clock: wallClock, allow: config.outboundAllow }));
+  for (const [url, read] of pages) {
+    if ("problem" in read) console.error(`[${url} answers nothing: ${read.problem}]`);
+    else console.log(`[${url} was read]`);
+  }
+  return pages.size === 0 ? files : loadFlowTexts(files, { pages });
 }
 
 function factsOf(context: ValueMap): FlowSession {

@@ -12,6 +12,7 @@ import type {
   Input,
   JobKind,
   DocumentFacts,
+  NamedPages,
   Output,
   RunnableFlow,
   TestedFlow,
@@ -19,8 +20,10 @@ import type {
 import { runnableFlow } from "../documents/run-tests.ts";
 import type { Theme } from "../flow/author/draw/svg-style.ts";
 import type { Program } from "../flow/language/program.ts";
-import { passagesByBase } from "./knowledge-bases.ts";
+import { namesByOwnBase, passagesByBase } from "./knowledge-bases.ts";
 import type { FlowEdit } from "./flow-edit.ts";
+
+export type { NamedPages } from "../documents/document-message.ts";
 
 export interface FlowReaderOptions {
   readonly store: Pick<Store, "of">;
@@ -38,6 +41,8 @@ export interface FlowReaderOptions {
 export interface AcceptedFlow extends FlowText {
   /** What is worth knowing but no reason to refuse. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Undefined: it cannot run. */
+  readonly pages: NamedPages | undefined;
 }
 
 interface Accepting {
@@ -49,6 +54,8 @@ interface Knowing {
   /** Absent: no account is known, and the checker knows less. */
   readonly accountId?: string | undefined;
   readonly words?: boolean;
+  /** Why pages could not be read just now, by address. */
+  readonly unread?: ReadonlyMap<string, string>;
   /** The revisions that are fixed; others are the newest. */
   readonly links?: FlowLinks;
 }
@@ -80,10 +87,20 @@ export class FlowReader {
   async accept(source: string, { draft, accountId }: Accepting): Promise<AcceptedFlow> {
     const input = { text: source };
     const { output, links } = await this.#read({ kind: "check", input, accountId, words: true });
-    const { diagnostics, isDocument, documentId } = output;
+    const { diagnostics, isDocument, documentId, pages } = output;
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     if (errors.length > 0 && !(draft && isDocument)) throw refusal(errors, diagnostics, isDocument);
-    return { source, documentId, links, diagnostics };
+    return { source, documentId, links, diagnostics, pages };
+  }
+
+  /** What is wrong with a stored flow of which these pages could not be read just now, by address. */
+  async diagnose(flow: Stored, unread: ReadonlyMap<string, string>): Promise<readonly Diagnostic[]> {
+    return (await this.#readStored("check", flow, { words: true, unread })).output.diagnostics;
+  }
+
+  /** Undefined of what cannot run. */
+  async pagesOf(flow: Stored): Promise<NamedPages | undefined> {
+    return (await this.#readStored("check", flow)).output.pages;
   }
 
   /** The stored text with the document that an editor sends in it. */
@@ -173,10 +190,10 @@ export class FlowReader {
     return this.#o.store.of(accountId).flows;
   }
 
-  async #readStored<K extends "graph" | "test" | "load">(
+  async #readStored<K extends "check" | "graph" | "test" | "load">(
     kind: K,
     flow: Stored,
-    more: { readonly words?: boolean; readonly owner?: string } = {},
+    more: Pick<Knowing, "words" | "unread"> & { readonly owner?: string } = {},
   ) {
     const links = await this.#flowsOf(flow).links(refOf(flow));
     const { accountId, source } = flow;
@@ -192,12 +209,12 @@ export class FlowReader {
     return { output, links: found as FlowLinks };
   }
 
-  async #knowing({ accountId, words = false, links }: Knowing) {
+  async #knowing({ accountId, words = false, unread, links }: Knowing) {
     const { store, allow, hearsAnything = false } = this.#o;
     const data = accountId === undefined ? undefined : store.of(accountId);
     const secrets = data && (await data.secrets.list(accountId ?? "")).map(({ name }) => name);
     // A call need not wait for it: only authors are told.
-    const bases = words && data && accountId && (await passagesByBase(data.knowledge, accountId));
+    const sources = words && data && accountId ? await data.knowledge.list(accountId, undefined) : undefined;
     const voices = words ? await this.#o.voicesOf?.(accountId) : undefined;
     const known: DocumentFacts = {
       allow,
@@ -205,7 +222,8 @@ export class FlowReader {
       hearsAnything,
       ...(secrets !== undefined && { secrets }),
       ...(voices !== undefined && { voices }),
-      ...(bases instanceof Map && { bases }),
+      ...(sources && { bases: passagesByBase(sources), ownSources: namesByOwnBase(sources) }),
+      ...(unread !== undefined && { unread }),
     };
     const found = new Map<string, FlowRef>();
     const resolve = async (id: string): Promise<string | undefined> => {

@@ -1,13 +1,7 @@
 // Knowledge bases of an account: what its flows answer from. A source is read away from the calls and written in
 // slices between them; which passages are best is counted here, whatever keeps them.
 
-import type {
-  KnowledgeStore,
-  SourceKey,
-  SourceLimits,
-  StoredPassage,
-  StoredSource,
-} from "../../db/port/knowledge-store.ts";
+import type { SourceKey, SourceLimits, StoredPassage, StoredSource } from "../../db/port/knowledge-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
@@ -15,7 +9,8 @@ import { newId } from "../base/id.ts";
 import { EventLoopShare } from "../base/limits/event-loop-share.ts";
 import type { Outbound } from "../base/outbound-request.ts";
 import type { Documents } from "../documents/documents.ts";
-import type { SourceForm } from "../documents/sources/cut-source.ts";
+import { fetchSource, type SourceText } from "../documents/sources/fetch-source.ts";
+import { isOwnBase, type SourceForm } from "../flow/knowledge/own-source.ts";
 import { type Found, foundMax, questionTerms, slicePassagesMax } from "../flow/knowledge/knowledge-index.ts";
 import { rank } from "../flow/knowledge/ranking.ts";
 
@@ -47,12 +42,39 @@ export interface GivenSource {
   readonly signal: AbortSignal;
 }
 
+/** The second is that of a flow, by the id in its document. */
+const baseForm = /^(?:[A-Za-z][A-Za-z0-9_-]{0,63}|flow:[a-z][a-z0-9_-]{0,63})$/;
+
+/** Whether an account may fill a base of this name. Throws `request/invalid`. */
+export function checkBase(name: string): void {
+  if (baseForm.test(name)) return;
+  throw new Fault(
+    "request/invalid",
+    "The name of a base is a letter, then at most 63 letters, digits, - and _, such as opening-hours.",
+  );
+}
+
 /** Throws `knowledge/invalid`, `knowledge/unreachable`, `account/limit`, `flow/busy` and `flow/too-slow`. */
-export async function addSource(parts: KnowledgeParts, given: GivenSource): Promise<StoredSource> {
-  const { store, documents, clock } = parts;
-  const { accountId, base, language } = given;
-  const url = "url" in given.from ? given.from.url : null;
-  const { kind, text } = "url" in given.from ? await fetched(parts, given, given.from.url) : given.from;
+export async function addSource(
+  parts: KnowledgeParts,
+  { from, signal, ...given }: GivenSource,
+): Promise<StoredSource> {
+  if (!("url" in from)) return await keepSource(parts, { ...given, ...from, url: null });
+  const { url } = from;
+  const fetching = { owner: given.accountId, url, timeoutMs: fetchMsMax, signal };
+  return await keepSource(parts, { ...given, ...(await fetchSource(parts.outbound, fetching)), url });
+}
+
+interface KeptSource extends Omit<GivenSource, "from" | "signal">, SourceText {
+  /** Where it was fetched. */
+  readonly url: string | null;
+}
+
+/** Throws as `addSource` does, but for `knowledge/unreachable`. */
+export async function keepSource(
+  { store, documents, clock }: Omit<KnowledgeParts, "outbound">,
+  { accountId, base, language, url, kind, text, ...given }: KeptSource,
+): Promise<StoredSource> {
   const { title, slices } = await documents.do({
     kind: "cut",
     input: { kind, text, language },
@@ -105,38 +127,6 @@ function beginningOf(text: string): string {
   return line.replace(/^#+\s*/, "").slice(0, titleCharsMax);
 }
 
-async function fetched(
-  { outbound }: KnowledgeParts,
-  { accountId, signal }: GivenSource,
-  url: string,
-): Promise<{ kind: SourceForm; text: string }> {
-  const headers = [["accept", "text/html, text/markdown, text/plain, text/csv"]] as const;
-  const answer = await outbound.send({
-    owner: accountId,
-    url,
-    method: "GET",
-    headers,
-    timeoutMs: fetchMsMax,
-    signal,
-  });
-  if (answer.kind !== "ok") throw unreachable(answer.detail);
-  if (answer.status >= 300) throw unreachable(`The server answered with status ${answer.status}.`);
-  const type = (answer.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  const kind = forms.get(type);
-  if (kind === undefined)
-    throw unreachable(`It is ${type === "" ? "of no type" : type}, and not HTML, Markdown, text or CSV.`);
-  return { kind, text: new TextDecoder().decode(answer.body).replaceAll("\0", "") };
-}
-
-const forms: ReadonlyMap<string, SourceForm> = new Map([
-  ["text/html", "html"],
-  ["application/xhtml+xml", "html"],
-  ["text/markdown", "markdown"],
-  ["text/x-markdown", "markdown"],
-  ["text/plain", "text"],
-  ["text/csv", "csv"],
-]);
-
 /** Of one base, oldest first. */
 export const listSources = (
   { store }: Pick<KnowledgeParts, "store">,
@@ -155,18 +145,26 @@ export async function removeSource({ store }: Pick<KnowledgeParts, "store">, key
 }
 
 /** How many passages each base has that can be searched, by name. */
-export async function passagesByBase(
-  knowledge: KnowledgeStore,
-  accountId: string,
-): Promise<ReadonlyMap<string, number>> {
+export function passagesByBase(sources: readonly StoredSource[]): ReadonlyMap<string, number> {
   const bases = new Map<string, number>();
-  for (const { base, passages, isReady } of await knowledge.list(accountId, undefined))
+  for (const { base, passages, isReady } of sources)
     bases.set(base, (bases.get(base) ?? 0) + (isReady ? passages : 0));
   return bases;
 }
 
+/** What the flows' own bases have that can be searched: addresses, and of what has none the titles. */
+export function namesByOwnBase(sources: readonly StoredSource[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const own = sources.filter(({ base, isReady }) => isReady && isOwnBase(base));
+  const byBase = Map.groupBy(own, ({ base }) => base);
+  return new Map(
+    [...byBase].map(([base, each]) => [base, new Set(each.map(({ url, title }) => url ?? title))]),
+  );
+}
+
 export interface BaseQuestion {
   readonly base: string;
+  /** Only these of its sources. */
+  readonly sources?: readonly string[];
   /** Of the caller. */
   readonly words: string;
   /** BCP 47. */
@@ -177,13 +175,13 @@ export interface BaseQuestion {
 export async function searchBase(
   store: Pick<Store, "of">,
   accountId: string | undefined,
-  { base, words, language }: BaseQuestion,
+  { base, sources, words, language }: BaseQuestion,
 ): Promise<readonly Found[]> {
   if (accountId === undefined) return [];
   const { knowledge } = store.of(accountId);
   const question = questionTerms(words, language);
   if (question.size === 0) return [];
-  const { rows, ...size } = await knowledge.postings({ accountId, base }, [...question]);
+  const { rows, ...size } = await knowledge.postings({ accountId, base, sources }, [...question]);
   const ranked = rank(
     question,
     rows.map(({ sourceId, slice, term, postings }) => ({ slice: `${sourceId} ${slice}`, term, postings })),
@@ -205,6 +203,3 @@ export async function searchBase(
 
 const missing = (): Fault =>
   new Fault("knowledge/not-found", "There is no such source: GET /v1/knowledge/{base}/sources lists them.");
-
-const unreachable = (why: string): Fault =>
-  new Fault("knowledge/unreachable", `The source could not be fetched. ${why}`);

@@ -6,11 +6,13 @@ import { operatorAllows } from "../base/outbound-allow.ts";
 import { diagramOf } from "../flow/author/draw/svg-diagram.ts";
 import { type Graph, graphOf } from "../flow/author/document/document-graph.ts";
 import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/language/load-flow.ts";
+import { ownBase, ownSourceKind } from "../flow/knowledge/own-source.ts";
+import type { Program } from "../flow/language/program.ts";
 import { withRenamedNodes } from "../flow/author/document/node-renames.ts";
 import { plainFrom } from "../flow/language/source/same-document.ts";
 import { splice, type Spliced } from "../flow/language/source/splice.ts";
 import { checkDocument } from "./flow-text-check.ts";
-import type { Input, JobKind, DocumentFacts, Output, Rewriting } from "./document-message.ts";
+import type { Input, JobKind, DocumentFacts, NamedPages, Output, Rewriting } from "./document-message.ts";
 import { cutSource } from "./sources/cut-source.ts";
 import { runnableFlow, sayTo, simulateIn, testFlow } from "./run-tests.ts";
 import { jsonTextOf, readYaml } from "./yaml.ts";
@@ -33,7 +35,15 @@ type Does = {
 
 /** Each throws a Fault for what is wrong with what it was given. */
 export const jobs: Does = {
-  check: ({ text }, { load }) => checkDocument(text, (checked) => load(checked).problems),
+  check({ text }, { load }) {
+    let program: Program | undefined;
+    const checked = checkDocument(text, (each) => {
+      const loaded = load(each);
+      program = loaded.program;
+      return loaded.problems;
+    });
+    return { ...checked, ...(program !== undefined && { pages: pagesIn(program) }) };
+  },
   load({ text }, { load }) {
     const { problems, program } = runnableFlow(text, load);
     return { problems, program };
@@ -59,6 +69,12 @@ export const jobs: Does = {
   rewrite: rewriteFlow,
 };
 
+function pagesIn({ id: documentId, language, knowledge }: Program): NamedPages {
+  const sources = [...knowledge.values()].flatMap((each) => ("passages" in each ? (each.sources ?? []) : []));
+  const addresses = sources.filter((name) => ownSourceKind(name) === "page");
+  return { documentId, language, addresses: [...new Set(addresses)] };
+}
+
 function graphOfStored(text: string): Graph {
   const graph = graphOf(text);
   assert(graph !== undefined, "only documents are stored");
@@ -73,7 +89,7 @@ function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {
 
 /** The loader of flows where so much is known. */
 export function loaderOf(
-  { secrets, bases, allow, words, hearsAnything = false, voices }: DocumentFacts,
+  { secrets, bases, ownSources, unread, allow, words, hearsAnything = false, voices }: DocumentFacts,
   around: JobServices,
 ): JobTools["load"] {
   const names = new Set(secrets);
@@ -84,7 +100,32 @@ export function loaderOf(
     hearsAnything,
     ...(voices !== undefined && { voices }),
     ...(bases !== undefined && { passagesIn: (base: string) => bases.get(base) }),
+    ...(ownSources !== undefined && { readSource: sourcesOf(ownSources, unread) }),
     ...(secrets !== undefined && ofAccount),
   };
   return (text) => loadFlow(text, knowledge);
 }
+
+/** What of a flow's pages and files its base has: nothing is to be missing silently. */
+const sourcesOf =
+  (
+    own: NonNullable<DocumentFacts["ownSources"]>,
+    unread: DocumentFacts["unread"],
+  ): NonNullable<Knowledge["readSource"]> =>
+  (documentId, name) => {
+    const base = ownBase(documentId);
+    const why = unread?.get(name);
+    const isThere = own.get(base)?.has(name) === true;
+    if (why !== undefined) {
+      const problem = isThere
+        ? `is as it was when it was last read. ${why}`
+        : `is not there for callers. ${why}`;
+      return { problem, hint: "store the flow again when it can be read", isFatal: false };
+    }
+    if (isThere) return undefined;
+    const hint =
+      ownSourceKind(name) === "page"
+        ? "it is read when the flow is stored"
+        : `add it with POST /v1/knowledge/${base}/sources, under this title`;
+    return { problem: "is not there for callers yet", hint, isFatal: false };
+  };

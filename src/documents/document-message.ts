@@ -18,6 +18,10 @@ export interface DocumentFacts {
   readonly secrets?: readonly string[];
   /** How many passages each of the account's bases has. */
   readonly bases?: ReadonlyMap<string, number>;
+  /** What each of the flows' own bases has, by address or title; absent: nobody asks. */
+  readonly ownSources?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Why pages could not be read just now, by address. */
+  readonly unread?: ReadonlyMap<string, string>;
   /** What the operator lets tools and hooks reach. */
   readonly allow: readonly Allowed[];
   /** An author wants to know which words cannot be heard; a call need not wait for the dictionary to load. */
@@ -34,6 +38,18 @@ export interface CheckedText {
   readonly isDocument: boolean;
   /** The document's own `id`; empty when it has none. */
   readonly documentId: string;
+}
+
+/** The pages that a flow names, all in one language. */
+export interface NamedPages {
+  readonly documentId: string;
+  readonly language: string;
+  readonly addresses: readonly string[];
+}
+
+/** `pages` is absent of what cannot run. */
+export interface CheckedFlow extends CheckedText {
+  readonly pages?: NamedPages;
 }
 
 export interface RunnableFlow {
@@ -79,7 +95,7 @@ export interface Simulating extends OfText {
 
 /** What can be asked, each with what it is given and what comes of it. */
 export interface Jobs {
-  readonly check: { readonly input: OfText; readonly output: CheckedText };
+  readonly check: { readonly input: OfText; readonly output: CheckedFlow };
   /** A text that cannot run is the fault `flow/invalid`. */
   readonly load: { readonly input: OfText; readonly output: RunnableFlow };
   readonly test: { readonly input: OfText; readonly output: TestedFlow };

@@ -3,8 +3,9 @@
 import { describe, expect, test } from "bun:test";
 import { Fault } from "../../src/base/fault.ts";
 import { csvPairs } from "../../src/documents/sources/csv-pairs.ts";
-import { cutSource, type SourceForm } from "../../src/documents/sources/cut-source.ts";
+import { cutSource } from "../../src/documents/sources/cut-source.ts";
 import { htmlText } from "../../src/documents/sources/html-text.ts";
+import type { SourceForm } from "../../src/flow/knowledge/own-source.ts";
 
 const cut = (kind: SourceForm, text: string) => cutSource({ kind, text, language: "en" });
 

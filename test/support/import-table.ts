@@ -298,6 +298,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/audio",
     "src/documents/documents.ts",
     "src/documents/flow-text-check.ts",
+    "src/documents/sources",
     "src/documents/run-tests.ts",
     "src/mcp",
     "src/flow",

@@ -1,5 +1,5 @@
-// Flow folder: the files that an agent may read and write, which are the flows below one folder. No name leads out of
-// it, by dots, by links or by what is no file.
+// Flow folder: the files that an agent may read and write, which are the flows below one folder. What these name as
+// knowledge beside themselves is read with them. No name leads out of it, by dots, by links or by what is no file.
 
 import { constants } from "node:fs";
 import { lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
@@ -18,6 +18,10 @@ export class FlowFolder {
 
   private constructor(root: string) {
     this.#root = root;
+  }
+
+  get root(): string {
+    return this.#root;
   }
 
   /** Rejects when there is no such folder. */

@@ -1,6 +1,7 @@
 // Work on flow files for an agent: what the commands `check`, `test`, `talk FILE` and `simulate` do, without a server.
 
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { type Diagnostic, Fault } from "../../base/fault.ts";
 import type { Config } from "../../config.ts";
 import { checkDocument } from "../../documents/flow-text-check.ts";
@@ -19,11 +20,14 @@ import type { FlowFolder } from "./flow-folder.ts";
 /** Each call finds the files as they are now. */
 export function folderWork(folder: FlowFolder, { outboundAllow: allow, speech }: Config): FlowWork {
   const loader = async () => {
-    const others = await Promise.all((await folder.names()).map((name) => folder.read(name).catch(() => "")));
-    return flowLoader(
-      others.map((text) => ({ text })),
-      { allow, ...(speech.on && { knowsWord }) },
+    const { root } = folder;
+    const others = await Promise.all(
+      (await folder.names()).map(async (name) => ({
+        path: join(root, name),
+        text: await folder.read(name).catch(() => ""),
+      })),
     );
+    return flowLoader(others, { allow, folder: root, ...(speech.on && { knowsWord }) });
   };
   const runnable = async (yaml: string): Promise<Required<LoadedFlow>> => runnableFlow(yaml, await loader());
   const check = async (yaml: string): Promise<readonly Diagnostic[]> => {

@@ -2,12 +2,11 @@
 
 import { Fault } from "../../base/fault.ts";
 import { slicePassagesMax } from "../../flow/knowledge/knowledge-index.ts";
+import type { SourceForm } from "../../flow/knowledge/own-source.ts";
 import { type Passage, passagesOf, plain } from "../../flow/knowledge/passage.ts";
 import { indexOf, type Postings } from "../../flow/knowledge/ranking.ts";
 import { csvPairs } from "./csv-pairs.ts";
 import { htmlText, htmlTitle } from "./html-text.ts";
-
-export type SourceForm = "text" | "markdown" | "html" | "csv";
 
 export interface UncutSource {
   readonly kind: SourceForm;
@@ -33,18 +32,22 @@ const passagesMax = 2_000;
 
 /** Throws `knowledge/invalid` for what has no words, no pairs, or too many. */
 export function cutSource({ kind, text, language }: UncutSource): CutSource {
-  const passages = passagesIn(kind, text);
-  if (passages.length === 0) throw invalid("There are no words in it.");
-  if (passages.length > passagesMax)
-    throw invalid(
-      `It has ${passages.length.toLocaleString("en")} passages, and a source has at most ${passagesMax.toLocaleString("en")}: divide it.`,
-    );
+  const passages = passagesOfSource(kind, text);
   const slices = Array.from({ length: Math.ceil(passages.length / slicePassagesMax) }, (_, at) => {
     const own = passages.slice(at * slicePassagesMax, (at + 1) * slicePassagesMax);
     const { terms, termCount } = indexOf(own, language);
     return { passages: own, terms: [...terms], termCount };
   });
   return { title: kind === "html" ? htmlTitle(text) : "", slices };
+}
+
+/** Throws as `cutSource` does. */
+export function passagesOfSource(kind: SourceForm, text: string): readonly Passage[] {
+  const passages = passagesIn(kind, text);
+  if (passages.length === 0) throw invalid("There are no words in it.");
+  if (passages.length <= passagesMax) return passages;
+  const [has, max] = [passages.length, passagesMax].map((number) => number.toLocaleString("en"));
+  throw invalid(`It has ${has} passages, and a source has at most ${max}: divide it.`);
 }
 
 function passagesIn(kind: SourceForm, text: string): readonly Passage[] {

@@ -4,9 +4,11 @@
 import { checkAll } from "./check/check-all.ts";
 import { severityOf } from "./codes/all-codes.ts";
 import type { Knowledge } from "./check/check-context.ts";
-import { type FlowGraph, graphOf } from "./model/flow-graph.ts";
+import { graphOf } from "./model/flow-graph.ts";
 import { IncludedFlows } from "./check/included-flows.ts";
 import { checkShape } from "./check/check-shape.ts";
+import type { PassagesOf } from "./compile/compile-knowledge.ts";
+import type { ProgramParts } from "./compile/compile-program.ts";
 import type { FlowTest } from "./compile/compile-tests.ts";
 import { didYouMean } from "../../base/closest-word.ts";
 import { buildModel } from "./model/build-model.ts";
@@ -30,10 +32,7 @@ const problemsMax = 100;
 const nodesMax = 1_000;
 
 /** Compiles a model without errors, with the compiled flows that it calls. */
-export type Compile = (
-  model: Model,
-  around: { readonly graph: FlowGraph; readonly calls: ReadonlyMap<string, Program> },
-) => Required<Pick<LoadedFlow, "program" | "tests">>;
+export type Compile = (model: Model, around: ProgramParts) => Required<Pick<LoadedFlow, "program" | "tests">>;
 
 /** Loads one document with all the libraries and flows that it needs. */
 export class FlowLoader {
@@ -79,10 +78,14 @@ export class FlowLoader {
       isQuoted: (path) => source.isQuoted(path),
     });
     const problems = locatedProblems(findings, source);
+    const passagesOf: PassagesOf = (name) => {
+      const read = this.#knowledge.readSource?.(model.id, name);
+      return read !== undefined && "passages" in read ? read.passages : undefined;
+    };
     const hasErrors = problems.some(({ severity }) => severity === "error");
     return hasErrors || model.isLibrary
       ? { problems }
-      : { problems, ...this.#compile?.(model, { graph, calls }) };
+      : { problems, ...this.#compile?.(model, { graph, calls, passagesOf }) };
   }
 }
 

@@ -6,13 +6,13 @@ import { compileProgram } from "./compile/compile-program.ts";
 import { compileTests } from "./compile/compile-tests.ts";
 import { type LoadedFlow, FlowLoader } from "./find-problems.ts";
 
-export type { Knowledge } from "./check/check-context.ts";
+export type { Knowledge, ReadSource } from "./check/check-context.ts";
 export type { LoadedFlow } from "./find-problems.ts";
 
 /** Reads, checks and compiles a text. `program` and `tests` are only given if no problem is an error. */
 export function loadFlow(text: string, knowledge: Knowledge = {}): LoadedFlow {
-  const loading = new FlowLoader(knowledge, (model, { graph, calls }) => ({
-    program: compileProgram(model, graph, calls),
+  const loading = new FlowLoader(knowledge, (model, around) => ({
+    program: compileProgram(model, around),
     tests: compileTests(model),
   }));
   return loading.load(text);

@@ -7,7 +7,7 @@ import type { OpeningHours } from "../value/opening-hours.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";
 import type { Redacted, RetainedClass } from "../value/retained.ts";
 import type { Kind, Value } from "../value/value.ts";
-import type { Passage } from "../knowledge/passage.ts";
+import type { KnowledgeSource } from "../knowledge/own-source.ts";
 
 /** Language → wordings: the first is spoken the first time, and so on; the last one repeats. */
 export type TextsByLanguage = ReadonlyMap<string, readonly Template[]>;
@@ -357,9 +357,6 @@ export interface Limits {
   readonly durationMs: number;
   readonly failuresMax: number;
 }
-
-/** What a flow answers from: a base of its account, or passages of its own document in the flow's language. */
-export type KnowledgeSource = { readonly base: string } | { readonly passages: readonly Passage[] };
 
 /** Written words → how voices say them. */
 export type Pronunciations = ReadonlyMap<string, string>;

@@ -4,7 +4,13 @@ import { Elysia, t } from "elysia";
 import { Type } from "typebox";
 import type { StoredSource } from "../../../db/port/knowledge-store.ts";
 import { Fault } from "../../base/fault.ts";
-import { addSource, type KnowledgeParts, listSources, removeSource } from "../../cloud/knowledge-bases.ts";
+import {
+  addSource,
+  checkBase,
+  type KnowledgeParts,
+  listSources,
+  removeSource,
+} from "../../cloud/knowledge-bases.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
@@ -66,8 +72,10 @@ const given = requestBody(
   },
 );
 
-const base = t.String({ description: "Letters, digits, - and _, as flows name it" });
-const baseForm = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+const base = t.String({
+  description:
+    "Letters, digits, - and _, as flows name it; `flow:` and the id in a document for the files of that flow",
+});
 const languageForm = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 
 export function knowledgeRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
@@ -169,14 +177,6 @@ function invalid(pointer: string, detail: string): Fault {
   return new Fault("request/invalid", `The body does not fit its schema at "${pointer}": ${detail}`, {
     errors: [{ pointer, detail }],
   });
-}
-
-function checkBase(name: string): void {
-  if (baseForm.test(name)) return;
-  throw new Fault(
-    "request/invalid",
-    "The name of a base is a letter, then at most 63 letters, digits, - and _, such as opening-hours.",
-  );
 }
 
 function shown({ isReady, kind: type, createdAt, ...rest }: StoredSource) {

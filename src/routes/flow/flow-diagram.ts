@@ -13,7 +13,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors '
 const example =
   '<svg xmlns="http://www.w3.org/2000/svg" width="340" height="104"><title>Hello</title><rect width="276" height="40"/></svg>';
 
-export function flowDiagramRoutes({ store, gate, reader }: Omit<FlowRouteOptions, "clock">) {
+export function flowDiagramRoutes({ store, gate, reader }: Omit<FlowRouteOptions, "clock" | "pages">) {
   return new Elysia({ name: "flow-diagram" }).get(
     "/v1/flows/:flow_id/diagram.svg",
     async ({ request, params, query }) => {

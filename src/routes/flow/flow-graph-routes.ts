@@ -9,7 +9,7 @@ import type { FlowRouteOptions } from "./flows-routes.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 
-export function flowGraphRoutes({ store, gate, reader }: Omit<FlowRouteOptions, "clock">) {
+export function flowGraphRoutes({ store, gate, reader }: Omit<FlowRouteOptions, "clock" | "pages">) {
   return new Elysia({ name: "flow-graph" }).get(
     "/v1/flows/:flow_id/graph",
     async ({ request, params, set }) => {

@@ -2,7 +2,7 @@
 
 import { Elysia } from "elysia";
 import { flowEditIn } from "../../cloud/flow-edit.ts";
-import { getFlow, saveFlow } from "../../cloud/stored-flows.ts";
+import { getFlow } from "../../cloud/stored-flows.ts";
 import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows-routes.ts";
@@ -10,7 +10,7 @@ import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 import { checkText } from "../http/well-formed-text.ts";
 
-export function flowJsonRoutes({ store, clock, gate, reader }: FlowRouteOptions) {
+export function flowJsonRoutes({ store, clock, gate, reader, pages }: FlowRouteOptions) {
   return new Elysia({ name: "flow-json" })
     .get(
       "/v1/flows/:flow_id/json",
@@ -44,14 +44,15 @@ export function flowJsonRoutes({ store, clock, gate, reader }: FlowRouteOptions)
         const { text, rewritten } = await reader.rewrite(old, edit);
         checkText(text, "");
         const accepted = await reader.accept(text, { ...key, draft: query.draft === "true" });
-        const diagnostics = [...accepted.diagnostics];
         // Another request may have changed the text in the meantime.
         const revisions = (wanted ?? [old.revision]).filter((revision) => revision === old.revision);
         const { layout, renames } = edit;
         const change = { ...accepted, layout, renames, at: clock.wall() };
-        const flow = await saveFlow(store, { ...key, revisions }, { ...change, by: gate.authorOf(request) });
+        const { signal } = request;
+        const saving = { ...change, by: gate.authorOf(request), signal };
+        const { flow, diagnostics } = await pages.save({ ...key, revisions }, saving);
         set.headers["etag"] = etagOf(flow);
-        return { ...wholeOf(flow), diagnostics, rewritten };
+        return { ...wholeOf(flow), diagnostics: [...diagnostics], rewritten };
       },
       {
         params: schemas.flowParams,

@@ -3,7 +3,7 @@
 import { Elysia } from "elysia";
 import type { Static } from "typebox";
 import { layoutIn } from "../../cloud/flow-edit.ts";
-import { deleteFlow, getFlow, saveFlow } from "../../cloud/stored-flows.ts";
+import { getFlow } from "../../cloud/stored-flows.ts";
 import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows-routes.ts";
@@ -11,18 +11,28 @@ import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 import { checkText } from "../http/well-formed-text.ts";
 
-export interface SingleFlowOptions extends FlowRouteOptions {}
-
 const deletion = operation({
   summary: "Delete a flow",
-  description: "With all its revisions. Sessions that run go on.",
+  description: "With all its revisions, and the pages and files of its own base. Sessions that run go on.",
   tag: "flows",
   access: "account",
   problems: ["flow/not-found", "request/precondition"],
   answer: { status: 204, says: "Deleted" },
 });
 
-export function singleFlowRoutes({ store, clock, gate, reader }: SingleFlowOptions) {
+const alteration = operation({
+  summary: "Change a flow",
+  description:
+    "Makes a new revision, with the newest revisions of the flows that it calls and includes. Sessions that run " +
+    "keep the one they began with. A `layout` alone makes none; without one, the layout stays. Pages that its " +
+    "knowledge names are read again if that was an hour ago.",
+  tag: "flows",
+  etag: true,
+  access: "account",
+  problems: ["flow/not-found", "flow/invalid", "flow/too-slow", "flow/busy", "request/precondition"],
+});
+
+export function singleFlowRoutes({ store, clock, gate, reader, pages }: FlowRouteOptions) {
   const doing = (request: Request) => ({ by: gate.authorOf(request), at: clock.wall() });
   const keyOf = (request: Request, flowId: string) => ({ accountId: gate.accountOf(request), flowId });
   return new Elysia({ name: "flow" })
@@ -55,9 +65,10 @@ export function singleFlowRoutes({ store, clock, gate, reader }: SingleFlowOptio
         const { source, ...besides } = changeIn(body);
         const accepted = await reader.accept(source, { ...key, draft: query.draft === "true" });
         const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
-        const flow = await saveFlow(store, since, { ...accepted, ...besides, ...doing(request) });
+        const change = { ...accepted, ...besides, ...doing(request), signal: request.signal };
+        const { flow, diagnostics } = await pages.save(since, change);
         set.headers["etag"] = etagOf(flow);
-        return { ...wholeOf(flow), diagnostics: [...accepted.diagnostics] };
+        return { ...wholeOf(flow), diagnostics: [...diagnostics] };
       },
       {
         params: schemas.flowParams,
@@ -65,16 +76,7 @@ export function singleFlowRoutes({ store, clock, gate, reader }: SingleFlowOptio
         headers: schemas.matchHeaders,
         body: standard(schemas.flowChange),
         response: { 200: standard(schemas.checkedFlow) },
-        detail: operation({
-          summary: "Change a flow",
-          description:
-            "Makes a new revision, with the newest revisions of the flows that it calls and includes. Sessions that run " +
-            "keep the one they began with. A `layout` alone makes none; without one, the layout stays.",
-          tag: "flows",
-          etag: true,
-          access: "account",
-          problems: ["flow/not-found", "flow/invalid", "flow/too-slow", "flow/busy", "request/precondition"],
-        }),
+        detail: alteration,
       },
     )
     .delete(
@@ -82,7 +84,7 @@ export function singleFlowRoutes({ store, clock, gate, reader }: SingleFlowOptio
       async ({ request, params, headers, set }) => {
         const key = keyOf(request, params.flow_id);
         const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
-        await deleteFlow(store, since, doing(request));
+        await pages.remove(since, doing(request));
         set.status = 204;
       },
       {

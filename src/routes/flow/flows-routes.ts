@@ -4,8 +4,8 @@ import { Elysia } from "elysia";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { layoutIn } from "../../cloud/flow-edit.ts";
+import type { FlowPages } from "../../cloud/flow-pages.ts";
 import type { FlowReader } from "../../cloud/flow-reader.ts";
-import { createFlow } from "../../cloud/stored-flows.ts";
 import type { Gate } from "../http/auth.ts";
 import { etagOf, headOf, wholeOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
@@ -18,9 +18,10 @@ export interface FlowRouteOptions {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly reader: FlowReader;
+  readonly pages: FlowPages;
 }
 
-export function flowRoutes({ store, clock, gate, reader }: FlowRouteOptions) {
+export function flowRoutes({ store, clock, gate, reader, pages }: FlowRouteOptions) {
   const flowsOf = async (accountId: string) => (await store.of(accountId).flows.list(accountId)).map(headOf);
   return new Elysia({ name: "flows" })
     .post(
@@ -31,17 +32,18 @@ export function flowRoutes({ store, clock, gate, reader }: FlowRouteOptions) {
         checkText(source, "/yaml_content");
         const accountId = gate.accountOf(request);
         const accepted = await reader.accept(source, { accountId, draft: query.draft === "true" });
-        const flow = await createFlow(store, {
+        const { flow, diagnostics } = await pages.create({
           ...accepted,
           accountId,
           name,
           layout: layout === undefined ? null : layoutIn(layout),
           at: clock.wall(),
           by: gate.authorOf(request),
+          signal: request.signal,
         });
         set.status = 201;
         set.headers["etag"] = etagOf(flow);
-        return { ...wholeOf(flow), diagnostics: [...accepted.diagnostics] };
+        return { ...wholeOf(flow), diagnostics: [...diagnostics] };
       },
       {
         query: schemas.draftQuery,
@@ -50,7 +52,8 @@ export function flowRoutes({ store, clock, gate, reader }: FlowRouteOptions) {
         detail: operation({
           summary: "Store a flow",
           description:
-            "A document that declares `voice_flow` is checked whole; any other mapping is kept as it is.",
+            "A document that declares `voice_flow` is checked whole; any other mapping is kept as it is. The answer " +
+            "waits for pages that its knowledge names, at most 5 s for each; one that cannot be read is a diagnostic.",
           tag: "flows",
           etag: true,
           access: "account",

@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import type { FlowFigures } from "../../../db/port/call-store.ts";
 import type { StoredFlow } from "../../../db/port/flow-store.ts";
 import { microsPerCent } from "../../billing/price.ts";
-import { getFlow, getRevision, publishFlow } from "../../cloud/stored-flows.ts";
+import { getFlow, getRevision } from "../../cloud/stored-flows.ts";
 import { firstDay } from "../calls/call-answer.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
@@ -13,8 +13,6 @@ import { seconds } from "../http/seconds.ts";
 import { revisionsOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows-routes.ts";
-
-export interface RevisionRouteOptions extends FlowRouteOptions {}
 
 /** Over which their calls are summed. */
 const days = 30;
@@ -89,11 +87,11 @@ const revisionParams = t.Object({
 });
 
 /** All of them. */
-export function revisionRoutes(options: RevisionRouteOptions) {
+export function revisionRoutes(options: FlowRouteOptions) {
   return new Elysia({ name: "flow-revisions" }).use(readRoutes(options)).use(publishRoute(options));
 }
 
-function readRoutes({ store, clock, gate }: RevisionRouteOptions) {
+function readRoutes({ store, clock, gate }: FlowRouteOptions) {
   return new Elysia({ name: "flow-revisions-read" })
     .get(
       "/v1/flows/:flow_id/revisions",
@@ -152,7 +150,7 @@ function readRoutes({ store, clock, gate }: RevisionRouteOptions) {
     );
 }
 
-function publishRoute({ store, clock, gate, reader }: RevisionRouteOptions) {
+function publishRoute({ store, clock, gate, reader, pages }: FlowRouteOptions) {
   return new Elysia({ name: "flow-publish" }).put(
     "/v1/flows/:flow_id/live",
     async ({ request, params, headers, body }) => {
@@ -165,8 +163,8 @@ function publishRoute({ store, clock, gate, reader }: RevisionRouteOptions) {
       await reader.program(wanted);
       const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
       const doing = { by: gate.authorOf(request), at: clock.wall() };
-      await publishFlow(store, since, { ...doing, revision: body.revision });
-      return liveOf(await getFlow(store, key));
+      const { signal } = request;
+      return liveOf(await pages.publish(since, { ...doing, revision: body.revision, signal }));
     },
     {
       params: schemas.flowParams,

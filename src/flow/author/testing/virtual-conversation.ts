@@ -294,7 +294,7 @@ export class VirtualConversation {
         return this.#call(work, what);
       case "search":
         throw new TestScriptError(
-          `the base ${what.base} is searched here: say what it has in this test, knowledge: {name: [{question: …, answer: …}]}`,
+          `${what.sources?.join(", ") ?? `the base ${what.base}`} is searched here, and tests read nothing: say what is there in this test, knowledge: {name: [{question: …, answer: …}]}`,
         );
       case "propose": {
         const proposal = this.#model.proposal();

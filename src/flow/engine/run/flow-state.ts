@@ -289,7 +289,7 @@ export interface Answering {
   readonly work: number;
   /** Of the caller. */
   readonly words: string;
-  /** Empty until a base has answered. */
+  /** Of the flow itself, until a base has answered. */
   readonly found: readonly Found[];
   /** Some of a model's answer has been said. */
   readonly hasSpoken: boolean;

@@ -135,7 +135,14 @@ export type Work =
       readonly filler?: Speech;
     }
   /** Searches a base of the account for what the caller said; `language` is the call's. */
-  | { readonly type: "search"; readonly base: string; readonly words: string; readonly language: string }
+  | {
+      readonly type: "search";
+      readonly base: string;
+      /** Only these of its sources, by address or title. */
+      readonly sources?: readonly string[];
+      readonly words: string;
+      readonly language: string;
+    }
   /** Understanding with a model's help. */
   | { readonly type: "propose"; readonly request: ProposalRequest }
   | { readonly type: "utter"; readonly request: ModelReplyRequest }

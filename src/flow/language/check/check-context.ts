@@ -1,6 +1,7 @@
 // Context of a check: the document's model and graph, what is known beside the document, and where findings are
 // reported.
 
+import type { Passage } from "../../knowledge/passage.ts";
 import type { Finding, Report } from "../model/finding.ts";
 import type { Model } from "../model/model.ts";
 import type { Program } from "../program.ts";
@@ -17,6 +18,8 @@ export interface Knowledge {
   readonly knowsSecret?: (name: string) => boolean;
   /** How many passages a base of the account has; undefined: there is no such base. */
   readonly passagesIn?: (base: string) => number | undefined;
+  /** A page or a file that a flow names, by the id in its document; undefined: nothing is known of it here. */
+  readonly readSource?: (documentId: string, name: string) => ReadSource | undefined;
   /** Whether the recogniser knows how an English word is pronounced. */
   readonly knowsWord?: (word: string) => boolean;
   /** The names that the voice in use has; absent: they are not known. */
@@ -28,6 +31,12 @@ export interface Knowledge {
    */
   readonly outboundAllowed?: (host: string, port: number) => boolean;
 }
+
+/** What came of a page or a file. */
+export type ReadSource =
+  | { readonly passages: readonly Passage[] }
+  /** `isFatal`: it will not be there later, either. */
+  | { readonly problem: string; readonly hint: string; readonly isFatal: boolean };
 
 export interface CheckContext {
   readonly model: Model;

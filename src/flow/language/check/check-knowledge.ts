@@ -1,7 +1,10 @@
 // Checks VF230, VF231, VF232, VF620 and VF621: what a flow answers from, and where it is to.
 
 import type { Located } from "../model/map-reader.ts";
+import { fileRefusal } from "../../knowledge/own-source.ts";
+import type { KnowledgeEntry } from "../model/model.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
+import { checkPageAddress } from "./check-outbound.ts";
 
 export function checkKnowledge(checking: CheckContext): void {
   const { model, report, knowledge } = checking;
@@ -14,14 +17,7 @@ export function checkKnowledge(checking: CheckContext): void {
   }
   const names = new Set(used.map(({ value }) => value));
   for (const [name, { path, base, entries }] of model.knowledge) {
-    for (const { value, path: at } of entries)
-      if (isAddress(value))
-        report({
-          code: "VF232",
-          path: at,
-          message: `'${value}' is not fetched: callers would hear it as it stands`,
-          hint: `add it to a base of the account with POST /v1/knowledge/${name}/sources, and write ${name}: ${name}`,
-        });
+    for (const entry of entries) checkSource(entry, checking);
     // What a library brings may be for other flows.
     if (!names.has(name) && !model.isLibrary && path[0] === "knowledge")
       report({
@@ -51,9 +47,22 @@ export function checkKnowledge(checking: CheckContext): void {
   }
 }
 
-/** A page's URL or the path of a file, and nothing else. */
-const isAddress = (text: string): boolean =>
-  /^\s*(?:https?:\/\/\S+|\S*\.(?:md|markdown|txt|html?|csv|pdf|docx))\s*$/i.test(text);
+function checkSource({ value, path, source }: KnowledgeEntry, checking: CheckContext): void {
+  const { model, knowledge, report } = checking;
+  if (source === undefined) return;
+  if (source === "page") {
+    if (checkPageAddress(value, path, checking)) return;
+  } else {
+    const refusal = fileRefusal(value);
+    const hint = "name a file in the flow's folder or below it that ends in .md, .txt, .html or .csv";
+    if (refusal !== undefined) return report({ code: "VF232", path, message: `'${value}' ${refusal}`, hint });
+  }
+  const read = knowledge.readSource?.(model.id, value);
+  if (read === undefined || "passages" in read) return;
+  const { problem, hint, isFatal } = read;
+  const severity = isFatal ? "error" : "warning";
+  report({ code: "VF232", severity, path, message: `'${value}' ${problem}`, hint });
+}
 
 function usesIn({ model }: CheckContext): readonly Located<string>[] {
   const all = [model.defaults.answerFrom, ...[...model.nodes.values()].map(({ answerFrom }) => answerFrom)];

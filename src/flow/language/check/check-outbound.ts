@@ -3,6 +3,7 @@
 import { hookUrlBytesMax, isHookUrlTooLong } from "../../../base/hook-url.ts";
 import { parseAddress, whyNotPublic } from "../../../base/ip-address.ts";
 import type { Hole } from "../expression/ast.ts";
+import type { Finding } from "../model/finding.ts";
 import type { TextModel } from "../model/model.ts";
 import { fieldsRead } from "../model/place-dependencies.ts";
 import { holesOf } from "../model/model-texts.ts";
@@ -43,6 +44,17 @@ export function checkOutbound(checking: CheckContext): void {
       });
     } else address(url.value, { path: url.path, from: 0 }, checking);
   }
+}
+
+/** Whether something is wrong with the address of a page. */
+export function checkPageAddress(url: string, path: Path, checking: CheckContext): boolean {
+  let isWrong = false;
+  const report = (finding: Finding): void => {
+    isWrong = true;
+    checking.report(finding);
+  };
+  address(url, { path, from: 0 }, { ...checking, report });
+  return isWrong;
 }
 
 interface UrlPosition {

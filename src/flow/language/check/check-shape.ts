@@ -261,6 +261,8 @@ function isOfKind(data: unknown, shape: Shape): boolean {
       return !isMap(data) || !isWorded(data);
     case "map":
       if (shape.place === "wording") return isMap(data) && isWorded(data);
+      if (shape.place === "page") return isMap(data) && data.has("url");
+      if (shape.place === "file") return isMap(data) && data.has("file");
       if (shape.place !== "control") return isMap(data);
       return isMap(data) && data.size > 0 && [...data.keys()].every((key) => known(places.control).has(key));
     case "dictionary":

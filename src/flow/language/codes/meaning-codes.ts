@@ -111,11 +111,11 @@ export const meaningCodes = {
     example: "knowledge: {faq: [We are open every day.]}",
   },
   VF232: {
-    severity: "warning",
-    title: "knowledge that is only an address",
+    severity: "error",
+    title: "a page or a file that cannot be read",
     explanation:
-      "A flow's own knowledge is its words: nothing is fetched, so that callers would hear the address. Pages and files are added to a base of the account.",
-    example: "knowledge: {faq: [https://example.com/faq]}",
+      "Callers find nothing of it. A file lies beside the flow, and on a server in the flow's own base; a page is read when the flow is stored. What may still come is a warning.",
+    example: "knowledge: {faq: [prices.pdf]}",
   },
   VF301: {
     severity: "error",

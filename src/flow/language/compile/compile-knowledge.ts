@@ -1,14 +1,27 @@
 // Compiler of knowledge: what a flow answers from, cut into passages.
 
 import { type Passage, passagesOf, plain } from "../../knowledge/passage.ts";
-import type { KnowledgeModel } from "../model/model.ts";
-import type { KnowledgeSource } from "../program.ts";
+import type { KnowledgeEntry, KnowledgeModel } from "../model/model.ts";
+import type { KnowledgeSource } from "../../knowledge/own-source.ts";
 
-export function compileKnowledge({ base, entries }: KnowledgeModel): KnowledgeSource {
+/** The passages of a page or a file that has been read; undefined: it is a source of the flow's own base. */
+export type PassagesOf = (name: string) => readonly Passage[] | undefined;
+
+export function compileKnowledge(
+  { base, entries }: KnowledgeModel,
+  read: PassagesOf = () => undefined,
+): KnowledgeSource {
   if (base !== undefined) return { base: base.value };
-  return {
-    passages: entries.flatMap(({ value, questions }): readonly Passage[] =>
-      questions.length === 0 ? passagesOf(value) : [{ title: "", text: plain(value), questions }],
-    ),
-  };
+  const parts = entries.map((entry) => passagesIn(entry, read) ?? entry.value);
+  const passages = parts.flatMap((part) => (typeof part === "string" ? [] : part));
+  const sources = parts.filter((part) => typeof part === "string");
+  return { passages, ...(sources.length > 0 && { sources }) };
+}
+
+function passagesIn(
+  { value, questions, source }: KnowledgeEntry,
+  read: PassagesOf,
+): readonly Passage[] | undefined {
+  if (source !== undefined) return read(value);
+  return questions.length === 0 ? passagesOf(value) : [{ title: "", text: plain(value), questions }];
 }

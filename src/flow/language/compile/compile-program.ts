@@ -10,12 +10,19 @@ import { compileNode } from "./compile-nodes.ts";
 import { compileHook, compileTool, limitsOf } from "./compile-tools.ts";
 import { compileHours } from "./compile-hours.ts";
 import { compileOnEnd } from "./compile-on-end.ts";
-import { compileKnowledge } from "./compile-knowledge.ts";
+import { compileKnowledge, type PassagesOf } from "./compile-knowledge.ts";
 import { templateOf } from "./compile-texts.ts";
 import { compileVariable } from "./compile-variables.ts";
 
-/** Compiles a model without errors. `calls`: the compiled flows that it calls, by id. */
-export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMap<string, Program>): Program {
+export interface ProgramParts {
+  readonly graph: FlowGraph;
+  /** The compiled flows that it calls, by id. */
+  readonly calls: ReadonlyMap<string, Program>;
+  readonly passagesOf: PassagesOf;
+}
+
+/** Compiles a model without errors. */
+export function compileProgram(model: Model, { graph, calls, passagesOf }: ProgramParts): Program {
   const { fields } = model;
   const handlers = new HandlerCompiler(model, graph);
   return {
@@ -36,7 +43,7 @@ export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMa
     limits: limitsOf(model.defaults.limits),
     ...(model.onEnd !== undefined && { onEnd: compileOnEnd(model.onEnd, model) }),
     hours: mapped(model.hours, compileHours),
-    knowledge: mapped(model.knowledge, compileKnowledge),
+    knowledge: mapped(model.knowledge, (each) => compileKnowledge(each, passagesOf)),
     pronounce: pronounceOf(model, calls),
     ...retentionOf(model, calls),
     calls,

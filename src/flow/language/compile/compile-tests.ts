@@ -3,7 +3,7 @@
 import { Fields, isMap, valueOf } from "../model/map-reader.ts";
 import { knowledgeOf } from "../model/build-model.ts";
 import type { Model } from "../model/model.ts";
-import type { KnowledgeSource } from "../program.ts";
+import type { KnowledgeSource } from "../../knowledge/own-source.ts";
 import { compileKnowledge } from "./compile-knowledge.ts";
 import { durationMs } from "../../value/duration.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../../value/value.ts";

@@ -2,6 +2,7 @@
 
 import type { Redacted, RetainedClass } from "../../value/retained.ts";
 import type { Kind } from "../../value/value.ts";
+import { type OwnSourceKind, ownSourceKind } from "../../knowledge/own-source.ts";
 import type { Path } from "../source/problem.ts";
 import { type Data, Fields, isMap } from "./map-reader.ts";
 import type { Report } from "./finding.ts";
@@ -10,6 +11,7 @@ import type {
   HookModel,
   HoursEntries,
   HoursModel,
+  KnowledgeEntry,
   KnowledgeModel,
   TextModel,
   Model,
@@ -119,11 +121,26 @@ function hoursOf(fields: Fields): HoursModel {
   return { open: entries("open"), holidays: fields.strings("holidays"), special: entries("special") };
 }
 
+const sourceKeys: readonly (readonly [key: string, kind: OwnSourceKind])[] = [
+  ["url", "page"],
+  ["file", "file"],
+];
+
+function entryOf(text: string, path: Path): KnowledgeEntry {
+  const source = ownSourceKind(text);
+  if (source === undefined) return { value: text, path, questions: [] };
+  return { value: text.trim(), path, questions: [], source };
+}
+
 export function knowledgeOf(value: unknown, path: Path): KnowledgeModel {
   const entries = (Array.isArray(value) ? value : []).flatMap((each: unknown, i) => {
     const at = [...path, i];
-    if (typeof each === "string") return [{ value: each, path: at, questions: [] }];
+    if (typeof each === "string") return [entryOf(each, at)];
     const pair = Fields.of(each, at);
+    for (const [key, source] of sourceKeys) {
+      const named = pair?.string(key);
+      if (named !== undefined) return [{ ...named, value: named.value.trim(), questions: [], source }];
+    }
     const answer = pair?.string("answer");
     if (pair === undefined || answer === undefined) return [];
     const single = pair.words("question");

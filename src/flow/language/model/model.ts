@@ -6,6 +6,7 @@ import type { Confirm, BargeIn, WhenFilled } from "../program.ts";
 import type { Path } from "../source/problem.ts";
 import type { Verb } from "../schema/node-table.ts";
 import type { Redacted, RetainedClass } from "../../value/retained.ts";
+import type { OwnSourceKind } from "../../knowledge/own-source.ts";
 import type { Kind, Value } from "../../value/value.ts";
 import type { Located, Fields } from "./map-reader.ts";
 
@@ -238,8 +239,13 @@ export interface KnowledgeModel {
   readonly path: Path;
   /** The name of a base of the account. */
   readonly base: Located<string> | undefined;
-  /** Texts, and answers with their questions. */
-  readonly entries: readonly (Located<string> & { readonly questions: readonly string[] })[];
+  readonly entries: readonly KnowledgeEntry[];
+}
+
+/** A text, an answer with its questions, or where a text lies. */
+export interface KnowledgeEntry extends Located<string> {
+  readonly questions: readonly string[];
+  readonly source?: OwnSourceKind;
 }
 
 /** What is made of a call when it is over. */

@@ -2,6 +2,7 @@
 
 import type { Key, PlaceSchema, Shape } from "./shape.ts";
 import * as s from "./shapes.ts";
+import { knowledge } from "./knowledge-table.ts";
 
 const version = s.key("voice_flow", s.oneOf(1), "The version of the language.", { required: true });
 const id = s.key("id", s.nameOf("flow"), "What other flows call it by.", { required: true });
@@ -34,14 +35,7 @@ const shared: readonly Key[] = [
     s.dictionary("any", s.map("hours")),
     "Opening hours by name, in the flow's time zone, for is_open('name').",
   ),
-  s.key(
-    "knowledge",
-    s.dictionary(
-      "knowledge",
-      s.either(s.words, s.listOf(s.either(s.words, s.map("pair")), { min: 1, max: 500 })),
-    ),
-    "What answer_from answers from: a base of the account by its name, or a list of texts (Markdown) and of {question, answer}.",
-  ),
+  knowledge,
   s.key(
     "pronounce",
     {
@@ -351,20 +345,6 @@ export const hours: PlaceSchema = {
       "Days on which nobody is there: 2026-04-06, or 12-25 for every year.",
     ),
     s.key("special", s.dictionary("any", spans), "Days with hours of their own: 12-24: 09:00-12:00."),
-  ],
-};
-
-export const pair: PlaceSchema = {
-  title: "A question and its answer",
-  doc: "Needs no model: who asks the question hears the answer as it is written.",
-  keys: [
-    s.key(
-      "question",
-      s.either(s.words, s.listOf(s.words, { min: 1, max: 20 })),
-      "How callers ask it; several wordings help.",
-      { required: true },
-    ),
-    s.key("answer", s.words, "What is spoken.", { required: true }),
   ],
 };
 

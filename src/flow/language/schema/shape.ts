@@ -77,6 +77,8 @@ export type PlaceName =
   | "on_end"
   | "extracted"
   | "pair"
+  | "page"
+  | "file"
   | "defaults"
   | "voice"
   | "wording"

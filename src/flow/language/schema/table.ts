@@ -1,6 +1,7 @@
 // Language table: every key of every kind of map in a document, the one source of truth about them. The checker, the
 // reference page, the JSON Schema and the forms of the editor are made from it.
 
+import * as knowledge from "./knowledge-table.ts";
 import * as nodes from "./node-table.ts";
 import type { PlaceSchema, PlaceName } from "./shape.ts";
 import * as tests from "./test-table.ts";
@@ -24,7 +25,9 @@ export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   hours: top.hours,
   on_end: top.onEnd,
   extracted: variables.extracted,
-  pair: top.pair,
+  pair: knowledge.pair,
+  page: knowledge.page,
+  file: knowledge.file,
   defaults: top.defaults,
   voice: top.voicePlace,
   wording: top.wording,

@@ -236,12 +236,29 @@ export const outsideCases: readonly Case[] = [
     bad: "knowledge: {«faq»: [We open at nine.]}\nnodes: {a: {end: done}}",
     good: "knowledge: {faq: [We open at nine.]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}",
   },
-  ...["https://example.com/faq", "./faq.md", "prices.csv"].map((address): Case => ({
+  ...["./faq.md", "../faq.md", "/etc/faq.md", "prices.pdf", "a//b.md", "c:faq.md"].map((name): Case => ({
     code: "VF232",
-    bad: `knowledge: {faq: [«"${address}"»]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
-    good: `knowledge: {faq: ["Our prices stand at ${address}."]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
-    hint: "add it to a base of the account with POST /v1/knowledge/faq/sources, and write faq: faq",
+    bad: `knowledge: {faq: [«"${name}"»]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
+    good: `knowledge: {faq: ["Our prices stand at ${name}."]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
+    hint: "name a file in the flow's folder or below it that ends in .md, .txt, .html or .csv",
   })),
+  {
+    code: "VF232",
+    bad: `knowledge: {faq: [{file: «"gone away.md"»}]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
+    good: `knowledge: {faq: [{file: here.md}, {url: "https://example.com/faq"}]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
+    hint: "write it",
+    knowledge: {
+      readSource: (id, name) =>
+        name === "gone away.md" && id === "f"
+          ? { problem: "is not there", hint: "write it", isFatal: true }
+          : undefined,
+    },
+  },
+  {
+    code: "VF602",
+    bad: `knowledge: {faq: ["«http://»example.com/faq"]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
+    good: `knowledge: {faq: ["https://example.com/faq"]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
+  },
   {
     code: "VF620",
     bad: answering("«hours»"),

@@ -1,7 +1,8 @@
 // Retrieval step: searches the flow's knowledge for what the caller said, and carries on with what was found: an answer as it
 // is written, a model's within the passages, or the best sentences. Then the flow goes on, or asks its question again.
 
-import { type Found, KnowledgeIndex } from "../../../knowledge/knowledge-index.ts";
+import { type Found, foundMax, KnowledgeIndex } from "../../../knowledge/knowledge-index.ts";
+import { ownBase } from "../../../knowledge/own-source.ts";
 import type { Passage } from "../../../knowledge/passage.ts";
 import { answering, spokenAnswer, writtenAnswer } from "../../../knowledge/spoken-answer.ts";
 import type { Program } from "../../../language/program.ts";
@@ -16,8 +17,8 @@ import { askForWording } from "./answer-by-model.ts";
 const sideCoversMin = 0.6;
 
 /**
- * Passages of the flow itself are searched at once; a base of the account answers with the input `found`. Undefined:
- * nothing was found, and the flow stands where it stood.
+ * Passages of the flow itself are searched at once; a base of the account, and the pages and files of the flow, answer
+ * with the input `found`. Undefined: nothing was found, and the flow stands where it stood.
  */
 export function lookUp(
   draft: StepDraft,
@@ -26,14 +27,25 @@ export function lookUp(
 ): Continuation | undefined {
   const source = draft.program.knowledge.get(answerFrom);
   if (source === undefined) return undefined;
-  if ("passages" in source)
-    return carryOn(draft, { words, back }, indexOf(source.passages, draft.program).find(words));
+  const { program } = draft;
   const { language } = draft.state;
-  const work = startWork(draft, { type: "search", base: source.base, words, language }, "read");
-  const phase: Answering = { type: "answering", work, words, found: [], hasSpoken: false, back };
+  const found = "passages" in source ? indexOf(source.passages, program).find(words) : [];
+  const elsewhere = "base" in source ? source : ownSourcesOf(source, program);
+  // An answer that the author wrote to this very question is the answer, whatever a page says.
+  const isWritten = writtenAnswer(found, { words, language: program.language }) !== undefined;
+  if (elsewhere === undefined || isWritten) return carryOn(draft, { words, back }, found);
+  const work = startWork(draft, { type: "search", ...elsewhere, words, language }, "read");
+  const phase: Answering = { type: "answering", work, words, found, hasSpoken: false, back };
   draft.changeFrame({ phase });
   return rest;
 }
+
+const ownSourcesOf = ({ sources }: { readonly sources?: readonly string[] }, { id }: Program) =>
+  sources && { base: ownBase(id), sources };
+
+/** With what the flow's own document has, the best first. */
+export const bestOf = (own: readonly Found[], others: readonly Found[]): readonly Found[] =>
+  [...own, ...others].toSorted((one, other) => other.covers - one.covers).slice(0, foundMax);
 
 const indexes = new WeakMap<readonly Passage[], KnowledgeIndex>();
 

@@ -9,7 +9,7 @@ import type { FlowInput } from "../step-contract.ts";
 import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
 import { notFound } from "./answer-node.ts";
 import { onAnswerReply, onAnswerSentence } from "./answer-by-model.ts";
-import { carryOn } from "./look-up.ts";
+import { bestOf, carryOn } from "./look-up.ts";
 
 type Input<T extends FlowInput["type"]> = Extract<FlowInput, { type: T }>;
 
@@ -18,7 +18,7 @@ export function onFound(draft: StepDraft, { work, passages }: Input<"found">): C
   const { phase } = draft.frame;
   if (phase.type !== "answering" || phase.work !== work || !takeWork(draft, work)) return rest;
   if (passages === undefined) draft.trace("knowledge", "the base could not be searched");
-  return carryOn(draft, phase, passages ?? []) ?? without(draft, phase);
+  return carryOn(draft, phase, bestOf(phase.found, passages ?? [])) ?? without(draft, phase);
 }
 
 export function onUttering(draft: StepDraft, input: Input<"uttering">): Continuation {

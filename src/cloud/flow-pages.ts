@@ -1,0 +1,194 @@
+// Flows with their pages: what a flow names by its address is read into the flow's own base when the flow is stored
+// or published, and goes when the flow does not name it any more. No call waits for it.
+
+import type { StoredSource } from "../../db/port/knowledge-store.ts";
+import type { FlowChange, FlowKey, ListedFlow, StoredFlow } from "../../db/port/flow-store.ts";
+import { type Diagnostic, Fault } from "../base/fault.ts";
+import { fetchSource, type SourceText } from "../documents/sources/fetch-source.ts";
+import { ownBase } from "../flow/knowledge/own-source.ts";
+import type { Doing } from "./audit-trail.ts";
+import type { AcceptedFlow, FlowReader, NamedPages } from "./flow-reader.ts";
+import { keepSource, type KnowledgeParts, listSources, removeSource } from "./knowledge-bases.ts";
+import { createFlow, deleteFlow, getFlow, type NewFlow, publishFlow, saveFlow } from "./stored-flows.ts";
+
+/** Of one flow: whoever stores it waits until all of them have been asked for. */
+const pagesMax = 20;
+/** Who writes a flow waits for it, and a page that is not there by then would be in no browser either. */
+const fetchMsMax = 5_000;
+/** One that was read so recently is not read again: people store a flow many times while they work on it. */
+const freshMs = 3_600_000;
+
+export interface FlowPagesOptions extends KnowledgeParts {
+  readonly reader: Pick<FlowReader, "diagnose" | "pagesOf">;
+}
+
+interface Checked extends Pick<AcceptedFlow, "pages" | "diagnostics"> {
+  /** Nobody waits for it any more. */
+  readonly signal: AbortSignal;
+}
+
+type Storing<T> = T & Doing & Checked;
+
+interface KeptFlow {
+  readonly flow: StoredFlow;
+  /** As it is now: pages may not be there. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** By address, why it could not be read. */
+type Unread = Map<string, string>;
+
+export class FlowPages {
+  readonly #o: FlowPagesOptions;
+
+  constructor(options: FlowPagesOptions) {
+    this.#o = options;
+  }
+
+  /** Throws as `createFlow` does. */
+  async create({ signal, diagnostics, ...given }: Storing<NewFlow>): Promise<KeptFlow> {
+    const flow = await createFlow(this.#o.store, given);
+    return await this.#withPages(flow, { pages: given.pages, diagnostics, signal });
+  }
+
+  /** Throws as `saveFlow` does. */
+  async save(key: FlowKey, { signal, diagnostics, ...given }: Storing<FlowChange>): Promise<KeptFlow> {
+    const idBefore = await this.#idOf(key);
+    const flow = await saveFlow(this.#o.store, key, given);
+    const kept = await this.#withPages(flow, { pages: given.pages, diagnostics, signal });
+    if (idBefore !== given.documentId) await this.#tidy(key.accountId, idBefore, ({ url }) => url !== null);
+    return kept;
+  }
+
+  /** Throws as `publishFlow` does. */
+  async publish(
+    key: FlowKey,
+    { signal, ...given }: Doing & { readonly revision: number | null; readonly signal: AbortSignal },
+  ): Promise<StoredFlow> {
+    const { store, reader } = this.#o;
+    await publishFlow(store, key, given);
+    const flow = await getFlow(store, key);
+    await this.#read(flow, { pages: await reader.pagesOf(flow), signal });
+    return flow;
+  }
+
+  /** With the files of its base. Throws as `deleteFlow` does. */
+  async remove(key: FlowKey, doing?: Doing): Promise<void> {
+    const documentId = await this.#idOf(key);
+    await deleteFlow(this.#o.store, key, doing);
+    await this.#tidy(key.accountId, documentId, () => true);
+  }
+
+  async #withPages(flow: StoredFlow, { pages, diagnostics, signal }: Checked): Promise<KeptFlow> {
+    const unread = await this.#read(flow, { pages, signal });
+    if (pages === undefined || pages.addresses.length === 0) return { flow, diagnostics };
+    return { flow, diagnostics: await this.#o.reader.diagnose(flow, unread) };
+  }
+
+  async #idOf({ accountId, flowId }: FlowKey): Promise<string> {
+    return (await this.#flowsOf(accountId)).find(({ id }) => id === flowId)?.documentId ?? "";
+  }
+
+  /** Those of the newest revision, and of the one that calls get. */
+  async #read(
+    flow: StoredFlow,
+    { pages, signal }: { readonly pages: NamedPages | undefined; readonly signal: AbortSignal },
+  ): Promise<Unread> {
+    const { store, reader } = this.#o;
+    const { accountId, id: flowId } = flow;
+    const isLive = flow.published === null || flow.published === flow.revision;
+    const live = isLive ? undefined : await store.of(accountId).flows.live({ accountId, flowId });
+    const named = [pages, live && (await reader.pagesOf(live))];
+    const unread: Unread = new Map();
+    for (const [base, each] of Map.groupBy(
+      named.filter((one) => one !== undefined),
+      baseOf,
+    )) {
+      const addresses = new Set(each.flatMap((one) => one.addresses));
+      const { language = "en" } = each[0] ?? {};
+      await this.#fill({ accountId, base, language, signal }, addresses, unread);
+    }
+    // Of a draft nobody knows what it names.
+    if (named.includes(undefined) && !isLive) return unread;
+    for (const { documentId } of named.filter((one) => one !== undefined)) {
+      const kept = new Set(
+        named.flatMap((one) => (one?.documentId === documentId ? [...one.addresses] : [])),
+      );
+      await this.#drop(flow, documentId, kept);
+    }
+    return unread;
+  }
+
+  async #fill(
+    at: { readonly accountId: string; readonly base: string; readonly language: string; signal: AbortSignal },
+    addresses: ReadonlySet<string>,
+    unread: Unread,
+  ): Promise<void> {
+    const { clock } = this.#o;
+    const known = addresses.size === 0 ? [] : await listSources(this.#o, at);
+    const isFresh = (url: string): boolean =>
+      known.some((one) => one.url === url && one.isReady && clock.wall() - one.createdAt < freshMs);
+    const wanted = [...addresses].filter((url) => !isFresh(url));
+    for (const url of wanted.splice(pagesMax)) unread.set(url, `A flow has at most ${pagesMax} pages.`);
+    const fetched = await Promise.all(wanted.map((url) => this.#fetched(url, at)));
+    // One after the other: they are cut in the account's turn.
+    for (const [index, text] of fetched.entries()) {
+      const url = wanted[index] ?? "";
+      const why = text instanceof Fault ? text : await this.#kept(url, text, at);
+      if (why !== undefined) unread.set(url, why.message);
+      // What was read before stays until there is something newer.
+      else for (const old of known.filter((one) => one.url === url)) await this.#remove(at.accountId, old);
+    }
+  }
+
+  #fetched(
+    url: string,
+    { accountId: owner, signal }: { readonly accountId: string; readonly signal: AbortSignal },
+  ): Promise<SourceText | Fault> {
+    return fetchSource(this.#o.outbound, { owner, url, timeoutMs: fetchMsMax, signal }).catch(faultIn);
+  }
+
+  async #kept(
+    url: string,
+    text: SourceText,
+    at: { readonly accountId: string; readonly base: string; readonly language: string },
+  ): Promise<Fault | undefined> {
+    return await keepSource(this.#o, { ...at, ...text, url, title: "" }).then(() => undefined, faultIn);
+  }
+
+  /** Pages that it does not name any more; other flows that call themselves so share the base. */
+  async #drop(flow: StoredFlow, documentId: string, kept: ReadonlySet<string>): Promise<void> {
+    const { accountId } = flow;
+    const sources = await listSources(this.#o, { accountId, base: ownBase(documentId) });
+    const old = sources.filter(({ url }) => url !== null && !kept.has(url));
+    if (old.length === 0) return;
+    const others = (await this.#flowsOf(accountId)).filter(({ id }) => id !== flow.id);
+    if (others.some((other) => other.documentId === documentId)) return;
+    for (const source of old) await this.#remove(accountId, source);
+  }
+
+  /** The base of an id by which no flow of the account is called any more. */
+  async #tidy(accountId: string, documentId: string, goes: (source: StoredSource) => boolean): Promise<void> {
+    const sources = (await listSources(this.#o, { accountId, base: ownBase(documentId) })).filter(goes);
+    if (sources.length === 0) return;
+    if ((await this.#flowsOf(accountId)).some((flow) => flow.documentId === documentId)) return;
+    for (const source of sources) await this.#remove(accountId, source);
+  }
+
+  async #remove(accountId: string, { base, id }: StoredSource): Promise<void> {
+    // Another request may have removed it.
+    await removeSource(this.#o, { accountId, base, id }).catch(faultIn);
+  }
+
+  #flowsOf(accountId: string): Promise<readonly ListedFlow[]> {
+    return this.#o.store.of(accountId).flows.list(accountId);
+  }
+}
+
+const baseOf = ({ documentId }: NamedPages): string => ownBase(documentId);
+
+/** What is no failure of the world is our bug, and goes on as such. */
+function faultIn(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  throw error;
+}

@@ -1,0 +1,46 @@
+// Language table, part knowledge: what a flow answers from, and how pages, files and answers stand in it.
+
+import type { Key, PlaceSchema } from "./shape.ts";
+import * as s from "./shapes.ts";
+
+export const knowledge: Key = s.key(
+  "knowledge",
+  s.dictionary(
+    "knowledge",
+    s.either(
+      s.words,
+      s.listOf(s.either(s.words, s.map("page"), s.map("file"), s.map("pair")), { min: 1, max: 500 }),
+    ),
+  ),
+  "What answer_from answers from: a base of the account by its name, or a list of texts (Markdown), addresses of pages, names of files beside the flow, and of {question, answer}.",
+);
+
+export const pair: PlaceSchema = {
+  title: "A question and its answer",
+  doc: "Needs no model: who asks the question hears the answer as it is written.",
+  keys: [
+    s.key(
+      "question",
+      s.either(s.words, s.listOf(s.words, { min: 1, max: 20 })),
+      "How callers ask it; several wordings help.",
+      { required: true },
+    ),
+    s.key("answer", s.words, "What is spoken.", { required: true }),
+  ],
+};
+
+export const page: PlaceSchema = {
+  title: "A page",
+  doc: "The address alone says the same. It is read when the flow is stored, never in a call.",
+  keys: [
+    s.key("url", s.words, "HTML, Markdown, text or CSV with questions and answers, at most 256 KiB.", {
+      required: true,
+    }),
+  ],
+};
+
+export const file: PlaceSchema = {
+  title: "A file beside the flow",
+  doc: "The name alone says the same, if it has no spaces. A server has it as a source of the flow's own base.",
+  keys: [s.key("file", s.words, "Ends in .md, .txt, .html or .csv; at most 256 KiB.", { required: true })],
+};
