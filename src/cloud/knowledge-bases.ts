@@ -14,7 +14,7 @@ import { isOwnBase, type SourceForm } from "../flow/knowledge/own-source.ts";
 import { type Found, foundMax, questionTerms, slicePassagesMax } from "../flow/knowledge/knowledge-index.ts";
 import { rank } from "../flow/knowledge/ranking.ts";
 
-const limits: SourceLimits = { sourcesMax: 100, basesMax: 20, passagesMax: 50_000 };
+const limits: SourceLimits = { sourcesMax: 100, basesMax: 50, passagesMax: 50_000 };
 const fetchMsMax = 15_000;
 
 const says: Readonly<Record<keyof SourceLimits, string>> = {

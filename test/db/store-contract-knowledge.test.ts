@@ -114,6 +114,29 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.knowledge.passages("acc_1", [place])).toHaveLength(1);
   });
 
+  test("knowledge: of a base only those sources are searched that are named, by address or else by title", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, "acc_1");
+    await added(store, source("src_1", { title: "faq.md" }), [[opening, parking]]);
+    await added(store, source("src_2", { title: "faq.md", url: "https://a.example/", passages: 1 }), [
+      [closing],
+    ]);
+    const named = async (...sources: readonly string[]) =>
+      (
+        await searchBase(store, "acc_1", {
+          base: "faq",
+          sources,
+          words: "hours of the house",
+          language: "en",
+        })
+      ).map(({ text }) => text);
+    expect(await named("faq.md")).toEqual([parking.text, opening.text]);
+    expect(await named("https://a.example/", "gone.md")).toEqual([closing.text]);
+    expect(await named("faq.md", "https://a.example/")).toHaveLength(3);
+    expect(await named()).toEqual([]);
+  });
+
   test("knowledge: what would be too much is refused by the limit that it meets, and not begun", async () => {
     await using opened = await open();
     const { store } = opened;

@@ -209,7 +209,10 @@ describe.each(storeKinds)("%s", (kind) => {
     const links = new Map([["a", { flowId: "flow_a", revision: 1 }]]);
     await flows.add({ ...base, id: "flow_b", source: "b1", documentId: "b", links, at: 2 }, 2);
     expect(await flows.add({ ...base, id: "flow_c", ...text("c") }, 2)).toBeUndefined();
-    expect((await flows.list("acc_1")).map(({ id }) => id)).toEqual(["flow_b", "flow_a"]);
+    expect((await flows.list("acc_1")).map((flow) => [flow.id, flow.documentId])).toEqual([
+      ["flow_b", "b"],
+      ["flow_a", "a"],
+    ]);
     expect(await flows.links({ flowId: "flow_b", revision: 1 })).toEqual(links);
 
     const own = { accountId: "acc_1", flowId: "flow_a" };

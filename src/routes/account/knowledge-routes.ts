@@ -113,7 +113,7 @@ export function knowledgeRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
         detail: operation({
           summary: "Add a source to a knowledge base",
           description:
-            "A text, Markdown, HTML, or CSV with questions and answers, as `text`, or the address of such. The base is made by its first source. At most 2,000 passages a source, 100 sources a base, 20 bases and 50,000 passages an account.",
+            "A text, Markdown, HTML, or CSV with questions and answers, as `text`, or the address of such. The base is made by its first source. At most 2,000 passages a source, 100 sources a base, 50 bases and 50,000 passages an account.",
           tag: "flows",
           access: "account",
           problems: [

@@ -110,6 +110,27 @@ test("base: is searched outside, and what it has answers", () => {
   ]);
 });
 
+test("pages and files: are searched in the flow's own base unless an answer stands in the flow", () => {
+  const named = asking.replace("  faq:\n", "  faq:\n    - https://example.com/faq\n    - hours.md\n");
+  const bases = { "flow:t": hours };
+  const talk = begun(named, { bases });
+  expect(talk.user("where do guests park")).toBe("Guests park behind the house. How many are you?");
+  expect(talk.works.map(({ what }) => what)).toEqual([
+    {
+      type: "search",
+      base: "flow:t",
+      sources: ["https://example.com/faq", "hours.md"],
+      words: "where do guests park",
+      language: "en",
+    },
+  ]);
+  expect(talk.user("do you have parking")).toBe("Behind the house. How many are you?");
+  expect(talk.works).toHaveLength(1);
+  // What the flow has itself is found beside it, or where nothing else can be asked.
+  for (const answers of [{ bases }, { bases: {} }])
+    expect(begun(named, answers).user("how much is a puncture")).toContain("A puncture costs twelve pounds.");
+});
+
 test("base: nothing in it, or none to be asked, is as if nobody had looked", () => {
   for (const bases of [{ hours: [] }, {}]) {
     const talk = begun(based, { bases });
