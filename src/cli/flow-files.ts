@@ -55,6 +55,8 @@ export function loadFlowTexts(
 export interface KnownMore extends Pick<Knowledge, "knowsWord"> {
   /** That have been fetched, by address. */
   readonly pages?: ReadonlyMap<string, ReadSource>;
+  /** False: the flow comes from elsewhere, and what lies beside it is not here. */
+  readonly hasFiles?: boolean;
 }
 
 interface Loading extends KnownMore {
@@ -67,14 +69,14 @@ interface Loading extends KnownMore {
 /** Loads a flow that may call those of `texts`. */
 export function flowLoader(
   texts: readonly FlowText[],
-  { allow, pages, folder = ".", ...more }: Loading,
+  { allow, pages, hasFiles = true, folder = ".", ...more }: Loading,
 ): (text: string) => LoadedFlow {
   const byId = flowTextsById(texts);
   const folders = new Map(texts.flatMap(({ path, text }) => idOf(text).map(([id]) => [id, dirname(path)])));
   // The checker asks, and then the compiler.
   const files = new Map<string, ReadSource>();
-  const fileOf = (at: string, name: string): ReadSource =>
-    files.getOrInsertComputed(join(at, name), () => fileBeside(at, name));
+  const fileOf = (at: string, name: string): ReadSource | undefined =>
+    hasFiles ? files.getOrInsertComputed(join(at, name), () => fileBeside(at, name)) : undefined;
   return (text) =>
     loadFlow(text, {
       resolveFlow: (id) => byId.get(id),

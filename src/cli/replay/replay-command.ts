@@ -128,7 +128,9 @@ async function flowOf(head: FlightHead, { path, flow }: Wanted): Promise<LoadedF
 }
 
 function recordedFlow(path: string, { flow }: FlightHead): FlowFile | undefined {
-  if (flow !== null) return loadFlowTexts([{ path: `${path} (${flow.id})`, text: flow.text }])?.[0];
+  // Its files lay on a server, and what was found in them is in the recording.
+  const known = { hasFiles: false };
+  if (flow !== null) return loadFlowTexts([{ path: `${path} (${flow.id})`, text: flow.text }], known)?.[0];
   console.error(`${path}: no flow was called but a language model, which says something else each time.`);
   return undefined;
 }

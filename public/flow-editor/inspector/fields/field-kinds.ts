@@ -2,6 +2,7 @@
 
 import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { NamedThing, PlaceName, Shape } from "../../../../src/flow/language/schema/shape.ts";
+import { hasTellingKey } from "../../../../src/flow/language/schema/knowledge-table.ts";
 import { places } from "../../../../src/flow/language/schema/table.ts";
 import { isWorded } from "../../../../src/flow/language/schema/say-shape.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
@@ -102,7 +103,8 @@ function isShown(kind: FieldKind, value: Plain): boolean {
       return isFields(value);
     case "record":
       if (kind.place === "wording") return isWordedLine(value);
-      return isFields(value) && (kind.place !== "control" || isMockControl(value));
+      if (!isFields(value) || !hasTellingKey(value, kind.place)) return false;
+      return kind.place !== "control" || isMockControl(value);
   }
 }
 

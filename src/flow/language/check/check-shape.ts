@@ -8,6 +8,7 @@ import { describe, ownersOf, range } from "../schema/describe-shape.ts";
 import { insteadOf } from "../schema/key-hints.ts";
 import { type RetiredWord, retiredWord } from "../schema/retired-words.ts";
 import type { Key, PlaceSchema, PlaceName, Shape } from "../schema/shape.ts";
+import { hasTellingKey } from "../schema/knowledge-table.ts";
 import { places } from "../schema/table.ts";
 import { notOnTypes } from "../schema/variable-table.ts";
 import { isWorded } from "../schema/say-shape.ts";
@@ -261,9 +262,7 @@ function isOfKind(data: unknown, shape: Shape): boolean {
       return !isMap(data) || !isWorded(data);
     case "map":
       if (shape.place === "wording") return isMap(data) && isWorded(data);
-      if (shape.place === "page") return isMap(data) && data.has("url");
-      if (shape.place === "file") return isMap(data) && data.has("file");
-      if (shape.place !== "control") return isMap(data);
+      if (shape.place !== "control") return isMap(data) && hasTellingKey(data, shape.place);
       return isMap(data) && data.size > 0 && [...data.keys()].every((key) => known(places.control).has(key));
     case "dictionary":
       return isMap(data);

@@ -1,6 +1,6 @@
 // Language table, part knowledge: what a flow answers from, and how pages, files and answers stand in it.
 
-import type { Key, PlaceSchema } from "./shape.ts";
+import type { Key, PlaceName, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
 
 export const knowledge: Key = s.key(
@@ -28,6 +28,14 @@ export const pair: PlaceSchema = {
     s.key("answer", s.words, "What is spoken.", { required: true }),
   ],
 };
+
+const tellingKeys: Readonly<Partial<Record<PlaceName, string>>> = { page: "url", file: "file" };
+
+/** Whether a map may be of this place, where maps of several places may stand. */
+export function hasTellingKey(data: ReadonlyMap<string, unknown>, place: PlaceName): boolean {
+  const key = tellingKeys[place];
+  return key === undefined || data.has(key);
+}
 
 export const page: PlaceSchema = {
   title: "A page",

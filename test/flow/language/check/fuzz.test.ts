@@ -35,6 +35,8 @@ const keys = [...new Set(Object.values(places).flatMap((place) => place.keys.map
 const odd = [
   "null",
   "true",
+  "https://example.com/faq",
+  "a/../b.md",
   "[]",
   "{}",
   "{a: b}",
@@ -153,4 +155,8 @@ const knowledge = {
   resolveFlow: (id: string) => (id.length % 2 === 0 ? examples[0] : undefined),
   knowsSecret: (name: string) => name.length % 2 === 0,
   knowsWord: (word: string) => word.length % 2 === 0,
+  readSource: (_: string, name: string) =>
+    [undefined, { passages: [] }, { problem: "is gone", hint: "write it", isFatal: name.length % 2 === 0 }][
+      name.length % 3
+    ],
 };

@@ -9,7 +9,7 @@ import {
 } from "../../../../public/flow-editor/inspector/fields/field-kinds.ts";
 import { shapeAtPath } from "../../../../public/flow-editor/complete/shape-at-path.ts";
 import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";
-import { type Fields, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
+import { type Fields, isFields, isList, valueAt } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { Path } from "../../../../src/flow/language/source/problem.ts";
 import { places } from "../../../../src/flow/language/schema/table.ts";
 import type { Shape } from "../../../../src/flow/language/schema/shape.ts";
@@ -79,4 +79,21 @@ test.each<readonly [Shape, Plain | undefined, FieldKind["as"] | undefined]>([
   ],
 ])("field kinds: shape %j with value %j is shown as %s", (shape, value, as) => {
   expect(shownFieldKind(fieldKindsFor(shape), value)?.as).toBe(as);
+});
+
+test("field kinds: a page, a file and an answer of a flow's knowledge have each their own form", () => {
+  const { document } = parsedTextOf(
+    "knowledge: {shop: [a, {url: b}, {file: c}, {question: d, answer: e}], other: base}",
+  );
+  const shownAs = (...path: Path): string | undefined => {
+    const { shapes } = shapeAtPath(document, ["knowledge", ...path]);
+    const kind = shownFieldKind(
+      fieldKindsFor({ is: "either", of: shapes }),
+      valueAt(document, ["knowledge", ...path]),
+    );
+    return kind?.as === "record" ? kind.place : kind?.as;
+  };
+  expect(shownAs("other")).toBe("line");
+  expect([0, 1, 2, 3].map((at) => shownAs("shop", at))).toEqual(["line", "page", "file", "pair"]);
+  expect(unshown(document, document, [])).toEqual([]);
 });
