@@ -16,7 +16,7 @@ const pagesMax = 20;
 /** Who writes a flow waits for it, and a page that is not there by then would be in no browser either. */
 const fetchMsMax = 5_000;
 /** One that was read so recently is not read again: people store a flow many times while they work on it. */
-const freshMs = 3_600_000;
+const freshMs = 60_000;
 
 export interface FlowPagesOptions extends KnowledgeParts {
   readonly reader: Pick<FlowReader, "diagnose" | "pagesOf">;

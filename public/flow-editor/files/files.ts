@@ -7,7 +7,7 @@ import type { PageAccess } from "../../page/page-access.ts";
 import type { Editor } from "../state/editor.ts";
 import { newFlow, type Origin } from "../state/flow-origin.ts";
 import { isUnsaved } from "../state/editor-state.ts";
-import type { FlowApi, StoredFlow, ApiRefusal } from "./flow-api.ts";
+import type { FlowApi, StoredFlow, ApiRefusal, SavedFlow } from "./flow-api.ts";
 import { readBuiltInFlow } from "./built-in-flows.ts";
 import { flowName } from "./flow-name.ts";
 import { callAddress } from "./test-page-address.ts";
@@ -38,6 +38,8 @@ export interface FilesState {
   readonly leaving: ReadonlySet<string>;
 }
 
+/** Pages and files that callers do not find, in one message. */
+const unreadShown = 3;
 /** How long a deletion can be undone before it is sent to the server. */
 const deletionDelayMs = 10_000;
 
@@ -229,13 +231,16 @@ export class Files {
     }
   }
 
-  #saved(document: FlowDocument, stored: StoredFlow): void {
+  #saved(document: FlowDocument, { stored, unread }: SavedFlow): void {
     const origin: Origin = { kind: "stored", ...stored };
     this.#editor.dispatch({ type: "saved", document, origin });
     const text = `Saved as revision ${stored.revision}.`;
     const address = this.#hasErrors(document) ? undefined : callAddress(origin);
     const link = address === undefined ? {} : { link: { label: "Call it", address } };
-    this.#editor.dispatch({ type: "notify", message: { tone: "said", text, ...link } });
+    const tone = unread.length === 0 ? "said" : "failed";
+    const more = unread.length > unreadShown ? [`And ${unread.length - unreadShown} more.`] : [];
+    const all = [text, ...unread.slice(0, unreadShown), ...more].join(" ");
+    this.#editor.dispatch({ type: "notify", message: { tone, text: all, ...link } });
     showAddress(origin);
   }
 

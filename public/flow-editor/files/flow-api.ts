@@ -18,6 +18,12 @@ export interface StoredFlow {
   readonly revision: number;
 }
 
+export interface SavedFlow {
+  readonly stored: StoredFlow;
+  /** Which pages and files of it callers do not find, and why: only the server knows. */
+  readonly unread: readonly string[];
+}
+
 /**
  * Methods never reject: each returns its result or an `ApiRefusal`. They send the page's access token, if there is
  * one.
@@ -50,7 +56,7 @@ export class FlowApi {
     };
   }
 
-  create(name: string, document: FlowDocument, draft: boolean): Promise<StoredFlow | ApiRefusal> {
+  create(name: string, document: FlowDocument, draft: boolean): Promise<SavedFlow | ApiRefusal> {
     const body = { name, yaml_content: document.text, layout: document.layout };
     return this.#write("POST", `/v1/flows${draftQuery(draft)}`, { body });
   }
@@ -80,10 +86,10 @@ export class FlowApi {
     method: string,
     path: string,
     sent: { body: object; etag?: string },
-  ): Promise<StoredFlow | ApiRefusal> {
+  ): Promise<SavedFlow | ApiRefusal> {
     const headers = sent.etag === undefined ? {} : { "if-match": sent.etag };
     const answer = await this.#request(method, path, { body: JSON.stringify(sent.body), headers });
-    return "refused" in answer ? answer : storedFlowIn(answer);
+    return "refused" in answer ? answer : { stored: storedFlowIn(answer), unread: unreadIn(answer.body) };
   }
 
   async #request(method: string, path: string, more: RequestInit = {}): Promise<ApiAnswer | ApiRefusal> {
@@ -118,6 +124,11 @@ function storedFlowIn({ body, etag }: ApiAnswer): StoredFlow {
     revision: numberOf(body, "revision") ?? 0,
   };
 }
+
+const unreadIn = (body: unknown): readonly string[] =>
+  listOf(body, "diagnostics").flatMap((each) =>
+    textOf(each, "code") === "VF232" ? [`Line ${numberOf(each, "line")}: ${textOf(each, "message")}`] : [],
+  );
 
 /** The problem's detail, or the flow's first error if there is one. */
 function wordsOf(problem: unknown): string {

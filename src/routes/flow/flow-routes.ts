@@ -25,7 +25,7 @@ const alteration = operation({
   description:
     "Makes a new revision, with the newest revisions of the flows that it calls and includes. Sessions that run " +
     "keep the one they began with. A `layout` alone makes none; without one, the layout stays. Pages that its " +
-    "knowledge names are read again if that was an hour ago.",
+    "knowledge names are read again if that was a minute ago.",
   tag: "flows",
   etag: true,
   access: "account",

@@ -180,8 +180,8 @@ test("pages: a changed flow reads what is new and drops what it does not name; w
   const { id } = await upload(served, ada, flowWith([at("/hours")]));
   expect(told(await change(served, ada, id, flowWith([at("/hours"), at("/prices")])))).toEqual([]);
   expect(asked).toEqual(["/hours", "/prices"]);
-  // An hour later pages are read anew; one that is gone stays as it was, and that is said.
-  ahead = 3_700_000;
+  // A minute later pages are read anew; one that is gone stays as it was, and that is said.
+  ahead = 61_000;
   pages.set("/hours", text("We open at ten."));
   pages.delete("/prices");
   const later = await change(served, ada, id, flowWith([at("/hours"), at("/prices")]));
