@@ -48,16 +48,14 @@ export class FlowPages {
   /** Throws as `createFlow` does. */
   async create({ signal, diagnostics, ...given }: Storing<NewFlow>): Promise<KeptFlow> {
     const flow = await createFlow(this.#o.store, given);
-    return await this.#withPages(flow, { pages: given.pages, diagnostics, signal });
+    return await this.#told(flow, { pages: given.pages, diagnostics, signal });
   }
 
   /** Throws as `saveFlow` does. */
   async save(key: FlowKey, { signal, diagnostics, ...given }: Storing<FlowChange>): Promise<KeptFlow> {
-    const idBefore = await this.#idOf(key);
+    const before = await this.#idsOf(key);
     const flow = await saveFlow(this.#o.store, key, given);
-    const kept = await this.#withPages(flow, { pages: given.pages, diagnostics, signal });
-    if (idBefore !== given.documentId) await this.#tidy(key.accountId, idBefore, ({ url }) => url !== null);
-    return kept;
+    return await this.#told(flow, { pages: given.pages, diagnostics, signal }, before);
   }
 
   /** Throws as `publishFlow` does. */
@@ -66,56 +64,77 @@ export class FlowPages {
     { signal, ...given }: Doing & { readonly revision: number | null; readonly signal: AbortSignal },
   ): Promise<StoredFlow> {
     const { store, reader } = this.#o;
+    const before = await this.#idsOf(key);
     await publishFlow(store, key, given);
     const flow = await getFlow(store, key);
-    await this.#read(flow, { pages: await reader.pagesOf(flow), signal });
+    await this.#read(flow, { pages: await reader.pagesOf(flow), signal }, before);
     return flow;
   }
 
   /** With the files of its base. Throws as `deleteFlow` does. */
   async remove(key: FlowKey, doing?: Doing): Promise<void> {
-    const documentId = await this.#idOf(key);
+    const before = await this.#idsOf(key);
     await deleteFlow(this.#o.store, key, doing);
-    await this.#tidy(key.accountId, documentId, () => true);
+    for (const documentId of before) await this.#tidy(key.accountId, documentId, () => true);
   }
 
-  async #withPages(flow: StoredFlow, { pages, diagnostics, signal }: Checked): Promise<KeptFlow> {
-    const unread = await this.#read(flow, { pages, signal });
+  /** What it calls itself, and what the revision does that calls get. */
+  async #idsOf(key: FlowKey): Promise<ReadonlySet<string>> {
+    const { store, reader } = this.#o;
+    const { flows } = store.of(key.accountId);
+    const listed = (await flows.list(key.accountId)).find(({ id }) => id === key.flowId);
+    const flow = await flows.find(key);
+    const live = flow && (await this.#liveBeside(flow));
+    const pages = live && (await reader.pagesOf(live));
+    return new Set([listed?.documentId, pages?.documentId].filter((id) => id !== undefined && id !== null));
+  }
+
+  /** The revision that calls get; undefined where it is the newest. */
+  async #liveBeside({
+    accountId,
+    id: flowId,
+    published,
+    revision,
+  }: StoredFlow): Promise<StoredFlow | undefined> {
+    if (published === null || published === revision) return undefined;
+    return await this.#o.store.of(accountId).flows.live({ accountId, flowId });
+  }
+
+  async #told(
+    flow: StoredFlow,
+    { pages, diagnostics, signal }: Checked,
+    before: ReadonlySet<string> = new Set(),
+  ): Promise<KeptFlow> {
+    const unread = await this.#read(flow, { pages, signal }, before);
     if (pages === undefined || pages.addresses.length === 0) return { flow, diagnostics };
     return { flow, diagnostics: await this.#o.reader.diagnose(flow, unread) };
   }
 
-  async #idOf({ accountId, flowId }: FlowKey): Promise<string> {
-    return (await this.#flowsOf(accountId)).find(({ id }) => id === flowId)?.documentId ?? "";
-  }
-
-  /** Those of the newest revision, and of the one that calls get. */
+  /** Reads the pages of the newest revision and of the one that calls get, and drops those of no revision. */
   async #read(
     flow: StoredFlow,
-    { pages, signal }: { readonly pages: NamedPages | undefined; readonly signal: AbortSignal },
+    { pages, signal }: Omit<Checked, "diagnostics">,
+    before: ReadonlySet<string>,
   ): Promise<Unread> {
-    const { store, reader } = this.#o;
-    const { accountId, id: flowId } = flow;
-    const isLive = flow.published === null || flow.published === flow.revision;
-    const live = isLive ? undefined : await store.of(accountId).flows.live({ accountId, flowId });
-    const named = [pages, live && (await reader.pagesOf(live))];
+    const { accountId } = flow;
     const unread: Unread = new Map();
-    for (const [base, each] of Map.groupBy(
-      named.filter((one) => one !== undefined),
-      baseOf,
-    )) {
-      const addresses = new Set(each.flatMap((one) => one.addresses));
+    const live = await this.#liveBeside(flow);
+    const revisions = [pages, ...(live === undefined ? [] : [await this.#o.reader.pagesOf(live)])];
+    const named = revisions.filter((each) => each !== undefined);
+    const byId = Map.groupBy(named, ({ documentId }) => documentId);
+    for (const [documentId, each] of byId) {
       const { language = "en" } = each[0] ?? {};
-      await this.#fill({ accountId, base, language, signal }, addresses, unread);
+      const addresses = new Set(each.flatMap(pagesWithin));
+      for (const url of each.flatMap((one) => one.addresses))
+        if (!addresses.has(url)) unread.set(url, `A flow has at most ${pagesMax} pages.`);
+      await this.#fill({ accountId, base: ownBase(documentId), language, signal }, addresses, unread);
     }
     // Of a draft nobody knows what it names.
-    if (named.includes(undefined) && !isLive) return unread;
-    for (const { documentId } of named.filter((one) => one !== undefined)) {
-      const kept = new Set(
-        named.flatMap((one) => (one?.documentId === documentId ? [...one.addresses] : [])),
-      );
-      await this.#drop(flow, documentId, kept);
-    }
+    if (named.length < revisions.length) return unread;
+    for (const [documentId, each] of byId)
+      await this.#drop(flow, documentId, new Set(each.flatMap(pagesWithin)));
+    for (const documentId of before)
+      if (!byId.has(documentId)) await this.#tidy(accountId, documentId, ({ url }) => url !== null);
     return unread;
   }
 
@@ -129,7 +148,6 @@ export class FlowPages {
     const isFresh = (url: string): boolean =>
       known.some((one) => one.url === url && one.isReady && clock.wall() - one.createdAt < freshMs);
     const wanted = [...addresses].filter((url) => !isFresh(url));
-    for (const url of wanted.splice(pagesMax)) unread.set(url, `A flow has at most ${pagesMax} pages.`);
     const fetched = await Promise.all(wanted.map((url) => this.#fetched(url, at)));
     // One after the other: they are cut in the account's turn.
     for (const [index, text] of fetched.entries()) {
@@ -185,7 +203,7 @@ export class FlowPages {
   }
 }
 
-const baseOf = ({ documentId }: NamedPages): string => ownBase(documentId);
+const pagesWithin = ({ addresses }: NamedPages): readonly string[] => addresses.slice(0, pagesMax);
 
 /** What is no failure of the world is our bug, and goes on as such. */
 function faultIn(error: unknown): Fault {

@@ -161,6 +161,14 @@ test("pages: private addresses are refused, and so are more than 20", async () =
   const ada = await signUpAt(served);
   const many = await upload(served, ada, flowWith(Array.from({ length: 21 }, (_, n) => at(`/${n}`))));
   expect(told(many)).toEqual([expect.stringContaining("at most 20 pages")]);
+  // Nor one after the other.
+  const again = await change(
+    served,
+    ada,
+    many.id,
+    flowWith(Array.from({ length: 21 }, (_, n) => at(`/${n}`))),
+  );
+  expect([told(again).length, (await sourcesOf(served, ada)).length]).toEqual([1, 20]);
   const body = { name: "shop", yaml_content: flowWith(["https://10.0.0.1/faq"]) };
   const { diagnostics } = await problem(
     served.ask("/v1/flows", json("POST", body, ada.service)),
@@ -204,7 +212,11 @@ test("pages: a changed flow reads what is new and drops what it does not name; w
     204,
   );
   expect(await sourcesOf(served, ada)).toEqual(["/hours"]);
-  // Under another name it has another base.
+  // Under another name it has another base; calls of the revision before still have theirs.
+  await answer(served.ask(`/v1/flows/${id}/live`, json("PUT", { revision: 3 }, ada.service)));
+  await change(served, ada, id, flowWith([at("/hours")], "store"));
+  await call(served, ada, id, [["when do you open", "We open at ten."]]);
+  await answer(served.ask(`/v1/flows/${id}/live`, json("PUT", { revision: null }, ada.service)));
   await change(served, ada, id, flowWith([at("/hours")], "store"));
   expect([await sourcesOf(served, ada), await sourcesOf(served, ada, "store")]).toEqual([[], ["/hours"]]);
   expect((await served.ask(`/v1/flows/${id}`, { method: "DELETE", headers: ada.service })).status).toBe(204);
