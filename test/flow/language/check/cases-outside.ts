@@ -255,6 +255,16 @@ export const outsideCases: readonly Case[] = [
     },
   },
   {
+    code: "VF111",
+    bad: "knowledge: {faq: [«{question: Are you open?}»]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}",
+    good: "knowledge: {faq: [{question: Are you open?, answer: Every day.}]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF110",
+    bad: "knowledge: {faq: [{file: a.md, «answer»: Every day.}]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}",
+    good: "knowledge: {faq: [{file: a.md}, {question: Open?, answer: Every day.}]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}",
+  },
+  {
     code: "VF602",
     bad: `knowledge: {faq: ["«http://»example.com/faq"]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
     good: `knowledge: {faq: ["https://example.com/faq"]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}`,
