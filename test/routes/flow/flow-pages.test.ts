@@ -206,14 +206,25 @@ test("pages: a changed flow reads what is new and drops what it does not name; w
   await answer(served.ask(`/v1/flows/${id}/live`, json("PUT", { revision: null }, ada.service)));
   expect(await sourcesOf(served, ada)).toEqual(["/hours"]);
   await call(served, ada, id, [["what does a puncture cost", "Nobody knows."]]);
-  // Another flow of that name shares the base.
-  const twin = await upload(served, ada, flowWith([at("/hours")]));
-  expect((await served.ask(`/v1/flows/${twin.id}`, { method: "DELETE", headers: ada.service })).status).toBe(
-    204,
+  // Another flow of that name shares the base: neither takes the other's pages away.
+  pages.set("/twin", text("Twins get a discount."));
+  const twin = await upload(served, ada, flowWith([at("/twin")]));
+  await change(served, ada, id, flowWith([at("/hours"), "Dogs are welcome."]));
+  expect((await sourcesOf(served, ada)).toSorted()).toEqual(["/hours", "/twin"]);
+  const deleted = await served.ask(`/v1/flows/${twin.id}`, { method: "DELETE", headers: ada.service });
+  expect(deleted.status).toBe(204);
+  // Of a draft that cannot run nobody knows what it names.
+  const draft = json(
+    "PUT",
+    { yaml_content: flowWith([at("/hours")]).replace("start: help", "start: nowhere") },
+    ada.service,
   );
+  await answer(served.ask(`/v1/flows/${id}?draft=true`, draft));
+  expect((await sourcesOf(served, ada)).toSorted()).toEqual(["/hours", "/twin"]);
+  await change(served, ada, id, flowWith([at("/hours")]));
   expect(await sourcesOf(served, ada)).toEqual(["/hours"]);
   // Under another name it has another base; calls of the revision before still have theirs.
-  await answer(served.ask(`/v1/flows/${id}/live`, json("PUT", { revision: 3 }, ada.service)));
+  await answer(served.ask(`/v1/flows/${id}/live`, json("PUT", { revision: 4 }, ada.service)));
   await change(served, ada, id, flowWith([at("/hours")], "store"));
   await call(served, ada, id, [["when do you open", "We open at ten."]]);
   await answer(served.ask(`/v1/flows/${id}/live`, json("PUT", { revision: null }, ada.service)));
@@ -245,6 +256,10 @@ test("files: are sources of the flow's own base under their names; one that is m
     ["when do you open", "We open at nine."],
     ["what does a puncture cost", "Nobody knows."],
   ]);
+  // Nobody loses what they sent by trying another name.
+  await change(served, ada, first.id, yaml.replace("id: shop", "id: store"));
+  expect(await sourcesOf(served, ada)).toEqual(["hours.md", "other.md"]);
+  await change(served, ada, first.id, yaml);
   expect((await served.ask(`/v1/flows/${first.id}`, { method: "DELETE", headers: ada.service })).status).toBe(
     204,
   );
@@ -256,4 +271,13 @@ test("files: are sources of the flow's own base under their names; one that is m
       422,
       "request/invalid",
     );
+});
+
+test("pages: are found by the words of the flow's language", async () => {
+  pages.set("/dauer", text("Alle Reparaturen sind kostenlos."));
+  await using served = await serve();
+  const ada = await signUpAt(served);
+  const german = flowWith([at("/dauer")]).replace("language: en", "language: de");
+  const { id } = await upload(served, ada, german);
+  await call(served, ada, id, [["ist eine Reparatur kostenlos", "Alle Reparaturen"]]);
 });
