@@ -131,6 +131,20 @@ test("pages and files: are searched in the flow's own base unless an answer stan
     expect(begun(named, answers).user("how much is a puncture")).toContain("A puncture costs twelve pounds.");
 });
 
+test("pages and files: those of a called flow lie in its own base", () => {
+  const called = flow(
+    "start: help\nknowledge: {faq: [hours.md]}\nnodes:\n" +
+      "  help: {say: Ask., answer_from: faq, give_up: done, not_found: done, next: done}\n  done: {end: done}\n",
+    "other",
+  );
+  const calling = flow(
+    "start: go\nnodes:\n  go: {call: other, on_error: done, next: done}\n  done: {end: done}\n",
+  );
+  const talk = begun(calling, { others: { other: called } });
+  talk.user("when are you open");
+  expect(talk.works.map(({ what }) => what)).toMatchObject([{ base: "flow:other", sources: ["hours.md"] }]);
+});
+
 test("base: nothing in it, or none to be asked, is as if nobody had looked", () => {
   for (const bases of [{ hours: [] }, {}]) {
     const talk = begun(based, { bases });
