@@ -23,7 +23,7 @@ import { recordingAges, recordingTotals } from "./calls/recording-ages.ts";
 import { Recordings, type RecordingsOptions } from "./calls/recordings.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import { openTools } from "./calls/flow-tools.ts";
-import { searchBase } from "./cloud/knowledge-bases.ts";
+import { searchBase } from "./cloud/knowledge/knowledge-bases.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Routing } from "./app-routing.ts";
 import type { Config } from "./config.ts";

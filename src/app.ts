@@ -72,7 +72,7 @@ import { flowJsonRoutes } from "./routes/flow/flow-json.ts";
 import { flowRunRoutes } from "./routes/flow/flow-run.ts";
 import { flowTrialRoutes } from "./routes/flow/flow-trial-routes.ts";
 import { revisionRoutes } from "./routes/flow/revision-routes.ts";
-import { FlowPages } from "./cloud/flow-pages.ts";
+import { FlowPages } from "./cloud/knowledge/flow-pages.ts";
 import { flowRoutes } from "./routes/flow/flows-routes.ts";
 import { hookRoutes } from "./routes/account/hook-routes.ts";
 import { keyRoutes } from "./routes/account/api-key-routes.ts";

@@ -20,7 +20,7 @@ import type {
 import { runnableFlow } from "../documents/run-tests.ts";
 import type { Theme } from "../flow/author/draw/svg-style.ts";
 import type { Program } from "../flow/language/program.ts";
-import { namesByOwnBase, passagesByBase } from "./knowledge-bases.ts";
+import { namesByOwnBase, passagesByBase } from "./knowledge/knowledge-bases.ts";
 import type { FlowEdit } from "./flow-edit.ts";
 
 export type { NamedPages } from "../documents/document-message.ts";

@@ -2,7 +2,7 @@
 // beats of a call's clock come meanwhile, and how often the right paragraph is found without any key.
 
 import { openStore } from "../../db/sqlite/file-store.ts";
-import { searchBase } from "../../src/cloud/knowledge-bases.ts";
+import { searchBase } from "../../src/cloud/knowledge/knowledge-bases.ts";
 import { KnowledgeIndex } from "../../src/flow/knowledge/knowledge-index.ts";
 import { passagesOf } from "../../src/flow/knowledge/passage.ts";
 import { indexOf } from "../../src/flow/knowledge/ranking.ts";

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import type { NewSource, PassageSlice, SourceKey } from "../../db/port/knowledge-store.ts";
 import type { Store } from "../../db/port/store.ts";
-import { searchBase } from "../../src/cloud/knowledge-bases.ts";
+import { searchBase } from "../../src/cloud/knowledge/knowledge-bases.ts";
 import type { Passage } from "../../src/flow/knowledge/passage.ts";
 import { indexOf } from "../../src/flow/knowledge/ranking.ts";
 import { eachStore, storeKinds } from "../support/stores/each-store.ts";

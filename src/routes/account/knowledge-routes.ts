@@ -10,7 +10,7 @@ import {
   type KnowledgeParts,
   listSources,
   removeSource,
-} from "../../cloud/knowledge-bases.ts";
+} from "../../cloud/knowledge/knowledge-bases.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { layoutIn } from "../../cloud/flow-edit.ts";
-import type { FlowPages } from "../../cloud/flow-pages.ts";
+import type { FlowPages } from "../../cloud/knowledge/flow-pages.ts";
 import type { FlowReader } from "../../cloud/flow-reader.ts";
 import type { Gate } from "../http/auth.ts";
 import { etagOf, headOf, wholeOf } from "./flow-answer.ts";

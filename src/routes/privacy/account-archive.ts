@@ -4,7 +4,7 @@
 import type { CallRow } from "../../../db/port/call-store.ts";
 import type { FlowHead } from "../../../db/port/flow-store.ts";
 import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
-import { storedPassages } from "../../cloud/knowledge-bases.ts";
+import { storedPassages } from "../../cloud/knowledge/knowledge-bases.ts";
 import type { ZipEntry } from "../../files/zip-stream.ts";
 import { auditEntryOf } from "../account/audit-routes.ts";
 import { ledgerEntryOf } from "../account/credit-routes.ts";

@@ -1,7 +1,7 @@
 // The routes of knowledge: sources go in as texts and addresses, are found by flows of their account, and go again.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { searchBase } from "../../../src/cloud/knowledge-bases.ts";
+import { searchBase } from "../../../src/cloud/knowledge/knowledge-bases.ts";
 import { answer, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
 import { serveTest } from "../../support/servers/served.ts";

@@ -1,15 +1,15 @@
 // Flows with their pages: what a flow names by its address is read into the flow's own base when the flow is stored
 // or published, and goes when the flow does not name it any more. No call waits for it.
 
-import type { StoredSource } from "../../db/port/knowledge-store.ts";
-import type { FlowChange, FlowKey, ListedFlow, StoredFlow } from "../../db/port/flow-store.ts";
-import { type Diagnostic, Fault } from "../base/fault.ts";
-import { fetchSource, type SourceText } from "../documents/sources/fetch-source.ts";
-import { ownBase } from "../flow/knowledge/own-source.ts";
-import type { Doing } from "./audit-trail.ts";
-import type { AcceptedFlow, FlowReader, NamedPages } from "./flow-reader.ts";
+import type { StoredSource } from "../../../db/port/knowledge-store.ts";
+import type { FlowChange, FlowKey, ListedFlow, StoredFlow } from "../../../db/port/flow-store.ts";
+import { type Diagnostic, Fault } from "../../base/fault.ts";
+import { fetchSource, type SourceText } from "../../documents/sources/fetch-source.ts";
+import { ownBase } from "../../flow/knowledge/own-source.ts";
+import type { Doing } from "../audit-trail.ts";
+import type { AcceptedFlow, FlowReader, NamedPages } from "../flow-reader.ts";
 import { keepSource, type KnowledgeParts, listSources, removeSource } from "./knowledge-bases.ts";
-import { createFlow, deleteFlow, getFlow, type NewFlow, publishFlow, saveFlow } from "./stored-flows.ts";
+import { createFlow, deleteFlow, getFlow, type NewFlow, publishFlow, saveFlow } from "../stored-flows.ts";
 
 /** Of one flow: whoever stores it waits until all of them have been asked for. */
 const pagesMax = 20;

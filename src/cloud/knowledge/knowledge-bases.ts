@@ -1,18 +1,28 @@
 // Knowledge bases of an account: what its flows answer from. A source is read away from the calls and written in
 // slices between them; which passages are best is counted here, whatever keeps them.
 
-import type { SourceKey, SourceLimits, StoredPassage, StoredSource } from "../../db/port/knowledge-store.ts";
-import type { Store } from "../../db/port/store.ts";
-import type { Clock } from "../base/clock.ts";
-import { Fault } from "../base/fault.ts";
-import { newId } from "../base/id.ts";
-import { EventLoopShare } from "../base/limits/event-loop-share.ts";
-import type { Outbound } from "../base/outbound-request.ts";
-import type { Documents } from "../documents/documents.ts";
-import { fetchSource, type SourceText } from "../documents/sources/fetch-source.ts";
-import { isOwnBase, type SourceForm } from "../flow/knowledge/own-source.ts";
-import { type Found, foundMax, questionTerms, slicePassagesMax } from "../flow/knowledge/knowledge-index.ts";
-import { rank } from "../flow/knowledge/ranking.ts";
+import type {
+  SourceKey,
+  SourceLimits,
+  StoredPassage,
+  StoredSource,
+} from "../../../db/port/knowledge-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import { newId } from "../../base/id.ts";
+import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
+import type { Outbound } from "../../base/outbound-request.ts";
+import type { Documents } from "../../documents/documents.ts";
+import { fetchSource, type SourceText } from "../../documents/sources/fetch-source.ts";
+import { isOwnBase, type SourceForm } from "../../flow/knowledge/own-source.ts";
+import {
+  type Found,
+  foundMax,
+  questionTerms,
+  slicePassagesMax,
+} from "../../flow/knowledge/knowledge-index.ts";
+import { rank } from "../../flow/knowledge/ranking.ts";
 
 const limits: SourceLimits = { sourcesMax: 100, basesMax: 50, passagesMax: 50_000 };
 const fetchMsMax = 15_000;
