@@ -32,8 +32,8 @@ export function fileBeside(folder: string, name: string): ReadSource {
     if (error instanceof Fault) return refused("has nothing that callers can be told", error.message);
     const { code = "" } = error as { code?: string };
     return code === "ENOENT" || code === "ENOTDIR"
-      ? refused("is not there", `write it beside the flow, in ${folder}`)
-      : refused(`cannot be read (${code})`, `look at it in ${folder}`);
+      ? refused("is not there", "put it beside the flow")
+      : refused(`cannot be read (${code})`, "look at who may read it");
   }
 }
 
