@@ -7,7 +7,7 @@ import { openStore } from "../../db/sqlite/file-store.ts";
 import { openApp } from "../../src/app.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
-import { fakeMicrophone, launch } from "../support/browser/browser.ts";
+import { fakeMicrophone, launch, wholeChromium } from "../support/browser/browser.ts";
 import { json } from "../support/json-request.ts";
 import { answer } from "../support/people.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
@@ -206,7 +206,7 @@ const { talk_url: talkUrl } = await answer<{ talk_url: string }>(
 const names = given.length > 0 ? given : Object.keys(scenes);
 const recorded =
   names.includes("call") || names.includes("console") ? await recordedCall(origin, shopId!, key) : "";
-const browser = await launch(fakeMicrophone);
+const browser = await launch(fakeMicrophone, wholeChromium);
 try {
   const world = { origin, browser, recorded, talkUrl };
   for (const name of names) await take(world, name, scenes[name]!);

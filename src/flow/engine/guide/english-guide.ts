@@ -71,7 +71,9 @@ export const guideEnglish: GuideWords = {
   placeNouns: ["number", "option"],
   // The last ones are written, and hardly ever said.
   rareWords: new Set(
-    "of before til till o midday noontime sec secs min mins hrs mil mils kgs lbs gramme grammes".split(" "),
+    "of before til till o midday noontime noonish sec secs min mins hrs mil mils kgs lbs gramme grammes".split(
+      " ",
+    ),
   ),
   likeNumbers: new Set(["for"]),
   todayParts: new Set(["this morning", "this afternoon", "this evening", "tonight"]),
