@@ -80,8 +80,8 @@ export const dayOffset = (form: string, days: number): Pattern<DateReading> => (
 
 /** A fixed phrase for a holiday with a fixed date; months count from 1. */
 export const holiday = (form: string, month: number, day: number): Pattern<DateReading> => ({
-  form,
-  read: () => ({ type: "day", month, day }),
+  form: `${form} {year}?`,
+  read: ({ year }) => ({ type: "day", month, day, ...(year === undefined ? {} : { year }) }),
 });
 
 export function onWeekday(

@@ -41,6 +41,7 @@ export function isDoubtful(
   if (kept.some(({ reading }) => reading.doubtful === true)) return true;
   if (kept.length === 1 && countable.has(last.candidate.wanted.kind) && isOneOfTwo(utterance, last.reading))
     return true;
+  if (isReported(utterance, last, explained) || kept.some((claim) => isUpTo(utterance, claim))) return true;
   if (isLeftOpen(utterance, last, explained) || kept.some((claim) => isInexact(utterance, claim, explained)))
     return true;
   switch (last.candidate.wanted.kind) {
@@ -61,10 +62,13 @@ export function isDoubtful(
       return kept.some(({ reading }) => isRecurring(utterance, reading, true));
     case "date":
       return (
-        kept.some(({ reading }) => isBesideNumber(utterance, reading, explained)) ||
+        kept.some(
+          ({ reading }) => isBesideNumber(utterance, reading, explained) || isYearApart(utterance, reading),
+        ) ||
         isMoreOfDate(utterance, explained) ||
         kept.some(({ reading }) => isRecurring(utterance, reading)) ||
-        isVaguePast(utterance, last)
+        isVaguePast(utterance, last) ||
+        isOpenEnded(utterance, last)
       );
     case "boolean":
       return isQuestion(utterance);
@@ -128,6 +132,24 @@ function goesOn(
 /** Small words that may stand between a value and what bounds it: "after about eight". */
 const boundWordsMax = 2;
 
+/** What bounds a value, before it. */
+function boundBefore(
+  { compiled: { bounds }, keys, neutral }: Utterance,
+  { reading: { from }, candidate: { wanted } }: Claim,
+): PhraseMatch<boolean> | undefined {
+  if (!boundable.has(wanted.kind)) return undefined;
+  const lexicon = wanted.kind === "date" ? bounds.day : wanted.kind === "time" ? bounds.time : bounds.count;
+  for (let at = from; at > 0 && from - at <= boundWordsMax; at--) {
+    const bound = longestBefore(lexicon, keys, at);
+    if (bound !== undefined || neutral[at - 1] !== true) return bound;
+  }
+  return undefined;
+}
+
+/** "No more than three": it may well be three. */
+const isUpTo = (utterance: Utterance, claim: Claim): boolean =>
+  boundBefore(utterance, claim)?.value === false;
+
 /**
  * "After Friday" is another day, and "over a hundred" another number: words that make the value a bound of the answer.
  * `isSpan`: the two ends of a stay are asked for. `chosen`: the claims of all variables.
@@ -138,26 +160,19 @@ export function boundOf(
   { isSpan, chosen }: { readonly isSpan: boolean; readonly chosen: readonly Claim[] },
 ): PhraseMatch<unknown> | undefined {
   const { reading, candidate, isNamed } = claim;
-  const { compiled, keys, neutral, pack } = utterance;
-  const { kind } = candidate.wanted;
-  const lexicon =
-    kind === "date" ? compiled.bounds.day : kind === "time" ? compiled.bounds.time : compiled.bounds.count;
-  if (!boundable.has(kind)) return undefined;
+  const { compiled, keys, pack } = utterance;
+  if (!boundable.has(candidate.wanted.kind)) return undefined;
   const behind = longestAt(compiled.boundsBehind, keys, reading.to);
   if (behind !== undefined) return behind;
-  for (let at = reading.from; at > 0 && reading.from - at <= boundWordsMax; at--) {
-    const bound = longestBefore(lexicon, keys, at);
-    if (bound !== undefined) {
-      const isEnd = keys.slice(bound.from, bound.to).some((key) => pack.rangeWords.has(key));
-      // "Until Wednesday" is a day where a stay is asked for.
-      const isName = isNamed && isCalled(utterance, candidate, bound);
-      if (!bound.value || isName || (isSpan && isEnd)) return undefined;
-      if (isAmount(utterance, claim, { bound, chosen })) return undefined;
-      return isAsked(utterance, candidate, bound) ? undefined : bound;
-    }
-    if (neutral[at - 1] !== true) return undefined;
-  }
-  return undefined;
+  const bound = boundBefore(utterance, claim);
+  if (bound === undefined) return undefined;
+  const isEnd = keys.slice(bound.from, bound.to).some((key) => pack.rangeWords.has(key));
+  // "Until Wednesday" is a day where a stay is asked for.
+  const isName = isNamed && isCalled(utterance, candidate, bound);
+  if (!bound.value || isName || (isSpan && isEnd)) return undefined;
+  return isAmount(utterance, claim, { bound, chosen }) || isAsked(utterance, candidate, bound)
+    ? undefined
+    : bound;
 }
 
 /**
@@ -243,6 +258,15 @@ function isSpoiled(
   );
 }
 
+/** "My sister stayed three nights last year": told of the past or of others, where the question is not. */
+function isReported(utterance: Utterance, { candidate }: Claim, explained: readonly boolean[]): boolean {
+  const { compiled, keys } = utterance;
+  if (["boolean", "choice", "text", "name", "email"].includes(candidate.wanted.kind)) return false;
+  return findAll(compiled.reports, keys).some(
+    (report) => explained[report.from] !== true && !isAsked(utterance, candidate, report),
+  );
+}
+
 const spoilable: ReadonlySet<string> = new Set([
   "date",
   "time",
@@ -305,8 +329,23 @@ function isBesideNumber(
   const isYear = (at: number): boolean =>
     explained[at] !== true &&
     numbersAt(utterance, at).some(({ value }) => value >= firstYear && value <= lastYear);
-  return isNumber(from - 1) || isNumber(to) || utterance.keys.some((_, at) => isYear(at));
+  // "March eighty five, sorry, eighty four".
+  const isCorrected = utterance.markers.some((marker) => marker.from >= to && isNumber(marker.to));
+  return isNumber(from - 1) || isNumber(to) || isCorrected || utterance.keys.some((_, at) => isYear(at));
 }
+
+/** "The Tuesday after": after what was not said. */
+const isOpenEnded = ({ compiled, keys }: Utterance, { reading: { to } }: Claim): boolean =>
+  longestAt(compiled.bounds.day, keys, to)?.to === keys.length;
+
+/** "March nineteen eighty four" is a month of 1984 rather than the 19th. */
+const isYearApart = (utterance: Utterance, { from, to }: ValueReading): boolean =>
+  span(from + 1, to - 1).some(
+    (at) =>
+      ["19", "20"].includes(utterance.keys[at] ?? "") &&
+      longestBefore(utterance.compiled.months, utterance.keys, at)?.from === from &&
+      numbersAt(utterance, at + 1).some((year) => year.to === to && year.value >= 10 && year.value < 100),
+  );
 
 /** "Fridays in December": a word of a date is left that belongs to no date. */
 function isMoreOfDate({ compiled, keys, pack }: Utterance, explained: readonly boolean[]): boolean {

@@ -39,7 +39,9 @@ const foreignWordsMax = 3;
 export function statedIn(utterance: Utterance, asked: AskedVariable, around: Around): boolean | undefined {
   const { compiled, conditional, keys, negations, neutral, pack, unsure } = utterance;
   const starts = findAll(compiled.statements, keys);
-  if (asked.wanted.kind !== "boolean" || starts.length === 0 || unsure.length > 0) return undefined;
+  const isNone = keys.some((key) => pack.numbers.none.has(key));
+  if (asked.wanted.kind !== "boolean" || unsure.length > 0 || (starts.length === 0 && !isNone))
+    return undefined;
   const isAsked =
     longestAt(compiled.questionStarts, keys, 0) !== undefined || pack.interrogatives.has(keys[0] ?? "");
   const isAside = keys.some(
@@ -55,7 +57,7 @@ export function statedIn(utterance: Utterance, asked: AskedVariable, around: Aro
   );
   const foreign = left.filter((key) => !own.has(key) && !pack.numbers.none.has(key));
   if (!left.some((key) => own.has(key)) || foreign.length > foreignWordsMax) return undefined;
-  return negations.length === 0 && !keys.some((key) => pack.numbers.none.has(key));
+  return negations.length === 0 && !isNone;
 }
 
 const nameWords = (name: string): string => name.replaceAll("_", " ");

@@ -156,7 +156,7 @@ function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: n
   const amount = number?.value ?? 1;
   const end = number?.to ?? (pack.numbers.articles.has(keys[start] ?? "") ? start + 1 : start);
   const counts = correctable.filter(
-    ({ wanted, value }) => wanted.kind === "number" && typeof value === "number",
+    ({ wanted, value }) => ["number", "money"].includes(wanted.kind) && typeof value === "number",
   );
   const isNoun = (word: number): boolean => keys[word] !== undefined && utterance.neutral[word] !== true;
   for (const sign of before === undefined ? ([1, -1] as const) : ([1] as const)) {
@@ -170,9 +170,11 @@ function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: n
       vague,
     });
     for (const variable of counts) {
-      const names = phrasesOf(variable.synonyms, pack);
-      const inside = first === undefined ? undefined : longestAt(names, keys, first)?.to;
-      const named = longestAt(names, keys, end)?.to;
+      const names =
+        variable.wanted.kind === "money" ? compiled.currencies : phrasesOf(variable.synonyms, pack);
+      const nameAt = (word: number) => longestAt<unknown>(names, keys, word)?.to;
+      const inside = first === undefined ? undefined : nameAt(first);
+      const named = nameAt(end);
       const to = inside ?? (named === undefined ? undefined : longestAt(words, keys, named)?.to);
       if (to !== undefined) return shift(variable, to, false);
     }
@@ -187,6 +189,7 @@ function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: n
       correctable.some(
         ({ wanted, synonyms }) =>
           wanted.kind !== "number" &&
+          wanted.kind !== "money" &&
           longestAt(phrasesOf([...synonyms, ...pack.typeNames[wanted.kind]], pack), keys, first) !==
             undefined,
       );

@@ -150,7 +150,17 @@ function smallsAt(utterance: Utterance, at: number): readonly NumberReading[] {
       return [{ from: at, to: at + 3, value: word.value + ten.value, ordinal: ten.ordinal }, alone];
     }
   }
-  return [alone];
+  return [...(unitFirst ? roundAndMore(utterance, alone) : []), alone];
+}
+
+/** "Zweihundert fünfzig": one number that was written as two words. */
+function roundAndMore(utterance: Utterance, { from, to, value }: NumberReading): readonly NumberReading[] {
+  const next = wordReading(utterance, to);
+  const scale = value % 1_000 === 0 ? 1_000 : value % 100 === 0 ? 100 : 0;
+  const isRest = next !== undefined && !isMultiplier(next) && next.value > 0 && next.value < scale;
+  return value === 0 || !isRest || isParted(utterance, to)
+    ? []
+    : [{ from, to: to + 1, value: value + next.value, ordinal: next.ordinal }];
 }
 
 const isParted = ({ text, tokens }: Utterance, at: number): boolean =>
@@ -177,6 +187,8 @@ function wholesAt(utterance: Utterance, at: number): readonly NumberReading[] {
 /** "Five" + "hundred" (+ "and" + what is below a hundred). */
 function multiplied(utterance: Utterance, reading: NumberReading, size: number): readonly NumberReading[] {
   if (reading.ordinal || reading.value <= 0 || reading.value >= 1_000) return [];
+  // "Fifty, a hundred" are two.
+  if (reading.to > reading.from && isParted(utterance, reading.to)) return [];
   const word = wordReading(utterance, reading.to);
   if (word === undefined || !isMultiplier(word) || word.value !== size) return [];
   const base = { ...reading, to: reading.to + 1, value: reading.value * size, ordinal: word.ordinal };

@@ -18,8 +18,7 @@ import {
   HANDLER_COVERAGE_MIN,
 } from "./thresholds.ts";
 import { surenessOf } from "./evidence.ts";
-import { findAll } from "./lexicon.ts";
-import type { LanguagePack } from "../../locale/language-pack.ts";
+import { findAll, type Lexicon } from "./lexicon.ts";
 import { besideList, withBeside } from "./records/beside-list.ts";
 import { listMeant } from "./records/list-answer.ts";
 import { withDashesRead } from "./types/dashes.ts";
@@ -58,7 +57,7 @@ function ofList(utterance: Utterance, point: ListeningPoint): Understood | undef
   return isOver || matchHandler(utterance, point.handlers)?.alone !== true ? heard : undefined;
 }
 
-/** The words as they are meant here: beside commands, and where more is offered "that's all" is a no. */
+/** The words as they are meant here: beside commands, and where the question says what is a yes and a no. */
 function utteranceAt(words: string, point: ListeningPoint): Utterance {
   const { pack, asked, handlers, confirming } = point;
   const plain = utteranceOf(withDashesRead(words, point), pack);
@@ -66,26 +65,23 @@ function utteranceAt(words: string, point: ListeningPoint): Utterance {
     plain,
     handlers.flatMap(({ phrases }) => phrases),
   );
-  const isOffer =
-    confirming === undefined && asked?.wanted.kind === "boolean" && offersMore(asked.question ?? "", pack);
-  return isOffer ? offered(beside) : beside;
+  if (confirming !== undefined || asked?.wanted.kind !== "boolean") return beside;
+  const question = utteranceOf(asked.question ?? "", pack);
+  if (findAll(question.compiled.moreOffers, question.keys).length > 0)
+    return { ...answering(beside, beside.compiled.yesNoMore), offersMore: true };
+  const isForAnybody = question.keys.some((key) => pack.telling.anybody.has(key));
+  return isForAnybody ? answering(beside, beside.compiled.yesNoAnybody) : beside;
 }
 
-/** Where more is offered, "that's it" and "I'm good" are a no. */
-function offered(utterance: Utterance): Utterance {
+/** Where these are its yes and no: where more is offered "that's it" and "I'm good" are a no. */
+function answering(utterance: Utterance, yesNo: Lexicon<boolean>): Utterance {
   const { compiled, keys } = utterance;
-  const answers = findAll(compiled.yesNoMore, keys);
+  const answers = findAll(yesNo, keys);
   const unsure = utterance.unsure.filter(
     ({ from, to }) => !answers.some((each) => each.from <= from && to <= each.to),
   );
-  return { ...utterance, offersMore: true, unsure, compiled: { ...compiled, yesNo: compiled.yesNoMore } };
+  return { ...utterance, unsure, compiled: { ...compiled, yesNo } };
 }
-
-/** "Anything else?" */
-const offersMore = (question: string, pack: LanguagePack): boolean => {
-  const { keys, compiled } = utteranceOf(question, pack);
-  return findAll(compiled.moreOffers, keys).length > 0;
-};
 
 function confirmed(utterance: Utterance, point: ListeningPoint): Understood {
   const { confirming } = point;

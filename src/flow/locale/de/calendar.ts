@@ -106,6 +106,7 @@ export const times: readonly Pattern<ClockReading>[] = [
   { form: "mitternacht|mitternachts", read: () => clockReading(0, 0) },
   { form: "12 uhr? nachts", read: () => clockReading(0, 0) },
   { form: "in {n} {unit}", read: (slots) => fromNow(slots) },
+  { form: "in etwa|ungefähr|circa {n} {unit}", read: (slots) => fromNow(slots) },
   { form: "in einer|einem {unit}", read: (slots) => fromNow(slots) },
   {
     form: "in einer halben {unit}",
@@ -216,6 +217,10 @@ export const dates: readonly Pattern<DateReading>[] = [
     read: (slots) => dayOfMonth(slots, 1),
   },
   { form: "der|den|dem|am? {ordinal} dieses|diesen monats|monat", read: (slots) => dayOfMonth(slots, 0) },
+  {
+    form: "der|den|dem|am? letzte|letzter|letzten tag des|dieses monats",
+    read: () => ({ type: "dayOfMonth", day: -1, months: 0 }),
+  },
   holiday("heiligabend", 12, 24),
   holiday("heilig abend", 12, 24),
   holiday("weihnachten", 12, 25),

@@ -89,7 +89,7 @@ export const company: Company = {
   ratings: new Set("sterne stern sternen punkte punkt punkten".split(" ")),
   both: new Set("beide beiden".split(" ")),
   determiners: new Set(
-    "ein eine einen einem einer der die das den dem mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer".split(
+    "ein eine einen einem einer diese diesen der die das den dem mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer".split(
       " ",
     ),
   ),

@@ -200,7 +200,7 @@ export const numbers: NumberWords = {
   wholeWords: new Set(["ganze", "ganzen", "volle", "vollen", "gute", "guten", "komplette"]),
   partsOf: ["davon", "von denen", "darunter"],
   partOf: ["einer", "von einer", "der"],
-  articles: new Set(["ein", "eine", "einen", "einer"]),
+  articles: new Set(["ein", "eine", "einen", "einer", "einem"]),
   timeSpans: new Map([
     ["viertelstunde", 15],
     ["halbstunde", 30],

@@ -4,6 +4,7 @@ import type { LanguagePack } from "../language-pack.ts";
 import { introductions } from "./introductions.ts";
 import { listWords } from "./list-words.ts";
 import { periods } from "./periods.ts";
+import { telling } from "./telling-words.ts";
 import { nameParticles } from "../spoken-forms.ts";
 import { namedUnits } from "../spoken-units.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
@@ -39,6 +40,7 @@ import {
   interrogatives,
   notInNames,
   places,
+  plainNo,
   plainYes,
   polite,
   questionStarts,
@@ -117,12 +119,14 @@ export const german: LanguagePack = {
   acknowledgements,
   listWords,
   introductions,
+  telling,
   shifts,
   softMarkers,
   moreOffers,
   nameParts,
   noMore,
   yesMore,
+  plainNo,
   plainYes,
   questionStarts,
   asides,

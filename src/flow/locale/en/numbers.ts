@@ -34,6 +34,7 @@ const cardinals: readonly (readonly [string, Omit<NumberWord, "ordinal">])[] = [
 
 const words: ReadonlyMap<string, NumberWord> = new Map<string, NumberWord>([
   ...cardinals.map(([word, number]) => [word, { ...number, ordinal: false }] as const),
+  ...["nought", "naught", "nil"].map((word) => [word, { value: 0, rank: "unit", ordinal: false }] as const),
   ...cardinals.slice(1).map(([word, number]) => [ordinalOf(word), { ...number, ordinal: true }] as const),
 ]);
 
@@ -152,9 +153,6 @@ export const numbers: NumberWords = {
   digits: new Map([
     ["oh", "0"],
     ["o", "0"],
-    ["nought", "0"],
-    ["naught", "0"],
-    ["nil", "0"],
   ]),
   repeats: new Map([
     ["double", 2],

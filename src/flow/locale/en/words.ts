@@ -9,20 +9,29 @@ export const hesitations: ReadonlySet<string> = new Set(
   "um umm uh uhm er erm hm hmm mhm ah eh".split(" ").filter((word) => word !== "mhm"),
 );
 
-export const fillers = list(
-  "well, so, oh, please, thanks, thank you, thank you very much, many thanks, cheers, hello, hi, hey, then, just, maybe",
-  "perhaps, probably, about, around, approximately, like, you know, i guess, i think, i believe, i suppose, let's say",
-  "i, i'm, i am, i'd, i'll, i've, we, we're, we are, we'd, we'll, it, it's, it is, its, is, are, be, am, was, they, he, he's, she, she's",
-  "would, want, wants, need, to, the, a, an, my, our, me, us, let me, let's, let us, can, could, will, may i, can i, give",
-  "i would like, i'd like, we would like, we'd like, i want to, i need to, i would like to, i'd like to, would like",
-  "for, on, at, of, with, in, by, from, some, say, do, have, had, having, get, got, there, here, that's, that is, that",
-  "this is, and, but, also, too, if possible, if you can, if that's ok, if it's possible, would be, would be great",
-  "would be good, would be nice, works, works for me, is fine, sounds good, all right then, it's going to be, going to be",
-  "there will be, there'll be, there are, there's, i said, speaking, you, sir, madam, now then, let me see, let me think",
-  "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, i'd say, i would say, go with, i'll go with",
-  "nice to meet you, first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
-  "all lower case, all lowercase, all in lower case, in lower case, in lowercase, lower case, lowercase, all upper case, all uppercase, upper case, uppercase, all caps, in all caps, in capitals, all capitals, capital letters, in capital letters, in small letters, small letters",
-);
+/** "Luckily not", "thank god, yes". */
+const moods =
+  "luckily, fortunately, thankfully, unfortunately, sadly, thank god, thank goodness, thank heavens, hopefully".split(
+    ", ",
+  );
+
+export const fillers = [
+  ...moods,
+  ...list(
+    "well, so, oh, please, thanks, thank you, thank you very much, many thanks, cheers, hello, hi, hey, then, just, maybe",
+    "perhaps, probably, about, around, approximately, like, you know, i guess, i think, i believe, i suppose, let's say",
+    "i, i'm, i am, i'd, i'll, i've, we, we're, we are, we'd, we'll, it, it's, it is, its, is, are, be, am, was, they, he, he's, she, she's",
+    "would, want, wants, need, to, the, a, an, my, our, me, us, let me, let's, let us, can, could, will, may i, can i, give",
+    "i would like, i'd like, we would like, we'd like, i want to, i need to, i would like to, i'd like to, would like",
+    "for, on, at, of, with, in, by, from, some, say, do, have, had, having, get, got, there, here, that's, that is, that",
+    "this is, and, but, also, too, if possible, if you can, if that's ok, if it's possible, would be, would be great",
+    "would be good, would be nice, works, works for me, is fine, sounds good, all right then, it's going to be, going to be",
+    "there will be, there'll be, there are, there's, i said, speaking, you, sir, madam, now then, let me see, let me think",
+    "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, i'd say, i would say, go with, i'll go with",
+    "nice to meet you, first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
+    "all lower case, all lowercase, all in lower case, in lower case, in lowercase, lower case, lowercase, all upper case, all uppercase, upper case, uppercase, all caps, in all caps, in capitals, all capitals, capital letters, in capital letters, in small letters, small letters",
+  ),
+];
 
 export const conditions = list(
   "if possible, if you can, if that's ok, if that's okay, if that's possible, if it's possible, if you have anything, if you have something, if you have one, if you have a table, if you have space, if there's space, if there is space, if it's not too much trouble, if that's not too much trouble, if you don't mind, if available, if that works, if that's all right, if you would, if you please, if you like, if that suits you, if there's still room, if there is still room, if there's room, if there's still space, if you still have room, if you have room, if you still have something, if that still works, if it's still free, if it suits you, if it works for you, if there's a table, if need be",
@@ -88,6 +97,7 @@ export const yes = list(
   "i would, i would love to, i'd love to, it is, do it, do that, go for it, book it, sounds great, sounds right, looks good",
   "affirmative, positive, why not, by all means, mhm, you bet, no problem, i think so, i guess so, i believe so, i suppose so",
   "i hope so, speaking, that's me, this is me, that works, works for me, it does, they are, you got it, totally, gladly",
+  "no doubt, no doubt about it, without a doubt, without doubt, no question, no question about it, without question, in a heartbeat, any time, anytime, that's the one, that is the one",
   "with pleasure, yes absolutely, yes definitely, i agree, agreed, confirm, i confirm, confirmed, let's do it, let's do that",
   "that would be great, that would be nice, that'd be great, very much so, that suits me, suits me, yea, ye, yess, yessir, naturally, obviously, spot on, not a problem",
   "i don't see why not, i see no problem, i have no objection, no objection, no objections, i'd like that, i would like that, that would be lovely, i'm happy with that, i'm happy to, most certainly",
@@ -95,7 +105,7 @@ export const yes = list(
 );
 
 export const no = list(
-  "n, no, no thanks, no thank you, nope, nah, not really, wrong, that's wrong, incorrect, not quite, never, that's not right, i don't",
+  "n, no, that's all wrong, it's all wrong, all wrong, completely wrong, no thanks, no thank you, nope, nah, not really, wrong, that's wrong, incorrect, not quite, never, that's not right, i don't",
   "i don't think so, of course not, definitely not, not yet, absolutely not, not today",
   "no it's not, no it is not, no it isn't, no that's wrong, no that is wrong, no sir, no that's not right, no that's not correct",
   "no i don't, no i do not, no i'm not, no i am not, no i wouldn't, no need, false, negative, not at all, no way, that is wrong",
@@ -109,7 +119,9 @@ export const no = list(
   "i guess not, i suppose not, probably not, unfortunately not, sadly not, sadly no, not likely, unlikely, i don't believe so, i wouldn't say so, i'd prefer not to, i prefer not to, i would prefer not to, i'd rather not say no, not for me, not anymore, not any more, no longer",
   "no i'm good, no i'm fine, no i'm okay, no i'm ok, no i'm all right, no that's all right, no that's okay, no that's ok, no that's fine, no i'm all set, no worries no, no we're good, no it's fine, no it's okay",
   "i refuse, absolutely no, i don't think that's right, i don't think that's correct, i'd rather you didn't, that's not what i want, that's not what i wanted, out of the question, on no account, naw, nay, nuh uh, nah uh, haven't got one, i haven't got one, i don't have one, i don't have any, haven't got any, thanks but no, thanks but no thanks, i didn't say that, that's not what i said, i never said that, that isn't what i said, not at the moment, not at this time, no never mind, never mind no, not in the least, that won't work, that will not work, that doesn't work, that does not work, that doesn't suit me, that won't do, no i'd prefer not, i'd prefer not, i would prefer not, no that won't work, no that doesn't work, i'd say no, please no, that's not quite right, that is not quite right, no i'll call again, no i'll call back, no i'll call back later, no that's not what i said, you misheard, you misheard me, you got that wrong, you got it wrong",
-).filter((phrase) => !["nothing", "not sure", "i'm not sure"].includes(phrase));
+)
+  .filter((phrase) => !["nothing", "not sure", "i'm not sure"].includes(phrase))
+  .concat(moods.map((mood) => `${mood} not`));
 
 export const yesAlone = list(
   "i did, i have, we do, we are, we have, we did, he does, she does, it has, k, deal, happy to, please, please yes, a little, i can, i suppose, we can, a bit, a slight one, a little bit, i have one, there is",
@@ -151,6 +163,8 @@ export const yesMore = list(
 
 export const plainYes: ReadonlySet<string> = new Set("yes yeah yep yup".split(" "));
 
+export const plainNo: ReadonlySet<string> = new Set("no nope nah".split(" "));
+
 export const questionStarts = list(
   "is, are, do you, do they, do we, does, did, was, were, has, have you, have they, will you, will it, will there, will they, isn't, aren't, don't you, doesn't, am i, would you, should i, would it, would you be, should i",
 );
@@ -164,7 +178,7 @@ export const rejections = list(
 );
 
 export const spoilers = list(
-  "was, were, used to, last time, starts at, starts on, starts, arrives, ends on, ends at, ends, finish work, finishes, we close, is too, are too, too small, too big, too large, too long, too short, too high, too low, too many, too much, too early, too late, too expensive, no good, isn't good, is out, out, is bad, stop, no more, sold out, never answers, half of us, twice, double, cancelled, is closed, are closed, next to, didn't",
+  "following, i had, we had, was, were, used to, last time, starts at, starts on, starts, arrives, ends on, ends at, ends, finish work, finishes, we close, is too, are too, too small, too big, too large, too long, too short, too high, too low, too many, too much, too early, too late, too expensive, no good, isn't good, is out, out, is bad, stop, no more, sold out, never answers, half of us, twice, double, cancelled, is closed, are closed, next to, didn't",
 );
 
 export const choosers = list(
@@ -217,9 +231,11 @@ export const bounds: Bounds = {
   day: list("around, some time around, sometime around"),
   time: list("from, by, starting from"),
   count: list(
-    "more than, over, above, at least, less than, fewer than, under, below, upwards of, a minimum of, minimum, no less than, not less than, no fewer than, not under, not over, not below, well over, just over, just under, several, a few, few, a couple more, many, multiple, from, starting at",
+    "more than, longer than, shorter than, over, above, at least, less than, fewer than, under, below, upwards of, a minimum of, minimum, no less than, not less than, no fewer than, not under, not over, not below, well over, just over, just under, several, a few, few, a couple more, many, multiple, from, starting at",
   ),
-  upTo: list("no more than, not more than, not over, not above"),
+  upTo: list(
+    "no more than, not more than, not over, not above, up to, at most, at the most, a maximum of, maximum",
+  ),
   amount: [],
   behind: list(
     "onwards, onward, or later, or earlier, or after, or before, or longer, or shorter, at the earliest, at the latest, at latest, at earliest, or more, or fewer, or less, and up, and over, or over, plus, something, odd, minimum, at least, after that, after it, and later, and after, below zero, less, more, each, apiece, extra, off",
@@ -298,7 +314,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   name: {
     before: list(
-      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, you're speaking to, you're speaking with, you are speaking to, you are speaking with, you're talking to, you are talking to, under the name of, under, in the name of, put it under, put, just put, name's, it's spelled, is spelled, spelled, spelt, that's spelled, my name is spelled, people call me, everyone calls me, everybody calls me, friends call me, i go by, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
+      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, you're speaking to, you're speaking with, you are speaking to, you are speaking with, you're talking to, you are talking to, under the name of, under, in the name of, put it under, put, just put, name's, it's spelled, is spelled, spelled, spelt, that's spelled, my name is spelled, is called, he's called, she's called, people call me, everyone calls me, everybody calls me, friends call me, i go by, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
     ),
     asked: list("for"),
     after: list("speaking, is my name, is the name, here"),

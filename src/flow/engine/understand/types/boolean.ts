@@ -51,8 +51,17 @@ export function readBoolean(utterance: Utterance): readonly ValueReading[] {
     next?.value === false &&
     longestAt(compiled.acknowledgements, keys, from)?.to === to &&
     skipNeutral(utterance, to) >= next.from;
+  // "No, I feel fine": behind a plain no, what only says that all is well is no yes.
+  const isStory = ({ from, to, value }: Answer): boolean =>
+    value &&
+    utterance.pack.plainNo.has(keys[0] ?? "") &&
+    spans[0]?.from === 0 &&
+    from >= (spans[0]?.to ?? 0) &&
+    longestAt(compiled.acknowledgements, keys, from)?.to === to;
   const isInside = ({ from, to }: Answer): boolean =>
     [...unsure, ...findAll(compiled.notAnswers, keys)].some((each) => each.from <= from && to <= each.to);
-  const meant = spans.filter((each, at) => !isHeard(each, spans[at + 1]) && !isInside(each));
+  const meant = spans.filter(
+    (each, at) => !isHeard(each, spans[at + 1]) && !isInside(each) && !isStory(each),
+  );
   return meant.map(({ from, to, value }) => ({ from, to, values: [value], clear: false }));
 }

@@ -28,7 +28,11 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
       at++;
       continue;
     }
-    const { value, to } = inDigits(utterance, number) ?? hundredsAt(utterance, number, range) ?? number;
+    const { value, to } =
+      outOfMax(utterance, at, range) ??
+      inDigits(utterance, number) ??
+      hundredsAt(utterance, number, range) ??
+      number;
     const counted = readings.at(-1);
     if (counted !== undefined && isPartOf(utterance, { at, to })) {
       const rest = restOf(utterance, at);
@@ -45,6 +49,14 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
     at = to;
   }
   return readings;
+}
+
+/** "8/10" of at most ten. */
+function outOfMax({ tokens }: Utterance, at: number, { integer, max }: NumberRange): Quantity | undefined {
+  const [, points, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(tokens[at]?.word ?? "") ?? [];
+  return integer && points !== undefined && Number(of) === max
+    ? { value: Number(points), to: at + 1 }
+    : undefined;
 }
 
 /** "Fifteen, one five": the number once more, digit by digit. */

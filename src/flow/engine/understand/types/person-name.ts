@@ -1,6 +1,6 @@
 // Person name matcher: takes what follows "my name is", as the transcript writes it, or spelled letter by letter.
 
-import { findAll, type Lexicon, longestBefore, type PhraseMatch } from "../lexicon.ts";
+import { findAll, type Lexicon, longestAt, longestBefore, type PhraseMatch } from "../lexicon.ts";
 import type { ValueReading } from "../reading.ts";
 import { spelledAt } from "../spelling.ts";
 import { skipNeutral, type Utterance, utteranceOf } from "../tokenised-utterance.ts";
@@ -29,7 +29,7 @@ export function readName(
   const carrying = asked ? carriers?.before : carriers?.unasked;
   const readings: ValueReading[] = [];
   for (let at = 0; at < tokens.length;) {
-    const end = nameEnd(utterance, at, taken);
+    const end = isSomebody(utterance, at) ? at : nameEnd(utterance, at, taken);
     if (end === at) {
       at++;
       continue;
@@ -64,6 +64,10 @@ export function readName(
   if (isCorrected) return [{ ...second, from: first.from, doubtful: true }];
   return carried.length > 0 ? carried : readings.slice(0, 1);
 }
+
+/** "My son", "a boy": who it is, and not what he is called. */
+const isSomebody = ({ keys, pack }: Utterance, at: number): boolean =>
+  pack.company.determiners.has(keys[at - 1] ?? "") && pack.company.people.has(keys[at] ?? "");
 
 /** "I'm hungry": one word behind a small carrier, which the recogniser wrote like any other, may be no name. */
 function isSaidOfSelf(
@@ -187,7 +191,8 @@ function nameEnd(
     const single = /^\p{L}$/u.test(token.word);
     // "Will Young" begins with a small word.
     const isAlso = end === at && pack.alsoNames.has(token.word) && isNameWord(end + 1);
-    if (!single && !isAlso && (pack.notInNames.has(token.word) || neutral[end] === true)) break;
+    const isTime = longestAt(compiled.dayParts, keys, end) !== undefined || pack.company.both.has(token.word);
+    if (isTime || (!single && !isAlso && (pack.notInNames.has(token.word) || neutral[end] === true))) break;
     if (
       single &&
       neutral[end] === true &&

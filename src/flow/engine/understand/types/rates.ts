@@ -17,7 +17,10 @@ function rateAt({ compiled, keys, pack }: Utterance, at: number): number | undef
 /** "Eight hours a day" has no day: it stands behind a number or its unit. */
 export function isRate(utterance: Utterance, at: number): boolean {
   const { keys, pack } = utterance;
-  const isBehind = pack.units.has(keys[at - 1] ?? "") || numbersAt(utterance, at - 1).length > 0;
+  // "Two pills a day".
+  const isBehind =
+    pack.units.has(keys[at - 1] ?? "") ||
+    [at - 1, at - 2].some((before) => numbersAt(utterance, before).length > 0);
   return isBehind && rateAt(utterance, at) !== undefined;
 }
 
