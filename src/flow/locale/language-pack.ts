@@ -252,6 +252,8 @@ export interface LanguagePack {
   readonly births: ReadonlySet<string>;
   /** Words that are unlikely in a person's name: "the", "what", "is", "want". */
   readonly notInNames: ReadonlySet<string>;
+  /** Before what somebody is, and hardly before a name: "my", "a". */
+  readonly notBeforeNames: ReadonlySet<string>;
   /** Small words that are given names, too: "will". */
   readonly alsoNames: ReadonlySet<string>;
   /** Parts of a family name that stay small: "de la". */

@@ -8,6 +8,7 @@ import type { ValueReading } from "./reading.ts";
 import {
   countable,
   isInexact,
+  isEndOfTwo,
   isOneOfTwo,
   endsDenied,
   isDayOfMonth,
@@ -39,8 +40,9 @@ export function isDoubtful(
   if (last === undefined) return false;
   if (isBounded || isSpoiled(utterance, last, explained) || endsDenied(utterance, last)) return true;
   if (kept.some(({ reading }) => reading.doubtful === true)) return true;
-  if (kept.length === 1 && countable.has(last.candidate.wanted.kind) && isOneOfTwo(utterance, last.reading))
-    return true;
+  const isAlone = kept.length === 1 && countable.has(last.candidate.wanted.kind);
+  if (isAlone && isOneOfTwo(utterance, last.reading)) return true;
+  if (kept.some(({ reading }) => isEndOfTwo(utterance, reading))) return true;
   if (isReported(utterance, last, explained) || kept.some((claim) => isUpTo(utterance, claim))) return true;
   if (isLeftOpen(utterance, last, explained) || kept.some((claim) => isInexact(utterance, claim, explained)))
     return true;
@@ -371,6 +373,9 @@ function isMoreSpelled(
   // Of "a hundred and twenty three four" no digits are left out.
   if (isBefore(from - 1) || (joins(from - 1) && isBefore(from - 2))) return true;
   return span(to, keys.length).some(
-    (at) => isNumber(at) || (explained[at] !== true && longestAt(compiled.signs, keys, at) !== undefined),
+    (at) =>
+      isNumber(at) ||
+      (at === to && explained[at] !== true && /^\p{L}$/u.test(keys[at] ?? "")) ||
+      (explained[at] !== true && longestAt(compiled.signs, keys, at) !== undefined),
   );
 }

@@ -57,7 +57,7 @@ export function surenessOf(utterance: Utterance, parsed: Parsed, askedName: stri
   return isOption && coverage >= CHOICE_COVERAGE_MIN ? Math.max(coverage, CHOICE_CONFIDENCE) : coverage;
 }
 
-const asks = ({ keys, neutral, pack }: Utterance): boolean =>
+export const asks = ({ keys, neutral, pack }: Utterance): boolean =>
   neutral[0] !== true && pack.interrogatives.has(keys[0] ?? "");
 
 /** "What's my balance": nothing but the option that is wished for. */

@@ -5,7 +5,7 @@ import type { Value } from "../../value/value.ts";
 import type { AskedVariable, WallTime } from "./understanding.ts";
 import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./claims.ts";
 import { bestPairs } from "./best-pairs.ts";
-import { phrasesOf } from "./compiled-pack.ts";
+import { inAnyNumber, phrasesOf } from "./compiled-pack.ts";
 import { inSpans } from "./date-spans.ts";
 import { findAll } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
@@ -18,6 +18,7 @@ import { type NumberRange, readFew, withHalves } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
 import { isEither, settle, type Settled } from "./types/several-values.ts";
 import { readAs } from "./askable-types.ts";
+import { numbersAt } from "./spoken-numbers.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
 export interface Fill {
@@ -109,8 +110,20 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const durations =
     wanted.kind === "number" ? readDurations(utterance, wanted, [candidate.name, ...candidate.synonyms]) : [];
   const alike = setting.candidates.filter((each) => each.wanted.kind === wanted.kind);
-  const heads =
-    wanted.kind === "number" && alike.length === 1 ? headCounts(utterance, candidate, wanted) : [];
+  const others = new Set(
+    alike.flatMap(({ name, synonyms }) =>
+      name === candidate.name ? [] : inAnyNumber(synonyms, utterance.pack),
+    ),
+  );
+  // "Me and my husband" are the adults; of "two adults and a baby" others may count some.
+  const isOurs = ({ from, to }: ValueReading): boolean =>
+    alike.length === 1 ||
+    (mode === "asked" &&
+      span(from, to).every(
+        (at) => numbersAt(utterance, at).length === 0 && !others.has(utterance.keys[at] ?? ""),
+      ) &&
+      span(from, to).some((at) => utterance.pack.company.selves.has(utterance.keys[at] ?? "")));
+  const heads = wanted.kind === "number" ? headCounts(utterance, candidate, wanted).filter(isOurs) : [];
   const whole = [...durations, ...heads];
   const isPart = ({ from, to }: ValueReading): boolean =>
     whole.some((each) => from < each.to && to > each.from);
@@ -195,8 +208,8 @@ function commandAround(
   { from, to, clear, strict }: ValueReading,
   { synonyms, wanted }: Candidate,
 ): { readonly isNamed: boolean } | undefined {
-  if (strict === true) return undefined;
   if (unsure.some((each) => each.from <= from && to <= each.to)) return { isNamed: false };
+  if (strict === true) return undefined;
   const around = commands.find(
     (each) => each.from <= from && to <= each.to && to - from < each.to - each.from,
   );

@@ -3,7 +3,7 @@
 
 import { entriesOf } from "./compiled-pack.ts";
 import { findAll, longestAt } from "./lexicon.ts";
-import { coveredBy, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+import { coveredBy, overlaps, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 import type { AskedVariable, ListeningPoint } from "./understanding.ts";
 
 type Around = Pick<ListeningPoint, "pack" | "open" | "correctable" | "handlers">;
@@ -40,8 +40,8 @@ export function statedIn(utterance: Utterance, asked: AskedVariable, around: Aro
   const { compiled, conditional, keys, negations, neutral, pack, unsure } = utterance;
   const starts = findAll(compiled.statements, keys);
   const isNone = keys.some((key) => pack.numbers.none.has(key));
-  if (asked.wanted.kind !== "boolean" || unsure.length > 0 || (starts.length === 0 && !isNone))
-    return undefined;
+  if (asked.wanted.kind !== "boolean" || unsure.length > 0) return undefined;
+  if (starts.length === 0 && !isNone && negations[0]?.from !== 0) return undefined;
   const isAsked =
     longestAt(compiled.questionStarts, keys, 0) !== undefined || pack.interrogatives.has(keys[0] ?? "");
   const isAside = keys.some(
@@ -53,10 +53,11 @@ export function statedIn(utterance: Utterance, asked: AskedVariable, around: Aro
     ...entriesOf(asked.synonyms, true, pack).flatMap(({ words }) => words),
   ]);
   const left = keys.filter(
-    (_, at) => neutral[at] !== true && !starts.some(({ from, to }) => at >= from && at < to),
+    (_, at) => neutral[at] !== true && ![...starts, ...negations].some((each) => overlaps(each, at, at + 1)),
   );
   const foreign = left.filter((key) => !own.has(key) && !pack.numbers.none.has(key));
-  if (!left.some((key) => own.has(key)) || foreign.length > foreignWordsMax) return undefined;
+  const foreignMax = starts.length === 0 ? 0 : foreignWordsMax;
+  if (!left.some((key) => own.has(key)) || foreign.length > foreignMax) return undefined;
   return negations.length === 0 && !isNone;
 }
 

@@ -17,7 +17,7 @@ import {
   EVIDENT_COVERAGE_MIN,
   HANDLER_COVERAGE_MIN,
 } from "./thresholds.ts";
-import { surenessOf } from "./evidence.ts";
+import { asks, surenessOf } from "./evidence.ts";
 import { findAll, type Lexicon } from "./lexicon.ts";
 import { besideList, withBeside } from "./records/beside-list.ts";
 import { listMeant } from "./records/list-answer.ts";
@@ -144,6 +144,8 @@ function optionBeside(
     others.length === 0;
   if (!isOption || !only.evident || only.values.length !== 1 || joint.negated) return undefined;
   const called = matchHandler(utterance, point.handlers);
+  // "What does premium cost" chooses none.
+  if (asks(utterance)) return undefined;
   if (called?.alone !== false || joint.coverage < EVIDENT_COVERAGE_MIN) return undefined;
   return meant(joint, point, Math.max(DOUBT_CONFIDENCE, surenessOf(utterance, joint, point.asked?.name)));
 }

@@ -57,6 +57,7 @@ export const nouns: Nouns = {
   isPlural: (word) => singulars.has(word.toLowerCase()),
   // Forms that no noun has are words that nobody says.
   otherForms: (word) => [
+    ...[singulars.get(word.toLowerCase())?.toLowerCase() ?? []].flat(),
     ...endings.map((ending) => word + ending),
     ...["", "e", "er"].map((ending) => umlautOf(word) + ending),
     // "Pizza", "Pizzen".

@@ -50,6 +50,12 @@ export const notInNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+export const notBeforeNames: ReadonlySet<string> = new Set(
+  "ein eine einen einem einer mein meine meinen meinem meiner unser unsere unseren unserem unserer".split(
+    " ",
+  ),
+);
+
 export const interrogatives: ReadonlySet<string> = new Set(
   (
     "wie was welche welcher welches welchen welchem wann wo wer wen wem wessen warum wieso weshalb wohin woher " +
@@ -101,18 +107,18 @@ export const no = list(
 ).concat(moods.map((mood) => `${mood} nicht`));
 
 export const yesAlone = list(
-  "habe ich, haben wir, sind wir, das habe ich, mache ich, tue ich, ein bisschen, ein wenig, etwas, eine sache noch, noch etwas, noch was, eins noch, gibt es, wäre toll, immer",
+  "habe ich, haben wir, sind wir, das habe ich, mache ich, tue ich, ein bisschen, ein wenig, etwas, eine sache noch, noch etwas, noch was, eins noch, gibt es, wäre toll, immer, sehr, sehr sogar, ziemlich, ja sehr",
 );
 
 export const noAlone = list(
-  "habe ich nicht, bin ich nicht, haben wir nicht, sind wir nicht, mache ich nicht, tue ich nicht, kann ich nicht, heute nicht, doch nicht, das nicht, es ist nicht, das geht nicht, nicht buchen, nicht mehr, kein interesse, keins, keinen, das habe ich nicht",
+  "habe ich nicht, bin ich nicht, haben wir nicht, sind wir nicht, mache ich nicht, tue ich nicht, kann ich nicht, heute nicht, doch nicht, das nicht, es ist nicht, das geht nicht, nicht buchen, nicht mehr, kein interesse, nicht so, nicht so sehr, nicht besonders, keins, keinen, das habe ich nicht",
 );
 
 export const unsure = list(
   "nicht sicher, ich bin nicht sicher, ich bin mir nicht sicher, bin mir nicht sicher, bin nicht sicher, nicht ganz sicher, ich bin mir nicht ganz sicher",
   "ich weiß nicht, weiß nicht, weiß ich nicht, das weiß ich nicht, weiß ich noch nicht, das weiß ich noch nicht, ich weiß noch nicht, noch nicht sicher, ich weiß es nicht, ich weiß das nicht, keine ahnung, ich habe keine ahnung, keinen schimmer",
   "das ist mir egal, egal, mir egal, ist mir egal, ich kann sie nicht hören, ich höre sie nicht, ich höre nichts, ich verstehe nicht, ich verstehe das nicht, kann ich nicht sagen",
-  "ich kann es nicht sagen, ich habe mich noch nicht entschieden, unentschieden, noch nicht sicher, ich bin unsicher, nicht so sicher, ich bin mir nicht so sicher",
+  "ich kann es nicht sagen, ich habe mich noch nicht entschieden, unentschieden, ich habe es vergessen, hab ich vergessen, habe ich vergessen, vergessen, noch nicht sicher, ich bin unsicher, nicht so sicher, ich bin mir nicht so sicher",
 );
 
 export const acknowledgements = list("ok, okay, gut, in ordnung, alles klar");
@@ -155,7 +161,7 @@ export const choosers = list(
 );
 
 export const notAnswers = list(
-  "na ja, guten morgen, guten abend, guten tag, gute nacht, gute frage, ja was, ja warte, ja moment, okay warte, okay moment, sicher dass, richtig viel, falsch verbunden",
+  "sind sie sicher, sind sie sich sicher, bist du sicher, na ja, guten morgen, guten abend, guten tag, gute nacht, gute frage, ja was, ja warte, ja moment, okay warte, okay moment, sicher dass, richtig viel, falsch verbunden",
 );
 
 export const statements = list(
@@ -289,7 +295,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   name: {
     before: list(
-      "mein name ist, mein name lautet, mein vorname ist, mein nachname ist, mein voller name ist, der name ist, der name lautet, name, ich heiße, heißt, ich bin, ich bin der, ich bin die, hier ist, hier ist herr, hier ist frau, hier spricht, hier spricht herr, hier spricht frau, mein name ist herr, mein name ist frau, das ist, auf den namen, unter dem namen, der name wäre, mein name wäre, vorname, nachname, nennen sie mich, herr, frau, es ist, das wäre",
+      "mein name ist, mein name lautet, mein vorname ist, mein nachname ist, mein voller name ist, der name ist, der name lautet, name, ich heiße, heißt, wir nennen ihn, wir nennen sie, ich nenne ihn, ich nenne sie, ich bin, ich bin der, ich bin die, hier ist, hier ist herr, hier ist frau, hier spricht, hier spricht herr, hier spricht frau, mein name ist herr, mein name ist frau, das ist, auf den namen, unter dem namen, der name wäre, mein name wäre, vorname, nachname, nennen sie mich, herr, frau, es ist, das wäre",
     ),
     asked: list("auf, unter, es geht um"),
     after: list("ist mein name, heiße ich, am apparat, mein name"),

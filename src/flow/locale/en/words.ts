@@ -55,6 +55,8 @@ export const notInNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+export const notBeforeNames: ReadonlySet<string> = new Set("a an the my our his her their".split(" "));
+
 export const interrogatives: ReadonlySet<string> = new Set(
   "how what which when where who whom whose why what's who's how's where's when's".split(" "),
 );
@@ -124,12 +126,12 @@ export const no = list(
   .concat(moods.map((mood) => `${mood} not`));
 
 export const yesAlone = list(
-  "i did, i have, we do, we are, we have, we did, he does, she does, it has, k, deal, happy to, please, please yes, a little, i can, i suppose, we can, a bit, a slight one, a little bit, i have one, there is",
+  "i did, i have, we do, we are, we have, we did, he does, she does, it has, k, deal, happy to, please, please yes, a little, i can, i suppose, we can, a bit, a slight one, a little bit, i have one, there is, very, very much so, extremely, quite a bit",
 );
 
 export const noAlone = list(
   "i haven't, i have not, i didn't, i did not, it doesn't, it does not, we don't, we do not, we're not, we aren't, they don't, he doesn't, she doesn't",
-  "he isn't, she isn't, they aren't, we haven't, i won't, i will not, it hasn't, there isn't, there aren't, none at all, leave it, leave it be, leave that, neither one, i can't, nobody, i couldn't",
+  "he isn't, she isn't, they aren't, we haven't, i won't, i will not, it hasn't, there isn't, there aren't, none at all, leave it, leave it be, leave that, neither one, i can't, nobody, i couldn't, not so much, not very, not especially, not particularly",
 );
 
 export const unsure = list(
@@ -139,7 +141,7 @@ export const unsure = list(
   "i don't mind, i do not mind, i don't care, i do not care, i have no idea, no idea, no clue, i have no clue, no worries, no preference, i have no preference",
   "i can't hear you, i cannot hear you, i can't hear anything, i can't decide, i haven't decided, i don't remember, i can't remember, i'm not following",
   "i'm good, i'm good thanks, i'm fine, i'm fine thanks, i'm okay, i'm ok, neither yes nor no, yes or no, should i say yes, what if i say no, what if i say yes, what happens if i say no",
-  "i don't understand, i do not understand, i don't get it, i don't follow, i didn't get that, i'm not sure yet, don't really know, no opinion",
+  "i don't understand, i do not understand, i don't get it, i forgot, i forget, i've forgotten, i have forgotten, i don't follow, i didn't get that, i'm not sure yet, don't really know, no opinion",
 );
 
 export const acknowledgements = list("ok, okay, all right, right, fine, good, yeah");
@@ -204,7 +206,7 @@ export const insideNegations: ReadonlySet<string> = new Set(
 export const markers = list(
   "no, nope, no no, actually, sorry, i'm sorry, i am sorry, excuse me, pardon me, i meant, i mean, i meant to say, i wanted to say, rather, or rather",
   "make it, make that, change, can i change, can we change, i want to change, i'd like to change, change it to, change that to, change to, change it, instead, correction, wait, no wait, hold on",
-  "wait a second, scratch that, i misspoke, my mistake, my bad, oops, better, it should be, it's supposed to be, on second thought",
+  "wait a second, hang on, scratch that, i misspoke, my mistake, my bad, oops, better, it should be, it's supposed to be, on second thought",
   "but now, but now it's, but now we're, let me correct that, let me correct myself, not that, that's wrong, that is wrong, that's not right, wrong, i take that back, i changed my mind",
 );
 
@@ -314,7 +316,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   name: {
     before: list(
-      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, you're speaking to, you're speaking with, you are speaking to, you are speaking with, you're talking to, you are talking to, under the name of, under, in the name of, put it under, put, just put, name's, it's spelled, is spelled, spelled, spelt, that's spelled, my name is spelled, is called, he's called, she's called, people call me, everyone calls me, everybody calls me, friends call me, i go by, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
+      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, you're speaking to, you're speaking with, you are speaking to, you are speaking with, you're talking to, you are talking to, under the name of, under, in the name of, put it under, put, just put, name's, it's spelled, is spelled, spelled, spelt, that's spelled, my name is spelled, is called, he's called, she's called, people call me, everyone calls me, everybody calls me, friends call me, i go by, on the name of, i'm called, i am called, they call me, we call him, we call her, we call it, i call him, i call her, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
     ),
     asked: list("for"),
     after: list("speaking, is my name, is the name, here"),

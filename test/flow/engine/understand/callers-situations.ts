@@ -134,6 +134,69 @@ const en: Situations = {
   ),
 };
 
+const table = count("guests", 1, 12, "people", "guests", "persons");
+const at = called("at", { kind: "time", min: "17:00", max: "22:00" });
+
+const later: Situations = {
+  tableBooking: asking(table, "For how many people would you like to book?", day, at),
+  tableBooked: {
+    asked: { ...ok, question: "4 people, Saturday, November 21st at 7 p.m. Shall I book it?" },
+    correctable: [was(table, 4), was(day, "2026-11-21"), was(at, "19:00")],
+  },
+  confirmTable: {
+    confirming: {
+      values: [
+        { ...table, value: 4 },
+        { ...at, value: "19:00" },
+      ],
+    },
+  },
+  rentalDates: asking(
+    called("rental", { kind: "date_range", min: today }),
+    "From when until when do you need the car?",
+  ),
+  flightAdults: asking(
+    count("adults", 1, 9, "adults"),
+    "How many adults?",
+    count("children", 0, 9, "children", "kids"),
+  ),
+  gymPlan: asking(
+    choice(
+      "plan",
+      ["monthly", "monthly", "per month", "month by month"],
+      ["yearly", "yearly", "annual", "a year"],
+      ["day", "a day pass", "day pass", "single visit"],
+    ),
+    "Monthly, yearly or a day pass?",
+  ),
+  gymCancel: asking(ok, "Do you really want to cancel your membership?"),
+  petName: asking(called("pet", { kind: "name" }), "What is your pet called?"),
+  pharmacyBoxes: asking(count("boxes", 1, 10, "boxes", "packs"), "How many boxes do you need?"),
+  electricianTime: asking(
+    called("at", { kind: "time", min: "08:00", max: "17:00" }),
+    "At what time should the electrician come?",
+  ),
+  mortgage: asking(
+    called("loan", { kind: "money", currency: "USD", min: 10_000, max: 2_000_000 }),
+    "How much would you like to borrow?",
+  ),
+  meeting: asking(
+    called("minutes", { kind: "duration", unit: "minutes", integer: false, max: 600 }),
+    "How long will the meeting take?",
+  ),
+  farmPotatoes: asking(
+    called("kilos", { kind: "amount", unit: "kg", integer: false, max: 500 }),
+    "How many potatoes would you like?",
+  ),
+  shopMore: asking(ok, "Would you like anything else?"),
+  urgent: asking(ok, "Is it urgent?"),
+  plate: asking(called("plate", { kind: "code", mask: "AA99AAA" }, "plate"), "What is your number plate?"),
+  phoneUs: asking(
+    called("phone", { kind: "phone", region: "US" }, "phone number"),
+    "What is your phone number?",
+  ),
+};
+
 const naechte = count("nights", 1, 30, "nächte", "nacht", "übernachtungen");
 const personen = count("n", 1, 8, "personen", "leute", "fahrgäste");
 const betrag = called("amount", { kind: "money", currency: "EUR", min: 1, max: 5_000 }, "betrag");
@@ -184,4 +247,53 @@ const de: Situations = {
   telefon: asking(called("phone", { kind: "phone", region: "AT" }, "nummer"), "Wie ist Ihre Telefonnummer?"),
 };
 
-export const callers = { en, de };
+const spaeter: Situations = {
+  tisch: asking(count("guests", 1, 12, "personen", "leute", "gäste"), "Für wie viele Personen?", day, at),
+  tischGebucht: {
+    asked: { ...ok, question: "4 Personen, Samstag, 21. November um 19 Uhr. Soll ich buchen?" },
+    correctable: [
+      was(count("guests", 1, 12, "personen", "leute"), 4),
+      was(day, "2026-11-21"),
+      was({ ...at, synonyms: ["uhrzeit"] }, "19:00"),
+    ],
+  },
+  mietwagen: asking(
+    called("rental", { kind: "date_range", min: today }),
+    "Von wann bis wann brauchen Sie das Auto?",
+  ),
+  erwachsene: asking(
+    count("adults", 1, 9, "erwachsene"),
+    "Wie viele Erwachsene?",
+    count("children", 0, 9, "kinder", "kind"),
+  ),
+  tarif: asking(
+    choice(
+      "plan",
+      ["monthly", "monatlich"],
+      ["yearly", "jährlich", "im jahr"],
+      ["day", "Tageskarte", "einmal"],
+    ),
+    "Monatlich, jährlich oder eine Tageskarte?",
+  ),
+  kuendigen: asking(ok, "Möchten Sie wirklich kündigen?"),
+  haustier: asking(called("pet", { kind: "name" }), "Wie heißt Ihr Tier?"),
+  elektriker: asking(
+    called("at", { kind: "time", min: "08:00", max: "17:00" }),
+    "Um wie viel Uhr soll der Elektriker kommen?",
+  ),
+  kredit: asking(
+    called("loan", { kind: "money", currency: "EUR", min: 1_000, max: 500_000 }),
+    "Wie viel möchten Sie aufnehmen?",
+  ),
+  besprechung: asking(
+    called("minutes", { kind: "duration", unit: "minutes", integer: false, max: 600 }),
+    "Wie lange dauert die Besprechung?",
+  ),
+  kartoffeln: asking(
+    called("kilos", { kind: "amount", unit: "kg", integer: false, max: 500 }),
+    "Wie viele Kartoffeln möchten Sie?",
+  ),
+  dringend: asking(ok, "Ist es dringend?"),
+};
+
+export const callers = { en: { ...en, ...later }, de: { ...de, ...spaeter } };

@@ -15,8 +15,11 @@ function aloneIn({ compiled, keys, politeness }: Utterance): readonly PhraseMatc
   const answers = findAll(compiled.yesNo, keys);
   const isSmall = (at: number): boolean =>
     politeness[at] === true || answers.some(({ from, to }) => at >= from && at < to);
+  const polite = findAll(compiled.polite, keys);
   return findAll(compiled.yesNoAlone, keys).filter(
     ({ from, to }) =>
+      // "Thank you very much".
+      !polite.some((each) => each.from < from && to <= each.to) &&
       keys.every((_, at) => (at >= from && at < to) || isSmall(at)) &&
       !answers.some((each) => overlaps(each, from, to)),
   );

@@ -65,9 +65,10 @@ export function readName(
   return carried.length > 0 ? carried : readings.slice(0, 1);
 }
 
-/** "My son", "a boy": who it is, and not what he is called. */
-const isSomebody = ({ keys, pack }: Utterance, at: number): boolean =>
-  pack.company.determiners.has(keys[at - 1] ?? "") && pack.company.people.has(keys[at] ?? "");
+/** "My son", "a dog": who it is, and not what it is called. */
+const isSomebody = ({ compiled, keys, pack }: Utterance, at: number): boolean =>
+  pack.notBeforeNames.has(keys[at - 1] ?? "") &&
+  longestBefore(compiled.carriers.get("name")?.before ?? new Map<never, never>(), keys, at) === undefined;
 
 /** "I'm hungry": one word behind a small carrier, which the recogniser wrote like any other, may be no name. */
 function isSaidOfSelf(
