@@ -57,6 +57,7 @@ export interface CompiledPack {
   readonly introductions: Readonly<Record<keyof Introductions, Lexicon<true>>>;
   readonly refusals: Lexicon<true>;
   readonly reports: Lexicon<true>;
+  readonly possessions: Lexicon<true>;
   readonly provisos: Lexicon<true>;
   readonly wishes: Lexicon<true>;
   /** `yesNo` where anybody is asked for: "nobody" is a no there. */
@@ -314,6 +315,7 @@ function tellingWords(pack: LanguagePack) {
     acknowledgements: lexicon(pack.acknowledgements),
     refusals: lexicon(pack.telling.refusals),
     reports: lexicon(pack.telling.reports),
+    possessions: lexicon(pack.telling.possessions),
     provisos: lexicon(pack.telling.provisos),
     wishes: lexicon(pack.telling.wishes),
   };

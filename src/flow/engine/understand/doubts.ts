@@ -83,6 +83,7 @@ export function isDoubtful(
     case "time":
       return kept.some((claim) => isOthers(utterance, claim, "number"));
     case "money":
+      if (longestAt(utterance.compiled.possessions, utterance.keys, 0) !== undefined) return true;
       if (isQuestion(utterance) || isOfNoun(utterance, last.reading.from, explained)) return true;
       return kept.some(({ reading }) => isGlued(utterance, reading.to) && explained[reading.to] !== true);
     case "email":

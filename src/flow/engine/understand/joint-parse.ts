@@ -290,9 +290,7 @@ function concluded(
   const share = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
   // "I'm not sure, four" is read back.
   const isUnsure = utterance.unsure.length > 0 && !isStrict;
-  // "I have fifty pounds", where something else was asked for.
-  const isAheadOnly = fills.length > 0 && fills.every(({ variable }) => variable.isAhead === true);
-  const doubtful = isAheadOnly || taken.some((each) => isDoubtful(utterance, each, explained));
+  const doubtful = taken.some((each) => isDoubtful(utterance, each, explained));
   const coverage = isUnsure || doubtful ? Math.min(share, DOUBT_CONFIDENCE) : share;
   // "For two tomorrow" ends its number; "for two dogs" says two of something unknown.
   const isEnded = (at: number | undefined): boolean =>
