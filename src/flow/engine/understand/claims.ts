@@ -315,12 +315,16 @@ function norBefore({ keys, pack }: Utterance, at: number): PhraseMatch<true> | u
     : undefined;
 }
 
-/** "A trim but no colour": the no that is joined to what comes before denies, and corrects nothing. */
-function noneBefore({ compiled, keys, pack }: Utterance, at: number): PhraseMatch<true> | undefined {
-  const before = keys[at - 2] ?? "";
+/** "A trim but no colour", "I have no TV": the no that belongs to what comes before it denies, and corrects nothing. */
+function noneBefore(utterance: Utterance, at: number): PhraseMatch<true> | undefined {
+  const { compiled, keys, neutral, pack, politeness, text, tokens } = utterance;
+  const before = at - 2;
   const isJoined =
-    pack.company.joiners.has(before) || longestAt(compiled.rejections, keys, at - 2) !== undefined;
-  return pack.numbers.none.has(keys[at - 1] ?? "") && isJoined
+    pack.company.joiners.has(keys[before] ?? "") ||
+    longestAt(compiled.rejections, keys, before) !== undefined ||
+    (neutral[before] === true && politeness[before] !== true);
+  const between = text.slice(tokens[before]?.to, tokens[at - 1]?.from);
+  return pack.numbers.none.has(keys[at - 1] ?? "") && isJoined && !between.includes(",")
     ? { from: at - 1, to: at, value: true }
     : undefined;
 }

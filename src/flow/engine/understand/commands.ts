@@ -27,7 +27,9 @@ export function matchHandler(
     const all = findAll(phrasesOf(phrases, utterance.pack), keys);
     const spans = all.filter(
       ({ from, to }) =>
-        (isAnywhere !== true || !isDenied(utterance, from)) && (name !== "goodbye" || isEnd(utterance, to)),
+        (isAnywhere !== true || !isDenied(utterance, from)) &&
+        (name !== "goodbye" || isEnd(utterance, to)) &&
+        !(to - from === 1 && isAnswered(utterance)),
     );
     if (spans.length === 0) continue;
     const inside = keys.map((_, at) => spans.some(({ from, to }) => at >= from && at < to));
@@ -44,6 +46,13 @@ export function matchHandler(
   }
   return best;
 }
+
+/** "Yes, that's what we want": a word of a longer answer calls nothing. */
+const isAnswered = ({ keys, pack }: Utterance): boolean =>
+  [pack.plainYes, pack.plainNo].some((words) => words.has(keys[0] ?? "")) && keys.length > answerWordsMax;
+
+/** "Yes, repeat please". */
+const answerWordsMax = 3;
 
 /** "I have to go downstairs" ends no call: behind a goodbye nothing is said that could make it another. */
 const isEnd = ({ compiled, keys, neutral, text, tokens }: Utterance, at: number): boolean =>

@@ -4,6 +4,7 @@
 import type { Candidate } from "./claims.ts";
 import type { Confirming, Filled, ListeningPoint, Understood } from "./understanding.ts";
 import { isQuestion } from "./doubts.ts";
+import { findAll } from "./lexicon.ts";
 import { parseJointly } from "./joint-parse.ts";
 import { readBoolean } from "./types/boolean.ts";
 import { coveredBy, type Utterance } from "./tokenised-utterance.ts";
@@ -69,7 +70,8 @@ function replaced(utterance: Utterance, { point, confirming, coverageMin }: Read
     confirming.values.some((each) => each.name === name && each.value === value),
   );
   // "Yes, not Wednesday" is a yes to Tuesday.
-  const isOtherDenied = leading === true && !isDenied && joint.denied.length > 0;
+  const isExcepted = findAll(utterance.compiled.softMarkers, utterance.keys).length > 0;
+  const isOtherDenied = leading === true && !isDenied && !isExcepted && joint.denied.length > 0;
   if ((isDenied || isOtherDenied) && joint.fills.length === 0 && joint.coverage >= coverageMin)
     return { type: "confirmed", yes: !isDenied, values: [] };
   const readBack = (name: string) => confirming.values.find((each) => each.name === name);

@@ -77,6 +77,7 @@ export function isDoubtful(
     case "choice":
       return (
         isQuestion(utterance) ||
+        isOfOther(utterance, explained) ||
         mayBeDenied(utterance, last) ||
         kept.some(({ reading }) => isModified(utterance, reading, explained))
       );
@@ -263,12 +264,19 @@ function isSpoiled(
 
 /** "My sister stayed three nights last year": told of the past or of others, where the question is not. */
 function isReported(utterance: Utterance, { candidate }: Claim, explained: readonly boolean[]): boolean {
-  const { compiled, keys } = utterance;
+  const { compiled, keys, pack } = utterance;
   if (["boolean", "choice", "text", "name", "email"].includes(candidate.wanted.kind)) return false;
-  return findAll(compiled.reports, keys).some(
-    (report) => explained[report.from] !== true && !isAsked(utterance, candidate, report),
+  const past = keys.flatMap((key, at) =>
+    pack.telling.past?.test(key) === true ? [{ from: at, to: at + 1 }] : [],
+  );
+  return [...findAll(compiled.reports, keys), ...past].some(
+    ({ from, to }) => explained[from] !== true && !isAsked(utterance, candidate, { from, to, value: true }),
   );
 }
+
+/** "My friend got a cut here": of somebody else, who may want it or had it. */
+const isOfOther = ({ keys, pack }: Utterance, explained: readonly boolean[]): boolean =>
+  pack.notBeforeNames.has(keys[0] ?? "") && pack.company.people.has(keys[1] ?? "") && explained[1] !== true;
 
 const spoilable: ReadonlySet<string> = new Set([
   "date",

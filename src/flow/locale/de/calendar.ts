@@ -108,6 +108,8 @@ export const times: readonly Pattern<ClockReading>[] = [
   { form: "in {n} {unit}", read: (slots) => fromNow(slots) },
   { form: "in etwa|ungefähr|circa {n} {unit}", read: (slots) => fromNow(slots) },
   { form: "in einer|einem {unit}", read: (slots) => fromNow(slots) },
+  { form: "in einer viertelstunde", read: () => ({ type: "fromNow", minutes: 15 }) },
+  { form: "in einer dreiviertelstunde", read: () => ({ type: "fromNow", minutes: 45 }) },
   {
     form: "in einer halben {unit}",
     read: ({ unit }) => (unit === "hour" ? { type: "fromNow", minutes: 30 } : undefined),
@@ -140,6 +142,8 @@ export const dates: readonly Pattern<DateReading>[] = [
   dayOffset("vorgestern", -2),
   dayOffset("heute in einer woche", 7),
   dayOffset("heute in 14 tagen", 14),
+  dayOffset("heute in 8 tagen", 7),
+  { form: "heute in {n} {unit}", read: (slots) => offsetFromToday(slots) },
   dayOffset("morgen in einer woche", 8),
   dayOffset("in 8 tagen", 7),
   { form: "in {n} {unit}", read: (slots) => offsetFromToday(slots) },

@@ -159,6 +159,7 @@ export const numbers: NumberWords = {
     ["eine halbe", 0.5],
     ["anderthalb", 1.5],
     ["eineinhalb", 1.5],
+    ["eineinviertel", 1.25],
     ["zweieinhalb", 2.5],
     ["dreieinhalb", 3.5],
     ["viereinhalb", 4.5],

@@ -29,7 +29,7 @@ export const fillers = [
 ];
 
 export const conditions = list(
-  "wenn möglich, wenn es geht, wenn das geht, wenn's geht, wenn sie haben, wenn sie etwas haben, wenn sie was haben, wenn noch was frei ist, wenn etwas frei ist, wenn noch platz ist, wenn noch etwas frei ist, wenn sie noch was haben, wenn sie noch platz haben, wenn es ihnen passt, wenn es ihnen nichts ausmacht, wenn es keine umstände macht, falls möglich, falls etwas frei ist, falls sie etwas haben",
+  "wenn möglich, wenn es geht, wenn das geht, wenn's geht, wenn sie haben, wenn sie etwas haben, wenn sie was haben, wenn noch was frei ist, wenn etwas frei ist, wenn noch platz ist, wenn noch etwas frei ist, wenn sie noch was haben, wenn sie noch platz haben, wenn es ihnen passt, wenn es ihnen nichts ausmacht, wenn es keine umstände macht, falls möglich, falls etwas frei ist, falls sie etwas haben, sonst nichts, mehr nicht, und sonst nichts",
 );
 
 export const polite = list(
@@ -153,7 +153,7 @@ export const rejections = list(
 );
 
 export const spoilers = list(
-  "folgenden, folgende, ich hatte, wir hatten, geht ja, geht noch, geht wieder, funktioniert, war, waren, letztes mal, fängt an, beginnt, endet, kommt an, ist zu, sind zu, zu klein, zu groß, zu lang, zu kurz, zu früh, zu spät, zu viel, zu teuer, geht nicht, ist schlecht, ist geschlossen, ausgebucht, doppelt",
+  "habe ich, haben wir, folgenden, folgende, ich hatte, wir hatten, geht ja, geht noch, geht wieder, funktioniert, war, waren, letztes mal, fängt an, beginnt, endet, kommt an, ist zu, sind zu, zu klein, zu groß, zu lang, zu kurz, zu früh, zu spät, zu viel, zu teuer, geht nicht, ist schlecht, ist geschlossen, ausgebucht, doppelt",
 );
 
 export const choosers = list(

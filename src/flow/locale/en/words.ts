@@ -34,7 +34,7 @@ export const fillers = [
 ];
 
 export const conditions = list(
-  "if possible, if you can, if that's ok, if that's okay, if that's possible, if it's possible, if you have anything, if you have something, if you have one, if you have a table, if you have space, if there's space, if there is space, if it's not too much trouble, if that's not too much trouble, if you don't mind, if available, if that works, if that's all right, if you would, if you please, if you like, if that suits you, if there's still room, if there is still room, if there's room, if there's still space, if you still have room, if you have room, if you still have something, if that still works, if it's still free, if it suits you, if it works for you, if there's a table, if need be",
+  "if possible, if you can, if that's ok, if that's okay, if that's possible, if it's possible, if you have anything, if you have something, if you have one, if you have a table, if you have space, if there's space, if there is space, if it's not too much trouble, if that's not too much trouble, if you don't mind, if available, if that works, if that's all right, if you would, if you please, if you like, if that suits you, if there's still room, if there is still room, if there's room, if there's still space, if you still have room, if you have room, if you still have something, if that still works, if it's still free, if it suits you, if it works for you, if there's a table, if need be, nothing else, nothing more, and nothing else",
 );
 
 export const polite = list(
@@ -126,7 +126,7 @@ export const no = list(
   .concat(moods.map((mood) => `${mood} not`));
 
 export const yesAlone = list(
-  "i did, i have, we do, we are, we have, we did, he does, she does, it has, k, deal, happy to, please, please yes, a little, i can, i suppose, we can, a bit, a slight one, a little bit, i have one, there is, very, very much so, extremely, quite a bit",
+  "i did, i have, we do, we are, we have, we did, he does, she does, it has, k, deal, happy to, please, please yes, a little, i can, i suppose, we can, a bit, a slight one, a little bit, i have one, there is, i will, we will, very, very much so, extremely, quite a bit",
 );
 
 export const noAlone = list(

@@ -43,7 +43,10 @@ export function readBoolean(utterance: Utterance): readonly ValueReading[] {
       (each) => each.to <= from && skipNeutral(utterance, each.to) >= from,
     );
     // "Definitely not", "doch nicht".
-    const behind = utterance.negations.find((each) => value && each.from === to && each.to === keys.length);
+    const behind = utterance.negations.find(
+      (each) =>
+        value && each.to === keys.length && (each.from === to || skipNeutral(utterance, to) === each.from),
+    );
     if (behind !== undefined) return { from, to: behind.to, value: false };
     // "Not right" is a no. "No, not wrong" stays a no here; the correction matcher may understand more of it.
     return negation === undefined || !value ? { from, to, value } : { from: negation.from, to, value: false };

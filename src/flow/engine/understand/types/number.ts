@@ -28,6 +28,11 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
       at++;
       continue;
     }
+    // German "keine Sechs" is neither none nor six.
+    if (number.value === 0 && !isZero(utterance, at) && numbersAt(utterance, number.to).length > 0) {
+      at = number.to;
+      continue;
+    }
     const { value, to } =
       outOfMax(utterance, at, range) ??
       inDigits(utterance, number) ??
@@ -50,6 +55,9 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
   }
   return readings;
 }
+
+/** "Zero", and not "none". */
+const isZero = (utterance: Utterance, at: number): boolean => digitAt(utterance, at) === "0";
 
 /** "8/10" of at most ten. */
 function outOfMax({ tokens }: Utterance, at: number, { integer, max }: NumberRange): Quantity | undefined {

@@ -192,8 +192,11 @@ function nameEnd(
     const single = /^\p{L}$/u.test(token.word);
     // "Will Young" begins with a small word.
     const isAlso = end === at && pack.alsoNames.has(token.word) && isNameWord(end + 1);
-    const isTime = longestAt(compiled.dayParts, keys, end) !== undefined || pack.company.both.has(token.word);
-    if (isTime || (!single && !isAlso && (pack.notInNames.has(token.word) || neutral[end] === true))) break;
+    const isOther =
+      longestAt(compiled.dayParts, keys, end) !== undefined ||
+      pack.company.both.has(token.word) ||
+      longestBefore(compiled.notAnswers, keys, end + 1) !== undefined;
+    if (isOther || (!single && !isAlso && (pack.notInNames.has(token.word) || neutral[end] === true))) break;
     if (
       single &&
       neutral[end] === true &&

@@ -43,11 +43,22 @@ export function settle(utterance: Utterance, claims: readonly Claim[]): Settled 
       (rank(claim) >= rank(last) || isEither(utterance, last, claim) || isSecondTime(last, claim))
     ) {
       kept.push(claim);
-      const before = isEither(utterance, last, claim) ? inScaleOf(utterance, values, claim) : values;
+      const before = isEither(utterance, last, claim) ? scaled(utterance, { values, last }, claim) : values;
       values = [...new Set([...before, ...reading.values])];
     }
   }
   return last === undefined ? { kept, values } : { kept, values, last };
+}
+
+/** "Eighty or ninety thousand": what is too low by itself may be in the scale of the other. */
+function scaled(
+  utterance: Utterance,
+  { values, last }: Pick<Required<Settled>, "values" | "last">,
+  claim: Claim,
+) {
+  const said = values.length > 0 ? values : [last.reading.misfit ?? null];
+  const found = inScaleOf(utterance, said, claim);
+  return values.length > 0 || found !== said ? found : values;
 }
 
 /** "The first of December, that is a Tuesday": the weekday of the day before it. */
@@ -89,17 +100,20 @@ const rank = ({ reading, strong }: Claim): number =>
 /** "Four, no, five": a marker between them that is not itself a value. "A trim no colour" may as well deny the colour. */
 function isCorrected(utterance: Utterance, { before, after, used }: Neighbours): boolean {
   const [end, start] = [before.reading.to, after.reading.from];
-  const isNo = start - end === 1 && isUnparted(utterance, end) && followsNo(utterance, start);
+  // "Sales, no, support" corrects, as does "sales, no support", but not "just sales, no support".
+  const isComma = utterance.text
+    .slice(utterance.tokens[end - 1]?.to, utterance.tokens[end]?.from)
+    .includes(",");
+  const isOnly = span(Math.max(0, before.reading.from - 2), before.reading.from).some(
+    (at) => longestAt(utterance.compiled.softMarkers, utterance.keys, at) !== undefined,
+  );
+  const isNo = start - end === 1 && followsNo(utterance, start) && (!isComma || isOnly);
   const isFree = (at: number): boolean => at >= end && at < start && !used.has(at);
   return (
     !(isNo && after.candidate.wanted.kind === "choice") &&
     utterance.markers.some(({ from, to }) => from < start && to > end && span(from, to).some(isFree))
   );
 }
-
-/** No comma stands before a word. */
-const isUnparted = ({ text, tokens }: Utterance, at: number): boolean =>
-  !/[.,;:!?]/.test(text.slice(tokens[at - 1]?.to, tokens[at]?.from));
 
 interface Neighbours {
   readonly before: Claim;
