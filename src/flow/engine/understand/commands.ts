@@ -55,9 +55,8 @@ const isAnswered = ({ keys, pack }: Utterance): boolean =>
 const answerWordsMax = 3;
 
 /** "I have to go downstairs" ends no call: behind a goodbye nothing is said that could make it another. */
-const isEnd = ({ compiled, keys, neutral, text, tokens }: Utterance, at: number): boolean =>
+const isEnd = ({ compiled, keys, text, tokens }: Utterance, at: number): boolean =>
   keys[at] === undefined ||
-  neutral[at] === true ||
   longestAt(compiled.polite, keys, at) !== undefined ||
   /[,.;!?]/.test(text.slice(tokens[at - 1]?.to, tokens[at]?.from));
 

@@ -16,6 +16,7 @@ import {
   isAdded,
   isRecurring,
   isModified,
+  isPraised,
   isDescribed,
   mayBeDenied,
 } from "./types/words-beside.ts";
@@ -79,7 +80,7 @@ export function isDoubtful(
         isQuestion(utterance) ||
         isOfOther(utterance, explained) ||
         mayBeDenied(utterance, last) ||
-        kept.some(({ reading }) => isModified(utterance, reading, explained))
+        kept.some(({ reading }) => isModified(utterance, reading, explained) || isPraised(utterance, reading))
       );
     case "time":
       return kept.some((claim) => isOthers(utterance, claim, "number"));

@@ -100,8 +100,15 @@ function confirmed(utterance: Utterance, point: ListeningPoint): Understood {
     read(ACCEPT_MIN) ??
     command(matchHandler(utterance, point.handlers), point) ??
     corrected(correctionIn(utterance, rest, [...pending, ...point.correctable]), point) ??
-    read(CONFIRM_MIN) ?? { type: "unclear", coverage: 0 }
+    read(CONFIRM_MIN) ??
+    refused(utterance) ?? { type: "unclear", coverage: 0 }
   );
+}
+
+/** "No, I have to work then": whatever follows the no, what was read back does not hold. */
+function refused({ keys, pack, unsure }: Utterance): Understood | undefined {
+  const isNo = pack.plainNo.has(keys[0] ?? "") && unsure.length === 0;
+  return isNo ? { type: "confirmed", yes: false, values: [] } : undefined;
 }
 
 function answered(utterance: Utterance, point: ListeningPoint): Understood {

@@ -95,7 +95,7 @@ export const yes = list(
   "okay, ok, in ordnung, das ist in ordnung, alles klar, gut, sehr gut, prima, super, perfekt, wunderbar, einverstanden, von mir aus, meinetwegen",
   "mach das, machen sie das, bitte machen sie das, tun sie das, auf jeden fall, unbedingt, absolut, definitiv, doch, ich denke schon, ich glaube schon, ich denke ja, ich glaube ja",
   "leider schon, leider doch, ohne zweifel, zweifellos, keine frage, jederzeit, jederzeit gerne, immer wieder gerne, immer gerne",
-  "wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll, jup, jaja, jo klar, logisch, buchen sie, buchen sie das, bitte buchen, alles richtig, alles korrekt, genau so, das wäre super, denke schon, glaube schon, kein problem, machen wir so, am apparat, ja am apparat",
+  "das geht, ja das geht, das will ich, wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll, jup, jaja, jo klar, logisch, buchen sie, buchen sie das, bitte buchen, alles richtig, alles korrekt, genau so, das wäre super, denke schon, glaube schon, kein problem, machen wir so, am apparat, ja am apparat",
 );
 
 export const no = list(

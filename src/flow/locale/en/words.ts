@@ -99,7 +99,7 @@ export const yes = list(
   "i would, i would love to, i'd love to, it is, do it, do that, go for it, book it, sounds great, sounds right, looks good",
   "affirmative, positive, why not, by all means, mhm, you bet, no problem, i think so, i guess so, i believe so, i suppose so",
   "i hope so, speaking, that's me, this is me, that works, works for me, it does, they are, you got it, totally, gladly",
-  "no doubt, no doubt about it, without a doubt, without doubt, no question, no question about it, without question, in a heartbeat, any time, anytime, that's the one, that is the one",
+  "that's what i want, that's what we want, that's exactly what i want, that'll do, that will do, no doubt, no doubt about it, without a doubt, without doubt, no question, no question about it, without question, in a heartbeat, any time, anytime, that's the one, that is the one",
   "with pleasure, yes absolutely, yes definitely, i agree, agreed, confirm, i confirm, confirmed, let's do it, let's do that",
   "that would be great, that would be nice, that'd be great, very much so, that suits me, suits me, yea, ye, yess, yessir, naturally, obviously, spot on, not a problem",
   "i don't see why not, i see no problem, i have no objection, no objection, no objections, i'd like that, i would like that, that would be lovely, i'm happy with that, i'm happy to, most certainly",

@@ -52,11 +52,15 @@ export function readBoolean(utterance: Utterance): readonly ValueReading[] {
     return negation === undefined || !value ? { from, to, value } : { from: negation.from, to, value: false };
   });
   // "Okay, no thanks" is a no: the okay only says that the question was heard.
-  const isHeard = ({ from, to, value }: Answer, next: Answer | undefined): boolean =>
-    value &&
-    next?.value === false &&
-    longestAt(compiled.acknowledgements, keys, from)?.to === to &&
-    skipNeutral(utterance, to) >= next.from;
+  const isHeard = ({ from, to, value }: Answer, next: Answer | undefined): boolean => {
+    if (!value || next?.value !== false) return false;
+    const { plainNo, plainYes } = utterance.pack;
+    // "Definitely no".
+    if (to === next.from && plainNo.has(keys[to] ?? "") && !plainYes.has(keys[from] ?? "")) return true;
+    return (
+      longestAt(compiled.acknowledgements, keys, from)?.to === to && skipNeutral(utterance, to) >= next.from
+    );
+  };
   // "No, I feel fine": behind a plain no, what only says that all is well is no yes.
   const isStory = ({ from, to, value }: Answer): boolean =>
     value &&
