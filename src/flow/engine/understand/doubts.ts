@@ -8,7 +8,6 @@ import type { ValueReading } from "./reading.ts";
 import {
   countable,
   isInexact,
-  isEndOfTwo,
   isOneOfTwo,
   endsDenied,
   isDayOfMonth,
@@ -41,9 +40,8 @@ export function isDoubtful(
   if (last === undefined) return false;
   if (isBounded || isSpoiled(utterance, last, explained) || endsDenied(utterance, last)) return true;
   if (kept.some(({ reading }) => reading.doubtful === true)) return true;
-  const isAlone = kept.length === 1 && countable.has(last.candidate.wanted.kind);
-  if (isAlone && isOneOfTwo(utterance, last.reading)) return true;
-  if (kept.some(({ reading }) => isEndOfTwo(utterance, reading))) return true;
+  if (kept.length === 1 && countable.has(last.candidate.wanted.kind) && isOneOfTwo(utterance, last.reading))
+    return true;
   if (isReported(utterance, last, explained) || kept.some((claim) => isUpTo(utterance, claim))) return true;
   if (isLeftOpen(utterance, last, explained) || kept.some((claim) => isInexact(utterance, claim, explained)))
     return true;
@@ -352,12 +350,9 @@ const isOpenEnded = ({ compiled, keys }: Utterance, { reading: { to } }: Claim):
 
 /** "March nineteen eighty four" is a month of 1984 rather than the 19th. */
 const isYearApart = (utterance: Utterance, { from, to }: ValueReading): boolean =>
-  span(from + 1, to - 1).some(
-    (at) =>
-      ["19", "20"].includes(utterance.keys[at] ?? "") &&
-      longestBefore(utterance.compiled.months, utterance.keys, at)?.from === from &&
-      numbersAt(utterance, at + 1).some((year) => year.to === to && year.value >= 10 && year.value < 100),
-  );
+  ["19", "20"].includes(utterance.keys[from + 1] ?? "") &&
+  longestAt(utterance.compiled.months, utterance.keys, from) !== undefined &&
+  numbersAt(utterance, from + 2).some((year) => year.to === to);
 
 /** "Fridays in December": a word of a date is left that belongs to no date. */
 function isMoreOfDate({ compiled, keys, pack }: Utterance, explained: readonly boolean[]): boolean {

@@ -1,7 +1,7 @@
 // Words beside a value that may make it another one: "a couple", "a day", "or two", "no", "until", "extra".
 
 import { type Claim, span } from "../claims.ts";
-import { findAll, longestAt, longestBefore } from "../lexicon.ts";
+import { longestAt, longestBefore } from "../lexicon.ts";
 import type { ValueReading } from "../reading.ts";
 import { numbersAt } from "../spoken-numbers.ts";
 import { followsNo, type Utterance } from "../tokenised-utterance.ts";
@@ -37,11 +37,6 @@ export function isOneOfTwo(utterance: Utterance, { from, to }: ValueReading): bo
   const isOpen = to === keys.length - 1 && pack.rangeWords.has(keys[to] ?? "");
   return isArticle || isOpen || span(Math.max(0, from - 1), to + 1).some(isOther);
 }
-
-/** "Between two and three hundred thousand": the other end is no value by itself. */
-export const isEndOfTwo = ({ compiled, keys, pack }: Utterance, { from }: ValueReading): boolean =>
-  findAll(compiled.between, keys).some(({ to }) => to <= from) &&
-  pack.numbers.joiners.has(keys[from - 1] ?? "");
 
 /** "Four, no." */
 export function endsDenied({ compiled, keys }: Utterance, { candidate, reading }: Claim): boolean {
