@@ -6,8 +6,8 @@ export interface TellingWords {
   readonly refusals: readonly string[];
   /** Tell what was, or what others did: "last year", "stayed". The value beside them may be no answer. */
   readonly reports: readonly string[];
-  /** The form of words of the past, where they have one: German "abgebucht". */
-  readonly past?: RegExp;
+  /** Of a word with the one before it, by a space: the form of the past, as in "you charged". */
+  readonly past: RegExp;
   /** Before a sum that is there, and may not be the one that is asked for: "I have fifty pounds". */
   readonly possessions: readonly string[];
   /** A yes or a no beside them is none: "if", "depends". */

@@ -168,7 +168,8 @@ function claimOf(
   { reading, synonym, before, closed, weakCarriers }: ClaimParts,
 ): Claim | undefined {
   const carrier = before.carrier !== undefined && (weakCarriers || candidate.mode !== "open");
-  const strong = reading.clear || carrier || synonym !== undefined;
+  const strong =
+    reading.clear || carrier || synonym !== undefined || isCounted(utterance, candidate, { reading, closed });
   if (!isAllowed(candidate, strong)) return undefined;
   const isFar = synonym !== undefined && isFurther(reading, synonym, utterance);
   const own = span(reading.from, reading.to).filter((at) => reading.gaps?.includes(at) !== true);
@@ -205,6 +206,15 @@ function claimOf(
     score,
   };
 }
+
+/** "Three of us", German "zu dritt": hardly anything else is counted so. */
+const isCounted = (
+  { compiled, keys }: Utterance,
+  { wanted }: Candidate,
+  { reading: { from, to }, closed }: Pick<ClaimParts, "reading" | "closed">,
+): boolean =>
+  wanted.kind === "number" &&
+  (closed !== undefined || (to - from > 1 && longestAt(compiled.numberPhrases, keys, from)?.to === to));
 
 /** "Monday, check-out": a comma or an "and" stands between the value and the name. */
 function isAcross(

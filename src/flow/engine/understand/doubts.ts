@@ -86,6 +86,8 @@ export function isDoubtful(
       if (longestAt(utterance.compiled.possessions, utterance.keys, 0) !== undefined) return true;
       if (isQuestion(utterance) || isOfNoun(utterance, last.reading.from, explained)) return true;
       return kept.some(({ reading }) => isGlued(utterance, reading.to) && explained[reading.to] !== true);
+    case "name":
+      return isQuestion(utterance);
     case "email":
       return isDescribed(utterance, last.reading) || isMoreSpelled(utterance, last.reading, explained);
     case "phone":
@@ -266,7 +268,7 @@ function isReported(utterance: Utterance, { candidate }: Claim, explained: reado
   const { compiled, keys, pack } = utterance;
   if (["boolean", "choice", "text", "name", "email"].includes(candidate.wanted.kind)) return false;
   const past = keys.flatMap((key, at) =>
-    pack.telling.past?.test(key) === true ? [{ from: at, to: at + 1 }] : [],
+    pack.telling.past.test(`${keys[at - 1] ?? ""} ${key}`) ? [{ from: at, to: at + 1 }] : [],
   );
   return [...findAll(compiled.reports, keys), ...past].some(
     ({ from, to }) => explained[from] !== true && !isAsked(utterance, candidate, { from, to, value: true }),

@@ -205,11 +205,10 @@ function namesBesideDays(
 /** "Wait a second" has no second, and hardly one where the variable is called so; "keine Ahnung" is not none. */
 function commandAround(
   { commands, unsure, keys, pack }: Utterance,
-  { from, to, clear, strict }: ValueReading,
+  { from, to, clear }: ValueReading,
   { synonyms, wanted }: Candidate,
 ): { readonly isNamed: boolean } | undefined {
   if (unsure.some((each) => each.from <= from && to <= each.to)) return { isNamed: false };
-  if (strict === true) return undefined;
   const around = commands.find(
     (each) => each.from <= from && to <= each.to && to - from < each.to - each.from,
   );

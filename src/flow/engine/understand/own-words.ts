@@ -56,7 +56,7 @@ export function statedIn(utterance: Utterance, asked: AskedVariable, around: Aro
     (_, at) => neutral[at] !== true && ![...starts, ...negations].some((each) => overlaps(each, at, at + 1)),
   );
   const foreign = left.filter((key) => !own.has(key) && !pack.numbers.none.has(key));
-  const foreignMax = starts.length === 0 ? 0 : foreignWordsMax;
+  const foreignMax = starts.length === 0 && !isNone ? 0 : foreignWordsMax;
   if (!left.some((key) => own.has(key)) || foreign.length > foreignMax) return undefined;
   return negations.length === 0 && !isNone;
 }

@@ -148,7 +148,11 @@ function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: n
   // "A few more" says no number.
   if (longestAt(compiled.bounds.count, keys, at) !== undefined) return undefined;
   const before = longestAt(another, keys, at)?.to;
-  const start = before ?? at;
+  const first = before ?? at;
+  // "A hundred more".
+  const isHundred =
+    pack.numbers.articles.has(keys[first] ?? "") && quantitiesAt(utterance, first + 1).length > 0;
+  const start = isHundred ? first + 1 : first;
   const [number] = quantitiesAt(utterance, start).filter(({ ordinal, value }) => !ordinal && value > 0);
   const isOne =
     number === undefined && (before !== undefined || pack.numbers.articles.has(keys[start] ?? ""));
@@ -161,7 +165,7 @@ function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: n
   const isNoun = (word: number): boolean => keys[word] !== undefined && utterance.neutral[word] !== true;
   for (const sign of before === undefined ? ([1, -1] as const) : ([1] as const)) {
     const words = sign === 1 ? more : fewer;
-    const first = before === undefined ? longestAt(words, keys, end)?.to : end;
+    const behindMore = before === undefined ? longestAt(words, keys, end)?.to : end;
     const shift = (variable: Correctable, to: number, vague: boolean): Shift => ({
       variable,
       value: Number(variable.value) + sign * amount,
@@ -173,7 +177,7 @@ function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: n
       const names =
         variable.wanted.kind === "money" ? compiled.currencies : phrasesOf(variable.synonyms, pack);
       const nameAt = (word: number) => longestAt<unknown>(names, keys, word)?.to;
-      const inside = first === undefined ? undefined : nameAt(first);
+      const inside = behindMore === undefined ? undefined : nameAt(behindMore);
       const named = nameAt(end);
       const to = inside ?? (named === undefined ? undefined : longestAt(words, keys, named)?.to);
       if (to !== undefined) return shift(variable, to, false);
@@ -181,16 +185,16 @@ function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: n
     // "One more person", where nothing is called a person: only one answer is a number, and it is read back.
     const [one, ...others] = counts;
     const behind = isNoun(end) && before === undefined ? longestAt(words, keys, end + 1)?.to : undefined;
-    const to = first === undefined ? behind : first + (isNoun(first) ? 1 : 0);
-    const isAside = first !== undefined && longestAt(compiled.asides, keys, first) !== undefined;
+    const to = behindMore === undefined ? behind : behindMore + (isNoun(behindMore) ? 1 : 0);
+    const isAside = behindMore !== undefined && longestAt(compiled.asides, keys, behindMore) !== undefined;
     // "Another day" is no further guest.
     const isOther =
-      first !== undefined &&
+      behindMore !== undefined &&
       correctable.some(
         ({ wanted, synonyms }) =>
           wanted.kind !== "number" &&
           wanted.kind !== "money" &&
-          longestAt(phrasesOf([...synonyms, ...pack.typeNames[wanted.kind]], pack), keys, first) !==
+          longestAt(phrasesOf([...synonyms, ...pack.typeNames[wanted.kind]], pack), keys, behindMore) !==
             undefined,
       );
     if (isOther) return undefined;

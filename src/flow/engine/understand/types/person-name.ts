@@ -28,9 +28,13 @@ export function readName(
   const carriers = compiled.carriers.get("name");
   const carrying = asked ? carriers?.before : carriers?.unasked;
   const readings: ValueReading[] = [];
+  /** "My son", beside his name. */
+  const who: number[] = [];
   for (let at = 0; at < tokens.length;) {
-    const end = isSomebody(utterance, at) ? at : nameEnd(utterance, at, taken);
+    const isWho = isSomebody(utterance, at);
+    const end = isWho ? at : nameEnd(utterance, at, taken);
     if (end === at) {
+      if (isWho && pack.company.people.has(keys[at] ?? "")) who.push(at - 1, at);
       at++;
       continue;
     }
@@ -47,6 +51,7 @@ export function readName(
         values: [value],
         clear: carried,
         strict: !carried,
+        shares: [...who],
         doubtful: isSaidOfSelf(utterance, at, end) || isListed(utterance, value, { from: at, to: end }),
       });
     }
