@@ -41,6 +41,7 @@ situation("an order goes on", { lists: [list("asked", ...three)] }, [
     "make the salami large / change the salamis to large",
     "1 large margherita, 2 large salami, 1 cola",
   ),
+  ["the salami", `${order}, 1 ? salami`],
   ["the pepperonis large please", "confirm 1 large margherita, 2 large salami, 1 cola"],
   ["large salamis instead of small", "1 large margherita, 2 large salami, 1 cola"],
   ...alike(
