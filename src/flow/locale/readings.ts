@@ -80,8 +80,17 @@ export const dayOffset = (form: string, days: number): Pattern<DateReading> => (
 
 /** A fixed phrase for a holiday with a fixed date; months count from 1. */
 export const holiday = (form: string, month: number, day: number): Pattern<DateReading> => ({
-  form: `${form} {year}?`,
-  read: ({ year }) => ({ type: "day", month, day, ...(year === undefined ? {} : { year }) }),
+  form,
+  read: () => ({ type: "day", month, day }),
+});
+
+/** The same holiday of a year that is said: "New Year's Eve 1999". */
+export const ofYear = ({ form, read }: Pattern<DateReading>): Pattern<DateReading> => ({
+  form: `${form} {year}`,
+  read: (slots) => {
+    const found = read(slots);
+    return found?.type === "day" && slots.year !== undefined ? { ...found, year: slots.year } : undefined;
+  },
 });
 
 export function onWeekday(

@@ -8,6 +8,7 @@ import {
   dayOf,
   dayOfMonth,
   holiday,
+  ofYear,
   fromNow,
   dayOffset,
   nthWeekday,
@@ -134,6 +135,16 @@ export const dayParts: readonly DayPart[] = [
 const thisWeekday = (weekday: number): DateReading => ({ type: "weekday", weekday, weeks: 0 });
 const weekdayNextWeek = (weekday: number): DateReading => ({ type: "weekdayOfWeek", weekday, weeks: 1 });
 
+const holidays: readonly Pattern<DateReading>[] = [
+  holiday("heiligabend", 12, 24),
+  holiday("heilig abend", 12, 24),
+  holiday("weihnachten", 12, 25),
+  holiday("silvester", 12, 31),
+  holiday("neujahr", 1, 1),
+  holiday("nikolaus", 12, 6),
+  holiday("tag der deutschen einheit", 10, 3),
+];
+
 export const dates: readonly Pattern<DateReading>[] = [
   dayOffset("heute", 0),
   dayOffset("morgen", 1),
@@ -225,11 +236,6 @@ export const dates: readonly Pattern<DateReading>[] = [
     form: "der|den|dem|am? letzte|letzter|letzten tag des|dieses monats",
     read: () => ({ type: "dayOfMonth", day: -1, months: 0 }),
   },
-  holiday("heiligabend", 12, 24),
-  holiday("heilig abend", 12, 24),
-  holiday("weihnachten", 12, 25),
-  holiday("silvester", 12, 31),
-  holiday("neujahr", 1, 1),
-  holiday("nikolaus", 12, 6),
-  holiday("tag der deutschen einheit", 10, 3),
+  ...holidays,
+  ...holidays.map(ofYear),
 ];

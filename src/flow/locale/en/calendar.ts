@@ -8,6 +8,7 @@ import {
   dayOf,
   dayOfMonth,
   holiday,
+  ofYear,
   fromNow,
   dayOffset,
   nthWeekday,
@@ -160,6 +161,16 @@ export const dayParts: readonly DayPart[] = [
   { phrases: ["night", "at night"], from: 17, to: 5 },
 ];
 
+const holidays: readonly Pattern<DateReading>[] = [
+  holiday("christmas eve", 12, 24),
+  holiday("christmas day?", 12, 25),
+  holiday("boxing day", 12, 26),
+  holiday("new year's|years eve", 12, 31),
+  holiday("new year's|years day?", 1, 1),
+  holiday("halloween", 10, 31),
+  holiday("valentine's day?", 2, 14),
+];
+
 export const dates: readonly Pattern<DateReading>[] = [
   dayOffset("today", 0),
   dayOffset("tonight", 0),
@@ -243,11 +254,6 @@ export const dates: readonly Pattern<DateReading>[] = [
   holiday("the? last day of the year", 12, 31),
   { form: "the? last day of the|this month", read: () => ({ type: "dayOfMonth", day: -1, months: 0 }) },
   { form: "the? last day of next month", read: () => ({ type: "dayOfMonth", day: -1, months: 1 }) },
-  holiday("christmas eve", 12, 24),
-  holiday("christmas day?", 12, 25),
-  holiday("boxing day", 12, 26),
-  holiday("new year's|years eve", 12, 31),
-  holiday("new year's|years day?", 1, 1),
-  holiday("halloween", 10, 31),
-  holiday("valentine's day?", 2, 14),
+  ...holidays,
+  ...holidays.map(ofYear),
 ];
