@@ -65,8 +65,6 @@ export function readBoolean(utterance: Utterance): readonly ValueReading[] {
   const isStory = ({ from, to, value }: Answer): boolean =>
     value &&
     utterance.pack.plainNo.has(keys[0] ?? "") &&
-    spans[0]?.from === 0 &&
-    from >= (spans[0]?.to ?? 0) &&
     longestAt(compiled.acknowledgements, keys, from)?.to === to;
   const isInside = ({ from, to }: Answer): boolean =>
     [...unsure, ...findAll(compiled.notAnswers, keys)].some((each) => each.from <= from && to <= each.to);
