@@ -7,6 +7,7 @@
 import type { NumberWords } from "./number-words.ts";
 import type { Introductions } from "./introductions.ts";
 import type { ListWords } from "./list-words.ts";
+import type { TellingWords } from "./telling-words.ts";
 import type { PeriodReading } from "./periods.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";
 import type { AskableKind } from "../value/value.ts";
@@ -72,7 +73,7 @@ export type DateReading =
       readonly nth: number;
       readonly in: MonthReading;
     }
-  /** "The fifth of next month". */
+  /** "The fifth of next month"; -1 is its last day. */
   | { readonly type: "dayOfMonth"; readonly day: number; readonly months: number }
   | {
       readonly type: "day";
@@ -251,6 +252,8 @@ export interface LanguagePack {
   readonly births: ReadonlySet<string>;
   /** Words that are unlikely in a person's name: "the", "what", "is", "want". */
   readonly notInNames: ReadonlySet<string>;
+  /** Before what somebody is, and hardly before a name: "my", "a". */
+  readonly notBeforeNames: ReadonlySet<string>;
   /** Small words that are given names, too: "will". */
   readonly alsoNames: ReadonlySet<string>;
   /** Parts of a family name that stay small: "de la". */
@@ -281,6 +284,7 @@ export interface LanguagePack {
   readonly shifts: Shifts;
   readonly listWords: ListWords;
   readonly introductions: Introductions;
+  readonly telling: TellingWords;
   /** Words that are mere politeness beside an answer: "yes", "yeah", "okay". */
   readonly affirmations: readonly string[];
   /** Phrases after the name of a variable that ask to correct it: "is wrong", "isn't right". */
@@ -295,6 +299,7 @@ export interface LanguagePack {
   readonly yesMore: readonly string[];
   /** A yes that stays one whatever follows it: "yes", but not "right" ("right now …"). */
   readonly plainYes: ReadonlySet<string>;
+  readonly plainNo: ReadonlySet<string>;
   /** Who begins with them asks: "is it", "do you". */
   readonly questionStarts: readonly string[];
   /** Who says them tells, wonders or puts off rather than answers: "nobody", "if", "yesterday". */

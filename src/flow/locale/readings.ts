@@ -84,6 +84,15 @@ export const holiday = (form: string, month: number, day: number): Pattern<DateR
   read: () => ({ type: "day", month, day }),
 });
 
+/** The same holiday of a year that is said: "New Year's Eve 1999". */
+export const ofYear = ({ form, read }: Pattern<DateReading>): Pattern<DateReading> => ({
+  form: `${form} {year}`,
+  read: (slots) => {
+    const found = read(slots);
+    return found?.type === "day" && slots.year !== undefined ? { ...found, year: slots.year } : undefined;
+  },
+});
+
 export function onWeekday(
   form: string,
   reading: (weekday: number) => DateReading | undefined,

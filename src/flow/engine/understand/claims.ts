@@ -95,8 +95,11 @@ export function claimsOf(
   const named = findAll(synonyms, utterance.keys);
   const closing: Lexicon<true> = utterance.compiled.carriers.get(candidate.wanted.kind)?.after ?? new Map();
   const closings = findAll(closing, utterance.keys);
+  const refusals = refusable.has(wanted.kind)
+    ? readings.map((reading) => refusalBehind(utterance, reading)).filter((each) => each !== undefined)
+    : [];
   return readings.flatMap((reading): readonly Claim[] => {
-    const before = lookBack(utterance, candidate, { from: reading.from, names: named });
+    const before = lookBack(utterance, candidate, { from: reading.from, names: named, refusals });
     // In "nine guests around four" the guests are nine.
     const isOthers = readings.some(({ to }) => to === before.name?.from) && before.carrier !== undefined;
     const around = isOthers && wanted.kind === "number" ? { ...before, name: undefined } : before;
@@ -107,8 +110,15 @@ export function claimsOf(
         named.filter(({ from, to }) => !isRangeWord(utterance, from, to)),
       ) ?? (wanted.kind === "number" ? nameFurther(utterance, reading, named) : undefined);
     const closed = nameBehind(utterance, reading, closings);
+    const refusal = refusals.find(({ from }) => from === reading.to);
     const claim = (synonym: PhraseMatch<true> | undefined, words: PrecedingWords): Claim | undefined =>
-      claimOf(utterance, candidate, { reading, synonym, before: words, closed, weakCarriers });
+      claimOf(utterance, candidate, {
+        reading,
+        synonym,
+        before: { ...words, negation: words.negation ?? refusal },
+        closed,
+        weakCarriers,
+      });
     // Which of its names it has is settled where all claims are known.
     return [
       after === undefined ? undefined : claim(after, withoutName(around, after)),
@@ -117,6 +127,21 @@ export function claimsOf(
       around.name === undefined || !(candidate.mode === "asked") ? undefined : claim(undefined, bare),
     ].filter((each) => each !== undefined);
   });
+}
+
+/** "My internet does not work" is about the internet. */
+const refusable: ReadonlySet<string> = new Set(["date", "time"]);
+
+/** "Monday is no good", German "Montag geht nicht". "Tuesday, I can't Monday" denies no Tuesday. */
+function refusalBehind(
+  { compiled, keys, pack, text, tokens }: Utterance,
+  { to, clear }: ValueReading,
+): PhraseMatch<true> | undefined {
+  const found = clear ? longestAt(compiled.refusals, keys, to) : undefined;
+  if (found === undefined || /[,;.]/.test(text.slice(tokens[to - 1]?.to, tokens[to]?.from))) return undefined;
+  const isEnded = keys[found.to] === undefined || text.slice(tokens[found.to - 1]?.to).startsWith(",");
+  const [first = ""] = (keys[to] ?? "").split("'");
+  return isEnded || !pack.company.selves.has(first) ? found : undefined;
 }
 
 /** "Monday until Wednesday": the word belongs to Wednesday. */
@@ -143,7 +168,8 @@ function claimOf(
   { reading, synonym, before, closed, weakCarriers }: ClaimParts,
 ): Claim | undefined {
   const carrier = before.carrier !== undefined && (weakCarriers || candidate.mode !== "open");
-  const strong = reading.clear || carrier || synonym !== undefined;
+  const strong =
+    reading.clear || carrier || synonym !== undefined || isCounted(utterance, candidate, { reading, closed });
   if (!isAllowed(candidate, strong)) return undefined;
   const isFar = synonym !== undefined && isFurther(reading, synonym, utterance);
   const own = span(reading.from, reading.to).filter((at) => reading.gaps?.includes(at) !== true);
@@ -180,6 +206,15 @@ function claimOf(
     score,
   };
 }
+
+/** "Three of us", German "zu dritt": hardly anything else is counted so. */
+const isCounted = (
+  { compiled, keys }: Utterance,
+  { wanted }: Candidate,
+  { reading: { from, to }, closed }: Pick<ClaimParts, "reading" | "closed">,
+): boolean =>
+  wanted.kind === "number" &&
+  (closed !== undefined || (to - from > 1 && longestAt(compiled.numberPhrases, keys, from)?.to === to));
 
 /** "Monday, check-out": a comma or an "and" stands between the value and the name. */
 function isAcross(
@@ -246,11 +281,18 @@ interface PrecedingWords {
   readonly negation: PhraseMatch<true> | undefined;
 }
 
+interface Before {
+  readonly from: number;
+  readonly names: readonly PhraseMatch<true>[];
+  /** Of other values: the "not" of German "Montag geht nicht, Dienstag" denies no Tuesday. */
+  readonly refusals: readonly PhraseMatch<true>[];
+}
+
 /** Finds carrier, name and negation before a value, with small words between. */
 function lookBack(
   utterance: Utterance,
   candidate: Candidate,
-  { from, names }: { readonly from: number; readonly names: readonly PhraseMatch<true>[] },
+  { from, names, refusals }: Before,
 ): PrecedingWords {
   const { compiled, keys, neutral, unsure } = utterance;
   const before: Lexicon<true> = compiled.carriers.get(candidate.wanted.kind)?.before ?? new Map();
@@ -259,7 +301,11 @@ function lookBack(
   for (let skipped = 0; skipped <= smallWordsMax && at > 0; skipped++) {
     const name = names.find(({ to }) => to === at);
     if (name !== undefined) return { carrier, name, negation: undefined };
-    const negation = longestBefore(compiled.negations, keys, at) ?? norBefore(utterance, at);
+    if (refusals.some(({ to }) => to === at)) break;
+    const negation =
+      longestBefore(compiled.negations, keys, at) ??
+      norBefore(utterance, at) ??
+      (candidate.wanted.kind === "choice" ? noneBefore(utterance, at) : undefined);
     // "Not sure, two" denies no two.
     if (negation !== undefined && !unsure.some((each) => overlaps(each, negation.from, negation.to)))
       return { carrier, name: undefined, negation };
@@ -275,6 +321,20 @@ function lookBack(
 function norBefore({ keys, pack }: Utterance, at: number): PhraseMatch<true> | undefined {
   const [first, second] = pack.neither;
   return keys[at - 1] === second && keys.slice(0, at).includes(first)
+    ? { from: at - 1, to: at, value: true }
+    : undefined;
+}
+
+/** "A trim but no colour", "I have no TV": the no that belongs to what comes before it denies, and corrects nothing. */
+function noneBefore(utterance: Utterance, at: number): PhraseMatch<true> | undefined {
+  const { compiled, keys, neutral, pack, politeness, text, tokens } = utterance;
+  const before = at - 2;
+  const isJoined =
+    pack.company.joiners.has(keys[before] ?? "") ||
+    longestAt(compiled.rejections, keys, before) !== undefined ||
+    (neutral[before] === true && politeness[before] !== true);
+  const between = text.slice(tokens[before]?.to, tokens[at - 1]?.from);
+  return pack.numbers.none.has(keys[at - 1] ?? "") && isJoined && !between.includes(",")
     ? { from: at - 1, to: at, value: true }
     : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { phrasesOf } from "./compiled-pack.ts";
 import type { HandlerPhrases } from "./understanding.ts";
-import { findAll, longestBefore } from "./lexicon.ts";
+import { findAll, longestAt, longestBefore } from "./lexicon.ts";
 import { coveredBy, followsNo, overlaps, type Utterance } from "./tokenised-utterance.ts";
 
 export interface HandlerMatch {
@@ -25,7 +25,12 @@ export function matchHandler(
   for (const { name, phrases, isAnywhere } of handlers) {
     const { keys, neutral, compiled } = utterance;
     const all = findAll(phrasesOf(phrases, utterance.pack), keys);
-    const spans = isAnywhere === true ? all.filter(({ from }) => !isDenied(utterance, from)) : all;
+    const spans = all.filter(
+      ({ from, to }) =>
+        (isAnywhere !== true || !isDenied(utterance, from)) &&
+        (name !== "goodbye" || isEnd(utterance, to)) &&
+        !(to - from === 1 && isAnswered(utterance)),
+    );
     if (spans.length === 0) continue;
     const inside = keys.map((_, at) => spans.some(({ from, to }) => at >= from && at < to));
     const words = inside.filter(Boolean).length;
@@ -41,6 +46,19 @@ export function matchHandler(
   }
   return best;
 }
+
+/** "Yes, that's what we want": a word of a longer answer calls nothing. */
+const isAnswered = ({ keys, pack }: Utterance): boolean =>
+  [pack.plainYes, pack.plainNo].some((words) => words.has(keys[0] ?? "")) && keys.length > answerWordsMax;
+
+/** "Yes, repeat please". */
+const answerWordsMax = 3;
+
+/** "I have to go downstairs" ends no call: behind a goodbye nothing is said that could make it another. */
+const isEnd = ({ compiled, keys, text, tokens }: Utterance, at: number): boolean =>
+  keys[at] === undefined ||
+  longestAt(compiled.polite, keys, at) !== undefined ||
+  /[,.;!?]/.test(text.slice(tokens[at - 1]?.to, tokens[at]?.from));
 
 /**
  * The handler that is heard wherever one of its phrases occurs: the longest phrase, of equals the first handler's.

@@ -55,6 +55,13 @@ export interface CompiledPack {
   readonly notAnswers: Lexicon<true>;
   readonly statements: Lexicon<true>;
   readonly introductions: Readonly<Record<keyof Introductions, Lexicon<true>>>;
+  readonly refusals: Lexicon<true>;
+  readonly reports: Lexicon<true>;
+  readonly possessions: Lexicon<true>;
+  readonly provisos: Lexicon<true>;
+  readonly wishes: Lexicon<true>;
+  /** `yesNo` where anybody is asked for: "nobody" is a no there. */
+  readonly yesNoAnybody: Lexicon<boolean>;
   readonly acknowledgements: Lexicon<true>;
   readonly yesNo: Lexicon<boolean>;
   readonly yesNoAlone: Lexicon<boolean>;
@@ -224,13 +231,9 @@ function compile(pack: LanguagePack): CompiledPack {
       dayAfter: lexicon(pack.shifts.dayAfter),
       dayBefore: lexicon(pack.shifts.dayBefore),
     },
-    yesNoMore: lexiconOf([
-      ...entriesOf(pack.noMore, false, pack),
-      ...entriesOf(pack.yesMore, true, pack),
-      ...entriesOf(pack.yes, true, pack),
-      ...entriesOf(pack.no, false, pack),
-    ]),
-    yesNo: lexiconOf([...entriesOf(pack.yes, true, pack), ...entriesOf(pack.no, false, pack)]),
+    yesNoMore: yesNoOf(pack, { yes: pack.yesMore, no: pack.noMore }),
+    yesNoAnybody: yesNoOf(pack, { yes: pack.telling.somebody, no: pack.telling.nobody }),
+    yesNo: yesNoOf(pack, { yes: [], no: [] }),
     yesNoAlone: lexiconOf([...entriesOf(pack.yesAlone, true, pack), ...entriesOf(pack.noAlone, false, pack)]),
     hedges: lexicon(pack.company.hedges),
     bounds: {
@@ -267,6 +270,18 @@ function compile(pack: LanguagePack): CompiledPack {
   };
 }
 
+/** `first`: phrases that mean it here, whatever they mean elsewhere. */
+const yesNoOf = (
+  pack: LanguagePack,
+  first: Readonly<Record<"yes" | "no", readonly string[]>>,
+): Lexicon<boolean> =>
+  lexiconOf([
+    ...entriesOf(first.no, false, pack),
+    ...entriesOf(first.yes, true, pack),
+    ...entriesOf(pack.yes, true, pack),
+    ...entriesOf(pack.no, false, pack),
+  ]);
+
 /** Words of numbers beside the plain ones, and of what they count. */
 function countingWords(pack: LanguagePack) {
   return {
@@ -298,6 +313,11 @@ function tellingWords(pack: LanguagePack) {
     statements: lexicon(pack.statements),
     introductions: introductionsOf(pack),
     acknowledgements: lexicon(pack.acknowledgements),
+    refusals: lexicon(pack.telling.refusals),
+    reports: lexicon(pack.telling.reports),
+    possessions: lexicon(pack.telling.possessions),
+    provisos: lexicon(pack.telling.provisos),
+    wishes: lexicon(pack.telling.wishes),
   };
 }
 

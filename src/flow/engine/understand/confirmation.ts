@@ -4,6 +4,7 @@
 import type { Candidate } from "./claims.ts";
 import type { Confirming, Filled, ListeningPoint, Understood } from "./understanding.ts";
 import { isQuestion } from "./doubts.ts";
+import { findAll } from "./lexicon.ts";
 import { parseJointly } from "./joint-parse.ts";
 import { readBoolean } from "./types/boolean.ts";
 import { coveredBy, type Utterance } from "./tokenised-utterance.ts";
@@ -68,12 +69,20 @@ function replaced(utterance: Utterance, { point, confirming, coverageMin }: Read
   const isDenied = joint.denied.some(({ name, value }) =>
     confirming.values.some((each) => each.name === name && each.value === value),
   );
-  if (isDenied && joint.fills.length === 0 && joint.coverage >= coverageMin)
-    return { type: "confirmed", yes: false, values: [] };
-  const fills = joint.fills.filter(({ values }) => values.length === 1);
-  if (joint.fills.length === 0 || joint.coverage < coverageMin) return undefined;
+  // "Yes, not Wednesday" is a yes to Tuesday.
+  const isExcepted = findAll(utterance.compiled.softMarkers, utterance.keys).length > 0;
+  const isOtherDenied = leading === true && !isDenied && !isExcepted && joint.denied.length > 0;
+  if ((isDenied || isOtherDenied) && joint.fills.length === 0 && joint.coverage >= coverageMin)
+    return { type: "confirmed", yes: !isDenied, values: [] };
   const readBack = (name: string) => confirming.values.find((each) => each.name === name);
-  const ambiguous = joint.fills.filter((fill) => !fills.includes(fill));
+  // "Two fifty" is the two hundred and fifty that was read back.
+  const joined = joint.fills.map((fill) => {
+    const same = fill.values.filter((value) => value === readBack(fill.variable.name)?.value);
+    return same.length === 1 && !fill.isEither ? { ...fill, values: same } : fill;
+  });
+  const fills = joined.filter(({ values }) => values.length === 1);
+  if (joined.length === 0 || joint.coverage < coverageMin) return undefined;
+  const ambiguous = joined.filter((fill) => !fills.includes(fill));
   // "Yes, at eight": morning or evening is clarified later, when the time is asked.
   const canWait =
     leading === true && ambiguous.every(({ variable }) => readBack(variable.name) === undefined);
@@ -88,6 +97,8 @@ function replaced(utterance: Utterance, { point, confirming, coverageMin }: Read
   const others = values.filter(({ name }) => readBack(name) === undefined);
   if (changed.length > 0) return { type: "confirmed", yes: false, values: [...changed, ...others] };
   if (leading === false) return { type: "confirmed", yes: false, values: others };
+  // "The following Tuesday" may be another one.
+  if (joint.doubtful && leading !== true) return undefined;
   // "Six" in answer to "six people?" is a yes. So is "at eight" alone: a caller who goes on does not object.
   return leading === true || others.length < values.length
     ? { type: "confirmed", yes: true, values: others }

@@ -44,7 +44,10 @@ export function plainCorrectionIn(
   correctable: readonly Correctable[],
 ): Correction | undefined {
   if (point.asked?.wanted.kind !== "boolean" || correctable.length === 0) return undefined;
-  if (readBoolean(utterance).length > 0) return undefined;
+  // "Yes, two drivers", where something may be changed.
+  const isYes = utterance.pack.plainYes.has(utterance.keys[0] ?? "");
+  if (readBoolean(utterance).some(({ from, values }) => !isYes || from > 0 || values[0] !== true))
+    return undefined;
   // "Eight thirty", "the 22nd": nothing else that was answered could be meant.
   const bare = () =>
     valued(utterance, point, { correctable: correctable.filter(isCounted), mode: "corrected" });

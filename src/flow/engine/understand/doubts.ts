@@ -15,6 +15,7 @@ import {
   isAdded,
   isRecurring,
   isModified,
+  isPraised,
   isDescribed,
   mayBeDenied,
 } from "./types/words-beside.ts";
@@ -41,6 +42,7 @@ export function isDoubtful(
   if (kept.some(({ reading }) => reading.doubtful === true)) return true;
   if (kept.length === 1 && countable.has(last.candidate.wanted.kind) && isOneOfTwo(utterance, last.reading))
     return true;
+  if (isReported(utterance, last, explained) || kept.some((claim) => isUpTo(utterance, claim))) return true;
   if (isLeftOpen(utterance, last, explained) || kept.some((claim) => isInexact(utterance, claim, explained)))
     return true;
   switch (last.candidate.wanted.kind) {
@@ -61,24 +63,31 @@ export function isDoubtful(
       return kept.some(({ reading }) => isRecurring(utterance, reading, true));
     case "date":
       return (
-        kept.some(({ reading }) => isBesideNumber(utterance, reading, explained)) ||
+        kept.some(
+          ({ reading }) => isBesideNumber(utterance, reading, explained) || isYearApart(utterance, reading),
+        ) ||
         isMoreOfDate(utterance, explained) ||
         kept.some(({ reading }) => isRecurring(utterance, reading)) ||
-        isVaguePast(utterance, last)
+        isVaguePast(utterance, last) ||
+        isOpenEnded(utterance, last)
       );
     case "boolean":
       return isQuestion(utterance);
     case "choice":
       return (
         isQuestion(utterance) ||
+        isOfOther(utterance, explained) ||
         mayBeDenied(utterance, last) ||
-        kept.some(({ reading }) => isModified(utterance, reading, explained))
+        kept.some(({ reading }) => isModified(utterance, reading, explained) || isPraised(utterance, reading))
       );
     case "time":
       return kept.some((claim) => isOthers(utterance, claim, "number"));
     case "money":
+      if (longestAt(utterance.compiled.possessions, utterance.keys, 0) !== undefined) return true;
       if (isQuestion(utterance) || isOfNoun(utterance, last.reading.from, explained)) return true;
       return kept.some(({ reading }) => isGlued(utterance, reading.to) && explained[reading.to] !== true);
+    case "name":
+      return isQuestion(utterance);
     case "email":
       return isDescribed(utterance, last.reading) || isMoreSpelled(utterance, last.reading, explained);
     case "phone":
@@ -128,6 +137,24 @@ function goesOn(
 /** Small words that may stand between a value and what bounds it: "after about eight". */
 const boundWordsMax = 2;
 
+/** What bounds a value, before it. */
+function boundBefore(
+  { compiled: { bounds }, keys, neutral }: Utterance,
+  { reading: { from }, candidate: { wanted } }: Claim,
+): PhraseMatch<boolean> | undefined {
+  if (!boundable.has(wanted.kind)) return undefined;
+  const lexicon = wanted.kind === "date" ? bounds.day : wanted.kind === "time" ? bounds.time : bounds.count;
+  for (let at = from; at > 0 && from - at <= boundWordsMax; at--) {
+    const bound = longestBefore(lexicon, keys, at);
+    if (bound !== undefined || neutral[at - 1] !== true) return bound;
+  }
+  return undefined;
+}
+
+/** "No more than three": it may well be three. */
+const isUpTo = (utterance: Utterance, claim: Claim): boolean =>
+  boundBefore(utterance, claim)?.value === false;
+
 /**
  * "After Friday" is another day, and "over a hundred" another number: words that make the value a bound of the answer.
  * `isSpan`: the two ends of a stay are asked for. `chosen`: the claims of all variables.
@@ -138,26 +165,19 @@ export function boundOf(
   { isSpan, chosen }: { readonly isSpan: boolean; readonly chosen: readonly Claim[] },
 ): PhraseMatch<unknown> | undefined {
   const { reading, candidate, isNamed } = claim;
-  const { compiled, keys, neutral, pack } = utterance;
-  const { kind } = candidate.wanted;
-  const lexicon =
-    kind === "date" ? compiled.bounds.day : kind === "time" ? compiled.bounds.time : compiled.bounds.count;
-  if (!boundable.has(kind)) return undefined;
+  const { compiled, keys, pack } = utterance;
+  if (!boundable.has(candidate.wanted.kind)) return undefined;
   const behind = longestAt(compiled.boundsBehind, keys, reading.to);
   if (behind !== undefined) return behind;
-  for (let at = reading.from; at > 0 && reading.from - at <= boundWordsMax; at--) {
-    const bound = longestBefore(lexicon, keys, at);
-    if (bound !== undefined) {
-      const isEnd = keys.slice(bound.from, bound.to).some((key) => pack.rangeWords.has(key));
-      // "Until Wednesday" is a day where a stay is asked for.
-      const isName = isNamed && isCalled(utterance, candidate, bound);
-      if (!bound.value || isName || (isSpan && isEnd)) return undefined;
-      if (isAmount(utterance, claim, { bound, chosen })) return undefined;
-      return isAsked(utterance, candidate, bound) ? undefined : bound;
-    }
-    if (neutral[at - 1] !== true) return undefined;
-  }
-  return undefined;
+  const bound = boundBefore(utterance, claim);
+  if (bound === undefined) return undefined;
+  const isEnd = keys.slice(bound.from, bound.to).some((key) => pack.rangeWords.has(key));
+  // "Until Wednesday" is a day where a stay is asked for.
+  const isName = isNamed && isCalled(utterance, candidate, bound);
+  if (!bound.value || isName || (isSpan && isEnd)) return undefined;
+  return isAmount(utterance, claim, { bound, chosen }) || isAsked(utterance, candidate, bound)
+    ? undefined
+    : bound;
 }
 
 /**
@@ -243,6 +263,22 @@ function isSpoiled(
   );
 }
 
+/** "My sister stayed three nights last year": told of the past or of others, where the question is not. */
+function isReported(utterance: Utterance, { candidate }: Claim, explained: readonly boolean[]): boolean {
+  const { compiled, keys, pack } = utterance;
+  if (["boolean", "choice", "text", "name", "email"].includes(candidate.wanted.kind)) return false;
+  const past = keys.flatMap((key, at) =>
+    pack.telling.past.test(`${keys[at - 1] ?? ""} ${key}`) ? [{ from: at, to: at + 1 }] : [],
+  );
+  return [...findAll(compiled.reports, keys), ...past].some(
+    ({ from, to }) => explained[from] !== true && !isAsked(utterance, candidate, { from, to, value: true }),
+  );
+}
+
+/** "My friend got a cut here": of somebody else, who may want it or had it. */
+const isOfOther = ({ keys, pack }: Utterance, explained: readonly boolean[]): boolean =>
+  pack.notBeforeNames.has(keys[0] ?? "") && pack.company.people.has(keys[1] ?? "") && explained[1] !== true;
+
 const spoilable: ReadonlySet<string> = new Set([
   "date",
   "time",
@@ -305,8 +341,20 @@ function isBesideNumber(
   const isYear = (at: number): boolean =>
     explained[at] !== true &&
     numbersAt(utterance, at).some(({ value }) => value >= firstYear && value <= lastYear);
-  return isNumber(from - 1) || isNumber(to) || utterance.keys.some((_, at) => isYear(at));
+  // "March eighty five, sorry, eighty four".
+  const isCorrected = utterance.markers.some((marker) => marker.from >= to && isNumber(marker.to));
+  return isNumber(from - 1) || isNumber(to) || isCorrected || utterance.keys.some((_, at) => isYear(at));
 }
+
+/** "The Tuesday after": after what was not said. */
+const isOpenEnded = ({ compiled, keys }: Utterance, { reading: { to } }: Claim): boolean =>
+  longestAt(compiled.bounds.day, keys, to)?.to === keys.length;
+
+/** "March nineteen eighty four" is a month of 1984 rather than the 19th. */
+const isYearApart = (utterance: Utterance, { from, to }: ValueReading): boolean =>
+  ["19", "20"].includes(utterance.keys[from + 1] ?? "") &&
+  longestAt(utterance.compiled.months, utterance.keys, from) !== undefined &&
+  numbersAt(utterance, from + 2).some((year) => year.to === to);
 
 /** "Fridays in December": a word of a date is left that belongs to no date. */
 function isMoreOfDate({ compiled, keys, pack }: Utterance, explained: readonly boolean[]): boolean {
@@ -332,6 +380,9 @@ function isMoreSpelled(
   // Of "a hundred and twenty three four" no digits are left out.
   if (isBefore(from - 1) || (joins(from - 1) && isBefore(from - 2))) return true;
   return span(to, keys.length).some(
-    (at) => isNumber(at) || (explained[at] !== true && longestAt(compiled.signs, keys, at) !== undefined),
+    (at) =>
+      isNumber(at) ||
+      (at === to && explained[at] !== true && /^\p{L}$/u.test(keys[at] ?? "")) ||
+      (explained[at] !== true && longestAt(compiled.signs, keys, at) !== undefined),
   );
 }

@@ -14,7 +14,7 @@ import {
   QUESTION_CONFIDENCE,
 } from "./thresholds.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
-import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+import { followsNo, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 
 interface Parsed {
   readonly fills: readonly Fill[];
@@ -30,10 +30,12 @@ export function surenessOf(utterance: Utterance, parsed: Parsed, askedName: stri
   if (fills.length === 0) return coverage;
   // "What's in premium" names an option, and chooses none.
   const isChoice = fills.some(({ variable }) => variable.wanted.kind === "choice");
+  if (isChoice && asksForOwn(utterance, parsed)) return Math.max(coverage, DOUBT_CONFIDENCE);
   if (isChoice && asks(utterance) && coverage < ACCEPT_MIN) return Math.min(coverage, QUESTION_CONFIDENCE);
   if (negated || doubtful) return coverage;
+  const isMore = isAnswerAndMore(utterance, parsed);
   if (!isPlain(utterance, parsed))
-    return isTold(utterance, parsed) ? Math.max(coverage, DOUBT_CONFIDENCE) : coverage;
+    return isMore || isTold(utterance, parsed) ? Math.max(coverage, DOUBT_CONFIDENCE) : coverage;
   const isEvident = fills.every((fill) => fill.evident && fill.values.length < 2);
   if (isEvident) {
     return Math.max(coverage, coverage < EVIDENT_COVERAGE_MIN ? DOUBT_CONFIDENCE : CHOICE_CONFIDENCE);
@@ -42,10 +44,7 @@ export function surenessOf(utterance: Utterance, parsed: Parsed, askedName: stri
   const isYes = fills.length === 1 && only?.values[0] === true && beginsWithYes(utterance, explained);
   if (isYes && utterance.offersMore && coverage >= EVIDENT_COVERAGE_MIN)
     return Math.max(coverage, CHOICE_CONFIDENCE);
-  // "Yes, since yesterday".
-  if (isYes && coverage >= EVIDENT_COVERAGE_MIN) return Math.max(coverage, DOUBT_CONFIDENCE);
-  const isNo = fills.length === 1 && only?.values[0] === false && saysWho(utterance, explained);
-  if (isNo && coverage >= EVIDENT_COVERAGE_MIN) return Math.max(coverage, DOUBT_CONFIDENCE);
+  if (isMore) return Math.max(coverage, DOUBT_CONFIDENCE);
   // "Around twenty engineers and designers": nobody knows yet what is counted.
   const isCount = fills.length === 1 && only?.variable.wanted.kind === "number" && only.values.length === 1;
   if (isCount && coverage >= COUNT_COVERAGE_MIN) return Math.max(coverage, DOUBT_CONFIDENCE);
@@ -58,8 +57,17 @@ export function surenessOf(utterance: Utterance, parsed: Parsed, askedName: stri
   return isOption && coverage >= CHOICE_COVERAGE_MIN ? Math.max(coverage, CHOICE_CONFIDENCE) : coverage;
 }
 
-const asks = ({ keys, neutral, pack }: Utterance): boolean =>
+export const asks = ({ keys, neutral, pack }: Utterance): boolean =>
   neutral[0] !== true && pack.interrogatives.has(keys[0] ?? "");
+
+/** "What's my balance": nothing but the option that is wished for. */
+const asksForOwn = ({ compiled, keys, neutral }: Utterance, { explained }: Parsed): boolean => {
+  const wish = longestAt(compiled.wishes, keys, 0);
+  return (
+    wish !== undefined &&
+    keys.every((_, at) => at < wish.to || explained[at] === true || neutral[at] === true)
+  );
+};
 
 /** "My router is broken since yesterday": a story that names one option, and denies or asks nothing. */
 function isTold(utterance: Utterance, { fills, coverage, explained }: Parsed): boolean {
@@ -102,13 +110,35 @@ function isPlain(utterance: Utterance, { fills, explained }: Parsed): boolean {
 const beginsWithYes = ({ keys, pack }: Utterance, explained: readonly boolean[]): boolean =>
   explained[0] === true && pack.plainYes.has(keys[0] ?? "");
 
-/** "No, this is her brother": behind the no somebody says who it is. */
-function saysWho({ compiled, keys, neutral }: Utterance, explained: readonly boolean[]): boolean {
-  const names = compiled.carriers.get("name")?.before;
-  const rest = explained.indexOf(false);
-  if (names === undefined || rest < 1) return false;
-  const content = keys.findIndex((_, at) => at >= rest && neutral[at] !== true);
-  return keys.slice(0, content + 1).some((_, at) => at >= rest && longestAt(names, keys, at) !== undefined);
+/** "Yes, but not badly", "no, I feel fine", "39 degrees, yes": a plain answer begins or ends what else is told. */
+function isAnswerAndMore(utterance: Utterance, { fills, coverage, explained }: Parsed): boolean {
+  const { compiled, conditional, keys, pack, unsure } = utterance;
+  const [only, ...others] = fills;
+  const isSaid = (words: ReadonlySet<string>, at: number): boolean =>
+    explained[at] === true && words.has(keys[at] ?? "");
+  const isAnswered =
+    isSaid(pack.plainYes, 0) ||
+    [pack.plainYes, pack.plainNo].some((words) => isSaid(words, keys.length - 1)) ||
+    (isSaid(pack.plainNo, 0) && goesOnBehindNo(utterance));
+  const isHeld = keys.some(
+    (_, at) => conditional[at] !== true && longestAt(compiled.provisos, keys, at) !== undefined,
+  );
+  return (
+    only?.variable.wanted.kind === "boolean" &&
+    only.values.length === 1 &&
+    others.length === 0 &&
+    isAnswered &&
+    coverage >= EVIDENT_COVERAGE_MIN &&
+    unsure.length === 0 &&
+    !isHeld
+  );
+}
+
+/** "No the weather" and "no one" answer nothing for sure, and "no, now five" may correct something else. */
+function goesOnBehindNo(utterance: Utterance): boolean {
+  const { keys, neutral, pack } = utterance;
+  const isStory = neutral[1] === true && !pack.company.determiners.has(keys[1] ?? "");
+  return (isStory || !followsNo(utterance, 1)) && !keys.some((_, at) => numbersAt(utterance, at).length > 0);
 }
 
 /** "What does it cost", "and do you have parking?" */

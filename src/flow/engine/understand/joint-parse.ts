@@ -5,9 +5,9 @@ import type { Value } from "../../value/value.ts";
 import type { AskedVariable, WallTime } from "./understanding.ts";
 import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./claims.ts";
 import { bestPairs } from "./best-pairs.ts";
-import { phrasesOf } from "./compiled-pack.ts";
+import { inAnyNumber, phrasesOf } from "./compiled-pack.ts";
 import { inSpans } from "./date-spans.ts";
-import { findAll, longestBefore } from "./lexicon.ts";
+import { findAll } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
 import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
 import { boundOf, isDoubtful } from "./doubts.ts";
@@ -16,14 +16,17 @@ import { countsPeople, readHeadCount } from "./types/head-count.ts";
 import { readCalledName, readNameParts } from "./types/person-name.ts";
 import { type NumberRange, readFew, withHalves } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
-import { inScaleOf } from "./types/shared-scale.ts";
+import { isEither, settle, type Settled } from "./types/several-values.ts";
 import { readAs } from "./askable-types.ts";
+import { numbersAt } from "./spoken-numbers.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
 export interface Fill {
   readonly variable: AskedVariable;
   /** One value; several when the words are ambiguous; none when what was said is out of range. */
   readonly values: readonly Value[];
+  /** Several of them are of several words: "four or five". */
+  readonly isEither: boolean;
   readonly misfit?: Value;
   /** Named only by position or by a part of its name. */
   readonly vague: boolean;
@@ -107,8 +110,20 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const durations =
     wanted.kind === "number" ? readDurations(utterance, wanted, [candidate.name, ...candidate.synonyms]) : [];
   const alike = setting.candidates.filter((each) => each.wanted.kind === wanted.kind);
-  const heads =
-    wanted.kind === "number" && alike.length === 1 ? headCounts(utterance, candidate, wanted) : [];
+  const others = new Set(
+    alike.flatMap(({ name, synonyms }) =>
+      name === candidate.name ? [] : inAnyNumber(synonyms, utterance.pack),
+    ),
+  );
+  // "Me and my husband" are the adults; of "two adults and a baby" others may count some.
+  const isOurs = ({ from, to }: ValueReading): boolean =>
+    alike.length === 1 ||
+    (mode === "asked" &&
+      span(from, to).every(
+        (at) => numbersAt(utterance, at).length === 0 && !others.has(utterance.keys[at] ?? ""),
+      ) &&
+      span(from, to).some((at) => utterance.pack.company.selves.has(utterance.keys[at] ?? "")));
+  const heads = wanted.kind === "number" ? headCounts(utterance, candidate, wanted).filter(isOurs) : [];
   const whole = [...durations, ...heads];
   const isPart = ({ from, to }: ValueReading): boolean =>
     whole.some((each) => from < each.to && to > each.from);
@@ -190,10 +205,9 @@ function namesBesideDays(
 /** "Wait a second" has no second, and hardly one where the variable is called so; "keine Ahnung" is not none. */
 function commandAround(
   { commands, unsure, keys, pack }: Utterance,
-  { from, to, clear, strict }: ValueReading,
+  { from, to, clear }: ValueReading,
   { synonyms, wanted }: Candidate,
 ): { readonly isNamed: boolean } | undefined {
-  if (strict === true) return undefined;
   if (unsure.some((each) => each.from <= from && to <= each.to)) return { isNamed: false };
   const around = commands.find(
     (each) => each.from <= from && to <= each.to && to - from < each.to - each.from,
@@ -223,14 +237,13 @@ function concluded(
   candidates: readonly Candidate[],
   chosen: readonly Claim[],
 ): JointParse {
+  const { keys, politeness, neutral } = utterance;
+  const reason = reasonFrom(utterance, chosen);
   const explained = utterance.tokens.map(() => false);
   let explainedWords = 0;
   const keep = ({ explains }: Claim): void => {
     const fresh = explains.filter((at) => explained[at] !== true);
-    explainedWords += Math.max(
-      fresh.filter((at) => utterance.neutral[at] !== true).length,
-      fresh.length > 0 ? 1 : 0,
-    );
+    explainedWords += Math.max(fresh.filter((at) => neutral[at] !== true).length, fresh.length > 0 ? 1 : 0);
     for (const at of fresh) explained[at] = true;
   };
   const fills: Fill[] = [];
@@ -243,7 +256,7 @@ function concluded(
   const taken: (Settled & { readonly isBounded: boolean })[] = [];
   for (const candidate of candidates) {
     const claims = chosen
-      .filter((claim) => claim.candidate === candidate)
+      .filter((claim) => claim.candidate === candidate && claim.reading.from < reason)
       .sort((a, b) => a.reading.from - b.reading.from);
     negated ||= claims.some((claim) => claim.negated);
     for (const claim of claims.filter((each) => each.negated)) {
@@ -266,10 +279,9 @@ function concluded(
     if (settled.last?.carried === true) carried.set(fill, settled.last.reading.to);
     if (candidate.own !== undefined) ownWords.push(candidate.own);
   }
-  const { keys, politeness, neutral } = utterance;
   const beside = isStrict ? politeness : neutral;
   const left = utterance.tokens.flatMap((_, at) =>
-    explained[at] === true || beside[at] === true ? [] : [at],
+    explained[at] === true || beside[at] === true || at >= reason ? [] : [at],
   );
   // Their words are looked for only where there is something left to explain.
   const own = isStrict || left.length === 0 ? [] : ownWords.map((words) => words());
@@ -286,6 +298,12 @@ function concluded(
     fill.evident || !isEnded(carried.get(fill)) ? fill : { ...fill, evident: true },
   );
   return { fills: weighed, coverage, explained, negated, doubtful, denied };
+}
+
+/** "Eight because you were late": where it begins to say why it is eight, which is no part of the answer. */
+function reasonFrom({ keys, pack }: Utterance, claims: readonly Claim[]): number {
+  const because = keys.findIndex((key) => pack.telling.reasons.has(key));
+  return claims.some(({ reading }) => reading.to <= because) ? because : keys.length;
 }
 
 /** The claims that only bound an answer, each with the words that say so: "before eight". */
@@ -305,81 +323,7 @@ function boundsAmong(
   return bounding;
 }
 
-interface Settled {
-  readonly kept: readonly Claim[];
-  readonly values: readonly Value[];
-  readonly last?: Claim;
-}
-
-/**
- * Combines several values of one variable: the last one after a correction, else the values that they share, else
- * all.
- */
-function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
-  const used = new Set(claims.flatMap(({ uses }) => uses));
-  let kept: Claim[] = [];
-  let values: readonly Value[] = [];
-  let last: Claim | undefined;
-  for (const claim of claims) {
-    const { reading } = claim;
-    if (last === undefined || isCorrected(utterance, { before: last.reading, after: reading, used })) {
-      kept.push(claim);
-      [values, last] = [reading.values, claim];
-      continue;
-    }
-    const shared = values.filter((value) => reading.values.includes(value));
-    if (shared.length > 0) {
-      kept.push(claim);
-      values = shared;
-    } else if (rank(claim) > rank(last) && !isEither(utterance, last, claim) && !isSecondTime(last, claim)) {
-      kept = [claim];
-      [values, last] = [reading.values, claim];
-    } else if (
-      reading.values.length > 0 &&
-      (rank(claim) >= rank(last) || isEither(utterance, last, claim) || isSecondTime(last, claim))
-    ) {
-      kept.push(claim);
-      const before = isEither(utterance, last, claim) ? inScaleOf(utterance, values, claim) : values;
-      values = [...new Set([...before, ...reading.values])];
-    }
-  }
-  return last === undefined ? { kept, values } : { kept, values, last };
-}
-
-/** "Seven or eight people", "seven people to eight people". */
-function isEither(utterance: Utterance, before: Claim, after: Claim): boolean {
-  const { compiled, keys, neutral, pack } = utterance;
-  const isSmall = (at: number): boolean => neutral[at] === true || pack.rangeWords.has(keys[at] ?? "");
-  const words = span(before.reading.to, after.reading.from).filter((at) => !before.uses.includes(at));
-  if (words.length === 0 || !words.every(isSmall)) return false;
-  const isBetween = longestBefore(compiled.between, keys, before.reading.from) !== undefined;
-  const joins = (key: string): boolean =>
-    pack.or.has(key) || pack.rangeWords.has(key) || (isBetween && pack.numbers.joiners.has(key));
-  return words.some((at) => joins(keys[at] ?? ""));
-}
-
-/** "Eight, half eight", "ten, fifteen dollars": the second is no better for its form. */
-const isSecondTime = (before: Claim, after: Claim): boolean =>
-  ["time", "money"].includes(after.candidate.wanted.kind) && before.reading.to === after.reading.from;
-
-/** Rank of a claim: in range before out of range, by name before by position, with evidence before bare. */
-const rank = ({ reading, strong }: Claim): number =>
-  reading.values.length === 0 ? 0 : reading.vague === true ? 1 : strong ? 3 : 2;
-
-/** "Four, no, five": a marker between them that is not itself a value. */
-function isCorrected({ markers }: Utterance, { before, after, used }: Neighbours): boolean {
-  const isFree = (at: number): boolean => at >= before.to && at < after.from && !used.has(at);
-  return markers.some(({ from, to }) => from < after.from && to > before.to && span(from, to).some(isFree));
-}
-
-interface Neighbours {
-  readonly before: ValueReading;
-  readonly after: ValueReading;
-  /** Words that are values themselves. */
-  readonly used: ReadonlySet<number>;
-}
-
-function fillOf(candidate: Candidate, { values, last }: Settled): Fill | undefined {
+function fillOf(candidate: Candidate, { kept, values, last }: Settled): Fill | undefined {
   if (last === undefined) return undefined;
   const { reading, strong } = last;
   // "Yes and no" is no answer.
@@ -389,6 +333,7 @@ function fillOf(candidate: Candidate, { values, last }: Settled): Fill | undefin
   return {
     variable: candidate,
     values,
+    isEither: kept.length > 1,
     ...misfit,
     vague: reading.vague === true,
     strong,

@@ -3,7 +3,7 @@
 
 import { entriesOf } from "./compiled-pack.ts";
 import { findAll, longestAt } from "./lexicon.ts";
-import { coveredBy, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+import { coveredBy, overlaps, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 import type { AskedVariable, ListeningPoint } from "./understanding.ts";
 
 type Around = Pick<ListeningPoint, "pack" | "open" | "correctable" | "handlers">;
@@ -39,7 +39,9 @@ const foreignWordsMax = 3;
 export function statedIn(utterance: Utterance, asked: AskedVariable, around: Around): boolean | undefined {
   const { compiled, conditional, keys, negations, neutral, pack, unsure } = utterance;
   const starts = findAll(compiled.statements, keys);
-  if (asked.wanted.kind !== "boolean" || starts.length === 0 || unsure.length > 0) return undefined;
+  const isNone = keys.some((key) => pack.numbers.none.has(key));
+  if (asked.wanted.kind !== "boolean" || unsure.length > 0) return undefined;
+  if (starts.length === 0 && !isNone && negations[0]?.from !== 0) return undefined;
   const isAsked =
     longestAt(compiled.questionStarts, keys, 0) !== undefined || pack.interrogatives.has(keys[0] ?? "");
   const isAside = keys.some(
@@ -51,11 +53,12 @@ export function statedIn(utterance: Utterance, asked: AskedVariable, around: Aro
     ...entriesOf(asked.synonyms, true, pack).flatMap(({ words }) => words),
   ]);
   const left = keys.filter(
-    (_, at) => neutral[at] !== true && !starts.some(({ from, to }) => at >= from && at < to),
+    (_, at) => neutral[at] !== true && ![...starts, ...negations].some((each) => overlaps(each, at, at + 1)),
   );
   const foreign = left.filter((key) => !own.has(key) && !pack.numbers.none.has(key));
-  if (!left.some((key) => own.has(key)) || foreign.length > foreignWordsMax) return undefined;
-  return negations.length === 0 && !keys.some((key) => pack.numbers.none.has(key));
+  const foreignMax = starts.length === 0 && !isNone ? 0 : foreignWordsMax;
+  if (!left.some((key) => own.has(key)) || foreign.length > foreignMax) return undefined;
+  return negations.length === 0 && !isNone;
 }
 
 const nameWords = (name: string): string => name.replaceAll("_", " ");

@@ -148,7 +148,11 @@ function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: n
   // "A few more" says no number.
   if (longestAt(compiled.bounds.count, keys, at) !== undefined) return undefined;
   const before = longestAt(another, keys, at)?.to;
-  const start = before ?? at;
+  const first = before ?? at;
+  // "A hundred more".
+  const isHundred =
+    pack.numbers.articles.has(keys[first] ?? "") && quantitiesAt(utterance, first + 1).length > 0;
+  const start = isHundred ? first + 1 : first;
   const [number] = quantitiesAt(utterance, start).filter(({ ordinal, value }) => !ordinal && value > 0);
   const isOne =
     number === undefined && (before !== undefined || pack.numbers.articles.has(keys[start] ?? ""));
@@ -156,12 +160,12 @@ function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: n
   const amount = number?.value ?? 1;
   const end = number?.to ?? (pack.numbers.articles.has(keys[start] ?? "") ? start + 1 : start);
   const counts = correctable.filter(
-    ({ wanted, value }) => wanted.kind === "number" && typeof value === "number",
+    ({ wanted, value }) => ["number", "money"].includes(wanted.kind) && typeof value === "number",
   );
   const isNoun = (word: number): boolean => keys[word] !== undefined && utterance.neutral[word] !== true;
   for (const sign of before === undefined ? ([1, -1] as const) : ([1] as const)) {
     const words = sign === 1 ? more : fewer;
-    const first = before === undefined ? longestAt(words, keys, end)?.to : end;
+    const behindMore = before === undefined ? longestAt(words, keys, end)?.to : end;
     const shift = (variable: Correctable, to: number, vague: boolean): Shift => ({
       variable,
       value: Number(variable.value) + sign * amount,
@@ -170,24 +174,27 @@ function moreAt(utterance: Utterance, correctable: readonly Correctable[], at: n
       vague,
     });
     for (const variable of counts) {
-      const names = phrasesOf(variable.synonyms, pack);
-      const inside = first === undefined ? undefined : longestAt(names, keys, first)?.to;
-      const named = longestAt(names, keys, end)?.to;
+      const names =
+        variable.wanted.kind === "money" ? compiled.currencies : phrasesOf(variable.synonyms, pack);
+      const nameAt = (word: number) => longestAt<unknown>(names, keys, word)?.to;
+      const inside = behindMore === undefined ? undefined : nameAt(behindMore);
+      const named = nameAt(end);
       const to = inside ?? (named === undefined ? undefined : longestAt(words, keys, named)?.to);
       if (to !== undefined) return shift(variable, to, false);
     }
     // "One more person", where nothing is called a person: only one answer is a number, and it is read back.
     const [one, ...others] = counts;
     const behind = isNoun(end) && before === undefined ? longestAt(words, keys, end + 1)?.to : undefined;
-    const to = first === undefined ? behind : first + (isNoun(first) ? 1 : 0);
-    const isAside = first !== undefined && longestAt(compiled.asides, keys, first) !== undefined;
+    const to = behindMore === undefined ? behind : behindMore + (isNoun(behindMore) ? 1 : 0);
+    const isAside = behindMore !== undefined && longestAt(compiled.asides, keys, behindMore) !== undefined;
     // "Another day" is no further guest.
     const isOther =
-      first !== undefined &&
+      behindMore !== undefined &&
       correctable.some(
         ({ wanted, synonyms }) =>
           wanted.kind !== "number" &&
-          longestAt(phrasesOf([...synonyms, ...pack.typeNames[wanted.kind]], pack), keys, first) !==
+          wanted.kind !== "money" &&
+          longestAt(phrasesOf([...synonyms, ...pack.typeNames[wanted.kind]], pack), keys, behindMore) !==
             undefined,
       );
     if (isOther) return undefined;

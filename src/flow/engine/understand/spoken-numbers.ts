@@ -40,8 +40,17 @@ function readNumbers(utterance: Utterance, at: number): readonly NumberReading[]
   }
   const phrase = longestAt(utterance.compiled.numberPhrases, utterance.keys, at);
   if (phrase !== undefined) add({ ...phrase, ordinal: false });
-  return [...byEnd.values()].sort((a, b) => b.to - a.to);
+  const all = [...byEnd.values()].sort((a, b) => b.to - a.to);
+  // "Two hundred and three hundred" are no 203 and a hundred.
+  return all.filter(({ to }) => !isJoined(utterance, to - 2) || !isMultiplied(utterance, to));
 }
+
+const isJoined = ({ keys, pack }: Utterance, at: number): boolean => pack.numbers.joiners.has(keys[at] ?? "");
+
+const isMultiplied = (utterance: Utterance, at: number): boolean => {
+  const word = wordReading(utterance, at);
+  return word !== undefined && isMultiplier(word) && !isParted(utterance, at);
+};
 
 /** The "one" of "that one" is a pronoun, not a number; that of "the one night" is. */
 export function isPronoun({ tokens, keys, pack }: Utterance, at: number): boolean {
@@ -84,7 +93,8 @@ function extended(utterance: Utterance, whole: NumberReading): readonly NumberRe
 /** "Two and a half thousand", "2.5 million". */
 function scaledBy(utterance: Utterance, reading: NumberReading): readonly NumberReading[] {
   const word = wordReading(utterance, reading.to);
-  if (word === undefined || word.ordinal || !isMultiplier(word)) return [];
+  // "A million two hundred thousand" is no million thousands.
+  if (word === undefined || word.ordinal || !isMultiplier(word) || reading.value >= 1_000_000) return [];
   return [{ ...reading, to: reading.to + 1, value: Math.round(reading.value * word.value * 1e6) / 1e6 }];
 }
 
@@ -150,7 +160,17 @@ function smallsAt(utterance: Utterance, at: number): readonly NumberReading[] {
       return [{ from: at, to: at + 3, value: word.value + ten.value, ordinal: ten.ordinal }, alone];
     }
   }
-  return [alone];
+  return [...(unitFirst ? roundAndMore(utterance, alone) : []), alone];
+}
+
+/** "Zweihundert fünfzig": one number that was written as two words. */
+function roundAndMore(utterance: Utterance, { from, to, value }: NumberReading): readonly NumberReading[] {
+  const next = wordReading(utterance, to);
+  const scale = value % 1_000 === 0 ? 1_000 : value % 100 === 0 ? 100 : 0;
+  const isRest = next !== undefined && !isMultiplier(next) && next.value > 0 && next.value < scale;
+  return value === 0 || !isRest || isParted(utterance, to)
+    ? []
+    : [{ from, to: to + 1, value: value + next.value, ordinal: next.ordinal }];
 }
 
 const isParted = ({ text, tokens }: Utterance, at: number): boolean =>
@@ -177,13 +197,15 @@ function wholesAt(utterance: Utterance, at: number): readonly NumberReading[] {
 /** "Five" + "hundred" (+ "and" + what is below a hundred). */
 function multiplied(utterance: Utterance, reading: NumberReading, size: number): readonly NumberReading[] {
   if (reading.ordinal || reading.value <= 0 || reading.value >= 1_000) return [];
+  // "Fifty, a hundred" are two.
+  if (reading.to > reading.from && isParted(utterance, reading.to)) return [];
   const word = wordReading(utterance, reading.to);
   if (word === undefined || !isMultiplier(word) || word.value !== size) return [];
   const base = { ...reading, to: reading.to + 1, value: reading.value * size, ordinal: word.ordinal };
   if (word.ordinal) return [base];
   const joined = utterance.pack.numbers.joiners.has(utterance.keys[base.to] ?? "") ? 1 : 0;
-  const rests =
-    size === 100 ? smallsAt(utterance, base.to + joined) : belowThousandAt(utterance, base.to + joined);
+  const restsOf = size === 100 ? smallsAt : size === 1_000 ? belowThousandAt : wholesAt;
+  const rests = restsOf(utterance, base.to + joined);
   const sums = rests
     .filter(({ value }) => Number.isInteger(value) && value > 0 && value < size)
     .map(({ to, value, ordinal }) => ({ ...base, to, value: base.value + value, ordinal }));

@@ -17,9 +17,8 @@ import {
   EVIDENT_COVERAGE_MIN,
   HANDLER_COVERAGE_MIN,
 } from "./thresholds.ts";
-import { surenessOf } from "./evidence.ts";
-import { findAll } from "./lexicon.ts";
-import type { LanguagePack } from "../../locale/language-pack.ts";
+import { asks, surenessOf } from "./evidence.ts";
+import { findAll, type Lexicon } from "./lexicon.ts";
 import { besideList, withBeside } from "./records/beside-list.ts";
 import { listMeant } from "./records/list-answer.ts";
 import { withDashesRead } from "./types/dashes.ts";
@@ -58,7 +57,7 @@ function ofList(utterance: Utterance, point: ListeningPoint): Understood | undef
   return isOver || matchHandler(utterance, point.handlers)?.alone !== true ? heard : undefined;
 }
 
-/** The words as they are meant here: beside commands, and where more is offered "that's all" is a no. */
+/** The words as they are meant here: beside commands, and where the question says what is a yes and a no. */
 function utteranceAt(words: string, point: ListeningPoint): Utterance {
   const { pack, asked, handlers, confirming } = point;
   const plain = utteranceOf(withDashesRead(words, point), pack);
@@ -66,26 +65,23 @@ function utteranceAt(words: string, point: ListeningPoint): Utterance {
     plain,
     handlers.flatMap(({ phrases }) => phrases),
   );
-  const isOffer =
-    confirming === undefined && asked?.wanted.kind === "boolean" && offersMore(asked.question ?? "", pack);
-  return isOffer ? offered(beside) : beside;
+  if (confirming !== undefined || asked?.wanted.kind !== "boolean") return beside;
+  const question = utteranceOf(asked.question ?? "", pack);
+  if (findAll(question.compiled.moreOffers, question.keys).length > 0)
+    return { ...answering(beside, beside.compiled.yesNoMore), offersMore: true };
+  const isForAnybody = question.keys.some((key) => pack.telling.anybody.has(key));
+  return isForAnybody ? answering(beside, beside.compiled.yesNoAnybody) : beside;
 }
 
-/** Where more is offered, "that's it" and "I'm good" are a no. */
-function offered(utterance: Utterance): Utterance {
+/** Where these are its yes and no: where more is offered "that's it" and "I'm good" are a no. */
+function answering(utterance: Utterance, yesNo: Lexicon<boolean>): Utterance {
   const { compiled, keys } = utterance;
-  const answers = findAll(compiled.yesNoMore, keys);
+  const answers = findAll(yesNo, keys);
   const unsure = utterance.unsure.filter(
     ({ from, to }) => !answers.some((each) => each.from <= from && to <= each.to),
   );
-  return { ...utterance, offersMore: true, unsure, compiled: { ...compiled, yesNo: compiled.yesNoMore } };
+  return { ...utterance, unsure, compiled: { ...compiled, yesNo } };
 }
-
-/** "Anything else?" */
-const offersMore = (question: string, pack: LanguagePack): boolean => {
-  const { keys, compiled } = utteranceOf(question, pack);
-  return findAll(compiled.moreOffers, keys).length > 0;
-};
 
 function confirmed(utterance: Utterance, point: ListeningPoint): Understood {
   const { confirming } = point;
@@ -104,8 +100,15 @@ function confirmed(utterance: Utterance, point: ListeningPoint): Understood {
     read(ACCEPT_MIN) ??
     command(matchHandler(utterance, point.handlers), point) ??
     corrected(correctionIn(utterance, rest, [...pending, ...point.correctable]), point) ??
-    read(CONFIRM_MIN) ?? { type: "unclear", coverage: 0 }
+    read(CONFIRM_MIN) ??
+    refused(utterance) ?? { type: "unclear", coverage: 0 }
   );
+}
+
+/** "No, I have to work then": whatever follows the no, what was read back does not hold. */
+function refused({ keys, pack, unsure }: Utterance): Understood | undefined {
+  const isNo = pack.plainNo.has(keys[0] ?? "") && unsure.length === 0;
+  return isNo ? { type: "confirmed", yes: false, values: [] } : undefined;
 }
 
 function answered(utterance: Utterance, point: ListeningPoint): Understood {
@@ -148,6 +151,8 @@ function optionBeside(
     others.length === 0;
   if (!isOption || !only.evident || only.values.length !== 1 || joint.negated) return undefined;
   const called = matchHandler(utterance, point.handlers);
+  // "What does premium cost" chooses none.
+  if (asks(utterance)) return undefined;
   if (called?.alone !== false || joint.coverage < EVIDENT_COVERAGE_MIN) return undefined;
   return meant(joint, point, Math.max(DOUBT_CONFIDENCE, surenessOf(utterance, joint, point.asked?.name)));
 }

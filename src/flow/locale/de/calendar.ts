@@ -8,6 +8,7 @@ import {
   dayOf,
   dayOfMonth,
   holiday,
+  ofYear,
   fromNow,
   dayOffset,
   nthWeekday,
@@ -106,7 +107,10 @@ export const times: readonly Pattern<ClockReading>[] = [
   { form: "mitternacht|mitternachts", read: () => clockReading(0, 0) },
   { form: "12 uhr? nachts", read: () => clockReading(0, 0) },
   { form: "in {n} {unit}", read: (slots) => fromNow(slots) },
+  { form: "in etwa|ungefähr|circa {n} {unit}", read: (slots) => fromNow(slots) },
   { form: "in einer|einem {unit}", read: (slots) => fromNow(slots) },
+  { form: "in einer viertelstunde", read: () => ({ type: "fromNow", minutes: 15 }) },
+  { form: "in einer dreiviertelstunde", read: () => ({ type: "fromNow", minutes: 45 }) },
   {
     form: "in einer halben {unit}",
     read: ({ unit }) => (unit === "hour" ? { type: "fromNow", minutes: 30 } : undefined),
@@ -131,6 +135,16 @@ export const dayParts: readonly DayPart[] = [
 const thisWeekday = (weekday: number): DateReading => ({ type: "weekday", weekday, weeks: 0 });
 const weekdayNextWeek = (weekday: number): DateReading => ({ type: "weekdayOfWeek", weekday, weeks: 1 });
 
+const holidays: readonly Pattern<DateReading>[] = [
+  holiday("heiligabend", 12, 24),
+  holiday("heilig abend", 12, 24),
+  holiday("weihnachten", 12, 25),
+  holiday("silvester", 12, 31),
+  holiday("neujahr", 1, 1),
+  holiday("nikolaus", 12, 6),
+  holiday("tag der deutschen einheit", 10, 3),
+];
+
 export const dates: readonly Pattern<DateReading>[] = [
   dayOffset("heute", 0),
   dayOffset("morgen", 1),
@@ -139,6 +153,8 @@ export const dates: readonly Pattern<DateReading>[] = [
   dayOffset("vorgestern", -2),
   dayOffset("heute in einer woche", 7),
   dayOffset("heute in 14 tagen", 14),
+  dayOffset("heute in 8 tagen", 7),
+  { form: "heute in {n} {unit}", read: (slots) => offsetFromToday(slots) },
   dayOffset("morgen in einer woche", 8),
   dayOffset("in 8 tagen", 7),
   { form: "in {n} {unit}", read: (slots) => offsetFromToday(slots) },
@@ -216,11 +232,10 @@ export const dates: readonly Pattern<DateReading>[] = [
     read: (slots) => dayOfMonth(slots, 1),
   },
   { form: "der|den|dem|am? {ordinal} dieses|diesen monats|monat", read: (slots) => dayOfMonth(slots, 0) },
-  holiday("heiligabend", 12, 24),
-  holiday("heilig abend", 12, 24),
-  holiday("weihnachten", 12, 25),
-  holiday("silvester", 12, 31),
-  holiday("neujahr", 1, 1),
-  holiday("nikolaus", 12, 6),
-  holiday("tag der deutschen einheit", 10, 3),
+  {
+    form: "der|den|dem|am? letzte|letzter|letzten tag des|dieses monats",
+    read: () => ({ type: "dayOfMonth", day: -1, months: 0 }),
+  },
+  ...holidays,
+  ...holidays.map(ofYear),
 ];

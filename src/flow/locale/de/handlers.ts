@@ -35,7 +35,7 @@ export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
   [
     "wait",
     list(
-      "moment, einen moment, einen moment bitte, moment bitte, moment mal, einen augenblick, augenblick, augenblick bitte, einen augenblick bitte, sekunde, eine sekunde, eine sekunde bitte, warten sie, warten sie bitte, warten sie einen moment, warte, warte mal, warte kurz, bitte warten, kleinen moment, einen kleinen moment, kurzen moment, eine minute, eine minute bitte, bleiben sie dran, ich schaue nach, ich sehe nach, ich muss nachsehen, ich muss nachschauen, lassen sie mich nachsehen, lassen sie mich überlegen, ich brauche einen moment, geben sie mir einen moment, geben sie mir eine sekunde, geben sie mir eine minute, warten sie kurz, nein warte, nein warten sie, nein moment, moment nein, nein halt, halt warten sie",
+      "moment, einen moment, einen moment bitte, moment bitte, moment mal, einen augenblick, augenblick, augenblick bitte, einen augenblick bitte, sekunde, eine sekunde, eine sekunde bitte, warten sie, warten sie bitte, warten sie einen moment, warte, warte mal, warte kurz, bitte warten, kleinen moment, einen kleinen moment, kurzen moment, eine minute, eine minute bitte, bleiben sie dran, ich schaue nach, ich schau nach, ich sehe nach, ich seh nach, ich schau mal, ich schaue mal, ich muss nachsehen, ich muss nachschauen, lassen sie mich nachsehen, lassen sie mich überlegen, ich brauche einen moment, geben sie mir einen moment, geben sie mir eine sekunde, geben sie mir eine minute, warten sie kurz, nein warte, nein warten sie, nein moment, moment nein, nein halt, halt warten sie",
       "ich bin gleich zurück, bin gleich zurück, ich bin gleich wieder da, bin gleich wieder da, dranbleiben, bitte dranbleiben",
     ),
   ],

@@ -57,6 +57,7 @@ export const nouns: Nouns = {
   isPlural: (word) => singulars.has(word.toLowerCase()),
   // Forms that no noun has are words that nobody says.
   otherForms: (word) => [
+    ...[singulars.get(word.toLowerCase())?.toLowerCase() ?? []].flat(),
     ...endings.map((ending) => word + ending),
     ...["", "e", "er"].map((ending) => umlautOf(word) + ending),
     // "Pizza", "Pizzen".
@@ -89,7 +90,7 @@ export const company: Company = {
   ratings: new Set("sterne stern sternen punkte punkt punkten".split(" ")),
   both: new Set("beide beiden".split(" ")),
   determiners: new Set(
-    "ein eine einen einem einer der die das den dem mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer".split(
+    "ein eine einen einem einer diese diesen der die das den dem mein meine meinen meinem meiner unser unsere unseren unserem unserer sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer".split(
       " ",
     ),
   ),

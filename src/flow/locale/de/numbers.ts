@@ -159,6 +159,7 @@ export const numbers: NumberWords = {
     ["eine halbe", 0.5],
     ["anderthalb", 1.5],
     ["eineinhalb", 1.5],
+    ["eineinviertel", 1.25],
     ["zweieinhalb", 2.5],
     ["dreieinhalb", 3.5],
     ["viereinhalb", 4.5],
@@ -200,7 +201,7 @@ export const numbers: NumberWords = {
   wholeWords: new Set(["ganze", "ganzen", "volle", "vollen", "gute", "guten", "komplette"]),
   partsOf: ["davon", "von denen", "darunter"],
   partOf: ["einer", "von einer", "der"],
-  articles: new Set(["ein", "eine", "einen", "einer"]),
+  articles: new Set(["ein", "eine", "einen", "einer", "einem"]),
   timeSpans: new Map([
     ["viertelstunde", 15],
     ["halbstunde", 30],

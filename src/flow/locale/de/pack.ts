@@ -4,6 +4,7 @@ import type { LanguagePack } from "../language-pack.ts";
 import { introductions } from "./introductions.ts";
 import { listWords } from "./list-words.ts";
 import { periods } from "./periods.ts";
+import { telling } from "./telling-words.ts";
 import { nameParticles } from "../spoken-forms.ts";
 import { namedUnits } from "../spoken-units.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
@@ -37,8 +38,10 @@ import {
   yesMore,
   notAnswers,
   interrogatives,
+  notBeforeNames,
   notInNames,
   places,
+  plainNo,
   plainYes,
   polite,
   questionStarts,
@@ -100,6 +103,7 @@ export const german: LanguagePack = {
   interrogatives,
   unfinished,
   finished,
+  notBeforeNames,
   notInNames,
   alsoNames: new Set(),
   nameParticles,
@@ -117,12 +121,14 @@ export const german: LanguagePack = {
   acknowledgements,
   listWords,
   introductions,
+  telling,
   shifts,
   softMarkers,
   moreOffers,
   nameParts,
   noMore,
   yesMore,
+  plainNo,
   plainYes,
   questionStarts,
   asides,

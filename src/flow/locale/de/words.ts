@@ -7,22 +7,29 @@ import type { Bounds, Carriers, Ranges, Shifts } from "../language-pack.ts";
 
 export const hesitations: ReadonlySet<string> = new Set("äh ähm öh öhm hm hmm mh ehm eh tja naja".split(" "));
 
-export const fillers = list(
-  "also, so, bitte, danke, vielen dank, danke schön, hallo, hi, guten tag, guten morgen, guten abend, grüß gott, servus, moin",
-  "dann, mal, einfach, vielleicht, wahrscheinlich, ungefähr, etwa, circa, ca, rund, gegen, so um die, sagen wir, sagen wir mal",
-  "ich, ich bin, ich habe, ich hab, ich möchte, ich will, ich würde, ich würde gern, ich würde gerne, ich hätte gern, ich hätte gerne",
-  "ich komme, wir kommen, ich brauche, ich nehme, ich denke, ich glaube, ich meine, wir, wir sind, wir haben, wir möchten, wir hätten gern, wir wären, wir brauchen",
-  "es, es ist, es sind, es wären, es wird, es werden, das, das ist, das sind, das wäre, das wären, dass, ist, sind, bin, sein, wäre, war, wird",
-  "der, die, den, dem, des, ein, eine, einen, einem, einer, eines, mein, meine, meinen, unser, unsere, uns, mir, mich, sich",
-  "für, am, an, um, auf, mit, in, im, von, vom, zu, zum, zur, bei, ab, bis, aus, nach, gern, gerne, lieber, doch, ja, auch, noch, nur, schon, eben, halt, wohl",
-  "kann, kann ich, könnte, könnten, können sie, könnten sie, bitte schön, was frei, etwas frei, noch was frei, noch etwas frei, haben, hätte, hätten, geht, ginge, passt, passt mir, da, hier, dort, sie, man",
-  "und, aber, wenn möglich, wenn es geht, wenn das geht, wäre gut, wäre schön, wäre super, geht das, sehr, ganz, genau, mal sehen, moment mal",
-  "verbinden sie mich mit, verbinde mich mit, ich möchte mit, sprechen, abteilung, die abteilung, reservieren, buchen, oder so, bestellen, verbinden, machen, machen wir, nehmen wir, nehmen, schreiben sie, insgesamt, zusammen, soll es sein, sollen es sein, sagte ich, mehr oder weniger, in etwa",
-  "alles klein, alles kleingeschrieben, kleingeschrieben, klein geschrieben, alles klein geschrieben, in kleinbuchstaben, alles in kleinbuchstaben, alles groß, alles großgeschrieben, großgeschrieben, groß geschrieben, in großbuchstaben, alles in großbuchstaben",
-);
+/** "Zum Glück nicht", "leider ja". */
+const moods = "zum glück, glücklicherweise, gott sei dank, leider, hoffentlich, gottlob".split(", ");
+
+export const fillers = [
+  ...moods,
+  ...list(
+    "also, so, bitte, danke, vielen dank, danke schön, hallo, hi, guten tag, guten morgen, guten abend, grüß gott, servus, moin",
+    "dann, mal, einfach, vielleicht, wahrscheinlich, ungefähr, etwa, circa, ca, rund, gegen, so um die, sagen wir, sagen wir mal",
+    "ich, ich bin, ich habe, ich hab, ich möchte, ich will, ich würde, ich würde gern, ich würde gerne, ich hätte gern, ich hätte gerne",
+    "ich komme, wir kommen, ich brauche, ich nehme, ich denke, ich glaube, ich meine, wir, wir sind, wir haben, wir möchten, wir hätten gern, wir wären, wir brauchen",
+    "es, es ist, es sind, es wären, es wird, es werden, das, das ist, das sind, das wäre, das wären, dass, ist, sind, bin, sein, wäre, war, wird",
+    "der, die, den, dem, des, ein, eine, einen, einem, einer, eines, mein, meine, meinen, unser, unsere, uns, mir, mich, sich",
+    "für, am, an, um, auf, mit, in, im, von, vom, zu, zum, zur, bei, ab, bis, aus, nach, gern, gerne, lieber, doch, ja, auch, noch, nur, schon, eben, halt, wohl",
+    "kann, kann ich, könnte, könnten, können sie, könnten sie, bitte schön, was frei, etwas frei, noch was frei, noch etwas frei, haben, hätte, hätten, geht, ginge, passt, passt mir, da, hier, dort, sie, man",
+    "und, aber, wenn möglich, wenn es geht, wenn das geht, wäre gut, wäre schön, wäre super, geht das, sehr, ganz, genau, mal sehen, moment mal",
+    "verbinden sie mich mit, verbinde mich mit, ich möchte mit, sprechen, abteilung, die abteilung, reservieren, buchen, oder so, bestellen, verbinden, machen, machen wir, nehmen wir, nehmen, schreiben sie, insgesamt, zusammen, soll es sein, sollen es sein, sagte ich, mehr oder weniger, in etwa",
+    "ums, fürs, ans, aufs, beim",
+    "alles klein, alles kleingeschrieben, kleingeschrieben, klein geschrieben, alles klein geschrieben, in kleinbuchstaben, alles in kleinbuchstaben, alles groß, alles großgeschrieben, großgeschrieben, groß geschrieben, in großbuchstaben, alles in großbuchstaben",
+  ),
+];
 
 export const conditions = list(
-  "wenn möglich, wenn es geht, wenn das geht, wenn's geht, wenn sie haben, wenn sie etwas haben, wenn sie was haben, wenn noch was frei ist, wenn etwas frei ist, wenn noch platz ist, wenn noch etwas frei ist, wenn sie noch was haben, wenn sie noch platz haben, wenn es ihnen passt, wenn es ihnen nichts ausmacht, wenn es keine umstände macht, falls möglich, falls etwas frei ist, falls sie etwas haben",
+  "wenn möglich, wenn es geht, wenn das geht, wenn's geht, wenn sie haben, wenn sie etwas haben, wenn sie was haben, wenn noch was frei ist, wenn etwas frei ist, wenn noch platz ist, wenn noch etwas frei ist, wenn sie noch was haben, wenn sie noch platz haben, wenn es ihnen passt, wenn es ihnen nichts ausmacht, wenn es keine umstände macht, falls möglich, falls etwas frei ist, falls sie etwas haben, sonst nichts, mehr nicht, und sonst nichts",
 );
 
 export const polite = list(
@@ -38,9 +45,15 @@ export const notInNames: ReadonlySet<string> = new Set(
     "der die das den dem des ein eine einen ist sind war sein von zu im in an auf bei mit für und oder aber nicht kein keine nein ja " +
     "was wann wo warum wie wer welche welcher welches es dies das dieser diese hier da ich du er sie wir ihr mich mir uns mein dein " +
     "sein ihr unser habe hat haben hatte kann können könnte wird werden würde sollte will möchte brauche bitte hallo danke okay ok " +
-    "vielleicht entschuldigung sagen sagte anrufen name heiße nummer weiß sicher richtig falsch wetter tisch personen person leute " +
+    "vielleicht entschuldigung sagen sagte anrufen name heiße heißt heisst heiss wegen rufe nummer weiß sicher richtig falsch wetter tisch personen person leute " +
     "uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder wieso weshalb wozu egal keiner niemand stornieren immer wichtig privat firma geheim apparat spielt rolle brauchen brauche nötig später kommt drauf geht"
   ).split(" "),
+);
+
+export const notBeforeNames: ReadonlySet<string> = new Set(
+  "ein eine einen einem einer mein meine meinen meinem meiner unser unsere unseren unserem unserer".split(
+    " ",
+  ),
 );
 
 export const interrogatives: ReadonlySet<string> = new Set(
@@ -81,30 +94,31 @@ export const yes = list(
   "genau, ganz genau, richtig, stimmt, das stimmt, stimmt so, korrekt, exakt, das ist richtig, das ist korrekt, so ist es, das passt, passt, passt so",
   "okay, ok, in ordnung, das ist in ordnung, alles klar, gut, sehr gut, prima, super, perfekt, wunderbar, einverstanden, von mir aus, meinetwegen",
   "mach das, machen sie das, bitte machen sie das, tun sie das, auf jeden fall, unbedingt, absolut, definitiv, doch, ich denke schon, ich glaube schon, ich denke ja, ich glaube ja",
-  "wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll, jup, jaja, jo klar, logisch, buchen sie, buchen sie das, bitte buchen, alles richtig, alles korrekt, genau so, das wäre super, denke schon, glaube schon, kein problem, machen wir so, am apparat, ja am apparat",
+  "leider schon, leider doch, ohne zweifel, zweifellos, keine frage, jederzeit, jederzeit gerne, immer wieder gerne, immer gerne",
+  "das geht, ja das geht, das will ich, wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll, jup, jaja, jo klar, logisch, buchen sie, buchen sie das, bitte buchen, alles richtig, alles korrekt, genau so, das wäre super, denke schon, glaube schon, kein problem, machen wir so, am apparat, ja am apparat",
 );
 
 export const no = list(
-  "nein, nein danke, nee, nee danke, nö, ne, nein das stimmt nicht, nein stimmt nicht, nein das ist falsch, nein falsch, nein das ist nicht richtig, nein lieber nicht",
+  "nein, alles falsch, das ist alles falsch, nein danke, nee, nee danke, nö, ne, nein das stimmt nicht, nein stimmt nicht, nein das ist falsch, nein falsch, nein das ist nicht richtig, nein lieber nicht",
   "falsch, das ist falsch, stimmt nicht, das stimmt nicht, nicht richtig, das ist nicht richtig, nicht korrekt, das ist nicht korrekt, das ist verkehrt, verkehrt",
   "auf keinen fall, keinesfalls, niemals, nie, keineswegs, ganz und gar nicht, gar nicht, überhaupt nicht, nicht wirklich, eher nicht, lieber nicht, besser nicht, leider nicht, leider nein",
   "nicht nötig, das ist nicht nötig, kein bedarf, nicht heute, jetzt nicht, noch nicht, ich denke nicht, ich glaube nicht, ich glaube kaum, bitte nicht, das passt nicht, passt nicht, passt mir nicht",
   "das möchte ich nicht, möchte ich nicht, ich möchte nicht, ich will nicht, will ich nicht, das will ich nicht, nicht doch, das bin ich nicht, nicht ganz, unwahr, vergiss es, vergessen sie es, nicht unbedingt, das war falsch, natürlich nicht, auf gar keinen fall, unter keinen umständen, kein interesse, nicht dass ich wüsste, auf keinen, das habe ich nicht gesagt, habe ich nicht gesagt, nein habe ich nicht, nein doch nicht, ja nein, ganz sicher nicht, das passt mir nicht, das stimmt so nicht, nein das stimmt so nicht, das will ich so nicht, sicher nicht, bestimmt nicht, bloß nicht, nicht dass ich wüsste, geht nicht, im moment nicht, gerade nicht, momentan nicht, zur zeit nicht",
-);
+).concat(moods.map((mood) => `${mood} nicht`));
 
 export const yesAlone = list(
-  "habe ich, haben wir, sind wir, das habe ich, mache ich, tue ich, ein bisschen, ein wenig, etwas, eine sache noch, noch etwas, noch was, eins noch, gibt es, wäre toll, immer",
+  "habe ich, haben wir, sind wir, das habe ich, mache ich, tue ich, ein bisschen, ein wenig, etwas, eine sache noch, noch etwas, noch was, eins noch, gibt es, wäre toll, immer, sehr, sehr sogar, ziemlich, ja sehr",
 );
 
 export const noAlone = list(
-  "habe ich nicht, bin ich nicht, haben wir nicht, sind wir nicht, mache ich nicht, tue ich nicht, kann ich nicht, heute nicht, doch nicht, das nicht, es ist nicht, das geht nicht, nicht buchen, nicht mehr, kein interesse, keins, keinen, das habe ich nicht",
+  "habe ich nicht, bin ich nicht, haben wir nicht, sind wir nicht, mache ich nicht, tue ich nicht, kann ich nicht, heute nicht, doch nicht, das nicht, es ist nicht, das geht nicht, nicht buchen, nicht mehr, kein interesse, nicht so, nicht so sehr, nicht besonders, keins, keinen, das habe ich nicht",
 );
 
 export const unsure = list(
   "nicht sicher, ich bin nicht sicher, ich bin mir nicht sicher, bin mir nicht sicher, bin nicht sicher, nicht ganz sicher, ich bin mir nicht ganz sicher",
   "ich weiß nicht, weiß nicht, weiß ich nicht, das weiß ich nicht, weiß ich noch nicht, das weiß ich noch nicht, ich weiß noch nicht, noch nicht sicher, ich weiß es nicht, ich weiß das nicht, keine ahnung, ich habe keine ahnung, keinen schimmer",
   "das ist mir egal, egal, mir egal, ist mir egal, ich kann sie nicht hören, ich höre sie nicht, ich höre nichts, ich verstehe nicht, ich verstehe das nicht, kann ich nicht sagen",
-  "ich kann es nicht sagen, ich habe mich noch nicht entschieden, unentschieden, noch nicht sicher, ich bin unsicher, nicht so sicher, ich bin mir nicht so sicher",
+  "ich kann es nicht sagen, ich habe mich noch nicht entschieden, unentschieden, ich habe es vergessen, hab ich vergessen, habe ich vergessen, vergessen, noch nicht sicher, ich bin unsicher, nicht so sicher, ich bin mir nicht so sicher",
 );
 
 export const acknowledgements = list("ok, okay, gut, in ordnung, alles klar");
@@ -124,8 +138,10 @@ export const yesMore = list(
 
 export const plainYes: ReadonlySet<string> = new Set("ja jawohl jep".split(" "));
 
+export const plainNo: ReadonlySet<string> = new Set("nein nee nö".split(" "));
+
 export const questionStarts = list(
-  "ist, sind, haben sie, habt ihr, gibt es, hat, war, waren, machen sie, öffnen, kann man, wird, werden, muss ich, soll ich, wäre es",
+  "ist, sind, kostet, kosten, macht das, haben sie, habt ihr, gibt es, hat, war, waren, machen sie, öffnen, kann man, wird, werden, muss ich, soll ich, wäre es",
 );
 
 export const asides = list(
@@ -137,7 +153,7 @@ export const rejections = list(
 );
 
 export const spoilers = list(
-  "war, waren, letztes mal, fängt an, beginnt, endet, kommt an, ist zu, sind zu, zu klein, zu groß, zu lang, zu kurz, zu früh, zu spät, zu viel, zu teuer, geht nicht, ist schlecht, ist geschlossen, ausgebucht, doppelt",
+  "habe ich, haben wir, folgenden, folgende, ich hatte, wir hatten, geht ja, geht noch, geht wieder, funktioniert, war, waren, letztes mal, fängt an, beginnt, endet, kommt an, ist zu, sind zu, zu klein, zu groß, zu lang, zu kurz, zu früh, zu spät, zu viel, zu teuer, geht nicht, ist schlecht, ist geschlossen, ausgebucht, doppelt",
 );
 
 export const choosers = list(
@@ -145,7 +161,7 @@ export const choosers = list(
 );
 
 export const notAnswers = list(
-  "guten morgen, guten abend, guten tag, gute nacht, gute frage, ja was, ja warte, ja moment, okay warte, okay moment, sicher dass, richtig viel, falsch verbunden",
+  "sind sie sicher, sind sie sich sicher, bist du sicher, na ja, guten morgen, guten abend, guten tag, gute nacht, gute frage, ja was, ja warte, ja moment, okay warte, okay moment, sicher dass, richtig viel, falsch verbunden",
 );
 
 export const statements = list(
@@ -181,8 +197,10 @@ export const shifts: Shifts = {
   another: list("noch"),
   longer: list("länger, mehr, zusätzlich"),
   shorter: list("kürzer, weniger"),
-  dayAfter: list("am tag danach, den tag danach, der tag danach, am nächsten tag, am folgenden tag"),
-  dayBefore: list("am tag davor, den tag davor, der tag davor"),
+  dayAfter: list(
+    "am tag darauf, tag darauf, tag danach, einen tag danach, einen tag darauf, am tag danach, den tag danach, der tag danach, am nächsten tag, am folgenden tag",
+  ),
+  dayBefore: list("tag davor, einen tag davor, am tag davor, den tag davor, der tag davor"),
 };
 
 export const bounds: Bounds = {
@@ -192,9 +210,9 @@ export const bounds: Bounds = {
   day: list("rund um"),
   time: list("ab, von"),
   count: list(
-    "mehr als, über, mindestens, wenigstens, weniger als, unter, minimum, nicht unter, nicht weniger als, nicht mehr unter, gut über, knapp unter, knapp über, ein paar, einige, mehrere, viele, ab",
+    "mehr als, länger als, kürzer als, über, mindestens, wenigstens, weniger als, unter, minimum, nicht unter, nicht weniger als, nicht mehr unter, gut über, knapp unter, knapp über, ein paar, einige, mehrere, viele, ab",
   ),
-  upTo: list("nicht mehr als, nicht über, bis zu"),
+  upTo: list("nicht mehr als, nicht über, bis zu, höchstens, maximal"),
   amount: list("über"),
   behind: list(
     "aufwärts, oder später, oder früher, oder länger, oder kürzer, spätestens, frühestens, oder mehr, oder weniger, und mehr, mindestens, danach, oder danach",
@@ -270,14 +288,16 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
       "meine email ist, meine e mail ist, meine email adresse ist, meine e mail adresse ist, meine emailadresse ist, meine mailadresse ist, meine mail ist, die adresse ist, die adresse lautet, meine adresse ist, meine adresse lautet, meine e mail lautet, meine email lautet, email, e mail, mail, adresse, schicken sie es an, schreiben sie an, das ist, es ist, ja, an, ist, lautet",
     ),
     after: list(
+      ...moods,
+      "ums, fürs, ans, aufs, beim",
       "alles klein, alles kleingeschrieben, kleingeschrieben, klein geschrieben, alles klein geschrieben, in kleinbuchstaben, alles in kleinbuchstaben, kleinbuchstaben, zusammengeschrieben, alles zusammen, in einem wort, ohne leerzeichen, ohne punkt, ohne punkte",
     ),
   },
   name: {
     before: list(
-      "mein name ist, mein name lautet, mein vorname ist, mein nachname ist, mein voller name ist, der name ist, der name lautet, name, ich heiße, ich bin, ich bin der, ich bin die, hier ist, hier ist herr, hier ist frau, hier spricht, hier spricht herr, hier spricht frau, mein name ist herr, mein name ist frau, das ist, auf den namen, unter dem namen, der name wäre, mein name wäre, vorname, nachname, nennen sie mich, herr, frau, es ist, das wäre",
+      "mein name ist, mein name lautet, mein vorname ist, mein nachname ist, mein voller name ist, der name ist, der name lautet, name, ich heiße, heißt, wir nennen ihn, wir nennen sie, ich nenne ihn, ich nenne sie, ich bin, ich bin der, ich bin die, hier ist, hier ist herr, hier ist frau, hier spricht, hier spricht herr, hier spricht frau, mein name ist herr, mein name ist frau, das ist, auf den namen, unter dem namen, der name wäre, mein name wäre, vorname, nachname, nennen sie mich, herr, frau, es ist, das wäre",
     ),
-    asked: list("auf, unter"),
+    asked: list("auf, unter, es geht um"),
     after: list("ist mein name, heiße ich, am apparat, mein name"),
   },
   choice: none,

@@ -8,6 +8,7 @@ import {
   dayOf,
   dayOfMonth,
   holiday,
+  ofYear,
   fromNow,
   dayOffset,
   nthWeekday,
@@ -91,7 +92,7 @@ export const times: readonly Pattern<ClockReading>[] = [
     read: ({ hour, minute = 0 }) => (minute >= 1 && minute < 10 ? clockReading(hour, minute) : undefined),
   },
   {
-    form: "oh|o {hour} {minute}",
+    form: "oh|o|0 {hour} {minute}",
     bare: true,
     read: ({ hour = 99, minute = 0 }) =>
       hour < 10 && minute >= 10 ? clockReading(hour, minute, true) : undefined,
@@ -116,7 +117,13 @@ export const times: readonly Pattern<ClockReading>[] = [
   { form: "12 midnight", read: () => clockReading(0, 0) },
   { form: "midnight", read: () => clockReading(0, 0) },
   { form: "in {n} {unit}", read: (slots) => fromNow(slots) },
+  { form: "in about|around {n} {unit}", read: (slots) => fromNow(slots) },
   { form: "in an|a {unit}", read: (slots) => fromNow(slots) },
+  { form: "an|a {unit} from now", read: (slots) => fromNow(slots) },
+  {
+    form: "half an {unit} from now",
+    read: ({ unit }) => (unit === "hour" ? { type: "fromNow", minutes: 30 } : undefined),
+  },
   {
     form: "in half an {unit}",
     read: ({ unit }) => (unit === "hour" ? { type: "fromNow", minutes: 30 } : undefined),
@@ -152,6 +159,16 @@ export const dayParts: readonly DayPart[] = [
   { phrases: ["afternoon", "in the afternoon", "this afternoon"], from: 12, to: 21 },
   { phrases: ["evening", "in the evening", "this evening", "tonight"], from: 15, to: 24 },
   { phrases: ["night", "at night"], from: 17, to: 5 },
+];
+
+const holidays: readonly Pattern<DateReading>[] = [
+  holiday("christmas eve", 12, 24),
+  holiday("christmas day?", 12, 25),
+  holiday("boxing day", 12, 26),
+  holiday("new year's|years eve", 12, 31),
+  holiday("new year's|years day?", 1, 1),
+  holiday("halloween", 10, 31),
+  holiday("valentine's day?", 2, 14),
 ];
 
 export const dates: readonly Pattern<DateReading>[] = [
@@ -235,11 +252,8 @@ export const dates: readonly Pattern<DateReading>[] = [
   { form: "the? {ordinal} day of {month}", read: dayOf },
   { form: "the? {ordinal} of? this month", read: (slots) => dayOfMonth(slots, 0) },
   holiday("the? last day of the year", 12, 31),
-  holiday("christmas eve", 12, 24),
-  holiday("christmas day?", 12, 25),
-  holiday("boxing day", 12, 26),
-  holiday("new year's|years eve", 12, 31),
-  holiday("new year's|years day?", 1, 1),
-  holiday("halloween", 10, 31),
-  holiday("valentine's day?", 2, 14),
+  { form: "the? last day of the|this month", read: () => ({ type: "dayOfMonth", day: -1, months: 0 }) },
+  { form: "the? last day of next month", read: () => ({ type: "dayOfMonth", day: -1, months: 1 }) },
+  ...holidays,
+  ...holidays.map(ofYear),
 ];

@@ -27,7 +27,7 @@ export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
   [
     "goodbye",
     list(
-      "goodbye, good bye, bye, bye bye, hang up, quit, end the call, end call, i'm done, i am done, that's all, that is all",
+      "goodbye, good bye, bye, bye bye, bye for now, goodbye for now, that's all for now, that's all for today, hang up, quit, end the call, end call, i'm done, i am done, that's all, that is all",
       "see you, talk to you later, have a nice day, have a good day, i have to go, i've got to go, never mind goodbye, please hang up, stop the call",
     ),
   ],

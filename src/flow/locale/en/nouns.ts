@@ -99,7 +99,7 @@ export const company: Company = {
   ],
   ratings: new Set("stars star points point out".split(" ")),
   both: new Set(["both"]),
-  determiners: new Set("a an my our his her their the".split(" ")),
+  determiners: new Set("a an my our his her their the those these".split(" ")),
   selves: new Set(["me", "myself", "i"]),
   joiners: new Set(["and", "plus", "with"]),
   hedges: ["maybe", "perhaps", "possibly", "probably", "also"],

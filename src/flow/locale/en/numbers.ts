@@ -34,6 +34,7 @@ const cardinals: readonly (readonly [string, Omit<NumberWord, "ordinal">])[] = [
 
 const words: ReadonlyMap<string, NumberWord> = new Map<string, NumberWord>([
   ...cardinals.map(([word, number]) => [word, { ...number, ordinal: false }] as const),
+  ...["nought", "naught", "nil"].map((word) => [word, { value: 0, rank: "unit", ordinal: false }] as const),
   ...cardinals.slice(1).map(([word, number]) => [ordinalOf(word), { ...number, ordinal: true }] as const),
 ]);
 
@@ -71,6 +72,10 @@ export const numbers: NumberWords = {
     ["two dozen", 24],
     ["three dozen", 36],
     ["four dozen", 48],
+    ["quarter million", 250_000],
+    ["quarter of a million", 250_000],
+    ["just the one", 1],
+    ["only the one", 1],
     ["just me", 1],
     ["only me", 1],
     ["just myself", 1],
@@ -152,9 +157,6 @@ export const numbers: NumberWords = {
   digits: new Map([
     ["oh", "0"],
     ["o", "0"],
-    ["nought", "0"],
-    ["naught", "0"],
-    ["nil", "0"],
   ]),
   repeats: new Map([
     ["double", 2],

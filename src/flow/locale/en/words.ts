@@ -9,23 +9,32 @@ export const hesitations: ReadonlySet<string> = new Set(
   "um umm uh uhm er erm hm hmm mhm ah eh".split(" ").filter((word) => word !== "mhm"),
 );
 
-export const fillers = list(
-  "well, so, oh, please, thanks, thank you, thank you very much, many thanks, cheers, hello, hi, hey, then, just, maybe",
-  "perhaps, probably, about, around, approximately, like, you know, i guess, i think, i believe, i suppose, let's say",
-  "i, i'm, i am, i'd, i'll, i've, we, we're, we are, we'd, we'll, it, it's, it is, its, is, are, be, am, was, they, he, he's, she, she's",
-  "would, want, wants, need, to, the, a, an, my, our, me, us, let me, let's, let us, can, could, will, may i, can i, give",
-  "i would like, i'd like, we would like, we'd like, i want to, i need to, i would like to, i'd like to, would like",
-  "for, on, at, of, with, in, by, from, some, say, do, have, had, having, get, got, there, here, that's, that is, that",
-  "this is, and, but, also, too, if possible, if you can, if that's ok, if it's possible, would be, would be great",
-  "would be good, would be nice, works, works for me, is fine, sounds good, all right then, it's going to be, going to be",
-  "there will be, there'll be, there are, there's, i said, speaking, you, sir, madam, now then, let me see, let me think",
-  "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, i'd say, i would say, go with, i'll go with",
-  "nice to meet you, first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
-  "all lower case, all lowercase, all in lower case, in lower case, in lowercase, lower case, lowercase, all upper case, all uppercase, upper case, uppercase, all caps, in all caps, in capitals, all capitals, capital letters, in capital letters, in small letters, small letters",
-);
+/** "Luckily not", "thank god, yes". */
+const moods =
+  "luckily, fortunately, thankfully, unfortunately, sadly, thank god, thank goodness, thank heavens, hopefully".split(
+    ", ",
+  );
+
+export const fillers = [
+  ...moods,
+  ...list(
+    "well, so, oh, please, thanks, thank you, thank you very much, many thanks, cheers, hello, hi, hey, then, just, maybe",
+    "perhaps, probably, about, around, approximately, like, you know, i guess, i think, i believe, i suppose, let's say",
+    "i, i'm, i am, i'd, i'll, i've, we, we're, we are, we'd, we'll, it, it's, it is, its, is, are, be, am, was, they, he, he's, she, she's",
+    "would, want, wants, need, to, the, a, an, my, our, me, us, let me, let's, let us, can, could, will, may i, can i, give",
+    "i would like, i'd like, we would like, we'd like, i want to, i need to, i would like to, i'd like to, would like",
+    "for, on, at, of, with, in, by, from, some, say, do, have, had, having, get, got, there, here, that's, that is, that",
+    "this is, and, but, also, too, if possible, if you can, if that's ok, if it's possible, would be, would be great",
+    "would be good, would be nice, works, works for me, is fine, sounds good, all right then, it's going to be, going to be",
+    "there will be, there'll be, there are, there's, i said, speaking, you, sir, madam, now then, let me see, let me think",
+    "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, i'd say, i would say, go with, i'll go with",
+    "nice to meet you, first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
+    "all lower case, all lowercase, all in lower case, in lower case, in lowercase, lower case, lowercase, all upper case, all uppercase, upper case, uppercase, all caps, in all caps, in capitals, all capitals, capital letters, in capital letters, in small letters, small letters",
+  ),
+];
 
 export const conditions = list(
-  "if possible, if you can, if that's ok, if that's okay, if that's possible, if it's possible, if you have anything, if you have something, if you have one, if you have a table, if you have space, if there's space, if there is space, if it's not too much trouble, if that's not too much trouble, if you don't mind, if available, if that works, if that's all right, if you would, if you please, if you like, if that suits you, if there's still room, if there is still room, if there's room, if there's still space, if you still have room, if you have room, if you still have something, if that still works, if it's still free, if it suits you, if it works for you, if there's a table, if need be",
+  "if possible, if you can, if that's ok, if that's okay, if that's possible, if it's possible, if you have anything, if you have something, if you have one, if you have a table, if you have space, if there's space, if there is space, if it's not too much trouble, if that's not too much trouble, if you don't mind, if available, if that works, if that's all right, if you would, if you please, if you like, if that suits you, if there's still room, if there is still room, if there's room, if there's still space, if you still have room, if you have room, if you still have something, if that still works, if it's still free, if it suits you, if it works for you, if there's a table, if need be, nothing else, nothing more, and nothing else",
 );
 
 export const polite = list(
@@ -45,6 +54,8 @@ export const notInNames: ReadonlySet<string> = new Set(
     "weather table people person o'clock tomorrow today something anything nothing same before again usual comma whatever guess booking reservation account file yours mine who's what's how's where's why's never mind skip none necessary private anonymous as always than if because only even very too ever still yet already matter matters company work job important secret long short different given see look check find ask later soon under required needed everything hungry complicated late ridiculous asking test back urgent driving difficult regular testing evening tonight busy lost ready fine good bad new old great happy sad tired afraid aware interested done early alone home nice funny silly crazy serious stuck confused annoyed angry broken sick ill booked booking wife husband bye goodbye huh pardon nobody everyone calls spelled spelt business"
   ).split(" "),
 );
+
+export const notBeforeNames: ReadonlySet<string> = new Set("a an the my our his her their".split(" "));
 
 export const interrogatives: ReadonlySet<string> = new Set(
   "how what which when where who whom whose why what's who's how's where's when's".split(" "),
@@ -88,6 +99,7 @@ export const yes = list(
   "i would, i would love to, i'd love to, it is, do it, do that, go for it, book it, sounds great, sounds right, looks good",
   "affirmative, positive, why not, by all means, mhm, you bet, no problem, i think so, i guess so, i believe so, i suppose so",
   "i hope so, speaking, that's me, this is me, that works, works for me, it does, they are, you got it, totally, gladly",
+  "that's what i want, that's what we want, that's exactly what i want, that'll do, that will do, no doubt, no doubt about it, without a doubt, without doubt, no question, no question about it, without question, in a heartbeat, any time, anytime, that's the one, that is the one",
   "with pleasure, yes absolutely, yes definitely, i agree, agreed, confirm, i confirm, confirmed, let's do it, let's do that",
   "that would be great, that would be nice, that'd be great, very much so, that suits me, suits me, yea, ye, yess, yessir, naturally, obviously, spot on, not a problem",
   "i don't see why not, i see no problem, i have no objection, no objection, no objections, i'd like that, i would like that, that would be lovely, i'm happy with that, i'm happy to, most certainly",
@@ -95,7 +107,7 @@ export const yes = list(
 );
 
 export const no = list(
-  "n, no, no thanks, no thank you, nope, nah, not really, wrong, that's wrong, incorrect, not quite, never, that's not right, i don't",
+  "n, no, that's all wrong, it's all wrong, all wrong, completely wrong, no thanks, no thank you, nope, nah, not really, wrong, that's wrong, incorrect, not quite, never, that's not right, i don't",
   "i don't think so, of course not, definitely not, not yet, absolutely not, not today",
   "no it's not, no it is not, no it isn't, no that's wrong, no that is wrong, no sir, no that's not right, no that's not correct",
   "no i don't, no i do not, no i'm not, no i am not, no i wouldn't, no need, false, negative, not at all, no way, that is wrong",
@@ -109,15 +121,17 @@ export const no = list(
   "i guess not, i suppose not, probably not, unfortunately not, sadly not, sadly no, not likely, unlikely, i don't believe so, i wouldn't say so, i'd prefer not to, i prefer not to, i would prefer not to, i'd rather not say no, not for me, not anymore, not any more, no longer",
   "no i'm good, no i'm fine, no i'm okay, no i'm ok, no i'm all right, no that's all right, no that's okay, no that's ok, no that's fine, no i'm all set, no worries no, no we're good, no it's fine, no it's okay",
   "i refuse, absolutely no, i don't think that's right, i don't think that's correct, i'd rather you didn't, that's not what i want, that's not what i wanted, out of the question, on no account, naw, nay, nuh uh, nah uh, haven't got one, i haven't got one, i don't have one, i don't have any, haven't got any, thanks but no, thanks but no thanks, i didn't say that, that's not what i said, i never said that, that isn't what i said, not at the moment, not at this time, no never mind, never mind no, not in the least, that won't work, that will not work, that doesn't work, that does not work, that doesn't suit me, that won't do, no i'd prefer not, i'd prefer not, i would prefer not, no that won't work, no that doesn't work, i'd say no, please no, that's not quite right, that is not quite right, no i'll call again, no i'll call back, no i'll call back later, no that's not what i said, you misheard, you misheard me, you got that wrong, you got it wrong",
-).filter((phrase) => !["nothing", "not sure", "i'm not sure"].includes(phrase));
+)
+  .filter((phrase) => !["nothing", "not sure", "i'm not sure"].includes(phrase))
+  .concat(moods.map((mood) => `${mood} not`));
 
 export const yesAlone = list(
-  "i did, i have, we do, we are, we have, we did, he does, she does, it has, k, deal, happy to, please, please yes, a little, i can, i suppose, we can, a bit, a slight one, a little bit, i have one, there is",
+  "i did, i have, we do, we are, we have, we did, he does, she does, it has, k, deal, happy to, please, please yes, a little, i can, i suppose, we can, a bit, a slight one, a little bit, i have one, there is, i will, we will, very, very much so, extremely, quite a bit",
 );
 
 export const noAlone = list(
   "i haven't, i have not, i didn't, i did not, it doesn't, it does not, we don't, we do not, we're not, we aren't, they don't, he doesn't, she doesn't",
-  "he isn't, she isn't, they aren't, we haven't, i won't, i will not, it hasn't, there isn't, there aren't, none at all, leave it, leave it be, leave that, neither one, i can't, nobody, i couldn't",
+  "he isn't, she isn't, they aren't, we haven't, i won't, i will not, it hasn't, there isn't, there aren't, none at all, leave it, leave it be, leave that, neither one, i can't, nobody, i couldn't, not so much, not very, not especially, not particularly",
 );
 
 export const unsure = list(
@@ -127,7 +141,7 @@ export const unsure = list(
   "i don't mind, i do not mind, i don't care, i do not care, i have no idea, no idea, no clue, i have no clue, no worries, no preference, i have no preference",
   "i can't hear you, i cannot hear you, i can't hear anything, i can't decide, i haven't decided, i don't remember, i can't remember, i'm not following",
   "i'm good, i'm good thanks, i'm fine, i'm fine thanks, i'm okay, i'm ok, neither yes nor no, yes or no, should i say yes, what if i say no, what if i say yes, what happens if i say no",
-  "i don't understand, i do not understand, i don't get it, i don't follow, i didn't get that, i'm not sure yet, don't really know, no opinion",
+  "i don't understand, i do not understand, i don't get it, i forgot, i forget, i've forgotten, i have forgotten, i don't follow, i didn't get that, i'm not sure yet, don't really know, no opinion",
 );
 
 export const acknowledgements = list("ok, okay, all right, right, fine, good, yeah");
@@ -151,6 +165,8 @@ export const yesMore = list(
 
 export const plainYes: ReadonlySet<string> = new Set("yes yeah yep yup".split(" "));
 
+export const plainNo: ReadonlySet<string> = new Set("no nope nah".split(" "));
+
 export const questionStarts = list(
   "is, are, do you, do they, do we, does, did, was, were, has, have you, have they, will you, will it, will there, will they, isn't, aren't, don't you, doesn't, am i, would you, should i, would it, would you be, should i",
 );
@@ -164,7 +180,7 @@ export const rejections = list(
 );
 
 export const spoilers = list(
-  "was, were, used to, last time, starts at, starts on, starts, arrives, ends on, ends at, ends, finish work, finishes, we close, is too, are too, too small, too big, too large, too long, too short, too high, too low, too many, too much, too early, too late, too expensive, no good, isn't good, is out, out, is bad, stop, no more, sold out, never answers, half of us, twice, double, cancelled, is closed, are closed, next to, didn't",
+  "following, i had, we had, was, were, used to, last time, starts at, starts on, starts, arrives, ends on, ends at, ends, finish work, finishes, we close, is too, are too, too small, too big, too large, too long, too short, too high, too low, too many, too much, too early, too late, too expensive, no good, isn't good, is out, out, is bad, stop, no more, sold out, never answers, half of us, twice, double, cancelled, is closed, are closed, next to, didn't",
 );
 
 export const choosers = list(
@@ -190,7 +206,7 @@ export const insideNegations: ReadonlySet<string> = new Set(
 export const markers = list(
   "no, nope, no no, actually, sorry, i'm sorry, i am sorry, excuse me, pardon me, i meant, i mean, i meant to say, i wanted to say, rather, or rather",
   "make it, make that, change, can i change, can we change, i want to change, i'd like to change, change it to, change that to, change to, change it, instead, correction, wait, no wait, hold on",
-  "wait a second, scratch that, i misspoke, my mistake, my bad, oops, better, it should be, it's supposed to be, on second thought",
+  "wait a second, hang on, scratch that, i misspoke, my mistake, my bad, oops, better, it should be, it's supposed to be, on second thought",
   "but now, but now it's, but now we're, let me correct that, let me correct myself, not that, that's wrong, that is wrong, that's not right, wrong, i take that back, i changed my mind",
 );
 
@@ -217,9 +233,11 @@ export const bounds: Bounds = {
   day: list("around, some time around, sometime around"),
   time: list("from, by, starting from"),
   count: list(
-    "more than, over, above, at least, less than, fewer than, under, below, upwards of, a minimum of, minimum, no less than, not less than, no fewer than, not under, not over, not below, well over, just over, just under, several, a few, few, a couple more, many, multiple, from, starting at",
+    "more than, longer than, shorter than, over, above, at least, less than, fewer than, under, below, upwards of, a minimum of, minimum, no less than, not less than, no fewer than, not under, not over, not below, well over, just over, just under, several, a few, few, a couple more, many, multiple, from, starting at",
   ),
-  upTo: list("no more than, not more than, not over, not above"),
+  upTo: list(
+    "no more than, not more than, not over, not above, up to, at most, at the most, a maximum of, maximum",
+  ),
   amount: [],
   behind: list(
     "onwards, onward, or later, or earlier, or after, or before, or longer, or shorter, at the earliest, at the latest, at latest, at earliest, or more, or fewer, or less, and up, and over, or over, plus, something, odd, minimum, at least, after that, after it, and later, and after, below zero, less, more, each, apiece, extra, off",
@@ -298,7 +316,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   name: {
     before: list(
-      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, you're speaking to, you're speaking with, you are speaking to, you are speaking with, you're talking to, you are talking to, under the name of, under, in the name of, put it under, put, just put, name's, it's spelled, is spelled, spelled, spelt, that's spelled, my name is spelled, people call me, everyone calls me, everybody calls me, friends call me, i go by, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
+      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, you're speaking to, you're speaking with, you are speaking to, you are speaking with, you're talking to, you are talking to, under the name of, under, in the name of, put it under, put, just put, name's, it's spelled, is spelled, spelled, spelt, that's spelled, my name is spelled, is called, he's called, she's called, people call me, everyone calls me, everybody calls me, friends call me, i go by, on the name of, i'm called, i am called, they call me, we call him, we call her, we call it, i call him, i call her, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
     ),
     asked: list("for"),
     after: list("speaking, is my name, is the name, here"),

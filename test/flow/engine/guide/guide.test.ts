@@ -155,6 +155,8 @@ const ambiguous = [
   /\bone quarter\b/,
   /(?:of|in)? ?(?:this|the) month/,
   /(?:thirtieth|thirty first) (?:of )?next month/,
+  // It may be less: it is read back.
+  /\bup to\b/,
   // More of what is there already is read back.
   /\bteas?\b/,
   /\b(cola|water)s?\b.* \1s?\b/,

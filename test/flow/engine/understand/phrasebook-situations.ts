@@ -5,6 +5,7 @@ import type {
   ListeningPoint,
   Wanted,
 } from "../../../../src/flow/engine/understand/understanding.ts";
+import { callers } from "./callers-situations.ts";
 import {
   account,
   adults,
@@ -161,4 +162,4 @@ const de: Situations = {
   },
 };
 
-export const situations = { en, de };
+export const situations = { en: { ...en, ...callers.en }, de: { ...de, ...callers.de } };

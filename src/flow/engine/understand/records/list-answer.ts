@@ -145,6 +145,7 @@ function coverageOf(utterance: Utterance, list: HeardList, marks: readonly Mark[
     keys,
   );
   const { acknowledgements } = compiledOf(pack);
+  const offers = coveredBy(phrasesOf(pack.yesMore, pack), keys);
   const isMarked = (at: number): boolean => marks.some(({ from, to }) => from <= at && at < to);
   const explained = keys.filter((_, at) => isMarked(at)).length;
   const open = keys.filter(
@@ -152,6 +153,7 @@ function coverageOf(utterance: Utterance, list: HeardList, marks: readonly Mark[
       !isMarked(at) &&
       neutral[at] !== true &&
       names[at] !== true &&
+      offers[at] !== true &&
       !ownWords.has(key) &&
       longestAt(acknowledgements, keys, at) === undefined,
   ).length;

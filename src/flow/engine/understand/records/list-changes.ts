@@ -80,7 +80,7 @@ class Changing {
                 ? items[at - 1] !== undefined || this.#replace(item, next)
                 : next?.mode === "replaced"
                   ? this.#replace(next, item)
-                  : isInstead || (isDenial && at === 0)
+                  : ((isInstead || (isDenial && at === 0)) && this.#before > 0) || this.#isChangeOf(item)
                     ? this.#instead(item)
                     : this.#add(item);
       if (!isDone) return undefined;
@@ -255,7 +255,9 @@ class Changing {
   }
 
   #set(place: number, values: ReadonlyMap<string, Value>): boolean {
-    this.#entries[place] = this.#made(new Map([...Object.entries(this.#at(place)), ...values]));
+    // "The salamis large": as many as there are.
+    const stated = [...values].filter(([name, value]) => name !== this.#count || value !== null);
+    this.#entries[place] = this.#made(new Map([...Object.entries(this.#at(place)), ...stated]));
     this.#last = place;
     this.#isChange ||= place < this.#before;
     return true;
@@ -281,6 +283,14 @@ class Changing {
     if (alike.length > 1) return false;
     const place = alike[0] ?? this.#lastPlace()[0];
     return place !== undefined && this.#set(place, item.values);
+  }
+
+  /** "The salamis large": of what is there, said in that order. Nothing says that it is changed, so it is read back. */
+  #isChangeOf(item: Item): boolean {
+    const { isKnown, values } = item;
+    const isChange = isKnown === true && values.size > 1 && this.#alike(item).length === 1;
+    this.#isDoubtful ||= isChange;
+    return isChange;
   }
 
   /** The entries that are called so. */

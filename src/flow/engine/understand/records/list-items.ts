@@ -1,11 +1,15 @@
 // List items: the marks of an utterance joined to items, each with what is done to it: added, taken out, changed.
 
 import type { Value } from "../../../value/value.ts";
+import { longestAt } from "../lexicon.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 import type { Mark } from "./list-marks.ts";
 
-/** `correct`: it is said instead of what was said right before. `replaced`: the cola of "a tea instead of the cola". */
-export type Mode = "add" | "remove" | "change" | "become" | "correct" | "replaced";
+/**
+ * `correct`: it is said instead of what was said right before. `replaced`: the cola of "a tea instead of the cola".
+ * `denied`: the two of "three salamis, not two".
+ */
+export type Mode = "add" | "remove" | "change" | "become" | "correct" | "replaced" | "denied";
 
 export interface Item {
   mode: Mode;
@@ -19,6 +23,8 @@ export interface Item {
   isMore?: true;
   /** "Coffees". */
   isSeveral?: true;
+  /** It begins with what is there: "the salamis large". */
+  isKnown?: true;
 }
 
 export interface Said {
@@ -44,7 +50,7 @@ const isEmpty = ({ values, place, isEverything, hasPronoun, isIt, isMore }: Item
   isMore === undefined;
 
 /** After one of these the next item is added. */
-const single: ReadonlySet<Mode> = new Set(["change", "become", "correct", "replaced"]);
+const single: ReadonlySet<Mode> = new Set(["change", "become", "correct", "replaced", "denied"]);
 
 export const itemsOf = (utterance: Utterance, marks: readonly Mark[]): Said =>
   new ItemReader(utterance, marks).read();
@@ -64,7 +70,7 @@ class ItemReader {
   read(): Said {
     for (const [at, mark] of this.#marks.entries()) this.#take(mark, at);
     this.#close();
-    return { items: this.#items, ...this.#said };
+    return { items: this.#items.filter(({ mode }) => mode !== "denied"), ...this.#said };
   }
 
   get #hasBegun(): boolean {
@@ -112,19 +118,29 @@ class ItemReader {
     }
   }
 
-  #value({ field: { name, wanted }, values, isSeveral }: Mark & { readonly type: "field" }): void {
+  #value({ field: { name, wanted }, values, isSeveral, from }: Mark & { readonly type: "field" }): void {
     const [value = null] = values;
     this.#said.isAmbiguous ||= values.length !== 1;
     const { values: known } = this.#item;
     if (known.has(name) || (wanted.kind === "number" && startsItem(this.#item))) this.#close();
+    if (this.#item.values.size === 0 && wanted.kind !== "number" && this.#isKnown(from))
+      this.#item.isKnown = true;
     this.#item.values.set(name, value);
     if (isSeveral === true) this.#item.isSeveral = true;
+  }
+
+  /** "The", but not "a". */
+  #isKnown(from: number): boolean {
+    const { keys, pack } = this.#utterance;
+    const before = keys[from - 1] ?? "";
+    return pack.company.determiners.has(before) && !pack.numbers.articles.has(before);
   }
 
   #more(mark: Mark, at: number): void {
     // "Extra anchovies" are nothing that is known here.
     if (!isNext(mark, this.#marks[at + 1]) && !isNext(this.#marks[at - 1], mark)) return;
-    if (this.#item.values.size > 1) this.#close();
+    // "A water more" is one item.
+    if (this.#item.values.size > 1 && isNext(mark, this.#marks[at + 1])) this.#close();
     this.#item.isMore = true;
   }
 
@@ -137,6 +153,8 @@ class ItemReader {
         return this.#takeOutLast();
       case "marker":
         this.#said.isDenial ||= mark.from === 0;
+        // "Two colas, actually".
+        this.#said.isInstead ||= this.#hasBegun && at === this.#marks.length - 1;
         if (this.#item.mode !== "remove" && this.#item.mode !== "change")
           this.#close(this.#hasBegun ? "correct" : "add");
         return;
@@ -158,6 +176,13 @@ class ItemReader {
     if (!mark.isIsolated || deniesNext(this.#utterance, mark, this.#marks[at + 1]))
       return this.#close("remove");
     this.#said.isDenial ||= mark.from === 0;
+    const { compiled, keys } = this.#utterance;
+    const next = this.#marks[at + 1];
+    const isCount = next?.type === "field" && next.field.wanted.kind === "number" && next.from === mark.to;
+    if (isCount && longestAt(compiled.negations, keys, mark.from) !== undefined) {
+      this.#said.isInstead ||= this.#hasBegun;
+      return this.#close("denied");
+    }
     this.#close(this.#hasBegun ? "correct" : this.#item.mode);
   }
 

@@ -95,7 +95,9 @@ export function marksIn(utterance: Utterance, list: HeardList, moment: WallTime)
     ...counted,
     ...[...noMore, ...places, ...words, ...markers, ...or].filter(isFree),
   ];
-  return withoutOverlaps(all);
+  // "One more thing, a water" is one water.
+  const offers = findAll(phrasesOf(pack.yesMore, pack), keys);
+  return withoutOverlaps(all).filter((mark) => !offers.some((each) => overlaps(each, mark.from, mark.to)));
 }
 
 const span = ({ from, to }: PhraseMatch<unknown>) => ({ from, to });
@@ -161,7 +163,7 @@ function countsIn(utterance: Utterance, { fields }: HeardList, taken: readonly M
   for (let at = 0; at < keys.length; at++) {
     if (isTaken(at)) continue;
     const vague = count === undefined ? undefined : longestAt(some, keys, at);
-    if (count !== undefined && vague !== undefined && isCounting(taken, vague.to)) {
+    if (count !== undefined && vague !== undefined && !isTaken(vague.to - 1) && isCounting(taken, vague.to)) {
       marks.push({ type: "field", field: count, ...span(vague), values: [null] });
       at = vague.to - 1;
       continue;

@@ -15,8 +15,11 @@ function aloneIn({ compiled, keys, politeness }: Utterance): readonly PhraseMatc
   const answers = findAll(compiled.yesNo, keys);
   const isSmall = (at: number): boolean =>
     politeness[at] === true || answers.some(({ from, to }) => at >= from && at < to);
+  const polite = findAll(compiled.polite, keys);
   return findAll(compiled.yesNoAlone, keys).filter(
     ({ from, to }) =>
+      // "Thank you very much".
+      !polite.some((each) => each.from < from && to <= each.to) &&
       keys.every((_, at) => (at >= from && at < to) || isSmall(at)) &&
       !answers.some((each) => overlaps(each, from, to)),
   );
@@ -40,19 +43,33 @@ export function readBoolean(utterance: Utterance): readonly ValueReading[] {
       (each) => each.to <= from && skipNeutral(utterance, each.to) >= from,
     );
     // "Definitely not", "doch nicht".
-    const behind = utterance.negations.find((each) => value && each.from === to && each.to === keys.length);
+    const behind = utterance.negations.find(
+      (each) =>
+        value && each.to === keys.length && (each.from === to || skipNeutral(utterance, to) === each.from),
+    );
     if (behind !== undefined) return { from, to: behind.to, value: false };
     // "Not right" is a no. "No, not wrong" stays a no here; the correction matcher may understand more of it.
     return negation === undefined || !value ? { from, to, value } : { from: negation.from, to, value: false };
   });
   // "Okay, no thanks" is a no: the okay only says that the question was heard.
-  const isHeard = ({ from, to, value }: Answer, next: Answer | undefined): boolean =>
+  const isHeard = ({ from, to, value }: Answer, next: Answer | undefined): boolean => {
+    if (!value || next?.value !== false) return false;
+    const { plainNo, plainYes } = utterance.pack;
+    // "Definitely no".
+    if (to === next.from && plainNo.has(keys[to] ?? "") && !plainYes.has(keys[from] ?? "")) return true;
+    return (
+      longestAt(compiled.acknowledgements, keys, from)?.to === to && skipNeutral(utterance, to) >= next.from
+    );
+  };
+  // "No, I feel fine": behind a plain no, what only says that all is well is no yes.
+  const isStory = ({ from, to, value }: Answer): boolean =>
     value &&
-    next?.value === false &&
-    longestAt(compiled.acknowledgements, keys, from)?.to === to &&
-    skipNeutral(utterance, to) >= next.from;
+    utterance.pack.plainNo.has(keys[0] ?? "") &&
+    longestAt(compiled.acknowledgements, keys, from)?.to === to;
   const isInside = ({ from, to }: Answer): boolean =>
     [...unsure, ...findAll(compiled.notAnswers, keys)].some((each) => each.from <= from && to <= each.to);
-  const meant = spans.filter((each, at) => !isHeard(each, spans[at + 1]) && !isInside(each));
+  const meant = spans.filter(
+    (each, at) => !isHeard(each, spans[at + 1]) && !isInside(each) && !isStory(each),
+  );
   return meant.map(({ from, to, value }) => ({ from, to, values: [value], clear: false }));
 }

@@ -43,6 +43,10 @@ export function readChoice(utterance: Utterance, wanted: Options, moment: WallTi
   ].sort((a, b) => a.from - b.from);
 }
 
+/** "TV" is also written as it is spelled: "T V". */
+const withLetters = (name: string): readonly string[] =>
+  /^\p{L}{2,3}$/u.test(name) ? [name, name.split("").join(" ")] : [name];
+
 /** A phrase that two options share names both. */
 function namesOf(
   { pack }: Utterance,
@@ -56,7 +60,7 @@ function namesOf(
   };
   const named = options.map(({ id, label, synonyms }) => ({
     id,
-    names: [label, ...synonyms, id.replaceAll("_", " ")],
+    names: [label, ...synonyms, id.replaceAll("_", " ")].flatMap(withLetters),
   }));
   for (const { id, names } of named) for (const { words } of entriesOf(names, true, pack)) add(id, words);
   // "Payments" is payment, unless another option is called so.
@@ -81,6 +85,8 @@ function placesNamed(utterance: Utterance, { options, fromData }: Options): read
   const numbers = tokens.flatMap((_, at): readonly Named[] => {
     const [number] = numbersAt(utterance, at);
     if (number === undefined || places.some((place) => overlaps(place, at, number.to))) return [];
+    // "The two" of them, German "die zwei": a count as likely as a place.
+    if (!number.ordinal && number.value > 1 && pack.company.determiners.has(keys[at - 1] ?? "")) return [];
     // "All three", "one of each"
     if ([at - 2, at - 1, number.to].some((beside) => pack.numbers.all.has(keys[beside] ?? ""))) return [];
     const byKey = options.filter(({ dtmf }) => dtmf === String(number.value) && !number.ordinal);

@@ -6,6 +6,7 @@ import type { DateReading, LanguagePack } from "../../../locale/language-pack.ts
 import { addMonths, dateOf, dayNumber, dayNumberOf, weekdayOf } from "../../../value/gregorian.ts";
 import type { WallTime } from "../understanding.ts";
 import { matchDates } from "../date-patterns.ts";
+import { findAll, type Lexicon } from "../lexicon.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import { digitAt, numbersAt } from "../spoken-numbers.ts";
 import { overlaps, skipNeutral, type Utterance } from "../tokenised-utterance.ts";
@@ -38,11 +39,31 @@ export function readDate(utterance: Utterance, range: DateRange, moment: WallTim
     );
   const read = [...numeric, ...said].sort((a, b) => a.from - b.from);
   const near = (days: readonly DateReading[]) => days.flatMap((day) => resolved(day, today, range));
-  return inOrder(utterance, read, near).flatMap(({ from, to, days, clear, isYearless }) => {
+  const days = [...inOrder(utterance, read, near)];
+  return [...days, ...besides(utterance, days)].flatMap(({ from, to, days, clear, isYearless }) => {
     const candidates = days.filter((each) => each !== undefined);
     const found = fittingValues(candidates.map(dateOf), (value) => fitsDate(value, range));
     return found === undefined ? [] : [{ from, to, ...partOf(utterance, to), ...found, clear, isYearless }];
   });
+}
+
+interface FoundDate extends Omit<SaidDate, "days"> {
+  readonly days: readonly (number | undefined)[];
+  readonly isYearless: boolean;
+}
+
+/** "Not tomorrow, the day after": counted from the day before it. */
+function besides({ compiled, keys }: Utterance, dates: readonly FoundDate[]): readonly FoundDate[] {
+  const { dayAfter, dayBefore } = compiled.shifts;
+  const shifted = (lexicon: Lexicon<true>, by: number): readonly FoundDate[] =>
+    findAll(lexicon, keys).flatMap(({ from, to }): readonly FoundDate[] => {
+      const [day, ...others] = dates.findLast((each) => each.to <= from)?.days ?? [];
+      const isPart = dates.some((each) => overlaps(each, from, to));
+      return isPart || day === undefined || others.length > 0
+        ? []
+        : [{ from, to, days: [day + by], clear: true, isYearless: false }];
+    });
+  return [...shifted(dayAfter, 1), ...shifted(dayBefore, -1)];
 }
 
 interface SaidDate {
@@ -84,10 +105,7 @@ function inOrder(
     if (before !== undefined && isSpan(before, date)) return withMonthOf(date, before, 1);
     return after !== undefined && isSpan(date, after) ? withMonthOf(date, after, -1) : date;
   });
-  const found: (Omit<SaidDate, "days"> & {
-    readonly days: readonly (number | undefined)[];
-    readonly isYearless: boolean;
-  })[] = [];
+  const found: FoundDate[] = [];
   for (const [at, date] of shared.entries()) {
     const days = near(date.days);
     const [first, ...others] = found.at(-1)?.days ?? [];
@@ -178,7 +196,7 @@ function resolved(reading: DateReading, today: number, range: DateRange): readon
     case "weekdayOfMonth":
       return nthWeekday(reading, today, range);
     case "dayOfMonth":
-      return [dayNumberOf(...monthFrom(today, reading.months), reading.day)];
+      return [dayOfMonth(today, reading)];
     case "day":
       return dayOf(reading, today, range);
   }
@@ -198,6 +216,15 @@ function monthFrom(today: number, months: number): readonly [year: number, month
   const { year = 0, month = 1 } = dateParts(dateOf(today)) ?? {};
   const index = year * 12 + month - 1 + months;
   return [Math.floor(index / 12), (index % 12) + 1];
+}
+
+function dayOfMonth(
+  today: number,
+  { day, months }: Extract<DateReading, { type: "dayOfMonth" }>,
+): number | undefined {
+  if (day > 0) return dayNumberOf(...monthFrom(today, months), day);
+  const next = dayNumberOf(...monthFrom(today, months + 1), 1);
+  return next === undefined ? undefined : next + day;
 }
 
 function nthWeekday(

@@ -1,7 +1,8 @@
 // Digit matcher: reads strings of digits that are said one by one, in pairs ("twelve thirty four"), with "double
 // five", or typed.
 
-import { isPronoun, numbersAt, wordReading } from "../spoken-numbers.ts";
+import { span } from "../claims.ts";
+import { isPronoun, type NumberReading, numbersAt, wordReading } from "../spoken-numbers.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 
@@ -115,6 +116,9 @@ function numberDigits(utterance: Utterance, at: number, isLoose: boolean): Digit
   const word = wordReading(utterance, at);
   if (word === undefined || word.ordinal || !["unit", "teen", "ten", "whole"].includes(word.rank))
     return undefined;
+  const [thousands] = isLoose ? [] : numbersAt(utterance, at);
+  if (thousands !== undefined && !thousands.ordinal && isInThousands(utterance, thousands))
+    return { to: thousands.to, spellings: [String(thousands.value)] };
   const next = wordReading(utterance, at + 1);
   if (next?.rank === "hundred" && !next.ordinal) return hundreds(utterance, at, isLoose);
   if (word.rank === "ten" && next?.rank === "unit" && next.value > 0 && !next.ordinal) {
@@ -122,6 +126,10 @@ function numberDigits(utterance: Utterance, at: number, isLoose: boolean): Digit
   }
   return isPronoun(utterance, at) ? undefined : { to: at + 1, spellings: [String(word.value)] };
 }
+
+/** "Eighty eight thousand three hundred and ninety one". */
+const isInThousands = (utterance: Utterance, { from, to, value }: NumberReading): boolean =>
+  Number.isInteger(value) && span(from, to).some((at) => wordReading(utterance, at)?.rank === "thousand");
 
 /** "Eight hundred two" is 802, and in a phone number it may be 800 and 2. */
 function hundreds(utterance: Utterance, at: number, isLoose: boolean): Digits | undefined {

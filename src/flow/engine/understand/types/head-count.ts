@@ -37,13 +37,20 @@ export function readHeadCount(utterance: Utterance, range: NumberRange): readonl
       from++;
       continue;
     }
+    // "A couple of people, me and my wife" tells who the two are.
+    const first = termAt(utterance, from, false);
+    const isTold =
+      first !== undefined &&
+      numbersAt(utterance, from).length > 0 &&
+      !isPlus(utterance, first.to) &&
+      count === 2 * first.count;
     // "Me, myself and I" is one.
     const phrase = longestAt(utterance.compiled.numberPhrases, utterance.keys, from);
     if (phrase !== undefined && phrase.to >= to) {
       from = phrase.to;
       continue;
     }
-    const found = fittingValues([count], (value) => fitsNumber(value, range));
+    const found = fittingValues([isTold ? first.count : count], (value) => fitsNumber(value, range));
     if (found !== undefined) readings.push({ from, to, ...found, clear: true, doubtful: true });
     from = to;
   }
@@ -82,6 +89,9 @@ function termAt(utterance: Utterance, at: number, isFurther: boolean): Term | un
   );
   const to = isBoth ? at + 2 : (number?.to ?? another ?? (determiners.has(key) ? at + 1 : undefined));
   if (to === undefined) return undefined;
+  // "Two of us and a child".
+  const us = number && longestAt(compiled.carriers.get("number")?.after ?? new Map<never, never>(), keys, to);
+  if (us !== undefined && !isFurther) return { to: us.to, count: number?.value ?? 0 };
   for (let noun = to; noun <= to + describingWordsMax; noun++) {
     const word = keys[noun] ?? "";
     const several = pairs.has(word) ? 2 : plurals.has(word) ? (isBoth ? 2 : undefined) : 1;
@@ -101,6 +111,9 @@ function termAt(utterance: Utterance, at: number, isFurther: boolean): Term | un
   const isAdded = another !== undefined || more !== undefined || pack.numbers.plus.has(keys[at - 1] ?? "");
   return isFurther && !isAdded ? undefined : { to: more ?? to, count: number.value };
 }
+
+/** A comma alone adds nothing for sure. */
+const isPlus = ({ keys, pack }: Utterance, at: number): boolean => pack.company.joiners.has(keys[at] ?? "");
 
 /** Where the next term begins: behind "and", "plus" or a comma. */
 function joined({ keys, pack, text, tokens, compiled }: Utterance, at: number): number | undefined {

@@ -28,7 +28,16 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
       at++;
       continue;
     }
-    const { value, to } = inDigits(utterance, number) ?? hundredsAt(utterance, number, range) ?? number;
+    // German "keine Sechs" is neither none nor six.
+    if (number.value === 0 && !isZero(utterance, at) && numbersAt(utterance, number.to).length > 0) {
+      at = number.to;
+      continue;
+    }
+    const { value, to } =
+      outOfMax(utterance, at, range) ??
+      inDigits(utterance, number) ??
+      hundredsAt(utterance, number, range) ??
+      number;
     const counted = readings.at(-1);
     if (counted !== undefined && isPartOf(utterance, { at, to })) {
       const rest = restOf(utterance, at);
@@ -45,6 +54,17 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly V
     at = to;
   }
   return readings;
+}
+
+/** "Zero", and not "none". */
+const isZero = (utterance: Utterance, at: number): boolean => digitAt(utterance, at) === "0";
+
+/** "8/10" of at most ten. */
+function outOfMax({ tokens }: Utterance, at: number, { integer, max }: NumberRange): Quantity | undefined {
+  const [, points, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(tokens[at]?.word ?? "") ?? [];
+  return integer && points !== undefined && Number(of) === max
+    ? { value: Number(points), to: at + 1 }
+    : undefined;
 }
 
 /** "Fifteen, one five": the number once more, digit by digit. */

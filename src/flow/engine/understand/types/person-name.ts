@@ -1,6 +1,6 @@
 // Person name matcher: takes what follows "my name is", as the transcript writes it, or spelled letter by letter.
 
-import { findAll, type Lexicon, longestBefore, type PhraseMatch } from "../lexicon.ts";
+import { findAll, type Lexicon, longestAt, longestBefore, type PhraseMatch } from "../lexicon.ts";
 import type { ValueReading } from "../reading.ts";
 import { spelledAt } from "../spelling.ts";
 import { skipNeutral, type Utterance, utteranceOf } from "../tokenised-utterance.ts";
@@ -28,9 +28,13 @@ export function readName(
   const carriers = compiled.carriers.get("name");
   const carrying = asked ? carriers?.before : carriers?.unasked;
   const readings: ValueReading[] = [];
+  /** "My son", beside his name. */
+  const who: number[] = [];
   for (let at = 0; at < tokens.length;) {
-    const end = nameEnd(utterance, at, taken);
+    const isWho = isSomebody(utterance, at);
+    const end = isWho ? at : nameEnd(utterance, at, taken);
     if (end === at) {
+      if (isWho && pack.company.people.has(keys[at] ?? "")) who.push(at - 1, at);
       at++;
       continue;
     }
@@ -47,6 +51,7 @@ export function readName(
         values: [value],
         clear: carried,
         strict: !carried,
+        shares: [...who],
         doubtful: isSaidOfSelf(utterance, at, end) || isListed(utterance, value, { from: at, to: end }),
       });
     }
@@ -64,6 +69,11 @@ export function readName(
   if (isCorrected) return [{ ...second, from: first.from, doubtful: true }];
   return carried.length > 0 ? carried : readings.slice(0, 1);
 }
+
+/** "My son", "a dog": who it is, and not what it is called. */
+const isSomebody = ({ compiled, keys, pack }: Utterance, at: number): boolean =>
+  pack.notBeforeNames.has(keys[at - 1] ?? "") &&
+  longestBefore(compiled.carriers.get("name")?.before ?? new Map<never, never>(), keys, at) === undefined;
 
 /** "I'm hungry": one word behind a small carrier, which the recogniser wrote like any other, may be no name. */
 function isSaidOfSelf(
@@ -187,7 +197,11 @@ function nameEnd(
     const single = /^\p{L}$/u.test(token.word);
     // "Will Young" begins with a small word.
     const isAlso = end === at && pack.alsoNames.has(token.word) && isNameWord(end + 1);
-    if (!single && !isAlso && (pack.notInNames.has(token.word) || neutral[end] === true)) break;
+    const isOther =
+      longestAt(compiled.dayParts, keys, end) !== undefined ||
+      pack.company.both.has(token.word) ||
+      longestBefore(compiled.notAnswers, keys, end + 1) !== undefined;
+    if (isOther || (!single && !isAlso && (pack.notInNames.has(token.word) || neutral[end] === true))) break;
     if (
       single &&
       neutral[end] === true &&

@@ -6,7 +6,7 @@ import { intervalOf, intervalText, isInterval } from "../../../value/interval.ts
 import { dateOf, dayNumber, minutesOf, timeOf } from "../../../value/gregorian.ts";
 import { type MeasureUnit, sizeOf } from "../../../value/measure-unit.ts";
 import type { Value } from "../../../value/value.ts";
-import { longestBefore, type Lexicon } from "../lexicon.ts";
+import { findAll, longestBefore, type Lexicon } from "../lexicon.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import { quantitiesAt } from "../spoken-quantities.ts";
 import { measureAt } from "./spoken-measures.ts";
@@ -200,10 +200,16 @@ function endsBetween(utterance: Utterance, cuts: readonly number[], moment: Wall
     return readTime(sliced(utterance, from, to), {}, moment).map((reading) => ({
       ...roleBefore(utterance, from + reading.from),
       to: from + Math.max(reading.to, ...(reading.shares ?? []).map((at) => at + 1)),
-      values: textsOf(reading.values),
+      values: [...textsOf(reading.values), ...noonOf(utterance, from + reading.from, to)],
       isClear: reading.clear,
     }));
   });
+}
+
+/** "Nine to twelve in the morning" ends at noon. */
+function noonOf({ compiled, keys }: Utterance, at: number, end: number): readonly string[] {
+  const parts = keys[at] === "12" ? findAll(compiled.dayParts, keys.slice(at, end)) : [];
+  return parts.some(({ value }) => value.to === 12 && value.onlyAfter !== true) ? ["12:00"] : [];
 }
 
 const sliced = (utterance: Utterance, from: number, to: number): Utterance => ({

@@ -14,10 +14,9 @@ function rateAt({ compiled, keys, pack }: Utterance, at: number): number | undef
   return longestAt(compiled.rates, keys, at)?.to;
 }
 
-/** "Eight hours a day" has no day: it stands behind a number or its unit. */
+/** "Eight hours a day" has no day, nor have "two pills a day": it stands behind a number or what is counted. */
 export function isRate(utterance: Utterance, at: number): boolean {
-  const { keys, pack } = utterance;
-  const isBehind = pack.units.has(keys[at - 1] ?? "") || numbersAt(utterance, at - 1).length > 0;
+  const isBehind = [at - 1, at - 2].some((before) => numbersAt(utterance, before).length > 0);
   return isBehind && rateAt(utterance, at) !== undefined;
 }
 

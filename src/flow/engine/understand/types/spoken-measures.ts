@@ -115,7 +115,8 @@ function moreOf(
   const at = to + (pack.numbers.joiners.has(keys[to] ?? "") ? 1 : 0);
   const term = termAt(utterance, scale, at);
   if (term !== undefined) {
-    return term.size < size
+    // "Two weeks, ten days" are two lengths.
+    return term.size < size && term.value < size
       ? { to: term.to, value: value + term.value, size: term.size, ...first }
       : undefined;
   }

@@ -44,9 +44,18 @@ export function endsDenied({ compiled, keys }: Utterance, { candidate, reading }
   return candidate.wanted.kind !== "boolean" && end?.value === false && end.from >= reading.to;
 }
 
-/** "No sales please" to a question: without a comma it may be none of them, or the answer to another one. */
+/** "No sales please", "support, no sales": without a comma the no may belong to what follows it. */
 export const mayBeDenied = (utterance: Utterance, { candidate, reading }: Claim): boolean =>
-  candidate.mode === "asked" && reading.from === 1 && followsNo(utterance, 1);
+  candidate.mode === "asked" && followsNo(utterance, reading.from);
+
+/** "The TV is fine", where it is asked what is broken, or "the small one is fine". */
+export const isPraised = (
+  { compiled, keys, neutral, pack }: Utterance,
+  { from, to }: ValueReading,
+): boolean =>
+  pack.notBeforeNames.has(keys[from - 1] ?? "") &&
+  neutral[to] === true &&
+  longestAt(compiled.acknowledgements, keys, to + 1) !== undefined;
 
 /** "The third", "on the 3rd". */
 export function isDayOfMonth(utterance: Utterance, { reading: { from, to } }: Claim): boolean {

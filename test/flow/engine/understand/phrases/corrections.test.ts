@@ -91,7 +91,7 @@ germanSituation("vier Personen morgen um acht: soll ich buchen?", gebucht, [
 situation("words that only look like a correction by how much", book, [
   ["one more time", "handler repeat"],
   ...alike("one more thing / i have one more question / can my friend come later", "unclear"),
-  ["yes, sunday", "confirm ok=true"],
+  ["yes, sunday", "confirm correct day=2026-11-22"],
   ["no, the day after tomorrow", "correct day=2026-11-22"],
 ]);
 situation(

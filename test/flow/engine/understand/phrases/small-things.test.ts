@@ -183,7 +183,8 @@ germanSituation("jemand anders, der es sagt", { asked: { ...ok, question: "Sprec
   ),
   ["hier ist Ada", "confirm ok=true"],
   ["hier ist der Mann von Ada", "confirm ok=false"],
-  ...alike("ja, aber ich bin gerade unterwegs / ich bin im Urlaub", "unclear"),
+  ["ja, aber ich bin gerade unterwegs", "confirm ok=true"],
+  ["ich bin im Urlaub", "unclear"],
   ...alike("wer ist da / das ist Unsinn / keine Ahnung, hier ist ihr Bruder", "unclear"),
 ]);
 
