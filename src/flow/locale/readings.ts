@@ -89,7 +89,7 @@ export const ofYear = ({ form, read }: Pattern<DateReading>): Pattern<DateReadin
   form: `${form} {year}`,
   read: (slots) => {
     const found = read(slots);
-    return found?.type === "day" && slots.year !== undefined ? { ...found, year: slots.year } : undefined;
+    return found?.type === "day" ? dayOf({ ...found, ...slots }) : undefined;
   },
 });
 

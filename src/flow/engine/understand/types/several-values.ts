@@ -108,10 +108,10 @@ function isCorrected(utterance: Utterance, { before, after, used }: Neighbours):
     (at) => longestAt(utterance.compiled.softMarkers, utterance.keys, at) !== undefined,
   );
   const isNo = start - end === 1 && followsNo(utterance, start) && (!isComma || isOnly);
-  const isFree = (at: number): boolean => at >= end && at < start && !used.has(at);
+  const isFree = (at: number): boolean => !used.has(at);
   return (
     !(isNo && after.candidate.wanted.kind === "choice") &&
-    utterance.markers.some(({ from, to }) => from < start && to > end && span(from, to).some(isFree))
+    utterance.markers.some(({ from, to }) => span(Math.max(from, end), Math.min(to, start)).some(isFree))
   );
 }
 
