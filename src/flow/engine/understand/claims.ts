@@ -138,7 +138,7 @@ function refusalBehind(
   { to, clear }: ValueReading,
 ): PhraseMatch<true> | undefined {
   const found = clear ? longestAt(compiled.refusals, keys, to) : undefined;
-  if (found === undefined || /[,;.]/.test(text.slice(tokens[to - 1]?.to, tokens[to]?.from))) return undefined;
+  if (found === undefined) return undefined;
   const isEnded = keys[found.to] === undefined || text.slice(tokens[found.to - 1]?.to).startsWith(",");
   const [first = ""] = (keys[to] ?? "").split("'");
   return isEnded || !pack.company.selves.has(first) ? found : undefined;
