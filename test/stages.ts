@@ -74,7 +74,6 @@ const thorough = [
   "test/manual/",
   "test/mcp/",
   "mcp-routes.test.ts",
-  "migrate/shipped-flows.test.ts",
   "import/import-flow.test.ts",
   "sim/simulation.test.ts",
   "files/stored-files.test.ts",
@@ -224,6 +223,7 @@ const onPostgresInLongRun = [
   "test/routes/flow/flow-json.test.ts",
   "test/routes/flow/flow-trial-routes.test.ts",
   "test/routes/flow/flow-upload.test.ts",
+  "test/routes/call/flow-events.test.ts",
   "test/routes/call/lag.test.ts",
   "test/routes/call/offer-routes.test.ts",
   "test/routes/call/outbound.test.ts",
@@ -236,6 +236,10 @@ const onPostgresInLongRun = [
   "test/calls/model.test.ts",
   "test/calls/preemption.test.ts",
   "test/calls/worded-line.test.ts",
+  "test/trace/trace-traffic.test.ts",
+  // On a file each run takes the same random ways.
+  "test/session/kill-moments.test.ts",
+  "test/session/laws.test.ts",
 ];
 
 /**
@@ -290,6 +294,8 @@ const inLongRun = [
   // Every example is talked to by text on each run, and some by voice (`test/speech/flows.test.ts`).
   "test/calls/examples/example-courses.test.ts",
   "test/speech/example-calls.test.ts",
+  // Each old word goes by a case of its own.
+  "migrate/shipped-flows.test.ts",
   // Disks fill up in the suites of the store, of hooks and of commands; calls by chance are those of the simulation.
   "test/calls/full.test.ts",
   "test/sim/many-calls.test.ts",

@@ -11,7 +11,7 @@ import { dograhExports } from "./dograh-exports.ts";
 import { hostileRetellExports } from "./hostile-retell-exports.ts";
 import { retellExports } from "./retell-exports.ts";
 
-const rounds = 2_000;
+const rounds = process.env["LONG"] === "1" ? 5_000 : 700;
 /** The large ones would take most of the time. */
 const isSmall = (data: unknown): boolean => JSON.stringify(data).length < 12_000;
 const originals: readonly (readonly [ExportFormat, unknown])[] = [
