@@ -13,7 +13,8 @@ export const wallClock: Clock = {
   now: () => performance.now(),
   wall: () => Date.now(),
   after(ms, fire) {
-    const timer = setTimeout(fire, ms);
+    // What is overdue is due now: a negative time is warned of on the terminal.
+    const timer = setTimeout(fire, Math.max(0, ms));
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   },
 };

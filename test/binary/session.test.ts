@@ -64,7 +64,7 @@ test("binary: a person's call is recorded turn by turn, timed and charged exactl
   const path = `${url}/v1/sessions/${session_id}`;
   const record = await answer<Recorded>(fetch(path, { headers: service }));
   expect(record).toMatchObject({ outcome: "done", end_reason: "completed", usage: { turns: script.length } });
-  expect(Math.abs(record.duration_secs - lastedMs / 1_000)).toBeLessThan(0.1);
+  expect(Math.abs(record.duration_secs - lastedMs / 1_000)).toBeLessThan(0.3);
   const [greeting, ...turns] = record.transcript;
   expect(greeting).toMatchObject({ role: "agent", text: expect.stringMatching(/^Hello/) as string });
   expect(turns.map(({ role }) => role)).toEqual(script.flatMap(() => ["caller", "agent"]));

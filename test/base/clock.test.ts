@@ -1,0 +1,13 @@
+// Clock: the machine's own, where a time that has passed is no mistake.
+
+import { expect, test } from "bun:test";
+import { wallClock } from "../../src/base/clock.ts";
+
+test("clock: what is overdue fires at once, and nobody is warned of it", async () => {
+  const warnings: string[] = [];
+  const warned = ({ name }: Error): void => void warnings.push(name);
+  process.on("warning", warned);
+  await new Promise<void>((done) => wallClock.after(-5, done));
+  process.off("warning", warned);
+  expect(warnings).toEqual([]);
+});
