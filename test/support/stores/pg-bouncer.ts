@@ -1,6 +1,6 @@
 // PgBouncer: a real one before the Postgres of a run, in transaction mode, gone with the process that started it.
 
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
@@ -39,15 +39,19 @@ server_check_delay = 0
 `,
   );
   if (isRoot) for (const path of [folder, ini]) chownSync(path, ...postgresIds());
-  // Its input is this process's end of a pipe: however this process goes, the pooler goes with it.
-  const script = `"$@" & cat > /dev/null; kill "$!"; rm -rf "$0"`;
+  // Its input is this process's end of a pipe: however this process goes, the pooler goes with it. What waits for that is
+  // no child of this process, because those are killed when a test file is over, before they could clear up.
+  const script = `exec 3<&0
+"$@" 3<&- &
+pooler=$!
+(cat <&3 > /dev/null; kill -9 "$pooler"; rm -rf "$0") &
+wait "$pooler"`;
   const pooler = Bun.spawn(["sh", "-c", script, folder, ...asPostgres("/usr/sbin/pgbouncer", "-q", ini)], {
     stdin: "pipe",
     stdout: "ignore",
     stderr: "ignore",
   });
   pooler.unref();
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const pooled = new URL(url);
   pooled.port = String(listenPort);
   await until("answer of PgBouncer", () => answers(pooled.href));
