@@ -149,6 +149,11 @@ async function ask(served: Served, { operation, path, headers, body }: FuzzedReq
   const init = { method: operation.method, headers, ...(body === undefined ? {} : { body }) };
   const response = await served.ask(path, init);
   const { status, headers: got } = response;
+  // What is heard ends with its session, which waits here for nobody.
+  if (status === 200 && operation.name.endsWith("/listen")) {
+    await response.body?.cancel();
+    return { status, headers: got, text: "" };
+  }
   return { status, headers: got, text: await response.text() };
 }
 
