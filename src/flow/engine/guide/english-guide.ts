@@ -79,6 +79,9 @@ export const guideEnglish: GuideWords = {
   todayParts: new Set(["this morning", "this afternoon", "this evening", "tonight"]),
   rareForms: new Set([
     "{weekday} last",
+    "{n} {unit} ago today",
+    "a {unit} ago today",
+    "a? week tomorrow",
     "next week from {weekday}",
     "{n} {unit} from|on {weekday}",
     "the? last day of the year",

@@ -3,6 +3,7 @@
 // people").
 
 import { inAnyNumber, phrasesOf } from "./compiled-pack.ts";
+import type { Value } from "../../value/value.ts";
 import type { AskedVariable } from "./understanding.ts";
 import { findAll, type PhraseMatch, type Lexicon, longestAt, longestBefore } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
@@ -21,6 +22,8 @@ export interface Candidate extends AskedVariable {
   readonly own?: () => ReadonlySet<string>;
   /** Preferred among equals, because its value was just repeated to the caller. */
   readonly echoed?: boolean;
+  /** What it was before: what may be several values is the nearest to it. */
+  readonly before?: Value;
 }
 
 export interface Claim {
@@ -135,9 +138,9 @@ const refusable: ReadonlySet<string> = new Set(["date", "time"]);
 /** "Monday is no good", German "Montag geht nicht". "Tuesday, I can't Monday" denies no Tuesday. */
 function refusalBehind(
   { compiled, keys, pack, text, tokens }: Utterance,
-  { to, clear }: ValueReading,
+  { to }: ValueReading,
 ): PhraseMatch<true> | undefined {
-  const found = clear ? longestAt(compiled.refusals, keys, to) : undefined;
+  const found = longestAt(compiled.refusals, keys, to);
   if (found === undefined) return undefined;
   const isEnded = keys[found.to] === undefined || text.slice(tokens[found.to - 1]?.to).startsWith(",");
   const [first = ""] = (keys[to] ?? "").split("'");

@@ -3,10 +3,10 @@
 
 import type { Candidate } from "./claims.ts";
 import type { Confirming, Filled, ListeningPoint, Understood } from "./understanding.ts";
-import { isQuestion } from "./doubts.ts";
 import { findAll } from "./lexicon.ts";
 import { parseJointly } from "./joint-parse.ts";
 import { readBoolean } from "./types/boolean.ts";
+import { isQuestion } from "./types/words-beside.ts";
 import { coveredBy, type Utterance } from "./tokenised-utterance.ts";
 
 type Confirmed = Extract<Understood, { type: "confirmed" }>;
@@ -31,9 +31,10 @@ export function confirmedBy(
   if (typeof answer === "boolean" && plain.coverage >= coverageMin && plain.coverage >= 0.99) {
     return { type: "confirmed", yes: answer, values: [] };
   }
-  return (
-    replaced(utterance, { point, confirming, coverageMin }) ?? unsure(answer, plain.coverage, coverageMin)
-  );
+  const meant = replaced(utterance, { point, confirming, coverageMin });
+  // "Yes, but at nine": whatever the nine is, it is no yes.
+  if (meant === "ambiguous") return undefined;
+  return meant ?? unsure(answer, plain.coverage, coverageMin);
 }
 
 const question = { name: "", wanted: { kind: "boolean" }, synonyms: [] } as const;
@@ -49,10 +50,14 @@ interface ReadBack {
   readonly coverageMin: number;
 }
 
-function replaced(utterance: Utterance, { point, confirming, coverageMin }: ReadBack): Confirmed | undefined {
+function replaced(
+  utterance: Utterance,
+  { point, confirming, coverageMin }: ReadBack,
+): Confirmed | "ambiguous" | undefined {
   const leading = leadingAnswer(utterance);
   const pending = confirming.values.map((each): Candidate => ({
     ...each,
+    before: each.value,
     mode: modeOf(each, confirming, leading),
   }));
   const open = point.open
@@ -86,7 +91,7 @@ function replaced(utterance: Utterance, { point, confirming, coverageMin }: Read
   // "Yes, at eight": morning or evening is clarified later, when the time is asked.
   const canWait =
     leading === true && ambiguous.every(({ variable }) => readBack(variable.name) === undefined);
-  if (ambiguous.length > 0 && !canWait) return undefined;
+  if (ambiguous.length > 0 && !canWait) return "ambiguous";
   const values = fills.map(({ variable, values: [value = null] }): Filled => ({
     name: variable.name,
     value,

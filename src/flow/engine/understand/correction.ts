@@ -7,13 +7,15 @@ import type { CorrectedValue, Correctable, Filled, ListeningPoint, Wanted } from
 import { type Fill, type JointParse, parseJointly } from "./joint-parse.ts";
 import { findAll, type PhraseMatch } from "./lexicon.ts";
 import { readBoolean } from "./types/boolean.ts";
-import { ACCEPT_MIN, DOUBT_CONFIDENCE } from "./thresholds.ts";
+import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE } from "./thresholds.ts";
 import { coveredBy, overlaps, type Utterance } from "./tokenised-utterance.ts";
 
 export interface Correction {
   readonly changes: readonly CorrectedValue[];
   readonly also: readonly Filled[];
   readonly coverage: number;
+  /** The same, whatever is doubtful. */
+  readonly share?: number;
   /** Nothing else was said but politeness, not even a small word. */
   readonly alone: boolean;
 }
@@ -55,7 +57,8 @@ export function plainCorrectionIn(
   const isNew = found?.changes.some(({ name, value }) =>
     correctable.some((each) => each.name === name && each.value !== value),
   );
-  if (found === undefined || isNew !== true || found.coverage < ACCEPT_MIN) return undefined;
+  const isClear = found !== undefined && found.coverage >= CONFIRM_MIN && (found.share ?? 0) >= ACCEPT_MIN;
+  if (!isClear || isNew !== true) return undefined;
   return { ...found, coverage: DOUBT_CONFIDENCE };
 }
 
@@ -80,6 +83,7 @@ function valued(
   const denied = deniedOf(utterance, { point, correctable });
   const earlier = correctable.map((each): Candidate => ({
     ...each,
+    before: each.value,
     echoed: each.echoed || each === denied,
     wanted: unmarked(each.wanted, utterance),
     synonyms: namesOf(each, utterance, correctable),
@@ -103,6 +107,7 @@ function valued(
     changes: trusted.map(({ variable, values }) => ({ name: variable.name, value: values[0] ?? null })),
     also: also.map(({ variable, values }) => ({ name: variable.name, value: values[0] ?? null })),
     coverage: joint.coverage,
+    share: joint.share,
     alone: onlyPolite(utterance, joint),
   };
 }

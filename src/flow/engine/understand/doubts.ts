@@ -10,7 +10,11 @@ import {
   isInexact,
   isOneOfTwo,
   endsDenied,
-  isDayOfMonth,
+  isPlace,
+  isOfNoun,
+  isAsked,
+  isQuestion,
+  isBesideOr,
   isTill,
   isAdded,
   isRecurring,
@@ -20,6 +24,7 @@ import {
   mayBeDenied,
 } from "./types/words-beside.ts";
 import { numbersAt } from "./spoken-numbers.ts";
+import { reportsIn } from "./types/told.ts";
 import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 import type { AskedVariable } from "./understanding.ts";
 
@@ -42,14 +47,15 @@ export function isDoubtful(
   if (kept.some(({ reading }) => reading.doubtful === true)) return true;
   if (kept.length === 1 && countable.has(last.candidate.wanted.kind) && isOneOfTwo(utterance, last.reading))
     return true;
-  if (isReported(utterance, last, explained) || kept.some((claim) => isUpTo(utterance, claim))) return true;
+  if (reportsIn(utterance, last, explained).length > 0 || kept.some((claim) => isUpTo(utterance, claim)))
+    return true;
   if (isLeftOpen(utterance, last, explained) || kept.some((claim) => isInexact(utterance, claim, explained)))
     return true;
   switch (last.candidate.wanted.kind) {
     case "number":
       return (
         isAdded(utterance, kept) ||
-        kept.some((claim) => isDayOfMonth(utterance, claim)) ||
+        kept.some((claim) => isPlace(utterance, claim)) ||
         (kept.length === 1 && isTill(utterance, last.reading.from)) ||
         kept.some(
           (claim) =>
@@ -71,20 +77,19 @@ export function isDoubtful(
         isVaguePast(utterance, last) ||
         isOpenEnded(utterance, last)
       );
+    case "amount":
+    case "duration":
+      // "Seven kilos five hundred".
+      return explained[last.reading.to] !== true && numbersAt(utterance, last.reading.to).length > 0;
     case "boolean":
       return isQuestion(utterance);
     case "choice":
-      return (
-        isQuestion(utterance) ||
-        isOfOther(utterance, explained) ||
-        mayBeDenied(utterance, last) ||
-        kept.some(({ reading }) => isModified(utterance, reading, explained) || isPraised(utterance, reading))
-      );
+      return isOptionDoubtful(utterance, { kept, last }, explained);
     case "time":
       return kept.some((claim) => isOthers(utterance, claim, "number"));
     case "money":
       if (longestAt(utterance.compiled.possessions, utterance.keys, 0) !== undefined) return true;
-      if (isQuestion(utterance) || isOfNoun(utterance, last.reading.from, explained)) return true;
+      if (isQuestion(utterance) || isAmountOf(utterance, last.reading.from, explained)) return true;
       return kept.some(({ reading }) => isGlued(utterance, reading.to) && explained[reading.to] !== true);
     case "name":
       return isQuestion(utterance);
@@ -99,14 +104,36 @@ export function isDoubtful(
   }
 }
 
+const isOptionDoubtful = (
+  utterance: Utterance,
+  { kept, last }: { readonly kept: readonly Claim[]; readonly last: Claim },
+  explained: readonly boolean[],
+): boolean =>
+  isQuestion(utterance) ||
+  isOfOther(utterance, explained) ||
+  mayBeDenied(utterance, last) ||
+  isBesideOr(utterance, last.reading, explained) ||
+  kept.some(
+    ({ reading }) =>
+      isModified(utterance, reading, explained) ||
+      isPraised(utterance, reading) ||
+      isOfNoun(utterance, reading, explained),
+  );
+
 /** "Tomorrow or the day after", "Monday, no, the day after": what comes behind a value may take its place. */
 function isLeftOpen(
-  { compiled, keys, pack }: Utterance,
+  { compiled, keys, markers, neutral, pack }: Utterance,
   { candidate, reading }: Claim,
   explained: readonly boolean[],
 ): boolean {
   if (candidate.wanted.kind !== "date" && candidate.wanted.kind !== "time") return false;
   const { dayAfter, dayBefore } = compiled.shifts;
+  // "Quarter past eight, no, make that half past".
+  const isChanged = markers.some(({ from, to }) => {
+    const next = span(to, keys.length).find((at) => neutral[at] !== true);
+    return from >= reading.to && next !== undefined && explained[next] !== true;
+  });
+  if (isChanged) return true;
   return span(reading.to, keys.length).some(
     (at) =>
       explained[at] !== true &&
@@ -204,7 +231,7 @@ function isAmount(
 }
 
 /** "Eine Rechnung über fünfzig Euro": nothing takes the noun, and "auf dem Konto über fünfzig" is another sum. */
-const isOfNoun = ({ compiled, keys }: Utterance, from: number, explained: readonly boolean[]): boolean =>
+const isAmountOf = ({ compiled, keys }: Utterance, from: number, explained: readonly boolean[]): boolean =>
   findAll(compiled.amounts, keys).some(
     (word) =>
       word.from > 0 &&
@@ -220,16 +247,6 @@ const isCalled = (
   { from, to }: PhraseMatch<unknown>,
 ): boolean => findAll(phrasesOf(synonyms, pack), keys.slice(from, to)).length > 0;
 
-/** "From when?": where the question has the word, the value is the answer. */
-function isAsked(
-  { keys, pack }: Utterance,
-  { question = "" }: AskedVariable,
-  { from, to }: PhraseMatch<unknown>,
-): boolean {
-  const said = keys.slice(from, to).join(" ");
-  return ` ${utteranceOf(question, pack).keys.join(" ")} `.includes(` ${said} `);
-}
-
 const boundable: ReadonlySet<string> = new Set(["date", "time", "number", "money", "duration", "amount"]);
 
 /**
@@ -244,10 +261,6 @@ function isVaguePast({ pack }: Utterance, { candidate, reading }: Claim): boolea
   return reading.isYearless === true && isBirth(utteranceOf(question, pack).keys);
 }
 
-/** "Is this sales", "would you do it". */
-export const isQuestion = ({ compiled, keys }: Utterance): boolean =>
-  longestAt(compiled.questionStarts, keys, 0) !== undefined;
-
 /** "I was there on Monday", "Tuesday is no good": words that tell of a value and choose none. */
 function isSpoiled(
   { compiled, keys, conditional }: Utterance,
@@ -260,18 +273,6 @@ function isSpoiled(
       explained[at] !== true &&
       conditional[at] !== true &&
       longestAt(compiled.spoilers, keys, at) !== undefined,
-  );
-}
-
-/** "My sister stayed three nights last year": told of the past or of others, where the question is not. */
-function isReported(utterance: Utterance, { candidate }: Claim, explained: readonly boolean[]): boolean {
-  const { compiled, keys, pack } = utterance;
-  if (["boolean", "choice", "text", "name", "email"].includes(candidate.wanted.kind)) return false;
-  const past = keys.flatMap((key, at) =>
-    pack.telling.past.test(`${keys[at - 1] ?? ""} ${key}`) ? [{ from: at, to: at + 1 }] : [],
-  );
-  return [...findAll(compiled.reports, keys), ...past].some(
-    ({ from, to }) => explained[from] !== true && !isAsked(utterance, candidate, { from, to, value: true }),
   );
 }
 
@@ -371,7 +372,7 @@ function isMoreSpelled(
   { from, to }: ValueReading,
   explained: readonly boolean[],
 ): boolean {
-  const { compiled, keys, pack } = utterance;
+  const { compiled, keys, neutral, pack } = utterance;
   const joins = (at: number): boolean => pack.numbers.joiners.has(keys[at] ?? "");
   const isNumber = (at: number): boolean => explained[at] !== true && numbersAt(utterance, at).length > 0;
   // "No, one two three" begins with no "no one".
@@ -379,6 +380,9 @@ function isMoreSpelled(
     isNumber(at) && numbersAt(utterance, at).some(({ to: end }) => end <= from);
   // Of "a hundred and twenty three four" no digits are left out.
   if (isBefore(from - 1) || (joins(from - 1) && isBefore(from - 2))) return true;
+  // "K T D, no, B": the K is of it, too.
+  if (neutral[from - 1] !== true && explained[from - 1] !== true && /^\p{L}$/u.test(keys[from - 1] ?? ""))
+    return true;
   return span(to, keys.length).some(
     (at) =>
       isNumber(at) ||

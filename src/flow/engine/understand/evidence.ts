@@ -14,6 +14,7 @@ import {
   QUESTION_CONFIDENCE,
 } from "./thresholds.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
+import { asks } from "./types/words-beside.ts";
 import { followsNo, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 
 interface Parsed {
@@ -56,9 +57,6 @@ export function surenessOf(utterance: Utterance, parsed: Parsed, askedName: stri
     !only.vague;
   return isOption && coverage >= CHOICE_COVERAGE_MIN ? Math.max(coverage, CHOICE_CONFIDENCE) : coverage;
 }
-
-export const asks = ({ keys, neutral, pack }: Utterance): boolean =>
-  neutral[0] !== true && pack.interrogatives.has(keys[0] ?? "");
 
 /** "What's my balance": nothing but the option that is wished for. */
 const asksForOwn = ({ compiled, keys, neutral }: Utterance, { explained }: Parsed): boolean => {

@@ -7,19 +7,21 @@ import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./cla
 import { bestPairs } from "./best-pairs.ts";
 import { inAnyNumber, phrasesOf } from "./compiled-pack.ts";
 import { inSpans } from "./date-spans.ts";
-import { findAll } from "./lexicon.ts";
+import { findAll, longestAt } from "./lexicon.ts";
 import type { ValueReading } from "./reading.ts";
-import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE } from "./thresholds.ts";
+import { ALTERNATIVES_MAX, DOUBT_CONFIDENCE, QUESTION_CONFIDENCE } from "./thresholds.ts";
 import { boundOf, isDoubtful } from "./doubts.ts";
 import { besideTimes } from "./types/count-beside-time.ts";
 import { countsPeople, readHeadCount } from "./types/head-count.ts";
 import { readCalledName, readNameParts } from "./types/person-name.ts";
 import { type NumberRange, readFew, withHalves } from "./types/number.ts";
 import { readDurations } from "./spoken-durations.ts";
+import { nearest } from "./types/nearest.ts";
+import { isOfQuestion, isOfStory } from "./types/told.ts";
 import { isEither, settle, type Settled } from "./types/several-values.ts";
 import { readAs } from "./askable-types.ts";
 import { numbersAt } from "./spoken-numbers.ts";
-import type { Utterance } from "./tokenised-utterance.ts";
+import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 
 export interface Fill {
   readonly variable: AskedVariable;
@@ -40,6 +42,8 @@ export interface JointParse {
   readonly fills: readonly Fill[];
   /** 0 when nothing is explained. */
   readonly coverage: number;
+  /** The same, whatever is doubtful. */
+  readonly share: number;
   readonly explained: readonly boolean[];
   /** Something was denied: "not sales". */
   readonly negated: boolean;
@@ -132,7 +136,11 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
     wanted.kind === "name" ? nameParts(utterance, candidate, { taken, isOnly: alike.length === 1 }) : [];
   const { name, question = "", synonyms } = candidate;
   const asking = [question, name, ...synonyms];
-  const plainly = () => readAs(wanted, utterance, { moment, asked, taken, asking });
+  const plainly = () =>
+    nearest(utterance, candidate, {
+      moment,
+      read: (then) => readAs(wanted, utterance, { moment: then, asked, taken, asking }),
+    });
   const names = () => namesBesideDays(utterance, candidate, { asked, setting, read: plainly });
   const values = parts.length > 0 ? parts : wanted.kind === "name" ? names() : plainly();
   const few = wanted.kind === "number" ? readFew(utterance, wanted, candidate.synonyms) : [];
@@ -148,9 +156,12 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const readings = isHeads ? besideTimes(utterance, all, synonyms) : all;
   const isOfUnit = ({ to }: ValueReading): boolean =>
     mode === "open" && wanted.kind === "number" && utterance.pack.units.has(utterance.keys[to] ?? "");
+  // "Roses for fifty pounds" counts none.
+  const isOfMoney = ({ to }: ValueReading): boolean =>
+    wanted.kind === "number" && longestAt(utterance.compiled.currencies, utterance.keys, to) !== undefined;
   // "For two nights" says nothing about rooms.
   const free = readings.flatMap((reading): readonly ValueReading[] => {
-    if (!durations.includes(reading) && isOfUnit(reading)) return [];
+    if (!durations.includes(reading) && (isOfUnit(reading) || isOfMoney(reading))) return [];
     const command = commandAround(utterance, reading, candidate);
     if (command === undefined) return [reading];
     return command.isNamed ? [{ ...reading, doubtful: true }] : [];
@@ -185,13 +196,18 @@ interface NameReading {
 /** Names, of which those by which the variable is called come first where nobody asked: "I'm Bob, it's for Ada". */
 function namesBesideDays(
   utterance: Utterance,
-  { synonyms }: Candidate,
+  { question = "", synonyms }: Candidate,
   { asked, setting: { moment, taken }, read }: NameReading,
 ): readonly ValueReading[] {
   const called = () =>
     readCalledName(utterance, findAll(phrasesOf(synonyms, utterance.pack), utterance.keys), taken);
   const [first, second] = asked ? [read, called] : [called, read];
-  const names = [first(), second()].find((each) => each.length > 0) ?? [];
+  // "It's on the prescription" repeats a word of the question.
+  const questionKeys = new Set(utteranceOf(question, utterance.pack).keys);
+  const isRepeated = ({ from, to }: ValueReading): boolean =>
+    span(from, to).every((at) => questionKeys.has(utterance.keys[at] ?? ""));
+  const names =
+    [first(), second()].find((each) => each.length > 0)?.filter((each) => !isRepeated(each)) ?? [];
   const days = names.length === 0 ? [] : readAs({ kind: "date" }, utterance, { moment, asked: true, taken });
   // "For Monday" names nobody, or a Mrs Monday who was asked for her name.
   return names.flatMap((name) => {
@@ -290,14 +306,17 @@ function concluded(
   // "I'm not sure, four" is read back.
   const isUnsure = utterance.unsure.length > 0 && !isStrict;
   const doubtful = taken.some((each) => isDoubtful(utterance, each, explained));
-  const coverage = isUnsure || doubtful ? Math.min(share, DOUBT_CONFIDENCE) : share;
+  const isTold =
+    isOfQuestion(utterance, taken, explained) || taken.some((each) => isOfStory(utterance, each, explained));
+  const most = isTold ? QUESTION_CONFIDENCE : isUnsure || doubtful ? DOUBT_CONFIDENCE : 1;
+  const coverage = Math.min(share, most);
   // "For two tomorrow" ends its number; "for two dogs" says two of something unknown.
   const isEnded = (at: number | undefined): boolean =>
     at !== undefined && (at >= explained.length || explained[at] === true || neutral[at] === true);
   const weighed = fills.map((fill) =>
     fill.evident || !isEnded(carried.get(fill)) ? fill : { ...fill, evident: true },
   );
-  return { fills: weighed, coverage, explained, negated, doubtful, denied };
+  return { fills: weighed, coverage, share, explained, negated, doubtful, denied };
 }
 
 /** "Eight because you were late": where it begins to say why it is eight, which is no part of the answer. */

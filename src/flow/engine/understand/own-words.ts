@@ -33,7 +33,8 @@ export function ownWordsOf({ name, question = "" }: AskedVariable, around: Aroun
 const foreignWordsMax = 3;
 
 /**
- * "I have a slight fever" where a fever is asked for: a yes, or a no where it is denied. Undefined where the words say
+ * "I have a slight fever" where a fever is asked for: a yes, or a no where it is denied. So are the words of the question
+ * with a please or a not: "cancel, please", "it was not approved". Undefined where the words say
  * nothing of what is asked.
  */
 export function statedIn(utterance: Utterance, asked: AskedVariable, around: Around): boolean | undefined {
@@ -41,17 +42,20 @@ export function statedIn(utterance: Utterance, asked: AskedVariable, around: Aro
   const starts = findAll(compiled.statements, keys);
   const isNone = keys.some((key) => pack.numbers.none.has(key));
   if (asked.wanted.kind !== "boolean" || unsure.length > 0) return undefined;
-  if (starts.length === 0 && !isNone && negations[0]?.from !== 0) return undefined;
   const isAsked =
     longestAt(compiled.questionStarts, keys, 0) !== undefined || pack.interrogatives.has(keys[0] ?? "");
-  const isAside = keys.some(
-    (_, at) => conditional[at] !== true && longestAt(compiled.rejections, keys, at) !== undefined,
-  );
-  if (isAsked || (isAside && negations.length === 0)) return undefined;
   const own = new Set([
     ...ownWordsOf(asked, around),
     ...entriesOf(asked.synonyms, true, pack).flatMap(({ words }) => words),
   ]);
+  const isAside = keys.some(
+    (key, at) =>
+      conditional[at] !== true && !own.has(key) && longestAt(compiled.rejections, keys, at) !== undefined,
+  );
+  // "Cancel, please", but not "urgent?" or "garlic bread".
+  const isEcho = starts.length === 0 && negations.length === 0 && !isNone;
+  const isWished = utterance.politeness.some(Boolean) && !utterance.text.trimEnd().endsWith("?");
+  if (isAsked || (isEcho && !isWished) || (isAside && negations.length === 0)) return undefined;
   const left = keys.filter(
     (_, at) => neutral[at] !== true && ![...starts, ...negations].some((each) => overlaps(each, at, at + 1)),
   );

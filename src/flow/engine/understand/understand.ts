@@ -17,7 +17,7 @@ import {
   EVIDENT_COVERAGE_MIN,
   HANDLER_COVERAGE_MIN,
 } from "./thresholds.ts";
-import { asks, surenessOf } from "./evidence.ts";
+import { surenessOf } from "./evidence.ts";
 import { findAll, type Lexicon } from "./lexicon.ts";
 import { besideList, withBeside } from "./records/beside-list.ts";
 import { listMeant } from "./records/list-answer.ts";
@@ -26,6 +26,7 @@ import { partOfDate } from "./types/period.ts";
 import { partOfDay } from "./types/time.ts";
 import { intervalText } from "../../value/interval.ts";
 import { isSpeaking } from "./types/who-speaks.ts";
+import { asks } from "./types/words-beside.ts";
 import { relativeCorrectionIn } from "./relative-correction.ts";
 import { fits } from "./askable-types.ts";
 import { besideCommands, type Utterance, utteranceOf } from "./tokenised-utterance.ts";

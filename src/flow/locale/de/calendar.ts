@@ -159,6 +159,8 @@ export const dates: readonly Pattern<DateReading>[] = [
   dayOffset("in 8 tagen", 7),
   { form: "in {n} {unit}", read: (slots) => offsetFromToday(slots) },
   { form: "in einer|einem {unit}", read: (slots) => offsetFromToday(slots) },
+  { form: "heute vor {n} {unit}", read: (slots) => offsetFromToday(slots, -1) },
+  { form: "heute vor einer|einem {unit}", read: (slots) => offsetFromToday(slots, -1) },
   { form: "vor {n} {unit}", read: (slots) => offsetFromToday(slots, -1) },
   { form: "vor einer|einem {unit}", read: (slots) => offsetFromToday(slots, -1) },
   onWeekday("{weekday}", thisWeekday),

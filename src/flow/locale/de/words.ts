@@ -23,7 +23,7 @@ export const fillers = [
     "kann, kann ich, könnte, könnten, können sie, könnten sie, bitte schön, was frei, etwas frei, noch was frei, noch etwas frei, haben, hätte, hätten, geht, ginge, passt, passt mir, da, hier, dort, sie, man",
     "und, aber, wenn möglich, wenn es geht, wenn das geht, wäre gut, wäre schön, wäre super, geht das, sehr, ganz, genau, mal sehen, moment mal",
     "verbinden sie mich mit, verbinde mich mit, ich möchte mit, sprechen, abteilung, die abteilung, reservieren, buchen, oder so, bestellen, verbinden, machen, machen wir, nehmen wir, nehmen, schreiben sie, insgesamt, zusammen, soll es sein, sollen es sein, sagte ich, mehr oder weniger, in etwa",
-    "ums, fürs, ans, aufs, beim",
+    "draus, daraus, ums, fürs, ans, aufs, beim, gleiche zeit, gleiche uhrzeit, selbe zeit, zur selben zeit, zur gleichen zeit",
     "alles klein, alles kleingeschrieben, kleingeschrieben, klein geschrieben, alles klein geschrieben, in kleinbuchstaben, alles in kleinbuchstaben, alles groß, alles großgeschrieben, großgeschrieben, groß geschrieben, in großbuchstaben, alles in großbuchstaben",
   ),
 ];
@@ -46,7 +46,7 @@ export const notInNames: ReadonlySet<string> = new Set(
     "was wann wo warum wie wer welche welcher welches es dies das dieser diese hier da ich du er sie wir ihr mich mir uns mein dein " +
     "sein ihr unser habe hat haben hatte kann können könnte wird werden würde sollte will möchte brauche bitte hallo danke okay ok " +
     "vielleicht entschuldigung sagen sagte anrufen name heiße heißt heisst heiss wegen rufe nummer weiß sicher richtig falsch wetter tisch personen person leute " +
-    "uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder wieso weshalb wozu egal keiner niemand stornieren immer wichtig privat firma geheim apparat spielt rolle brauchen brauche nötig später kommt drauf geht"
+    "letztes letzten letzter mal uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder wieso weshalb wozu egal keiner niemand stornieren immer wichtig privat firma geheim apparat spielt rolle brauchen brauche nötig später kommt drauf geht"
   ).split(" "),
 );
 
@@ -111,12 +111,12 @@ export const yesAlone = list(
 );
 
 export const noAlone = list(
-  "habe ich nicht, bin ich nicht, haben wir nicht, sind wir nicht, mache ich nicht, tue ich nicht, kann ich nicht, heute nicht, doch nicht, das nicht, es ist nicht, das geht nicht, nicht buchen, nicht mehr, kein interesse, nicht so, nicht so sehr, nicht besonders, keins, keinen, das habe ich nicht",
+  "habe ich nicht, bin ich nicht, haben wir nicht, sind wir nicht, mache ich nicht, tue ich nicht, kann ich nicht, heute nicht, doch nicht, das nicht, es ist nicht, das geht nicht, nicht buchen, nicht mehr, kein interesse, nicht so, nicht so sehr, nicht besonders, keins, keinen, das habe ich nicht, da kann ich nicht, da können wir nicht, da geht es nicht, da geht es mir nicht, da habe ich keine zeit",
 );
 
 export const unsure = list(
   "nicht sicher, ich bin nicht sicher, ich bin mir nicht sicher, bin mir nicht sicher, bin nicht sicher, nicht ganz sicher, ich bin mir nicht ganz sicher",
-  "ich weiß nicht, weiß nicht, weiß ich nicht, das weiß ich nicht, weiß ich noch nicht, das weiß ich noch nicht, ich weiß noch nicht, noch nicht sicher, ich weiß es nicht, ich weiß das nicht, keine ahnung, ich habe keine ahnung, keinen schimmer",
+  "weiß noch nicht, ich weiß nicht, weiß nicht, weiß ich nicht, das weiß ich nicht, weiß ich noch nicht, das weiß ich noch nicht, ich weiß noch nicht, noch nicht sicher, ich weiß es nicht, ich weiß das nicht, keine ahnung, ich habe keine ahnung, keinen schimmer",
   "das ist mir egal, egal, mir egal, ist mir egal, ich kann sie nicht hören, ich höre sie nicht, ich höre nichts, ich verstehe nicht, ich verstehe das nicht, kann ich nicht sagen",
   "ich kann es nicht sagen, ich habe mich noch nicht entschieden, unentschieden, ich habe es vergessen, hab ich vergessen, habe ich vergessen, vergessen, noch nicht sicher, ich bin unsicher, nicht so sicher, ich bin mir nicht so sicher",
 );
@@ -161,7 +161,7 @@ export const choosers = list(
 );
 
 export const notAnswers = list(
-  "sind sie sicher, sind sie sich sicher, bist du sicher, na ja, guten morgen, guten abend, guten tag, gute nacht, gute frage, ja was, ja warte, ja moment, okay warte, okay moment, sicher dass, richtig viel, falsch verbunden",
+  "das geht sie nichts an, das geht dich nichts an, sind sie sicher, sind sie sich sicher, bist du sicher, na ja, guten morgen, guten abend, guten tag, gute nacht, gute frage, ja was, ja warte, ja moment, okay warte, okay moment, sicher dass, richtig viel, falsch verbunden",
 );
 
 export const statements = list(
@@ -212,7 +212,7 @@ export const bounds: Bounds = {
   count: list(
     "mehr als, länger als, kürzer als, über, mindestens, wenigstens, weniger als, unter, minimum, nicht unter, nicht weniger als, nicht mehr unter, gut über, knapp unter, knapp über, ein paar, einige, mehrere, viele, ab",
   ),
-  upTo: list("nicht mehr als, nicht über, bis zu, höchstens, maximal"),
+  upTo: list("fast, beinahe, knapp, nicht mehr als, nicht über, bis zu, höchstens, maximal"),
   amount: list("über"),
   behind: list(
     "aufwärts, oder später, oder früher, oder länger, oder kürzer, spätestens, frühestens, oder mehr, oder weniger, und mehr, mindestens, danach, oder danach",

@@ -28,7 +28,7 @@ export const fillers = [
     "would be good, would be nice, works, works for me, is fine, sounds good, all right then, it's going to be, going to be",
     "there will be, there'll be, there are, there's, i said, speaking, you, sir, madam, now then, let me see, let me think",
     "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, i'd say, i would say, go with, i'll go with",
-    "nice to meet you, first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
+    "i was thinking, i was thinking of, we were thinking, we were thinking of, it was going to be, same time, the same time, at the same time, same day, same place, nice to meet you, first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
     "all lower case, all lowercase, all in lower case, in lower case, in lowercase, lower case, lowercase, all upper case, all uppercase, upper case, uppercase, all caps, in all caps, in capitals, all capitals, capital letters, in capital letters, in small letters, small letters",
   ),
 ];
@@ -99,7 +99,7 @@ export const yes = list(
   "i would, i would love to, i'd love to, it is, do it, do that, go for it, book it, sounds great, sounds right, looks good",
   "affirmative, positive, why not, by all means, mhm, you bet, no problem, i think so, i guess so, i believe so, i suppose so",
   "i hope so, speaking, that's me, this is me, that works, works for me, it does, they are, you got it, totally, gladly",
-  "that's what i want, that's what we want, that's exactly what i want, that'll do, that will do, no doubt, no doubt about it, without a doubt, without doubt, no question, no question about it, without question, in a heartbeat, any time, anytime, that's the one, that is the one",
+  "that's what i want, that's what we want, that's exactly what i want, that'll do, that will do, no doubt, no doubt about it, without a doubt, without doubt, no question, no question about it, without question, in a heartbeat, any time, anytime, that's the one, that is the one, that's the ones, those are the ones",
   "with pleasure, yes absolutely, yes definitely, i agree, agreed, confirm, i confirm, confirmed, let's do it, let's do that",
   "that would be great, that would be nice, that'd be great, very much so, that suits me, suits me, yea, ye, yess, yessir, naturally, obviously, spot on, not a problem",
   "i don't see why not, i see no problem, i have no objection, no objection, no objections, i'd like that, i would like that, that would be lovely, i'm happy with that, i'm happy to, most certainly",
@@ -126,12 +126,12 @@ export const no = list(
   .concat(moods.map((mood) => `${mood} not`));
 
 export const yesAlone = list(
-  "i did, i have, we do, we are, we have, we did, he does, she does, it has, k, deal, happy to, please, please yes, a little, i can, i suppose, we can, a bit, a slight one, a little bit, i have one, there is, i will, we will, very, very much so, extremely, quite a bit",
+  "i did, i have, book them, book those, we do, we are, we have, we did, he does, she does, it has, k, deal, happy to, please, please yes, a little, i can, i suppose, we can, a bit, a slight one, a little bit, i have one, there is, i will, we will, very, very much so, extremely, quite a bit",
 );
 
 export const noAlone = list(
   "i haven't, i have not, i didn't, i did not, it doesn't, it does not, we don't, we do not, we're not, we aren't, they don't, he doesn't, she doesn't",
-  "he isn't, she isn't, they aren't, we haven't, i won't, i will not, it hasn't, there isn't, there aren't, none at all, leave it, leave it be, leave that, neither one, i can't, nobody, i couldn't, not so much, not very, not especially, not particularly",
+  "he isn't, she isn't, they aren't, we haven't, i won't, i will not, it hasn't, there isn't, there aren't, it wasn't, it was not, he wasn't, she wasn't, they weren't, i wasn't, we weren't, i haven't had any, i haven't had one, we haven't had any, never had one, never had any, i've never had one, i've never had any, neither of them, neither of those, none whatsoever, i've got none, none at all, leave it, leave it be, leave that, neither one, i can't, nobody, i couldn't, not so much, not very, not especially, not particularly",
 );
 
 export const unsure = list(
@@ -196,7 +196,7 @@ export const statements = list(
 );
 
 export const negations = list(
-  "not, nothing, haven't, hasn't, don't, do not, don't want, do not want, never, isn't, is not, neither, nor, not the, anything but, without, except, no longer, can't, cannot, didn't, instead of, rather than, in place of",
+  "not, nothing, haven't, hasn't, don't, do not, don't want, do not want, never, isn't, is not, neither, neither's, nor, not the, anything but, without, except, no longer, can't, cannot, didn't, instead of, rather than, in place of",
 );
 
 export const insideNegations: ReadonlySet<string> = new Set(
@@ -236,7 +236,7 @@ export const bounds: Bounds = {
     "more than, longer than, shorter than, over, above, at least, less than, fewer than, under, below, upwards of, a minimum of, minimum, no less than, not less than, no fewer than, not under, not over, not below, well over, just over, just under, several, a few, few, a couple more, many, multiple, from, starting at",
   ),
   upTo: list(
-    "no more than, not more than, not over, not above, up to, at most, at the most, a maximum of, maximum",
+    "almost, nearly, not quite, no more than, not more than, not over, not above, up to, at most, at the most, a maximum of, maximum",
   ),
   amount: [],
   behind: list(
@@ -269,7 +269,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   boolean: none,
   number: {
     before: list(
-      "for, about, around, almost, roughly, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of, not more than, no more than, we'll be, we will be, can we be, could we be, there'd be, we are now, we're now, now we're, now we are, it's now",
+      "for, about, around, roughly, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of, not more than, no more than, we'll be, we will be, can we be, could we be, there'd be, we are now, we're now, now we're, now we are, it's now",
     ),
     after: list("now, stars, star, points, out of five, out of ten, out of three, out of a hundred, of us"),
   },

@@ -6,6 +6,7 @@ import type {
   Wanted,
 } from "../../../../src/flow/engine/understand/understanding.ts";
 import { callers } from "./callers-situations.ts";
+import { trades } from "./callers-trades.ts";
 import {
   account,
   adults,
@@ -162,4 +163,7 @@ const de: Situations = {
   },
 };
 
-export const situations = { en: { ...en, ...callers.en }, de: { ...de, ...callers.de } };
+export const situations = {
+  en: { ...en, ...callers.en, ...trades.en },
+  de: { ...de, ...callers.de, ...trades.de },
+};

@@ -52,7 +52,9 @@ function codeAt(utterance: Utterance, mask: string, from: number): ValueReading 
     const whole = after.find(({ places }) => places === mask.length);
     if (whole !== undefined) return { from, to: whole.to, values: [whole.value], clear: false };
     for (const state of after) keep(frontier, state);
-    if (at === from || utterance.neutral[at] !== true) continue;
+    // What follows a correction may take the place of any letter.
+    const isMarked = utterance.markers.some((marker) => marker.from <= at && at < marker.to);
+    if (at === from || utterance.neutral[at] !== true || isMarked) continue;
     for (const state of states) keep(frontier, { ...state, to: at + 1 });
   }
   return undefined;

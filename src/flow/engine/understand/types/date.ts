@@ -6,7 +6,7 @@ import type { DateReading, LanguagePack } from "../../../locale/language-pack.ts
 import { addMonths, dateOf, dayNumber, dayNumberOf, weekdayOf } from "../../../value/gregorian.ts";
 import type { WallTime } from "../understanding.ts";
 import { matchDates } from "../date-patterns.ts";
-import { findAll, type Lexicon } from "../lexicon.ts";
+import { findAll, type Lexicon, longestAt } from "../lexicon.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";
 import { digitAt, numbersAt } from "../spoken-numbers.ts";
 import { overlaps, skipNeutral, type Utterance } from "../tokenised-utterance.ts";
@@ -37,13 +37,26 @@ export function readDate(utterance: Utterance, range: DateRange, moment: WallTim
     .map(({ from, to, value, bare }) =>
       withShortYear(utterance, { from, to, days: [value], clear: !bare }, { ...range, today }),
     );
-  const read = [...numeric, ...said].sort((a, b) => a.from - b.from);
+  const read = [...numeric, ...said, ...monthsInstead(utterance, said)].sort((a, b) => a.from - b.from);
   const near = (days: readonly DateReading[]) => days.flatMap((day) => resolved(day, today, range));
   const days = [...inOrder(utterance, read, near)];
   return [...days, ...besides(utterance, days)].flatMap(({ from, to, days, clear, isYearless }) => {
     const candidates = days.filter((each) => each !== undefined);
     const found = fittingValues(candidates.map(dateOf), (value) => fitsDate(value, range));
     return found === undefined ? [] : [{ from, to, ...partOf(utterance, to), ...found, clear, isYearless }];
+  });
+}
+
+/** "The first of August, no, September": the same day of another month. */
+function monthsInstead(utterance: Utterance, dates: readonly SaidDate[]): readonly SaidDate[] {
+  const { compiled, keys, markers } = utterance;
+  return markers.flatMap((marker): readonly SaidDate[] => {
+    const month = longestAt(compiled.months, keys, skipNeutral(utterance, marker.to));
+    const [day, ...others] = dates.findLast((each) => each.to <= marker.from)?.days ?? [];
+    if (month === undefined || dates.some((each) => overlaps(each, month.from, month.to))) return [];
+    if (day?.type !== "day" || day.month === undefined || others.length > 0) return [];
+    const { weekday: _, ...rest } = day;
+    return [{ from: month.from, to: month.to, days: [{ ...rest, month: month.value }], clear: true }];
   });
 }
 

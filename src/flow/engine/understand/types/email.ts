@@ -117,7 +117,9 @@ function isDotted({ text, tokens }: Utterance, at: number): boolean {
 function pieceAt(utterance: Utterance, at: number): { readonly to: number; readonly text: string } {
   const { compiled, keys, tokens } = utterance;
   const sign = longestAt(compiled.signs, keys, at);
-  if (sign !== undefined) return { to: sign.to, text: sign.value };
+  // "At" ends an Austrian address: behind a dot it is a word.
+  const isWord = sign?.value === "@" && longestAt(compiled.signs, keys, at - 1)?.value === ".";
+  if (sign !== undefined && !isWord) return { to: sign.to, text: sign.value };
   const word = tokens[at]?.word ?? "";
   const [spelled] = spelledAt(utterance, at, false).filter(
     ({ to, text }) => /^\p{L}$/u.test(word) || to > at + 1 || /^[0-9]+$/.test(text),

@@ -219,11 +219,13 @@ const isSpelling = (word: string | undefined): boolean => word !== undefined && 
 
 function nameFrom(utterance: Utterance, from: number, end: number): string {
   const words: string[] = [];
+  const spelled = new Set<string>();
   for (let at = from; at < end;) {
     const letters = lettersFrom(utterance, at, end);
     if (letters.text.length >= 3) {
       const known = words.some((word) => word.toLowerCase() === letters.text);
       if (!known) words.push(capital(letters.text));
+      spelled.add(capital(letters.text));
       at = letters.to;
       continue;
     }
@@ -246,7 +248,7 @@ function nameFrom(utterance: Utterance, from: number, end: number): string {
   // "Bond, James Bond".
   const isTwice = words[0] === words.at(-1) || words[0]?.toLowerCase() === words[1]?.toLowerCase();
   if (words.length > 2 && isTwice) words.shift();
-  const shouted = words.every((word) => word === word.toLowerCase());
+  const shouted = words.every((word) => word === word.toLowerCase() || spelled.has(word));
   return words
     .map((word, at) => {
       const isParticle = at > 0 && at < words.length - 1 && utterance.pack.nameParticles.has(word);

@@ -226,7 +226,10 @@ function lengthsIn(utterance: Utterance, ends: readonly End[]): readonly Length[
     // "In two weeks" is a day; the two of "for two hours" is no time.
     const isEnd =
       measure !== undefined && ends.some((each) => overlaps(each, at, measure.to) && each.to >= measure.to);
-    if (measure !== undefined && !isEnd)
+    // "Between 14 and 18 hours".
+    const isHour =
+      roleBefore(utterance, at).role === "to" && ends.some(({ from, to }) => from <= at && at < to);
+    if (measure !== undefined && !isEnd && !isHour)
       lengths.push({ from: at, to: measure.to, minutes: measure.value, unit: measure.unit });
     at = measure?.to ?? at + 1;
   }

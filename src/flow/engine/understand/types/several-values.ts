@@ -107,7 +107,8 @@ function isCorrected(utterance: Utterance, { before, after, used }: Neighbours):
   const isOnly = span(Math.max(0, before.reading.from - 2), before.reading.from).some(
     (at) => longestAt(utterance.compiled.softMarkers, utterance.keys, at) !== undefined,
   );
-  const isNo = start - end === 1 && followsNo(utterance, start) && (!isComma || isOnly);
+  const isNone = utterance.pack.numbers.none.has(utterance.keys[end] ?? "");
+  const isNo = start - end === 1 && isNone && followsNo(utterance, start) && (!isComma || isOnly);
   const isFree = (at: number): boolean => !used.has(at);
   return (
     !(isNo && after.candidate.wanted.kind === "choice") &&

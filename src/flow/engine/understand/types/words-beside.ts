@@ -1,10 +1,11 @@
 // Words beside a value that may make it another one: "a couple", "a day", "or two", "no", "until", "extra".
 
 import { type Claim, span } from "../claims.ts";
-import { longestAt, longestBefore } from "../lexicon.ts";
+import { longestAt, longestBefore, type PhraseMatch } from "../lexicon.ts";
 import type { ValueReading } from "../reading.ts";
 import { numbersAt } from "../spoken-numbers.ts";
-import { followsNo, type Utterance } from "../tokenised-utterance.ts";
+import { followsNo, type Utterance, utteranceOf } from "../tokenised-utterance.ts";
+import type { AskedVariable } from "../understanding.ts";
 import { isOfEach } from "./rates.ts";
 
 /** "A couple of hours", "eight hours a day". */
@@ -57,14 +58,24 @@ export const isPraised = (
   neutral[to] === true &&
   longestAt(compiled.acknowledgements, keys, to + 1) !== undefined;
 
-/** "The third", "on the 3rd". */
-export function isDayOfMonth(utterance: Utterance, { reading: { from, to } }: Claim): boolean {
-  const { compiled, keys, pack } = utterance;
-  const isOrdinal = numbersAt(utterance, from).some((each) => each.to === to && each.ordinal);
-  const before = compiled.carriers.get("date")?.before ?? new Map<never, never>();
-  const isThe = pack.company.determiners.has(keys[from - 1] ?? "");
-  return isOrdinal && (isThe || longestBefore(before, keys, from) !== undefined);
-}
+/** "The third", "on the 3rd", German "im dritten": a day, a floor or a row, which counts nothing. */
+export const isPlace = (utterance: Utterance, { reading: { from, to }, isNamed }: Claim): boolean =>
+  !isNamed &&
+  utterance.keys.length > to - from &&
+  numbersAt(utterance, from).some((each) => each.to === to && each.ordinal);
+
+/** "The first train", where first is a class: a number that belongs to another noun. */
+export const isOfNoun = (
+  utterance: Utterance,
+  { from, to }: ValueReading,
+  explained: readonly boolean[],
+): boolean =>
+  to < utterance.keys.length &&
+  explained[to] !== true &&
+  utterance.neutral[to] !== true &&
+  span(from, to).some(
+    (at) => utterance.pack.numbers.read(utterance.tokens[at]?.word ?? "")?.ordinal === true,
+  );
 
 /** "Until three", German "bis zu fünf": it ends there, or may be less. */
 export const isTill = ({ keys, neutral, pack }: Utterance, from: number): boolean =>
@@ -106,3 +117,38 @@ export const isDescribed = ({ compiled, keys, pack }: Utterance, { from, to }: V
         (names) => longestAt(names, keys, at) !== undefined,
       ),
   );
+
+/** "A2 or B1", where nothing is called A2. */
+export const isBesideOr = (
+  { keys, neutral, pack }: Utterance,
+  { from, to }: ValueReading,
+  explained: readonly boolean[],
+): boolean =>
+  [
+    [from - 1, from - 2],
+    [to, to + 1],
+  ].some(
+    ([or = 0, other = 0]) =>
+      pack.or.has(keys[or] ?? "") &&
+      keys[other] !== undefined &&
+      explained[other] !== true &&
+      neutral[other] !== true,
+  );
+
+/** "From when?": where the question has the word, the value is the answer. */
+export function isAsked(
+  { keys, pack }: Utterance,
+  { question = "" }: AskedVariable,
+  { from, to }: PhraseMatch<unknown>,
+): boolean {
+  const said = keys.slice(from, to).join(" ");
+  return ` ${utteranceOf(question, pack).keys.join(" ")} `.includes(` ${said} `);
+}
+
+/** "Is this sales", "would you do it". */
+export const isQuestion = ({ compiled, keys }: Utterance): boolean =>
+  longestAt(compiled.questionStarts, keys, 0) !== undefined;
+
+/** "What does it cost" */
+export const asks = ({ keys, neutral, pack }: Utterance): boolean =>
+  neutral[0] !== true && pack.interrogatives.has(keys[0] ?? "");
