@@ -278,7 +278,9 @@ function isSpoiled(
 
 /** "My friend got a cut here": of somebody else, who may want it or had it. */
 const isOfOther = ({ keys, pack }: Utterance, explained: readonly boolean[]): boolean =>
-  pack.notBeforeNames.has(keys[0] ?? "") && pack.company.people.has(keys[1] ?? "") && explained[1] !== true;
+  pack.notBeforeNames.has(keys[0] ?? "") &&
+  pack.company.people.has((keys[1] ?? "").replace(/['’]s$/, "")) &&
+  explained[1] !== true;
 
 const spoilable: ReadonlySet<string> = new Set([
   "date",

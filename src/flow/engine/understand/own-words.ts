@@ -34,7 +34,7 @@ const foreignWordsMax = 3;
 
 /**
  * "I have a slight fever" where a fever is asked for: a yes, or a no where it is denied. So are the words of the question
- * with a please or a not: "cancel, please", "it was not approved". Undefined where the words say
+ * beside small ones: "cancel, please", "it was not approved". Undefined where the words say
  * nothing of what is asked.
  */
 export function statedIn(utterance: Utterance, asked: AskedVariable, around: Around): boolean | undefined {
@@ -54,7 +54,7 @@ export function statedIn(utterance: Utterance, asked: AskedVariable, around: Aro
   );
   // "Cancel, please", but not "urgent?" or "garlic bread".
   const isEcho = starts.length === 0 && negations.length === 0 && !isNone;
-  const isWished = utterance.politeness.some(Boolean) && !utterance.text.trimEnd().endsWith("?");
+  const isWished = neutral.some(Boolean) && !utterance.text.trimEnd().endsWith("?");
   if (isAsked || (isEcho && !isWished) || (isAside && negations.length === 0)) return undefined;
   const left = keys.filter(
     (_, at) => neutral[at] !== true && ![...starts, ...negations].some((each) => overlaps(each, at, at + 1)),

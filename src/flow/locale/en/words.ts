@@ -211,7 +211,7 @@ export const markers = list(
 );
 
 export const softMarkers = list(
-  "but, i said, we said, i told you, could it be, can it be, could we be, could we do, can we do, could we make it, can we make it, could you make it, can you make it, should be, it should be, how about, what about, i'd prefer, i would prefer, make the, make, raise, raise the, increase, increase the, lower the, reduce the, set the, set it to, put the, bump the, move, move it to, move it, switch it to, switch to, postpone it to, let's do, let's say, let's make it, let's take, on second thought, in fact, only, there are only, we're only, we are only, just, would, add, could you add, can you add, would be better, is better, suits me better, works better, rather, is possible, possible, would work, please change, except, put it on, book it for, i can't",
+  "but, start at, begin at, could we start, can we start, let's start, i said, we said, i told you, could it be, can it be, could we be, could we do, can we do, could we make it, can we make it, could you make it, can you make it, should be, it should be, how about, what about, i'd prefer, i would prefer, make the, make, raise, raise the, increase, increase the, lower the, reduce the, set the, set it to, put the, bump the, move, move it to, move it, switch it to, switch to, postpone it to, let's do, let's say, let's make it, let's take, on second thought, in fact, only, there are only, we're only, we are only, just, would, add, could you add, can you add, would be better, is better, suits me better, works better, rather, is possible, possible, would work, please change, except, put it on, book it for, i can't",
 );
 
 export const shifts: Shifts = {

@@ -182,7 +182,9 @@ describe("every sentence that is listened for is understood", () => {
         // Several readings and values out of range are understood too; the others tell how much of it they explain.
         const isWhole =
           "confidence" in understood ? understood.confidence === 1 : understood.type !== "unclear";
-        if (!isWhole && !isAmbiguous(sentence, here))
+        // "Nine to eleven" may be of the night: it is read back.
+        const isMorning = here.asked?.wanted.kind === "time_range" && "isDoubtful" in understood;
+        if (!isWhole && !isMorning && !isAmbiguous(sentence, here))
           lost.push(`${sentence} → ${JSON.stringify(understood)}`);
       };
       for (const phrase of phrasesIn(expectation)) tryOut(phrase);

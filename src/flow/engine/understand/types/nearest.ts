@@ -10,7 +10,8 @@ import type { WallTime } from "../understanding.ts";
 
 /** A weekday is meant of so many days before or after, which have each of them once. */
 const daysAround = 3;
-/** A day within a week is as near as a bare weekday by itself. */
+/** Of a day of the coming week only the days right beside it are nearer than the first such weekday. */
+const daysBeside = 2;
 const weekDays = 7;
 /** Minutes: an hour this much nearer than that of the other half of the day. */
 const nearerMin = 60;
@@ -35,11 +36,14 @@ export function nearest(
     longestAt(compiled.weekdays, keys, to - 1)?.to === to &&
     (to - from === 1 || longestBefore(carriers, keys, to - 1)?.from === from);
   const isSoon = day !== undefined && day - (dayNumber(moment.date) ?? day) <= weekDays;
-  if (day === undefined || isSoon || !readings.some(isWeekday)) return readings;
+  if (day === undefined || !readings.some(isWeekday)) return readings;
   const around = read({ date: dateOf(day - daysAround - 1), time: "12:00" });
+  const isNear = (value: string): boolean => !isSoon || Math.abs((dayNumber(value) ?? 0) - day) <= daysBeside;
   return readings.map((reading) => {
     const other = around.find(({ from, to }) => from === reading.from && to === reading.to);
-    const isOther = other !== undefined && other.values.length > 0 && other.values[0] !== reading.values[0];
+    const [value, own] = [other?.values[0], reading.values[0]];
+    const isLater = typeof value === "string" && typeof own === "string" && value > own;
+    const isOther = other !== undefined && isLater && isNear(value);
     return isWeekday(reading) && isOther ? { ...other, doubtful: true } : reading;
   });
 }

@@ -255,6 +255,7 @@ function nameFrom(utterance: Utterance, from: number, end: number): string {
       return shouted && !isParticle ? capital(word) : word;
     })
     .join(" ")
+    .replace(/['’]s$/, "")
     .slice(0, nameUnitsMax);
 }
 

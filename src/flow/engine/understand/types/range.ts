@@ -14,6 +14,7 @@ import { overlaps, type Utterance } from "../tokenised-utterance.ts";
 import { matchTimes } from "../date-patterns.ts";
 import type { Wanted, WallTime } from "../understanding.ts";
 import { fitsDate, readDate } from "./date.ts";
+import { inDaytime, shortest } from "./likely-hours.ts";
 import { periodsIn } from "./period.ts";
 import { fitsTime, readTime } from "./time.ts";
 
@@ -51,14 +52,29 @@ export function readRange(
   if (used.length === 0) return asked && isDates(range) ? wholePeriod(utterance, range, moment) : [];
   const from = Math.min(...used.map((each) => each.from));
   const to = Math.max(...used.map((each) => each.to));
-  const values = isDates(range) ? found.intervals : shortest(found.intervals, range);
+  const least = isDates(range)
+    ? found.intervals
+    : shortest(
+        found.intervals.filter((each) => fitsRange(intervalText(each), range)),
+        found.intervals,
+      );
+  const values = isDates(range) ? least : inDaytime(least);
   const candidates = values.map(intervalText);
   const fitting = fittingValues(candidates, (value) => fitsRange(value, range));
   if (fitting === undefined) return [];
   const gaps = between(from, to).filter(
     (at) => !isJoining(utterance, at) && !used.some((each) => has(each, at)),
   );
-  return [{ from, to, gaps, ...fitting, clear: found.isClear, doubtful: found.isDoubtful }];
+  return [
+    {
+      from,
+      to,
+      gaps,
+      ...fitting,
+      clear: found.isClear,
+      doubtful: found.isDoubtful || values.length < least.length,
+    },
+  ];
 }
 
 /** "Next week", "this weekend": nobody said where a stay begins, so it is read back. */
@@ -373,20 +389,4 @@ function moved(end: string, by: number, range: RangeBounds): string | undefined 
   const minutes = minutesOf(end);
   if (minutes === undefined || Math.abs(by) >= minutesInDay || !Number.isInteger(by)) return undefined;
   return timeOf((minutes + by + minutesInDay) % minutesInDay);
-}
-
-/** "Nine to five" lasts eight hours, not twenty: of the readings that fit, the shortest within a day, else overnight. */
-function shortest(intervals: readonly Interval[], range: RangeBounds): readonly Interval[] {
-  const measured = intervals
-    .filter((each) => fitsRange(intervalText(each), range))
-    .map((interval) => {
-      const [from, to] = [minutesOf(interval.from ?? "") ?? 0, minutesOf(interval.to ?? "") ?? 0];
-      return { interval, length: to - from + (to < from ? minutesInDay : 0), isOvernight: to < from };
-    });
-  const isWithin = measured.some(({ isOvernight }) => !isOvernight);
-  const some = measured.filter(({ isOvernight }) => !isWithin || !isOvernight);
-  const least = Math.min(...some.map(({ length }) => length));
-  return some.length === 0
-    ? intervals
-    : some.filter(({ length }) => length === least).map(({ interval }) => interval);
 }

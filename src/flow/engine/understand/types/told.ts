@@ -70,6 +70,8 @@ export function reportsIn(
 ): readonly Words[] {
   const { compiled, keys, pack } = utterance;
   if (["boolean", "choice", "text", "name", "email"].includes(candidate.wanted.kind)) return [];
+  // "We finish late, so eight works best."
+  if (findAll(compiled.choosers, keys).length > 0) return [];
   // "I have said five" is a correction.
   const said = findAll(compiled.softMarkers, keys);
   const past = keys.flatMap((key, at) =>
