@@ -154,20 +154,30 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimCon
   const all = [...whole, ...halved.filter((reading) => !isInHalf(reading))];
   const isHeads = wanted.kind === "number" && countsPeople(asking, utterance.pack);
   const readings = isHeads ? besideTimes(utterance, all, synonyms) : all;
-  const isOfUnit = ({ to }: ValueReading): boolean =>
-    mode === "open" && wanted.kind === "number" && utterance.pack.units.has(utterance.keys[to] ?? "");
-  // "Roses for fifty pounds" counts none.
-  const isOfMoney = ({ to }: ValueReading): boolean =>
-    wanted.kind === "number" && longestAt(utterance.compiled.currencies, utterance.keys, to) !== undefined;
   // "For two nights" says nothing about rooms.
   const free = readings.flatMap((reading): readonly ValueReading[] => {
-    if (!durations.includes(reading) && (isOfUnit(reading) || isOfMoney(reading))) return [];
+    if (!durations.includes(reading) && isOfAnother(utterance, reading, candidate)) return [];
     const command = commandAround(utterance, reading, candidate);
     if (command === undefined) return [reading];
     return command.isNamed ? [{ ...reading, doubtful: true }] : [];
   });
   // "For four" is a weak carrier: it counts only where a single variable of that type is open.
   return claimsOf(utterance, candidate, { readings: free, weakCarriers: alike.length === 1 });
+}
+
+/**
+ * "Roses for fifty pounds" counts none, "two nights" counts no rooms, and German "wir sind jetzt hundert" announces a
+ * count, and is no time.
+ */
+function isOfAnother(utterance: Utterance, { from, to }: ValueReading, { mode, wanted }: Candidate): boolean {
+  const { compiled, keys, pack } = utterance;
+  const isOfUnit = mode === "open" && pack.units.has(keys[to] ?? "");
+  if (wanted.kind === "number") return isOfUnit || longestAt(compiled.currencies, keys, to) !== undefined;
+  if (wanted.kind !== "time" || mode === "asked") return false;
+  const carriers = compiled.carriers.get("number")?.before ?? new Map<never, never>();
+  return findAll(carriers, keys).some(
+    (each) => each.from < from && to <= each.to && numbersAt(utterance, each.to).length > 0,
+  );
 }
 
 /** "Two adults and a baby", where people are counted and nothing else counts some of them. */

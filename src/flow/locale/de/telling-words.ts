@@ -15,7 +15,7 @@ export const telling: TellingWords = {
     ),
   ],
   reports: list(
-    "ich habe schon, ich hab schon, wir haben schon, war, waren, zuletzt, letztes jahr, letzten monat, letzte woche, letztes mal, letzten sommer, letzten winter, damals, vor jahren, geschickt, gekommen, geblieben, gezahlt, bezahlt, gekostet, genommen, bekommen, gewartet, angerufen, bestellt, gekauft, gegeben, überwiesen, verlangt, ausgegeben, verdiene, verdient, schulde, schuldet, hatten, hatte, gedauert, wert, gekriegt, ich stehe, wir stehen, habe ich aus, hab ich aus, habe ich feierabend, das jahr davor, ich fange, ich arbeite, ich gehe, beginnt, fängt, macht auf, macht zu, öffnet, schließt",
+    "ich habe schon, ich hab schon, wir haben schon, war, waren, zuletzt, letztes jahr, letzten monat, letzte woche, letztes mal, letzten sommer, letzten winter, damals, vor jahren, geschickt, gekommen, geblieben, gezahlt, bezahlt, gekostet, genommen, bekommen, gewartet, angerufen, bestellt, gekauft, gegeben, überwiesen, verlangt, ausgegeben, verdiene, verdient, schulde, schuldet, hatten, hatte, gedauert, wert, gekriegt, ich stehe, wir stehen, habe ich aus, hab ich aus, habe ich feierabend, das jahr davor, jemand anders, jemand anderer, jemand anderem, ich fange, ich arbeite, ich gehe, beginnt, fängt, macht auf, macht zu, öffnet, schließt",
   ),
   past: / (?:(?:ab|an|auf|aus|ein|mit|nach|vor|zu|weg|hin|her|zurück)?ge\p{L}{2,}(?:t|en)|(?:be|ver|er|ent|über)\p{L}{3,}t)$/u,
   possessions: list("ich habe, ich hab, wir haben, da sind, es sind"),

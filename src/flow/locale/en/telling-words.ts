@@ -15,7 +15,7 @@ export const telling: TellingWords = {
     ),
   ],
   reports: list(
-    "was, were, last spring, last june, last year, last month, last week, last night, last time, last summer, last winter, years ago, used to, stayed, sent, came, went, took, paid, charged, gave, cost, ordered, bought, lasted, waited, called, tried, lent, spent, ate, drank, owe, owes, owed, earn, earns, we did, i did, had it, had one, had them, worth, weighs, i get up, i wake up, i got up, i go to bed, i start work, i finish, we finish, i start, i leave, i get off, i get home, i get back, my shift, the year before, the last one, i work until, i work from, starts at, opens at, closes at, opens, closes, already",
+    "was, were, last spring, last june, last year, last month, last week, last night, last time, last summer, last winter, years ago, used to, stayed, sent, came, went, took, paid, charged, gave, cost, ordered, bought, lasted, waited, called, tried, lent, spent, ate, drank, owe, owes, owed, earn, earns, we did, i did, had it, had one, had them, worth, weighs, i get up, i wake up, i got up, i go to bed, i start work, someone else, somebody else, i finish, we finish, i start, i leave, i get off, i get home, i get back, my shift, the year before, the last one, i work until, i work from, starts at, opens at, closes at, opens, closes, already",
   ),
   past: /^(?:i|we|you|he|she|they|it) (?:\p{L}+[^e]ed|sold|made|got|had|lost|won|found|met|ran|saw|spoke|told|wrote|brought|drove|flew|built|kept|rode|slept|left)$/u,
   possessions: list("i have, i've got, i have got, we have, we've got, there is, there are, there's"),
