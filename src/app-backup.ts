@@ -1,4 +1,4 @@
-// Composition of backups: those that the owner has the server make, of data that lies in a file.
+// Composition of backups: those that the server makes when its owner asks, of data in a file.
 
 import { statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Composition of mail: what sends it, and what is sent. Where no mail server is set there is neither.
+// Composition of mail: the SMTP sender and the letters that it sends; nothing where SMTP_URL is unset.
 
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";

@@ -14,9 +14,24 @@ export function EntranceField({ label, problem, ...input }: EntranceFieldProps):
     <div className="field">
       <label htmlFor={input.id}>{label}</label>
       <input {...input} aria-invalid={problem !== undefined} aria-describedby={problemId} />
-      <p className="problem" id={problemId}>
+      <p className="problem" id={problemId} role="alert">
         {problem}
       </p>
     </div>
+  );
+}
+
+/** The email of an account. */
+export function EmailField(props: EntranceFieldProps): ReactNode {
+  return (
+    <EntranceField
+      {...props}
+      type="text"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={320}
+    />
   );
 }

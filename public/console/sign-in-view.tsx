@@ -1,9 +1,10 @@
 // Sign-in view: asks who is there, because everything in the console belongs to an account.
 
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Entrance, PageAccess, SignInErrors } from "../page/page-access.ts";
 import { words } from "./console-words.ts";
-import { EntranceField } from "./entrance-field.tsx";
+import { EntranceCard } from "./entrance-card.tsx";
+import { EmailField, EntranceField } from "./entrance-field.tsx";
 import type { OneTimeLink } from "./one-time-link.ts";
 import { ForgottenView } from "./people/forgotten-view.tsx";
 
@@ -31,12 +32,8 @@ function SignInForm({ access, isExpired, link, entered, forget }: SignInFormProp
   const [isBusy, setBusy] = useState(false);
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    if (isBusy) return;
-    const { submitter } = event.nativeEvent as globalThis.SubmitEvent;
-    const isSignUp = submitter instanceof HTMLButtonElement && submitter.value === "signup";
-    const way = isSignUp || link !== undefined ? "signup" : "login";
+  const submit = async (by: string | undefined): Promise<void> => {
+    const way = by === "signup" || link !== undefined ? "signup" : "login";
     setBusy(true);
     const credentials = { email: email.current?.value.trim() ?? "", password: password.current?.value ?? "" };
     const found = await access.enter(way, { ...credentials, link: link?.token });
@@ -49,48 +46,31 @@ function SignInForm({ access, isExpired, link, entered, forget }: SignInFormProp
   const entrance = useEntrance(access);
   const text = words.signIn;
   return (
-    <main id="content" tabIndex={-1} className="entrance">
-      <section className="card sign-in" aria-labelledby="sign-in-title">
-        <form
-          noValidate
-          aria-labelledby="sign-in-title"
-          aria-busy={isBusy}
-          onSubmit={(event) => void submit(event)}
-        >
-          <h1 id="sign-in-title">{link === undefined ? text.title : text.joinTitle}</h1>
-          <p className="hint">{link !== undefined ? text.join : isExpired ? text.expired : text.why}</p>
-          <EntranceField
-            id="email"
-            label={text.email}
-            problem={errors.email}
-            ref={email}
-            type="text"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={320}
-          />
-          <EntranceField
-            id="password"
-            label={text.password}
-            problem={errors.password}
-            ref={password}
-            type="password"
-            autoComplete={link === undefined ? "current-password" : "new-password"}
-          />
-          <p className="problem" role="alert">
-            {errors.form}
-          </p>
-          <Ways mayLogIn={link === undefined} maySignUp={link !== undefined || entrance.signup === "open"} />
-          <Besides
-            entrance={entrance}
-            isJoining={link !== undefined}
-            forget={() => forget(email.current?.value.trim() ?? "")}
-          />
-        </form>
-      </section>
-    </main>
+    <EntranceCard
+      title={link === undefined ? text.title : text.joinTitle}
+      hint={link !== undefined ? text.join : isExpired ? text.expired : text.why}
+      isBusy={isBusy}
+      submit={submit}
+    >
+      <EmailField id="email" label={text.email} problem={errors.email} ref={email} />
+      <EntranceField
+        id="password"
+        label={text.password}
+        problem={errors.password}
+        ref={password}
+        type="password"
+        autoComplete={link === undefined ? "current-password" : "new-password"}
+      />
+      <p className="problem" role="alert">
+        {errors.form}
+      </p>
+      <Ways mayLogIn={link === undefined} maySignUp={link !== undefined || entrance.signup === "open"} />
+      <Besides
+        entrance={entrance}
+        isJoining={link !== undefined}
+        forget={() => forget(email.current?.value.trim() ?? "")}
+      />
+    </EntranceCard>
   );
 }
 

@@ -13,6 +13,11 @@ export interface Variable<T> {
   readonly parse: (text: string) => T;
 }
 
+/** What the rows of a table of settings are read into, by their names. */
+export type ValuesOf<Rows extends Readonly<Record<string, Variable<unknown>>>> = {
+  readonly [N in keyof Rows]: ReturnType<Rows[N]["parse"]>;
+};
+
 /** A row of the table of settings. */
 export function row<T>(fallback: string, rest: Omit<Variable<T>, "default">): Variable<T> {
   return { default: fallback, ...rest };

@@ -1,4 +1,4 @@
-// Knowledge files: what a flow names beside itself, read from its folder, and pages, fetched when somebody talks to it.
+// Knowledge files: reads the files that a flow names from its folder, and fetches its pages when somebody talks to it.
 
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";

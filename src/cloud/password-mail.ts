@@ -1,5 +1,5 @@
-// Password mail: an address for a new password, sent to whoever has an account with the email that somebody asks for. All
-// of it happens after the answer, so that nobody learns from that, or from its time, whether there is such an account.
+// Password mail: sends an address that sets another password to the email of an account, for whoever asks. All of it
+// happens after the answer, so that nobody learns from that, or from its time, whether there is such an account.
 
 import type { AuditAuthor } from "../../db/port/audit-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -95,7 +95,9 @@ export class PasswordMail implements AsyncDisposable {
       accountId,
     } as const;
     const { token } = await makeLink(store, wanted, { doing: { by, at } });
-    outgoing.post(letterWith(to, linkAddress(origin, token, "reset")), accountId);
+    const letter = letterWith(to, linkAddress(origin, token, "reset"));
+    // Others were posted meanwhile, or the process stops.
+    if (!outgoing.post(letter, accountId)) log.warn("mail.limited", { account: accountId, limit: "letters" });
   }
 
   /** Which limit is reached. Counted in the store, so that they hold for all nodes together. */

@@ -1,7 +1,7 @@
 // Configuration of a node: how clients and the other nodes reach it, when it is one of many.
 
 import { networkInterfaces } from "node:os";
-import { optional, origin, row } from "../base/setting-reader.ts";
+import { optional, origin, row, type ValuesOf } from "../base/setting-reader.ts";
 
 export interface NodeConfig {
   /** Where the other nodes reach it: scheme, host and port. */
@@ -32,9 +32,7 @@ export const clusterVariables = {
   }),
 };
 
-type Values = {
-  readonly [N in keyof typeof clusterVariables]: ReturnType<(typeof clusterVariables)[N]["parse"]>;
-} & { readonly HOST: string; readonly PORT: number };
+type Values = ValuesOf<typeof clusterVariables> & { readonly HOST: string; readonly PORT: number };
 
 export function nodeConfig(values: Values): NodeConfig {
   const { NODE_URL: url, NODE_ADDRESS: address, NODE_REGION } = values;

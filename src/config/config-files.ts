@@ -2,7 +2,7 @@
 // recordings lie when it is not DATA_DIR.
 
 import { Secret } from "../base/secret.ts";
-import { endpoint, oneOf, optional, row, whole } from "../base/setting-reader.ts";
+import { endpoint, oneOf, optional, row, whole, type ValuesOf } from "../base/setting-reader.ts";
 import type { S3Place } from "../files/s3-files.ts";
 
 export const filesVariables = {
@@ -65,9 +65,7 @@ export const filesVariables = {
   }),
 };
 
-type Values = {
-  readonly [N in keyof typeof filesVariables]: ReturnType<(typeof filesVariables)[N]["parse"]>;
-};
+type Values = ValuesOf<typeof filesVariables>;
 
 /** Days of each class of what sessions leave. */
 export function retentionConfig(values: Values) {

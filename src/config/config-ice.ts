@@ -1,7 +1,16 @@
 // ICE settings: addresses and ports of WebRTC, and the relay for callers who cannot reach the server directly.
 
 import { Secret } from "../base/secret.ts";
-import { address, listOf, oneOf, optional, portRange, row, type Variable } from "../base/setting-reader.ts";
+import {
+  address,
+  listOf,
+  oneOf,
+  optional,
+  portRange,
+  row,
+  type Variable,
+  type ValuesOf,
+} from "../base/setting-reader.ts";
 import type { RelaySettings } from "../providers/relay/open-relay.ts";
 
 export interface IceConfig {
@@ -75,9 +84,7 @@ export const iceVariables = {
   }),
 } satisfies Record<string, Variable<unknown>>;
 
-export type IceValues = {
-  readonly [N in keyof typeof iceVariables]: ReturnType<(typeof iceVariables)[N]["parse"]>;
-};
+export type IceValues = ValuesOf<typeof iceVariables>;
 
 export function iceConfig(values: IceValues): IceConfig {
   return {

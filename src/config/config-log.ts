@@ -1,7 +1,7 @@
 // Configuration of the log: what is worth a line, how it looks, and how much of clients' addresses is written down.
 
 import type { Level, LogFormat } from "../base/log.ts";
-import { oneOf, row } from "../base/setting-reader.ts";
+import { oneOf, row, type ValuesOf } from "../base/setting-reader.ts";
 import { addressModes, type AddressMode } from "../base/shown-address.ts";
 
 export interface LogConfig {
@@ -34,7 +34,7 @@ export const logVariables = {
   }),
 };
 
-type Values = { readonly [N in keyof typeof logVariables]: ReturnType<(typeof logVariables)[N]["parse"]> };
+type Values = ValuesOf<typeof logVariables>;
 
 /** `terminal`: a person reads it there. */
 export function logConfig(

@@ -1,7 +1,7 @@
-// Configuration of mail: the server that takes it, whom it is from, and the address of the pages that it leads to.
+// Configuration of mail: the SMTP server, the sender, and the address that its links lead to.
 
 import { Secret } from "../base/secret.ts";
-import { isLoopback, optional, row } from "../base/setting-reader.ts";
+import { isLoopback, optional, row, type ValuesOf } from "../base/setting-reader.ts";
 import type { SmtpServer } from "../mail/smtp-sender.ts";
 
 export interface MailConfig extends SmtpServer {
@@ -24,9 +24,7 @@ export const mailVariables = {
   }),
 };
 
-type Values = {
-  readonly [N in keyof typeof mailVariables]: ReturnType<(typeof mailVariables)[N]["parse"]>;
-} & { readonly PUBLIC_URL: URL | undefined };
+type Values = ValuesOf<typeof mailVariables> & { readonly PUBLIC_URL: URL | undefined };
 
 /** Undefined: none is sent. What is wrong with it is added to `problems`. */
 export function mailConfig(values: Values, problems: string[]): MailConfig | undefined {

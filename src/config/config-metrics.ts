@@ -1,7 +1,7 @@
 // Configuration of metrics: where Prometheus finds them, and what it must show to read them.
 
 import { Secret } from "../base/secret.ts";
-import { hostAndPort, isLoopback, optional, row } from "../base/setting-reader.ts";
+import { hostAndPort, isLoopback, optional, row, type ValuesOf } from "../base/setting-reader.ts";
 
 export interface MetricsConfig {
   readonly host: string;
@@ -22,9 +22,7 @@ export const metricsVariables = {
   }),
 };
 
-type Values = {
-  readonly [N in keyof typeof metricsVariables]: ReturnType<(typeof metricsVariables)[N]["parse"]>;
-};
+type Values = ValuesOf<typeof metricsVariables>;
 
 /** Undefined: nowhere. What is wrong with it is added to `problems`. */
 export function metricsConfig(

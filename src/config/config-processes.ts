@@ -1,7 +1,7 @@
 // Configuration of processes: how many of them serve calls on this machine.
 
 import { availableParallelism } from "node:os";
-import { oneOf, row, whole } from "../base/setting-reader.ts";
+import { oneOf, row, whole, type ValuesOf } from "../base/setting-reader.ts";
 
 /** Each has its own models in memory. */
 const processesMax = 64;
@@ -23,9 +23,10 @@ export const processVariables = {
 
 const count = whole(1, processesMax);
 
-type Values = {
-  readonly [N in keyof typeof processVariables]: ReturnType<(typeof processVariables)[N]["parse"]>;
-} & { readonly DATA_DIR: string; readonly ICE_PORTS: readonly [first: number, last: number] | undefined };
+type Values = ValuesOf<typeof processVariables> & {
+  readonly DATA_DIR: string;
+  readonly ICE_PORTS: readonly [first: number, last: number] | undefined;
+};
 
 /** What several processes cannot do without. */
 export function processContradictions(values: Values): string[] {

@@ -2,7 +2,7 @@
 // servers are, and the keys that it shares with its accounts.
 
 import { Secret } from "../base/secret.ts";
-import { listOf, optional, row, type Variable } from "../base/setting-reader.ts";
+import { listOf, optional, row, type Variable, type ValuesOf } from "../base/setting-reader.ts";
 import type { CatalogRow, ProviderKind } from "../providers/catalog/catalog-row.ts";
 import { catalog, findProvider } from "../providers/catalog/catalog.ts";
 import type { ProviderSettings } from "../providers/provider-contract.ts";
@@ -93,9 +93,7 @@ export const providerVariables = {
   }),
 } satisfies Record<string, Variable<unknown>>;
 
-type Values = {
-  readonly [N in keyof typeof providerVariables]: ReturnType<(typeof providerVariables)[N]["parse"]>;
-} & {
+type Values = ValuesOf<typeof providerVariables> & {
   readonly LLM_BASE_URL: string | undefined;
   readonly LLM_API_KEY: Secret | undefined;
   readonly LLM_MODEL: string | undefined;

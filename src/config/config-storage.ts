@@ -2,7 +2,7 @@
 // key that protects it.
 
 import { Secret } from "../base/secret.ts";
-import { hexKey, optional, row, whole } from "../base/setting-reader.ts";
+import { hexKey, optional, row, whole, type ValuesOf } from "../base/setting-reader.ts";
 
 export interface DatabaseConfig {
   readonly url: Secret;
@@ -50,9 +50,7 @@ export const storageVariables = {
   }),
 };
 
-type Values = {
-  readonly [N in keyof typeof storageVariables]: ReturnType<(typeof storageVariables)[N]["parse"]>;
-};
+type Values = ValuesOf<typeof storageVariables>;
 
 /** Undefined: everything lies in DATA_DIR. */
 export function databaseConfig(values: Values): DatabaseConfig | undefined {

@@ -3,7 +3,7 @@
 
 import { type Allowed, allowed } from "../base/outbound-allow.ts";
 import { Secret } from "../base/secret.ts";
-import { endpoint, listOf, oneOf, optional, row, whole } from "../base/setting-reader.ts";
+import { endpoint, listOf, oneOf, optional, row, whole, type ValuesOf } from "../base/setting-reader.ts";
 
 export interface TraceConfig {
   /** Where spans are sent, as a whole address. */
@@ -78,9 +78,7 @@ export const traceVariables = {
   }),
 };
 
-type Values = {
-  readonly [N in keyof typeof traceVariables]: ReturnType<(typeof traceVariables)[N]["parse"]>;
-};
+type Values = ValuesOf<typeof traceVariables>;
 
 /** Undefined: there are none, and nothing of them runs. */
 export function traceConfig(values: Values): TraceConfig | undefined {

@@ -1,10 +1,11 @@
-// Forgotten view: has an address for a new password mailed to whoever has forgotten theirs. It says the same of every
-// email, as the server does.
+// Forgotten-password view: asks for an email, and has an address that sets another password mailed to it. It says the
+// same of every email, as the server does.
 
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PageAccess } from "../../page/page-access.ts";
 import { words } from "../console-words.ts";
-import { EntranceField } from "../entrance-field.tsx";
+import { EntranceCard } from "../entrance-card.tsx";
+import { EmailField } from "../entrance-field.tsx";
 
 interface ForgottenProps {
   readonly access: PageAccess;
@@ -21,9 +22,7 @@ export function ForgottenView({ access, email: typed, back }: ForgottenProps): R
   const title = useRef<HTMLHeadingElement>(null);
   // What had the focus is gone.
   useEffect(() => (isAsked ? title.current?.focus() : email.current?.select()), [isAsked]);
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    if (isBusy) return;
+  const submit = async (): Promise<void> => {
     setBusy(true);
     const found = await access.mailPassword(email.current?.value.trim() ?? "");
     setBusy(false);
@@ -33,45 +32,26 @@ export function ForgottenView({ access, email: typed, back }: ForgottenProps): R
   };
   const text = words.signIn;
   return (
-    <main id="content" tabIndex={-1} className="entrance">
-      <section className="card sign-in" aria-labelledby="forgotten-title">
-        <form
-          noValidate
-          aria-labelledby="forgotten-title"
-          aria-busy={isBusy}
-          onSubmit={(event) => void submit(event)}
-        >
-          <h1 id="forgotten-title" tabIndex={-1} ref={title}>
-            {isAsked ? text.mailedTitle : text.forgottenTitle}
-          </h1>
-          <p className="hint">{isAsked ? text.mailed : text.forgotten}</p>
-          {!isAsked && (
-            <EntranceField
-              id="email"
-              label={text.email}
-              problem={problem}
-              ref={email}
-              defaultValue={typed}
-              type="text"
-              inputMode="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={320}
-            />
-          )}
-          <div className="sign-in-ways">
-            {!isAsked && (
-              <button type="submit" className="primary">
-                {text.mailMe}
-              </button>
-            )}
-            <button type="button" onClick={back}>
-              {text.back}
-            </button>
-          </div>
-        </form>
-      </section>
-    </main>
+    <EntranceCard
+      title={isAsked ? text.mailedTitle : text.forgottenTitle}
+      hint={isAsked ? text.mailed : text.forgotten}
+      titleRef={title}
+      isBusy={isBusy}
+      submit={submit}
+    >
+      {!isAsked && (
+        <EmailField id="email" label={text.email} problem={problem} ref={email} defaultValue={typed} />
+      )}
+      <div className="sign-in-ways">
+        {!isAsked && (
+          <button type="submit" className="primary">
+            {text.mailMe}
+          </button>
+        )}
+        <button type="button" onClick={back}>
+          {text.back}
+        </button>
+      </div>
+    </EntranceCard>
   );
 }

@@ -1,8 +1,10 @@
-// Reset view: sets a password that was forgotten, with the address that the owner made.
+// Reset view: sets a password that was forgotten, with a one-time address from the owner or a mail.
 
-import { type ReactNode, type SubmitEvent, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { PageAccess } from "../../page/page-access.ts";
 import { words } from "../console-words.ts";
+import { EntranceCard } from "../entrance-card.tsx";
+import { EntranceField } from "../entrance-field.tsx";
 import type { OneTimeLink } from "../one-time-link.ts";
 
 interface ResetProps {
@@ -15,9 +17,7 @@ export function ResetView({ access, link, entered }: ResetProps): ReactNode {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const password = useRef<HTMLInputElement>(null);
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    if (isBusy) return;
+  const submit = async (): Promise<void> => {
     setBusy(true);
     const found = await access.reset({ link: link.token, password: password.current?.value ?? "" });
     setBusy(false);
@@ -27,37 +27,20 @@ export function ResetView({ access, link, entered }: ResetProps): ReactNode {
   };
   const text = words.signIn;
   return (
-    <main id="content" tabIndex={-1} className="entrance">
-      <section className="card sign-in" aria-labelledby="reset-title">
-        <form
-          noValidate
-          aria-labelledby="reset-title"
-          aria-busy={isBusy}
-          onSubmit={(event) => void submit(event)}
-        >
-          <h1 id="reset-title">{text.resetTitle}</h1>
-          <p className="hint">{text.reset}</p>
-          <div className="field">
-            <label htmlFor="password">{text.newPassword}</label>
-            <input
-              id="password"
-              ref={password}
-              type="password"
-              autoComplete="new-password"
-              aria-invalid={problem !== undefined}
-              aria-describedby="password-problem"
-            />
-            <p className="problem" id="password-problem" role="alert">
-              {problem}
-            </p>
-          </div>
-          <div className="sign-in-ways">
-            <button type="submit" className="primary">
-              {text.setPassword}
-            </button>
-          </div>
-        </form>
-      </section>
-    </main>
+    <EntranceCard title={text.resetTitle} hint={text.reset} isBusy={isBusy} submit={submit}>
+      <EntranceField
+        id="password"
+        label={text.newPassword}
+        problem={problem}
+        ref={password}
+        type="password"
+        autoComplete="new-password"
+      />
+      <div className="sign-in-ways">
+        <button type="submit" className="primary">
+          {text.setPassword}
+        </button>
+      </div>
+    </EntranceCard>
   );
 }

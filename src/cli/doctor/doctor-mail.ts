@@ -1,4 +1,4 @@
-// Doctor check of SMTP_URL: whether the mail server lets this one in. No mail is sent.
+// Doctor check of SMTP_URL: connects and signs in to the mail server, and sends no mail.
 
 import { wallClock } from "../../base/clock.ts";
 import type { Config } from "../../config.ts";

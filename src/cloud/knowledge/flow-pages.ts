@@ -1,5 +1,5 @@
-// Flows with their pages: what a flow names by its address is read into the flow's own base when the flow is stored
-// or published, and goes when the flow does not name it any more. No call waits for it.
+// Flow pages: pages that a flow's knowledge names by their addresses. They are read into the flow's own base when it is
+// stored or published, and go when it does not name them any more. No call waits for one.
 
 import type { StoredSource } from "../../../db/port/knowledge-store.ts";
 import type { FlowChange, FlowKey, ListedFlow, StoredFlow } from "../../../db/port/flow-store.ts";

@@ -1,4 +1,4 @@
-// Fetching of a source: its text from where an account says that it lies, by the one way out.
+// Source fetching: reads the text at an address that an account names, through the outbound guard.
 
 import { Fault } from "../../base/fault.ts";
 import type { Outbound } from "../../base/outbound-request.ts";

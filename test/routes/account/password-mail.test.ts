@@ -1,6 +1,8 @@
 // Forgotten passwords by mail, with a real mail server: who gets an address and when, and that nobody else learns anything.
 
 import { expect, test } from "bun:test";
+import { openLog } from "../../../src/base/log.ts";
+import { PasswordMail } from "../../../src/cloud/password-mail.ts";
 import { until } from "../../support/until.ts";
 import { answer, idOf, ownerAt, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
@@ -190,6 +192,23 @@ test("password mail: a hundred requests wait at most, and there is room again wh
     await askOften(1);
     return limits().length === before;
   });
+});
+
+test("password mail: a letter that finds no room any more is told of", async () => {
+  await using served = await serve();
+  const ada = await signUpAt(served);
+  const told: string[] = [];
+  await using mail = new PasswordMail({
+    store: served.store,
+    clock: served.clock,
+    log: openLog({ level: "info", format: "json", write: (line) => void told.push(line) }),
+    origin,
+    outgoing: { hasRoom: true, post: () => false },
+  });
+  mail.ask(ada.email, { actor: { kind: "operator", id: null, address: null }, requestId: null });
+  await served.clock.advance(beginMs);
+  await until("word of it in the log", () => told.length > 0, 10_000);
+  expect(JSON.parse(told[0] ?? "")).toMatchObject({ event: "mail.limited", limit: "letters" });
 });
 
 test("password mail: an address that a mail program would read as others gets none", async () => {

@@ -1,4 +1,4 @@
-// Likely hours: which of the ranges of time that the same words may mean are meant rather than the others.
+// Likely hours: picks the likeliest of several ranges of time that the same words can mean.
 
 import { minutesOf } from "../../../value/gregorian.ts";
 import type { Interval } from "../../../value/interval.ts";

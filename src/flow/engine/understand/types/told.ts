@@ -1,5 +1,5 @@
-// Told values: those of another story or of a question ("I was there on Monday", "how much is it for three months?"),
-// which are not even read back.
+// Told values: those that a caller tells or asks about ("I was there on Monday", "how much is it for three months?"), which
+// are no answers and are not even read back.
 
 import type { Claim } from "../claims.ts";
 import { findAll, longestAt, type PhraseMatch } from "../lexicon.ts";

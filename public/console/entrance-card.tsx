@@ -1,0 +1,50 @@
+// Entrance card: the frame of the forms in front of the console, with their title and one sentence about it.
+
+import type { ReactNode, Ref } from "react";
+
+interface EntranceCardProps {
+  readonly title: string;
+  /** What the form is about. */
+  readonly hint: string;
+  readonly isBusy: boolean;
+  /** `by`: the value of the button that was pressed. */
+  readonly submit: (by: string | undefined) => Promise<void>;
+  /** To put the focus on it, where what had it is gone. */
+  readonly titleRef?: Ref<HTMLHeadingElement>;
+  readonly children: ReactNode;
+}
+
+const titleId = "entrance-title";
+
+export function EntranceCard({
+  title,
+  hint,
+  isBusy,
+  submit,
+  titleRef,
+  children,
+}: EntranceCardProps): ReactNode {
+  return (
+    <main id="content" tabIndex={-1} className="entrance">
+      <section className="card sign-in" aria-labelledby={titleId}>
+        <form
+          noValidate
+          aria-labelledby={titleId}
+          aria-busy={isBusy}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const { submitter } = event.nativeEvent as globalThis.SubmitEvent;
+            // A second press changes nothing.
+            if (!isBusy) void submit(submitter instanceof HTMLButtonElement ? submitter.value : undefined);
+          }}
+        >
+          <h1 id={titleId} tabIndex={-1} ref={titleRef}>
+            {title}
+          </h1>
+          <p className="hint">{hint}</p>
+          {children}
+        </form>
+      </section>
+    </main>
+  );
+}
