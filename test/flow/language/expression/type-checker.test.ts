@@ -141,6 +141,14 @@ describe("expressions", () => {
       "day > '2026-02-28'",
     ],
     ["at < '7:30'", ["VF305", 5, 11, "write it as '09:30' or '19:30'"], "at < '07:30'"],
+    ["now('Asia/Tokio')", ["VF305", 4, 16, "did you mean 'Asia/Tokyo'?"], "now('Asia/Tokyo')"],
+    ["today('new york')", ["VF305", 6, 16, "did you mean 'America/New_York'?"], "today('America/New_York')"],
+    [
+      "now('UTC' if ok else 'Elsewhere')",
+      ["VF305", 21, 32, "write its IANA name, such as Europe/Paris"],
+      "now('UTC' if ok else 'Europe/Paris')",
+    ],
+    ["now(guests)", ["VF304", 4, 10], "now(guest)"],
     ["'7 p.m.' in times", ["VF305", 0, 8, "write it as '09:30' or '19:30'"], "'19:00' in times"],
     [
       "add_days('2026-13-01', 1)",
@@ -151,7 +159,7 @@ describe("expressions", () => {
     ["account == '12a'", ["VF305", 11, 16, "write digits only"], "account == '12'"],
 
     ["contains(items)", ["VF306", 0, 15], "contains(items, 1)"],
-    ["today(1)", ["VF306", 0, 8], "today()"],
+    ["today('UTC', 1)", ["VF306", 0, 15], "today('UTC')"],
     ["upper(guest, 1)", ["VF306", 0, 15], "upper(guest)"],
     ["round(1, 2, 3)", ["VF306", 0, 14], "round(1, 2)"],
   ])("%s", (wrong, [code, from, to, hint], right) => {
@@ -164,10 +172,10 @@ describe("expressions", () => {
   });
 
   test("all errors are reported at once", () => {
-    expect(brief(typeOf(expr("gest == 'a' and dept == 'sale' or today(1)"), env).findings)).toEqual([
+    expect(brief(typeOf(expr("gest == 'a' and dept == 'sale' or now('UTC', 1)"), env).findings)).toEqual([
       ["VF201", 0, 4, "did you mean 'guest'?"],
       ["VF305", 24, 30, "did you mean 'sales'?"],
-      ["VF306", 34, 42],
+      ["VF306", 34, 47],
     ]);
   });
 
@@ -208,6 +216,8 @@ describe("expressions", () => {
     ["times + times", "a list"],
     ["today()", "a date"],
     ["now()", "a time"],
+    ["now('Asia/Tokyo')", "a time"],
+    ["today(guest)", "a date"],
     ["add_days(day, 1)", "a date"],
     ["default(guests, 0)", "a number"],
     ["round(price, 1)", "an amount of money"],
