@@ -145,10 +145,8 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const reading = { clock, log, restarted: () => machine.restarted("documents") };
   const documents = given.documents ?? owned.use(new Documents(reading));
   // Nothing is touched under a wrong key.
-  const master = await openMasterKey(store.seals, {
-    directory: config.database === undefined ? config.dataDir : "the database",
-    given: config.masterKey,
-  });
+  const directory = config.database === undefined ? config.dataDir : "the database";
+  const master = await openMasterKey(store.seals, { directory, given: config.masterKey });
   // Whoever has opened the file is the only one that can have done so.
   const hasFile = given.store === undefined && config.database === undefined;
   const endsOthers = hasFile || !store.isShared;
@@ -180,24 +178,15 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
-  const others = routing?.files;
-  const retention = openRetention(config, { ...beside, ticker, recordings, delivery, others, sessions });
-  const gate = openGate(config, {
-    reach,
-    clock,
-    store,
-    tokens,
-    sessions,
-    openLimit,
-    keyWatch,
-    ...metrics.access,
-  });
+  const swept = { ticker, recordings, delivery, others: routing?.files, sessions };
+  const retention = openRetention(config, { ...beside, ...swept });
+  const asked = { reach, clock, store, tokens, sessions, openLimit, keyWatch };
+  const gate = openGate(config, { ...asked, ...metrics.access });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const handle = async (request: Request): Promise<Response> => await app.handle(request);
-  const here = { reach, convert, owned, nodeId, routing, readiness, handle };
-  const kept = { flights, recordings, retention };
-  const routes = openRoutes(config, { ...deps, ...here, ...kept, shared, gate });
+  const here = { reach, convert, owned, nodeId, routing, readiness, handle, flights, recordings, retention };
+  const routes = openRoutes(config, { ...deps, ...here, shared, gate });
   const app = openEdgeAround(routes, config, { ...deps, reach, gate, shared, recordings, owned });
   owned.defer(async () => {
     if (app.server) await app.stop(true);

@@ -270,8 +270,7 @@ class LlmResponder implements Responder {
   }
 
   #now(): string {
-    const { timezone = "UTC", context } = this.#o;
-    return nowForModels(context.clock.wall(), timezone);
+    return nowForModels(this.#o.context.clock.wall(), this.#o.timezone ?? "UTC");
   }
 
   async *#ask(signal: AbortSignal, preemptive: PreemptiveAnswer | undefined): AsyncGenerator<Words> {
@@ -309,11 +308,10 @@ class LlmResponder implements Responder {
 
   #stream({ messages, line, begun }: Asked, signal: AbortSignal): AsyncIterable<LlmEvent> {
     const { llm, context, tools } = this.#o;
-    const cacheKey = this.#cacheKey;
-    const now = this.#now();
+    const added = { cacheKey: this.#cacheKey, now: this.#now() };
     let first = begun;
     const ask = (request: LlmRequest) => {
-      const events = first?.take(signal) ?? llm.stream({ ...request, cacheKey, now }, context, signal);
+      const events = first?.take(signal) ?? llm.stream({ ...request, ...added }, context, signal);
       first = undefined;
       return withoutStall(events, {
         clock: context.clock,

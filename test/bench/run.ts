@@ -93,9 +93,9 @@ if (asJson) {
 }
 
 /** A quick run in which a claim does not hold has failed. */
-function judge(name: string, { claims }: Bench, measured: object): void {
-  if (claims === undefined) return;
-  const broken = brokenOf(claims(measured as never));
+function judge(name: string, bench: Bench, measured: object): void {
+  if (bench.claims === undefined) return;
+  const broken = brokenOf(bench.claims(measured as never));
   if (broken.length === 0) return;
   console.error(`The benchmark "${name}" does not hold: ${broken.join("; ")}`);
   process.exitCode = 1;

@@ -16,10 +16,10 @@ test("a line states date, weekday, time and zone of the flow when the day there 
 test("an assistant states the time anew with each turn when its caller's zone is known", async () => {
   const talk = new LlmTalk([], { timezone: "America/New_York" });
   const told: (string | undefined)[] = [];
-  const { stream } = talk.llm;
+  const stream = talk.llm.stream.bind(talk.llm);
   talk.llm.stream = (request: LlmRequest, ...rest) => {
     told.push(request.now);
-    return stream.call(talk.llm, request, ...rest);
+    return stream(request, ...rest);
   };
   await talk.hear("One.");
   await talk.clock.advance(60_000);

@@ -105,6 +105,7 @@ export class PreemptiveAnswer {
 
 /** All of a request before the caller's last words, and these. */
 /** A minute that has passed meanwhile makes no other answer. */
-function split({ messages, now: _, ...rest }: LlmRequest): readonly [string, string] {
-  return [JSON.stringify([rest, messages.slice(0, -1)]), messages.at(-1)?.text ?? ""];
+function split({ messages, ...rest }: LlmRequest): readonly [string, string] {
+  const before = [{ ...rest, now: undefined }, messages.slice(0, -1)];
+  return [JSON.stringify(before), messages.at(-1)?.text ?? ""];
 }
