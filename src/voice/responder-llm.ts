@@ -44,7 +44,6 @@ export interface LlmResponderOptions {
   readonly memory?: string | undefined;
 }
 
-/** What it knows, besides what it is made of. */
 interface LlmMemory {
   readonly history: readonly KeptEntry[];
   readonly failures: number;
@@ -266,11 +265,12 @@ class LlmResponder implements Responder {
   #request(messages: readonly LlmMessage[]): LlmRequest {
     const { tools } = this.#o;
     const declared = tools === undefined ? {} : { tools: tools.declared };
-    return { messages, ...declared, cacheKey: this.#cacheKey, now: this.#now() };
+    return this.#dated({ messages, ...declared });
   }
 
-  #now(): string {
-    return nowForModels(this.#o.context.clock.wall(), this.#o.timezone ?? "UTC");
+  #dated(request: LlmRequest): LlmRequest {
+    const now = nowForModels(this.#o.context.clock.wall(), this.#o.timezone ?? "UTC");
+    return { ...request, cacheKey: this.#cacheKey, now };
   }
 
   async *#ask(signal: AbortSignal, preemptive: PreemptiveAnswer | undefined): AsyncGenerator<Words> {
@@ -308,10 +308,9 @@ class LlmResponder implements Responder {
 
   #stream({ messages, line, begun }: Asked, signal: AbortSignal): AsyncIterable<LlmEvent> {
     const { llm, context, tools } = this.#o;
-    const added = { cacheKey: this.#cacheKey, now: this.#now() };
     let first = begun;
     const ask = (request: LlmRequest) => {
-      const events = first?.take(signal) ?? llm.stream({ ...request, ...added }, context, signal);
+      const events = first?.take(signal) ?? llm.stream(this.#dated(request), context, signal);
       first = undefined;
       return withoutStall(events, {
         clock: context.clock,

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import datachannel, { type Track } from "node-datachannel";
 import { toFrames } from "../../src/audio/frame.ts";
 import { openOpusEncoder } from "../../src/audio/opus.ts";
-import { humanRound, roundMs } from "./caller-script.ts";
+import { humanRound, roundMs } from "./capacity/caller-script.ts";
 import { quantile } from "./pinned.ts";
 import type { PacketLateness } from "./webrtc.ts";
 

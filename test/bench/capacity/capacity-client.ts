@@ -2,7 +2,7 @@
 // `--chunk` ms at real pace. Prints how late the agent's audio came, and how late the callers themselves were.
 
 import { parseArgs } from "node:util";
-import { chunksOf, humanRound, roundMs } from "../caller-script.ts";
+import { chunksOf, humanRound, roundMs } from "./caller-script.ts";
 import { quantile } from "../pinned.ts";
 import type { Lateness } from "./callers.ts";
 import { ReplySchedule } from "./reply-schedule.ts";

@@ -2,7 +2,7 @@
 // callers heard. Its lines: "started" when all are in their calls, "measuring" after a warm-up, then the outcome as JSON.
 
 import { parseArgs } from "node:util";
-import { chunksOf, humanRound, roundMs, wordsMs } from "../caller-script.ts";
+import { chunksOf, humanRound, roundMs, wordsMs } from "../capacity/caller-script.ts";
 import { type Heard, type Reply, replyOf, summaryOf } from "./reply-timing.ts";
 
 const { values } = parseArgs({

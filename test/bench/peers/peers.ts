@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { sampleRate } from "../../../src/audio/frame.ts";
 import { speechLike } from "../../support/callers/speech-like.ts";
 import { climb } from "../capacity/climb.ts";
-import { roundMs } from "../caller-script.ts";
+import { roundMs } from "../capacity/caller-script.ts";
 import { busyMs, clientCore, linesOf, pinned, serverCore, stolenMs } from "../pinned.ts";
 import { type Framework, install, InstallError, type Installed } from "./peer-install.ts";
 import { livekitPeer, ours, type Peer, type PeerServer, pipecatPeers } from "./peer-server.ts";

@@ -1,8 +1,8 @@
 // Caller script: the sound that every caller of a load sends, again and again: four seconds of speech without a pause
 // that could end a turn, and six of a quiet line.
 
-import { sampleRate } from "../../src/audio/frame.ts";
-import { human, joined, pause } from "../support/callers/callers.ts";
+import { sampleRate } from "../../../src/audio/frame.ts";
+import { human, joined, pause } from "../../support/callers/callers.ts";
 
 export const wordsMs = 4_000;
 export const roundMs = 10_000;

@@ -1,9 +1,9 @@
 // What time it is, in the requests for a model: each turn states it anew, where the cache of a vendor is not disturbed.
 
 import { expect, test } from "bun:test";
-import { nowForModels } from "../../src/flow/value/now-for-models.ts";
-import type { LlmRequest } from "../../src/providers/provider-contract.ts";
-import { LlmTalk } from "../support/fakes/llm-talk.ts";
+import { nowForModels } from "../../../src/flow/value/now-for-models.ts";
+import type { LlmRequest } from "../../../src/providers/provider-contract.ts";
+import { LlmTalk } from "../../support/fakes/llm-talk.ts";
 
 const evening = Date.parse("2026-11-28T23:30:00Z");
 

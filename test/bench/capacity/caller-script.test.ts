@@ -1,7 +1,7 @@
 // Caller script: pauses that could end a turn are cut, and a round is four seconds of speech and six of quiet.
 
 import { expect, test } from "bun:test";
-import { joined, pause } from "../support/callers/callers.ts";
+import { joined, pause } from "../../support/callers/callers.ts";
 import { chunksOf, roundMs, roundOf, withoutPauses, wordsMs } from "./caller-script.ts";
 
 /** So many milliseconds that are not quiet. */
