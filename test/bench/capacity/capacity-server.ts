@@ -118,7 +118,7 @@ const sessions = new Sessions({
   perAccountMax: 100_000,
   placesMax: 100_000,
 });
-const { app } = await openApp(readConfig({ DATA_DIR: ":memory:", TRUSTED_PROXIES: "127.0.0.1" }), {
+const { app } = await openApp(readConfig({ DATA_DIR: ":memory:", TRUSTED_PROXIES: "127.0.0.1", ENGINE_AUTH: "open" }), {
   clock,
   log: silentLog,
   speech,

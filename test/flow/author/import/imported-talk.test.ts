@@ -170,6 +170,9 @@ test("a worded line that skips the response goes on by itself, and edges without
       { id: "end", type: "end" },
     ],
   };
+  const { text, report } = importFlow(JSON.stringify(data), { format: "retell", name: "file" });
+  expect(text).not.toContain("Describe the condition");
+  expect(JSON.stringify(report)).toContain("edges without a destination");
   const talk = talkOf(data);
   expect(talk.start()).toBe("One moment, please.");
   expect(talk.outcome).toBe("done");
