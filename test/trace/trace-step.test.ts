@@ -398,3 +398,21 @@ describe("calls by chance", () => {
     });
   }
 });
+
+test("trace: words that the agent set aside are an event of its turn, and no part of what the caller says next", () => {
+  const aside: readonly CallEvent[] = [
+    { type: "user-speaking", speaking: true, atMs: 300 },
+    { type: "user-words", text: "mm hm", final: true, rejected: true, aside: "backchannel", atMs: 700 },
+  ];
+  const { spans } = traced([
+    begins(1, 10),
+    ...aside,
+    ...says(1, 150, 1_000),
+    ...hears(1_500, 2_500),
+    begins(2, 2_510),
+    ends("completed", 3_000),
+  ]);
+  const [first, second] = ["turn 1", "turn 2"].map((name) => spans.find((span) => span.name === name));
+  expect(first?.events).toMatchObject([{ name: "aside", attributes: { "voice.aside": "backchannel" } }]);
+  expect((second?.startMs ?? 0) - (spans.find(({ name }) => name === "session")?.startMs ?? 0)).toBe(1_500);
+});

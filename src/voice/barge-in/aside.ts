@@ -4,9 +4,16 @@
 import type { SaidSoFar } from "../../flow/engine/understand/said-so-far.ts";
 import { ACCEPT_MIN } from "../../flow/engine/understand/thresholds.ts";
 import type { HeardWords } from "../heard-words.ts";
+import type { Floor } from "../turn.ts";
 
+export const asides = ["backchannel", "echo", "unsure"] as const;
 /** `unsure`: words that would be an answer if nobody was speaking, but may be a noise. */
-export type Aside = "backchannel" | "echo" | "unsure";
+export type Aside = (typeof asides)[number];
+
+/** Why words are not answered and no line of the caller's. An agent that is silent asks back what it is not sure of. */
+export function setAside(aside: Aside | undefined, { holder }: Pick<Floor, "holder">): Aside | undefined {
+  return aside === "unsure" && holder !== "agent" ? undefined : aside;
+}
 
 export interface SaidOverAgent {
   readonly heard: HeardWords;
