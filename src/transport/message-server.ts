@@ -2,7 +2,6 @@
 // come from them. What this server says beyond RTVI is in message-extension.ts.
 
 import { Type } from "typebox";
-import { asides } from "../voice/barge-in/aside.ts";
 import { event, fromServer, milliseconds, mode, protocol, rtviVersion } from "./message-envelope.ts";
 
 const format = (chunked: boolean) => ({
@@ -84,7 +83,7 @@ const userTranscription = fromServer(
       Type.Literal(true, { description: "No line of the caller's: not understood, or set aside" }),
     ),
     aside: Type.Optional(
-      Type.Enum([...asides], {
+      Type.Enum(["backchannel", "echo", "unsure"], {
         description:
           "Why it was set aside: it only showed that the caller listens, was the agent's own voice, or may have been a noise",
       }),

@@ -4,14 +4,15 @@
 import type { SaidSoFar } from "../../flow/engine/understand/said-so-far.ts";
 import { ACCEPT_MIN } from "../../flow/engine/understand/thresholds.ts";
 import type { HeardWords } from "../heard-words.ts";
-import type { Floor } from "../turn.ts";
 
-export const asides = ["backchannel", "echo", "unsure"] as const;
 /** `unsure`: words that would be an answer if nobody was speaking, but may be a noise. */
-export type Aside = (typeof asides)[number];
+export type Aside = "backchannel" | "echo" | "unsure";
 
 /** Why words are not answered and no line of the caller's. An agent that is silent asks back what it is not sure of. */
-export function setAside(aside: Aside | undefined, { holder }: Pick<Floor, "holder">): Aside | undefined {
+export function setAside(
+  aside: Aside | undefined,
+  { holder }: { readonly holder: string },
+): Aside | undefined {
   return aside === "unsure" && holder !== "agent" ? undefined : aside;
 }
 
