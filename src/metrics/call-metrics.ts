@@ -161,8 +161,7 @@ function openTalkMetrics(metrics: Metrics) {
     told(event: CallEvent): void {
       if (event.type === "interrupted") interruptions.at("stopped").add(1);
       else if (event.type === "agent-paused" && !event.paused) interruptions.at("resumed").add(1);
-      else if (event.type === "user-words" && isFalseStart(event))
-        falseStarts.at().add(1);
+      else if (event.type === "user-words" && isFalseStart(event)) falseStarts.at().add(1);
       else if (event.type === "warning" && event.incident?.action === "fell_back")
         fallbacks.at(event.incident.kind).add(1);
     },

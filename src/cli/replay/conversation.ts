@@ -57,7 +57,9 @@ function isAside(entry: FlightEntry, next: FlightEntry | undefined, agentSpeaks:
   if (entry["aside"] !== undefined) return true;
   if (next?.type !== "turn" || next["on"] !== "words" || !Array.isArray(next["effects"])) return false;
   const deeds = next["effects"].map((effect) => String(effect).split(" ")[0]);
-  return (agentSpeaks || deeds.includes("go-on")) && !deeds.includes("answer") && !deeds.includes("interrupt");
+  return (
+    (agentSpeaks || deeds.includes("go-on")) && !deeds.includes("answer") && !deeds.includes("interrupt")
+  );
 }
 
 /** What is a caller's turn; undefined for everything else. */
