@@ -3,7 +3,7 @@
 // Without a name all are run, except those that fetch software from elsewhere.
 
 import { cpus, totalmem } from "node:os";
-import { brokenOf, type Claim } from "./claims.ts";
+import { brokenOf, type Claim } from "./capacity/claims.ts";
 
 interface Bench {
   run(asJson: boolean, isQuick: boolean): Promise<void>;

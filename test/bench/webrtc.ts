@@ -5,7 +5,7 @@
 import { startClient } from "./capacity/callers.ts";
 import { rising } from "./capacity/climb.ts";
 import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./capacity/load.ts";
-import type { Claim } from "./claims.ts";
+import type { Claim } from "./capacity/claims.ts";
 
 export const hasQuick = true;
 

@@ -2,7 +2,7 @@
 // another, real voice detection, and providers that take no time. Also what we add to a turn, and what a call costs
 // in memory.
 
-import type { Claim } from "../claims.ts";
+import type { Claim } from "./claims.ts";
 import { type Lateness, startCallers } from "./callers.ts";
 import { rising } from "./climb.ts";
 import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./load.ts";
