@@ -7,7 +7,7 @@ export interface ShareRules {
   readonly engineOpenSessionsMax: number;
   /** Percent of all places that one account may take; 100: all of them. */
   readonly sessionsPerAccountShare: number;
-  /** Whether others may come who make an account of their own: then nobody is alone. */
+  /** Whether strangers reach the server and can make an account: then several accounts are to be expected. */
   readonly strangersMayCome: () => boolean;
 }
 

@@ -15,9 +15,9 @@ export interface AccessConfig {
 
 export const accessVariables = {
   ENGINE_AUTH: row("", {
-    unit: "open, required",
+    unit: "open, required, off",
     about:
-      "Whether calls need credentials; unset: they do where others reach the server, by HOST, PUBLIC_URL, a proxy or a tunnel; off is open",
+      "Whether calls need credentials; off is the same as open; unset is required where others reach the server, by HOST, PUBLIC_URL, a proxy or a tunnel",
     parse: optional(oneOf(["open", "required", "off"])),
   }),
 };
@@ -48,7 +48,7 @@ function openings({ HOST, PUBLIC_URL, NODE_URL, TRUSTED_PROXIES }: Values): read
 }
 
 const stopsSignup = "SIGNUP=invite or closed stops that";
-const atYourExpense = "they use its language model at your expense. ENGINE_AUTH=required stops that.";
+const atYourExpense = "they use the language model at your expense. ENGINE_AUTH=required stops that.";
 
 /** In one sentence or two, for the operator. */
 export function whoMayCall({ callers, reachedBy }: AccessConfig): string {

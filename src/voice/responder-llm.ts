@@ -44,6 +44,7 @@ export interface LlmResponderOptions {
   readonly memory?: string | undefined;
 }
 
+/** What it knows, besides what it is made of. */
 interface LlmMemory {
   readonly history: readonly KeptEntry[];
   readonly failures: number;
@@ -264,8 +265,7 @@ class LlmResponder implements Responder {
 
   #request(messages: readonly LlmMessage[]): LlmRequest {
     const { tools } = this.#o;
-    const declared = tools === undefined ? {} : { tools: tools.declared };
-    return this.#dated({ messages, ...declared });
+    return this.#dated({ messages, ...(tools !== undefined && { tools: tools.declared }) });
   }
 
   #dated(request: LlmRequest): LlmRequest {

@@ -87,7 +87,7 @@ function outputConfig(model: string, schema: Fields | undefined): Fields {
 }
 
 /**
- * Only a conversation that goes on reads its end from the cache; to write it costs a quarter more. What time it is
+ * Only a conversation that continues reads its end from the cache; to write it costs a quarter more. What time it is
  * stands behind the mark, so that the next request finds all before it as it was.
  */
 function lastParts(parts: readonly Fields[], { cacheKey, now }: LlmRequest): readonly Fields[] {

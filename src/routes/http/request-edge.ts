@@ -58,7 +58,7 @@ export interface EdgeOptions {
 
 interface Passage {
   readonly id: string;
-  /** The other end of its connection, which nobody knows any more once the request is a socket. */
+  /** The other end of its connection, read at its arrival: a request that has become a socket has none. */
   readonly peer: string | undefined;
   readonly startedAt: number;
   /** The route's pattern, never the URL: that may hold a token. */

@@ -103,8 +103,7 @@ export class PreemptiveAnswer {
   }
 }
 
-/** All of a request before the caller's last words, and these. */
-/** A minute that has passed meanwhile makes no other answer. */
+/** All of a request before the caller's last words, and these. A minute that has passed makes no other request. */
 function split({ messages, ...rest }: LlmRequest): readonly [string, string] {
   const before = [{ ...rest, now: undefined }, messages.slice(0, -1)];
   return [JSON.stringify(before), messages.at(-1)?.text ?? ""];

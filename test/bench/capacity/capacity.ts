@@ -35,14 +35,15 @@ export async function measure(
         tell: (load) => tell(shown(load)),
       });
       runs.push({ chunkMs, ...found });
-      tell(`  ${found.callsMax} calls a core with 99 % of the audio less than ${lateMsMax} ms late\n`);
+      tell(`  ${found.callsMax ?? "?"} calls a core with 99 % of the audio less than ${lateMsMax} ms late\n`);
     }
-  return { callsMax: Math.min(...runs.map(({ callsMax }) => callsMax)), runs };
+  const most = runs.flatMap(({ callsMax }) => callsMax ?? []);
+  return { callsMax: most.length < runs.length ? null : Math.min(...most), runs };
 }
 
 interface Capacities {
-  /** That were carried with each size of chunk. */
-  readonly callsMax: number;
+  /** That were carried with each size of chunk; null: one of them was not measured. */
+  readonly callsMax: number | null;
   readonly runs: readonly Capacity[];
 }
 
@@ -54,7 +55,7 @@ export async function run(_asJson: boolean, isQuick: boolean): Promise<void> {
 export function claims({ callsMax, runs }: Capacities): readonly Claim[] {
   const loads = runs.flatMap(({ steps }) => steps).filter(({ verdict }) => verdict !== "disturbed");
   return [
-    [`${quickCalls} calls are carried`, callsMax >= quickCalls],
+    [`${quickCalls} calls are carried`, callsMax !== null && callsMax >= quickCalls],
     ["each caller's turn is answered", loads.some(({ calls, heard }) => heard.replies >= calls)],
     ["no answer cuts another short", loads.some(({ heard }) => heard.cutIns === 0)],
   ];

@@ -30,9 +30,9 @@ export interface Load<Told extends Heard> {
   readonly verdict: Verdict;
 }
 
-/** The most calls that were carried, and each run on the way there. */
+/** The most calls that were carried, and each run on the way there; null: the machine spoilt all runs of the first step. */
 export interface Climbed<Told extends Heard> {
-  readonly callsMax: number;
+  readonly callsMax: number | null;
   readonly steps: readonly Load<Told>[];
 }
 
@@ -56,7 +56,8 @@ export async function climbed<Told extends Heard>(
     loads.push(load);
     return load.verdict;
   });
-  return { callsMax, steps: loads };
+  const isDecided = loads.some(({ verdict }) => verdict !== "disturbed");
+  return { callsMax: isDecided ? callsMax : null, steps: loads };
 }
 
 async function loadOf<Told extends Heard>(

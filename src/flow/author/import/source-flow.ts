@@ -66,7 +66,7 @@ export type SourceWork =
     }
   /** Fixed words, after which the caller is listened to if `waits`. */
   | { readonly is: "words"; readonly text: string; readonly waits: boolean }
-  /** A model words a line, and the flow goes on without an answer. */
+  /** A model words a line, and the flow continues without an answer. */
   | { readonly is: "line"; readonly prompt: string }
   | { readonly is: "extract"; readonly variables: readonly SourceVariable[] }
   | { readonly is: "branch" }
