@@ -15,6 +15,7 @@ const unlimited = {
   LOGIN_FAILURES_PER_MINUTE: "1000000000",
   REQUESTS_PER_MINUTE: "1000000000",
   SESSIONS_PER_ACCOUNT_MAX: "1000000",
+  ENGINE_OPEN_SESSIONS_MAX: "100000",
 };
 
 /** What NUMBERS.md claims of operations, by their names. */

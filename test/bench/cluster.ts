@@ -62,6 +62,7 @@ async function measured(
     DATA_DIR: join(folder.path, "data"),
     REQUESTS_PER_MINUTE: "1000000000",
     SESSIONS_PER_ACCOUNT_MAX: "1000000",
+    ENGINE_OPEN_SESSIONS_MAX: "100000",
     ...shared,
   };
   const start = (...args: string[]): Program =>
