@@ -9,7 +9,7 @@ interface Bench {
   /** Tells its figures as they come, and resolves with them as data. */
   measure?(isQuick: boolean, tell: (line: string) => void): Promise<object>;
   /** Sentences about what was measured: a quick run in which one does not hold fails. */
-  claims?(measured: never): readonly Claim[];
+  readonly claims?: (measured: never) => readonly Claim[];
   /** Prints what it measures by itself, and the data as its last line where it has such; it has no quick run. */
   run?(asJson: boolean): Promise<void>;
 }
