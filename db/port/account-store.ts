@@ -6,7 +6,7 @@ import type { AccountRole } from "./stored-rows.ts";
 
 export interface StoredAccount {
   readonly id: string;
-  /** Trimmed and in small letters. */
+  /** Trimmed, in small letters and, but for earlier ones, with its width folded. */
   readonly email: string;
   readonly passwordHash: string;
   /** Counts from 0 how often all logins were ended: a token of an earlier generation is worth nothing. */

@@ -75,7 +75,7 @@ export async function logIn(
   { email, password, refused }: Login,
   passwords: Passwords,
 ): Promise<StoredAccount> {
-  const account = await accounts.byEmail(normalEmail(email));
+  const account = await accountOfEmail(accounts, email);
   if ((await passwords.matches(password, account?.passwordHash)) && account !== undefined) {
     if (account.closedAt === null) return account;
     throw closed();
@@ -183,19 +183,32 @@ export function nameOwner(accounts: AccountStore, id: string, doing: Doing): Pro
 
 /** Finds an account by its id or its email, for operators. */
 export function findAccount(accounts: AccountStore, idOrEmail: string): Promise<StoredAccount | undefined> {
-  return idOrEmail.includes("@") ? accounts.byEmail(normalEmail(idOrEmail)) : accounts.byId(idOrEmail);
+  return idOrEmail.includes("@") ? accountOfEmail(accounts, idOrEmail) : accounts.byId(idOrEmail);
 }
 
-/** One person is one account, however they write themselves. */
-export function normalEmail(email: string): string {
-  return email.trim().toLowerCase();
+/** Earlier versions stored an email as it was written, in small letters alone: that spelling still finds it. */
+export async function accountOfEmail(
+  accounts: AccountStore,
+  email: string,
+): Promise<StoredAccount | undefined> {
+  const [written, normal] = [email.trim().toLowerCase(), normalEmail(email)];
+  const found = await accounts.byEmail(written);
+  return found ?? (written === normal ? undefined : await accounts.byEmail(normal));
 }
+
+/** One person is one account, however they write themselves: letters of full width are plain ones, `b.example.` is `b.example`. */
+export function normalEmail(email: string): string {
+  const folded = email.normalize("NFKC").toLowerCase().normalize("NFKC");
+  return folded.replaceAll("\u3002", ".").trim().replace(/\.$/, "");
+}
+
+/** Characters that nobody sees would make a second account that looks like the first. */
+const sign = String.raw`[^\s@\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
+const emailShape = new RegExp(`^${sign}+@(?!\\.)(?:(?!\\.\\.|\\.$)${sign})+$`, "u");
 
 /** One `@` with something on both sides; only a message sent there could show more. */
 function isEmail(email: string): boolean {
-  return (
-    email.length <= emailCharsMax && email.isWellFormed() && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)
-  );
+  return email.length <= emailCharsMax && email.isWellFormed() && emailShape.test(email);
 }
 
 function closed(): Fault {
