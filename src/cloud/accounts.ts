@@ -78,7 +78,7 @@ export async function logIn(
   const account = await accountOfEmail(accounts, email);
   if ((await passwords.matches(password, account?.passwordHash)) && account !== undefined) {
     if (account.closedAt === null) return account;
-    throw closed();
+    throw accountClosed();
   }
   refused?.(account?.id);
   throw wrong();
@@ -127,7 +127,7 @@ export async function resetPassword(
   if (found?.purpose !== "password" || found.accountId === null) throw linkVoid();
   const { accountId: id } = found;
   const account = await store.accounts.byId(id);
-  if (account?.closedAt !== null) throw closed();
+  if (account?.closedAt !== null) throw accountClosed();
   check(account.email);
   const reset = { is: await passwords.hash(password), at: doing.at, link: hash };
   const by = doing.by && { ...doing.by, actor: { ...doing.by.actor, id } };
@@ -151,15 +151,26 @@ function ofOwner(): Fault {
   return new Fault("account/not-of-owner", detail);
 }
 
+interface ClosedAccount {
+  readonly id: string;
+  /** False opens it again. */
+  readonly isClosed: boolean;
+  /** Whether its running calls may end by themselves. */
+  readonly callsGoOn: boolean;
+  /** In whose audit log it stands, too. */
+  readonly owner: string;
+}
+
 /** Lets nobody in any more, and nothing begin in its name; or opens it again. Throws what says why not. */
 export async function closeAccount(
   accounts: AccountStore,
-  { id, isClosed, owner }: { readonly id: string; readonly isClosed: boolean; readonly owner: string },
+  { id, isClosed, callsGoOn, owner }: ClosedAccount,
   doing: Doing,
 ): Promise<void> {
   const action = isClosed ? "account.closed" : "account.reopened";
   const acts = [id, owner].map((accountId) => ({ accountId, action, target: id }) as const);
-  if (await accounts.close({ id, at: isClosed ? doing.at : null }, entriesOf(doing, ...acts))) return;
+  if (await accounts.close({ id, at: isClosed ? doing.at : null, callsGoOn }, entriesOf(doing, ...acts)))
+    return;
   if ((await accounts.byId(id)) === undefined) throw accountNotFound();
   throw ofOwner();
 }
@@ -211,7 +222,7 @@ function isEmail(email: string): boolean {
   return email.length <= emailCharsMax && email.isWellFormed() && emailShape.test(email);
 }
 
-function closed(): Fault {
+export function accountClosed(): Fault {
   return new Fault("account/closed", "This account was closed: ask whoever runs this server.");
 }
 
