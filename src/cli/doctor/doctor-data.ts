@@ -2,15 +2,17 @@
 
 import { mkdtemp, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { examine } from "../../../db/examine.ts";
+import { examine, fingerprintIn } from "../../../db/examine.ts";
 import { fileInTheWay, refusalOf } from "../../../db/open-refusal.ts";
+import { Fault } from "../../base/fault.ts";
+import { keyProblem } from "../../cloud/master-key.ts";
 import type { Config } from "../../config.ts";
 import { type Result, mib } from "./doctor-check.ts";
 
 /** Below this, a database and its log soon cannot grow any more. */
 const freeBytesMin = 256 * 1024 ** 2;
 
-export async function checkDataFolder({ dataDir }: Config): Promise<Result> {
+export async function checkDataFolder({ dataDir, database, masterKey: given }: Config): Promise<Result> {
   if (dataDir === ":memory:")
     return { state: "skipped", says: "Nothing outlives the server (DATA_DIR=:memory:)." };
   const folder = resolve(dataDir);
@@ -30,8 +32,19 @@ export async function checkDataFolder({ dataDir }: Config): Promise<Result> {
       says: `${folder} has only ${mib(free)} left: make room, or choose another folder with DATA_DIR.`,
     };
   }
+  const keyless = there.path === folder && database === undefined ? keyTrouble(folder, given) : undefined;
+  if (keyless !== undefined) return { state: "problem", says: keyless };
   const how = there.path === folder ? "can be written to" : "can be created";
   return { state: "ok", says: `${folder} ${how} and has ${mib(free)} left.` };
+}
+
+/** Why the data cannot be opened with the master key that is there; undefined: it can. */
+function keyTrouble(directory: string, given: Config["masterKey"]): string | undefined {
+  try {
+    return keyProblem(fingerprintIn(directory), { directory, given });
+  } catch (error) {
+    return error instanceof Fault ? error.message : refusalOf(error, directory).message;
+  }
 }
 
 /** The folder, or what lies nearest above it when it is not there yet. */
