@@ -5,6 +5,8 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync } from
 import { join } from "node:path";
 import { damagedLock, lockName } from "./directory-lock.ts";
 import { bytesOf, checkLoss, fileName, keyName } from "./data-loss.ts";
+import { checkMigration } from "./migrate.ts";
+import type { StoreLocation } from "./open-database.ts";
 import { refusalOf } from "./open-refusal.ts";
 
 /** How every file of SQLite begins that is not empty. */
@@ -21,14 +23,18 @@ export function examine(directory: string): void {
     throw refusalOf(Object.assign(new Error("file is not a database"), { code: "SQLITE_NOTADB" }), file);
 }
 
-/** Of the master key that the data in a directory is sealed with; undefined: none of it is. Throws StoreError. */
-export function fingerprintIn(directory: string): string | undefined {
+/**
+ * Of the master key that the data in a directory is sealed with; undefined: none of it is. Throws StoreError, also for
+ * data of a newer version.
+ */
+export function fingerprintIn({ directory, migrations }: StoreLocation): string | undefined {
   const path = join(directory, fileName);
   if ((bytesOf(path) ?? 0) === 0) return undefined;
   try {
     // To write, because who can only read leaves its companions beside the file when it closes.
     using connection = new Connection(path, { readwrite: true });
     connection.run("PRAGMA busy_timeout = 5000");
+    checkMigration(connection, migrations);
     return storedFingerprint(connection);
   } catch (error) {
     throw refusalOf(error, path);

@@ -54,7 +54,8 @@ function restored(config: Config, file: string): string | undefined {
   const { masterKey: given, dataDir: directory } = config;
   const sealed = (fingerprint: string | undefined): void => {
     const problem = keyProblem(fingerprint, { directory, given });
-    if (problem !== undefined) console.error(`Until that is mended, no server starts on this backup. ${problem}`);
+    if (problem !== undefined)
+      console.error(`Until that is mended, no server starts on this backup. ${problem}`);
   };
   return putBack(placeOf(config), file, { at: wallClock.wall(), sealed });
 }

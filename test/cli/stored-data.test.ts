@@ -157,7 +157,7 @@ test("backup, restore: bring an account back, and restore waits until the server
   expect(await it.run("restore", copy)).toEqual([1, expect.stringContaining("Another server uses")]);
   await it.stop();
   const [code, text] = await it.run("restore", copy);
-  const wayBack = /before is (\S+voice-flow\.db\.before-restore-\d+T\d+Z), until you delete it\. To go back: .* restore \1\n$/;
+  const wayBack = /is (\S+\.db\.before-restore-\d+T\d+Z), until you delete it\. To go .* restore \1\n$/;
   expect([code, text]).toEqual([0, expect.stringMatching(wayBack)]);
   const { url } = await it.start();
   const login = async (email: string): Promise<number> =>
@@ -174,7 +174,6 @@ test("restore: warns of a master key that is missing or another one before it ac
   await it.stop();
   const key = `${it.data}/master.key`;
   renameSync(key, it.folder.file("kept.key"));
-  // The streams apart: what was printed first is tried in test/db/backup.test.ts.
   const missing = /^Until that is mended, no server starts .* master key that is not there/m;
   expect(await it.run("restore", copy)).toEqual([0, expect.stringMatching(missing)]);
   const doctor = async (): Promise<string> => (await it.run("doctor"))[1];
