@@ -294,6 +294,11 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate, metrics } = parts;
   const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins, trial } =
     shared;
+  const choosing = {
+    deployment: config.providers,
+    defaults: defaultProviders(config),
+    prices: shared.prices,
+  };
   const { documents } = parts;
   const pages = new FlowPages({ store, clock, documents, outbound: shared.outbound, reader });
   const flows = { store, clock, gate, reader, pages };
@@ -338,7 +343,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     )
     .use(backupRoutes({ clock, gate, trail, backups, inDatabase: config.database !== undefined }))
     .use(assistantRoutes({ store, clock, gate, reader }))
-    .use(providerRoutes({ store, clock, gate, vault, trial, defaults: defaultProviders(config) }))
+    .use(providerRoutes({ ...choosing, store, clock, gate, vault, trial }))
     .use(sessionSideRoutes(shared, { ...parts, config }));
 }
 
