@@ -16,6 +16,7 @@ import type { Config } from "./config.ts";
 import { HookDelivery } from "./hooks/delivery.ts";
 import { sealBody } from "./hooks/sealed-body.ts";
 import { AccountShare } from "./cloud/account-share.ts";
+import type { Reach } from "./routes/http/reach.ts";
 import { Sessions, type SessionsOptions } from "./session/session-registry.ts";
 import { type Propagation, propagating } from "./trace/trace-parent.ts";
 
@@ -36,12 +37,15 @@ export async function openSessions(
     shared,
     carried = [],
     speech,
+    reach,
     ...parts
   }: ClockAndLog &
     Pick<SessionsOptions, "leases" | "calls" | "counters" | "entered"> & {
       readonly store: Store;
       readonly ticker: Ticker;
       readonly speech: Speech | undefined;
+      /** Whether others reach this server. */
+      readonly reach: Pick<Reach, "byOthers">;
       readonly shared: SessionServices;
       readonly carried?: readonly string[] | undefined;
     },
@@ -50,7 +54,8 @@ export async function openSessions(
   const { store } = parts;
   // Where nobody else works on the data, only those are open elsewhere that were let go.
   const free = carried.length > 0 ? () => Promise.resolve() : undefined;
-  const share = new AccountShare(config, store);
+  const strangersMayCome = (): boolean => config.signup === "open" && reach.byOthers;
+  const share = new AccountShare({ ...config, strangersMayCome }, store);
   const sessions = new Sessions({
     ...parts,
     look: () => share.look(),

@@ -12,6 +12,7 @@ import {
   openSpeech,
   readinessOf,
 } from "./app-calls.ts";
+import { oddities, openReach } from "./app-access.ts";
 import { openBackups } from "./app-backup.ts";
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
 import { openSessions } from "./app-sessions.ts";
@@ -53,6 +54,7 @@ import { peopleRoutes } from "./routes/account/people/people-routes.ts";
 import { ownAccountRoutes } from "./routes/account/own-account-routes.ts";
 import { budgetRoutes } from "./routes/account/budget-routes.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
+import type { Reach } from "./routes/http/reach.ts";
 import { openEdge } from "./routes/http/request-edge.ts";
 import { mcpRoutes } from "./routes/mcp-routes.ts";
 import type { Recordings } from "./calls/recordings.ts";
@@ -138,14 +140,13 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const metrics = given.metrics ?? openMetrics(config, clock);
   const { machine, timed } = metrics;
   const isShared = part.count > 1;
+  const reach = openReach(config, log);
   const store = await openData(config, { ...near, isShared, given: given.store, timed });
   const reading = { clock, log, restarted: () => machine.restarted("documents") };
   const documents = given.documents ?? owned.use(new Documents(reading));
   // Nothing is touched under a wrong key.
-  const master = await openMasterKey(store.seals, {
-    directory: config.database === undefined ? config.dataDir : "the database",
-    given: config.masterKey,
-  });
+  const directory = config.database === undefined ? config.dataDir : "the database";
+  const master = await openMasterKey(store.seals, { directory, given: config.masterKey });
   // Whoever has opened the file is the only one that can have done so.
   const hasFile = given.store === undefined && config.database === undefined;
   const endsOthers = hasFile || !store.isShared;
@@ -164,7 +165,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const nodeId = (): string => node.id;
   const traces = openTraces(config, { ...near, ...metrics.traces, nodeId });
-  const common = { clock, log, store, ticker, speech, shared, entered: budgets?.callBegins };
+  const common = { clock, log, store, ticker, speech, shared, reach, entered: budgets?.callBegins };
   const calls =
     given.calls ?? openCalls(config, { ...common, recordings, flights, traces, counters: metrics.calls });
   const beside = { ...near, store, node };
@@ -177,16 +178,16 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
-  const others = routing?.files;
-  const retention = openRetention(config, { ...beside, ticker, recordings, delivery, others, sessions });
-  const gate = openGate(config, { clock, store, tokens, sessions, openLimit, keyWatch, ...metrics.access });
+  const swept = { ticker, recordings, delivery, others: routing?.files, sessions };
+  const retention = openRetention(config, { ...beside, ...swept });
+  const asked = { reach, clock, store, tokens, sessions, openLimit, keyWatch };
+  const gate = openGate(config, { ...asked, ...metrics.access });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const handle = async (request: Request): Promise<Response> => await app.handle(request);
-  const here = { convert, owned, nodeId, routing, readiness, handle };
-  const kept = { flights, recordings, retention };
-  const routes = openRoutes(config, { ...deps, ...here, ...kept, shared, gate });
-  const app = openEdgeAround(routes, config, { ...deps, gate, shared, recordings, owned });
+  const here = { reach, convert, owned, nodeId, routing, readiness, handle, flights, recordings, retention };
+  const routes = openRoutes(config, { ...deps, ...here, shared, gate });
+  const app = openEdgeAround(routes, config, { ...deps, reach, gate, shared, recordings, owned });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
   });
@@ -239,7 +240,7 @@ function openRoutes(config: Config, parts: RouteParts): Elysia {
 function openEdgeAround(
   routes: Elysia,
   config: Config,
-  { clock, log, store, sessions, gate, shared, recordings, owned }: EdgeParts,
+  { clock, log, store, sessions, reach, gate, shared, recordings, owned }: EdgeParts,
 ): Elysia {
   const { routing, previews } = shared;
   const app: Elysia = openEdge(routes, {
@@ -247,6 +248,7 @@ function openEdgeAround(
     log,
     disk: store.disk,
     origins: config,
+    reach,
     guard: (request, rule, address) => gate.pass(request, rule, address),
     callerOf: (request) => gate.callerOf(request),
     pageOf: async (token) => {
@@ -269,6 +271,7 @@ function openEdgeAround(
 }
 
 interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
+  readonly reach: Reach;
   readonly gate: Gate;
   readonly shared: SharedServices;
   readonly owned: AsyncDisposableStack;
@@ -280,6 +283,7 @@ interface CloudParts extends Pick<
   "clock" | "log" | "store" | "sessions" | "calls" | "documents" | "invitation" | "metrics"
 > {
   readonly shared: SharedServices;
+  readonly reach: Reach;
   readonly gate: Gate;
   readonly flights: Flights;
   readonly recordings: Recordings;
@@ -291,7 +295,7 @@ interface CloudParts extends Pick<
 
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
-  const { clock, store, sessions, invitation, shared, gate, metrics } = parts;
+  const { clock, store, sessions, invitation, shared, reach, gate, metrics } = parts;
   const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins, trial } =
     shared;
   const choosing = {
@@ -305,9 +309,8 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
   const logins = new Logins({ store, clock, tokens, trail });
   const checking = { accounts: store.accounts, passwords, gate, failedLogins, openLimit };
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
-  const { refusesCommonPasswords } = config;
   const backups = openBackups(config, parts);
-  const people = { store, clock, logins, passwords, gate, checkLogin, refusesCommonPasswords };
+  const people = { store, clock, logins, passwords, gate, checkLogin, reach };
   return new Elysia()
     .use(accountRoutes({ ...people, signup: config.signup, ...metrics.access }))
     .use(forgottenPasswordRoutes({ ...people, mail: shared.passwordMail }))
@@ -334,6 +337,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(
       systemRoutes({
         config,
+        warnings: () => oddities(config, reach),
         store,
         clock,
         lastBackup: () => lastBackup(config.dataDir),
@@ -347,13 +351,12 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(sessionSideRoutes(shared, { ...parts, config }));
 }
 
-type GateParts = Omit<GateOptions, "open" | "limits" | "accountOfSession" | "keyUsed"> &
+type GateParts = Omit<GateOptions, "limits" | "accountOfSession" | "keyUsed"> &
   Pick<Deps, "sessions"> & { readonly keyWatch: KeyWatch };
 
-function openGate({ engineOpen: open, limits }: Config, { sessions, keyWatch, ...parts }: GateParts): Gate {
+function openGate({ limits }: Config, { sessions, keyWatch, ...parts }: GateParts): Gate {
   return new Gate({
     ...parts,
-    open,
     limits,
     accountOfSession: (token) => sessions.accountOf(token),
     keyUsed: (use) => keyWatch.used(use),

@@ -12,6 +12,7 @@ import {
 } from "./config/config-storage.ts";
 import { providersConfig, type ProvidersConfig, providerVariables } from "./config/config-providers.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
+import { type AccessConfig, accessConfig, accessVariables } from "./config/config-access.ts";
 import { accountVariables } from "./config/config-accounts.ts";
 import { clusterVariables, nodeConfig, type NodeConfig } from "./config/config-cluster.ts";
 import { processContradictions, processVariables } from "./config/config-processes.ts";
@@ -27,7 +28,6 @@ import {
   address,
   endpoint,
   host,
-  isLoopback,
   listOf,
   misspelt,
   oneOf,
@@ -73,8 +73,8 @@ export interface Config {
   /** 64 hexadecimal digits. */
   readonly masterKey: Secret | undefined;
   readonly newMasterKey: Secret | undefined;
-  /** Whether the engine takes calls without credentials. */
-  readonly engineOpen: boolean;
+  /** Who reaches this server, and who may call. */
+  readonly access: AccessConfig;
   /** Each in a minute. */
   readonly limits: {
     readonly authPerAddress: number;
@@ -84,13 +84,9 @@ export interface Config {
   };
   /** Who may make an account. */
   readonly signup: "open" | "invite" | "closed";
-  /** Whether passwords that are guessed first are refused. */
-  readonly refusesCommonPasswords: boolean;
   readonly sessionsPerAccountMax: number;
   /** Percent of the places of all servers. */
   readonly sessionsPerAccountShare: number;
-  /** Whether anyone may make an account who reaches this server over a network. */
-  readonly strangersMayCome: boolean;
   readonly storagePerAccountMib: number;
   readonly passwordMemoryMib: number;
   readonly drainSeconds: number;
@@ -123,7 +119,7 @@ export interface Config {
   /** Whether the prompt is the operator's own. */
   readonly systemPromptGiven: boolean;
   readonly settings: readonly ShownSetting[];
-  /** What is odd but no reason to refuse; sentences for the log. */
+  /** What is odd but no reason to refuse, besides who may call; sentences for the log. */
   readonly warnings: readonly string[];
 }
 
@@ -166,11 +162,7 @@ export const variables = {
   ...storageVariables,
   ...clusterVariables,
   ...processVariables,
-  ENGINE_AUTH: row("", {
-    unit: "open, required",
-    about: "Whether calls need credentials; unset is open at a loopback address and required elsewhere",
-    parse: optional(oneOf(["open", "required"])),
-  }),
+  ...accessVariables,
   API_KEY: row("", {
     unit: "secret",
     about: "API key that talk calls with where calls need credentials, unless it gets --key",
@@ -335,13 +327,7 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
     warnings.push(
       "SYSTEM_PROMPT is set but no model is: set LLM_BASE_URL and LLM_MODEL, or nobody reads it.",
     );
-  const loopback = isLoopback(values.HOST);
-  if (values.ENGINE_AUTH === "open" && !loopback)
-    warnings.push(
-      `ENGINE_AUTH=open at ${values.HOST}: whoever reaches this address can call, and use the language model.`,
-    );
-  if (values.SIGNUP === "open" && !loopback)
-    warnings.push("Anyone may sign up (SIGNUP=open), with free credit: SIGNUP=invite or closed stops that.");
+  const access = accessConfig(values);
   return {
     host: values.HOST,
     port: values.PORT,
@@ -358,7 +344,7 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
     database: databaseConfig(values),
     masterKey: values.MASTER_KEY,
     newMasterKey: values.NEW_MASTER_KEY,
-    engineOpen: values.ENGINE_AUTH === undefined ? loopback : values.ENGINE_AUTH === "open",
+    access,
     limits: {
       authPerAddress: values.AUTH_PER_MINUTE,
       failuresPerLogin: values.LOGIN_FAILURES_PER_MINUTE,
@@ -366,10 +352,8 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
       checksPerAddress: values.CHECKS_PER_MINUTE,
     },
     signup: values.SIGNUP,
-    refusesCommonPasswords: !loopback,
     sessionsPerAccountMax: values.SESSIONS_PER_ACCOUNT_MAX,
     sessionsPerAccountShare: values.SESSIONS_PER_ACCOUNT_SHARE,
-    strangersMayCome: values.SIGNUP === "open" && !loopback,
     storagePerAccountMib: values.STORAGE_PER_ACCOUNT_MIB,
     passwordMemoryMib: values.PASSWORD_MEMORY_MIB,
     drainSeconds: values.DRAIN_SECONDS,

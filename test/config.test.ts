@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { Fault } from "../src/base/fault.ts";
 import { type Config, type Environment, readConfig, variables } from "../src/config.ts";
+import { accessWarnings } from "../src/config/config-access.ts";
 import { rowsOf } from "./support/markdown.ts";
 
 function refusal(environment: Environment): string {
@@ -138,7 +139,7 @@ const bad: readonly [environment: Environment, says: string][] = [
   [{ SYSTEM_PROMPT: "x".repeat(33_000) }, "SYSTEM_PROMPT is longer than 32 KiB"],
   [{ MASTER_KEY: "hunter4" }, "MASTER_KEY must be 64 hexadecimal digits"],
   [{ NEW_MASTER_KEY: "0".repeat(63) }, "NEW_MASTER_KEY must be 64 hexadecimal digits"],
-  [{ ENGINE_AUTH: "perhaps" }, "ENGINE_AUTH must be one of open, required"],
+  [{ ENGINE_AUTH: "perhaps" }, "ENGINE_AUTH must be one of open, required, off"],
   [{ AUTH_PER_MINUTE: "0" }, "AUTH_PER_MINUTE must be a whole number from 1"],
   [{ LLM_BASE_URL: "http://a.example" }, "LLM_BASE_URL is set without LLM_MODEL"],
   [{ LLM_MODEL: "m" }, "LLM_MODEL is set, but nothing uses it: set LLM_BASE_URL"],
@@ -207,7 +208,7 @@ test("config: a master key is the same in capitals, and is not printed", () => {
 
 test("config: says that anyone may sign up where others reach the server, and how to stop it", () => {
   const at = (HOST: string, SIGNUP?: string) => readConfig({ HOST, SIGNUP });
-  const signups = ({ warnings }: Config) => warnings.filter((each) => each.includes("SIGNUP=invite"));
+  const signups = (config: Config) => accessWarnings(config).filter((each) => each.includes("SIGNUP=invite"));
   expect([at("127.0.0.1"), at("0.0.0.0"), at("0.0.0.0", "closed")].map(signups)).toEqual([
     [],
     [expect.stringContaining("Anyone may sign up")],

@@ -122,8 +122,9 @@ function messageStep(state: CallState, message: ServerMessage): CallState {
     case "user-stopped-speaking":
       return { ...state, callerSpeaks: false, thinking: !state.agentSpeaks };
     case "user-transcription": {
-      const { text, final, rejected = false } = message.data;
+      const { text, final, rejected = false, aside } = message.data;
       if (!final) return { ...state, interim: text };
+      if (aside !== undefined) return { ...state, interim: "", thinking: false };
       const thinking = state.thinking && (text !== "" || rejected);
       const transcript = addSpoken(state.transcript, text, !rejected);
       return { ...state, interim: "", thinking, transcript };

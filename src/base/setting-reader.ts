@@ -65,9 +65,10 @@ export function hostAndPort(text: string): { readonly host: string; readonly por
   throw new Error(`must be a host and a port such as 127.0.0.1:9464 or [::1]:9464, not "${text}"`);
 }
 
-/** Reached from this machine alone. */
-export function isLoopback(name: string): boolean {
-  return name === "localhost" || name === "::1" || /^127(\.\d+){3}$/.test(name);
+/** Reached from this machine alone: an address, or a host name as URLs and `Host` have it (RFC 6761, 6.3). */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$|\.$/g, "");
+  return /^(?:(?:.*\.)?localhost|::1|(?:::ffff:)?127(?:\.\d+){3})$/.test(name);
 }
 
 export function address(text: string): string {

@@ -3,6 +3,7 @@
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
+import { isTimezone } from "../flow/value/zoned-time.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { OutsideWorkers } from "../flow/engine/outside-work.ts";
 import type { FlowSession } from "../flow/engine/run/step-contract.ts";
@@ -65,7 +66,9 @@ export function openResponder(sessionId: string, request: CallRequest, options: 
     const assistant = openAssistant(sessionId, request.assistant, { ...options, llm });
     const context = contextOf(options);
     const { memory } = options;
-    return openLlmResponder({ llm, guided, language, preempts, context, memory, ...assistant });
+    const { timezone } = options.flow.context;
+    const zone = typeof timezone === "string" && isTimezone(timezone) ? { timezone } : {};
+    return openLlmResponder({ llm, guided, language, preempts, context, memory, ...zone, ...assistant });
   }
   const standIn = programOf(welcome, programs);
   if (standIn === undefined) throw new Error("Neither a program nor a model");

@@ -5,6 +5,7 @@ import { openLog, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import { keyPrefix } from "../cloud/api-keys.ts";
 import { type Config, variables } from "../config.ts";
+import { accessWarnings } from "../config/config-access.ts";
 import type { Listeners } from "../processes/listeners.ts";
 import { type Part, shareOf } from "../processes/share.ts";
 import { Siblings } from "../processes/siblings.ts";
@@ -53,7 +54,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const config = configOrSay({ unseals: true });
   if (config === undefined) return 1;
   const log = openLog(config.log);
-  for (const message of config.warnings) log.warn("config.odd", { message });
+  for (const message of [...config.warnings, ...accessWarnings(config)]) log.warn("config.odd", { message });
   const signals = new StopSignals(log);
   const found = await predecessorOrSay(config);
   if (found === undefined) return 1;
@@ -119,7 +120,7 @@ async function serveFrom(from: Beginning, serving: Serving): Promise<number | Le
   log.info("server.listening", { url, version, ...(count > 1 ? { processes: count } : {}) });
   const owner = await ownerLines(server, config, originOf(url, config));
   if (config.log.greeting) greet(testPage(url, server, config), url, { config, owner });
-  if (!config.engineOpen && config.log.format === "json")
+  if (config.access.callers === "accounts" && config.log.format === "json")
     log.info("server.sign-in", { message: `Calls need an account: ${pageOf(url, config)} signs up and in.` });
   // Not before: what keeps us from starting must end us, with an exit code that says so.
   survive(log);
@@ -219,8 +220,8 @@ async function listenForMetrics(
  * collected, and a reader of collected logs is not the operator: they get no token.
  */
 function testPage(url: string, { deps: { invitation } }: App, config: Config): string {
-  const { engineOpen, log } = config;
-  return engineOpen || log.format === "json"
+  const { access, log } = config;
+  return access.callers !== "accounts" || log.format === "json"
     ? pageOf(url, config)
     : `${pageOf(url, config)}#token=${invitation.issue()}`;
 }
@@ -243,7 +244,8 @@ interface Greeted {
   readonly owner: string | undefined;
 }
 
-function greet(page: string, url: string, { config: { engineOpen }, owner }: Greeted): void {
+function greet(page: string, url: string, { config: { access }, owner }: Greeted): void {
+  const engineOpen = access.callers !== "accounts";
   const reachable = reachableAt(url);
   const socket = reachable.replace("http", "ws");
   const key = engineOpen ? "" : ` --key ${keyPrefix}…`;

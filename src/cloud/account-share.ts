@@ -7,24 +7,23 @@ export interface ShareRules {
   readonly engineOpenSessionsMax: number;
   /** Percent of all places that one account may take; 100: all of them. */
   readonly sessionsPerAccountShare: number;
-  /** Anyone who reaches this server may make an account: then nobody is alone. */
-  readonly strangersMayCome: boolean;
+  /** Whether strangers reach the server and can make an account: then several accounts are to be expected. */
+  readonly strangersMayCome: () => boolean;
 }
 
 export class AccountShare {
   readonly #rules: ShareRules;
   readonly #store: Pick<Store, "accounts">;
-  #hasSeveral: boolean;
+  #hasSeveral = false;
 
   constructor(rules: ShareRules, store: Pick<Store, "accounts">) {
     this.#rules = rules;
     this.#store = store;
-    this.#hasSeveral = rules.strangersMayCome;
   }
 
   /** Looks for a second account until there is one. Never rejects. */
   async look(): Promise<void> {
-    if (this.#hasSeveral || this.#rules.sessionsPerAccountShare === 100) return;
+    if (this.isShared || this.#rules.sessionsPerAccountShare === 100) return;
     try {
       this.#hasSeveral = (await this.#store.accounts.page({ limit: 2 })).length > 1;
     } catch {
@@ -33,7 +32,8 @@ export class AccountShare {
   }
 
   get isShared(): boolean {
-    return this.#hasSeveral && this.#rules.sessionsPerAccountShare < 100;
+    const { sessionsPerAccountShare, strangersMayCome } = this.#rules;
+    return sessionsPerAccountShare < 100 && (this.#hasSeveral || strangersMayCome());
   }
 
   /** How many sessions of one account leave others their places. `nodes`: all that take calls. */

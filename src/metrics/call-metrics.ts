@@ -137,6 +137,9 @@ function openAnswerMetrics(metrics: Metrics) {
   };
 }
 
+const isFalseStart = ({ text, final, rejected, aside }: Extract<CallEvent, { type: "user-words" }>) =>
+  final && aside === undefined && (text === "" || rejected);
+
 /** What goes otherwise than one speaks and the other answers. */
 function openTalkMetrics(metrics: Metrics) {
   const interruptions = metrics.counter("voice_flow_interruptions_total", {
@@ -158,8 +161,7 @@ function openTalkMetrics(metrics: Metrics) {
     told(event: CallEvent): void {
       if (event.type === "interrupted") interruptions.at("stopped").add(1);
       else if (event.type === "agent-paused" && !event.paused) interruptions.at("resumed").add(1);
-      else if (event.type === "user-words" && event.final && (event.text === "" || event.rejected))
-        falseStarts.at().add(1);
+      else if (event.type === "user-words" && isFalseStart(event)) falseStarts.at().add(1);
       else if (event.type === "warning" && event.incident?.action === "fell_back")
         fallbacks.at(event.incident.kind).add(1);
     },

@@ -345,6 +345,11 @@ export interface LlmRequest {
   readonly json?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
   /** The same for all requests that begin alike, for vendors that cache by it. */
   readonly cacheKey?: string;
+  /**
+   * The date and the time, which differ from request to request. Each vendor's client puts it behind what its cache
+   * keeps, and never into the caller's words.
+   */
+  readonly now?: string | undefined;
   /** Asked before it is known that an answer is wanted, so it may well be cancelled before its first word. */
   readonly isPreemptive?: true;
 }

@@ -21,7 +21,6 @@ interface SystemFacts {
     readonly isSecret: boolean;
     readonly value: string | null;
   }[];
-  readonly warnings: readonly string[];
   readonly signup: string;
   readonly dataDir: string;
   /** Undefined: everything lies in `dataDir`. */
@@ -35,6 +34,8 @@ interface BackupState {
 
 export interface SystemRouteOptions {
   readonly config: SystemFacts;
+  /** What is odd about the settings, and about how they fit to what comes. */
+  readonly warnings: () => readonly string[];
   readonly store: Pick<Store, "nodes" | "disk">;
   readonly clock: Pick<Clock, "wall">;
   /** As far as its maker left word. */
@@ -88,7 +89,9 @@ const answer = Type.Object(
       { description: "Those that are made by POST /v1/system/backup" },
     ),
     signup: Type.String({ description: "Who may make an account, as SIGNUP says" }),
-    warnings: Type.Array(Type.String(), { description: "What is odd about the settings" }),
+    warnings: Type.Array(Type.String(), {
+      description: "What is odd about the settings, such as who may call",
+    }),
     settings: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -147,12 +150,13 @@ const answer = Type.Object(
   },
 );
 
-export function systemRoutes({ config, store, clock, lastBackup, backupState, nodeId }: SystemRouteOptions) {
+export function systemRoutes(options: SystemRouteOptions) {
+  const { config, store, clock, lastBackup, backupState, nodeId } = options;
   const startedAt = clock.wall();
   return new Elysia({ name: "system" }).get(
     "/v1/system",
     async () => {
-      const { settings, warnings, signup, dataDir, database } = config;
+      const { settings, signup, dataDir, database } = config;
       const room = diskRoom(dataDir);
       const [nodes, backup, making] = await Promise.all([
         store.nodes.list(clock.wall()),
@@ -180,7 +184,7 @@ export function systemRoutes({ config, store, clock, lastBackup, backupState, no
           failure: making?.failure?.says ?? null,
         },
         signup,
-        warnings: [...warnings],
+        warnings: [...options.warnings()],
         settings: settings.map(({ name, value, isGiven, isSecret: secret, about }) => {
           const source = isGiven ? ("environment" as const) : ("default" as const);
           return { name, value, source, secret, about };

@@ -107,8 +107,11 @@ function happened(head: TraceHead, state: TraceState, input: Happening): TraceSt
   const note = (name: string, attributes?: Attributes): TraceState =>
     noted(state, { name, atMs: head.startedAtMs + atMs, ...(attributes && { attributes }) });
   switch (input.type) {
-    case "user-speaking":
     case "user-words":
+      if (input.aside === undefined) return { ...state, caller: callerAfter(head, state.caller, input) };
+      // The turn in which the agent speaks knows of it, and what the caller says next is not a part of it.
+      return { ...note("aside", { "voice.aside": input.aside }), caller: undefined };
+    case "user-speaking":
     case "turn-ended":
     case "user-typed":
     case "user-keys":

@@ -198,7 +198,9 @@ export class Translator {
       timestamp: new Date(this.#options.wall()).toISOString(),
       user_id: "user",
     };
-    if (event.rejected) return [{ type: "user-transcription", data: { ...data, rejected: true } }];
+    const { rejected, aside } = event;
+    if (rejected)
+      return [{ type: "user-transcription", data: { ...data, rejected, ...(aside && { aside }) } }];
     const heard: Outgoing = { type: "user-transcription", data };
     if (!event.final || event.text === "") return [heard];
     return [heard, { type: "user-llm-text", data: { text: event.text } }];

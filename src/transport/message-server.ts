@@ -79,7 +79,15 @@ const userTranscription = fromServer(
     final: Type.Boolean({ description: "False: may still change" }),
     timestamp: Type.String({ description: "ISO 8601" }),
     user_id: Type.String(),
-    rejected: Type.Optional(Type.Literal(true, { description: "Heard, but not understood" })),
+    rejected: Type.Optional(
+      Type.Literal(true, { description: "No line of the caller's: not understood, or set aside" }),
+    ),
+    aside: Type.Optional(
+      Type.Enum(["backchannel", "echo", "unsure"], {
+        description:
+          "Why it was set aside: it only showed that the caller listens, was the agent's own voice, or may have been a noise",
+      }),
+    ),
   }),
   {
     description: "What the caller says, while it is said and when it is certain.",

@@ -1,5 +1,6 @@
 // Call events: what a call reports and which inputs it takes, as plain data, in no protocol's words.
 
+import type { Aside } from "./barge-in/aside.ts";
 import type { EndOfTurnReason } from "./pauses/end-of-turn.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { TransferTo } from "../flow/engine/outside-work.ts";
@@ -71,7 +72,10 @@ export type CallEvent =
       readonly type: "user-words";
       readonly text: string;
       readonly final: boolean;
+      /** No line of the caller's: nothing was understood, or it is set aside. */
       readonly rejected: boolean;
+      /** Why the turn step has set these words aside, of which it is final. */
+      readonly aside?: Aside;
       /** Shown to the caller's own client only. */
       readonly sensitive?: boolean;
       readonly atMs: number;

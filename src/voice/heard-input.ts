@@ -1,6 +1,7 @@
 // Heard input: what endpointing and recogniser report of a caller, and what it means for the call.
 
 import { unreachable } from "../base/assert.ts";
+import { setAside } from "./barge-in/aside.ts";
 import type { OverAgent } from "./barge-in/over-agent.ts";
 import type { CallEvent, WithoutTime } from "./call-event.ts";
 import { sensitiveNow } from "./client-input.ts";
@@ -55,8 +56,10 @@ export function takeHeard(event: EndpointingEvent, parts: HeardParts): void {
 function takeWords(event: Extract<EndpointingEvent, { type: "words" }>, parts: HeardParts): void {
   const { overAgent, latency, dispatch, turn } = parts;
   const aside = overAgent.ofWords(event);
+  const why = setAside(aside, turn.floor);
   latency.words();
-  tellWords(event.text, { final: true, rejected: event.rejected || aside === "echo" }, parts);
+  const set = why === undefined ? { rejected: event.rejected } : { rejected: true, aside: why };
+  tellWords(event.text, { final: true, ...set }, parts);
   const before = turn.replies;
   dispatch(aside === undefined ? event : { ...event, aside });
   if (turn.replies === before) latency.unanswered();
@@ -64,7 +67,7 @@ function takeWords(event: Extract<EndpointingEvent, { type: "words" }>, parts: H
 
 function tellWords(
   text: string,
-  how: { readonly final: boolean; readonly rejected: boolean },
+  how: Pick<Extract<CallEvent, { type: "user-words" }>, "final" | "rejected" | "aside">,
   { tell, responder }: HeardParts,
 ): void {
   tell({ type: "user-words", text, ...how, ...sensitiveNow(responder) });

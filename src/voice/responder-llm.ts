@@ -3,6 +3,7 @@
 
 import { assert } from "../base/assert.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
+import { nowForModels } from "../flow/value/now-for-models.ts";
 import { onlyListens, type SaidSoFar, thoughtSoFar } from "../flow/engine/understand/said-so-far.ts";
 import {
   type ErrorKind,
@@ -25,6 +26,8 @@ import type { CallService, Cut, Responder, ResponderInput, Words } from "./respo
 export interface LlmResponderOptions {
   readonly llm: Llm;
   readonly systemPrompt: string;
+  /** The caller's, IANA; absent: not known, and the time is told in UTC. */
+  readonly timezone?: string;
   /** The recogniser understands set phrases only, so free speech never reaches the model. */
   readonly guided: boolean;
   readonly context: ProviderContext;
@@ -262,8 +265,12 @@ class LlmResponder implements Responder {
 
   #request(messages: readonly LlmMessage[]): LlmRequest {
     const { tools } = this.#o;
-    const declared = tools === undefined ? {} : { tools: tools.declared };
-    return { messages, ...declared, cacheKey: this.#cacheKey };
+    return this.#dated({ messages, ...(tools !== undefined && { tools: tools.declared }) });
+  }
+
+  #dated(request: LlmRequest): LlmRequest {
+    const now = nowForModels(this.#o.context.clock.wall(), this.#o.timezone ?? "UTC");
+    return { ...request, cacheKey: this.#cacheKey, now };
   }
 
   async *#ask(signal: AbortSignal, preemptive: PreemptiveAnswer | undefined): AsyncGenerator<Words> {
@@ -301,10 +308,9 @@ class LlmResponder implements Responder {
 
   #stream({ messages, line, begun }: Asked, signal: AbortSignal): AsyncIterable<LlmEvent> {
     const { llm, context, tools } = this.#o;
-    const cacheKey = this.#cacheKey;
     let first = begun;
     const ask = (request: LlmRequest) => {
-      const events = first?.take(signal) ?? llm.stream({ ...request, cacheKey }, context, signal);
+      const events = first?.take(signal) ?? llm.stream(this.#dated(request), context, signal);
       first = undefined;
       return withoutStall(events, {
         clock: context.clock,

@@ -2,7 +2,7 @@
 // promises; call.ts carries the effects out.
 
 import { unreachable } from "../base/assert.ts";
-import type { Aside } from "./barge-in/aside.ts";
+import { type Aside, setAside } from "./barge-in/aside.ts";
 import type { EndReason } from "./call-event.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import type { MayCutIn, ResponderInput } from "./responder.ts";
@@ -231,7 +231,8 @@ function words(before: TurnState, heard: HeardWords, how: How): Step {
   if (before.isKeyed) return wholeWords(state, { text: "" }, { rejected: false });
   if (state.held === undefined) return wholeWords(state, heard, how);
   // What follows an answer and is no word of it, such as a cough, leaves it as it is.
-  const both = heard.text === "" || how.rejected ? state.held : joinedWords(state.held, heard);
+  const isWord = heard.text !== "" && !how.rejected && setAside(how.aside, state.floor) === undefined;
+  const both = isWord ? joinedWords(state.held, heard) : state.held;
   return wholeWords({ ...state, held: undefined }, both, { rejected: false });
 }
 
@@ -249,9 +250,7 @@ function stopping(state: TurnState, heard: HeardWords, how: How): Step {
 
 function wholeWords(state: TurnState, heard: HeardWords, { rejected, aside }: How): Step {
   const { floor } = state;
-  // Once the agent is silent, words of which it is not sure are asked back.
-  const isMeant = aside === undefined || (aside === "unsure" && floor.holder !== "agent");
-  const understood = heard.text !== "" && !rejected && isMeant;
+  const understood = heard.text !== "" && !rejected && setAside(aside, floor) === undefined;
   const goesOn = state.talking && understood;
   if (floor.holder === "caller" && goesOn) return [{ ...state, held: heard }, []];
   if (goesOn && interruptible(state)) return yieldTo({ holder: "caller" }, { ...state, held: heard });

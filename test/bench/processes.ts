@@ -30,7 +30,7 @@ export async function run(_asJson: boolean, isQuick: boolean): Promise<void> {
           .join(" + ")
           .padStart(28),
         `${(sum(shares) * 100).toFixed(0)} %`,
-        `${late.p50.toFixed(1)} / ${late.p99.toFixed(1)} ms`,
+        `${late.p50?.toFixed(1)} / ${late.p99?.toFixed(1)} ms`,
       ].join(" | "),
     );
   const factor = Math.max(...one.shares) / Math.max(...two.shares);
@@ -58,8 +58,6 @@ async function load(
   });
   const line = linesOf(client.stdout);
   await line();
-  // Callers come one after the other; then they are watched for so long.
-  await Bun.sleep(4_000);
   const pids = Array.from({ length: count }, (_, index) => served.pid(index));
   const [before, from] = [await Promise.all(pids.map(workedMs)), performance.now()];
   await Bun.sleep((seconds - 1) * 1_000);

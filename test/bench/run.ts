@@ -3,11 +3,14 @@
 // Without a name all are run, except those that fetch software from elsewhere.
 
 import { cpus, totalmem } from "node:os";
+import { brokenOf, type Claim } from "./capacity/claims.ts";
 
 interface Bench {
   run(asJson: boolean, isQuick: boolean): Promise<void>;
-  /** The same as data. */
-  measure?(isQuick: boolean): Promise<object>;
+  /** The same as data. `tell`: lines for whom reads along. */
+  measure?(isQuick: boolean, tell?: (line: string) => void): Promise<object>;
+  /** Sentences about what was measured, which a quick run holds to be true, or fails. */
+  claims?(measured: never): readonly Claim[];
   /** There is a short run whose figures do not matter. */
   readonly hasQuick?: true;
   /** `run` prints the data itself, as its last line. */
@@ -60,7 +63,7 @@ const [cpu] = cpus();
 const memory = Math.round(totalmem() / 2 ** 30);
 const machine = `${cpus().length} × ${cpu?.model}, ${memory} GiB, ${process.platform} ${process.arch}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}`;
 if (asJson) {
-  const measured: Record<string, object> = {};
+  const results: Record<string, object> = {};
   for (const name of names) {
     const bench = await benches[name]!();
     if (bench.printsJson === true) {
@@ -71,13 +74,29 @@ if (asJson) {
       console.error(`The benchmark "${name}" prints no JSON`);
       process.exit(2);
     }
-    measured[name] = await bench.measure(isQuick);
+    const measured = await bench.measure(isQuick);
+    results[name] = measured;
+    if (isQuick) judge(name, bench, measured);
   }
-  if (Object.keys(measured).length > 0) console.log(JSON.stringify({ machine, ...measured }, undefined, 2));
+  if (Object.keys(results).length > 0) console.log(JSON.stringify({ machine, ...results }, undefined, 2));
 } else {
   console.log(machine);
   for (const name of names) {
     console.log(`\n${name}`);
-    await (await benches[name]!()).run(false, isQuick);
+    const bench = await benches[name]!();
+    if (!isQuick || bench.claims === undefined || bench.measure === undefined) {
+      await bench.run(false, isQuick);
+      continue;
+    }
+    judge(name, bench, await bench.measure(true, console.log));
   }
+}
+
+/** A quick run in which a claim does not hold has failed. */
+function judge(name: string, bench: Bench, measured: object): void {
+  if (bench.claims === undefined) return;
+  const broken = brokenOf(bench.claims(measured as never));
+  if (broken.length === 0) return;
+  console.error(`The benchmark "${name}" does not hold: ${broken.join("; ")}`);
+  process.exitCode = 1;
 }

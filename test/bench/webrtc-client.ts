@@ -5,8 +5,9 @@ import { parseArgs } from "node:util";
 import datachannel, { type Track } from "node-datachannel";
 import { toFrames } from "../../src/audio/frame.ts";
 import { openOpusEncoder } from "../../src/audio/opus.ts";
-import { human, joined, pause } from "../support/callers/callers.ts";
+import { humanRound, roundMs } from "./capacity/caller-script.ts";
 import { quantile } from "./pinned.ts";
+import type { PacketLateness } from "./webrtc.ts";
 
 const { values } = parseArgs({
   options: { url: { type: "string" }, calls: { type: "string" }, seconds: { type: "string" } },
@@ -22,17 +23,14 @@ const samplesPerMs = 48;
 
 let measuring = false;
 const late: number[] = [];
+const callersLate: number[] = [];
 const connectMs: number[] = [];
 const firstAudioMs: number[] = [];
 
 async function round(): Promise<Uint8Array[]> {
-  const words = ["demo-moreinfo", "vm-intro"];
-  const said = joined(...(await Promise.all(words.map((word) => human(word)))), pause(4_000)).subarray(
-    0,
-    64_000,
-  );
+  const pcm = await humanRound();
   using encoder = await openOpusEncoder();
-  return toFrames(joined(said, pause(6_000))).map((frame) => encoder.encode(frame));
+  return toFrames(pcm).map((frame) => encoder.encode(frame));
 }
 
 class Caller {
@@ -109,6 +107,7 @@ let sending = 0;
 const beat = (): void => {
   const now = performance.now() - from;
   for (; sending * 2 <= now; sending++) {
+    if (measuring) callersLate.push(now - sending * 2);
     // Spread over the 20 ms, as callers are.
     for (let i = sending % 10; i < callers.length; i += 10) callers[i]?.send();
   }
@@ -120,19 +119,21 @@ for (let i = 0; i < count; i++) {
   callers.push(caller);
 }
 const perSecond = (count * 1000) / (performance.now() - from);
-process.stdout.write("started\n");
-await Bun.sleep(4_000);
+// A turn that began in its middle is over after a round.
+await Bun.sleep(roundMs);
 measuring = true;
+process.stdout.write("measuring\n");
 await Bun.sleep(seconds * 1_000);
 measuring = false;
 clearInterval(timer);
 for (const caller of callers) caller.close();
-for (const list of [late, connectMs, firstAudioMs]) list.sort((a, b) => a - b);
-const result = {
-  p50: quantile(late, 0.5),
-  p99: quantile(late, 0.99),
-  worst: late.at(-1),
-  packets: late.length,
+for (const list of [late, callersLate, connectMs, firstAudioMs]) list.sort((a, b) => a - b);
+const lateAt = (share: number): number | null => (late.length === 0 ? null : quantile(late, share));
+const result: PacketLateness = {
+  p50: lateAt(0.5),
+  p99: lateAt(0.99),
+  worst: lateAt(1),
+  callersLateP99: quantile(callersLate, 0.99),
   perSecond,
   connectMs: quantile(connectMs, 0.5),
   firstAudioMs: quantile(firstAudioMs, 0.5),

@@ -2,72 +2,59 @@
 // stack on the other, Opus both ways, real voice detection and providers that take no time. A caller talks 40 % of
 // the time.
 
-import { startServer } from "./capacity/callers.ts";
-import { clientCore, linesOf, pinned } from "./pinned.ts";
+import { startClient } from "./capacity/callers.ts";
+import { rising } from "./capacity/climb.ts";
+import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./capacity/load.ts";
+import type { Claim } from "./capacity/claims.ts";
 
-const lateMsMax = 20;
-const secondsEach = 12;
-const steps = [10, 25, 40, 50, 60, 75, 100];
+export const hasQuick = true;
 
-interface Result {
-  readonly p50: number;
-  readonly p99: number;
-  readonly worst: number;
-  readonly packets: number;
+const seconds = 12;
+const steps = rising([10, 25, 50, 75, 100], 10);
+const quickCalls = 5;
+
+/** Of each packet against its timestamp, ms; null where none came. */
+export interface PacketLateness {
+  readonly p50: number | null;
+  readonly p99: number | null;
+  readonly worst: number | null;
+  /** How late the callers themselves sent, which is not the server's fault. */
+  readonly callersLateP99: number;
+  /** Calls that were begun one after the other in a second. */
   readonly perSecond: number;
   readonly connectMs: number;
   readonly firstAudioMs: number;
 }
 
-export async function run(): Promise<void> {
-  console.log(
-    "  calls | CPU of the core | packets late p50 / p99 / worst | memory a call | new calls | to connect / first audio",
-  );
-  let most = 0;
-  for (const calls of steps) {
-    // Once more before a step is given up: a shared machine stalls for a moment now and then.
-    const fine = (await step(calls)) || (await step(calls));
-    if (!fine) break;
-    most = calls;
-  }
-  console.log(`  ${most} calls a core with 99 % of the packets less than ${lateMsMax} ms late`);
+export async function measure(
+  isQuick: boolean,
+  tell: (line: string) => void = () => {},
+): Promise<Climbed<PacketLateness>> {
+  tell(head("new calls", "to connect / first audio"));
+  const found = await climbed<PacketLateness>(isQuick ? [quickCalls] : steps, {
+    seconds,
+    start: (port, calls) =>
+      startClient("webrtc-client.ts", { url: `http://127.0.0.1:${port}`, calls, seconds }),
+    tell: (load) => tell(shown(load)),
+  });
+  tell(`  ${found.callsMax ?? "?"} calls a core with 99 % of the packets less than ${lateMsMax} ms late`);
+  return found;
 }
 
-async function step(calls: number): Promise<boolean> {
-  await using server = await startServer();
-  const idle = await server.ask();
-  const args = [
-    "--url",
-    `http://127.0.0.1:${server.port}`,
-    "--calls",
-    String(calls),
-    "--seconds",
-    String(secondsEach),
-  ];
-  const client = Bun.spawn([...pinned(clientCore, "webrtc-client.ts"), ...args], {
-    stdout: "pipe",
-    stderr: "inherit",
-  });
-  const lines = linesOf(client.stdout);
-  await lines();
-  await Bun.sleep(4_000);
-  const [before, from] = [await server.ask(), performance.now()];
-  await Bun.sleep((secondsEach - 1) * 1_000);
-  const [after, until] = [await server.ask(), performance.now()];
-  const result = JSON.parse(await lines()) as Result;
-  await client.exited;
-  const cpu = (after.cpuMs - before.cpuMs) / (until - from);
-  const mib = (after.rss - idle.rss) / calls / 2 ** 20;
-  const ms = (value: number): string => value.toFixed(1);
-  console.log(
-    [
-      `  ${String(calls).padStart(5)}`,
-      `${(cpu * 100).toFixed(0)} %`.padStart(15),
-      `${ms(result.p50)} / ${ms(result.p99)} / ${ms(result.worst)} ms`.padStart(30),
-      `${mib.toFixed(2)} MiB`.padStart(13),
-      `${result.perSecond.toFixed(1)}/s`.padStart(9),
-      `${ms(result.connectMs)} / ${ms(result.firstAudioMs)} ms`,
-    ].join(" | "),
+export async function run(_asJson: boolean, isQuick: boolean): Promise<void> {
+  await measure(isQuick, console.log);
+}
+
+export const claims = ({ callsMax, steps: [first] }: Climbed<PacketLateness>): readonly Claim[] => [
+  [`${quickCalls} calls are carried`, callsMax !== null && callsMax >= quickCalls],
+  ["each caller's turn is answered", (first?.addedMs.turns ?? 0) >= (first?.calls ?? Infinity)],
+];
+
+function shown(load: Load<PacketLateness>): string {
+  const { perSecond, connectMs, firstAudioMs } = load.heard;
+  return rowOf(
+    load,
+    `${perSecond.toFixed(1)}/s`.padStart(9),
+    `${connectMs.toFixed(1)} / ${firstAudioMs.toFixed(1)} ms`.padStart(24),
   );
-  return result.p99 < lateMsMax && cpu < 1;
 }

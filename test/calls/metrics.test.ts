@@ -216,6 +216,10 @@ test("metrics: what happens in calls is counted from their events", async () => 
   calls.told({ type: "user-words", text: "", final: true, rejected: false, ...at }, by);
   calls.told({ type: "user-words", text: "um", final: true, rejected: true, ...at }, by);
   calls.told({ type: "user-words", text: "yes", final: true, rejected: false, ...at }, by);
+  calls.told(
+    { type: "user-words", text: "mm hm", final: true, rejected: true, aside: "backchannel", ...at },
+    by,
+  );
   const incident = {
     kind: "llm",
     provider: "openai",

@@ -239,6 +239,20 @@ describe("what two calls differ in", () => {
     { type: "ended", atMs: 7, reason: "completed" },
   ];
 
+  test("conversation: words that the agent spoke over are no turn, in older recordings as in new ones", () => {
+    const over = (mark: object, effects: readonly string[]): unknown => {
+      const set = { ...words(2, "mm hm"), ...mark };
+      const decision = { type: "turn", atMs: 2, on: "words", effects };
+      return conversationOf([agent(0, true), sentence("Hello."), set, decision]).turns;
+    };
+    const alone = [{ caller: undefined, agent: ["Hello."] }];
+    expect(over({ rejected: true, aside: "backchannel" }, ["go-on 1"])).toEqual(alone);
+    expect(over({}, ["disarm decide", "go-on 1"])).toEqual(alone);
+    expect(over({}, [])).toEqual(alone);
+    const answered = [...alone, { caller: "mm hm", agent: [] }];
+    expect(over({}, ["interrupt 1", "answer 2"])).toEqual(answered);
+  });
+
   test("conversation: turns, the last values, nodes, and how it ended", () => {
     expect(conversationOf(call)).toEqual({
       turns: [

@@ -18,8 +18,9 @@ import { caddy, nginx, proxiedHost, Proxy } from "../support/servers/proxy.ts";
 /** Of a test with calls at real pace; two of them, when one is compared with another. */
 const timeoutMs = 60_000;
 const checksPerMinute = 2;
-/** As the README sets it up, and few checks, so that they can be used up. */
+/** As the README sets it up, but for callers without credentials, and few checks, so that they can be used up. */
 const environment = {
+  ENGINE_AUTH: "open",
   DATA_DIR: ":memory:",
   PUBLIC_URL: `https://${proxiedHost}`,
   TRUSTED_PROXIES: "127.0.0.1",

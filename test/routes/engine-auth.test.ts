@@ -1,31 +1,68 @@
 // Who may call the engine: anybody on this machine, elsewhere whoever has credentials.
 
 import { expect, test } from "bun:test";
-import { type Environment, readConfig } from "../../src/config.ts";
+import { type Config, type Environment, readConfig } from "../../src/config.ts";
+import { accessWarnings } from "../../src/config/config-access.ts";
 import { answer, problem, signUpAt } from "../support/people.ts";
 import { json } from "../support/json-request.ts";
 import { serveTest } from "../support/servers/served.ts";
 import { serve } from "../support/servers/clocked.ts";
 
-const modes: readonly [environment: Environment, open: boolean, warns: boolean][] = [
-  [{}, true, false],
-  [{ HOST: "localhost" }, true, false],
-  [{ HOST: "127.8.9.1" }, true, false],
-  [{ HOST: "::1" }, true, false],
-  [{ HOST: "0.0.0.0" }, false, false],
-  [{ HOST: "::" }, false, false],
-  [{ HOST: "voice.lan" }, false, false],
-  [{ HOST: "0.0.0.0", ENGINE_AUTH: "open" }, true, true],
-  [{ ENGINE_AUTH: "open" }, true, false],
-  [{ ENGINE_AUTH: "required" }, false, false],
+const modes: readonly [environment: Environment, callers: Config["access"]["callers"]][] = [
+  [{}, "here"],
+  [{ HOST: "localhost" }, "here"],
+  [{ HOST: "127.8.9.1" }, "here"],
+  [{ HOST: "::1" }, "here"],
+  [{ PUBLIC_URL: "http://localhost:3000" }, "here"],
+  [{ HOST: "0.0.0.0" }, "accounts"],
+  [{ HOST: "::" }, "accounts"],
+  [{ HOST: "voice.lan" }, "accounts"],
+  [{ PUBLIC_URL: "https://voice.example" }, "accounts"],
+  [{ NODE_URL: "https://n7.voice.example" }, "accounts"],
+  [{ TRUSTED_PROXIES: "127.0.0.1" }, "accounts"],
+  [{ HOST: "0.0.0.0", ENGINE_AUTH: "open" }, "anybody"],
+  [{ ENGINE_AUTH: "open" }, "anybody"],
+  [{ PUBLIC_URL: "https://voice.example", ENGINE_AUTH: "off" }, "anybody"],
+  [{ ENGINE_AUTH: "required" }, "accounts"],
 ];
 
-test.each(modes)("engine: with %j it is open: %j", (environment, open, warns) => {
-  const { engineOpen, warnings } = readConfig(environment);
-  expect([engineOpen, warnings.some((each) => each.startsWith("ENGINE_AUTH=open at"))]).toEqual([
-    open,
-    warns,
-  ]);
+test.each(modes)("engine: with %j it takes calls of %j", (environment, callers) => {
+  const config = readConfig(environment);
+  const warns = accessWarnings(config).some((each) => each.startsWith("ENGINE_AUTH=open: anybody"));
+  expect([config.access.callers, warns]).toEqual([callers, callers === "anybody"]);
+});
+
+const throughProxies: readonly Readonly<Record<string, string>>[] = [
+  { "x-forwarded-for": "203.0.113.9" },
+  { forwarded: "for=203.0.113.9" },
+  { via: "1.1 squid" },
+  { "cf-connecting-ip": "203.0.113.9" },
+  { "x-real-ip": "203.0.113.9" },
+];
+
+test.each(throughProxies)(
+  "engine: a request with %j needs credentials, and one beside it needs none",
+  async (headers) => {
+    await using served = await serveTest();
+    const ask = (given = {}): Promise<Response> => served.ask("/ice-servers", { headers: given });
+    expect((await ask()).status).toBe(200);
+    const refused = await problem(ask(headers), 401, "auth/required");
+    expect(JSON.stringify(refused)).toContain(Object.keys(headers)[0]!);
+    expect((await ask()).status).toBe(200);
+    const { service } = await signUpAt(served);
+    expect((await ask({ ...headers, ...service })).status).toBe(200);
+  },
+);
+
+test("sign-up: a common password is refused once a request has shown that others reach the server", async () => {
+  await using served = await serveTest();
+  const body = { email: "a@b.example", password: "password" };
+  await problem(
+    served.ask("/auth/signup", json("POST", body, { "x-forwarded-for": "203.0.113.9" })),
+    422,
+    "request/invalid",
+  );
+  await problem(served.ask("/auth/signup", json("POST", body)), 422, "request/invalid");
 });
 
 const offer = json("POST", { sdp: "v=0\r\n", type: "offer" });

@@ -10,6 +10,7 @@ import { type TraceInput, traceStart, traceStep } from "../../src/trace/trace-st
 import type { TraceHead } from "../../src/trace/trace-head.ts";
 import type { CallEvent } from "../../src/voice/call-event.ts";
 import { spansIn, wrongInBody, wrongInTraces } from "../support/otlp-check.ts";
+import { begins, chat, ends, hears, says, sentence, tool } from "../support/call-events.ts";
 
 const startedAtMs = Date.UTC(2026, 10, 20, 10);
 const head: TraceHead = {
@@ -42,53 +43,6 @@ function treeOf(spans: readonly Span[], parent?: string, depth = 0): readonly st
       ...treeOf(spans, spanId, depth + 1),
     ]);
 }
-
-const sentence = (
-  reply: number,
-  atMs: number,
-  status: "new" | "started" | "completed",
-  text = "Which day?",
-): CallEvent => ({ type: "sentence", reply, segment: 1, text, status, spoken: true, atMs });
-const says = (reply: number, fromMs: number, toMs: number): readonly CallEvent[] => [
-  sentence(reply, fromMs - 100, "new"),
-  { type: "reply-written", reply, atMs: fromMs - 90 },
-  { type: "agent-speaking", speaking: true, reply, atMs: fromMs },
-  sentence(reply, fromMs, "started"),
-  sentence(reply, toMs, "completed"),
-  { type: "agent-speaking", speaking: false, reply, atMs: toMs },
-];
-const begins = (reply: number, atMs: number): CallEvent => ({ type: "reply-started", reply, atMs });
-const hears = (fromMs: number, toMs: number): readonly CallEvent[] => [
-  { type: "user-speaking", speaking: true, atMs: fromMs },
-  { type: "user-words", text: "tomorrow", final: false, rejected: false, atMs: fromMs + 200 },
-  { type: "user-speaking", speaking: false, atMs: toMs - 300 },
-  { type: "turn-ended", reason: "answer", silentMs: 240.4, atMs: toMs - 20 },
-  { type: "user-words", text: "tomorrow", final: true, rejected: false, atMs: toMs },
-];
-const ends = (reason: "completed" | "failed" | "moved", atMs: number): CallEvent => ({
-  type: "ended",
-  reason,
-  durationMs: atMs,
-  atMs,
-});
-const chat = (atMs: number, tookMs: number): CallEvent => ({
-  type: "provider-finished",
-  kind: "llm",
-  provider: "openai",
-  model: "gpt-5-mini",
-  tokens: { input: 310, output: 12 },
-  firstMs: 80,
-  tookMs,
-  atMs,
-});
-const tool = (atMs: number, tookMs: number): CallEvent => ({
-  type: "tool-finished",
-  flowId: "table",
-  tool: "book",
-  ok: true,
-  tookMs,
-  atMs,
-});
 
 const call: readonly CallEvent[] = [
   begins(1, 10),
@@ -397,4 +351,22 @@ describe("calls by chance", () => {
       ];
     });
   }
+});
+
+test("trace: words that the agent set aside are an event of its turn, and no part of what the caller says next", () => {
+  const aside: readonly CallEvent[] = [
+    { type: "user-speaking", speaking: true, atMs: 300 },
+    { type: "user-words", text: "mm hm", final: true, rejected: true, aside: "backchannel", atMs: 700 },
+  ];
+  const { spans } = traced([
+    begins(1, 10),
+    ...aside,
+    ...says(1, 150, 1_000),
+    ...hears(1_500, 2_500),
+    begins(2, 2_510),
+    ends("completed", 3_000),
+  ]);
+  const [first, second] = ["turn 1", "turn 2"].map((name) => spans.find((span) => span.name === name));
+  expect(first?.events).toMatchObject([{ name: "aside", attributes: { "voice.aside": "backchannel" } }]);
+  expect((second?.startMs ?? 0) - (spans.find(({ name }) => name === "session")?.startMs ?? 0)).toBe(1_500);
 });

@@ -243,6 +243,10 @@ test("outgoing: speech that was not understood is shown but not passed on", () =
   const told = say(translator(), { type: "user-words", text: "", final: true, rejected: true });
   expect(names(told)).toEqual(["user-transcription"]);
   expect(told[0]).toMatchObject({ data: { rejected: true } });
+  const echo = { type: "user-words", text: "for you", final: true, rejected: true, aside: "echo" } as const;
+  const [marked, ...more] = say(translator(), echo);
+  expect(marked).toMatchObject({ data: { text: "for you", rejected: true, aside: "echo" } });
+  expect(more).toEqual([]);
 });
 
 test("outgoing: mutes name who muted; the agent's are RTVI's too", () => {

@@ -102,8 +102,16 @@ function quoteIn(before: string): number | undefined {
   return quote === undefined ? undefined : from;
 }
 
-/** `dept == '`: the options of dept. */
+const zones: readonly Completion[] = Intl.supportedValuesOf("timeZone").map((text) => ({
+  kind: "option",
+  text,
+  detail: "time zone",
+  doc: "",
+}));
+
+/** `dept == '`: the options of dept; `now('`: time zones. */
 function optionsBefore(before: string, from: number, names: FlowNames): readonly Completion[] {
+  if (/\b(?:now|today)\(\s*['"]$/.test(before.slice(0, from))) return zones;
   const name = /([A-Za-z_]\w*)\s*(?:==|!=|in\s*\[.*)\s*['"]$/.exec(before.slice(0, from))?.[1] ?? "";
   return (names.optionsOf.get(name) ?? []).map(({ name: text, doc }) => ({
     kind: "option",

@@ -30,8 +30,8 @@ function inMessage(
     case "bot-llm-started":
       return { what: "reply" };
     case "user-transcription": {
-      const { text, final, rejected = false } = message.data;
-      if (!final || (text === "" && !rejected)) return undefined;
+      const { text, final, rejected = false, aside } = message.data;
+      if (!final || aside !== undefined || (text === "" && !rejected)) return undefined;
       return { what: "words", text, how: "said", understood: !rejected };
     }
     case "user-llm-text": {

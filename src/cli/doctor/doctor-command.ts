@@ -6,6 +6,7 @@ import { type DoctorCheck, type Result, sayings } from "./doctor-check.ts";
 import { checkDataFolder } from "./doctor-data.ts";
 import { checkFiles } from "./doctor-files.ts";
 import { checkDatabase } from "./doctor-database.ts";
+import { checkCallers } from "./doctor-callers.ts";
 import { checkClock, checkMemory } from "./doctor-machine.ts";
 import { checkMail } from "./doctor-mail.ts";
 import { checkModel } from "./doctor-model.ts";
@@ -20,6 +21,7 @@ import { invocation } from "../invocation.ts";
 
 /** What needs a configuration, in the order of its lines. */
 const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [
+  ["who may call", (config) => Promise.resolve(checkCallers(config))],
   ["port", checkPort],
   ["webrtc", checkWebRtc],
   ["data", (config) => (config.database === undefined ? checkDataFolder(config) : checkDatabase(config))],

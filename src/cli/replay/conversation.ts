@@ -27,8 +27,10 @@ export function conversationOf(entries: readonly FlightEntry[]): Conversation {
   const variables = new Map<string, unknown>();
   const nodes: string[] = [];
   let [outcome, ended]: (string | undefined)[] = [];
-  for (const entry of entries) {
-    const caller = callerIn(entry);
+  let agentSpeaks = false;
+  for (const [at, entry] of entries.entries()) {
+    if (entry.type === "agent-speaking") agentSpeaks = entry["speaking"] === true;
+    const caller = isAside(entry, entries[at + 1], agentSpeaks) ? undefined : callerIn(entry);
     if (caller !== undefined) turns.push({ caller, agent: [] });
     if (entry.type === "sentence" && entry["status"] === "new")
       turns.at(-1)?.agent.push(String(entry["text"]));
@@ -47,6 +49,17 @@ function comparable(value: unknown): unknown {
   const isKept =
     typeof value === "object" && value !== null && "id" in value && String(value.id).startsWith("rec_");
   return isKept ? "(what was left after the tone)" : value;
+}
+
+/** Words over the agent of which nothing came. Older recordings have no mark for it, but the decision after them. */
+function isAside(entry: FlightEntry, next: FlightEntry | undefined, agentSpeaks: boolean): boolean {
+  if (entry.type !== "user-words") return false;
+  if (entry["aside"] !== undefined) return true;
+  if (next?.type !== "turn" || next["on"] !== "words" || !Array.isArray(next["effects"])) return false;
+  const deeds = next["effects"].map((effect) => String(effect).split(" ")[0]);
+  return (
+    (agentSpeaks || deeds.includes("go-on")) && !deeds.includes("answer") && !deeds.includes("interrupt")
+  );
 }
 
 /** What is a caller's turn; undefined for everything else. */

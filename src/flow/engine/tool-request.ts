@@ -13,7 +13,7 @@ import {
 } from "../language/expression/template-renderer.ts";
 import type { EvaluationScope } from "../language/expression/evaluation-scope.ts";
 import { languageOf } from "../locale/languages.ts";
-import { zonedTimeOf } from "../value/zoned-time.ts";
+import { timeInZone, zonedTimeOf } from "../value/zoned-time.ts";
 import type { Body } from "../language/expression/ast.ts";
 import type { Tool } from "../language/program.ts";
 import { type Value, type ValueMap, valueMap } from "../value/value.ts";
@@ -82,6 +82,7 @@ function scopeOf({ tool, args, wallMs, timezone, language }: Rendering, secrets:
     get moment() {
       return zonedTimeOf(wallMs, timezone);
     },
+    momentIn: (zone) => timeInZone(wallMs, zone),
     speaker: languageOf(language).speaker,
   };
 }

@@ -1,5 +1,7 @@
 // Zoned time: an instant as date, time and weekday in a time zone.
 
+import { didYouMean } from "../../base/closest-word.ts";
+
 /** Date and time as shown on calendars and clocks of a time zone. */
 export interface ZonedTime {
   /** `2026-11-20` */
@@ -20,6 +22,8 @@ const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 interface Zone {
   readonly format: Intl.DateTimeFormat;
+  /** Whether the runtime knows the zone; the format of an unknown one is that of UTC. */
+  readonly isKnown: boolean;
   /** The last converted minute, since the same one is often asked for again. */
   minute: number;
   time: ZonedTime | undefined;
@@ -42,16 +46,36 @@ export function zonedTimeOf(wallMs: number, timezone: string): ZonedTime {
   return zone.time;
 }
 
+/** The local time of an instant; undefined in a time zone that the runtime does not know. */
+export function timeInZone(wallMs: number, timezone: string): ZonedTime | undefined {
+  return zoneOf(timezone).isKnown ? zonedTimeOf(wallMs, timezone) : undefined;
+}
+
 /** Whether the runtime knows the name as an IANA time zone. */
 export function isTimezone(name: string): boolean {
   return formatOf(name) !== undefined;
 }
 
+/** The message and the hint for a name that is no time zone: `Paris` or `Europe/Pariss` for Europe/Paris. */
+export function timezoneMisfit(name: string): { readonly message: string; readonly hint: string } {
+  const known = Intl.supportedValuesOf("timeZone");
+  const place = name.trim().replaceAll(" ", "_").toLowerCase();
+  const meant = known.find((each) => each.toLowerCase().split("/").at(-1) === place);
+  return {
+    message: `there is no time zone '${name}'`,
+    hint:
+      meant === undefined
+        ? (didYouMean(name, known) ?? "write its IANA name, such as Europe/Paris")
+        : `did you mean '${meant}'?`,
+  };
+}
+
 function zoneOf(timezone: string): Zone {
   const known = zones.get(timezone);
   if (known !== undefined) return known;
-  const format = formatOf(timezone) ?? formatOf("UTC") ?? new Intl.DateTimeFormat();
-  const zone: Zone = { format, minute: 0, time: undefined };
+  const own = formatOf(timezone);
+  const format = own ?? formatOf("UTC") ?? new Intl.DateTimeFormat();
+  const zone: Zone = { format, isKnown: own !== undefined, minute: 0, time: undefined };
   if (zones.size >= zonesMax) zones.clear();
   zones.set(timezone, zone);
   return zone;

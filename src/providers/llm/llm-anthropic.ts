@@ -36,7 +36,7 @@ export function openAnthropicLlm(options: LlmOptions): Llm {
 }
 
 function compose(request: LlmRequest, { baseUrl, apiKey, model, provider }: LlmOptions): LlmHttpRequest {
-  const { json, tools = [], toolChoice = "auto", cacheKey, temperature } = request;
+  const { json, tools = [], toolChoice = "auto", temperature } = request;
   const messages = withFittingIds(pairedMessages(request.messages), toolIds);
   const { instructions, turns } = alternatingTurns(messages, (each) => partsOf(each, provider), textPart);
   const canBeQuiet = thinksOnRequest.test(model);
@@ -55,10 +55,9 @@ function compose(request: LlmRequest, { baseUrl, apiKey, model, provider }: LlmO
       ...(instructions.length + words.length === 0
         ? {}
         : { system: marked([...instructions, ...words].map(textPart)) }),
-      // Only a conversation that goes on reads its end from the cache; to write it costs a quarter more.
       messages: turns.map(({ role, parts }, index) => ({
         role,
-        content: cacheKey !== undefined && index === turns.length - 1 ? marked(parts) : parts,
+        content: index === turns.length - 1 ? lastParts(parts, request) : parts,
       })),
       ...(tools.length === 0
         ? {}
@@ -85,6 +84,15 @@ function outputConfig(model: string, schema: Fields | undefined): Fields {
     ...(schema === undefined ? {} : { format: { type: "json_schema", schema } }),
   };
   return Object.keys(config).length === 0 ? {} : { output_config: config };
+}
+
+/**
+ * Only a conversation that continues reads its end from the cache; to write it costs a quarter more. What time it is
+ * stands behind the mark, so that the next request finds all before it as it was.
+ */
+function lastParts(parts: readonly Fields[], { cacheKey, now }: LlmRequest): readonly Fields[] {
+  const kept = cacheKey === undefined ? parts : marked(parts);
+  return now === undefined ? kept : [...kept, textPart(`(${now})`)];
 }
 
 function marked(parts: readonly Fields[]): readonly Fields[] {

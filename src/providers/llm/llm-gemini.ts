@@ -28,13 +28,15 @@ export function openGeminiLlm(options: LlmOptions): Llm {
 }
 
 function compose(request: LlmRequest, { baseUrl, apiKey, model, provider }: LlmOptions): LlmHttpRequest {
-  const { json, tools = [], toolChoice = "auto", maxOutputTokens, temperature } = request;
+  const { json, tools = [], toolChoice = "auto", maxOutputTokens, temperature, now } = request;
   const messages = pairedMessages(request.messages);
   const marks = { provider, signs: isThird(model), ids: ownIds(messages, provider) };
   const { instructions, turns } = alternatingTurns(messages, (each) => partsOf(each, marks), textPart);
   // Not every model takes both at once.
   const isPromised = json !== undefined && tools.length === 0;
-  const words = json === undefined || isPromised ? [] : [jsonInWords(json)];
+  const inWords = json === undefined || isPromised ? [] : [jsonInWords(json)];
+  // What changes stands last.
+  const words = now === undefined ? inWords : [...inWords, now];
   const url = below(baseUrl, `/models/${encodeURIComponent(model)}:streamGenerateContent`);
   url.searchParams.set("alt", "sse");
   return {

@@ -43,7 +43,7 @@ function compose(request: LlmRequest, preset: ChatPreset, options: OpenAiLlmOpti
   const { baseUrl, apiKey, model, provider = unknownServer } = options;
   const paired = pairedMessages(request.messages);
   const messages = preset.toolIds === undefined ? paired : withFittingIds(paired, preset.toolIds);
-  const { tools = [], toolChoice, cacheKey } = request;
+  const { tools = [], toolChoice, cacheKey, now } = request;
   const format = formatOf(request, preset);
   const thinking = preset.effort.find(([fits]) => fits.test(model))?.[1];
   return {
@@ -51,7 +51,9 @@ function compose(request: LlmRequest, preset: ChatPreset, options: OpenAiLlmOpti
     headers: apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey.reveal()}` },
     body: {
       model,
-      messages: withInstruction(messages, format.words).map((message) => chatMessage(message, provider)),
+      messages: withInstruction(messages, [format.words, now]).map((message) =>
+        chatMessage(message, provider),
+      ),
       stream: true,
       ...(preset.streamOptions === undefined ? {} : { stream_options: preset.streamOptions }),
       ...(request.maxOutputTokens === undefined ? {} : { [preset.tokensName]: request.maxOutputTokens }),
@@ -93,9 +95,16 @@ function formatOf({ json, tools = [] }: LlmRequest, preset: ChatPreset): JsonFor
   return { field: { type: "json_schema", json_schema: { name, schema, ...strict } } };
 }
 
-/** At the end of the first instructions, so that what stands before stays as it is in the vendor's cache. */
-function withInstruction(messages: readonly LlmMessage[], words: string | undefined): readonly LlmMessage[] {
-  if (words === undefined) return messages;
+/**
+ * At the end of the first instructions, what changes last, so that what stands before stays as it is in the vendor's
+ * cache. Many servers take no instructions behind the first, and no two turns of one side.
+ */
+function withInstruction(
+  messages: readonly LlmMessage[],
+  more: readonly (string | undefined)[],
+): readonly LlmMessage[] {
+  const words = more.filter((text) => text !== undefined).join("\n\n");
+  if (words === "") return messages;
   const [first, ...rest] = messages;
   if (first?.role !== "system") return [{ role: "system", text: words }, ...messages];
   return [{ role: "system", text: `${first.text}\n\n${words}` }, ...rest];

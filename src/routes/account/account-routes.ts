@@ -14,6 +14,7 @@ import { hashOf } from "../../cloud/random-secret.ts";
 import { access, accessBy, agentOf } from "./access-answer.ts";
 import type { CheckLogin, LoginHeard } from "./login-check.ts";
 import type { Gate } from "../http/auth.ts";
+import type { Reach } from "../http/reach.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
 
@@ -25,8 +26,8 @@ export interface AccountRouteOptions {
   readonly gate: Pick<Gate, "authorOf" | "loggedIn">;
   readonly checkLogin: CheckLogin;
   readonly signup: SignupPolicy;
-  /** Only this machine reaches a server at a loopback address: there they do no harm. */
-  readonly refusesCommonPasswords: boolean;
+  /** Common passwords do no harm where no others reach the server. */
+  readonly reach: Pick<Reach, "byOthers">;
   /** Hears of each login that went well; absent: nobody counts. */
   readonly loggedIn?: LoginHeard;
 }
@@ -54,7 +55,7 @@ export function accountRoutes(options: AccountRouteOptions) {
       "/auth/signup",
       async ({ request, body }) => {
         await checkMayJoin(options, body.link);
-        if (options.refusesCommonPasswords) refuseCommonPassword(body.password, body.email, "/password");
+        if (options.reach.byOthers) refuseCommonPassword(body.password, body.email, "/password");
         const at = clock.wall();
         const welcome = { micros: welcomeMicros, note: "welcome" };
         const parts = { passwords, welcome, by: gate.authorOf(request) };

@@ -14,7 +14,7 @@ import { type AccountRouteOptions, email, newPassword } from "./account-routes.t
 
 interface ForgottenPasswordOptions extends Pick<
   AccountRouteOptions,
-  "store" | "clock" | "passwords" | "logins" | "gate" | "refusesCommonPasswords"
+  "store" | "clock" | "passwords" | "logins" | "gate" | "reach"
 > {
   /** Undefined: this server sends no mail. */
   readonly mail: Pick<PasswordMail, "ask"> | undefined;
@@ -72,7 +72,7 @@ function resetRoute(options: ForgottenPasswordOptions) {
     "/auth/password",
     async ({ request, body }) => {
       const check = (email: string): void => {
-        if (options.refusesCommonPasswords) refuseCommonPassword(body.new_password, email, "/new_password");
+        if (options.reach.byOthers) refuseCommonPassword(body.new_password, email, "/new_password");
       };
       const doing = { by: gate.authorOf(request), at: clock.wall() };
       const reset = { link: body.link, password: body.new_password };

@@ -14,6 +14,7 @@ import { access, accessBy, agentOf } from "./access-answer.ts";
 import { newPassword } from "./account-routes.ts";
 import type { CheckLogin } from "./login-check.ts";
 import type { Gate } from "../http/auth.ts";
+import type { Reach } from "../http/reach.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
 
@@ -24,7 +25,7 @@ export interface OwnAccountOptions {
   readonly logins: Pick<Logins, "open">;
   readonly gate: Pick<Gate, "accountOf" | "authorOf">;
   readonly checkLogin: CheckLogin;
-  readonly refusesCommonPasswords: boolean;
+  readonly reach: Pick<Reach, "byOthers">;
 }
 
 const passwordChange = requestBody(
@@ -89,7 +90,7 @@ export function ownAccountRoutes(options: OwnAccountOptions) {
       "/v1/account/password",
       async ({ request, body }) => {
         const { email } = await ownOf(request);
-        if (options.refusesCommonPasswords) refuseCommonPassword(body.new_password, email, "/new_password");
+        if (options.reach.byOthers) refuseCommonPassword(body.new_password, email, "/new_password");
         const account = await checkLogin(request, { email, password: body.password });
         const doing = { by: gate.authorOf(request), at: clock.wall() };
         const change = { account, password: body.new_password };

@@ -13,6 +13,7 @@ import { keyChallenge, keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
 import type { KeyUse } from "../../cloud/key-use.ts";
 import type { Login, Tokens } from "../../cloud/access-tokens.ts";
 import { isForwarded, originOf } from "./forwarded-request.ts";
+import type { Reach } from "./reach.ts";
 import type { Access, Limit, Rule } from "./route-operation.ts";
 
 /** How the engine takes a request: what its credentials, or the lack of them, are worth. */
@@ -34,8 +35,8 @@ export interface GateOptions {
   readonly store: Pick<Store, "of" | "accounts" | "access" | "keys">;
   readonly clock: Clock;
   readonly tokens: Tokens;
-  /** The engine takes calls without an account. */
-  readonly open: boolean;
+  /** Which requests the engine takes without an account. */
+  readonly reach: Pick<Reach, "opensTo">;
   readonly limits: RequestLimits;
   /** What counts them. */
   readonly openLimit: OpenLimit;
@@ -224,8 +225,8 @@ export class Gate {
     if (bearer !== undefined && access !== "key") return await this.#byBearer(bearer, access);
     if (session !== undefined && access === "engine") return await this.#bySession(session);
     if (key !== undefined || bearer !== undefined) return refusal("auth/wrong-kind", access);
-    if (access === "engine" && this.#o.open) return undefined;
-    return refusal("auth/required", access);
+    const opens = access === "engine" ? this.#o.reach.opensTo(request) : undefined;
+    return opens === true ? undefined : refusal("auth/required", access, opens);
   }
 
   async #byKey(request: Request, key: string, access: Access): Promise<Caller | Fault> {

@@ -1,5 +1,7 @@
 // Client address: which address a request comes from, through the proxies that are trusted and no others.
 
+import { proxyHeaderOf } from "./proxy-headers.ts";
+
 /** As a key to count by. `peer` is the other end of the connection; without one there is no network. */
 export function callerOf(
   request: Request,
@@ -47,12 +49,9 @@ function walkBack(request: Request, peer: string | undefined, trustedProxies: re
     if (!isAddress(before)) break;
     address = before;
   }
-  const isForwarded = forwardedBy.some((name) => request.headers.has(name));
+  const isForwarded = proxyHeaderOf(request.headers) !== undefined;
   return { address, isForwarded: isForwarded && address === plain(peer ?? "local") };
 }
-
-/** Proxies write one of these. */
-const forwardedBy = ["x-forwarded-for", "x-real-ip", "forwarded"] as const;
 
 /** An IPv4 address that came over IPv6 is one. */
 function plain(address: string): string {

@@ -2,6 +2,7 @@
 // keeps its headers and the address that it came from, so that it is judged and counted as its client's.
 
 import type { ForwardedRequest } from "../../cluster/node-request.ts";
+import { isProxyHeader } from "./proxy-headers.ts";
 
 /** What is known of a request beside what it says. */
 interface Passage {
@@ -49,17 +50,16 @@ interface RequestBeside {
 }
 
 const beside = new WeakMap<Request, Pick<Passage, "peer">>();
-/** Who asked, by which name, and through which proxies. */
-const ofClient = ["host", "origin", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"];
+/** Who asked, and by which name. */
+const ofClient: ReadonlySet<string> = new Set(["host", "origin"]);
 
 /** Another request of the client that made `request`: from the same address, and judged and counted as one more. */
 export function requestBeside(request: Request, { method, path, body, headers }: RequestBeside): Request {
   const { peer, id = "" } = passages.get(request) ?? { peer: undefined };
   const all = new Headers({ ...headers, "x-request-id": id });
-  for (const name of ofClient) {
-    const value = request.headers.get(name);
-    if (value !== null) all.set(name, value);
-  }
+  // Through which proxies it came is known of this one, too.
+  for (const [name, value] of request.headers)
+    if (ofClient.has(name) || isProxyHeader(name)) all.set(name, value);
   if (body !== undefined) all.set("content-type", "application/json");
   const init = { method, headers: all, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const made = new Request(new URL(path, request.url), init);

@@ -13,6 +13,7 @@ import type { NodeEndpoint } from "../cluster/node-endpoint.ts";
 import type { ShowAddress } from "../../base/shown-address.ts";
 import { addressOf, callerOf, noteClient } from "./client-address.ts";
 import { isForwarded, knownPeer, notePassage } from "./forwarded-request.ts";
+import type { Reach } from "./reach.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./request-body.ts";
 import { problemResponse, toFault } from "./problem-document.ts";
 import { prefersHtml } from "./preferred-media-type.ts";
@@ -34,6 +35,8 @@ export interface EdgeOptions {
   /** Gets each error of a write that the disk refused. */
   readonly disk: Pick<Store["disk"], "failed">;
   readonly origins: OriginRules;
+  /** Sees each request that is no node's. */
+  readonly reach: Pick<Reach, "look">;
   /** Throws the Fault that refuses the request by its route's rule; `address` is whom to count it to. */
   readonly guard: (request: Request, rule: Rule, address: string) => Promise<void>;
   /** Whose request it was, once `guard` or its handler knows. */
@@ -55,6 +58,8 @@ export interface EdgeOptions {
 
 interface Passage {
   readonly id: string;
+  /** The other end of its connection, read at its arrival: a request that has become a socket has none. */
+  readonly peer: string | undefined;
   readonly startedAt: number;
   /** The route's pattern, never the URL: that may hold a token. */
   pattern: string;
@@ -146,7 +151,8 @@ class Edge {
     const { clock, origins } = this.#options;
     const given = request.headers.get("x-request-id") ?? "";
     const id = givenId.test(given) ? given : crypto.randomUUID();
-    const passage: Passage = { id, startedAt: clock.now(), pattern: "", origins };
+    const peer = this.#peerFor(request);
+    const passage: Passage = { id, peer, startedAt: clock.now(), pattern: "", origins };
     this.#passages.set(request, passage);
     const turn = this.#eventLoopShare.enter();
     if (turn !== undefined) await turn;
@@ -162,9 +168,8 @@ class Edge {
     return response;
   }
 
-  #answered(request: Request, { pattern, startedAt }: Passage, status: number): void {
+  #answered(request: Request, { pattern, peer, startedAt }: Passage, status: number): void {
     const { clock, origins } = this.#options;
-    const peer = this.#peerFor(request);
     const { address, ...who } = this.#whoOf(request);
     const isKnown = who.account !== undefined || pattern === nodesPattern || quiet.has(pattern);
     this.#requestLog.answered({
@@ -190,10 +195,10 @@ class Edge {
   /** What every line of a request says. */
   #whoOf(request: Request) {
     const { origins, callerOf: knownOf, showAddress } = this.#options;
-    const peer = this.#peerFor(request);
+    const { id, peer } = this.#passages.get(request) ?? {};
     const caller = knownOf(request);
     return {
-      request_id: this.#passages.get(request)?.id,
+      request_id: id,
       account: caller?.accountId,
       key: caller?.kind === "key" ? caller.keyId : undefined,
       address: showAddress(addressOf(request, peer, origins.trustedProxies)),
@@ -219,10 +224,14 @@ class Edge {
   }
 
   /** A session that a visitor has begun in a page is for pages of that origin, and they get no further with it. */
-  async #originsOf(request: Request, { rules, pattern }: KnownRoute): Promise<OriginRules> {
+  async #originsOf(
+    request: Request,
+    { rules, pattern }: KnownRoute,
+    peer: string | undefined,
+  ): Promise<OriginRules> {
     const { origins, pageOf } = this.#options;
     const origin = request.headers.get("origin");
-    if (origin === null || isOwnPage(request, this.#peerFor(request), origins)) return origins;
+    if (origin === null || isOwnPage(request, peer, origins)) return origins;
     const each = [...rules.values()];
     if (each.some(({ anyOrigin }) => anyOrigin === true)) return admitting(request, origins);
     const takesSession = pattern === socketPattern || each.some(({ access }) => access === "engine");
@@ -246,18 +255,19 @@ class Edge {
       passage.pattern = nodesPattern;
       return answered;
     }
+    const { peer } = passage;
+    this.#options.reach.look(request);
     const found = this.#known.find(({ matches }) => matches(path));
     if (found === undefined)
       throw new Fault("request/not-found", "There is nothing at this address: /swagger lists what there is.");
     passage.pattern = found.pattern;
-    const origins = await this.#originsOf(request, found);
+    const origins = await this.#originsOf(request, found, peer);
     passage.origins = origins;
     if (request.method === "OPTIONS") return optionsResponse(request, found.methods, origins);
     if (!found.methods.includes(request.method)) {
       const allow = found.methods;
       throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
     }
-    const peer = this.#peerFor(request);
     const rule = found.rules.get(request.method) ?? factsOf(undefined);
     // Where it came in it was ours, under a name that may not be this node's.
     if (!isForwarded(request) && (isGuarded(request.method, rule) || request.headers.has("upgrade")))

@@ -8,6 +8,7 @@ import { version } from "../../base/version.ts";
 import { isSignaling } from "../http/request-body.ts";
 import { diagnostic } from "../flow/flow-schemas.ts";
 import { type CodeSample, codeSamples } from "./code-samples.ts";
+import type { ReachSettings } from "../http/reach.ts";
 import { type Access, factsOf, isGuarded, operation } from "../http/route-operation.ts";
 
 interface Content {
@@ -72,12 +73,12 @@ const documentation = {
 
 export interface OpenapiOptions {
   readonly publicUrl: URL | undefined;
-  /** Calls need no credentials here. */
-  readonly engineOpen: boolean;
+  readonly access: { readonly callers: ReachSettings["callers"] };
 }
 
 /** Answers `/swagger/json` for the routes of `described`, itself included. */
-export function openapiRoutes(described: () => AnyElysia, { publicUrl, engineOpen }: OpenapiOptions) {
+export function openapiRoutes(described: () => AnyElysia, { publicUrl, access }: OpenapiOptions) {
+  const engineOpen = access.callers !== "accounts";
   let made: Promise<Document> | undefined;
   const make = async (): Promise<Document> => {
     // A second app, never served: the plugin brings a page of its own that loads scripts from elsewhere.
@@ -113,6 +114,7 @@ export function openapiRoutes(described: () => AnyElysia, { publicUrl, engineOpe
 interface At {
   readonly path: string;
   readonly method: string;
+  /** There are calls that need no credentials here. */
   readonly engineOpen: boolean;
 }
 

@@ -8,6 +8,14 @@ import type { HeardWords } from "../heard-words.ts";
 /** `unsure`: words that would be an answer if nobody was speaking, but may be a noise. */
 export type Aside = "backchannel" | "echo" | "unsure";
 
+/** Why words are not answered and no line of the caller's. An agent that is silent asks back what it is not sure of. */
+export function setAside(
+  aside: Aside | undefined,
+  { holder }: { readonly holder: string },
+): Aside | undefined {
+  return aside === "unsure" && holder !== "agent" ? undefined : aside;
+}
+
 export interface SaidOverAgent {
   readonly heard: HeardWords;
   /** What the words amount to where the conversation stands; undefined: nobody can say. */

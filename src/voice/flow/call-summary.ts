@@ -21,7 +21,7 @@ export interface SummaryOptions {
   readonly clock: Clock;
 }
 
-function requestFor({ language, filled, history }: SummaryRequest): LlmRequest {
+function requestFor({ language, filled, history, now }: SummaryRequest): LlmRequest {
   const conversation = history.map(({ role, text }) => ({ role, text }));
   return {
     messages: [
@@ -29,6 +29,7 @@ function requestFor({ language, filled, history }: SummaryRequest): LlmRequest {
       { role: "user", text: JSON.stringify({ language, filled, conversation }) },
     ],
     maxOutputTokens: summaryTokensMax,
+    now,
   };
 }
 

@@ -66,7 +66,7 @@ export interface ModelRound {
  * model can promise.
  */
 export function proposalRequest(request: ProposalRequest, can: Abilities): LlmRequest {
-  const { llm, ...shown } = request;
+  const { llm, now, ...shown } = request;
   const { wanted, options, handlers } = shown;
   const schema = closed({
     ...(wanted.length === 0 ? {} : { set: setSchema(wanted) }),
@@ -80,6 +80,7 @@ export function proposalRequest(request: ProposalRequest, can: Abilities): LlmRe
       { role: "user", text: JSON.stringify(shown) },
     ],
     maxOutputTokens: proposeTokensMax,
+    now,
     ...llm,
     ...(isPromised ? { json: { name: "understood", schema } } : {}),
   };
@@ -87,7 +88,7 @@ export function proposalRequest(request: ProposalRequest, can: Abilities): LlmRe
 
 /** No cache key, as above. */
 export function outcomePrompt(request: OutcomeRequest, can: Abilities): LlmRequest {
-  const { language, filled, history, llm, summarises, wanted } = request;
+  const { language, filled, history, llm, now, summarises, wanted } = request;
   const schema = closed({
     ...(summarises ? { summary: { type: "string" } } : {}),
     ...(wanted.length === 0 ? {} : { set: setSchema(wanted) }),
@@ -100,6 +101,7 @@ export function outcomePrompt(request: OutcomeRequest, can: Abilities): LlmReque
       { role: "user", text: JSON.stringify({ language, filled, conversation, summary: summarises, wanted }) },
     ],
     maxOutputTokens: outcomeTokensMax,
+    now,
     ...llm,
     ...(isPromised ? { json: { name: "outcome", schema } } : {}),
   };
@@ -114,7 +116,7 @@ export function replyRequest(
   can: Abilities,
   rounds: ReadonlyMap<string, ModelRound>,
 ): LlmRequest {
-  const { goal, persona, llm, language, facts, fill, exits, tools, variables } = request;
+  const { goal, persona, llm, language, now, facts, fill, exits, tools, variables } = request;
   const offered = can.tools ? tools : [];
   const inWords = can.tools ? [] : tools;
   const schema = replySchema(request, inWords);
@@ -142,6 +144,7 @@ export function replyRequest(
       },
     ),
     maxOutputTokens: replyTokensMax,
+    now,
     ...llm,
     ...(declared.length === 0 ? {} : { tools: declared }),
     ...(isPromised ? { json: { name: "reply", schema } } : {}),

@@ -103,7 +103,8 @@ export class PreemptiveAnswer {
   }
 }
 
-/** All of a request before the caller's last words, and these. */
+/** All of a request before the caller's last words, and these. A minute that has passed makes no other request. */
 function split({ messages, ...rest }: LlmRequest): readonly [string, string] {
-  return [JSON.stringify([rest, messages.slice(0, -1)]), messages.at(-1)?.text ?? ""];
+  const before = [{ ...rest, now: undefined }, messages.slice(0, -1)];
+  return [JSON.stringify(before), messages.at(-1)?.text ?? ""];
 }

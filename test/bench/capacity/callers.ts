@@ -9,11 +9,17 @@ export interface Sample {
   readonly added: readonly number[];
 }
 
-/** Milliseconds. */
+/** Milliseconds; null where no sound came. */
 export interface Lateness {
-  readonly p50: number;
-  readonly p99: number;
-  readonly worst: number;
+  readonly p50: number | null;
+  readonly p99: number | null;
+  readonly worst: number | null;
+  /** Replies that began while it was measured. */
+  readonly replies: number;
+  /** Of these, such as took the turn from another: their sound is not in the lateness. */
+  readonly cutIns: number;
+  /** How late the callers themselves sent, which is not the server's fault. */
+  readonly callersLateP99: number;
   /** How long listeners heard nothing in the middle of a reply: the 99th percentile of each 250 ms. */
   readonly gapsByWindow: readonly number[];
 }
@@ -52,29 +58,37 @@ export async function startServer(): Promise<CallServer> {
   };
 }
 
-/** From the start of a measurement, which is 4 s after this resolves, until its end. */
-export interface Measured {
-  readonly late: Promise<Lateness>;
+/** A measurement that has begun, until its end. */
+export interface Measured<Heard> {
+  readonly late: Promise<Heard>;
 }
 
-/** Resolves when all are in their calls. `chunkMs`: audio in each of their messages. */
-export async function startCallers(
+/** Resolves when all have been in their calls for a round. `chunkMs`: audio in each of their messages. */
+export function startCallers(
   port: number,
   { calls = 0, seconds = 0, chunkMs = 100 },
-): Promise<Measured> {
-  const args = Object.entries({ url: `ws://127.0.0.1:${port}/ws`, calls, seconds, chunk: chunkMs }).flatMap(
-    ([name, value]) => [`--${name}`, String(value)],
-  );
-  const client = Bun.spawn([...pinned(clientCore, "capacity/capacity-client.ts"), ...args], {
-    stdout: "pipe",
-    stderr: "inherit",
+): Promise<Measured<Lateness>> {
+  return startClient("capacity/capacity-client.ts", {
+    url: `ws://127.0.0.1:${port}/ws`,
+    calls,
+    seconds,
+    chunk: chunkMs,
   });
+}
+
+/** Callers that print a line when they begin to measure, and what they heard at their end. */
+export async function startClient<Heard>(
+  file: string,
+  options: Readonly<Record<string, string | number>>,
+): Promise<Measured<Heard>> {
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const client = Bun.spawn([...pinned(clientCore, file), ...args], { stdout: "pipe", stderr: "inherit" });
   const lines = linesOf(client.stdout);
   await lines();
   const late = (async () => {
-    const reported = JSON.parse(await lines()) as Lateness;
+    const heard = JSON.parse(await lines()) as Heard;
     await client.exited;
-    return reported;
+    return heard;
   })();
   return { late };
 }

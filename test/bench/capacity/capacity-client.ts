@@ -1,8 +1,11 @@
 // Capacity benchmark callers: so many sockets, each a caller who talks for 4 s and listens for 6 s, in chunks of
-// `--chunk` ms at real pace. Prints how late the agent's audio came.
+// `--chunk` ms at real pace. Prints how late the agent's audio came, and how late the callers themselves were.
 
 import { parseArgs } from "node:util";
-import { human, joined, pause } from "../../support/callers/callers.ts";
+import { chunksOf, humanRound, roundMs } from "./caller-script.ts";
+import { quantile } from "../pinned.ts";
+import type { Lateness } from "./callers.ts";
+import { ReplySchedule } from "./reply-schedule.ts";
 
 const { values } = parseArgs({
   options: {
@@ -17,42 +20,23 @@ const count = Number(values.calls);
 const seconds = Number(values.seconds);
 
 const chunkMs = Number(values.chunk ?? 100);
-const chunkBytes = 32 * chunkMs;
-const roundMs = 10_000;
-/** The server sends 200 ms ahead, in chunks of 40 ms: a chunk leaves when its second frame may. */
-const aheadMs = 160;
-
-/** 10 s: a person talks for 4 s, then the line is quiet. */
-async function round(): Promise<Uint8Array<ArrayBuffer>[]> {
-  const words = ["demo-moreinfo", "vm-intro"];
-  const said = joined(...(await Promise.all(words.map((word) => human(word)))), pause(4_000)).subarray(
-    0,
-    4 * 16_000,
-  );
-  const pcm = joined(said, pause(6_000));
-  const bytes = new Uint8Array(pcm.slice().buffer);
-  return Array.from({ length: roundMs / chunkMs }, (_, i) =>
-    bytes.slice(i * chunkBytes, (i + 1) * chunkBytes),
-  );
-}
-
 const late: number[] = [];
 /** How long listeners heard nothing in the middle of a reply, by windows of 250 ms since the measurement began. */
 const windowMs = 250;
 const gaps: number[][] = [];
+const callersLate: number[] = [];
+let replies = 0;
+let cutIns = 0;
 let measuredFrom = 0;
 let measuring = false;
-let audioMs = 0;
 
 class Caller {
   readonly #socket = new WebSocket(url);
   readonly #chunks: readonly Uint8Array<ArrayBuffer>[];
   #at: number;
-  #replyFrom: number | undefined;
-  #replyMs = 0;
-  /** When a player that plays what comes at once has played it. */
-  #heardUntil = 0;
+  readonly #schedule = new ReplySchedule();
   #counts = false;
+  #isFirst = false;
   readonly open: Promise<void>;
 
   constructor(chunks: readonly Uint8Array<ArrayBuffer>[], offset: number) {
@@ -81,28 +65,25 @@ class Caller {
   #take(data: string | ArrayBuffer): void {
     if (typeof data === "string") {
       if (!data.includes('"bot-started-speaking"')) return;
-      this.#replyFrom = undefined;
-      // An answer to somebody who cut in while the callers arrived begins on the tail of the one before.
+      this.#schedule.begin();
       this.#counts = measuring;
+      this.#isFirst = true;
       return;
     }
     const now = performance.now();
-    this.#replyFrom ??= now;
-    if (this.#replyFrom === now) this.#replyMs = 0;
-    const dueAt = this.#replyFrom + Math.max(0, this.#replyMs - aheadMs);
-    if (this.#counts) {
-      late.push(Math.max(0, now - dueAt));
-      const gapMs = Math.max(0, now - Math.max(this.#heardUntil, this.#replyFrom));
-      (gaps[Math.floor((now - measuredFrom) / windowMs)] ??= []).push(gapMs);
+    const { lateMs, gapMs } = this.#schedule.take(now, data.byteLength / 32);
+    if (!this.#counts) return;
+    if (this.#isFirst) {
+      replies++;
+      if (this.#schedule.isCutIn) cutIns++;
     }
-    const ms = data.byteLength / 32;
-    this.#replyMs += ms;
-    this.#heardUntil = Math.max(this.#heardUntil, now) + ms;
-    if (this.#counts) audioMs += ms;
+    this.#isFirst = false;
+    if (!this.#schedule.isCutIn) late.push(lateMs);
+    (gaps[Math.floor((now - measuredFrom) / windowMs)] ??= []).push(gapMs);
   }
 }
 
-const chunks = await round();
+const chunks = chunksOf(await humanRound(), chunkMs);
 const callers: Caller[] = [];
 for (let i = 0; i < count; i++) {
   const caller = new Caller(chunks, Math.floor((i * chunks.length) / count));
@@ -116,25 +97,32 @@ let tick = 0;
 const beat = (): void => {
   const now = performance.now();
   for (; startedAt + (tick * chunkMs) / slots <= now; tick++) {
+    if (measuring) callersLate.push(now - startedAt - (tick * chunkMs) / slots);
     for (let i = tick % slots; i < callers.length; i += slots) callers[i]?.send();
   }
 };
 const timer = setInterval(beat, 2);
-process.stdout.write("started\n");
-await Bun.sleep(4_000);
+// A turn that began in its middle, and the answer that it cut short, are over after a round.
+await Bun.sleep(roundMs);
 measuring = true;
 measuredFrom = performance.now();
+process.stdout.write("measuring\n");
 await Bun.sleep(seconds * 1_000);
 measuring = false;
 clearInterval(timer);
 for (const caller of callers) caller.close();
-late.sort((a, b) => a - b);
-const at = (share: number): number => late[Math.min(late.length - 1, Math.floor(late.length * share))] ?? 0;
-const gapsByWindow = Array.from(gaps, (_, at) => {
-  const some = (gaps[at] ?? []).toSorted((a, b) => a - b);
-  return some[Math.min(some.length - 1, Math.floor(some.length * 0.99))] ?? 0;
-});
-process.stdout.write(
-  `${JSON.stringify({ p50: at(0.5), p99: at(0.99), worst: at(1), audioMs, gapsByWindow })}\n`,
-);
+for (const list of [late, callersLate]) list.sort((a, b) => a - b);
+const lateAt = (share: number): number | null => (late.length === 0 ? null : quantile(late, share));
+const report: Lateness = {
+  p50: lateAt(0.5),
+  p99: lateAt(0.99),
+  worst: lateAt(1),
+  replies,
+  cutIns,
+  callersLateP99: quantile(callersLate, 0.99),
+  gapsByWindow: Array.from(gaps, (some) => some?.toSorted((a, b) => a - b) ?? [0]).map((some) =>
+    quantile(some, 0.99),
+  ),
+};
+process.stdout.write(`${JSON.stringify(report)}\n`);
 process.exit(0);

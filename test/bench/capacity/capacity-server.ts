@@ -118,15 +118,18 @@ const sessions = new Sessions({
   perAccountMax: 100_000,
   placesMax: 100_000,
 });
-const { app } = await openApp(readConfig({ DATA_DIR: ":memory:", TRUSTED_PROXIES: "127.0.0.1" }), {
-  clock,
-  log: silentLog,
-  speech,
-  store,
-  calls,
-  sessions,
-  ticker,
-});
+const { app } = await openApp(
+  readConfig({ DATA_DIR: ":memory:", TRUSTED_PROXIES: "127.0.0.1", ENGINE_AUTH: "open" }),
+  {
+    clock,
+    log: silentLog,
+    speech,
+    store,
+    calls,
+    sessions,
+    ticker,
+  },
+);
 app.listen({ hostname: "127.0.0.1", port: 0 });
 await pool.ready;
 say({ port: app.server?.port });

@@ -2,57 +2,64 @@
 // another, real voice detection, and providers that take no time. Also what we add to a turn, and what a call costs
 // in memory.
 
-import { startCallers, startServer } from "./callers.ts";
-import { climb, type Verdict } from "./climb.ts";
-import { quantile, stolenMs } from "../pinned.ts";
+import type { Claim } from "./claims.ts";
+import { type Lateness, startCallers } from "./callers.ts";
+import { rising } from "./climb.ts";
+import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./load.ts";
 
-const lateMsMax = 20;
-const secondsEach = 15;
-const steps = [150, 300, 400, 450, 500, 550, 600];
-const chunksMs = [20, 100];
-/** A run in which the host took more than this share of a core says more about the host. */
-const stolenMax = 0.02;
+export const hasQuick = true;
+
+const seconds = 15;
+const steps = rising([150, 300, 400], 50);
+const quickCalls = 20;
+const chunksMs = [20, 100] as const;
+
+interface Capacity extends Climbed<Lateness> {
+  /** Audio in each message of a caller. */
+  readonly chunkMs: number;
+}
 
 /** `RUNS=3`: each size of chunk so often. */
-export async function run(): Promise<void> {
-  const runs = Number(process.env.RUNS ?? 1);
-  for (let i = 0; i < runs; i++) for (const chunkMs of chunksMs) await climbWith(chunkMs);
+export async function measure(
+  isQuick: boolean,
+  tell: (line: string) => void = () => {},
+): Promise<Capacities> {
+  const runs: Capacity[] = [];
+  for (let i = 0; i < (isQuick ? 1 : Number(process.env.RUNS ?? 1)); i++)
+    for (const chunkMs of isQuick ? chunksMs.slice(0, 1) : chunksMs) {
+      tell(`  callers send ${chunkMs} ms at a time`);
+      tell(head("replies; cut-ins"));
+      const found = await climbed(isQuick ? [quickCalls] : steps, {
+        seconds,
+        start: (port, calls) => startCallers(port, { calls, seconds, chunkMs }),
+        tell: (load) => tell(shown(load)),
+      });
+      runs.push({ chunkMs, ...found });
+      tell(`  ${found.callsMax ?? "?"} calls a core with 99 % of the audio less than ${lateMsMax} ms late\n`);
+    }
+  const most = runs.flatMap(({ callsMax }) => callsMax ?? []);
+  return { callsMax: most.length < runs.length ? null : Math.min(...most), runs };
 }
 
-async function climbWith(chunkMs: number): Promise<void> {
-  console.log(`  callers send ${chunkMs} ms at a time`);
-  console.log(
-    "  calls | CPU of the core | audio late p50 / p99 / worst | added to a turn p50 / p99 | memory a call | stolen",
-  );
-  const most = await climb(steps, (calls) => step(calls, chunkMs));
-  console.log(`  ${most} calls a core with 99 % of the audio less than ${lateMsMax} ms late\n`);
+interface Capacities {
+  /** That were carried with each size of chunk; null: one of them was not measured. */
+  readonly callsMax: number | null;
+  readonly runs: readonly Capacity[];
 }
 
-async function step(calls: number, chunkMs: number): Promise<Verdict> {
-  await using server = await startServer();
-  const idle = await server.ask();
-  const callers = await startCallers(server.port, { calls, seconds: secondsEach, chunkMs });
-  await Bun.sleep(4_000);
-  const [before, from, stolenBefore] = [await server.ask(), performance.now(), await stolenMs()];
-  await Bun.sleep((secondsEach - 1) * 1_000);
-  const [after, until, stolenAfter] = [await server.ask(), performance.now(), await stolenMs()];
-  const late = await callers.late;
-  const cpu = (after.cpuMs - before.cpuMs) / (until - from);
-  const stolen = (stolenAfter - stolenBefore) / (until - from);
-  const added = [...after.added].sort((a, b) => a - b);
-  const at = (share: number): string => quantile(added, share).toFixed(1);
-  const kib = (after.rss - idle.rss) / calls / 1024;
-  const isDisturbed = stolen > stolenMax;
-  console.log(
-    [
-      `  ${String(calls).padStart(5)}`,
-      `${(cpu * 100).toFixed(0)} %`.padStart(15),
-      `${late.p50.toFixed(1)} / ${late.p99.toFixed(1)} / ${late.worst.toFixed(1)} ms`.padStart(28),
-      `${at(0.5)} / ${at(0.99)} ms of ${added.length}`.padStart(25),
-      `${kib.toFixed(0)} KiB`.padStart(13),
-      `${(stolen * 100).toFixed(1)} %${isDisturbed ? ": thrown away" : ""}`,
-    ].join(" | "),
-  );
-  if (isDisturbed) return "disturbed";
-  return late.p99 < lateMsMax && cpu < 1 ? "fine" : "late";
+export async function run(_asJson: boolean, isQuick: boolean): Promise<void> {
+  await measure(isQuick, console.log);
 }
+
+/** Each caller ends one turn in ten seconds, which is answered once: a scene that splits shows here, at any load. */
+export function claims({ callsMax, runs }: Capacities): readonly Claim[] {
+  const loads = runs.flatMap(({ steps }) => steps).filter(({ verdict }) => verdict !== "disturbed");
+  return [
+    [`${quickCalls} calls are carried`, callsMax !== null && callsMax >= quickCalls],
+    ["each caller's turn is answered", loads.some(({ calls, heard }) => heard.replies >= calls)],
+    ["no answer cuts another short", loads.some(({ heard }) => heard.cutIns === 0)],
+  ];
+}
+
+const shown = (load: Load<Lateness>): string =>
+  rowOf(load, `${load.heard.replies}; ${load.heard.cutIns}`.padStart(16));

@@ -1,7 +1,7 @@
 // Climb: when a step is tried again, and where the climb ends.
 
 import { expect, test } from "bun:test";
-import { climb, isUndecided, triesMax, type Verdict } from "./climb.ts";
+import { climb, isUndecided, rising, triesMax, type Verdict } from "./climb.ts";
 
 test("climb: one good run decides, and so do two late ones; a disturbed one never", () => {
   expect(isUndecided([])).toBe(true);
@@ -39,4 +39,9 @@ test("climb: all steps, none, and as few tries as are allowed", async () => {
   const { run, runs } = scripted({ 10: ["disturbed", "fine"] });
   expect(await climb([10], run, 1)).toBe(0);
   expect(runs).toEqual([10]);
+});
+
+test("climb: rises above its list until a step fails", async () => {
+  const run = (calls: number): Promise<Verdict> => Promise.resolve(calls <= 730 ? "fine" : "late");
+  expect(await climb(rising([100, 400], 50), run)).toBe(700);
 });

@@ -14,9 +14,19 @@ export function isUndecided(verdicts: readonly Verdict[], tries = triesMax): boo
   return !verdicts.includes("fine") && verdicts.length < tries && count(verdicts, "late") < 2;
 }
 
+/** These steps, and above the last of them one after the other, each `by` higher: a climb ends where the server does. */
+export function rising(steps: readonly number[], by: number): Iterable<number> {
+  return {
+    *[Symbol.iterator]() {
+      yield* steps;
+      for (let next = (steps.at(-1) ?? 0) + by; ; next += by) yield next;
+    },
+  };
+}
+
 /** The last of the steps, which rise, that went well; 0 when none did. Ends at the first that did not. */
 export async function climb(
-  steps: readonly number[],
+  steps: Iterable<number>,
   run: (calls: number) => Promise<Verdict>,
   tries = triesMax,
 ): Promise<number> {

@@ -21,7 +21,7 @@ async function step(calls: number): Promise<string> {
   await using server = await startServer();
   const seconds = (beforeMs + stallMs + afterMs) / 1_000;
   const callers = await startCallers(server.port, { calls, seconds, chunkMs: 20 });
-  await Bun.sleep(4_000 + beforeMs);
+  await Bun.sleep(beforeMs);
   await server.stall(stallMs);
   await Bun.sleep(2_000);
   await server.ask();

@@ -2,8 +2,7 @@
 // callers heard. Its lines: "started" when all are in their calls, "measuring" after a warm-up, then the outcome as JSON.
 
 import { parseArgs } from "node:util";
-import { human } from "../../support/callers/callers.ts";
-import { chunkMs, roundMs, roundOf, wordsMs } from "./caller-script.ts";
+import { chunksOf, humanRound, roundMs, wordsMs } from "../capacity/caller-script.ts";
 import { type Heard, type Reply, replyOf, summaryOf } from "./reply-timing.ts";
 
 const { values } = parseArgs({
@@ -24,11 +23,10 @@ const spreadMs = Number(values.spreadMs);
 /** A server that greets is over with it, and with whoever cut in. */
 const warmUpMs = answerMs + wordsMs;
 
+const chunkMs = 20;
 const lastOfWords = wordsMs / chunkMs - 1;
 const ready = '{"label":"rtvi-ai","type":"client-ready","id":"1","data":{"version":"2.1.0"}}';
-const chunks = roundOf(
-  await Promise.all(["vm-intro", "conf-onlyperson", "tt-weasels"].map((name) => human(name))),
-);
+const chunks = chunksOf(await humanRound(), chunkMs);
 
 /** Of the turns that end while this is so the answers count. */
 let measuring = false;

@@ -102,6 +102,12 @@ test("call state: words that were not understood are kept as such, and an empty 
   expect(transcript.slice(1)).toMatchObject([{ text: "", understood: false }]);
 });
 
+test("call state: words that the agent set aside are no line of the caller", () => {
+  const before = after(...greeting);
+  const { transcript, interim } = after(...greeting, heard("for you", { rejected: true, aside: "echo" }));
+  expect([transcript, interim]).toEqual([before.transcript, ""]);
+});
+
 test("call state: keys pressed one after the other are one entry", () => {
   const { transcript } = after(...greeting, { type: "keyed", keys: "1" }, { type: "keyed", keys: "#" });
   expect(transcript.slice(1)).toMatchObject([{ how: "keyed", text: "1#" }]);

@@ -138,7 +138,7 @@ test("origin: what a trusted proxy forwards counts, what others forward does not
     ["127.0.0.1", 404],
     ["192.0.2.1", 403],
   ] as const) {
-    await using served = await serveTest({ TRUSTED_PROXIES: proxies });
+    await using served = await serveTest({ ENGINE_AUTH: "open", TRUSTED_PROXIES: proxies });
     const response = await fetch(`${served.url()}/offer/pc_1`, { method: "DELETE", headers });
     expect(response.status).toBe(status);
   }

@@ -34,7 +34,10 @@ beforeAll(async () => {
 afterAll(() => served[Symbol.asyncDispose]());
 
 const answers: readonly (readonly [name: string, ask: () => Promise<Response>])[] = [
-  ["signing up", () => served.ask("/auth/signup", json("POST", { email: newEmail(), password: "12345678" }))],
+  [
+    "signing up",
+    () => served.ask("/auth/signup", json("POST", { email: newEmail(), password: "correct horse" })),
+  ],
   [
     "logging in",
     () => served.ask("/auth/login", json("POST", { email: person.email, password: person.password })),

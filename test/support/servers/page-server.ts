@@ -30,7 +30,7 @@ async function fromSource(environment: Environment): Promise<PageServer> {
   const url = `http://127.0.0.1:${app.app.server?.port}/test`;
   return {
     url,
-    address: config.engineOpen ? url : `${url}#token=${app.deps.invitation.issue()}`,
+    address: config.access.callers !== "accounts" ? url : `${url}#token=${app.deps.invitation.issue()}`,
     stop: () => app.deps.sessions.drain(config.drainSeconds * 1_000),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };

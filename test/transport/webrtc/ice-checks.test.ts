@@ -25,7 +25,7 @@ const host =
 let server: Awaited<ReturnType<typeof rtcServer>>;
 
 beforeAll(async () => {
-  server = await rtcServer({ ENGINE_OPEN_SESSIONS_MAX: "200", ICE_TCP: "on" });
+  server = await rtcServer({ ENGINE_AUTH: "open", ENGINE_OPEN_SESSIONS_MAX: "200", ICE_TCP: "on" });
 });
 
 afterAll(async () => {

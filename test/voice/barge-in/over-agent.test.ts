@@ -1,6 +1,7 @@
 // What callers say over the agent, in calls with a scripted recogniser: what goes on, what cuts, and what is told of it.
 
 import { expect, test } from "bun:test";
+import { Transcript } from "../../../src/session/transcript.ts";
 import { type CallWorld, openFlowWorld } from "../../support/fakes/call-script.ts";
 import type { Utterance } from "../../support/fakes/fake-speech.ts";
 
@@ -42,7 +43,7 @@ test("over agent: a caller who listens lets it go on, and what was paused is hea
 360 caller speaks
 480 agent pauses
 840 caller pauses
-880 caller said "mm hm"
+880 caller said ?
 880 agent goes on
 1520 heard "We are open from nine to five on every day of this week."
 2300 heard "Shall I really book this table for you?"
@@ -73,6 +74,29 @@ test("over agent: its own words are no turn of the caller's, during its reply or
     if (atMs === 500) expect(timeline).toContain("cut after");
     else expect(timeline).toContain("caller said ?");
   }
+});
+
+test("over agent: words that the agent sets aside are marked with the reason, and are no line of the caller", async () => {
+  const lines: string[] = [];
+  const transcript = new Transcript(({ type, data }) => void lines.push(`${type}: ${String(data["text"])}`));
+  const finals: unknown[] = [];
+  for (const [utterance, atMs] of [
+    [{ text: "mm hm" }, 300],
+    [{ text: "for you" }, 1_600],
+  ] as const) {
+    const world = await said(utterance, atMs);
+    for (const event of world.events) {
+      transcript.take(event);
+      if (event.type === "user-words" && event.final) finals.push([event.rejected, event.aside]);
+    }
+    await over(world);
+  }
+  expect(finals).toEqual([
+    [true, "backchannel"],
+    [true, "echo"],
+  ]);
+  expect(lines.filter((line) => line.startsWith("caller"))).toEqual([]);
+  expect(transcript.usage.turns).toBe(0);
 });
 
 test("over agent: words that are meant cut it", async () => {

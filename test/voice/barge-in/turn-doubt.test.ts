@@ -132,6 +132,23 @@ test("turn: a recogniser that tells nothing before the end leaves only that the 
   expect(run("begin", "speech", "barge-in", "quiet", "decide")).toContain("go-on");
 });
 
+test("turn: an aside after an answer that goes on is no word of it", () => {
+  expect(
+    play(`
+      begin
+      speech
+      spoken 1
+      words yes
+      quiet
+      aside backchannel mm hm
+    `),
+  ).toBe(`
+begin -> answer#1 start
+speech -> duck#1, arm barge-in, arm decide
+aside backchannel mm hm -> answer#2 "yes"
+`);
+});
+
 test("turn: asides are no answers, but an unsure word is one once the agent is silent", () => {
   expect(
     play(`

@@ -49,6 +49,9 @@ class NodeMapping {
       case "words":
         this.#words(work);
         break;
+      case "line":
+        this.#line(work.prompt);
+        break;
       case "extract":
         this.#extract(work.variables, this.#id, () => this.#writer.wayOn("node"));
         break;
@@ -144,6 +147,17 @@ class NodeMapping {
       max_turns: turnsMax,
       without_llm: noModel,
     });
+  }
+
+  /** The instruction is a fact, too: what it names may be said. */
+  #line(prompt: string): void {
+    const words = this.#writer.text(prompt);
+    const say = new Map<string, Plain>([
+      ["prompt", words],
+      ["facts", [words]],
+      ["fallback", this.#mapping.words.moment],
+    ]);
+    this.#writer.add(this.#id, { say, ...this.#writer.manner(), next: this.#writer.wayOn("decide") });
   }
 
   /** Waits for the caller, whatever is said. */

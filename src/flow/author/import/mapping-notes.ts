@@ -16,6 +16,14 @@ export const standIns = {
     fidelity: "approximate",
     words: "a model words this goodbye within what the fallback states: add facts that it may state, too",
   },
+  wordedLine: {
+    fidelity: "approximate",
+    words: "a model words this line from its instruction: write the fallback that is spoken without one",
+  },
+  looseEdge: {
+    fidelity: "approximate",
+    words: "edges without a destination lead nowhere there, and are left out",
+  },
   promptedLine: {
     fidelity: "approximate",
     words: "a model worded this line, which is left out",

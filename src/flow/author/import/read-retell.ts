@@ -84,16 +84,16 @@ function nodeOf(node: Fields, id: string, known: Known): SourceNode {
     back.length > 0
       ? [{ fidelity: "manual", words: "conditions to go back to where the caller was are left out" }]
       : [];
+  const led = listAt(node, "edges").filter((edge) => targetOf(edge) !== undefined);
+  const loose: Note[] = led.length < listAt(node, "edges").length ? [standIns.looseEdge] : [];
   const cut: Note[] =
-    listAt(node, "edges").length > waysMax
-      ? [{ fidelity: "manual", words: `only its first ${waysMax} edges are here` }]
-      : [];
+    led.length > waysMax ? [{ fidelity: "manual", words: `only its first ${waysMax} edges are here` }] : [];
   return {
     id,
     name: textAt(node, "name"),
     kind,
     work,
-    edges: [...listAt(node, "edges").slice(0, waysMax).map(edgeOf), ...edges],
+    edges: [...led.slice(0, waysMax).map(edgeOf), ...edges],
     otherwise:
       targetOf(fieldsAt(node, "else_edge")) ??
       targetOf(fieldsAt(node, "edge")) ??
@@ -101,7 +101,7 @@ function nodeOf(node: Fields, id: string, known: Known): SourceNode {
     anytime,
     isUninterruptible: numberAt(node, "interruption_sensitivity") === 0,
     speed: numberAt(node, "voice_speed"),
-    notes: [...notes, ...knowledge, ...goesBack, ...cut],
+    notes: [...notes, ...knowledge, ...goesBack, ...loose, ...cut],
   };
 }
 
@@ -133,6 +133,8 @@ function workOf(node: Fields, kind: string, known: Known): Work {
           work: { is: "words", text, waits: targetOf(fieldsAt(node, "skip_response_edge")) === undefined },
           edges: always,
         };
+      if (text !== undefined && targetOf(fieldsAt(node, "skip_response_edge")) !== undefined)
+        return { work: { is: "line", prompt: text }, notes: [standIns.wordedLine], edges: always };
       return { work: talk(text ?? ""), edges: always };
     case "subagent":
       return { work: { ...talk(text ?? ""), tools: textsAt(node, "tool_ids") }, edges: always };

@@ -66,6 +66,8 @@ export type SourceWork =
     }
   /** Fixed words, after which the caller is listened to if `waits`. */
   | { readonly is: "words"; readonly text: string; readonly waits: boolean }
+  /** A model words a line, and the flow continues without an answer. */
+  | { readonly is: "line"; readonly prompt: string }
   | { readonly is: "extract"; readonly variables: readonly SourceVariable[] }
   | { readonly is: "branch" }
   | {

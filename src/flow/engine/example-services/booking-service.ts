@@ -66,7 +66,7 @@ function booked(
 
 const notOpen = refused(
   422,
-  "day is today or later, such as 2026-11-20; time is from 17:00 to 22:00; seats are 1 to 20.",
+  "day is today or later, as YYYY-MM-DD; time is from 17:00 to 22:00; seats are 1 to 20.",
 );
 
 function wishOf(field: (key: string) => string, today: string): Wish | undefined {

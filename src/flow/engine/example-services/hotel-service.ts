@@ -37,7 +37,7 @@ export const hotelService: ExampleService<null> = {
 
 const notOpen = refused(
   422,
-  "room is garden or sea; from and to are days from today on, such as 2026-11-20; guests are 1 to 4.",
+  "room is garden or sea; from and to are days from today on, as YYYY-MM-DD; guests are 1 to 4.",
 );
 
 function offered(stay: Stay | undefined): ExampleAnswer {

@@ -7,7 +7,7 @@ import { MASK } from "../../language/expression/template-renderer.ts";
 import type { EvaluationScope, SpokenAs } from "../../language/expression/evaluation-scope.ts";
 import { speak } from "../../language/expression/speak-value.ts";
 import { languageOf } from "../../locale/languages.ts";
-import { zonedTimeOf } from "../../value/zoned-time.ts";
+import { timeInZone, zonedTimeOf } from "../../value/zoned-time.ts";
 import type { Program, Variable, VariableType } from "../../language/program.ts";
 import { type Value, valueMap } from "../../value/value.ts";
 import { optionsFromData } from "./ask/options-from-data.ts";
@@ -41,6 +41,7 @@ export function scopeOf(view: FlowView): EvaluationScope {
     get moment() {
       return zonedTimeOf(view.wallMs, view.program.timezone);
     },
+    momentIn: (timezone) => timeInZone(view.wallMs, timezone),
     speaker: languageOf(view.language).speaker,
     hours: view.program.hours,
   };

@@ -2,9 +2,10 @@
 
 import { renderPrompt } from "../../language/expression/template-renderer.ts";
 import type { LlmSettings } from "../../language/program.ts";
+import { nowForModels } from "../../value/now-for-models.ts";
 import { scopeOf } from "./expression-scope.ts";
 import { viewAt } from "./running-flow.ts";
-import type { ModelHistoryLine } from "./step-contract.ts";
+import type { AskedNow, ModelHistoryLine } from "./step-contract.ts";
 import type { StepDraft } from "./step-draft.ts";
 
 /**
@@ -18,6 +19,11 @@ export function personaOf(draft: StepDraft): { readonly persona?: string } {
   }
   return {};
 }
+
+/** What time it is where the flow runs, as a part of a request. */
+export const nowHere = ({ wallMs, program: { timezone } }: StepDraft): AskedNow => ({
+  now: nowForModels(wallMs, timezone),
+});
 
 /** Which model is asked at the current node, as a part of a request. */
 export const llmHere = ({ node: { llm } }: StepDraft): { readonly llm?: LlmSettings } =>

@@ -164,6 +164,12 @@ export type Work =
       readonly sensitive: boolean;
     };
 
+/** What every request to a model states. */
+export interface AskedNow {
+  /** Date, weekday, time and zone of the flow that asks, in words. Absent: another version of this program asked. */
+  readonly now?: string | undefined;
+}
+
 export interface WantedFromModel {
   readonly name: string;
   /** JSON Schema of the canonical value. */
@@ -171,7 +177,7 @@ export interface WantedFromModel {
   readonly description?: string;
 }
 
-export interface ProposalRequest {
+export interface ProposalRequest extends AskedNow {
   readonly language: string;
   readonly transcript: string;
   readonly question: string;
@@ -186,7 +192,7 @@ export interface ProposalRequest {
   readonly llm?: LlmSettings;
 }
 
-export interface ModelReplyRequest {
+export interface ModelReplyRequest extends AskedNow {
   readonly language: string;
   readonly goal: string;
   /** Who the agent is. */
@@ -220,7 +226,7 @@ export interface FilledValue {
 }
 
 /** What a summary of a call is made of; masked. */
-export interface SummaryRequest {
+export interface SummaryRequest extends AskedNow {
   readonly language: string;
   readonly filled: readonly FilledValue[];
   readonly history: readonly ModelHistoryLine[];

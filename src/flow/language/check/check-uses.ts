@@ -4,7 +4,7 @@ import { usesClock } from "../expression/dependencies.ts";
 import { namesOf, exprsOf } from "../model/place-dependencies.ts";
 import type { AssignmentModel } from "../model/model.ts";
 import { type ExpressionPlace, expressionPlaces } from "../model/expression-places.ts";
-import { isTimezone } from "../../value/zoned-time.ts";
+import { isTimezone, timezoneMisfit } from "../../value/zoned-time.ts";
 import type { Kind } from "../../value/value.ts";
 import type { Path } from "../source/problem.ts";
 import type { CheckContext } from "./check-context.ts";
@@ -75,8 +75,7 @@ function clock({ model, report }: CheckContext, places: readonly ExpressionPlace
   const zone = model.fields.string("timezone");
   if (zone !== undefined) {
     if (isTimezone(zone.value)) return;
-    const message = `there is no time zone '${zone.value}'`;
-    report({ code: "VF112", path: zone.path, message, hint: "write its IANA name, such as Europe/Paris" });
+    report({ code: "VF112", path: zone.path, ...timezoneMisfit(zone.value) });
     return;
   }
   const place = places.find((each) => exprsOf(each).some(usesClock));

@@ -145,7 +145,7 @@ export const meaningCodes = {
   VF305: {
     severity: "error",
     title: "not a value of this type",
-    explanation: "The variable can never be that: not one of the options, or not a date or time.",
+    explanation: "The variable can never be that: not one of the options, or no date, time or time zone.",
     example: "if: dept == 'sale'",
   },
   VF306: {

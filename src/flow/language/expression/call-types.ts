@@ -4,7 +4,8 @@ import type { Span } from "./ast.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
 import { type Remark, report, type TypeEnv, type TypingContext } from "./expression-finding.ts";
 import { functionNames, functionRow, isFunctionName } from "./functions.ts";
-import { checkLiterals, type Operand } from "./operator-types.ts";
+import { isTimezone, timezoneMisfit } from "../../value/zoned-time.ts";
+import { checkLiterals, literalIn, type Operand } from "./operator-types.ts";
 import {
   accepts,
   fieldsOf,
@@ -71,10 +72,18 @@ export function calledType(
       report(context, arg.expr, argumentRemark(name, param, arg.type));
       return anyType;
     }
+    if (param === "zone") checkZones(context, arg);
     if (param === "date" || param === "time") checkLiterals(context, arg, { kind: param });
   }
   checkFields(name, args, context);
   return gives(args.map(({ type }) => type));
+}
+
+/** Names of time zones that are written out must exist; those of variables are known at run time only. */
+function checkZones(context: TypingContext, { expr, type }: Operand): void {
+  for (const name of literalsOf(type) ?? [])
+    if (!isTimezone(name))
+      report(context, literalIn(expr, name) ?? expr, { code: "VF305", ...timezoneMisfit(name) });
 }
 
 /** Functions whose second argument names a field, with whether that must hold numbers. */
@@ -138,5 +147,5 @@ function argumentMessage(
 ): string {
   const plural = (count: number): string => (count === 1 ? "1 argument" : `${count} arguments`);
   if (given < argsMin) return `${name} takes at least ${plural(argsMin)}`;
-  return argsMax === 0 ? `${name} takes no arguments` : `${name} takes at most ${plural(argsMax)}`;
+  return `${name} takes at most ${plural(argsMax)}`;
 }

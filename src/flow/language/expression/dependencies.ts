@@ -249,7 +249,7 @@ function neverNull(expr: Expr): boolean {
 
 /** Functions that give null for a null first argument. */
 const strict = new Set(
-  "lower upper trim number text round abs first last join hour weekday add_days days_between date time money ordinal list spell digits".split(
+  "lower upper trim number text round abs first last join today now hour weekday add_days days_between date time money ordinal list spell digits".split(
     " ",
   ),
 );
@@ -280,7 +280,10 @@ function neededBy(expr: Expr): ReadonlySet<string> {
   }
 }
 
-/** Whether the expression reads the current time or date. */
+/** Functions of the current moment in the flow's zone, unless an argument says another. */
+const isOfMoment: ReadonlySet<string> = new Set(["today", "now", "hour", "weekday"]);
+
+/** Whether the expression reads the time or date in the flow's own zone. */
 export function usesClock(expr: Expr): boolean {
   if (expr.type === "call" && isClock(expr)) return true;
   return partsOf(expr).some(usesClock);
@@ -288,5 +291,5 @@ export function usesClock(expr: Expr): boolean {
 
 function isClock({ name, args }: Expr & { type: "call" }): boolean {
   if (name === "is_open") return args.length < 3;
-  return name === "today" || name === "now" || ((name === "hour" || name === "weekday") && args.length === 0);
+  return isOfMoment.has(name) && args.length === 0;
 }

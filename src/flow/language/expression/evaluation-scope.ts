@@ -33,6 +33,8 @@ export interface EvaluationScope {
   kindOf(name: string): SpokenAs | undefined;
   /** May be a getter, since only expressions that use the clock read it. */
   readonly moment: ZonedTime;
+  /** The same moment in another IANA time zone; undefined if there is no such zone. */
+  momentIn(timezone: string): ZonedTime | undefined;
   readonly speaker: Speaker;
   /** The flow's opening hours by name; tools see none. */
   readonly hours?: ReadonlyMap<string, OpeningHours>;

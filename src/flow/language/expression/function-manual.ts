@@ -106,11 +106,16 @@ export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
     example: ["slice(['a', 'b', 'c'], 0, 2)", '["a","b"]'],
   },
   today: {
-    form: "today()",
-    explanation: "The date in the flow's timezone.",
+    form: "today([zone])",
+    explanation: "The date in the flow's timezone, or in the IANA zone that you give.",
     example: ["today()", '"2026-11-20"'],
   },
-  now: { form: "now()", explanation: "The time in the flow's timezone.", example: ["now()", '"12:30"'] },
+  now: {
+    form: "now([zone])",
+    explanation:
+      "The time in the flow's timezone, or in the IANA zone that you give. A zone that does not exist has none.",
+    example: ["now('Asia/Tokyo')", '"20:30"'],
+  },
   hour: {
     form: "hour([time])",
     explanation: "The hour of a time, or of now: 0 to 23.",

@@ -28,6 +28,7 @@ export type Param =
   | "texts"
   | "date"
   | "time"
+  | "zone"
   | "words"
   | "scalar"
   | "container"
@@ -70,8 +71,8 @@ const signatures: Readonly<Record<FunctionName, Signature>> = {
   without: { params: ["list", "any"], gives: itself },
   sort: { params: ["list", "field", "text"], gives: itself },
   slice: { params: ["list", "number"], gives: itself },
-  today: { params: [], gives: dates },
-  now: { params: [], gives: always(timeType) },
+  today: { params: ["zone"], gives: dates },
+  now: { params: ["zone"], gives: always(timeType) },
   hour: { params: ["time"], gives: numbers },
   weekday: { params: ["date"], gives: numbers },
   add_days: { params: ["date", "number"], gives: dates },
@@ -140,6 +141,7 @@ export function accepts(param: Param, type: ValueType): boolean {
       return true;
     case "text":
     case "field":
+    case "zone":
       return isTextual(type);
     case "number":
       return isNumeric(type);
@@ -181,6 +183,7 @@ const paramWords: Readonly<Record<Param, string>> = {
   field: "the name of a field",
   date: "a date",
   time: "a time",
+  zone: "the name of a time zone",
   words: "a text or a number",
   scalar: "a text or a number",
   container: "a list or a text",

@@ -4,6 +4,7 @@
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import { isOpenAt } from "../../value/opening-hours.ts";
 import { isValueMap, type Value } from "../../value/value.ts";
+import type { ZonedTime } from "../../value/zoned-time.ts";
 import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 import { mapped, matching, sliced, sorted, summed, without } from "./list-functions.ts";
 import { speak, speakItems } from "./speak-value.ts";
@@ -56,8 +57,8 @@ const rows = {
   without: row(2, 3, without),
   sort: row(1, 3, sorted),
   slice: row(2, 3, sliced),
-  today: row(0, 0, (_, { scope }) => scope.moment.date),
-  now: row(0, 0, (_, { scope }) => scope.moment.time),
+  today: row(0, 1, ([zone], { scope }) => momentOf(zone, scope)?.date ?? null),
+  now: row(0, 1, ([zone], { scope }) => momentOf(zone, scope)?.time ?? null),
   hour: row(0, 1, (args, { scope }) => hour(args[0], scope)),
   weekday: row(0, 1, (args, { scope }) => weekday(args[0], scope)),
   add_days: row(2, 2, ([date = null, days = null]) => addDays(date, days)),
@@ -186,6 +187,12 @@ function join(items: Value, between: Value, call: FunctionContext): Value {
     if (!call.spend(1 + (gap.length + text.length) / 16)) return null;
   }
   return joined;
+}
+
+/** The moment in the flow's zone, or in the one that is named. */
+function momentOf(zone: Value | undefined, scope: EvaluationScope): ZonedTime | undefined {
+  if (zone === undefined) return scope.moment;
+  return typeof zone === "string" ? scope.momentIn(zone) : undefined;
 }
 
 function hour(time: Value | undefined, scope: EvaluationScope): Value {

@@ -108,7 +108,7 @@ function listed(options: readonly string[]): string {
 }
 
 /** The position of the literal itself, looked up through `a if b else c` and `??`. */
-function literalIn(expr: Expr, literal: string): Span | undefined {
+export function literalIn(expr: Expr, literal: string): Span | undefined {
   switch (expr.type) {
     case "literal":
       return expr.value === literal ? expr : undefined;

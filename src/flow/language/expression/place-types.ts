@@ -208,6 +208,7 @@ export function constantCondition(expr: Expr): boolean | undefined {
       get: () => undefined,
       kindOf: () => undefined,
       moment: { date: "", time: "", hour: 0, weekday: 0 },
+      momentIn: () => undefined,
       speaker: speakEnglish,
     }) === true
   );

@@ -156,3 +156,27 @@ test("the global prompt is the persona, and the model keeps its name and tempera
   expect(text).toContain("persona: You are Mia of {{ company ?? '' }}.");
   expect(text).toContain("llm: {model: gpt-5, temperature: 0.2}");
 });
+
+test("a worded line that skips the response goes on by itself, and edges without a destination are left out", () => {
+  const data = {
+    nodes: [
+      {
+        id: "bye",
+        type: "conversation",
+        instruction: { type: "prompt", text: "Thank the caller and say goodbye." },
+        edges: [{ id: "e", transition_condition: { type: "prompt", prompt: "Describe the condition" } }],
+        skip_response_edge: { id: "s", destination_node_id: "end" },
+      },
+      { id: "end", type: "end" },
+    ],
+  };
+  const { text, report } = importFlow(JSON.stringify(data), { format: "retell", name: "file" });
+  expect(text).not.toContain("Describe the condition");
+  expect(JSON.stringify(report)).toContain("edges without a destination");
+  const talk = talkOf(data);
+  expect(talk.start()).toBe("One moment, please.");
+  expect(talk.outcome).toBe("done");
+  const worded = talkOf(data, { utterances: [{ say: "Thank you, and goodbye." }] });
+  expect(worded.start()).toBe("Thank you, and goodbye.");
+  expect(worded.outcome).toBe("done");
+});

@@ -113,6 +113,7 @@ test.each([
   ["[add_days(today(), 1)]", true],
   ["weekday()", true],
   ["now()", true],
+  ["now('Asia/Tokyo')", false],
   ["hour(at)", false],
   ["weekday(day)", false],
   ["today", false],

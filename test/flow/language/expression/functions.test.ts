@@ -144,6 +144,12 @@ const cases: readonly (readonly [text: string, expected: unknown])[] = [
 
   ["today()", "2026-11-20"],
   ["now()", "12:30"],
+  ["now('Asia/Tokyo')", "20:30"],
+  ["today('Pacific/Kiritimati')", "2026-11-21"],
+  ["weekday(today('Pacific/Kiritimati'))", 6],
+  ["hour(now('America/New_York'))", 6],
+  ["now('Mars/Olympus')", null],
+  ["today(none)", null],
   ["hour()", 12],
   ["hour(at)", 19],
   ["hour('7 p.m.')", null],

@@ -151,7 +151,7 @@ describe("expressions", () => {
     ["account == '12a'", ["VF305", 11, 16, "write digits only"], "account == '12'"],
 
     ["contains(items)", ["VF306", 0, 15], "contains(items, 1)"],
-    ["today(1)", ["VF306", 0, 8], "today()"],
+    ["today('UTC', 1)", ["VF306", 0, 15], "today('UTC')"],
     ["upper(guest, 1)", ["VF306", 0, 15], "upper(guest)"],
     ["round(1, 2, 3)", ["VF306", 0, 14], "round(1, 2)"],
   ])("%s", (wrong, [code, from, to, hint], right) => {
@@ -164,10 +164,10 @@ describe("expressions", () => {
   });
 
   test("all errors are reported at once", () => {
-    expect(brief(typeOf(expr("gest == 'a' and dept == 'sale' or today(1)"), env).findings)).toEqual([
+    expect(brief(typeOf(expr("gest == 'a' and dept == 'sale' or now('UTC', 1)"), env).findings)).toEqual([
       ["VF201", 0, 4, "did you mean 'guest'?"],
       ["VF305", 24, 30, "did you mean 'sales'?"],
-      ["VF306", 34, 42],
+      ["VF306", 34, 47],
     ]);
   });
 

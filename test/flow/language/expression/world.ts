@@ -5,7 +5,7 @@ import { parseExpression } from "../../../../src/flow/language/expression/parser
 import type { EvaluationScope, SpokenAs } from "../../../../src/flow/language/expression/evaluation-scope.ts";
 import { parseTemplate } from "../../../../src/flow/language/expression/template-parser.ts";
 import type { Speaker } from "../../../../src/flow/locale/speaker.ts";
-import { zonedTimeOf } from "../../../../src/flow/value/zoned-time.ts";
+import { timeInZone, zonedTimeOf } from "../../../../src/flow/value/zoned-time.ts";
 import { type Value, valueMap } from "../../../../src/flow/value/value.ts";
 
 const markingSpeaker: Speaker = {
@@ -51,6 +51,7 @@ export function scopeWith(
     get: (name) => known.get(name),
     kindOf: (name) => spoken.get(name),
     moment: zonedTimeOf(fridayMs, "Europe/Paris"),
+    momentIn: (timezone) => timeInZone(fridayMs, timezone),
     hours,
     speaker: markingSpeaker,
   };

@@ -1,6 +1,7 @@
 // Flow names: what completion and hover help offer of a flow's own names.
 
 import { expect, test } from "bun:test";
+import { expressionCompletions } from "../../../../public/flow-editor/complete/expression-completion.ts";
 import { flowNamesOf } from "../../../../public/flow-editor/complete/flow-names.ts";
 import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";
 
@@ -36,4 +37,13 @@ test("flow names: variables with their type and words, of several languages the 
 test("flow names: languages are the flow's own and the built-in ones, each once", () => {
   expect(flowNamesOf(document).of.language.map(({ name }) => name)).toEqual(["fr", "en", "de"]);
   expect(flowNamesOf(document)).toBe(flowNamesOf(document));
+});
+
+test("expression completion offers time zones where the name of one belongs, and options elsewhere", () => {
+  const offered = (before: string): readonly string[] =>
+    expressionCompletions(before, flowNamesOf(document)).options.map(({ text }) => text);
+  expect(offered("now('")).toContain("Asia/Tokyo");
+  expect(offered("hour(today( 'Eu")).toContain("Europe/Paris");
+  expect(offered("size == '")).toEqual(["large"]);
+  expect(offered("upper('")).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { factsOf } from "../converse/model-request.ts";
 import { scopeOf } from "../expression-scope.ts";
 import type { Answering } from "../flow-state.ts";
 import { dropWork, startWork, takeWork } from "../outside/pending-work.ts";
-import { historyOf, llmHere, personaOf } from "../model-context.ts";
+import { historyOf, llmHere, nowHere, personaOf } from "../model-context.ts";
 import { viewOf } from "../running-flow.ts";
 import type { ModelReply } from "../step-contract.ts";
 import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
@@ -34,6 +34,7 @@ export function askForWording(
     goal,
     ...personaOf(draft),
     ...llmHere(draft),
+    ...nowHere(draft),
     facts: factsOf(found),
     variables: {},
     fill: [],

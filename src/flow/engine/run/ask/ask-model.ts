@@ -7,7 +7,7 @@ import { activeHandlers } from "../walk/handler-calls.ts";
 import { listenedAhead } from "./ahead.ts";
 import { askedOf, isSensitiveHere } from "./listening-point.ts";
 import { heardList } from "./list-question.ts";
-import { llmHere } from "../model-context.ts";
+import { llmHere, nowHere } from "../model-context.ts";
 import { schemaOf, schemaOfList } from "../converse/model-schema.ts";
 import { openWords, questioning } from "./question-words.ts";
 import { variableOf } from "../expression-scope.ts";
@@ -40,6 +40,7 @@ function requestOf(draft: StepDraft, asking: Asking, text: string): ProposalRequ
   );
   return {
     ...llmHere(draft),
+    ...nowHere(draft),
     language: draft.state.language,
     transcript: text.slice(0, transcriptCharsMax),
     question: openWords(draft, asking)?.logged ?? "",

@@ -124,6 +124,7 @@ const withValue = (scope: EvaluationScope, name: string, value: Value | undefine
   get moment() {
     return scope.moment;
   },
+  momentIn: (timezone) => scope.momentIn(timezone),
   speaker: scope.speaker,
   ...(scope.hours === undefined ? {} : { hours: scope.hours }),
 });

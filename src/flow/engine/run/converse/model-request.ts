@@ -15,7 +15,7 @@ import { heardList, isWhole } from "../ask/list-question.ts";
 import { askedOf } from "../ask/listening-point.ts";
 import { parametersOf } from "./model-schema.ts";
 import { wantedFromModel } from "../ask/ask-model.ts";
-import { historyOf, llmHere, personaOf } from "../model-context.ts";
+import { historyOf, llmHere, nowHere, personaOf } from "../model-context.ts";
 import { sayNode } from "../walk/say.ts";
 import { scopeOf, variableOf } from "../expression-scope.ts";
 import type { Conversing } from "../flow-state.ts";
@@ -66,6 +66,7 @@ function requestOf(draft: StepDraft, act: ConverseAct): ModelReplyRequest {
     goal: renderPrompt(act.goal, scopeOf(viewOf(draft))),
     ...personaOf(draft),
     ...llmHere(draft),
+    ...nowHere(draft),
     variables: valueMap(shown.map(({ name }) => [name, cut(valueOf(draft, name))])),
     fill: fillable(draft, act).map((name) => wantedFromModel(draft, name)),
     exits: act.exits.flatMap(({ name, when }) => (when === undefined ? [] : [{ name, when }])),

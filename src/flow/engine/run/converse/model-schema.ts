@@ -75,6 +75,7 @@ function range(minimum: number | undefined, maximum: number | undefined): Readon
   };
 }
 
+/** No example is a value: a model would lean on it where it knows none. */
 function ofKind(kind: Kind): Schema {
   switch (kind) {
     case "boolean":
@@ -85,13 +86,13 @@ function ofKind(kind: Kind): Schema {
     case "amount":
       return { type: "number" };
     case "date_range":
-      return { type: "string", description: "Two dates such as 2026-11-21/2026-11-24" };
+      return { type: "string", description: "Two dates, YYYY-MM-DD/YYYY-MM-DD" };
     case "time_range":
-      return { type: "string", description: "Two times of 24 hours such as 14:00/16:00" };
+      return { type: "string", description: "Two times of 24 hours, HH:MM/HH:MM" };
     case "date":
-      return { type: "string", description: "A date such as 2026-11-21" };
+      return { type: "string", description: "A date, YYYY-MM-DD" };
     case "time":
-      return { type: "string", description: "A time of 24 hours such as 19:30" };
+      return { type: "string", description: "A time of 24 hours, HH:MM" };
     case "phone":
       return { type: "string", description: "A telephone number in E.164" };
     case "email":

@@ -103,6 +103,7 @@ function confirmation(draft: StepDraft, tool: Tool, call: ModelCall): SpokenText
     get moment() {
       return around.moment;
     },
+    momentIn: (timezone) => around.momentIn(timezone),
     speaker: around.speaker,
   };
   return spokenTextOf(tool.confirm, 1, { ...view, scope });

@@ -8,6 +8,7 @@ import { languageOf } from "../../../locale/languages.ts";
 import type { Act, Variable } from "../../../language/program.ts";
 import { type FlowView, scopeOf, spokenAs } from "../expression-scope.ts";
 import { own } from "../flow-state.ts";
+import { nowHere } from "../model-context.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
 import type { StepDraft } from "../step-draft.ts";
 import type { FilledValue, SummaryRequest, Work } from "../step-contract.ts";
@@ -30,7 +31,7 @@ export function handOver(draft: StepDraft, act: Extract<Act, { type: "transfer" 
 export function summaryOf(draft: StepDraft): SummaryRequest {
   const { frames, language, history } = draft.state;
   const filled = frames.flatMap((_, depth) => filledIn(viewAt(draft, depth)));
-  return { language, filled, history };
+  return { ...nowHere(draft), language, filled, history };
 }
 
 function filledIn(view: FlowView): readonly FilledValue[] {

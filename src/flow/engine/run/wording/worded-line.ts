@@ -7,7 +7,7 @@ import type { LlmSettings, Wording } from "../../../language/program.ts";
 import { scopeOf } from "../expression-scope.ts";
 import type { LineOfModel } from "../flow-state.ts";
 import { startWork } from "../outside/pending-work.ts";
-import { historyOf, personaOf } from "../model-context.ts";
+import { historyOf, nowHere, personaOf } from "../model-context.ts";
 import { viewOf } from "../running-flow.ts";
 import type { ModelReply, ModelReplyRequest } from "../step-contract.ts";
 import { type Continuation, rest, type StepDraft } from "../step-draft.ts";
@@ -48,6 +48,7 @@ export function preparedLine(
     ),
     ...persona,
     ...(llm !== undefined && { llm }),
+    ...nowHere(draft),
     facts: [...facts, ...mustSay].map((text) => ({ about: "", text })),
     variables: {},
     fill: [],

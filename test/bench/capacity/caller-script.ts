@@ -1,10 +1,9 @@
-// Caller script: what every caller of the comparison sends, again and again: four seconds of speech without a pause that
-// could end a turn, and six of a quiet line, in chunks of 20 ms.
+// Caller script: the sound that every caller of a load sends, again and again: four seconds of speech without a pause
+// that could end a turn, and six of a quiet line.
 
 import { sampleRate } from "../../../src/audio/frame.ts";
-import { joined, pause } from "../../support/callers/callers.ts";
+import { human, joined, pause } from "../../support/callers/callers.ts";
 
-export const chunkMs = 20;
 export const wordsMs = 4_000;
 export const roundMs = 10_000;
 /** Longer pauses are cut to this: the earliest of those measured ends a turn after 200 ms. */
@@ -30,12 +29,22 @@ export function withoutPauses(pcm: Int16Array): Int16Array {
   );
 }
 
-/** The chunks of one round: the last four seconds of these words, so that they end as a sentence does, and then quiet. */
-export function roundOf(words: readonly Int16Array[]): Uint8Array<ArrayBuffer>[] {
+/** The last four seconds of these words, so that they end as a sentence does, and then quiet. 16 kHz. */
+export function roundOf(words: readonly Int16Array[]): Int16Array<ArrayBuffer> {
   const said = joined(...words.map(withoutPauses)).slice(-(wordsMs * sampleRate) / 1000);
   const missing = wordsMs - (said.length * 1000) / sampleRate;
   if (missing > 0) throw new RangeError(`The words are ${missing} ms too short`);
-  const bytes = new Uint8Array(joined(said, pause(roundMs - wordsMs)).buffer as ArrayBuffer);
+  return Int16Array.from(joined(said, pause(roundMs - wordsMs)));
+}
+
+/** The round of a recorded person. 16 kHz. */
+export async function humanRound(): Promise<Int16Array<ArrayBuffer>> {
+  return roundOf(await Promise.all(["vm-intro", "conf-onlyperson", "tt-weasels"].map((name) => human(name))));
+}
+
+/** A round in messages of so many milliseconds: PCM16, little-endian. */
+export function chunksOf(round: Int16Array<ArrayBuffer>, chunkMs: number): Uint8Array<ArrayBuffer>[] {
+  const bytes = new Uint8Array(round.buffer, round.byteOffset, round.byteLength);
   const chunkBytes = (2 * sampleRate * chunkMs) / 1000;
   return Array.from({ length: roundMs / chunkMs }, (_, i) =>
     bytes.slice(i * chunkBytes, (i + 1) * chunkBytes),

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { joined, pause } from "../../support/callers/callers.ts";
-import { chunkMs, roundMs, roundOf, withoutPauses, wordsMs } from "./caller-script.ts";
+import { chunksOf, roundMs, roundOf, withoutPauses, wordsMs } from "./caller-script.ts";
 
 /** So many milliseconds that are not quiet. */
 const loud = (ms: number): Int16Array => new Int16Array(ms * 16).fill(1_000);
@@ -25,19 +25,22 @@ test("caller script: a single click of 301 is speech, one of 300 is not", () => 
   expect(msOf(withoutPauses(joined(pause(100), click(300), 100)))).toBe(0);
 });
 
-test("caller script: a round keeps the end of the words, and is cut into chunks of 20 ms", () => {
+test("caller script: a round keeps the end of the words, and is cut into chunks", () => {
   const marked = loud(2_500);
   marked[marked.length - 1] = 7_777;
-  const chunks = roundOf([loud(3_000), marked]);
-  expect(chunks.length).toBe(roundMs / chunkMs);
-  expect(chunks.every(({ length }) => length === 640)).toBe(true);
-  const samples = samplesOf(chunks);
-  expect(samples[0]).toBe(1_000);
-  expect(samples[wordsMs * 16 - 1]).toBe(7_777);
-  expect(samples.subarray(wordsMs * 16).every((sample) => Math.abs(sample) < 10)).toBe(true);
+  const round = roundOf([loud(3_000), marked]);
+  for (const chunkMs of [20, 100]) {
+    const chunks = chunksOf(round, chunkMs);
+    expect(chunks.length).toBe(roundMs / chunkMs);
+    expect(chunks.every(({ length }) => length === 32 * chunkMs)).toBe(true);
+    const samples = samplesOf(chunks);
+    expect(samples[0]).toBe(1_000);
+    expect(samples[wordsMs * 16 - 1]).toBe(7_777);
+    expect(samples.subarray(wordsMs * 16).every((sample) => Math.abs(sample) < 10)).toBe(true);
+  }
 });
 
 test("caller script: words that are too few are refused", () => {
   expect(() => roundOf([loud(3_900)])).toThrow("The words are 100 ms too short");
-  expect(roundOf([loud(4_000)]).length).toBe(500);
+  expect(roundOf([loud(4_000)]).length).toBe(roundMs * 16);
 });

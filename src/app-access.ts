@@ -1,0 +1,19 @@
+// Composition of access: what is known of who reaches the server, and the log of the first request that shows it.
+
+import type { Log } from "./base/log.ts";
+import type { Config } from "./config.ts";
+import { accessWarnings } from "./config/config-access.ts";
+import { Reach } from "./routes/http/reach.ts";
+
+export function openReach(config: Config, log: Log): Reach {
+  return new Reach(config.access, (header) => {
+    const known = accessWarnings(config);
+    for (const message of accessWarnings(config, header))
+      if (!known.includes(message)) log.warn("config.odd", { message });
+  });
+}
+
+/** What is odd about the settings, and about how they fit to the requests that came. */
+export function oddities(config: Config, { seen }: Pick<Reach, "seen">): readonly string[] {
+  return [...config.warnings, ...accessWarnings(config, seen)];
+}

@@ -1,0 +1,10 @@
+// Callers check: who may call, and by which settings others reach the server. It is no problem: the operator chooses.
+
+import type { Config } from "../../config.ts";
+import { accessWarnings, whoMayCall } from "../../config/config-access.ts";
+import type { Result } from "./doctor-check.ts";
+
+export function checkCallers(config: Pick<Config, "access" | "signup">): Result {
+  const says = new Set([whoMayCall(config.access), ...accessWarnings(config)]);
+  return { state: "ok", says: [...says].join(" ") };
+}

@@ -1,0 +1,42 @@
+// Proxy headers: what proxies, tunnels and content networks add to a request that they pass on. Browsers and ordinary
+// programs send none of them, and a page of another origin cannot without being asked about it first.
+
+const names: ReadonlySet<string> = new Set([
+  // RFC 7239, 9110 and 8586.
+  "forwarded",
+  "via",
+  "cdn-loop",
+  "max-forwards",
+  // Where TLS ended, or who was there first.
+  "front-end-https",
+  "x-real-ip",
+  "x-real-port",
+  "x-remote-addr",
+  "x-remote-ip",
+  "x-scheme",
+  "x-url-scheme",
+  "x-host",
+  "x-forward-for",
+  "x-nginx-proxy",
+  "x-cloud-trace-context",
+  "x-amzn-trace-id",
+  "x-arr-log-id",
+  "x-arr-ssl",
+  "x-iisnode-remote_addr",
+]);
+
+/** Families of a proxy or a network, each with many members. */
+const family =
+  /^(?:x-forwarded|forwarded-|x-original-|x-proxy|x-envoy-|x-varnish|x-tunnel|x-ms-proxy|x-ms-forward|x-azure-|x-appengine-|x-vercel-|x-nf-|x-amz-cf-|x-akamai-|cf-|cloudfront-|fastly-|fly-|ngrok-|tailscale-|akamai-)/;
+const ofClientAddress = /(?:client|connecting|origin|cluster|visitor)-?ip$/;
+
+/** Whether a request has a header of this name because something passed it on. `name` in small letters. */
+export function isProxyHeader(name: string): boolean {
+  return names.has(name) || family.test(name) || ofClientAddress.test(name);
+}
+
+/** The first of them that a request has. */
+export function proxyHeaderOf(headers: Headers): string | undefined {
+  for (const name of headers.keys()) if (isProxyHeader(name)) return name;
+  return undefined;
+}

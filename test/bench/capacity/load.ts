@@ -1,0 +1,114 @@
+// Benchmark load: so many calls at once on a server of its own, what they took of its core, and whether it carried them.
+
+import { quantile, stolenMs } from "../pinned.ts";
+import { type Measured, startServer } from "./callers.ts";
+import { climb, type Verdict } from "./climb.ts";
+
+export const lateMsMax = 20;
+/** A run in which the host took more than this share of a core says more about the host. */
+const stolenMax = 0.02;
+
+/** What callers of every kind tell, ms. */
+interface Heard {
+  readonly p50: number | null;
+  readonly p99: number | null;
+  readonly worst: number | null;
+  readonly callersLateP99: number;
+}
+
+export interface Load<Told extends Heard> {
+  readonly calls: number;
+  /** Of the server's core, 1 being all of it. */
+  readonly cpu: number;
+  /** The same, as the host took it away. */
+  readonly stolen: number;
+  /** Resident memory above that without a call, for each call, bytes. */
+  readonly memoryPerCall: number;
+  /** From the end of a turn to the first audio, ms. */
+  readonly addedMs: { readonly turns: number; readonly p50: number; readonly p99: number };
+  readonly heard: Told;
+  readonly verdict: Verdict;
+}
+
+/** The most calls that were carried, and each run on the way there; null: the machine spoilt all runs of the first step. */
+export interface Climbed<Told extends Heard> {
+  readonly callsMax: number | null;
+  readonly steps: readonly Load<Told>[];
+}
+
+type Start<Told> = (port: number, calls: number, seconds: number) => Promise<Measured<Told>>;
+
+/** Whether 99 % of the audio came in time. A run that the host or the callers spoilt says nothing. */
+export function verdictOf({ cpu, stolen, heard }: Omit<Load<Heard>, "verdict" | "addedMs">): Verdict {
+  if (stolen > stolenMax || heard.callersLateP99 >= lateMsMax) return "disturbed";
+  return (heard.p99 ?? lateMsMax) < lateMsMax && cpu < 1 ? "fine" : "late";
+}
+
+/** Each step on a server of its own, until one fails twice. `tell`: a run as it ends. */
+export async function climbed<Told extends Heard>(
+  steps: Iterable<number>,
+  { seconds, start, tell }: { seconds: number; start: Start<Told>; tell: (load: Load<Told>) => void },
+): Promise<Climbed<Told>> {
+  const loads: Load<Told>[] = [];
+  const callsMax = await climb(steps, async (calls) => {
+    const load = await loadOf(calls, seconds, start);
+    tell(load);
+    loads.push(load);
+    return load.verdict;
+  });
+  const isDecided = loads.some(({ verdict }) => verdict !== "disturbed");
+  return { callsMax: isDecided ? callsMax : null, steps: loads };
+}
+
+async function loadOf<Told extends Heard>(
+  calls: number,
+  seconds: number,
+  start: Start<Told>,
+): Promise<Load<Told>> {
+  await using server = await startServer();
+  const idle = await server.ask();
+  const callers = await start(server.port, calls, seconds);
+  const [before, from, stolenBefore] = [await server.ask(), performance.now(), await stolenMs()];
+  await Bun.sleep((seconds - 1) * 1_000);
+  const [after, until, stolenAfter] = [await server.ask(), performance.now(), await stolenMs()];
+  const heard = await callers.late;
+  const added = after.added.toSorted((a, b) => a - b);
+  const load = {
+    calls,
+    cpu: (after.cpuMs - before.cpuMs) / (until - from),
+    stolen: (stolenAfter - stolenBefore) / (until - from),
+    memoryPerCall: (after.rss - idle.rss) / calls,
+    addedMs: { turns: added.length, p50: quantile(added, 0.5), p99: quantile(added, 0.99) },
+    heard,
+  };
+  return { ...load, verdict: verdictOf(load) };
+}
+
+/** A run as cells of a row; those of one kind of callers stand at its end. */
+export function rowOf(load: Load<Heard>, ...rest: readonly string[]): string {
+  const { calls, cpu, heard, addedMs, memoryPerCall, stolen, verdict } = load;
+  const ms = (...values: readonly (number | null)[]): string =>
+    values.map((value) => value?.toFixed(1) ?? "?").join(" / ");
+  return [
+    `  ${String(calls).padStart(5)}`,
+    `${(cpu * 100).toFixed(0)} %`.padStart(15),
+    `${ms(heard.p50, heard.p99, heard.worst)} ms`.padStart(29),
+    `${ms(addedMs.p50, addedMs.p99)} ms of ${addedMs.turns}`.padStart(25),
+    `${(memoryPerCall / 2 ** 20).toFixed(2)} MiB`.padStart(13),
+    `${heard.callersLateP99.toFixed(1)} ms; ${(stolen * 100).toFixed(1)} %`.padStart(20),
+    ...rest,
+    verdict,
+  ].join(" | ");
+}
+
+export const head = (...rest: readonly string[]): string =>
+  [
+    "  calls",
+    "CPU of the core",
+    "audio late p50 / p99 / worst ",
+    "added to a turn p50 / p99",
+    "memory a call",
+    "callers late; stolen",
+    ...rest,
+    "verdict",
+  ].join(" | ");

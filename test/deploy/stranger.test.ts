@@ -1,0 +1,85 @@
+// A stranger at the door of the README's deployment: its systemd settings, behind its nginx and its Caddy.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { longPackages } from "../long-tools.ts";
+import { blockOf } from "../support/markdown.ts";
+import { problem, signUpAt } from "../support/people.ts";
+import { json } from "../support/json-request.ts";
+import { product } from "../support/servers/product.ts";
+import { Program } from "../support/servers/program.ts";
+import { caddy, nginx, proxiedHost, Proxy } from "../support/servers/proxy.ts";
+import { tempFolder } from "../support/servers/store.ts";
+
+/** Debian's Caddy is older than 2.7 and does not know this line. */
+const withoutDelay = (lines: string): string => lines.replace(/^.*(#|stream_close_delay).*\n/gm, "");
+const proxies = { nginx, Caddy: caddy(longPackages["caddy"]!, withoutDelay) };
+
+/** What the README's unit sets, with this test's name for the server. */
+const unit = blockOf(await Bun.file("README.md").text(), "ini");
+const settings = Object.fromEntries(
+  [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [
+    name!,
+    value!.replace("voice.example", proxiedHost),
+  ]),
+);
+
+const opening = {
+  connection: "Upgrade",
+  upgrade: "websocket",
+  "sec-websocket-version": "13",
+  "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+};
+
+describe.each(Object.entries(proxies))("%s", (_name, setUp) => {
+  const folder = tempFolder();
+  let server: Program;
+  let proxy: Proxy;
+
+  beforeAll(async () => {
+    const env = { ...settings, PATH: process.env.PATH, PORT: "0", SPEECH: "off", DATA_DIR: folder.path };
+    server = new Program(product, { env });
+    proxy = await Proxy.open(setUp, await server.url());
+  });
+
+  afterAll(async () => {
+    await proxy[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  test("the unit says where others reach the server", () => {
+    expect(settings["PUBLIC_URL"]).toBe(`https://${proxiedHost}`);
+    expect(settings["TRUSTED_PROXIES"]).toBe("127.0.0.1");
+  });
+
+  test("a stranger is refused with a sentence when they ask for a call", async () => {
+    const offer = json("POST", { sdp: "v=0", type: "offer" });
+    for (const [path, init] of [
+      ["/ws", { headers: opening }],
+      ["/offer", offer],
+      ["/ice-servers", {}],
+      ["/mcp", json("POST", { jsonrpc: "2.0", id: 1, method: "tools/list" })],
+    ] as const) {
+      const { detail } = await problem(proxy.ask(path, init), 401, "auth/required");
+      expect(detail, path).toMatch(/\w.*\./);
+    }
+  });
+
+  test("a stranger signs up with no common password, and sees the pages", async () => {
+    const weak = { email: "stranger@example.com", password: "password" };
+    await problem(proxy.ask("/auth/signup", json("POST", weak)), 422, "request/invalid");
+    for (const path of ["/test", "/console", "/health"])
+      expect((await proxy.ask(path)).status, path).toBe(200);
+  });
+
+  test("a person with a key gets in", async () => {
+    const { service } = await signUpAt(proxy);
+    expect((await proxy.ask("/ice-servers", { headers: service })).status).toBe(200);
+    // Past the door it is the offer itself that is refused.
+    const { status } = await proxy.ask("/offer", {
+      ...json("POST", { sdp: "v=0", type: "offer" }),
+      headers: { "content-type": "application/json", ...service },
+    });
+    expect(status).not.toBe(401);
+  });
+});
