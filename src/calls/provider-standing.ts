@@ -1,5 +1,5 @@
 // Provider standing: whether a provider that an account chose can work on this server, and if not, the field that mends
-// it. Pure: calls, the API, the console, the embeds and `doctor` all decide by it.
+// it. Pure: calls, the API, the console and the embeds all decide by it.
 
 import type { PriceRow } from "../billing/price-table.ts";
 import type { KindChoice, ProviderChoice } from "../cloud/account-providers.ts";

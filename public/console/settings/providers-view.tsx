@@ -8,7 +8,7 @@ import { words } from "../console-words.ts";
 import { formText } from "./entry-form.tsx";
 import { ProviderTry } from "./provider-try.tsx";
 import { type CatalogProvider, type ProviderKind, providersOf, settingsChange } from "./settings-change.ts";
-import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { type Act, useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Answered, ApiCall, Card, FieldProblem, FormEnd, Problem, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/providers";
@@ -62,31 +62,16 @@ interface KindProps {
 }
 
 function KindForm({ kind, settings, catalog, standing, saved }: KindProps): ReactNode {
-  const { api } = useConsole();
-  const { isBusy, problem, run } = useAct();
   const text = words.providers;
   const current = textOf(settings, `${kind}_provider`) ?? "";
   const [chosen, choose] = useState(current);
-  const [isSaved, setSaved] = useState(false);
-  const [warning, warn] = useState<string>();
+  const { act, change, isSaved, warning } = useChange(saved);
   const providers = providersOf(kind, catalog);
   const names = [...new Set([current, ...providers.map(({ name }) => name)])];
   const named = (name: string) => providers.find((each) => each.name === name);
   const { about = "", models = [], key = "services" } = named(chosen) ?? {};
   const refusal = lightsOf(standing).find((light) => light.kind === kind)?.says ?? "";
   const mask = textOf(settings, `${kind}_api_key`);
-  const change = async (body: Readonly<Record<string, string | null>>): Promise<boolean> => {
-    setSaved(false);
-    warn(undefined);
-    const isDone = await run(async () => {
-      const answer = await api.ask({ method: "PATCH", path, body });
-      const why = textOf(answer, "llm_warning");
-      warn(why);
-      setSaved(why === undefined);
-    });
-    if (isDone) saved();
-    return isDone;
-  };
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -103,27 +88,17 @@ function KindForm({ kind, settings, catalog, standing, saved }: KindProps): Reac
               <ProviderOption key={name} name={name} provider={named(name)} isChosen={name === current} />
             ))}
           </select>
-          <FieldProblem id={`${kind}-provider-problem`} problem={problem} pointer={`/${kind}_provider`} />
         </label>
+        <FieldProblem id={`${kind}-provider-problem`} problem={act.problem} pointer={`/${kind}_provider`} />
         <ModelFields kind={kind} settings={settings} models={models} />
-        <FieldProblem id={`${kind}-model-problem`} problem={problem} pointer={`/${kind}_model`} />
-        <label className="field">
-          <span>{text.key}</span>
-          <input
-            name="key"
-            type="password"
-            autoComplete="off"
-            aria-describedby={`${kind}-key ${kind}-key-problem`}
-          />
-        </label>
-        <FieldProblem id={`${kind}-key-problem`} problem={problem} pointer={`/${kind}_api_key`} />
-        <p className="soft small" id={`${kind}-key`}>
+        <FieldProblem id={`${kind}-model-problem`} problem={act.problem} pointer={`/${kind}_model`} />
+        <KeyField kind={kind} problem={act.problem}>
           {mask !== undefined && chosen === current ? text.keyKept(mask) : keyHints[key]}
-        </p>
-        {problem?.fields.length === 0 && <Problem problem={problem} />}
+        </KeyField>
+        {act.problem?.fields.length === 0 && <Problem problem={act.problem} />}
         {refusal !== "" && <p className="mood bad">{text.refused(refusal)}</p>}
         {warning !== undefined && <p className="mood bad">{text.warned(warning)}</p>}
-        <FormEnd isBusy={isBusy} isSaved={isSaved}>
+        <FormEnd isBusy={act.isBusy} isSaved={isSaved}>
           {mask !== undefined && (
             <button
               type="button"
@@ -137,6 +112,56 @@ function KindForm({ kind, settings, catalog, standing, saved }: KindProps): Reac
       </form>
       <ProviderTry kind={kind} />
     </Card>
+  );
+}
+
+interface ChangeOfProviders {
+  readonly act: Act;
+  readonly isSaved: boolean;
+  /** Why the model that was saved did not answer. */
+  readonly warning: string | undefined;
+  readonly change: (body: Readonly<Record<string, string | null>>) => Promise<boolean>;
+}
+
+function useChange(saved: () => void): ChangeOfProviders {
+  const { api } = useConsole();
+  const act = useAct();
+  const [isSaved, setSaved] = useState(false);
+  const [warning, warn] = useState<string>();
+  const change: ChangeOfProviders["change"] = async (body) => {
+    setSaved(false);
+    warn(undefined);
+    const isDone = await act.run(async () => {
+      const why = textOf(await api.ask({ method: "PATCH", path, body }), "llm_warning");
+      warn(why);
+      setSaved(why === undefined);
+    });
+    if (isDone) saved();
+    return isDone;
+  };
+  return { act, isSaved, warning, change };
+}
+
+interface KeyFieldProps {
+  readonly kind: ProviderKind;
+  readonly problem: Act["problem"];
+  /** Whether a key is needed, and which one is used without it. */
+  readonly children: ReactNode;
+}
+
+function KeyField({ kind, problem, children }: KeyFieldProps): ReactNode {
+  const [hint, wrong] = [`${kind}-key`, `${kind}-key-problem`];
+  return (
+    <>
+      <label className="field">
+        <span>{words.providers.key}</span>
+        <input name="key" type="password" autoComplete="off" aria-describedby={`${hint} ${wrong}`} />
+      </label>
+      <FieldProblem id={wrong} problem={problem} pointer={`/${kind}_api_key`} />
+      <p className="soft small" id={hint}>
+        {children}
+      </p>
+    </>
   );
 }
 

@@ -84,7 +84,7 @@ export const settingsWords = {
     refused: (why: string): string => `Calls are refused. ${why}`,
     warned: (why: string): string => `Saved, but the model did not answer when it was tried. ${why}`,
     usual: "Default",
-    dropKey: "Use the service's key again",
+    dropKey: "Remove your key",
     assistant: "Assistant",
     assistantAbout: "Used for calls that have no flow.",
     prompt: "System prompt",

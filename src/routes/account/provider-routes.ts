@@ -125,6 +125,7 @@ function settingsRoutes(options: ProviderRouteOptions) {
             "model is asked for a sentence first, so that an answer can take some seconds.",
           tag: "providers",
           access: "login",
+          limit: "check",
           problems: ["provider/unknown", "provider/unusable"],
         }),
       },
