@@ -317,7 +317,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(ownAccountRoutes(people))
     .use(loginRoutes(people))
     .use(leavingRoutes({ ...people, left: (id) => parts.retention.accounts.left(id) }))
-    .use(invitationRoutes({ ...people, origins: config }))
+    .use(invitationRoutes({ ...people, origins: config, signup: config.signup }))
     .use(peopleRoutes({ ...people, origins: config }))
     .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate, signup: config.signup, sendsMail: config.mail !== undefined }))
