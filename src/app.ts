@@ -383,7 +383,7 @@ function sessionSideRoutes(
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery, trail }))
     .use(embedRoutes({ store, clock, gate, origins: config }))
-    .use(embedSessionRoutes({ store, clock, planner, sessions, origins: config, forwarding }))
+    .use(embedSessionRoutes({ ...config, store, clock, planner, sessions, origins: config, forwarding }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
     .use(callRoutes({ store, clock, gate, sessions, delivery }))
     .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))
