@@ -182,12 +182,13 @@ export function widgetTests(start: () => Promise<Visitors>): void {
 id: named
 language: en
 start: hi
-variables: {first_name: {type: text, input: true, required: false}}
+variables: {more: {type: boolean, ask: More?}, first_name: {type: text, input: true, required: false}}
+defaults: {give_up: over}
 nodes:
-  hi: {say: "Hello {{ first_name ?? 'stranger' }}.", next: bye}
-  bye: {ask: more, next: over}
+  hi: {say: "Hello {{ first_name ?? 'stranger' }}.", next: again}
+  again: {ask: more, next: over}
   over: {end: done}
-`.replace("variables: {", "variables: {more: {type: boolean, ask: More?}, ");
+`;
     const upload = json("POST", { name: "Named", yaml_content }, owner.service);
     const { id } = await answer<{ id: string }>(ask("/v1/flows", upload), 201);
     const embed = await embedOf({ flow_id: id });
