@@ -53,7 +53,10 @@ test("embeds: a page that is named begins a session of the flow, which the accou
     expect.stringContaining("Origin") as string,
   ]);
   const { session_id: id, ws_url: url, session_token: token } = await answer<Begun>(begun);
-  expect(embed.talk_url).toBe(`http://localhost/talk/${embed.token}`);
+  expect(embed).toMatchObject({
+    talk_url: `http://localhost/talk/${embed.token}`,
+    content_security_policy: "script-src http://localhost; connect-src http://localhost ws://localhost",
+  });
   expect(url).toEndWith(`/v1/ws/${token}`);
   const row = await answer(served.ask(`/v1/sessions/${id}`, { headers: owner.service }));
   expect(row).toMatchObject({ session_id: id, flow_id: embed.flow_id });
