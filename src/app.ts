@@ -87,6 +87,7 @@ import { callRoutes } from "./routes/calls/call-routes.ts";
 import { lastBackup } from "./files/backup-note.ts";
 import { backupRoutes } from "./routes/backup-routes.ts";
 import { systemRoutes } from "./routes/system-routes.ts";
+import { systemSessionRoutes } from "./routes/system-session-routes.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
 import { unknownAddressPage } from "./routes/pages/unknown-address-page.ts";
@@ -313,7 +314,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(loginRoutes(people))
     .use(leavingRoutes({ ...people, left: (id) => parts.retention.accounts.left(id) }))
     .use(invitationRoutes({ ...people, origins: config }))
-    .use(peopleRoutes({ ...people, origins: config, closed: (shut) => sessions.endOf(shut) }))
+    .use(peopleRoutes({ ...people, origins: config, closed: (id, callsGoOn) => sessions.endStartedBy(id, callsGoOn) }))
     .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate, signup: config.signup, sendsMail: config.mail !== undefined }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
@@ -384,5 +385,6 @@ function sessionSideRoutes(
     .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))
     .use(privacyRoutes(config, retention, { ...parts, subjects, trail, nodeId, fetchFrom, others }))
     .use(eventRoutes({ store, gate, sessions, forwarding }))
-    .use(supervisionRoutes({ store, gate, sessions, forwarding, supervision }));
+    .use(supervisionRoutes({ store, gate, sessions, forwarding, supervision }))
+    .use(systemSessionRoutes({ store, gate, sessions, forwarding, supervision }));
 }

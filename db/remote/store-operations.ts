@@ -87,6 +87,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     write: true,
     settle: true,
     list: true,
+    open: true,
     find: true,
     byToken: true,
     adopt: true,

@@ -1,10 +1,14 @@
 // Admission control of sessions: who is let in, by how many there are, whether the server keeps up, and whether it
 // stops.
 
+import type { AccountStore } from "../../db/port/account-store.ts";
 import { Fault } from "../base/fault.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { Calls } from "../calls/live-calls.ts";
 import type { AccountLeases } from "./account-leases.ts";
+import type { Session } from "./session.ts";
+import { sessionOver } from "./session-faults.ts";
+import type { Found } from "./session-tokens.ts";
 
 export interface AdmissionOptions {
   readonly calls: Pick<Calls, "hasSpeech">;
@@ -52,17 +56,17 @@ const timesFree = 4;
 /** `lagging`: calls wait for the event loop. `speech-queue`: they wait for words and voices. */
 export type Overload = "lagging" | "speech-queue";
 
-export class Admission<Session> {
+export class Admission<S> {
   readonly #o: AdmissionOptions;
-  readonly #accountOf: (session: Session) => string | undefined;
+  readonly #accountOf: (session: S) => string | undefined;
   /** Sessions that take a place. */
-  readonly places = new Set<Session>();
+  readonly places = new Set<S>();
   /** Written sessions that are not over, by account. */
   readonly #perAccount = new Map<string, number>();
   /** The server is stopping: who is there or may come back is served, and nobody else. */
   isDraining = false;
 
-  constructor(options: AdmissionOptions, accountOf: (session: Session) => string | undefined) {
+  constructor(options: AdmissionOptions, accountOf: (session: S) => string | undefined) {
     this.#o = options;
     this.#accountOf = accountOf;
   }
@@ -144,4 +148,22 @@ export class Admission<Session> {
   #running(accountId: string): number {
     return this.#perAccount.get(accountId) ?? 0;
   }
+}
+
+/**
+ * What an account has begun before it was closed does not open after it, wherever it was begun: rejects with
+ * `session/over`.
+ */
+export async function checkAccountOpen(
+  found: Found<Pick<Session, "hasBegun" | "plan">> | undefined,
+  accounts: Pick<AccountStore, "shutAmong">,
+): Promise<void> {
+  if (found === undefined) return;
+  const here = "session" in found;
+  const hasBegun = here ? found.session.hasBegun : found.place.status === "running";
+  const accountId = here ? found.session.plan.accountId : found.place.accountId;
+  // A call that runs here is ended here: its client comes back to it while the store is away, too.
+  if ((here && hasBegun) || accountId === undefined || accountId === null) return;
+  const [shut] = await accounts.shutAmong([accountId]);
+  if (shut !== undefined && !(hasBegun && shut.callsGoOn)) throw sessionOver();
 }

@@ -22,7 +22,7 @@ export interface TokensOptions<S> {
 }
 
 /** What is found of a token. */
-type Found<S> = { readonly session: S } | { readonly place: SessionPlace };
+export type Found<S> = { readonly session: S } | { readonly place: SessionPlace };
 
 /** `S`: a session. */
 export class SessionTokens<S> {

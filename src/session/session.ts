@@ -153,10 +153,9 @@ export class Session implements RunningSession {
     const line = this.#numbered;
     this.#dispatch({ type: "offered", line });
     const { mode, programId } = this.plan.request;
-    const resumed = this.hasBegun;
     const resume = this.token && { token: this.token.token, ttlMs: graceMs };
     return {
-      session: { sessionId: this.id, mode, programId, resumed, said: this.#talk.said, resume },
+      session: { sessionId: this.id, mode, programId, resumed: this.hasBegun, said: this.#talk.said, resume },
       open: (connection) => this.#arrive(line, connection),
       withdraw: () => this.#dispatch({ type: "withdrawn", line }),
     };
@@ -379,8 +378,7 @@ export class Session implements RunningSession {
   }
 
   #opened(call: Call): void {
-    const end = (): Promise<void> => (call.end("failed"), call.ended);
-    this.#scope.own({ [Symbol.asyncDispose]: end });
+    this.#scope.own({ [Symbol.asyncDispose]: () => (call.end("failed"), call.ended) });
     this.#dispatch({ type: "opened" });
   }
 

@@ -129,7 +129,7 @@ test("people: somebody is invited, joins, is helped with a password, closed out,
   await heading(helped.page, "Home").waitFor();
 
   await press(owned.page, `Close: ${email}`);
-  await press(owned.page, "Close: end its logins and keys");
+  await press(owned.page, "Close: end its logins, keys and calls");
   await owned.page.getByText("closed", { exact: true }).waitFor();
   expect(await logIn(email, "staple tomorrow orbit")).toBeUndefined();
   await press(owned.page, `Open again: ${email}`);
@@ -149,6 +149,21 @@ test("people: somebody is invited, joins, is helped with a password, closed out,
   await owned.page.getByText(owner).first().waitFor();
   expect(await owned.page.getByText(email).count()).toBe(0);
   expectQuiet(owned);
+});
+
+test("people: the owner sees every open session in System and ends one", async () => {
+  const authorization = `Bearer ${await logIn(owner, password)}`;
+  const { key = "" } = await post("/auth/api-keys", {}, { authorization });
+  const { session_id: id } = await post("/v1/sessions", {}, { "x-service-key": key });
+  await using owned = await open(browser, `${origin}/console`);
+  await enter(owned.page, owner);
+  await go(owned.page, "System");
+  const row = owned.page.getByRole("table", { name: "Open sessions" }).getByRole("row", { name: owner });
+  await row.getByText("waits for its client").waitFor();
+  await press(owned.page, `End: ${id}`);
+  await press(owned.page, "End it now");
+  await row.waitFor({ state: "detached" });
+  await owned.page.getByText("Nobody calls at present.").waitFor();
 });
 
 test.each(looks)("people: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {

@@ -2,7 +2,7 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
-import type { AccountEntry, ShutAccount } from "../../../../db/port/account-store.ts";
+import type { AccountEntry } from "../../../../db/port/account-store.ts";
 import { accountNotFound, closeAccount } from "../../../cloud/accounts.ts";
 import { linkAddress, makeLink, passwordLinkMinutes } from "../../../cloud/one-time-links.ts";
 import { baseOf } from "../../http/allowed-origin.ts";
@@ -79,7 +79,7 @@ const params = t.Object({ account_id: t.String() });
 
 interface PeopleOptions extends PeopleRouteOptions {
   /** An account was closed: ends what it has on this node. */
-  readonly closed: (account: ShutAccount) => void;
+  readonly closed: (accountId: string, callsGoOn: boolean) => void;
 }
 
 export function peopleRoutes(options: PeopleOptions) {
@@ -121,7 +121,7 @@ function onePersonRoutes({ store, clock, gate, origins, closed }: PeopleOptions)
         const callsGoOn = body.closed && body.calls === "finish";
         const of = { id, isClosed: body.closed, callsGoOn, owner: gate.accountOf(request) };
         await closeAccount(store.accounts, of, doing);
-        if (body.closed) closed({ id, callsGoOn });
+        if (body.closed) closed(id, callsGoOn);
         set.status = 204;
       },
       {
