@@ -51,6 +51,11 @@ const embedRefusals: Readonly<
   credits: ["embed/over-budget", "What was set aside for calls is used up."],
   busy: ["embed/unavailable", "All lines are busy: please try again in a moment.", 15],
   flow: ["embed/unavailable", "Something is being changed about it: please try again later.", 5 * 60],
+  provider: [
+    "embed/unavailable",
+    "Its owner has to finish setting it up, in the console under Providers. Please try again later.",
+    5 * 60,
+  ],
 };
 
 export function embedRefused(reason: EmbedRefusal): Fault {

@@ -24,10 +24,10 @@ import { adopt, type AdoptionOptions } from "./session-adoption.ts";
 import { handOver, release } from "./session-handover.ts";
 import type { SessionCounters } from "./session-counters.ts";
 import type { SessionParts } from "./session-parts.ts";
-import { Admission, checkAccountOpen, type AdmissionOptions, type Overload } from "./session-admission.ts";
+import { Admission, type AdmissionOptions, type Overload } from "./session-admission.ts";
 import type { SnapshotVault } from "./session-snapshot.ts";
-import { SessionTokens } from "./session-tokens.ts";
-import { creditsEmpty, tokenUnknown, whyRefused } from "./session-faults.ts";
+import { checkAccountOpen, SessionTokens } from "./session-tokens.ts";
+import { tokenUnknown, whyRefused } from "./session-faults.ts";
 
 export interface SessionsOptions extends AdmissionOptions {
   readonly store: Pick<Store, "of" | "accounts" | "sessions" | "disk" | "isShared">;
@@ -121,14 +121,15 @@ export class Sessions implements AsyncDisposable {
     const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
     this.#admission.checkDraining();
-    this.#admission.checkLag();
     const plan = this.#plan(request, wanted, wanted);
+    if (this.#admission.overload !== undefined) await this.#admission.balance(accountId);
+    this.#admission.checkLag(accountId);
     const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
     const token = this.#tokens.make();
     const session = new Session({ id: newId("ses", this.#o.clock.wall()), plan, token }, this.#parts);
     await session.start();
     if (!session.isOver) this.#tokens.set(token, session);
-    const { balanceMicros, heldMicros } = await this.#o.store.of(accountId).ledger.balance(accountId);
+    const { balanceMicros, heldMicros } = await this.#admission.balance(accountId);
     const credits = { creditsRemaining: wholeCents(balanceMicros), heldCents: startedCents(heldMicros) };
     return { sessionId: session.id, token: token.token, ...credits, warnings };
   }
@@ -143,9 +144,9 @@ export class Sessions implements AsyncDisposable {
 
   async #arrive(request: CallRequest, asker: Asker, { comesBack = false }: ArrivalManner): Promise<Arrival> {
     const plan = this.#plan(request, asker);
-    if (plan.accountId !== undefined) await this.#checkCredits(plan.accountId, plan);
+    await this.#admission.checkCredits(plan);
     this.#admission.checkPlace(plan.accountId);
-    this.#admission.checkLag();
+    this.#admission.checkLag(plan.accountId);
     const token = comesBack ? this.#tokens.make() : undefined;
     const session = new Session(
       { id: newId("ses", this.#o.clock.wall()), plan, token, usesExamples: true },
@@ -389,11 +390,5 @@ export class Sessions implements AsyncDisposable {
     const { accountId, providers } = plan;
     if (accountId !== undefined && session.isWritten)
       this.#admission.leave(accountId, minuteMicros(providers.metered));
-  }
-
-  /** The hold decides; this only refuses earlier, before the connection is upgraded. */
-  async #checkCredits(accountId: string, { providers }: Plan): Promise<void> {
-    const { availableMicros } = await this.#o.store.of(accountId).ledger.balance(accountId);
-    if (availableMicros < minuteMicros(providers.metered)) throw creditsEmpty();
   }
 }

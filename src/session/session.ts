@@ -211,8 +211,7 @@ export class Session implements RunningSession {
 
   /** What would be lost if another node went on with it now. */
   get doing(): "nothing" | "talk" | "change" {
-    const { phase } = this.#state;
-    const { call } = this.#talk;
+    const [{ phase }, { call }] = [this.#state, this.#talk];
     if (call?.isWriting === true) return "change";
     const isHeard = phase !== "waiting" && phase !== "away" && call?.isAtRest !== true;
     return isHeard ? "talk" : "nothing";
@@ -355,8 +354,8 @@ export class Session implements RunningSession {
     const at = clock.wall();
     const isFirst = this.#state.isCarried !== true;
     const transport = this.#lines.get(this.#state.line)?.transport ?? null;
-    const first = isFirst ? ({ status: "running", firstConnectedAt: at, transport } as const) : {};
-    record.patch(this.id, { ...first, heartbeatAt: at });
+    const first = { status: "running", firstConnectedAt: at, transport } as const;
+    record.patch(this.id, { ...(isFirst && first), heartbeatAt: at });
     record.follow(this);
     if (isFirst) this.#talk.begin();
     // At once: until it is written, another node would begin anew.

@@ -34,9 +34,9 @@ async function actionsOf(served: Clocked, headers: Record<string, string>): Prom
   return entries.map(({ action }) => action);
 }
 
-/** Where only those who were invited sign up, with the owner there already. */
-async function invitedOnly(): Promise<readonly [served: Clocked, owner: Owner]> {
-  const served = await serve({ SIGNUP: "invite" });
+/** Where not everyone may sign up, with the owner there already. */
+async function invitedOnly(signup = "invite"): Promise<readonly [served: Clocked, owner: Owner]> {
+  const served = await serve({ SIGNUP: signup });
   const at = served.clock.wall();
   const printed = await makeLink(served.store, { purpose: "owner", label: "", at, minutes: 1 });
   const token = await tokenOf(join(served, { link: printed.token }));
@@ -95,6 +95,15 @@ test("invitation: where nobody signs up it makes no account, and is not used up"
   const { token } = await makeLink(served.store, { purpose: "signup", label: "", at, minutes: 60 });
   await problem(join(served, { link: token }), 403, "account/signup-closed");
   expect((await served.store.access.links("signup", 1))[0]?.usedAt).toBeNull();
+});
+
+test("invitation: the owner is refused one when SIGNUP=closed, with the way out, and none is stored", async () => {
+  const [served, owner] = await invitedOnly("closed");
+  await using _ = served;
+  const refused = served.ask("/v1/invitations", json("POST", { label: "Bob" }, owner.login));
+  const { detail } = await problem(refused, 403, "account/signup-closed");
+  expect(detail).toContain("SIGNUP=invite");
+  expect(await served.store.access.links("signup", 1)).toEqual([]);
 });
 
 test("people: the owner sees who has an account, page by page, and nothing that is in them", async () => {
