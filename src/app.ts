@@ -46,6 +46,7 @@ import { assistantRoutes } from "./routes/account/assistant-routes.ts";
 import { Gate, type GateOptions } from "./routes/http/auth.ts";
 import { auditRoutes } from "./routes/account/audit-routes.ts";
 import { openLoginCheck } from "./routes/account/login-check.ts";
+import { confirmationRoutes } from "./routes/account/confirmation-routes.ts";
 import { forgottenPasswordRoutes } from "./routes/account/forgotten-password-routes.ts";
 import { leavingRoutes } from "./routes/account/leaving-routes.ts";
 import { loginRoutes } from "./routes/account/login-routes.ts";
@@ -311,11 +312,13 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
   const checking = { accounts: store.accounts, passwords, gate, failedLogins, openLimit };
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
   const backups = openBackups(config, parts);
-  const people = { store, clock, logins, passwords, gate, checkLogin, reach };
+  const { accountMail: mail } = shared;
+  const people = { store, clock, logins, passwords, gate, checkLogin, reach, mail };
   return new Elysia()
     .use(accountRoutes({ ...people, signup: config.signup, ...metrics.access }))
-    .use(forgottenPasswordRoutes({ ...people, mail: shared.passwordMail }))
-    .use(ownAccountRoutes(people))
+    .use(forgottenPasswordRoutes(people))
+    .use(confirmationRoutes(people))
+    .use(ownAccountRoutes({ ...people, sendsMail: mail !== undefined }))
     .use(loginRoutes(people))
     .use(leavingRoutes({ ...people, left: (id) => parts.retention.accounts.left(id) }))
     .use(invitationRoutes({ ...people, origins: config, signup: config.signup }))

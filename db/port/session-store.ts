@@ -174,10 +174,8 @@ export interface SessionPlace {
 }
 
 /** A session that is not over, as the owner of the deployment sees it: nothing that was said or given. */
-export interface OpenSession extends SessionPlace, Pick<
-  SessionRow,
-  "flowId" | "createdAt" | "firstConnectedAt" | "connectedMs"
-> {
+export interface OpenSession
+  extends SessionPlace, Pick<SessionRow, "flowId" | "createdAt" | "firstConnectedAt" | "connectedMs"> {
   /** Of its account. */
   readonly email: string | null;
   /** Of its first connection. */

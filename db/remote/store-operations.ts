@@ -20,6 +20,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     setOwner: true,
     add: true,
     endLogins: true,
+    confirm: true,
     page: true,
     close: true,
     shutAmong: true,
