@@ -157,6 +157,9 @@ describe.each(storeKinds)("%s", (kind) => {
       await store.access.useLogin({ id: "log acc_1", accountId: "acc_1" }, { at: 6_000, notedEveryMs: 1 }),
       await store.access.usableLink("hash of link acc_1", 1_500),
     ]).toEqual([undefined, undefined, undefined, false, undefined]);
+    // What was mailed still counts, and says no more whose it was.
+    const kept = (await store.access.links("password", 9)).map(({ id, accountId }) => [id, accountId]);
+    expect(kept).toContainEqual(["link acc_1", null]);
     expect(await store.keys.revokedAmong(["key acc_1", "key acc_2"])).toEqual(["key acc_1"]);
     expect((await store.accounts.page({ limit: 9 })).map(({ id }) => id)).toEqual(["acc_2"]);
     expect(await store.accounts.leaving()).toEqual([{ id: "acc_1", deletedAt: 5_000 }]);
