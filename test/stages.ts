@@ -187,6 +187,7 @@ const onFileAlone = [
   "hook-event.test.ts",
   "hook-receivers.test.ts",
   "key-use.test.ts",
+  "letter-limits.test.ts",
   "passwords.test.ts",
   "price.test.ts",
   "price-table.test.ts",

@@ -183,7 +183,7 @@ const confirmation = (url: string): readonly string[] => [
   "",
   url,
   "",
-  "If it was not you, do nothing: no other mail comes to you.",
+  "If it was not you, do nothing: nothing but a letter like this one is sent to you.",
   "",
 ];
 
