@@ -67,7 +67,7 @@ export function checkBase(name: string): void {
   );
 }
 
-/** Throws `knowledge/invalid`, `knowledge/unreachable`, `account/limit`, `flow/busy` and `flow/too-slow`. */
+/** Throws `knowledge/invalid`, `knowledge/unreachable`, `account/limit` and `flow/busy`. */
 export async function addSource(
   parts: KnowledgeParts,
   { from, signal, ...given }: GivenSource,
