@@ -51,6 +51,7 @@ import { leavingRoutes } from "./routes/account/leaving-routes.ts";
 import { loginRoutes } from "./routes/account/login-routes.ts";
 import { invitationRoutes } from "./routes/account/people/invitation-routes.ts";
 import { peopleRoutes } from "./routes/account/people/people-routes.ts";
+import { pageSessionRoutes } from "./routes/account/page-session-routes.ts";
 import { ownAccountRoutes } from "./routes/account/own-account-routes.ts";
 import { budgetRoutes } from "./routes/account/budget-routes.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
@@ -310,12 +311,13 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
   const checking = { accounts: store.accounts, passwords, gate, failedLogins, openLimit };
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
   const backups = openBackups(config, parts);
-  const people = { store, clock, logins, passwords, gate, checkLogin, reach };
+  const people = { store, clock, logins, tokens, passwords, gate, checkLogin, reach };
   return new Elysia()
     .use(accountRoutes({ ...people, signup: config.signup, ...metrics.access }))
     .use(forgottenPasswordRoutes({ ...people, mail: shared.passwordMail }))
     .use(ownAccountRoutes(people))
     .use(loginRoutes(people))
+    .use(pageSessionRoutes({ ...people, origins: config }))
     .use(leavingRoutes({ ...people, left: (id) => parts.retention.accounts.left(id) }))
     .use(invitationRoutes({ ...people, origins: config, signup: config.signup }))
     .use(peopleRoutes({ ...people, origins: config }))

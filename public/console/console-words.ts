@@ -123,6 +123,7 @@ export const words = {
     expired: "You were signed in for a while, and that is over. Sign in again to go on.",
     email: "Email",
     password: "Password",
+    stay: "Stay signed in for 30 days",
     signIn: "Sign in",
     create: "Create account",
     credit: "A new account starts with 2 US dollars of free credit.",

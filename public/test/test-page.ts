@@ -56,7 +56,7 @@ class TestPage {
       return errors;
     },
     signOut: () => {
-      this.#access.forget();
+      this.#access.signOut();
       this.#flow.leave();
       void this.#checkAdmission().then(() => {
         if (this.#signInRequest === undefined) need("call", HTMLButtonElement).focus();
@@ -110,7 +110,7 @@ class TestPage {
     this.#show();
     void this.#settings.listDevices(undefined);
     this.#tokenRead = this.#access
-      .readAddress()
+      .open()
       .then((problem) => (this.#rejectedLink = problem && { ...problem, remedies: [] }));
     void this.#tokenRead.then(() => this.#checkAdmission());
     void readCapabilities().then((said) => {

@@ -43,14 +43,15 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
 }
 
 function PasswordForm({ signOut }: { readonly signOut: () => void }): ReactNode {
-  const { api, renew } = useConsole();
+  const { api, renew, stay } = useConsole();
   const [isChanged, setChanged] = useState(false);
   const change = useAct();
   const end = useAct();
   const text = words.account;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     const form = event.currentTarget;
-    const body = { password: formSecret(form, "password"), new_password: formSecret(form, "new_password") };
+    const [password, next] = [formSecret(form, "password"), formSecret(form, "new_password")];
+    const body = { password, new_password: next, cookie: stay() };
     setChanged(false);
     const isDone = await change.run(async () => {
       const answer = await api.ask({ method: "POST", path: "/v1/account/password", body });

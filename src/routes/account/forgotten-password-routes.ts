@@ -9,12 +9,13 @@ import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
 import type { PasswordMail } from "../../cloud/password-mail.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
-import { access, accessBy, agentOf } from "./access-answer.ts";
+import { access } from "./access-answer.ts";
 import { type AccountRouteOptions, email, newPassword } from "./account-routes.ts";
+import { cookieWanted, enter } from "./page-cookie.ts";
 
 interface ForgottenPasswordOptions extends Pick<
   AccountRouteOptions,
-  "store" | "clock" | "passwords" | "logins" | "gate" | "reach"
+  "store" | "clock" | "passwords" | "logins" | "tokens" | "gate" | "reach"
 > {
   /** Undefined: this server sends no mail. */
   readonly mail: Pick<PasswordMail, "ask"> | undefined;
@@ -27,6 +28,7 @@ const forgotten = requestBody(
       description: "What follows link= in the address that the owner made, or that was mailed",
     }),
     new_password: newPassword,
+    cookie: cookieWanted,
   },
   {
     examples: [
@@ -67,10 +69,10 @@ function noMail(): Fault {
 }
 
 function resetRoute(options: ForgottenPasswordOptions) {
-  const { store, clock, passwords, logins, gate } = options;
+  const { store, clock, passwords, gate } = options;
   return new Elysia({ name: "new password" }).post(
     "/auth/password",
-    async ({ request, body }) => {
+    async ({ request, body, set }) => {
       const check = (email: string): void => {
         if (options.reach.byOthers) refuseCommonPassword(body.new_password, email, "/new_password");
       };
@@ -79,7 +81,7 @@ function resetRoute(options: ForgottenPasswordOptions) {
       const { accountId, generation } = await resetPassword(store, reset, { passwords, doing, check });
       gate.loggedIn(request, accountId);
       const by = gate.authorOf(request);
-      return accessBy(await logins.open({ accountId, generation, by, agent: agentOf(request) }));
+      return await enter({ accountId, generation, by }, options, { request, set, cookie: body.cookie });
     },
     {
       body: standard(forgotten),
