@@ -320,7 +320,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(pageSessionRoutes({ ...people, origins: config }))
     .use(leavingRoutes({ ...people, left: (id) => parts.retention.accounts.left(id) }))
     .use(invitationRoutes({ ...people, origins: config, signup: config.signup }))
-    .use(peopleRoutes({ ...people, origins: config }))
+    .use(peopleRoutes({ ...people, origins: config, closed: (shut) => sessions.endOf(shut) }))
     .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate, signup: config.signup, sendsMail: config.mail !== undefined }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))

@@ -45,6 +45,8 @@ export interface SessionProviders {
   readonly stt: Stt | undefined;
   readonly tts: Tts | undefined;
   readonly llm: Llm | undefined;
+  /** Of the model, the same for sessions that may be answered as quickly. Absent: there is none. */
+  readonly modelId?: string | undefined;
   /** The voice that was chosen, without those that stand by. Absent: the built-in one. */
   readonly voice?: (ShelvedVoice & { readonly language: string }) | undefined;
   readonly metered: readonly MeteredProvider[];
@@ -123,6 +125,7 @@ export function providersOf(
       stt: stt && sttWithReconnect(stt, breakers),
       tts: tts && ttsWithFallback(tts, breakers),
       llm: llm && llmWithFallback(llm, breakers),
+      modelId: llm?.[0].breakerId,
       voice: first.tts && tts && voiceOf(spoken(first.tts), tts[0], own.has("tts") ? accountId : undefined),
     };
   };

@@ -3,6 +3,7 @@
 import type { BeginRefusal } from "../../db/port/session-store.ts";
 import type { EmbedRefusal } from "../../db/port/embed-store.ts";
 import { Fault, type FaultCode } from "../base/fault.ts";
+import { accountClosed } from "../cloud/accounts.ts";
 import { keyChallenge } from "../cloud/api-keys.ts";
 import { offersMax } from "./session-step.ts";
 import { retryAfterSeconds } from "./session-waits.ts";
@@ -24,6 +25,7 @@ function budgetSpent(): Fault {
 /** `limit` is the registry's own to say. */
 export function whyRefused(refusal: Exclude<BeginRefusal, "limit">): Fault {
   if (refusal === "key") return keyRevoked();
+  if (refusal === "closed") return accountClosed();
   if (refusal === "budget") return budgetSpent();
   return refusal === "credits"
     ? creditsEmpty()

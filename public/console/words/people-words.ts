@@ -26,7 +26,7 @@ export const peopleWords = {
   rescue: "New password",
   rescueSurely: "Make an address for a new password",
   close: "Close",
-  closeSurely: "Close: end its logins and keys",
+  closeSurely: "Close: end its logins, keys and calls",
   open: "Open again",
   more: "Earlier accounts",
 } as const;

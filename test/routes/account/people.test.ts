@@ -125,6 +125,36 @@ test("people: the owner sees who has an account, page by page, and nothing that 
   expect(first.people[0]).toMatchObject({ closed_at: null, last_login_at: expect.any(Number) });
 });
 
+test("people: closing an account ends the session that it began, and one that begins meanwhile is refused", async () => {
+  await using served = await serve();
+  const [owner, ada] = [await ownerAt(served), await signUpAt(served)];
+  const id = await idOf(served, ada);
+  const { ws_url: url } = await answer<{ ws_url: string }>(
+    served.ask("/v1/sessions", json("POST", {}, ada.service)),
+  );
+  const closed = served.ask(
+    `/v1/people/${id}`,
+    json("PATCH", { closed: true, calls: "finish" }, owner.login),
+  );
+  expect((await closed).status).toBe(204);
+  await problem(served.ask(`/ice-servers?token=${url.split("/").at(-1)}`), 410, "session/over");
+  const row = {
+    id: "ses_late",
+    accountId: id,
+    context: {},
+    metadata: {},
+    providers: {},
+    home: "n",
+    at: served.clock.wall(),
+  };
+  const late = {
+    row: { ...row, flowId: undefined, flowRevision: undefined },
+    holdMicros: 1,
+    keyId: undefined,
+  };
+  expect(await served.store.sessions.begin(late)).toBe("closed");
+});
+
 test("people: in a closed account nobody logs in and nothing begins, and the owner opens it again", async () => {
   await using served = await serve();
   const [owner, ada] = [await ownerAt(served), await signUpAt(served)];
