@@ -80,7 +80,8 @@ export class ConsoleApi {
     }
     const fields = listOf(problem, "errors").map((error) => ({
       pointer: textOf(error, "pointer") ?? "",
-      detail: textOf(error, "detail") ?? "",
+      // An empty field stands for null, which nobody types.
+      detail: (textOf(error, "detail") ?? "").replace(/ or null\.$/, "."),
     }));
     throw new ApiProblem(textOf(problem, "detail") ?? words.problems.noReason, { status, code, fields });
   }

@@ -133,6 +133,7 @@ export const words = {
     label: "As an API call",
     curl: "Copy as curl",
     js: "Copy as JS",
+    copy: "Copy",
     copied: "Copied.",
     byHand: "Select the text and copy it:",
   },

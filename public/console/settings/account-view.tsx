@@ -14,8 +14,9 @@ import { EntryForm, type EntryField, formSecret } from "./entry-form.tsx";
 import { TableHead } from "../table-head.tsx";
 
 const logPath = "/v1/audit?limit=50";
+const wrongPassword = ["auth/invalid-credentials"];
 const passwordFields: readonly EntryField[] = [
-  { name: "password", label: words.account.password, isNeeded: true, isHidden: true },
+  { name: "password", label: words.account.password, isNeeded: true, isHidden: true, codes: wrongPassword },
   { name: "new_password", label: words.account.newPassword, isNeeded: true, isHidden: true },
 ];
 
