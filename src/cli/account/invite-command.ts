@@ -6,9 +6,9 @@ import {
   invitationDays,
   linkAddress,
   listInvitations,
-  makeInvitation,
   revokeInvitation,
 } from "../../cloud/one-time-links.ts";
+import { makeInvitation } from "../../cloud/made-invitation.ts";
 import type { Config } from "../../config.ts";
 import { operator } from "../audit/operator.ts";
 import { configOrSay } from "../command-config.ts";
