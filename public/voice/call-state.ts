@@ -41,6 +41,8 @@ export interface CallState {
   readonly sessionId: string | undefined;
   /** A problem that does not end the call, as a sentence. */
   readonly warning: string | undefined;
+  /** That the microphone gives no sound at all, and the ways out. */
+  readonly noSound: string | undefined;
   readonly end: CallEnd | undefined;
 }
 
@@ -60,6 +62,7 @@ export const noCall: CallState = {
   turns: [],
   sessionId: undefined,
   warning: undefined,
+  noSound: undefined,
   end: undefined,
 };
 
@@ -88,10 +91,13 @@ export function step(state: CallState, event: CallEvent): CallState {
       return { ...state, transcript: addTyped(state.transcript, event.keys, "keyed") };
     case "transferred":
       return { ...state, transfer: state.transfer && { ...state.transfer, ok: event.ok } };
+    case "microphone-silent":
+      return { ...state, noSound: event.isSilent ? noSoundFrom(event.name) : undefined };
     case "microphone-lost":
       return {
         ...state,
         microphone: false,
+        noSound: undefined,
         warning: "The microphone is gone. You can go on by typing, or hang up and call again.",
       };
     case "answered":
@@ -108,6 +114,7 @@ export function step(state: CallState, event: CallEvent): CallState {
         expected: undefined,
         transfer: state.transfer?.ok === true ? state.transfer : undefined,
         warning: undefined,
+        noSound: undefined,
         end: event.end,
       };
     case "message":
@@ -224,5 +231,11 @@ export function turnInWords(state: CallState): string {
   if (state.agentSpeaks) return "The agent is speaking";
   if (isBeingPutThrough(state)) return "Being put through";
   if (state.thinking) return "Thinking";
-  return state.microphone && !state.muted ? "Listening" : "Your turn";
+  if (!state.microphone || state.muted) return "Your turn";
+  return state.noSound === undefined ? "Listening" : "No sound from your microphone";
+}
+
+function noSoundFrom(name: string): string {
+  const which = name === "" ? "your microphone" : name;
+  return `No sound comes from ${which}. Unmute it, choose another one, or type.`;
 }

@@ -40,6 +40,8 @@ export class TalkPanel {
   readonly #words = make("input");
   readonly #write = make("form", "write", this.#words);
   #call: Call | undefined;
+  /** As it was shown last. */
+  #noSound: string | undefined;
   /** The server has given no session for it. */
   #refused: Call | undefined;
   /** Stops what listens to the call. */
@@ -81,6 +83,7 @@ export class TalkPanel {
   #describe(): void {
     this.#state.setAttribute("role", "status");
     this.#notice.setAttribute("role", "alert");
+    this.#tell("");
     this.#captions.setAttribute("role", "log");
     this.#captions.ariaLabel = "Conversation";
     // It scrolls, and whoever uses the keyboard alone must reach it.
@@ -130,21 +133,27 @@ export class TalkPanel {
     for (const leave of this.#leave.splice(0)) leave();
     this.#tell("");
     this.#lines.replaceChildren();
-    const url = beginSession(this.#options.embed);
-    const call = connect({ url, microphone });
+    const call = connect({ url: () => this.#session(), microphone });
     this.#call = call;
     this.#leave = [
       call.on("state", (state) => this.#show(state)),
       call.on("transcript", (lines) => this.#caption(lines, call.state.interim)),
       call.on("error", (error) => this.#fail(call, error)),
     ];
-    // Or a visitor would be asked for the microphone before he learns that nobody is there.
-    url.catch((refusal: unknown) => {
-      if (this.#call !== call) return;
-      this.#refused = call;
-      this.#tell(refusal instanceof Error ? refusal.message : String(refusal));
-      call.hangUp();
-    });
+  }
+
+  /** The address of a new session. Of none that is refused anything is shown but why. */
+  async #session(): Promise<string> {
+    const call = this.#call;
+    try {
+      return await beginSession(this.#options.embed);
+    } catch (refusal) {
+      if (this.#call === call) {
+        this.#refused = call;
+        this.#tell(refusal instanceof Error ? refusal.message : String(refusal));
+      }
+      throw refusal;
+    }
   }
 
   #fail(call: Call, { code, message }: CallError): void {
@@ -164,6 +173,7 @@ export class TalkPanel {
     // What never began has not ended: the notice says all there is.
     const isRefused = this.#call !== undefined && this.#call === this.#refused;
     setText(this.#state, state === undefined || isRefused ? "" : state.words);
+    this.#showSound(state?.noSound);
     setText(this.#talk, isOn ? "Hang up" : state === undefined ? "Talk" : "Call again");
     this.#quiet.hidden = isOn;
     this.#mute.hidden = !isOpen || !state.microphone;
@@ -174,6 +184,14 @@ export class TalkPanel {
       this.#keypad.ariaExpanded = "false";
     }
     if (this.#call !== undefined && state !== undefined) this.#caption(this.#call.transcript, state.interim);
+  }
+
+  /** Takes away only what it has said itself. */
+  #showSound(noSound: string | undefined): void {
+    if (noSound === this.#noSound) return;
+    const isShown = this.#notice.hidden || this.#notice.textContent === this.#noSound;
+    if (isShown) this.#tell(noSound ?? "");
+    this.#noSound = noSound;
   }
 
   /** Only what changed is written: a screen reader reads every change. */

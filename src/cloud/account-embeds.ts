@@ -79,15 +79,25 @@ export async function embedOfToken(store: Pick<Store, "embeds">, token: string) 
   return /^vfe_[0-9A-Za-z]{24}$/.test(token) ? await store.embeds.byToken(token) : undefined;
 }
 
-/** The name of the flow to which a public token leads; undefined for an unknown token, or when the flow is gone. */
+/** Who answers at a public place, as visitors read it. */
+export interface EmbeddedAgent {
+  /** Of its flow. */
+  readonly name: string;
+  /** The host of the first page that may embed it; undefined when it is for its link alone. */
+  readonly site: string | undefined;
+}
+
+/** The agent to which a public token leads; undefined for an unknown token, or when the flow is gone. */
 export async function agentOfEmbed(
   store: Pick<Store, "of" | "embeds">,
   token: string,
-): Promise<string | undefined> {
+): Promise<EmbeddedAgent | undefined> {
   const embed = await embedOfToken(store, token);
   if (embed === undefined) return undefined;
-  const { accountId, flowId } = embed;
-  return (await store.of(accountId).flows.find({ accountId, flowId }))?.name;
+  const { accountId, flowId, origins } = embed;
+  const flow = await store.of(accountId).flows.find({ accountId, flowId });
+  const [first] = origins;
+  return flow && { name: flow.name, site: first === undefined ? undefined : new URL(first).host };
 }
 
 function notFound(): Fault {

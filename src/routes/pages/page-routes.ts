@@ -15,7 +15,9 @@ export interface PageOptions {
   /** The built-in flows that the pages offer. */
   readonly flows: () => readonly ListedFlow[];
   /** The name of the agent to which the public token of an embed leads; undefined: there is none. */
-  readonly agentOf: (token: string) => Promise<string | undefined>;
+  readonly agentOf: (
+    token: string,
+  ) => Promise<{ readonly name: string; readonly site: string | undefined } | undefined>;
 }
 
 /** Nothing but our own files and our own sockets. `host` has been looked at: it goes into a header. */
@@ -157,9 +159,12 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
       async ({ request, params }) => {
         const agent = await agentOf(params.embed);
         if (agent === undefined) throw new Fault("embed/not-found", "There is no agent at this address.");
-        const name = Bun.escapeHTML(agent);
-        const fill = (page: string): string => page.replaceAll("<!-- name -->", () => name);
-        return serve(await bundled.page("/talk", { fill, request, key: agent }), request);
+        // Without a page that it belongs to, it is this server that answers for it.
+        const of = agent.site ?? hostOf(request) ?? "this server";
+        const [name, site] = [agent.name, of].map((each) => Bun.escapeHTML(each)) as [string, string];
+        const fill = (page: string): string =>
+          page.replaceAll("<!-- name -->", () => name).replaceAll("<!-- site -->", () => site);
+        return serve(await bundled.page("/talk", { fill, request, key: `${name} ${site}` }), request);
       },
       {
         params: t.Object({ embed: t.String({ description: "The embed's token" }) }),
