@@ -10,6 +10,7 @@ import { ImportProblem } from "../flow/author/import/import-problem.ts";
 import { type ExportFormat, exportFormats, reportLines } from "../flow/author/import/import-report.ts";
 import { hasErrors, loadFlowTexts, problemLines } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
+import { missingFile } from "./missing-file.ts";
 import { optionProblem } from "./option-problem.ts";
 import { writeOrSay } from "./written-file.ts";
 
@@ -40,7 +41,7 @@ export async function importExport(args: readonly string[]): Promise<number> {
   const { path, format, out, force, json } = wanted;
   const text = await textOf(path);
   if (text === undefined) {
-    console.error(`There is no file ${path} that can be read.`);
+    console.error(`${missingFile(path)}.`);
     return 1;
   }
   const imported = importOrSay(path, text, format);
