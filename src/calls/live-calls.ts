@@ -162,9 +162,10 @@ export class Calls {
       flow: { ...plan, usesExamples, ...outsideOf(outside, plan) },
     });
     const isSensitive = (): boolean => responder.isSensitive === true;
-    const listeners = new CallListeners({ clock, isSensitive });
+    const isUnrecorded = (): boolean => responder.isUnrecorded === true;
+    const listeners = new CallListeners({ clock, isSensitive, isUnrecorded });
     const flights = resumes === undefined ? this.#o.flights : undefined;
-    const flight = flights?.begin({ ...plan, ...order, isSensitive, warn: tell });
+    const flight = flights?.begin({ ...plan, ...order, isSensitive, isUnrecorded, warn: tell });
     const whose = { session: sessionId, flow: plan.flowId, stt: stt.id, link: plan.link };
     const beforeMs = resumes?.atMs ?? 0;
     const watchers = watchCall({ ...whose, beforeMs, flight, line, transport }, { ...this.#o, log });
