@@ -248,6 +248,9 @@ class FlowResponder implements Responder {
         return this.#hear(input);
       case "context":
         return this.#step({ type: "ask-again" });
+      case "returned":
+        // A greeting is not said twice; an answer that was not heard is.
+        return this.#askAgain(this.#state.turns > 0 ? input.unsaid : []);
       default:
         return this.#answered(input);
     }
@@ -269,9 +272,13 @@ class FlowResponder implements Responder {
       else this.#pending.push(lost);
       if (lost !== undefined && each.what.type === "tool") this.#works.lost(each.what);
     }
-    return this.#pending.length + works.length > 0
-      ? []
-      : this.#step({ type: "ask-again", whole: unsaid.length > 0 });
+    return this.#askAgain(unsaid);
+  }
+
+  /** Unless something is under way whose end will be told. */
+  #askAgain(unsaid: readonly string[]): readonly Words[] {
+    const isBusy = this.#pending.length + this.#works.running > 0;
+    return isBusy ? [] : this.#step({ type: "ask-again", whole: unsaid.length > 0 });
   }
 
   #hear(heard: HeardWords): readonly Words[] {

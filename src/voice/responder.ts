@@ -15,6 +15,8 @@ export type ResponderInput =
    * `CallSnapshot`.
    */
   | { readonly type: "resumed"; readonly unsaid: readonly string[]; readonly isWhole: boolean }
+  /** The caller's client was away, and is back: the same for a call that has gone on here. */
+  | { readonly type: "returned"; readonly unsaid: readonly string[]; readonly isWhole: boolean }
   /**
    * `typed`: sent off by the caller, and so a turn of its own. `confidence`: the recogniser's, from 0 to 1; absent where
    * it does not say.
