@@ -9,7 +9,7 @@ import type { ProviderNotice, ProviderWork, SttContext } from "../providers/prov
 import { OverAgent, type PauseEvent } from "./barge-in/over-agent.ts";
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
 import type { CallOptions } from "./call-options.ts";
-import { type CallSnapshot, UnsaidSentences } from "./call-snapshot.ts";
+import { type CallSnapshot, type Unheard, UnsaidSentences } from "./call-snapshot.ts";
 import { type ClientInputParts, takeInput } from "./client-input.ts";
 import { Beeps } from "./flow/beeps.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
@@ -58,7 +58,7 @@ export class Call implements CallSide {
   readonly #filling: FillingIn | undefined;
   #begun = false;
   /** What the caller had not heard when the client went away; undefined: it is there. */
-  #unheard: Pick<CallSnapshot, "unsaid" | "isWhole"> | undefined;
+  #unheard: Unheard | undefined;
   #muted = false;
   #reply: Reply | undefined;
   /** The reply in which the responder was asked last. */

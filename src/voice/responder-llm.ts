@@ -16,6 +16,7 @@ import {
 } from "../providers/provider-contract.ts";
 import type { AssistantTools } from "./assistant-tools.ts";
 import { cacheKeyOf } from "./cache-key.ts";
+import type { Unheard } from "./call-snapshot.ts";
 import { SentenceCutter } from "./sentence-splitter.ts";
 import { withoutStall } from "./model-stall.ts";
 import { type HistoryLimits, type HistoryLine, type KeptEntry, LlmHistory } from "./llm-history.ts";
@@ -338,10 +339,7 @@ class LlmResponder implements Responder {
   }
 
   /** What of its last words was not heard is said again; what the caller still waits for is asked for anew. */
-  async *#resumed(
-    { unsaid, isWhole }: Extract<ResponderInput, { readonly type: "resumed" | "returned" }>,
-    signal: AbortSignal,
-  ): AsyncGenerator<Words> {
+  async *#resumed({ unsaid, isWhole }: Unheard, signal: AbortSignal): AsyncGenerator<Words> {
     const { last } = this.#history;
     const isAnswer = last !== undefined && "role" in last && last.role === "assistant";
     const [first] = unsaid;
