@@ -252,7 +252,7 @@ class FlowResponder implements Responder {
       case "context":
         return this.#step({ type: "ask-again" });
       case "returned": // A greeting is not said twice; an answer that was not heard is.
-        return this.#askAgain(input.unsaid.length > 0 && this.#state.turns > 0);
+        return this.#askAgain(this.#state.turns > 0 && !(input.isWhole && input.unsaid.length === 0));
       default:
         return this.#answered(input);
     }

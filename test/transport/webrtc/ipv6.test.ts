@@ -2,19 +2,13 @@
 
 import { expect, test } from "bun:test";
 import { RTCPeerConnection, RTCRtpCodecParameters } from "werift";
-import { openApp } from "../../../src/app.ts";
-import { silentLog } from "../../../src/base/log.ts";
-import { readConfig } from "../../../src/config.ts";
 import { loopbackOffered } from "../../../src/transport/webrtc/candidate-filter.ts";
 import { finishAnswer } from "../../../src/transport/webrtc/sdp-answer.ts";
-import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
+import { rtcServer } from "../../support/servers/rtc-server.ts";
 import { until } from "../../support/until.ts";
 
 test("a caller at ::1 with no other address hears the agent of a server that listens at ::1", async () => {
-  const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
-  const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:", HOST: "::1", PORT: "0" });
-  await using server = await openApp(config, { log: silentLog, speech });
-  server.app.listen({ hostname: config.host, port: config.port });
+  await using server = await rtcServer({ HOST: "::1" });
   const codec = new RTCRtpCodecParameters({ mimeType: "audio/opus", clockRate: 48_000, channels: 2 });
   const peer = new RTCPeerConnection({
     codecs: { audio: [codec] },
@@ -28,7 +22,7 @@ test("a caller at ::1 with no other address hears the agent of a server that lis
   peer.addTransceiver("audio", { direction: "sendrecv" });
   await peer.setLocalDescription(await peer.createOffer());
   const body = JSON.stringify({ sdp: peer.localDescription?.sdp, type: "offer" });
-  const response = await fetch(`http://[::1]:${server.app.server?.port}/offer`, { method: "POST", body });
+  const response = await server.ask("/offer", { method: "POST", body });
   const { sdp } = (await response.json()) as { readonly sdp: string };
   expect(sdp).toMatch(/^a=candidate:\S+ 1 udp \d+ ::1 \d+ typ host/m);
   await peer.setRemoteDescription({ type: "answer", sdp });
