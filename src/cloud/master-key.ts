@@ -43,6 +43,7 @@ export type KeyPurpose =
   | "fingerprint"
   | "rates"
   | "nodes"
+  | "letters"
   | "succession";
 
 export function deriveKey(master: MasterKey, purpose: KeyPurpose): Uint8Array {
