@@ -6,6 +6,7 @@ import type { DraftVariable } from "./draft-variable.ts";
 import type { FlowDraft } from "./flow-draft.ts";
 import type { ImportedNode } from "./import-report.ts";
 import type { ImportReport } from "./import-report.ts";
+import { optionRows } from "./imported-options.ts";
 import { withoutBraces } from "./imported-text.ts";
 import type { stockLinesIn } from "./default-lines.ts";
 import { reachedNames } from "./used-names.ts";
@@ -81,19 +82,7 @@ function variableOf(
   const about = withoutBraces(description ?? id.replaceAll("_", " "));
   if (isFilled && type !== "list" && type !== "object")
     written.set("ask", `${tellMe}${about.slice(0, 1_000).replaceAll(/%/g, " ")}.`);
-  if (options.size > 0) {
-    const byId = Map.groupBy(options, ([, option]) => option);
-    written.set(
-      "options",
-      [...byId].map(
-        ([option, labels]) =>
-          new Map<string, Plain>([
-            ["id", option],
-            ["label", withoutBraces(labels[0]?.[0] ?? option).slice(0, 1_000)],
-          ]),
-      ),
-    );
-  }
+  if (options.size > 0) written.set("options", optionRows(options));
   if (description !== undefined && description.trim() !== "") written.set("description", description);
   if (!isFilled) {
     if (initial !== undefined && initial.trim() !== "" && type === "text") written.set("default", initial);

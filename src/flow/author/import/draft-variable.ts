@@ -3,7 +3,10 @@
 import type { SourceVariable } from "./source-flow.ts";
 
 export interface DraftVariable {
+  /** Its id, or an expression in place of one for what is known without a variable. */
   readonly id: string;
+  /** How it stands in a text, where that is not its id in braces. */
+  readonly text?: string | undefined;
   type: SourceVariable["type"];
   /** Label → id of the option. */
   options: ReadonlyMap<string, string>;

@@ -49,7 +49,8 @@ function bracesAsText(braces: string): string {
   return `{{ '${braces}' }}`;
 }
 
-function spoken({ id, type }: DraftVariable): string {
+function spoken({ id, type, text }: DraftVariable): string {
+  if (text !== undefined) return text;
   if (type === "boolean") return `{{ 'yes' if ${id} == true else 'no' }}`;
   if (type === "number") return `{{ text(${id}) ?? '' }}`;
   if (type === "list" || type === "object") return "";

@@ -103,6 +103,7 @@ class NodeMapping {
     if (!isGlobal && this.#mapping.draft.persona !== undefined) this.#writer.note(standIns.personaToo);
     if (exits.size === 0)
       exits.set("done", exitWhen("the caller needs nothing any more, or says goodbye", goodbye));
+    this.#writer.addAnytime(exits);
     if (tools.length > 0)
       this.#writer.note({
         fidelity: "manual",
@@ -138,12 +139,14 @@ class NodeMapping {
     const choice = prompts.length === edges.length ? choiceIn(prompts.map(promptOf)) : undefined;
     if (choice !== undefined) return this.#closedAnswer(id, spoken, choice);
     this.#writer.note({ fidelity: "approximate", words: "a model decides which way the answer takes" });
+    const exits = this.#writer.exits(edges, otherwise);
+    this.#writer.addAnytime(exits);
     this.#writer.add(id, {
       converse: this.#writer.goal(
         "Listen to the answer and take the exit that fits. Ask again only if none does.",
       ),
       ...spoken,
-      exits: this.#writer.exits(edges, otherwise),
+      exits,
       max_turns: turnsMax,
       without_llm: noModel,
     });

@@ -32,7 +32,7 @@ const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 const ownHeaders = /^(?:host|content-length|transfer-encoding|connection|content-type)$/i;
 
 export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
-  const notes: Note[] = [];
+  const notes: Note[] = [...(tool.notes ?? [])];
   const names = new SafeNames("param", reservedNames);
   const params = new Map<string, ParamSource>();
   for (const { name, type } of tool.params) {

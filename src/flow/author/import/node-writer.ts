@@ -15,6 +15,31 @@ export interface Mapping {
   readonly entries: ReadonlyMap<string, string>;
   readonly tools: ReadonlyMap<string, ImportedTool>;
   readonly words: ReturnType<typeof stockLinesIn>;
+  /** Nodes that callers may want wherever they are, as many as a conversation can have beside its own exits. */
+  readonly anytime: readonly Anytime[];
+}
+
+interface Anytime {
+  /** Id of its first node here. */
+  readonly to: string;
+  /** In words for a model. */
+  readonly when: string;
+}
+
+/** Exits of one conversation to what callers may want anywhere. */
+const anytimeMax = 30;
+
+/** The nodes that are reached from anywhere; those beyond are so by their handlers alone. */
+export function anytimeIn(
+  nodes: readonly SourceNode[],
+  entries: ReadonlyMap<string, string>,
+): readonly Anytime[] {
+  return nodes
+    .flatMap(({ id, anytime }) => {
+      const to = entries.get(id);
+      return anytime === undefined || to === undefined ? [] : [{ to, when: anytime.trim() }];
+    })
+    .slice(0, anytimeMax);
 }
 
 /** Ends that many nodes share. */
@@ -186,6 +211,12 @@ export class NodeWriter {
     if (otherwise !== undefined)
       exits.set(freeKey(exits, "otherwise"), exitWhen(noOtherFits, this.to(otherwise)));
     return exits;
+  }
+
+  /** Adds ways to what callers may want anywhere, since a model that talks hears no handlers. */
+  addAnytime(exits: Map<string, Plain>): void {
+    for (const { to, when } of this.#mapping.anytime)
+      if (to !== this.#id) exits.set(freeKey(exits, `to_${to}`.slice(0, 60)), exitWhen(when, to));
   }
 
   /** What a model is to do. */

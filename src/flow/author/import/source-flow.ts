@@ -52,6 +52,7 @@ export interface SourceTool {
   /** Variable → path in the answer. */
   readonly saves: readonly (readonly [name: string, path: string])[];
   readonly timeoutMs: number | undefined;
+  readonly notes?: readonly Note[];
 }
 
 export type SourceWork =
@@ -106,6 +107,15 @@ export interface SourceNode {
   readonly notes: readonly Note[];
 }
 
+/** What the other system knows by itself, in an expression of ours. */
+export interface SourceBuiltIn {
+  readonly expression: string;
+  /** How it stands in a text where that is more than the expression in braces. */
+  readonly text?: string;
+  /** In what it differs. */
+  readonly note?: string;
+}
+
 export interface SourceSetting extends Note {
   readonly setting: string;
 }
@@ -133,5 +143,11 @@ export interface SourceFlow {
   readonly silenceMs: number | undefined;
   readonly durationMs: number | undefined;
   readonly hints: readonly string[];
+  /** What has a meaning without being declared or brought. */
+  readonly builtIn?: ((name: string) => SourceBuiltIn | undefined) | undefined;
+  /** Kinds of personal data that are replaced, in our words. */
+  readonly redact?: readonly string[] | undefined;
+  /** What is found out after the call. */
+  readonly onEnd?: { readonly summary: boolean; readonly extract: readonly SourceVariable[] } | undefined;
   readonly settings: readonly SourceSetting[];
 }

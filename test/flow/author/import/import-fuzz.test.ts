@@ -2,7 +2,6 @@
 
 import { expect, test } from "bun:test";
 import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
-import type { ExportFormat } from "../../../../src/flow/author/import/import-report.ts";
 import { ImportProblem } from "../../../../src/flow/author/import/import-problem.ts";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import { oddJson } from "../../../support/fuzz/odd-json.ts";
@@ -14,7 +13,7 @@ import { retellExports } from "./retell-exports.ts";
 const rounds = process.env["LONG"] === "1" ? 5_000 : 700;
 /** The large ones would take most of the time. */
 const isSmall = (data: unknown): boolean => JSON.stringify(data).length < 12_000;
-const originals: readonly (readonly [ExportFormat, unknown])[] = [
+const originals: readonly (readonly [string, unknown])[] = [
   ...Object.values({ ...retellExports, ...hostileRetellExports }).map((data) => ["retell", data] as const),
   ...Object.values(dograhExports).map((data) => ["dograh", data] as const),
 ].filter(([, data]) => isSmall(data));
