@@ -33,16 +33,34 @@ export function exportOf(text: string): Parsed {
   return data;
 }
 
+function parsedOr(text: string): Parsed {
+  try {
+    const data: unknown = JSON.parse(text);
+    return isObject(data) ? data : {};
+  } catch {
+    return {};
+  }
+}
+
 function isObject(data: unknown): data is Parsed {
   return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 
+/** Levels of an object that are looked through; no export has half as many. */
+const depthMax = 50;
+
 /** Whether there is nothing in it that anybody could miss. */
-function isNothing(data: unknown): boolean {
+function isNothing(data: unknown, depth = 0): boolean {
   if (data === null || data === undefined) return true;
   if (typeof data === "string") return data.trim() === "";
-  if (Array.isArray(data)) return data.every(isNothing);
-  return typeof data === "object" && Object.values(data).every(isNothing);
+  if (typeof data !== "object" || depth === depthMax) return false;
+  return Object.values(data).every((each) => isNothing(each, depth + 1));
+}
+
+function textsIn(data: unknown, depth = 0): readonly string[] {
+  if (typeof data === "string") return [data];
+  if (typeof data !== "object" || data === null || depth === depthMax) return [];
+  return Object.values(data).flatMap((each) => textsIn(each, depth + 1));
 }
 
 /** An object of an export. It remembers which of its keys were read, so that none is lost without a word. */
@@ -125,6 +143,20 @@ export class Fields {
   /** Names of its keys, none of which could be taken for something else. */
   keys(): readonly string[] {
     return Object.keys(this.#data).filter((name) => name !== "__proto__");
+  }
+
+  /** The object that a text under a key is the JSON of; an empty one where there is none. */
+  inText(key: string): Fields {
+    const found = this.#value(key);
+    if (typeof found !== "string") return new Fields();
+    const [one = new Fields()] = this.#opened.getOrInsertComputed(key, () => [new Fields(parsedOr(found))]);
+    this.#read.add(key);
+    return one;
+  }
+
+  /** All texts in it, at any depth; reads nothing. */
+  words(): readonly string[] {
+    return textsIn(this.#data);
   }
 
   /** Counts keys as read that say nothing of a conversation: where a thing is drawn, which version it is. */

@@ -25,6 +25,7 @@ const unknownVariable: Omit<DraftVariable, "id"> = {
   initial: undefined,
   isDeclared: false,
   isFilled: false,
+  isAsked: false,
 };
 
 export class FlowDraft implements DraftVariables {
@@ -46,8 +47,14 @@ export class FlowDraft implements DraftVariables {
 
   readonly #builtIn: NonNullable<SourceFlow["builtIn"]>;
 
-  constructor({ builtIn = () => undefined }: Pick<SourceFlow, "builtIn">) {
-    this.#builtIn = builtIn;
+  readonly nameIn: NonNullable<SourceFlow["nameIn"]>;
+
+  readonly #shortName: NonNullable<SourceFlow["shortName"]>;
+
+  constructor({ builtIn, nameIn, shortName }: Pick<SourceFlow, "builtIn" | "nameIn" | "shortName">) {
+    this.#builtIn = builtIn ?? (() => undefined);
+    this.#shortName = shortName ?? ((name) => name);
+    this.nameIn = nameIn ?? ((hole) => hole.trim());
   }
 
   begin(node: SourceNode): void {
@@ -68,16 +75,17 @@ export class FlowDraft implements DraftVariables {
     if (nodes?.includes(id) === false) nodes.push(id);
   }
 
-  knows(name: string): boolean {
-    return this.#variableNames.has(name.trim()) || this.#builtIn(name.trim()) !== undefined;
+  knows(hole: string): boolean {
+    const name = this.nameIn(hole);
+    return this.#variableNames.has(name) || this.#builtIn(name) !== undefined;
   }
 
   /** The variable of a name in the export, a text if nothing else is known of it. */
-  variable(name: string): DraftVariable {
-    const own = this.#variableNames.has(name.trim());
-    const known = own ? undefined : this.#builtIn(name.trim());
+  variable(hole: string): DraftVariable {
+    const name = this.nameIn(hole);
+    const known = this.#variableNames.has(name) ? undefined : this.#builtIn(name);
     if (known === undefined) return this.own(name);
-    this.#tell(name.trim(), known);
+    this.#tell(name, known);
     return {
       ...unknownVariable,
       id: known.expression,
@@ -87,7 +95,8 @@ export class FlowDraft implements DraftVariables {
 
   /** The variable of a name that the export declares or fills, whatever else the name means there. */
   own(name: string): DraftVariable {
-    const id = this.#variableNames.of(name.trim());
+    const known = this.nameIn(name);
+    const id = this.#variableNames.of(known, this.#shortName(known));
     return this.variables.getOrInsertComputed(id, () => ({ ...unknownVariable, id }));
   }
 
@@ -103,9 +112,9 @@ export class FlowDraft implements DraftVariables {
   }
 
   /** Gives a variable its type. False if it has another one already. */
-  declare({ name, type, choices, description }: SourceVariable): boolean {
+  declare({ name, type, choices, alike, description }: SourceVariable): boolean {
     const variable = this.own(name);
-    const options = type === "choice" ? optionsOf(choices) : new Map<string, string>();
+    const options = type === "choice" ? optionsOf(choices, alike) : new Map<string, string>();
     const wanted = type === "choice" && options.size === 0 ? "text" : type;
     if (variable.isDeclared && variable.type !== wanted) return false;
     variable.isDeclared = true;
@@ -113,7 +122,7 @@ export class FlowDraft implements DraftVariables {
     variable.type = wanted;
     // What only one of two lists of choices has may be compared with, too.
     variable.options =
-      variable.options.size === 0 ? options : optionsOf([...variable.options.keys(), ...choices]);
+      variable.options.size === 0 ? options : optionsOf([...variable.options.keys(), ...choices], alike);
     return true;
   }
 

@@ -13,14 +13,14 @@ import { importedOnEnd } from "./imported-on-end.ts";
 import { heardAhead } from "./imported-extraction.ts";
 import { ImportProblem } from "./import-problem.ts";
 import { mapNode } from "./map-nodes.ts";
-import { anytimeIn, goodbye, looseEnd, noModel } from "./node-writer.ts";
+import { anytimeIn, goodbye, hangUp, looseEnd, noModel } from "./node-writer.ts";
 import { type ImportedTool, mapTool } from "./map-tools.ts";
 import { addVoicemail } from "./map-voicemail.ts";
 import { stockLinesIn } from "./default-lines.ts";
 import { idFor } from "./safe-names.ts";
 import { languageIn } from "./text-language.ts";
 import { makeSound, reachedIn, targetsOf } from "./graph-repair.ts";
-import type { SourceFlow, SourceVariable } from "./source-flow.ts";
+import type { SourceFlow, SourceVariable, SourceWork } from "./source-flow.ts";
 import { standIns } from "./mapping-notes.ts";
 import { flowText } from "./draft-text.ts";
 
@@ -57,7 +57,7 @@ export function importFlow(
       words: adviceIn(system, setting) ?? "it is not taken over",
     });
   const tools = new Map(source.tools.map((tool) => [tool.id, mapTool(tool, draft)]));
-  for (const id of [looseEnd, noModel, goodbye]) draft.nodeNames.fresh(id);
+  for (const id of [looseEnd, noModel, goodbye, hangUp]) draft.nodeNames.fresh(id);
   const steps = source.nodes.filter(({ work }) => work.is !== "aside");
   const entries = new Map(steps.map((node) => [node.id, draft.nodeNames.fresh(node.name ?? node.id)]));
   for (const node of source.nodes) draft.begin(node);
@@ -74,6 +74,7 @@ export function importFlow(
   draft.add(looseEnd, { say: words.goodbye, end: "unfinished" });
   draft.add(noModel, { say: words.noModel, end: "no_model" });
   draft.add(goodbye, { say: words.goodbye, end: "done" });
+  draft.add(hangUp, { end: "done" });
   const owners = new Map(
     draft.imported().flatMap(({ nodes, source: id }) => nodes.map((each) => [each, id] as const)),
   );
@@ -81,7 +82,7 @@ export function importFlow(
     draft.note(owners.get(at) ?? "", { fidelity, words: said });
   const reached = reachedIn(draft, start);
   const led = new Set([...draft.nodes.values()].flatMap(targetsOf));
-  for (const id of [noModel, goodbye]) if (!led.has(id)) draft.nodes.delete(id);
+  for (const id of [noModel, goodbye, hangUp]) if (!led.has(id)) draft.nodes.delete(id);
   for (const { source: id, nodes } of draft.imported())
     if (nodes[0] !== undefined && !reached.has(nodes[0]))
       draft.note(id, { fidelity: "manual", words: "nothing leads to it" });
@@ -147,7 +148,7 @@ function tellUnused(
 /** Types first, so that texts and conditions know them wherever they stand. */
 function declareAll({ nodes, tools, variables }: SourceFlow, draft: FlowDraft): void {
   const typed: readonly SourceVariable[] = [
-    ...nodes.flatMap(({ work }) => (work.is === "extract" || work.is === "talk" ? work.variables : [])),
+    ...nodes.flatMap(({ work }) => variablesOf(work)),
     ...tools.flatMap(({ params }) => params),
   ];
   for (const variable of typed) {
@@ -160,6 +161,28 @@ function declareAll({ nodes, tools, variables }: SourceFlow, draft: FlowDraft): 
   }
   for (const [name, value] of variables) draft.own(name).initial = plainText(value);
   for (const { saves } of tools) for (const [name] of saves) draft.own(name);
+}
+
+function variablesOf(work: SourceWork): readonly SourceVariable[] {
+  const made = (name: string, type: SourceVariable["type"]): SourceVariable => ({
+    name,
+    type,
+    choices: [],
+    description: undefined,
+  });
+  switch (work.is) {
+    case "extract":
+    case "talk":
+      return work.variables;
+    case "ask":
+      return [work.variable];
+    case "record":
+      return [made(work.name, "audio")];
+    case "loop":
+      return [made(work.counter, "number")];
+    default:
+      return [];
+  }
 }
 
 /** The global prompt, as who the agent is. */

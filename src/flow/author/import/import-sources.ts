@@ -2,10 +2,12 @@
 
 import { Fields, type Parsed } from "./export-data.ts";
 import type { ImportSource } from "./import-source.ts";
+import { connect } from "./connect/read-connect.ts";
 import { dograh } from "./dograh/read-dograh.ts";
 import { retell } from "./retell/read-retell.ts";
+import { twilio } from "./twilio/read-studio.ts";
 
-export const importSources: readonly ImportSource[] = [retell, dograh];
+export const importSources: readonly ImportSource[] = [retell, dograh, twilio, connect];
 
 /** The source of a name or an alias; undefined where there is none. */
 export function sourceNamed(name: string): ImportSource | undefined {

@@ -46,6 +46,8 @@ export function anytimeIn(
 export const looseEnd = "loose_end";
 export const noModel = "no_model";
 export const goodbye = "goodbye";
+/** Ends without a word. */
+export const hangUp = "hang_up";
 /** Conversations of other systems have no bound; these have one. */
 export const turnsMax = 20;
 
@@ -121,6 +123,7 @@ export class NodeWriter {
   to(source: string | undefined): string {
     const id = source === undefined ? undefined : this.#mapping.entries.get(source);
     if (id !== undefined) return id;
+    if (source === undefined && this.#node.hangsUp === true) return hangUp;
     this.note({
       fidelity: "manual",
       words:

@@ -32,8 +32,10 @@ export interface SourceEdge {
 
 export interface SourceVariable {
   readonly name: string;
-  readonly type: "text" | "number" | "boolean" | "choice" | "list" | "object";
+  readonly type: "text" | "number" | "boolean" | "choice" | "digits" | "list" | "object" | "audio";
   readonly choices: readonly string[];
+  /** What means one of the choices, too, such as the key for it. */
+  readonly alike?: ReadonlyMap<string, string> | undefined;
   readonly description: string | undefined;
 }
 
@@ -81,10 +83,25 @@ export type SourceWork =
       readonly is: "transfer";
       readonly to: string | undefined;
       readonly say: string | undefined;
+      /** A queue or a person that has no fixed address. */
+      readonly name?: string | undefined;
       /** Whoever answers is told something first: fixed words, or else a summary. */
       readonly toldFirst?: { readonly words: string | undefined } | undefined;
     }
   | { readonly is: "press"; readonly keys: string }
+  /** A question that no model asks; `otherwise` is where silence leads. */
+  | { readonly is: "ask"; readonly text: string; readonly variable: SourceVariable }
+  | { readonly is: "set"; readonly values: readonly (readonly [name: string, text: string])[] }
+  /** What the caller says is recorded under a name. */
+  | {
+      readonly is: "record";
+      readonly name: string;
+      readonly maxMs: number | undefined;
+      readonly silenceMs: number | undefined;
+    }
+  | { readonly is: "wait"; readonly ms: number }
+  /** Takes its edges so many times, and then goes to `otherwise`. */
+  | { readonly is: "loop"; readonly counter: string; readonly times: number }
   | { readonly is: "end"; readonly words: string | undefined; readonly prompt: string | undefined }
   /** Nothing of ours does it: a hook is told, and the flow goes on. */
   | { readonly is: "manual"; readonly event: string; readonly data: string }
@@ -103,6 +120,8 @@ export interface SourceNode {
   /** When callers get here from anywhere, in words for a model. */
   readonly anytime?: string | undefined;
   readonly isUninterruptible?: boolean;
+  /** A way that leads nowhere ends the call there without a word. */
+  readonly hangsUp?: boolean;
   readonly speed?: number | undefined;
   readonly notes: readonly Note[];
 }
@@ -145,6 +164,10 @@ export interface SourceFlow {
   readonly hints: readonly string[];
   /** What has a meaning without being declared or brought. */
   readonly builtIn?: ((name: string) => SourceBuiltIn | undefined) | undefined;
+  /** The name that stands in braces, where more stands there. */
+  readonly nameIn?: ((hole: string) => string) | undefined;
+  /** A shorter form of a name, by which its variable is called. */
+  readonly shortName?: ((name: string) => string) | undefined;
   /** Kinds of personal data that are replaced, in our words. */
   readonly redact?: readonly string[] | undefined;
   /** What is found out after the call. */

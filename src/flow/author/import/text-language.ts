@@ -18,6 +18,7 @@ export function languageIn({ nodes, globalPrompt, voicemail }: SourceFlow): stri
 function heardIn(work: SourceWork): readonly (string | undefined)[] {
   switch (work.is) {
     case "words":
+    case "ask":
       return [work.text];
     case "end":
       return [work.words];
