@@ -4,7 +4,7 @@ import type { Plain } from "../../language/source/yaml-tree.ts";
 import { sourceBytesMax } from "../../language/source/source-reader.ts";
 import { durationText } from "../../value/duration.ts";
 import { exportOf, Fields, type Parsed } from "./export-data.ts";
-import { FlowDraft } from "./flow-draft.ts";
+import { type DraftNode, FlowDraft } from "./flow-draft.ts";
 import type { ImportReport } from "./import-report.ts";
 import type { ImportSource } from "./import-source.ts";
 import { importSources, sourceNamed, sourceOf } from "./import-sources.ts";
@@ -80,9 +80,11 @@ export function importFlow(
   );
   for (const { at, fidelity, words: said } of makeSound(draft))
     draft.note(owners.get(at) ?? "", { fidelity, words: said });
+  const spare = [noModel, goodbye, hangUp];
   const reached = reachedIn(draft, start);
   const led = new Set([...draft.nodes.values()].flatMap(targetsOf));
-  for (const id of [noModel, goodbye, hangUp]) if (!led.has(id)) draft.nodes.delete(id);
+  if (![...draft.nodes.values()].some(isOpenQuestion) && start !== looseEnd) spare.push(looseEnd);
+  for (const id of spare) if (!led.has(id)) draft.nodes.delete(id);
   for (const { source: id, nodes } of draft.imported())
     if (nodes[0] !== undefined && !reached.has(nodes[0]))
       draft.note(id, { fidelity: "manual", words: "nothing leads to it" });
@@ -237,11 +239,20 @@ function headOf(source: SourceFlow, { flow, language, start, draft }: Head): Rea
   if (draft.secrets.length > 0) head.set("secrets", draft.secrets);
   if (source.redact !== undefined && source.redact.length > 0) head.set("redact", source.redact);
   if (source.onEnd !== undefined) head.set("on_end", importedOnEnd(source.onEnd));
-  return head.set("defaults", defaultsOf(source));
+  const defaults = defaultsOf(source, { hasLooseEnd: draft.nodes.has(looseEnd) });
+  return defaults.size === 0 ? head : head.set("defaults", defaults);
 }
 
-function defaultsOf({ model, speed, silenceMs, durationMs, hints }: SourceFlow): ReadonlyMap<string, Plain> {
-  const defaults = new Map<string, Plain>([["give_up", looseEnd]]);
+/** Whether it leads to give_up under defaults. */
+function isOpenQuestion(node: DraftNode): boolean {
+  return ["ask", "menu", "converse"].some((verb) => node.has(verb)) && !node.has("give_up");
+}
+
+function defaultsOf(
+  { model, speed, silenceMs, durationMs, hints }: SourceFlow,
+  { hasLooseEnd }: { readonly hasLooseEnd: boolean },
+): ReadonlyMap<string, Plain> {
+  const defaults = new Map<string, Plain>(hasLooseEnd ? [["give_up", looseEnd]] : []);
   if (speed !== undefined && speed >= 0.5 && speed <= 2) defaults.set("voice", new Map([["speed", speed]]));
   const llm = new Map<string, Plain>();
   if (model.name !== undefined) llm.set("model", model.name);

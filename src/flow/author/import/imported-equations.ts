@@ -68,8 +68,7 @@ function importedEquation(equation: Equation, variable: Variable): One {
     return importedEquation({ left: equation.right, operator: turned, right: equation.left }, variable);
   }
   const one = variable(left.name);
-  if (isData(one.type))
-    return refused(`'${short(equation)}' compares data: it never holds`);
+  if (isData(one.type)) return refused(`'${short(equation)}' compares data: it never holds`);
   switch (operator) {
     case "exists":
       return { condition: `filled(${one.id})` };

@@ -78,7 +78,12 @@ class NodeMapping {
       case "record":
       case "wait":
       case "loop":
-        writeMenuStep(work, { id: this.#id, node: this.#node, writer: this.#writer, draft: this.#mapping.draft });
+        writeMenuStep(work, {
+          id: this.#id,
+          node: this.#node,
+          writer: this.#writer,
+          draft: this.#mapping.draft,
+        });
         break;
       case "manual":
         this.#manual(work);
@@ -288,8 +293,7 @@ class NodeMapping {
     if (address === undefined)
       this.#writer.note({
         fidelity: "manual",
-        words:
-          `who is called is not fixed in the export: '${known}' is a name that the deployment has to know`,
+        words: `who is called is not fixed in the export: '${known}' is a name that the deployment has to know`,
       });
     const { id, say: last } = this.#writer.spoken(say ?? "");
     const { edges, otherwise } = this.#node;

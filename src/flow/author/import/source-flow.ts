@@ -90,7 +90,13 @@ export type SourceWork =
     }
   | { readonly is: "press"; readonly keys: string }
   /** A question that no model asks; `otherwise` is where silence leads. */
-  | { readonly is: "ask"; readonly text: string; readonly variable: SourceVariable }
+  | {
+      readonly is: "ask";
+      readonly text: string;
+      readonly variable: SourceVariable;
+      /** Whether what is not understood leads where silence leads, so that nothing is asked twice. */
+      readonly isAskedOnce?: boolean;
+    }
   | { readonly is: "set"; readonly values: readonly (readonly [name: string, text: string])[] }
   /** What the caller says is recorded under a name. */
   | {

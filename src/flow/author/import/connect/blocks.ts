@@ -3,7 +3,15 @@
 import { type Fields, waysMax } from "../export-data.ts";
 import { unknownKind } from "../mapping-notes.ts";
 import { keyedLabels } from "../menus/keyed-labels.ts";
-import type { Equation, Note, SourceEdge, SourceNode, SourceVariable, SourceWork } from "../source-flow.ts";
+import type {
+  Equation,
+  Note,
+  SourceEdge,
+  SourceNode,
+  SourceTool,
+  SourceVariable,
+  SourceWork,
+} from "../source-flow.ts";
 import { referenceIn, withNames, withoutTags } from "./references.ts";
 
 export interface Block {
@@ -15,6 +23,8 @@ interface Known {
   /** Block that sets a queue → the queue's name. */
   readonly queues: ReadonlyMap<string, string>;
   readonly actions: readonly Fields[];
+  /** All names that stand in texts anywhere. */
+  readonly names: ReadonlySet<string>;
 }
 
 interface Step {
@@ -24,6 +34,7 @@ interface Step {
   readonly edges?: readonly SourceEdge[];
   /** Where it goes where no way holds, or it fails. */
   readonly otherwise?: string | undefined;
+  readonly tool?: SourceTool;
 }
 
 type Row = (block: Block, known: Known) => Step;
@@ -38,7 +49,13 @@ const told =
     work: {
       is: "manual",
       event,
-      data: action.at("Parameters").text(about)?.replace(/^.*[/:]/, "") ?? action.text("Type") ?? "",
+      data:
+        action
+          .at("Parameters")
+          .text(about)
+          ?.replace(/^.*[/:]/, "") ??
+        action.text("Type") ??
+        "",
     },
     notes: [manual(`${words}: hooks are told by ${event}`)],
   });
@@ -59,14 +76,14 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
   ["Compare", compare],
   ["UpdateContactAttributes", attributes],
   ["UpdateFlowAttributes", attributes],
+  ["InvokeLambdaFunction", lambda],
   [
-    "InvokeLambdaFunction",
-    told("function.wanted", "LambdaFunctionARN", "a function of Lambda has no public address; make it a tool"),
+    "UpdateContactTargetQueue",
+    ({ action }) => {
+      action.at("Parameters").passOver("QueueId");
+      return { work: { is: "branch" } };
+    },
   ],
-  ["UpdateContactTargetQueue", ({ action }) => {
-    action.at("Parameters").passOver("QueueId");
-    return { work: { is: "branch" } };
-  }],
   ["TransferContactToQueue", toQueue],
   ["TransferContactToAgent", toQueue],
   ["TransferParticipantToThirdParty", toNumber],
@@ -100,29 +117,43 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
   ["UpdateFlowLoggingBehavior", passed("each call has a record")],
 ]);
 
-export function blockOf(block: Block, known: Known): SourceNode {
+export function blockOf(
+  block: Block,
+  known: Known,
+): { readonly node: SourceNode; readonly tool: SourceTool | undefined } {
   const { action, id } = block;
   const kind = action.text("Type") ?? "no type";
   const row = rows.get(kind);
+  // Opened, so that what nobody reads of them is named one by one.
+  action.at("Parameters");
   const transitions = action.at("Transitions");
   const errors = transitions.list("Errors");
   // Read before what they lead to is looked for, so that none is lost.
   for (const each of [...errors, ...transitions.list("Conditions")]) each.passOver("ErrorType", "NextAction");
-  const { work, notes = [], edges, otherwise } = row?.(block, known) ?? {
+  const {
+    work,
+    notes = [],
+    edges,
+    otherwise,
+    tool,
+  } = row?.(block, known) ?? {
     work: { is: "manual", event: unknownKind.event, data: kind },
     notes: [{ fidelity: unknownKind.fidelity, words: unknownKind.words }],
   };
   const next = transitions.text("NextAction");
   const on: readonly SourceEdge[] = next === undefined ? [] : [{ condition: { is: "always" }, to: next }];
   return {
-    id,
-    name: undefined,
-    kind,
-    work,
-    edges: edges ?? on,
-    otherwise: otherwise ?? errorOf(action, "NoMatchingError", "NoMatchingCondition"),
-    hangsUp: true,
-    notes,
+    node: {
+      id,
+      name: undefined,
+      kind,
+      work,
+      edges: edges ?? on,
+      otherwise: otherwise ?? errorOf(action, "NoMatchingError", "NoMatchingCondition"),
+      hangsUp: true,
+      notes,
+    },
+    tool,
   };
 }
 
@@ -197,7 +228,8 @@ function input({ action, id }: Block): Step {
   const parameters = action.at("Parameters");
   const { text = "", notes } = wordsOf(parameters);
   parameters.passOver("InputTimeLimitSeconds", "DTMFConfiguration", "InputValidation");
-  const stores = parameters.text("StoreInput")?.toLowerCase() === "true" || parameters.flag("StoreInput") === true;
+  const stores =
+    parameters.text("StoreInput")?.toLowerCase() === "true" || parameters.flag("StoreInput") === true;
   if (parameters.has("InputEncryption")) parameters.at("InputEncryption").rest();
   const encrypted: Note[] = parameters.has("InputEncryption")
     ? [manual("its answer is not encrypted: write sensitive: true on its variable")]
@@ -216,6 +248,9 @@ function input({ action, id }: Block): Step {
       otherwise,
     };
   const keys = [...new Set(ways.flatMap(({ operands }) => operands))];
+  const isAskedOnce =
+    errorOf(action, "NoMatchingCondition", "NoMatchingError") ===
+    errorOf(action, "InputTimeLimitExceeded", "NoMatchingError");
   const labels = keyedLabels(text);
   const variable: SourceVariable = {
     name: `Input.${id}`,
@@ -225,8 +260,8 @@ function input({ action, id }: Block): Step {
     description: undefined,
   };
   return {
-    work: { is: "ask", text, variable },
-    notes: [...notes, asked],
+    work: { is: "ask", text, variable, isAskedOnce },
+    notes: isAskedOnce ? notes : [...notes, asked],
     edges: edgesOf(ways, `{{Input.${id}}}`),
     otherwise,
   };
@@ -250,9 +285,11 @@ function edgesOf(ways: readonly Way[], left: string): readonly SourceEdge[] {
     condition: {
       is: "equations",
       all: false,
-      equations: operands.map(
-        (operand): Equation => ({ left, operator: operators.get(operator) ?? operator, right: withNames(operand) }),
-      ),
+      equations: operands.map((operand): Equation => ({
+        left,
+        operator: operators.get(operator) ?? operator,
+        right: withNames(operand),
+      })),
     },
     to,
   }));
@@ -290,7 +327,10 @@ function bot({ action, id }: Block): Step {
       tools: [],
       isGlobal: true,
     },
-    notes: [...notes, manual(`a model understands in place of the bot of Lex, whose slots stay behind (${id})`)],
+    notes: [
+      ...notes,
+      manual(`a model understands in place of the bot of Lex, whose slots stay behind (${id})`),
+    ],
     edges,
     otherwise: errorOf(action, "NoMatchingCondition", "NoMatchingError"),
   };
@@ -300,10 +340,7 @@ function attributes({ action }: Block): Step {
   const parameters = action.at("Parameters");
   parameters.passOver("TargetContact");
   const own = parameters.has("FlowAttributes") ? "FlowAttributes" : "Attributes";
-  const values = [
-    ...parameters.pairs(own),
-    ...nested(parameters.at(own)),
-  ].slice(0, waysMax);
+  const values = [...parameters.pairs(own), ...nested(parameters.at(own))].slice(0, waysMax);
   return values.length === 0
     ? { work: { is: "branch" } }
     : {
@@ -329,7 +366,8 @@ function toQueue({ action, id }: Block, { queues, actions }: Known): Step {
     (each) => each.at("Transitions").text("NextAction") === id && queues.has(each.text("Identifier") ?? ""),
   );
   const [only] = queues.size === 1 ? queues.values() : [];
-  const name = queues.get(before?.text("Identifier") ?? "") ?? only;
+  const own = action.at("Parameters").text("QueueId") ?? action.at("Parameters").text("AgentId");
+  const name = own?.replace(/^.*\//, "") ?? queues.get(before?.text("Identifier") ?? "") ?? only;
   return {
     work: { is: "transfer", to: undefined, name, say: undefined },
     notes: [approximate("there is no queue: who is free is called"), goesOn],
@@ -348,6 +386,34 @@ function toNumber({ action }: Block): Step {
     notes,
     otherwise: errorOf(action, "CallFailed", "ConnectionTimeLimitExceeded", "NoMatchingError"),
   };
+}
+
+/** A function has no address outside of its cloud: what it gets and gives is written, and the address is not. */
+function lambda({ action, id }: Block, { names }: Known): Step {
+  const parameters = action.at("Parameters");
+  parameters.passOver("ResponseValidation", "InvocationType");
+  const seconds = Number(parameters.text("InvocationTimeLimitSeconds"));
+  const arn = parameters.text("LambdaFunctionARN") ?? "";
+  const prefix = "External.";
+  const tool: SourceTool = {
+    id,
+    name: arn.split(":")[6] ?? id,
+    description: undefined,
+    method: "POST",
+    url: "",
+    headers: [],
+    query: [],
+    params: [],
+    constants: parameters
+      .pairs("LambdaInvocationAttributes")
+      .map(([key, value]) => [key, withNames(value)] as const),
+    atRoot: true,
+    saves: [...names]
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => [name, name.slice(prefix.length)] as const),
+    timeoutMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined,
+  };
+  return { work: { is: "tool", tool: id, filler: undefined, waits: true }, tool };
 }
 
 function wait({ action }: Block): Step {
@@ -372,17 +438,27 @@ function loop({ action, id }: Block): Step {
   };
 }
 
+/** What a context brings where it is closed. */
+const openingHours = "opening hours";
+
 function hours({ action }: Block): Step {
   action.at("Parameters").passOver("HoursOfOperationId");
   const open = outcome(action, "true") ?? action.at("Transitions").text("NextAction");
+  const closed = outcome(action, "false");
+  const isClosed: Equation = { left: `{{${openingHours}}}`, operator: "==", right: "closed" };
   return {
-    work: { is: "manual", event: "hours.wanted", data: "hours" },
+    work: { is: "branch" },
     notes: [
       manual(
-        `its hours are not in the export, so it is open: write hours, and a way by is_open to '${outcome(action, "false") ?? "what is said when it is closed"}'`,
+        "its hours are not in the export, so it is open unless a context brings opening_hours: closed; write hours and is_open",
       ),
     ],
-    edges: open === undefined ? [] : [{ condition: { is: "always" }, to: open }],
+    edges: [
+      ...(closed === undefined
+        ? []
+        : [{ condition: { is: "equations" as const, all: true, equations: [isClosed] }, to: closed }]),
+      ...(open === undefined ? [] : [{ condition: { is: "always" as const }, to: open }]),
+    ],
   };
 }
 

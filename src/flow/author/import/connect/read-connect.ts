@@ -7,7 +7,7 @@ import { notTakenOver } from "../mapping-notes.ts";
 import type { SourceFlow, SourceNode } from "../source-flow.ts";
 import { UniqueIds } from "../unique-ids.ts";
 import { type Block, blockOf } from "./blocks.ts";
-import { connectBuiltIn, shortName } from "./references.ts";
+import { connectBuiltIn, namesIn, shortName } from "./references.ts";
 
 export const connect: ImportSource = {
   name: "connect",
@@ -17,9 +17,14 @@ export const connect: ImportSource = {
   recognises: (data) =>
     flowIn(data)
       .list("Actions")
-      .some((action) => action.has("Identifier") && action.has("Type")),
+      .some((action) => action.has("Identifier") && action.has("Type")) || isOld(data),
   read: readConnect,
 };
+
+/** Exports of the editor that Connect had until 2021. */
+function isOld(data: Fields): boolean {
+  return data.text("type") === "contactFlow" && data.has("modules");
+}
 
 /** What the API describes has the flow as a text under a key. */
 function flowIn(data: Fields): Fields {
@@ -31,6 +36,10 @@ function flowIn(data: Fields): Fields {
 function readConnect(data: Fields): SourceFlow {
   const flow = flowIn(data);
   const actions = flow.list("Actions");
+  if (isOld(data))
+    throw new ImportProblem(
+      "it is of the older editor of Amazon Connect: save the flow there and export it again",
+    );
   if (actions.length === 0)
     throw new ImportProblem("there are no actions in it: a flow of Amazon Connect has a list 'Actions'");
   if (actions.length > exportNodesMax)
@@ -41,13 +50,15 @@ function readConnect(data: Fields): SourceFlow {
   const ids = new UniqueIds();
   const blocks = actions.map((action): Block => ({ action, id: ids.of(action.text("Identifier")) }));
   const queues = queuesIn(blocks, shown);
-  const nodes = blocks.map((block): SourceNode => {
-    const node = blockOf(block, { queues, actions });
-    return { ...node, notes: [...node.notes, ...notTakenOver(block.action)] };
-  });
+  const names = new Set(namesIn(flow));
+  const read = blocks.map((block) => ({ block, ...blockOf(block, { queues, actions, names }) }));
+  const nodes = read.map(({ block, node }): SourceNode => ({
+    ...node,
+    notes: [...node.notes, ...notTakenOver(block.action)],
+  }));
   const described = data.at("ContactFlow");
   const name = metadata.text("name") ?? described.text("Name") ?? data.text("Name");
-  const read: SourceFlow = {
+  const source: SourceFlow = {
     name,
     language: languageOf(actions),
     globalPrompt: undefined,
@@ -55,7 +66,7 @@ function readConnect(data: Fields): SourceFlow {
     userSpeaksFirst: false,
     start: flow.text("StartAction"),
     nodes,
-    tools: [],
+    tools: read.flatMap(({ tool }) => (tool === undefined ? [] : [tool])),
     hooks: [],
     variables: [],
     builtIn: connectBuiltIn,
@@ -71,7 +82,7 @@ function readConnect(data: Fields): SourceFlow {
   shown.rest();
   metadata.rest();
   described.passOver("Arn", "Id", "Type", "State", "Status", "Tags", "Description");
-  return read;
+  return source;
 }
 
 /** Block that sets a queue → the queue's name, or its id. */

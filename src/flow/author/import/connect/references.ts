@@ -1,6 +1,7 @@
 // References of Amazon Connect: the paths that stand in its texts, as names in braces, and what of them is known
 // without a variable.
 
+import type { Fields } from "../export-data.ts";
 import type { SourceBuiltIn } from "../source-flow.ts";
 
 /** The other party is who called, or, where the flow calls, who is called. */
@@ -12,7 +13,14 @@ const known: ReadonlyMap<string, SourceBuiltIn> = new Map([
   ["SystemEndpoint.Address", { expression: own }],
   ["ContactId", { expression: "session.id" }],
   ["InitialContactId", { expression: "session.id" }],
-  ["Channel", { expression: "text(session.channel)", text: "{{ session.channel }}", note: "who types is in text there" }],
+  [
+    "Channel",
+    {
+      expression: "text(session.channel)",
+      text: "{{ session.channel }}",
+      note: "who types is in text there",
+    },
+  ],
   ["LanguageCode", { expression: "session.language" }],
   ["InitiationMethod", { expression: "text(session.direction)", text: "{{ session.direction }}" }],
 ]);
@@ -37,12 +45,23 @@ export function referenceIn(text: string): string | undefined {
 function nameOf(found: string): string {
   const parts = [...found.matchAll(/\.(\w+)|\[['"]([^\]]*)['"]\]/g)].map((part) => part[1] ?? part[2] ?? "");
   // Attributes of a flow and of its contact are one memory here.
-  return parts.filter((part) => part !== "").join(".").replace(/^FlowAttributes\./, "Attributes.");
+  return parts
+    .filter((part) => part !== "")
+    .join(".")
+    .replace(/^FlowAttributes\./, "Attributes.");
+}
+
+/** The names in all texts of an export. */
+export function namesIn(data: Fields): readonly string[] {
+  return data.words().flatMap((text) => [...text.matchAll(path)].map((found) => nameOf(found[1] ?? "")));
 }
 
 /** Variables are called by their last name. */
 export function shortName(name: string): string {
-  return name.replace(/^(?:Attributes|External)\./, "").replace(/^Input\./, "");
+  return name
+    .replace(/^(?:Attributes|External)\./, "")
+    .replace(/^Input\./, "")
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2");
 }
 
 /** What SSML says, without its tags. */

@@ -30,12 +30,16 @@ const keyWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 const key = `([0-9*#](?![\\p{L}\\p{N}])|(?:${[...keyWords.keys()].join("|")})(?!\\p{L}))`;
-const pressing = "(?:please\\s+)?(?:press|dial|enter|hit|choose|select|say|drücken\\s+sie|wählen\\s+sie|drücke)";
+const pressing =
+  "(?:please\\s+)?(?:press|dial|enter|hit|choose|select|say|drücken\\s+sie|wählen\\s+sie|drücke)";
 const purpose = "(?:for|to|if|für|um)\\s+(?:the\\s+|die\\s+|den\\s+|das\\s+)?";
 const label = "([^.,;:!?]{2,60}?)";
 
 /** "Press 1 for sales" and "for sales, press 1": of both orders the one that names more keys is meant. */
-const before = new RegExp(`${purpose}${label}\\s*,?\\s+${pressing}\\s+(?:or\\s+say\\s+)?${key}`, "giu");
+const before = new RegExp(
+  `${purpose}${label}\\s*,?\\s+${pressing}\\s+(?:or\\s+say\\s+)?(?:the\\s+|die\\s+)?${key}`,
+  "giu",
+);
 const after = new RegExp(
   `${key}\\s*,?\\s+${purpose}${label}(?=\\s*(?:[.,;:!?]|$|\\s(?:or|and|oder|und)\\s+(?:${pressing}|[0-9*#])|\\s${pressing}))`,
   "giu",

@@ -41,7 +41,10 @@ export function writeMenuStep(work: MenuStep, place: Place): void {
   }
 }
 
-function ask({ text, variable: { name } }: MenuStep & { is: "ask" }, { id: first, node, writer, draft }: Place): void {
+function ask(
+  { text, variable: { name }, isAskedOnce }: MenuStep & { is: "ask" },
+  { id: first, node, writer, draft }: Place,
+): void {
   const { id, say } = writer.spoken(text);
   const variable = draft.variable(name);
   variable.isFilled = true;
@@ -55,18 +58,17 @@ function ask({ text, variable: { name } }: MenuStep & { is: "ask" }, { id: first
     say,
     ...writer.manner(),
     llm: variable.type === "text" ? false : undefined,
+    max_attempts: isAskedOnce === true && !back ? 1 : undefined,
     give_up: giveUp,
     // What was answered before is asked anew when the caller comes back to the menu.
     when_filled: "ask",
     next: way,
   });
-  if (id !== first && back) writer.note({ fidelity: "approximate", words: "silence repeats its last part only" });
+  if (id !== first && back)
+    writer.note({ fidelity: "approximate", words: "silence repeats its last part only" });
 }
 
-function setting(
-  values: (MenuStep & { is: "set" })["values"],
-  { draft }: Place,
-): ReadonlyMap<string, Plain> {
+function setting(values: (MenuStep & { is: "set" })["values"], { draft }: Place): ReadonlyMap<string, Plain> {
   return new Map(
     values.map(([name, text]) => {
       const variable = draft.own(name);
@@ -89,7 +91,10 @@ function expressionOf(text: string, draft: FlowDraft): string {
   return written.length <= 1 ? only : `join([${written.join(", ")}], '')`;
 }
 
-function record({ name, maxMs, silenceMs }: MenuStep & { is: "record" }, { id, node, writer, draft }: Place): void {
+function record(
+  { name, maxMs, silenceMs }: MenuStep & { is: "record" },
+  { id, node, writer, draft }: Place,
+): void {
   const variable = draft.own(name);
   variable.isFilled = true;
   writer.add(id, {

@@ -48,7 +48,9 @@ function answerOf(id: string, state: Fields, conditions: readonly Fields[]): Sou
     told.every((each) => closed.has(each.text("type") ?? "")) &&
     values.every((value) => value.length <= 60 && !/[{}]/.test(value) && !/^\d{2,}$/.test(value));
   if (isClosed) return choiceOf(name, values, properties.text("say") ?? "");
-  const speaks = state.list("transitions").some((each) => each.text("event") === "speech" && each.has("next"));
+  const speaks = state
+    .list("transitions")
+    .some((each) => each.text("event") === "speech" && each.has("next"));
   return { name, type: speaks ? "text" : "digits", choices: [], description: undefined };
 }
 

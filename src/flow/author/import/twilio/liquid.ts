@@ -16,10 +16,7 @@ const known: ReadonlyMap<string, SourceBuiltIn> = new Map([
   ["trigger.call.Called", { expression: "session.to" }],
   ["trigger.call.CallSid", { expression: "session.id" }],
   ["flow.sid", { expression: "session.id" }],
-  [
-    "trigger.call.Direction",
-    { expression: "text(session.direction)", text: "{{ session.direction }}" },
-  ],
+  ["trigger.call.Direction", { expression: "text(session.direction)", text: "{{ session.direction }}" }],
   // Written by this import itself: whether the last answer came by keys.
   [lastKeys(), { expression: "last.dtmf" }],
 ]);
@@ -44,7 +41,9 @@ export function liquidName(hole: string): string {
 
 /** Variables are called by the widget or the key alone. */
 export function shortName(name: string): string {
-  return name.replace(/^flow\.variables\./, "").replace(/^widgets\.([^.]+)\.(?:Digits$|RecordingUrl$|parsed\.)?/, "$1 ");
+  return name
+    .replace(/^flow\.variables\./, "")
+    .replace(/^widgets\.([^.]+)\.(?:Digits$|RecordingUrl$|parsed\.)?/, "$1 ");
 }
 
 /** The name under which an answer is kept. */

@@ -8,7 +8,7 @@ import type { SourceFlow, SourceNode, SourceSetting } from "../source-flow.ts";
 import { UniqueIds } from "../unique-ids.ts";
 import { answersIn } from "./gathered-answers.ts";
 import { hasLogic, liquidBuiltIn, liquidName, namesIn, shortName } from "./liquid.ts";
-import { type Widget, widgetOf } from "./widgets.ts";
+import { targetOf, type Widget, widgetOf } from "./widgets.ts";
 
 export const twilio: ImportSource = {
   name: "twilio",
@@ -45,7 +45,7 @@ function readStudio(data: Fields): SourceFlow {
   const widgets = states.map((state): Widget => ({ state, id: ids.of(state.text("name")) }));
   const answers = answersIn(widgets);
   const names = new Set(namesIn(data).map(liquidName));
-  const read = widgets.map((widget) => ({ widget, ...widgetOf(widget, { answers, names }) }));
+  const read = widgets.map((widget) => ({ widget, ...widgetOf(widget, { answers, names, widgets }) }));
   const initial = flow.text("initial_state");
   const trigger =
     widgets.find(({ id, state }) => id === initial && state.text("type") === "trigger") ??
@@ -86,13 +86,6 @@ function readStudio(data: Fields): SourceFlow {
     hints: hintsIn(widgets),
     settings,
   };
-}
-
-function targetOf(state: Fields | undefined, event: string): string | undefined {
-  return state
-    ?.list("transitions")
-    .find((each) => each.text("event") === event)
-    ?.text("next");
 }
 
 function languageOf(widgets: readonly Widget[]): string | undefined {

