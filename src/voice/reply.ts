@@ -114,13 +114,14 @@ export class Reply {
     const { opening } = this.#o;
     if (opening === undefined) return;
     this.#interruptible = false;
-    this.#speak([opening]);
+    this.#speak([opening], this.#o.responder.isUnrecorded === true ? { logs: [] } : {});
     this.#interruptible = true;
   }
 
   #source(signal: AbortSignal): AsyncIterable<Words> {
     const { input, responder, asked } = this.#o;
-    if (input.type === "say" || input.type === "farewell") return literally(input.text);
+    if (input.type === "say" || input.type === "farewell")
+      return literally(input.text, responder.isUnrecorded === true);
     asked();
     return responder.answer(input, signal);
   }
@@ -179,7 +180,8 @@ export class Reply {
     this.#speak(this.#sentences.flush());
     this.#voice = manner;
     this.#speak(sentencesOf(delta), {
-      ...(logged === undefined ? {} : { logs: sentencesOf(logged) }),
+      // A mask alone has no sentences.
+      ...(logged === undefined ? {} : { logs: logged.trim() === masked ? [] : sentencesOf(logged) }),
       ...(pauseMs === undefined ? {} : { pauseMs }),
     });
     this.#voice = undefined;
@@ -233,6 +235,6 @@ export class Reply {
 const masked = "•••";
 
 // eslint-disable-next-line typescript/require-await -- an async iterable of one piece
-async function* literally(text: string): AsyncGenerator<Words> {
-  yield { type: "text", delta: text };
+async function* literally(text: string, isUnrecorded: boolean): AsyncGenerator<Words> {
+  yield { type: "text", delta: text, ...(isUnrecorded ? { logged: masked } : {}) };
 }

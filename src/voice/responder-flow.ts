@@ -122,6 +122,10 @@ class FlowResponder implements Responder {
     return this.#listening.isSensitive;
   }
 
+  get isUnrecorded(): boolean {
+    return this.#state.isUnrecorded === true;
+  }
+
   get isWriting(): boolean {
     return this.#works.writes;
   }
@@ -337,22 +341,16 @@ class FlowResponder implements Responder {
   #carryOut(effect: Exclude<FlowEffect, { readonly type: "say" }>): void {
     const flowId = this.#o.program.id;
     switch (effect.type) {
-      case "enter":
-        this.#call.tell({
-          type: "flow-state",
-          flowId: effect.flow,
-          state: effect.node,
-          previous: effect.previous,
-        });
+      case "enter": {
+        const { flow, node: state, previous } = effect;
+        this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
         return;
-      case "set":
-        this.#call.tell({
-          type: "flow-variable",
-          flowId: effect.flow,
-          key: effect.variable,
-          value: effect.logged,
-        });
+      }
+      case "set": {
+        const { flow, variable: key, logged: value } = effect;
+        this.#call.tell({ type: "flow-variable", flowId: flow, key, value });
         return;
+      }
       case "work":
         this.#works.begin(effect.work, effect.what);
         return;

@@ -158,6 +158,8 @@ export interface Responder {
   readonly silenceMs: number | undefined;
   /** Whether what the caller says or presses now is secret and is masked everywhere. */
   readonly isSensitive?: boolean;
+  /** Whether nothing of the call is kept now, neither words nor sound, of either side. */
+  readonly isUnrecorded?: boolean;
   /** Whether the caller talks to somebody else just now: is put through, or recorded. Nobody waits for an answer. */
   readonly isOnHold?: boolean;
   /** Whether something has begun that changes the world, and its outcome is not known yet. */

@@ -287,6 +287,8 @@ export interface FlowNode {
   readonly bargeIn: BargeIn;
   readonly voice?: Voice;
   readonly llm?: LlmSettings;
+  /** Whether sound and words are kept from here on. */
+  readonly isRecorded?: boolean;
   /** Switches the language of the call from here on. */
   readonly language?: string;
   readonly listen: ListenSettings;

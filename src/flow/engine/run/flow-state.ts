@@ -63,6 +63,8 @@ export interface FlowState {
   /** The state before the last answer; its own `before` is null. Null when nothing can be taken back. */
   readonly before: FlowState | null;
   readonly outcome: string | null;
+  /** Neither sound nor words are kept now. */
+  readonly isUnrecorded?: boolean;
   /** The other side is an answering machine, and the flow knows it. */
   readonly isMachine?: true;
 }
@@ -111,6 +113,8 @@ export interface FlowFrame {
   readonly prefilled: readonly string[];
   /** Values that the caller volunteered, whose own questions have not been reached since. */
   readonly ahead?: readonly string[];
+  /** Variables that got a value while nothing was recorded; they are masked from then on. */
+  readonly unrecorded?: readonly string[];
   readonly failure: (ToolFailure & { readonly tool: string }) | null;
   /** Whether this flow has begun something that cannot be undone. */
   readonly wrote: boolean;

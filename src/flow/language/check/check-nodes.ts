@@ -73,9 +73,9 @@ function resumes(node: NodeModel, checking: CheckContext): void {
   }
 }
 
-function verb(node: NodeModel, { report }: CheckContext): void {
+function verb(node: NodeModel, { model, report }: CheckContext): void {
   const { fields, id, path } = node;
-  const [first, second] = verbsOf(fields);
+  const [first, second] = verbsOf(fields, model.variables);
   if (first !== undefined && second !== undefined) {
     report({
       code: "VF401",

@@ -39,6 +39,7 @@ export function compileNode(node: NodeModel, model: Model, handlers: HandlerComp
     bargeIn: node.bargeIn ?? defaults.bargeIn ?? true,
     ...(voice !== undefined && { voice }),
     ...(llm !== undefined && { llm }),
+    ...(node.isRecorded !== undefined && { isRecorded: node.isRecorded }),
     ...(node.language !== undefined && { language: node.language.value }),
     listen: listenOf(node.listen, defaults.listen),
     handlers: handlers.at(node),

@@ -202,6 +202,8 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly pauseMs: number | undefined;
   readonly event: Located<string> | undefined;
   readonly record: Located<string> | undefined;
+  /** What `record: on` and `record: off` say. */
+  readonly isRecorded: boolean | undefined;
   /** Keys that it presses. */
   readonly keys: TextModel | undefined;
   readonly outcome: TextModel | undefined;

@@ -70,7 +70,9 @@ const verbs: readonly Key[] = [
   s.key("wait", s.either(s.duration(1, 600_000), s.map("event")), verbDocs.wait, {
     only: ["wait"],
   }),
-  s.key("record", s.nameOf("variable"), verbDocs.record, { only: ["record"] }),
+  s.key("record", s.either(s.nameOf("variable"), s.oneOf("off", "on")), verbDocs.record, {
+    only: ["record"],
+  }),
   s.key("press", s.template, verbDocs.press, { only: ["press"] }),
   s.key("end", s.template, verbDocs.end, { only: ["end"] }),
 ];
@@ -83,6 +85,11 @@ const common: readonly Key[] = [
     only: goesOn,
   }),
   s.key("language", s.nameOf("language"), "The call goes on in this language."),
+  s.key(
+    "record",
+    s.oneOf("off", "on"),
+    "off: neither sound nor words of the call are kept from here on, this node's own included, until on.",
+  ),
   llm,
   ...speechKeys,
   s.key(

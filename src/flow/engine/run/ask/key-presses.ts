@@ -8,7 +8,7 @@ import { onToolConfirmation, onNoMatchInConverse } from "../converse/converse-tu
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { runTransitions } from "../walk/enter-node.ts";
 import { callHandler } from "../walk/handler-calls.ts";
-import { listeningPointOf, isSensitiveHere } from "./listening-point.ts";
+import { listeningPointOf, maskedNow } from "./listening-point.ts";
 import { transitionTo } from "../walk/leave-node.ts";
 import { beginTurn } from "../call-limits.ts";
 
@@ -86,7 +86,7 @@ function actOnEntry(draft: StepDraft, meaning: KeyMeaning, keys: string): Contin
   const over = beginTurn(draft);
   if (over !== undefined) return over;
   draft.change({
-    last: { text: null, sensitive: isSensitiveHere(draft), confidence: null, dtmf: keys },
+    last: { text: null, ...maskedNow(draft), confidence: null, dtmf: keys },
     echoed: [],
   });
   draft.changeAsking({ isPatient: false });

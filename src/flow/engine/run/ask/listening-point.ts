@@ -195,6 +195,11 @@ function dictatedPart(draft: StepDraft, name: string): Wanted | undefined {
   return { kind: "digits", lengthMin: size, lengthMax: size, whole };
 }
 
+/** Whether the caller's words now are masked wherever they are kept, as a part of `last`. */
+export const maskedNow = (draft: StepDraft): { readonly sensitive: boolean } => ({
+  sensitive: draft.state.isUnrecorded === true || isSensitiveHere(draft),
+});
+
 /** Whether the caller's next words answer a sensitive question, and must not be logged or shown. */
 export function isSensitiveHere(draft: StepDraft): boolean {
   const { asking } = draft;

@@ -66,7 +66,7 @@ export function record(draft: StepDraft, act: Of<"record">): Continuation {
   const done = repeated(draft, act.variable);
   if (done !== undefined) return leftBefore(draft, done, act);
   const { variable, maxMs, endSilenceMs } = act;
-  const { sensitive } = variableOf(draft.program, variable);
+  const sensitive = draft.state.isUnrecorded === true || variableOf(draft.program, variable).sensitive;
   const work = startWork(draft, { type: "record", variable, maxMs, endSilenceMs, sensitive }, "record");
   draft.changeFrame({ phase: { type: "recording", work } });
   return rest;
