@@ -79,6 +79,12 @@ test("import: tells by the export which system it is of, and asks where it can n
   expect(err).toContain("--from");
 });
 
+test("import: the README names each system that it reads", async () => {
+  const readme = await Bun.file(join(import.meta.dir, "../../README.md")).text();
+  const [, sentence = ""] = /`import` reads exports of ([^.]+)\./.exec(readme) ?? [];
+  for (const { label } of importSources) expect(sentence).toContain(label);
+});
+
 test("import: says in one sentence why it can not read, write or understand something", async () => {
   const broken = join(folder, "broken.json");
   await Bun.write(broken, '{"nodes": [\n  {"id": 1,}\n]}');

@@ -76,6 +76,7 @@ class NodeMapping {
       case "ask":
       case "set":
       case "record":
+      case "recording":
       case "wait":
       case "loop":
         writeMenuStep(work, {

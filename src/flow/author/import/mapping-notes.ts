@@ -37,6 +37,10 @@ export const standIns = {
     fidelity: "manual",
     words: "what all three hear when they are connected is left out",
   },
+  recording: {
+    fidelity: "approximate",
+    words: "off keeps neither sound nor words; on keeps what the account keeps",
+  },
   press: {
     fidelity: "approximate",
     words: "the only keys that its instruction names are pressed, without a model",

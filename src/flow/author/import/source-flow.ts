@@ -105,6 +105,8 @@ export type SourceWork =
       readonly maxMs: number | undefined;
       readonly silenceMs: number | undefined;
     }
+  /** From here on the call is recorded, or not. */
+  | { readonly is: "recording"; readonly isOn: boolean }
   | { readonly is: "wait"; readonly ms: number }
   /** Takes its edges so many times, and then goes to `otherwise`. */
   | { readonly is: "loop"; readonly counter: string; readonly times: number }

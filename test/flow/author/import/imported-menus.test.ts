@@ -160,6 +160,36 @@ test("Connect: an unknown block is a gap that is named, and its flow goes on", (
   expect(odd?.notes.map(({ words }) => words).join("; ")).toContain("Parameters.Oracle");
 });
 
+test("what is recorded is switched off and on where it was", () => {
+  const behaviour = (id: string, people: readonly string[], next: string) =>
+    action(
+      id,
+      "UpdateContactRecordingBehavior",
+      { RecordingBehavior: { RecordedParticipants: people } },
+      { next },
+    );
+  const connect = imported(
+    connectFlow([
+      behaviour("off", [], "pin"),
+      action("pin", "MessageParticipant", { Text: "Your card." }, { next: "on" }),
+      behaviour("on", ["Agent", "Customer"], "say"),
+      action("say", "MessageParticipant", { Text: "Thanks." }),
+    ]),
+  ).text;
+  const twilio = imported(
+    studio("off", [
+      widget("off", "record-call", [["success", "on"]], { record_call: false }),
+      widget("on", "record-call", [["success", "say"]], { record_call: true }),
+      says("say", "Thanks."),
+    ]),
+  ).text;
+  for (const text of [connect, twilio]) {
+    const { nodes } = Bun.YAML.parse(text) as { nodes: Record<string, { record?: string }> };
+    expect([nodes["off"]?.record, nodes["on"]?.record]).toEqual(["off", "on"]);
+    expect(new Talk(text).start()).toEndWith("Thanks.");
+  }
+});
+
 test("a widget that is asked without words has those of its variable", () => {
   const flow = studio("q", [
     widget("q", "gather-input-on-call", [["keypress", "end"]], { play: "https://cdn.example.com/q.mp3" }),

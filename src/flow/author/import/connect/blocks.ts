@@ -1,7 +1,7 @@
 // Blocks of Amazon Connect: each kind of action as a row that says what it does here.
 
 import { type Fields, waysMax } from "../export-data.ts";
-import { unknownKind } from "../mapping-notes.ts";
+import { standIns, unknownKind } from "../mapping-notes.ts";
 import { keyedLabels } from "../menus/keyed-labels.ts";
 import type {
   Equation,
@@ -108,8 +108,8 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
   ["CreateCase", told("case.wanted", "CaseTemplateId", "no case is made")],
   ["UpdateContactCallbackNumber", told("callback.wanted", "CallbackNumber", "nobody is called back")],
   ["UpdateContactTextToSpeechVoice", passed("the voice is not changed: write voice under defaults")],
-  ["UpdateContactRecordingBehavior", passed("recordings are switched by the account")],
-  ["UpdateContactRecordingAndAnalyticsBehavior", passed("recordings are switched by the account")],
+  ["UpdateContactRecordingBehavior", recording],
+  ["UpdateContactRecordingAndAnalyticsBehavior", recording],
   ["UpdateContactMediaStreamingBehavior", passed("the audio of the call is not sent elsewhere")],
   ["UpdateContactEventHooks", passed("other flows do not take over at events of the call")],
   ["UpdateContactRoutingBehavior", passed("nobody is called sooner or later than others")],
@@ -414,6 +414,17 @@ function lambda({ action, id }: Block, { names }: Known): Step {
     timeoutMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined,
   };
   return { work: { is: "tool", tool: id, filler: undefined, waits: true }, tool };
+}
+
+/** It is on where anybody is recorded. */
+function recording({ action }: Block): Step {
+  const parameters = action.at("Parameters");
+  const voice = parameters.at("VoiceBehavior").at("VoiceRecordingBehavior");
+  const isOn = [parameters.at("RecordingBehavior"), voice].some(
+    (each) => each.texts("RecordedParticipants").length > 0,
+  );
+  voice.passOver("IVRRecordingBehavior");
+  return { work: { is: "recording", isOn }, notes: [standIns.recording] };
 }
 
 function wait({ action }: Block): Step {

@@ -8,7 +8,10 @@ import { literal, plainText } from "../imported-text.ts";
 import { branchIf, looseEnd, type NodeWriter } from "../node-writer.ts";
 import type { SourceNode, SourceWork } from "../source-flow.ts";
 
-type MenuStep = Extract<SourceWork, { readonly is: "ask" | "set" | "record" | "wait" | "loop" }>;
+type MenuStep = Extract<
+  SourceWork,
+  { readonly is: "ask" | "set" | "record" | "recording" | "wait" | "loop" }
+>;
 
 interface Place {
   /** Id of its first node here. */
@@ -31,6 +34,8 @@ export function writeMenuStep(work: MenuStep, place: Place): void {
       return writer.add(id, { set: setting(work.values, place), next: writer.wayOn("decide") });
     case "record":
       return record(work, place);
+    case "recording":
+      return writer.add(id, { record: work.isOn ? "on" : "off", next: writer.wayOn("decide") });
     case "wait":
       return writer.add(id, {
         wait: durationText(Math.round(Math.min(waitMsMax, Math.max(1, work.ms)))),

@@ -1,7 +1,7 @@
 // Widgets of Twilio Studio: each kind as a row that says what it does here.
 
 import { waysMax, type Fields } from "../export-data.ts";
-import { unknownKind } from "../mapping-notes.ts";
+import { standIns, unknownKind } from "../mapping-notes.ts";
 import type {
   Equation,
   Note,
@@ -122,10 +122,7 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
       step: passed(manual("calls are started by POST /v1/sessions, and begin when they are answered")),
     },
   ],
-  [
-    "record-call",
-    { on: ["success"], failed: ["failed"], step: passed(manual("recordings are switched by the account")) },
-  ],
+  ["record-call", { on: ["success"], failed: ["failed"], step: recording }],
   [
     "capture-payments",
     {
@@ -349,6 +346,13 @@ function enqueue({ state }: Widget): Step {
     work: { is: "transfer", to: undefined, name, say: undefined },
     notes: [approximate("there is no queue: who is free is called"), goesOn],
   };
+}
+
+function recording({ state }: Widget): Step {
+  const properties = state.at("properties");
+  properties.passOver("trim", "recording_channels");
+  const isOn = properties.written("record_call")?.toLowerCase() !== "false";
+  return { work: { is: "recording", isOn }, notes: [standIns.recording] };
 }
 
 function voicemail({ state, id }: Widget): Step {
