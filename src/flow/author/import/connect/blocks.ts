@@ -2,45 +2,21 @@
 
 import { type Fields, waysMax } from "../export-data.ts";
 import { standIns, unknownKind } from "../mapping-notes.ts";
-import { keyedLabels } from "../menus/keyed-labels.ts";
-import type {
-  Equation,
-  Note,
-  SourceEdge,
-  SourceNode,
-  SourceTool,
-  SourceVariable,
-  SourceWork,
-} from "../source-flow.ts";
-import { referenceIn, withNames, withoutTags } from "./references.ts";
-
-export interface Block {
-  readonly action: Fields;
-  readonly id: string;
-}
-
-interface Known {
-  /** Block that sets a queue → the queue's name. */
-  readonly queues: ReadonlyMap<string, string>;
-  readonly actions: readonly Fields[];
-  /** All names that stand in texts anywhere. */
-  readonly names: ReadonlySet<string>;
-}
-
-interface Step {
-  readonly work: SourceWork;
-  readonly notes?: readonly Note[];
-  /** Its ways on, where these are not its conditions and the next action. */
-  readonly edges?: readonly SourceEdge[];
-  /** Where it goes where no way holds, or it fails. */
-  readonly otherwise?: string | undefined;
-  readonly tool?: SourceTool;
-}
-
-type Row = (block: Block, known: Known) => Step;
-
-const manual = (words: string): Note => ({ fidelity: "manual", words });
-const approximate = (words: string): Note => ({ fidelity: "approximate", words });
+import type { Equation, Note, SourceEdge, SourceNode, SourceTool } from "../source-flow.ts";
+import {
+  approximate,
+  type Block,
+  edgesOf,
+  errorOf,
+  type Known,
+  manual,
+  outcome,
+  type Row,
+  type Step,
+  waysOf,
+} from "./block-kit.ts";
+import { referenceIn, withNames } from "./references.ts";
+import { bot, input, iteratively, message } from "./spoken-blocks.ts";
 
 /** What nothing of ours does: hooks are told. */
 const told =
@@ -157,181 +133,12 @@ export function blockOf(
   };
 }
 
-/** Where an action leads that fails in one of these ways, or in any. */
-function errorOf(action: Fields, ...types: readonly string[]): string | undefined {
-  const errors = action.at("Transitions").list("Errors");
-  const found = types.map((type) => errors.find((each) => each.text("ErrorType") === type));
-  return (found.find((each) => each !== undefined) ?? errors[0])?.text("NextAction");
-}
-
-interface Way {
-  readonly operator: string;
-  readonly operands: readonly string[];
-  readonly to: string | undefined;
-}
-
-function waysOf(action: Fields): readonly Way[] {
-  return action
-    .at("Transitions")
-    .list("Conditions")
-    .slice(0, waysMax)
-    .map((each) => ({
-      operator: each.at("Condition").text("Operator") ?? "",
-      operands: each.at("Condition").texts("Operands"),
-      to: each.text("NextAction"),
-    }));
-}
-
-/** Where an action leads by one of its named outcomes. */
-function outcome(action: Fields, name: string): string | undefined {
-  return waysOf(action).find(({ operands }) => operands[0]?.toLowerCase() === name)?.to;
-}
-
-interface Words {
-  readonly text: string | undefined;
-  readonly notes: readonly Note[];
-}
-
-function wordsOf(parameters: Fields): Words {
-  const text = parameters.text("Text") ?? parameters.text("SSML");
-  const plain = text === undefined ? undefined : withoutTags(withNames(text));
-  const notes: Note[] = [];
-  if (text !== undefined && plain !== withNames(text).replaceAll(/\s+/g, " ").trim())
-    notes.push(approximate("its tags of SSML are left out"));
-  if (parameters.text("PromptId") !== undefined || parameters.has("Media")) {
-    parameters.at("Media").rest();
-    notes.push(manual("the recorded prompt is not played: write what it says"));
-  }
-  return { text: plain === "" ? undefined : plain, notes };
-}
-
-function message({ action }: Block): Step {
-  const parameters = action.at("Parameters");
-  parameters.passOver("SkipWhenDTMFBufferPresent");
-  const { text, notes } = wordsOf(parameters);
-  return { work: text === undefined ? { is: "branch" } : { is: "words", text, waits: false }, notes };
-}
-
-function iteratively({ action }: Block): Step {
-  const [first, ...more] = action.at("Parameters").list("Messages").map(wordsOf);
-  return {
-    work: first?.text === undefined ? { is: "branch" } : { is: "words", text: first.text, waits: false },
-    notes: [
-      ...(first?.notes ?? []),
-      approximate("it is said once"),
-      ...(more.length > 0 ? [manual("only the first of its messages is said")] : []),
-    ],
-  };
-}
-
-function input({ action, id }: Block): Step {
-  const parameters = action.at("Parameters");
-  const { text = "", notes } = wordsOf(parameters);
-  parameters.passOver("InputTimeLimitSeconds", "DTMFConfiguration", "InputValidation");
-  const stores =
-    parameters.text("StoreInput")?.toLowerCase() === "true" || parameters.flag("StoreInput") === true;
-  if (parameters.has("InputEncryption")) parameters.at("InputEncryption").rest();
-  const encrypted: Note[] = parameters.has("InputEncryption")
-    ? [manual("its answer is not encrypted: write sensitive: true on its variable")]
-    : [];
-  const asked = approximate("it is asked up to three times before silence leads on");
-  const otherwise = errorOf(action, "InputTimeLimitExceeded", "NoMatchingCondition", "NoMatchingError");
-  const ways = waysOf(action);
-  if (stores || ways.length === 0)
-    return {
-      work: {
-        is: "ask",
-        text,
-        variable: { name: "StoredCustomerInput", type: "digits", choices: [], description: undefined },
-      },
-      notes: [...notes, ...encrypted, asked],
-      otherwise,
-    };
-  const keys = [...new Set(ways.flatMap(({ operands }) => operands))];
-  const isAskedOnce =
-    errorOf(action, "NoMatchingCondition", "NoMatchingError") ===
-    errorOf(action, "InputTimeLimitExceeded", "NoMatchingError");
-  const labels = keyedLabels(text);
-  const variable: SourceVariable = {
-    name: `Input.${id}`,
-    type: "choice",
-    choices: keys.map((key) => labels.get(key) ?? key),
-    alike: new Map(keys.flatMap((key) => (labels.has(key) ? [[key, labels.get(key) ?? key] as const] : []))),
-    description: undefined,
-  };
-  return {
-    work: { is: "ask", text, variable, isAskedOnce },
-    notes: isAskedOnce ? notes : [...notes, asked],
-    edges: edgesOf(ways, `{{Input.${id}}}`),
-    otherwise,
-  };
-}
-
-/** Their comparison → ours, and whether one that is left over is turned around. */
-const operators: ReadonlyMap<string, string> = new Map([
-  ["Equals", "=="],
-  ["NotEquals", "!="],
-  ["TextContains", "contains"],
-  ["TextStartsWith", "starts_with"],
-  ["NumberLessThan", "<"],
-  ["NumberLessOrEqualTo", "<="],
-  ["NumberGreaterThan", ">"],
-  ["NumberGreaterOrEqualTo", ">="],
-  ["NumberEquals", "=="],
-]);
-
-function edgesOf(ways: readonly Way[], left: string): readonly SourceEdge[] {
-  return ways.map(({ operator, operands, to }) => ({
-    condition: {
-      is: "equations",
-      all: false,
-      equations: operands.map((operand): Equation => ({
-        left,
-        operator: operators.get(operator) ?? operator,
-        right: withNames(operand),
-      })),
-    },
-    to,
-  }));
-}
-
 function compare({ action }: Block): Step {
   const value = action.at("Parameters").text("ComparisonValue") ?? "";
   const name = referenceIn(value);
   return {
     work: { is: "branch" },
     edges: edgesOf(waysOf(action), name === undefined ? withNames(value) : `{{${name}}}`),
-    otherwise: errorOf(action, "NoMatchingCondition", "NoMatchingError"),
-  };
-}
-
-function bot({ action, id }: Block): Step {
-  const parameters = action.at("Parameters");
-  const { text, notes } = wordsOf(parameters);
-  parameters.at("LexV2Bot").rest();
-  parameters.at("LexBot").rest();
-  parameters.passOver("LexSessionAttributes", "LexInitializationData", "LexTimeoutSeconds");
-  const edges = waysOf(action).flatMap(({ operands, to }): readonly SourceEdge[] =>
-    operands.map((intent) => ({
-      condition: { is: "prompt", words: `the caller wants '${intent.replaceAll(/[{}]/g, "")}'` },
-      label: intent,
-      to,
-    })),
-  );
-  return {
-    work: {
-      is: "talk",
-      instructions: "Find out what the caller wants, and take the exit that fits.",
-      opening: text,
-      variables: [],
-      tools: [],
-      isGlobal: true,
-    },
-    notes: [
-      ...notes,
-      manual(`a model understands in place of the bot of Lex, whose slots stay behind (${id})`),
-    ],
-    edges,
     otherwise: errorOf(action, "NoMatchingCondition", "NoMatchingError"),
   };
 }

@@ -6,7 +6,8 @@ import type { ImportSource } from "../import-source.ts";
 import { notTakenOver } from "../mapping-notes.ts";
 import type { SourceFlow, SourceNode } from "../source-flow.ts";
 import { UniqueIds } from "../unique-ids.ts";
-import { type Block, blockOf } from "./blocks.ts";
+import type { Block } from "./block-kit.ts";
+import { blockOf } from "./blocks.ts";
 import { connectBuiltIn, namesIn, shortName } from "./references.ts";
 
 export const connect: ImportSource = {

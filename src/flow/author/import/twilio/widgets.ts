@@ -14,27 +14,7 @@ import type {
 import { subjectOf, valuesOf } from "./gathered-answers.ts";
 import { lastKeys } from "./liquid.ts";
 import { functionOf, requestOf } from "./requests.ts";
-
-export interface Widget {
-  readonly state: Fields;
-  readonly id: string;
-}
-
-export interface Known {
-  /** Question → the variable of its answer. */
-  readonly answers: ReadonlyMap<string, SourceVariable>;
-  /** All names that stand in braces anywhere. */
-  readonly names: ReadonlySet<string>;
-  readonly widgets: readonly Widget[];
-}
-
-/** Where a widget leads by an event. */
-export function targetOf(state: Fields | undefined, event: string): string | undefined {
-  return state
-    ?.list("transitions")
-    .find((each) => each.text("event") === event)
-    ?.text("next");
-}
+import { type Known, targetOf, type Widget } from "./widget.ts";
 
 interface Step {
   readonly work: SourceWork;
