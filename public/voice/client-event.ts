@@ -31,6 +31,8 @@ export type CallEvent =
   | { readonly type: "transferred"; readonly ok: boolean }
   /** The microphone was lost during the call. */
   | { readonly type: "microphone-lost" }
+  /** The browser keeps the page silent until a person does something in it, or does so no longer. */
+  | { readonly type: "sound-blocked"; readonly isBlocked: boolean }
   /** Response time: from the caller's last sound or key to the first sound of the reply at the loudspeaker. */
   | { readonly type: "answered"; readonly ms: number }
   | { readonly type: "over"; readonly end: CallEnd };

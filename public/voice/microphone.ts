@@ -6,8 +6,10 @@ import { loudness, toPcm } from "./wire-audio.ts";
 export type MicrophoneProblem =
   /** The page is not a secure context, where browsers offer no microphone. */
   | "insecure"
-  /** The person or a policy denied permission. */
+  /** The person denied permission. */
   | "refused"
+  /** The page stands in a frame that may not have one. */
+  | "framed"
   /** No microphone was found. */
   | "missing"
   /** Another program uses it. */
@@ -121,7 +123,7 @@ function problemOf(error: unknown): MicrophoneProblem {
   switch (error instanceof Error ? error.name : "") {
     case "NotAllowedError":
     case "SecurityError":
-      return "refused";
+      return isForbiddenInFrame() ? "framed" : "refused";
     case "NotFoundError":
     case "OverconstrainedError":
       return "missing";
@@ -131,6 +133,19 @@ function problemOf(error: unknown): MicrophoneProblem {
     default:
       return "failed";
   }
+}
+
+/** Chromium and Safari tell a page in a frame what the page around it has not allowed. */
+function isForbiddenInFrame(): boolean {
+  const page = document as {
+    readonly permissionsPolicy?: FeaturePolicy;
+    readonly featurePolicy?: FeaturePolicy;
+  };
+  return (page.permissionsPolicy ?? page.featurePolicy)?.allowsFeature("microphone") === false;
+}
+
+interface FeaturePolicy {
+  allowsFeature(name: string): boolean;
 }
 
 /** The available microphones. Empty before permission, because browsers hide the names until then. */

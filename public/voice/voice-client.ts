@@ -82,7 +82,10 @@ export class VoiceClient {
       // Before the first await: audio may start only while the click is handled (autoplay policy).
       const sound = this.#options.transport === "webrtc" ? RemoteAudio : Player;
       const changed = (playing: boolean, at: number): void => this.#soundChanged(playing, at);
-      this.#opening = sound.open({ changed, origin: () => this.#origin() });
+      const blocked = (isBlocked: boolean): void => {
+        if (!this.#over) onEvent({ type: "sound-blocked", isBlocked });
+      };
+      this.#opening = sound.open({ changed, blocked, origin: () => this.#origin() });
       const [opened, heard] = await Promise.allSettled([this.#opening, this.#openMicrophone()]);
       if (heard.status === "fulfilled") this.#microphone = heard.value;
       else throw heard.reason;
