@@ -168,6 +168,19 @@ test("an agent of several languages speaks its first, and the report names the o
   expect(report.settings.find(({ setting }) => setting === "language")?.words).toContain("the texts in fr");
 });
 
+test("an agent of one prompt is refused with the place that takes it", () => {
+  for (const data of [{ retellLlmData: { general_prompt: "Be kind." } }, { general_prompt: "Be kind." }])
+    expect(() => imported(data)).toThrow("PUT /v1/assistant");
+});
+
+test("a long name becomes an id of whole words", () => {
+  const { report } = imported({
+    agent_name: "Front office of the northern branch for Clara and outbound calls",
+    conversationFlow: flow([hello, bye]),
+  });
+  expect(report.flow).toBe("front-office-of-the-northern-branch-for-clara");
+});
+
 test("what callers may want anywhere is an exit of each conversation, even beside its own ways", () => {
   const help = { ...hello, id: "help", global_node_setting: { condition: "wants help" } };
   const { text } = imported(

@@ -29,6 +29,7 @@ export const retell: ImportSource = {
   label: "Retell",
   exports: "the conversation flow, alone or inside its agent",
   recognises: (data) =>
+    hasOnlyAPrompt(data) ||
     flowIn(data)
       .list("nodes")
       .some((node) =>
@@ -37,6 +38,11 @@ export const retell: ImportSource = {
   read: readRetell,
   advice: retellAdvice,
 };
+
+/** An agent without a flow: one prompt, and tools. */
+function hasOnlyAPrompt(data: Fields): boolean {
+  return data.has("retellLlmData") || (data.has("general_prompt") && !flowIn(data).has("nodes"));
+}
 
 function flowIn(data: Fields): Fields {
   const inner = ["conversationFlow", "conversation_flow"].map((key) => data.at(key));
@@ -50,6 +56,10 @@ function readRetell(data: Fields): SourceFlow {
   flow.passOver("version", "is_published", "conversation_flow_id", "notes", "begin_tag_display_position");
   const components = flow.list("components");
   const nodes = [flow, ...components].flatMap((part) => part.list("nodes").map((node) => ({ node, part })));
+  if (hasOnlyAPrompt(data) && nodes.length === 0)
+    throw new ImportProblem(
+      "it is an agent of one prompt, without a flow: give its prompt to PUT /v1/assistant as system_prompt",
+    );
   if (nodes.length === 0)
     throw new ImportProblem("there are no nodes in it: a conversation flow of Retell has a list 'nodes'");
   if (nodes.length > exportNodesMax)
