@@ -2,8 +2,11 @@
 
 import { closest } from "../base/closest-word.ts";
 import { variables } from "../config.ts";
+import { importSources } from "../flow/author/import/import-sources.ts";
 import { version } from "../base/version.ts";
 import { invocation } from "./invocation.ts";
+
+const labels = importSources.map(({ label }) => label).join(", ");
 
 const commands: readonly (readonly [usage: string, about: string])[] = [
   ["serve", "starts the server; so does no command at all"],
@@ -20,8 +23,8 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
     "lets a recorded caller call again, and says what would differ; --words without a recogniser",
   ],
   [
-    "import FILE --from retell|dograh",
-    "makes a flow of another system's export; --out FILE.yaml, --json; help import says more",
+    "import FILE [--from SYSTEM]",
+    `makes a flow of an export of ${labels}; --out FILE.yaml, --json; help import says more`,
   ],
   ["draw FILE [--out FILE.svg]", "draws a flow as a picture; --theme light or dark for one of them"],
   [
@@ -81,14 +84,14 @@ Exit codes: 0 fine, 1 a problem, 2 used wrongly.`);
 
 /** What there is to know of one command, where that is more than its row. */
 const topics: Readonly<Record<string, string>> = {
-  import: `Usage: ${invocation} import FILE --from retell|dograh [--out FILE.yaml] [--force] [--json]
+  import: `Usage: ${invocation} import FILE [--from SYSTEM] [--out FILE.yaml] [--force] [--json]
 
-Makes a flow of what another system exports as JSON: of Retell the conversation
-flow, alone or inside its agent; of Dograh the workflow. Nothing is sent
-anywhere. What it writes passes check, and a comment at each node names the node
-that it comes from.
+Makes a flow of what another system exports as JSON. Nothing is sent anywhere.
+What it writes passes check, and a comment at each node names the node that it
+comes from.
 
-  --from FORMAT    retell or dograh
+  --from SYSTEM    one of these; without it, the export tells:
+${importSources.map(({ name, label, exports }) => `    ${name.padEnd(10)} ${label}: ${exports}`).join("\n")}
   --out FILE       where the flow goes; standard output without it
   --force          writes over a file that is there
   --json           prints the report as JSON, with the flow in it unless --out
