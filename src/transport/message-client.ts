@@ -150,7 +150,10 @@ export const clientCommands = {
   event: command(
     "event",
     Type.Object({
-      name: Type.String({ pattern: "^client\\.[a-z0-9_.]{1,56}$", description: "Begins with client." }),
+      name: Type.String({
+        pattern: "^(client\\.[a-z0-9_.]{1,56}|call\\.returned)$",
+        description: "Begins with client., or is call.returned when a caller who was put through is back",
+      }),
       data: Type.Optional(Type.Unknown({ description: "At most 16 KiB as JSON" })),
     }),
     {

@@ -140,8 +140,12 @@ class FlowResponder implements Responder {
     return textOfMemory({ state: this.#state, works, came, held: this.#held.all, end: this.#end });
   }
 
+  get isAway(): boolean {
+    return this.#state.frames.at(-1)?.phase.type === "away";
+  }
+
   get isOnHold(): boolean {
-    return this.#works.isElsewhere;
+    return this.#works.isElsewhere || this.isAway;
   }
 
   attend(call: CallService): void {

@@ -162,6 +162,8 @@ export interface Responder {
   readonly isUnrecorded?: boolean;
   /** Whether the caller talks to somebody else just now: is put through, or recorded. Nobody waits for an answer. */
   readonly isOnHold?: boolean;
+  /** Whether the caller was put through and may come back: what they say is for somebody else, and is not heard. */
+  readonly isAway?: boolean;
   /** Whether something has begun that changes the world, and its outcome is not known yet. */
   readonly isWriting?: boolean;
   /** Whether it wants to know of the tone of an answering machine now; asked for each frame. */

@@ -255,6 +255,10 @@ export type Act =
       readonly whisper: TextsByLanguage;
       /** Whether they get a summary of the call. */
       readonly summarises: boolean;
+      /** Target when the caller comes back; if absent, the call is over when somebody has answered. */
+      readonly onReturn?: string;
+      /** From what is told when the caller comes back. */
+      readonly save: readonly Assignment[];
       readonly onFailed: string;
     }
   | { readonly type: "press"; readonly keys: Template; readonly edges: Edges }

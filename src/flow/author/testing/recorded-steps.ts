@@ -1,5 +1,6 @@
 // Recorded steps: writes the script of a recorded test, in the order of the conversation's events. Pure.
 
+import { returnedEvent } from "../../language/engine-events.ts";
 import type { Act, Program } from "../../language/program.ts";
 
 /** What of a conversation leads to a step. */
@@ -68,6 +69,7 @@ class ScriptWriter {
   /** The caller has acted since the last reply. */
   #isAsked = false;
   #transferred: boolean | undefined;
+  #hasReturned = false;
   /** An event for this node's recording was seen. */
   #hasRecorded = false;
 
@@ -96,6 +98,7 @@ class ScriptWriter {
       case "hangup":
         return this.#input({ hangup: true });
       case "event":
+        this.#hasReturned ||= event.name === returnedEvent;
         return this.#input({ event: { [event.name]: event.data } });
       case "recorded":
         this.#hasRecorded = true;
@@ -108,6 +111,7 @@ class ScriptWriter {
         return;
       case "transfer":
         this.#transferred = undefined;
+        this.#hasReturned = false;
         return;
       case "transferred":
         this.#transferred = event.ok;
@@ -176,6 +180,9 @@ class ScriptWriter {
     // The transfer timed out, or nothing was recorded.
     if (act?.type === "transfer" && this.#transferred === undefined && node === act.onFailed)
       this.#input({ transfer: "failed" });
+    // What it came back with is not known.
+    if (act?.type === "transfer" && this.#transferred === true && node === act.onReturn && !this.#hasReturned)
+      this.#input({ event: returnedEvent });
     if (act?.type === "record" && !this.#hasRecorded && !this.#values.has(act.variable))
       this.#input(recordedStep(0));
     this.#hasRecorded = false;
