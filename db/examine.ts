@@ -1,9 +1,12 @@
-// Data directory check: says what would keep a server from opening a directory's data, without opening it.
+// Data directory check: says what would keep a server from opening a directory's data, and which master key it needs.
 
+import { Database as Connection } from "bun:sqlite";
 import { accessSync, closeSync, constants, existsSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { damagedLock, lockName } from "./directory-lock.ts";
-import { checkLoss, fileName, keyName } from "./data-loss.ts";
+import { bytesOf, checkLoss, fileName, keyName } from "./data-loss.ts";
+import { checkMigration } from "./migrate.ts";
+import type { StoreLocation } from "./open-database.ts";
 import { refusalOf } from "./open-refusal.ts";
 
 /** How every file of SQLite begins that is not empty. */
@@ -18,6 +21,31 @@ export function examine(directory: string): void {
   if (isForeign(lock)) throw damagedLock(lock);
   if (isForeign(file))
     throw refusalOf(Object.assign(new Error("file is not a database"), { code: "SQLITE_NOTADB" }), file);
+}
+
+/**
+ * Of the master key that the data in a directory is sealed with; undefined: none of it is. Throws StoreError, also for
+ * data of a newer version.
+ */
+export function fingerprintIn({ directory, migrations }: StoreLocation): string | undefined {
+  const path = join(directory, fileName);
+  if ((bytesOf(path) ?? 0) === 0) return undefined;
+  try {
+    // To write, because who can only read leaves its companions beside the file when it closes.
+    using connection = new Connection(path, { readwrite: true });
+    connection.run("PRAGMA busy_timeout = 5000");
+    checkMigration(connection, migrations);
+    return storedFingerprint(connection);
+  } catch (error) {
+    throw refusalOf(error, path);
+  }
+}
+
+/** The same, of a file that is open. */
+export function storedFingerprint(connection: Connection): string | undefined {
+  if (connection.query("SELECT 1 FROM sqlite_master WHERE name = 'meta'").get() === null) return undefined;
+  const row = connection.query("SELECT value FROM meta WHERE key = 'master_key'").get();
+  return (row as { readonly value: string } | null)?.value;
 }
 
 function checkRights(path: string): void {

@@ -9,11 +9,14 @@ import { StoreError } from "./open-refusal.ts";
 /** Where drizzle-kit's own tools look for them, too. */
 const table = "__drizzle_migrations";
 
-/** Brings the file up to date, whole or not at all. drizzle's own way hides why it failed behind a second error. */
-export function migrate(connection: Connection, folder: string): void {
+/**
+ * Brings the file up to date, or up to the migration of that time, whole or not at all. drizzle's own way hides why it
+ * failed behind a second error.
+ */
+export function migrate(connection: Connection, folder: string, upTo = Number.POSITIVE_INFINITY): void {
   const last = lastMigration(connection) ?? Number.NEGATIVE_INFINITY;
   const missing = readMigrationFiles({ migrationsFolder: folder }).filter(
-    ({ folderMillis }) => folderMillis > last,
+    ({ folderMillis }) => folderMillis > last && folderMillis <= upTo,
   );
   if (missing.length === 0) return;
   const all = connection.transaction(() => {
@@ -52,7 +55,7 @@ export function isUpToDate(connection: Connection, folder: string): boolean {
 }
 
 /** When the file's last migration was written, which is its name in the journal. */
-function lastMigration(connection: Connection): number | undefined {
+export function lastMigration(connection: Connection): number | undefined {
   const known = connection.query("SELECT 1 FROM sqlite_master WHERE name = ?").get(table);
   if (known === null) return undefined;
   const row = connection.query(`SELECT max(created_at) AS last FROM ${table}`).get() as {

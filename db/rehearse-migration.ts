@@ -4,7 +4,7 @@
 import { Database as Connection } from "bun:sqlite";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { backUp } from "./backup.ts";
+import { backUp } from "./backup/backup.ts";
 import { checkMigration, migrate, missingMigrations } from "./migrate.ts";
 import { existingFile, type StoreLocation } from "./open-database.ts";
 import { refusalOf } from "./open-refusal.ts";

@@ -37,6 +37,10 @@ export const accounts = sqliteTable(
     role: text("role").$type<AccountRole>().notNull().default("member"),
     /** When the owner closed it; null: it is open. */
     closedAt: integer("closed_at"),
+    /** While it is closed: 1 lets the calls that ran then end by themselves. */
+    callsGoOn: integer("calls_go_on").notNull().default(0),
+    /** When its holder showed that mail to its email is theirs, or it was made where nobody could; null: not yet. */
+    confirmedAt: integer("confirmed_at"),
     /** From then on nobody finds it; null: it is there. */
     deletedAt: integer("deleted_at"),
     /** When the last of what it had was gone. What is left is what its ledger refers to. */

@@ -63,7 +63,7 @@ interface ClusterParts extends NodeParts, Pick<Joined, "node"> {
   readonly leases: AccountLeases | undefined;
   readonly sessions: Pick<
     Sessions,
-    "size" | "handOver" | "drain" | "lose" | "knows" | "idsInUse" | "endStartedBy" | "tellOfCrash"
+    "size" | "handOver" | "drain" | "lose" | "knows" | "idsInUse" | "endStartedBy" | "endOf" | "tellOfCrash"
   >;
 }
 
@@ -98,7 +98,7 @@ export function openCluster(config: Config, parts: ClusterParts): Cluster {
     keysInUse: () => sessions.idsInUse("keyId"),
     keyRevoked: (keyId) => sessions.endStartedBy(keyId),
     accountsInUse: () => sessions.idsInUse("accountId"),
-    accountLeft: (id) => sessions.endStartedBy(id),
+    accountShut: (shut) => sessions.endOf(shut),
   });
   owned.use(upkeep);
   node.begin({

@@ -97,6 +97,7 @@ export async function openSharedServices(
   });
   return {
     trial: new ProviderTrial({ ...providers, log: around.log }),
+    prices: providers.prices,
     node,
     routing,
     files: openFiles(config, { clock, key: deriveKey(master, "files") }),

@@ -298,6 +298,11 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, reach, gate, metrics } = parts;
   const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins, trial } =
     shared;
+  const choosing = {
+    deployment: config.providers,
+    defaults: defaultProviders(config),
+    prices: shared.prices,
+  };
   const { documents } = parts;
   const pages = new FlowPages({ store, clock, documents, outbound: shared.outbound, reader });
   const flows = { store, clock, gate, reader, pages };
@@ -312,8 +317,8 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(ownAccountRoutes(people))
     .use(loginRoutes(people))
     .use(leavingRoutes({ ...people, left: (id) => parts.retention.accounts.left(id) }))
-    .use(invitationRoutes({ ...people, origins: config }))
-    .use(peopleRoutes({ ...people, origins: config }))
+    .use(invitationRoutes({ ...people, origins: config, signup: config.signup }))
+    .use(peopleRoutes({ ...people, origins: config, closed: (shut) => sessions.endOf(shut) }))
     .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate, signup: config.signup, sendsMail: config.mail !== undefined }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
@@ -342,7 +347,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     )
     .use(backupRoutes({ clock, gate, trail, backups, inDatabase: config.database !== undefined }))
     .use(assistantRoutes({ store, clock, gate, reader }))
-    .use(providerRoutes({ store, clock, gate, vault, trial, defaults: defaultProviders(config) }))
+    .use(providerRoutes({ ...choosing, store, clock, gate, vault, trial }))
     .use(sessionSideRoutes(shared, { ...parts, config }));
 }
 

@@ -6,7 +6,7 @@ import type { AccountRole } from "./stored-rows.ts";
 
 export interface StoredAccount {
   readonly id: string;
-  /** Trimmed and in small letters. */
+  /** Trimmed, in small letters and, but for earlier ones, with its width folded. */
   readonly email: string;
   readonly passwordHash: string;
   /** Counts from 0 how often all logins were ended: a token of an earlier generation is worth nothing. */
@@ -46,6 +46,13 @@ export interface EndedLogins {
   );
 }
 
+/** An account in whose name nothing begins. */
+export interface ShutAccount {
+  readonly id: string;
+  /** Whether its running calls end by themselves. */
+  readonly callsGoOn: boolean;
+}
+
 export interface LeavingAccount {
   readonly id: string;
   /** Epoch milliseconds. */
@@ -82,9 +89,16 @@ export interface AccountStore {
   }): Promise<readonly AccountEntry[]>;
   /** Closes it and ends its logins, or opens it again (null). False when there is no such account, or it is the owner's. */
   close(
-    of: { readonly id: string; readonly at: number | null },
+    of: {
+      readonly id: string;
+      readonly at: number | null;
+      /** Whether the calls that run now end by themselves. */
+      readonly callsGoOn?: boolean;
+    },
     entries?: readonly AuditDraft[],
   ): Promise<boolean>;
+  /** Those of these that are closed or have left. */
+  shutAmong(ids: readonly string[]): Promise<readonly ShutAccount[]>;
   /**
    * Nobody finds it from now on, its email is free, its logins have ended and its keys are revoked. What it owns goes by
    * `erase`. False when there is no such account, or it is the owner's. Works on a full disk, too.

@@ -121,10 +121,10 @@ export interface BeginningSession {
 }
 
 /**
- * `credits`: there is not that much. `key`: it was revoked. `limit`: the account has `sessionsMax`. `budget`: that of the
+ * `credits`: there is not that much. `key`: it was revoked. `closed`: the account is. `limit`: the account has `sessionsMax`. `budget`: that of the
  * month is spent. Others: its embed's.
  */
-export type BeginRefusal = "credits" | "key" | "limit" | "budget" | `embed/${EmbedRefusal}`;
+export type BeginRefusal = "credits" | "key" | "closed" | "limit" | "budget" | `embed/${EmbedRefusal}`;
 
 export interface SettlingSession {
   readonly id: string;

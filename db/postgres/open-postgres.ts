@@ -24,7 +24,7 @@ import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal
 import { budgetsIn } from "./calls/budgets-in-postgres.ts";
 import { callsIn } from "./calls/calls-in-postgres.ts";
 import { cleaning, retentionIn } from "./retention-in-postgres.ts";
-import { sealsIn } from "./seals-in-postgres.ts";
+import { sealsIn, storedFingerprint } from "./seals-in-postgres.ts";
 import { sessionsIn } from "./sessions-in-postgres.ts";
 import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-postgres.ts";
 
@@ -72,6 +72,8 @@ export interface Examined {
   readonly version: string;
   readonly place: string;
   readonly isUpToDate: boolean;
+  /** Of the master key that the data is sealed with; undefined: none of it is. */
+  readonly fingerprint: string | undefined;
 }
 
 /** Looks and changes nothing. Throws StoreError, in the words in which the server would refuse to start. */
@@ -80,6 +82,7 @@ export function examinePostgres(place: DatabaseLocation): Promise<Examined> {
     version,
     place: placeOf(urlOf(place.url)),
     isUpToDate: await isUpToDate(client, place.migrations),
+    fingerprint: await storedFingerprint(client),
   }));
 }
 

@@ -1,5 +1,6 @@
 // Seals in Postgres: the fingerprint of the master key, and everything that is sealed with it.
 
+import type { SQL } from "bun";
 import { and, eq, sql } from "drizzle-orm";
 import type { Resealing, SealStore } from "../port/seal-store.ts";
 import { appendEntries } from "./audit-in-postgres.ts";
@@ -40,6 +41,18 @@ export function sealsIn(pg: Connections): SealStore {
         return resealed;
       }),
   };
+}
+
+/** What `fingerprint` returns, of a database that may have no tables yet. */
+export async function storedFingerprint(client: SQL): Promise<string | undefined> {
+  const [known] = (await client`SELECT to_regclass('meta') IS NOT NULL AS is_there`) as unknown as [
+    { readonly is_there: boolean },
+  ];
+  if (!known.is_there) return undefined;
+  const [row] = (await client`SELECT value FROM meta WHERE key = ${key}`) as unknown as [
+    { readonly value: string }?,
+  ];
+  return row?.value;
 }
 
 async function set(db: Db, value: string): Promise<void> {

@@ -22,6 +22,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     endLogins: true,
     page: true,
     close: true,
+    shutAmong: true,
     leave: true,
     leaving: true,
     leftAmong: true,

@@ -9,7 +9,7 @@ import { isStorageFull } from "../disk-full.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { knowledgeSources } from "../knowledge-tables.ts";
 import { storageTotals } from "../retention-tables.ts";
-import { storedBytesOf } from "../row-values.ts";
+import { shutAccount, storedBytesOf } from "../row-values.ts";
 import { accounts, flowRevisions, flows, secrets } from "../tables.ts";
 import { isUsable } from "./access-in-file.ts";
 import { appendEntries } from "./audit-in-file.ts";
@@ -22,7 +22,7 @@ export function accountsIn(file: DataFile): AccountStore {
   return { ...foundIn(file), ...endingIn(file), ...leavingIn(file) };
 }
 
-type Ending = Pick<AccountStore, "endLogins" | "close">;
+type Ending = Pick<AccountStore, "endLogins" | "close" | "shutAmong">;
 type Apart = keyof Ending | keyof ReturnType<typeof leavingIn>;
 
 function foundIn({ durable: db }: DataFile): Omit<AccountStore, Apart> {
@@ -102,9 +102,9 @@ function endingIn({ durable: db, erase }: DataFile): Ending {
         }, immediate),
       );
     },
-    async close({ id, at }, entries = []) {
+    async close({ id, at, callsGoOn = false }, entries = []) {
       const isIt = there(and(eq(accounts.id, id), eq(accounts.role, "member")));
-      const set = { closedAt: at, tokenGeneration: nextGeneration };
+      const set = { closedAt: at, callsGoOn: callsGoOn ? 1 : 0, tokenGeneration: nextGeneration };
       return db.transaction((tx) => {
         const closed = tx.update(accounts).set(set).where(isIt).returning({ id: accounts.id }).get();
         if (closed === undefined) return false;
@@ -112,6 +112,11 @@ function endingIn({ durable: db, erase }: DataFile): Ending {
         appendEntries(tx, entries);
         return true;
       }, immediate);
+    },
+    async shutAmong(ids) {
+      const { id, callsGoOn, deletedAt } = accounts;
+      const shut = and(inArray(id, [...ids]), isNotNull(accounts.closedAt));
+      return db.select({ id, callsGoOn, deletedAt }).from(accounts).where(shut).all().map(shutAccount);
     },
   };
 }
@@ -268,6 +273,18 @@ export function keysIn({ durable: db, erase }: DataFile): KeyStore {
       return key;
     },
   };
+}
+
+const closedAccount = prepared((db) =>
+  db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, owner), isNotNull(accounts.closedAt)))
+    .prepare(),
+);
+
+export function isClosed(db: Db, id: string): boolean {
+  return closedAccount(db).get({ id }) !== undefined;
 }
 
 export function keyIsLive(db: Db, keyId: string): boolean {

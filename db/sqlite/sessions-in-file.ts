@@ -20,7 +20,7 @@ import { holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from
 import { nodes } from "../node-tables.ts";
 import { summarise } from "./call-rows.ts";
 import { isSpent } from "./budgets-in-file.ts";
-import { keyIsLive } from "./accounts-in-file.ts";
+import { isClosed, keyIsLive } from "./accounts-in-file.ts";
 import { mayBegin, mayGoOn, noteBegun } from "./embeds-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { endLeases, extend, heldOf, hold, settle } from "./ledger-rows.ts";
@@ -36,6 +36,7 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
       const lender = fromLease === true ? row.home : undefined;
       return db.transaction((tx) => {
         if (keyId !== undefined && !keyIsLive(tx, keyId)) return "key";
+        if (isClosed(tx, accountId)) return "closed";
         if (sessionsMax !== undefined && openOf(tx, accountId) >= sessionsMax) return "limit";
         if (isSpent(tx, accountId, at)) return "budget";
         const refused = embed && mayBegin(tx, { ...embed, micros: holdMicros, at });

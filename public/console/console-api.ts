@@ -1,9 +1,21 @@
 // Console API: asks the server in the name of the account that is signed in, and tells what it refused.
 
-import { textOf } from "../page/json-answer.ts";
+import { listOf, textOf } from "../page/json-answer.ts";
 import type { PageAccess } from "../page/page-access.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { words } from "./console-words.ts";
+
+/** A part of what was asked that is to blame, by its JSON pointer. */
+export interface FieldProblem {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+interface ProblemFacts {
+  readonly status: number;
+  readonly code: string;
+  readonly fields?: readonly FieldProblem[];
+}
 
 /** Why the server did not do what it was asked. */
 export class ApiProblem extends Error {
@@ -12,11 +24,14 @@ export class ApiProblem extends Error {
   readonly status: number;
   /** Of the problem document. */
   readonly code: string;
+  /** Empty: none in particular. */
+  readonly fields: readonly FieldProblem[];
 
-  constructor(detail: string, { status, code }: { readonly status: number; readonly code: string }) {
+  constructor(detail: string, { status, code, fields = [] }: ProblemFacts) {
     super(detail);
     this.status = status;
     this.code = code;
+    this.fields = fields;
   }
 }
 
@@ -59,6 +74,10 @@ export class ConsoleApi {
     // A password that was typed wrong is no token that is over.
     const isTokenRefused = status === 401 && code !== "auth/invalid-credentials";
     if (isTokenRefused && this.#access.accountToken === token) this.#onRefusedToken();
-    throw new ApiProblem(textOf(problem, "detail") ?? words.problems.noReason, { status, code });
+    const fields = listOf(problem, "errors").map((error) => ({
+      pointer: textOf(error, "pointer") ?? "",
+      detail: textOf(error, "detail") ?? "",
+    }));
+    throw new ApiProblem(textOf(problem, "detail") ?? words.problems.noReason, { status, code, fields });
   }
 }

@@ -79,6 +79,23 @@ export function Problem({ problem, again }: ProblemProps): ReactNode {
   );
 }
 
+interface FieldProblemProps {
+  readonly id: string;
+  readonly problem: ApiProblem | undefined;
+  /** Of the setting that the field gives, such as "/url". */
+  readonly pointer: string;
+}
+
+/** What is wrong with one field of a form, under that field. */
+export function FieldProblem({ id, problem, pointer }: FieldProblemProps): ReactNode {
+  const detail = problem?.fields.find((field) => field.pointer === pointer)?.detail;
+  return (
+    <p className="field-problem small" id={id} role="alert">
+      {detail}
+    </p>
+  );
+}
+
 /** What is shown of an answer: its problem, that it is awaited, or what it says. */
 export function Answered({
   answer,

@@ -127,7 +127,10 @@ const endings: Readonly<Record<string, { readonly title: string; readonly text: 
     text: "Its speech engines are still starting. Call again.",
   },
   dismissed: { title: "The call has been ended", text: "Somebody who watches over this service ended it." },
-  revoked: { title: "The session has been ended", text: "The API key that began it was revoked." },
+  revoked: {
+    title: "The session has been ended",
+    text: "The API key that began it was revoked, or its account was closed.",
+  },
   slow_consumer: { title: "The connection is too slow", text: "The audio could not be delivered in time." },
   flood: { title: "Too much was sent", text: "More audio or messages than a call may send." },
   bad_request: {

@@ -11,6 +11,7 @@ import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { CallLine, Transport } from "../voice/line.ts";
+import { AnswerTimes } from "./answer-times.ts";
 import type { Programs } from "./built-in-programs.ts";
 import type { CallCounters } from "./call-counters.ts";
 import { callFields } from "./call-fields.ts";
@@ -81,6 +82,7 @@ export class Calls {
   /** By the sessions of the calls that run. */
   readonly #listeners = new Map<string, CallListeners>();
   readonly #shelf = new FillerShelf();
+  readonly #times = new AnswerTimes();
   #ready = false;
 
   constructor(options: CallsOptions) {
@@ -221,7 +223,8 @@ export class Calls {
     { sessionId: seed, plan }: CallOrder,
     parts: Pick<CallFillersOptions, "language" | "builtIn" | "context" | "signal">,
   ): CallFillers {
-    return new CallFillers({ ...parts, voice: plan.providers.voice, shelf: this.#shelf, seed });
+    const { voice, modelId } = plan.providers;
+    return new CallFillers({ ...parts, voice, modelId, shelf: this.#shelf, times: this.#times, seed });
   }
 }
 

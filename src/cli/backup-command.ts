@@ -5,10 +5,11 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { StoreError } from "../../db/open-refusal.ts";
-import { backUp, restore as putBack } from "../../db/backup.ts";
+import { backUp } from "../../db/backup/backup.ts";
+import { restore as putBack } from "../../db/backup/restore.ts";
 import { makeDirectory } from "../../db/open-database.ts";
 import { wallClock } from "../base/clock.ts";
-import { deriveKey, existingMasterKey } from "../cloud/master-key.ts";
+import { deriveKey, existingMasterKey, keyProblem } from "../cloud/master-key.ts";
 import type { Config } from "../config.ts";
 import { type BackupNote, noteBackup } from "../files/backup-note.ts";
 import { S3Files } from "../files/s3-files.ts";
@@ -16,7 +17,7 @@ import { fileKey, SealedFiles } from "../files/sealed-files.ts";
 import { FilesError, isFileName, type OpenFile, type StoredFiles } from "../files/stored-files.ts";
 import { configOrSay } from "./command-config.ts";
 import { orSay, placeOf } from "./stored-data.ts";
-import { invocation } from "./invocation.ts";
+import { invocation, quoted } from "./invocation.ts";
 
 /** Read and written at a time. */
 const partBytes = 4 * 1_024 * 1_024;
@@ -39,9 +40,24 @@ export function restore(args: readonly string[]): Promise<number> {
   return withFile("restore", args, async (file, config) => {
     fileOnly(config, "restore", "pg_restore");
     const stored = storedName(file);
-    const kept = stored === undefined ? putBack(placeOf(config), file) : await fetched(config, stored);
-    console.log(`Restored from ${file}.${kept === undefined ? "" : ` What was there before is ${kept}.`}`);
+    const kept = stored === undefined ? restored(config, file) : await fetched(config, stored);
+    const back =
+      kept === undefined
+        ? ""
+        : ` What was there before is ${kept}, until you delete it. To go back: ${invocation} restore ${quoted(kept)}`;
+    console.log(`Restored from ${file}.${back}`);
   });
+}
+
+/** The path of what was there before. Warns of a master key that is missing while nothing is changed yet. */
+function restored(config: Config, file: string): string | undefined {
+  const { masterKey: given, dataDir: directory } = config;
+  const sealed = (fingerprint: string | undefined): void => {
+    const problem = keyProblem(fingerprint, { directory, given });
+    if (problem !== undefined)
+      console.error(`Until that is mended, no server starts on this backup. ${problem}`);
+  };
+  return putBack(placeOf(config), file, { at: wallClock.wall(), sealed });
 }
 
 /** For whoever looks at the deployment. The backup is whole without it. */
@@ -102,7 +118,7 @@ async function fetched(config: Config, name: string): Promise<string | undefined
     const writer = Bun.file(copy).writer();
     for await (const part of partsOf(file)) await writer.write(part);
     await writer.end();
-    return putBack(place, copy);
+    return restored(config, copy);
   } catch (error) {
     return away(error);
   } finally {

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { invocation } from "./invocation.ts";
+import { invocation, quoted } from "./invocation.ts";
 import { writeOrSay } from "./written-file.ts";
 
 const flowFile = "booking.flow.yaml";
@@ -84,7 +84,7 @@ tests:
 
 export async function init(args: readonly string[]): Promise<number> {
   const [folder, ...rest] = args;
-  if (folder === undefined || folder.startsWith("-") || rest.length > 0) {
+  if (folder === undefined || folder === "" || folder.startsWith("-") || rest.length > 0) {
     console.error(`Usage: ${invocation} init DIR`);
     return 2;
   }
@@ -108,11 +108,6 @@ export async function init(args: readonly string[]): Promise<number> {
 
 const testCommand = (path: string): string => `${invocation} test ${quoted(path)}`;
 const talkCommand = (path: string): string => `${invocation} talk ${quoted(path)}`;
-
-/** For a shell. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-}
 
 function readme(folder: string): string {
   const at = join(folder, flowFile);

@@ -4,6 +4,11 @@ import { relative, sep } from "node:path";
 
 export const invocation: string = find();
 
+/** A path, for a shell. */
+export function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
 function find(): string {
   const here = process.cwd();
   const shown = (path: string): string => {

@@ -6,6 +6,7 @@ import type { EmbedKey, EmbedSettings, EmbedState } from "../../db/port/embed-st
 import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
+import { isHostName } from "../base/setting-reader.ts";
 import { type Doing, entriesOf } from "./audit-trail.ts";
 import { randomText } from "./random-secret.ts";
 import { getFlow } from "./stored-flows.ts";
@@ -98,7 +99,7 @@ function checkOrigins(origins: readonly string[]): void {
   const odd = origins.findIndex((text) => !isOrigin(text));
   if (odd < 0) return;
   const detail =
-    "Must be the origin of a page as browsers send it, such as https://shop.example, without a path.";
+    "Must be the origin of a page as browsers send it, such as https://shop.example, without a path or a wildcard.";
   const pointer = `/origins/${odd}`;
   const message = `The body does not fit its schema at "${pointer}": ${detail}`;
   throw new Fault("request/invalid", message, { errors: [{ pointer, detail }] });
@@ -106,5 +107,5 @@ function checkOrigins(origins: readonly string[]): void {
 
 function isOrigin(text: string): boolean {
   const url = text.length > originCharsMax ? null : URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text && isHostName(url.hostname);
 }

@@ -70,25 +70,36 @@ export async function openMasterKey(
   { directory, given }: MasterKeySource,
 ): Promise<MasterKey> {
   const stored = await seals.fingerprint();
+  const problem = keyProblem(stored, { directory, given });
+  if (problem !== undefined) throw new Fault("config/invalid", problem);
   const master = given ?? readKey(directory, stored);
   if (master === undefined) {
-    if (stored !== undefined) throw lost(directory);
     const made = newMasterKey();
     if (directory !== inMemory) writeKey(keyFileIn(directory), made);
     await seals.setFingerprint(fingerprintOf(made));
     return made;
   }
   if (stored === undefined) await seals.setFingerprint(fingerprintOf(master));
-  else if (stored !== fingerprintOf(master)) {
-    throw new Fault(
-      "config/invalid",
-      given === undefined
-        ? `${fileName} is not the key that the data in ${directory} was written with: put the right one back. ` +
-            `After rotate-key, the one before is ${formerName}.`
-        : `MASTER_KEY is not the key that the data in ${directory} was written with: set the right one.`,
-    );
-  }
   return master;
+}
+
+/** Why data whose key has this fingerprint cannot be opened with what is there, as a sentence; undefined: it can. */
+export function keyProblem(
+  stored: string | undefined,
+  { directory, given }: MasterKeySource,
+): string | undefined {
+  if (stored === undefined) return undefined;
+  const inFiles = directory === inMemory ? [] : [keyFileIn(directory), join(directory, nextName)];
+  const known = given === undefined ? inFiles.flatMap((path) => readKeyFile(path) ?? []) : [given];
+  if (known.some((key) => fingerprintOf(key) === stored)) return undefined;
+  if (given !== undefined)
+    return `MASTER_KEY is not the key that the data in ${directory} was written with: set the right one.`;
+  if (known.length === 0)
+    return `The data in ${directory} was written with a master key that is not there: put ${fileName} back, or set MASTER_KEY.`;
+  return (
+    `${fileName} is not the key that the data in ${directory} was written with: put the right one back. ` +
+    `After rotate-key, the one before is ${formerName}.`
+  );
 }
 
 /** For what was sealed before, without the data itself: makes none, and cannot tell whether it is the right one. */
@@ -150,11 +161,4 @@ function flush(directory: string): void {
 /** By which the data says which key it was written with; it reveals nothing of the key. */
 export function fingerprintOf(master: MasterKey): string {
   return Buffer.from(deriveKey(master, "fingerprint")).toString("hex");
-}
-
-function lost(directory: string): Fault {
-  return new Fault(
-    "config/invalid",
-    `The data in ${directory} was written with a master key that is not there: put ${fileName} back, or set MASTER_KEY.`,
-  );
 }

@@ -6,6 +6,7 @@ import type { Store } from "../../db/port/store.ts";
 import type { LinkPurpose } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
+import type { SignupPolicy } from "./accounts.ts";
 import { type Doing, entriesOf } from "./audit-trail.ts";
 import { hashOf, randomText } from "./random-secret.ts";
 
@@ -41,11 +42,39 @@ export interface MadeLink {
 
 type Links = Pick<Store, "access">;
 
-/** The token is in the answer and nowhere else. `owner`: in whose audit log it stands. */
+interface WantedInvitation {
+  readonly label: string;
+  readonly days: number;
+  readonly at: number;
+  /** Who may sign up at all. */
+  readonly signup: SignupPolicy;
+}
+
+interface LinkAuthor {
+  readonly doing?: Doing;
+  /** In whose audit log it stands. */
+  readonly owner?: string | undefined;
+}
+
+/** Rejects with `account/signup-closed` where its reader could not make an account. */
+export async function makeInvitation(
+  links: Links,
+  { label, days, at, signup }: WantedInvitation,
+  author: LinkAuthor,
+): Promise<MadeLink> {
+  if (signup === "closed")
+    throw new Fault(
+      "account/signup-closed",
+      "SIGNUP=closed: nobody can make an account with an invitation. Set SIGNUP=invite and start the server again, or make the account with `voice-flow account EMAIL`.",
+    );
+  return await makeLink(links, { purpose: "signup", label, at, minutes: days * 24 * 60 }, author);
+}
+
+/** The token is in the answer and nowhere else. */
 export async function makeLink(
   { access }: Links,
   { purpose, label, at, minutes, accountId }: WantedLink,
-  { doing, owner }: { readonly doing?: Doing; readonly owner?: string | undefined } = {},
+  { doing, owner }: LinkAuthor = {},
 ): Promise<MadeLink> {
   const token = randomText(chars);
   const id = newId("link", at);

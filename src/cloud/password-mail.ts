@@ -5,7 +5,7 @@ import type { AuditAuthor } from "../../db/port/audit-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import { normalEmail } from "./accounts.ts";
+import { accountOfEmail } from "./accounts.ts";
 import { linkAddress, makeLink, passwordLinkMinutes } from "./one-time-links.ts";
 
 interface PasswordLetter {
@@ -64,7 +64,7 @@ export class PasswordMail implements AsyncDisposable {
     const before = this.#last;
     this.#last = begun
       .then(() => before)
-      .then(() => this.#make(normalEmail(email), by))
+      .then(() => this.#make(email, by))
       .catch((error: unknown) => {
         // The store's own words may hold the email.
         if (!this.#closing.signal.aborted) log.error("mail.failed", { reason: (error as Error).name });
@@ -80,7 +80,7 @@ export class PasswordMail implements AsyncDisposable {
 
   async #make(email: string, by: AuditAuthor): Promise<void> {
     const { store, clock, log, origin, outgoing } = this.#o;
-    const found = await store.accounts.byEmail(email);
+    const found = await accountOfEmail(store.accounts, email);
     if (found === undefined || found.closedAt !== null) return;
     const { id: accountId, email: to } = found;
     const limit = outgoing.hasRoom ? await this.#limitOf(accountId) : "letters";

@@ -2,7 +2,7 @@
 // made it left word in that folder, and how far one is that the server makes. What became of a backup since, nobody here
 // knows.
 
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface BackupNote {
@@ -30,12 +30,12 @@ const progressName = "backup-progress.json";
 
 /** Throws where nothing can be written. */
 export function noteBackup(directory: string, note: BackupNote): void {
-  write(join(directory, lastName), note);
+  write(directory, lastName, note);
 }
 
 /** Throws where nothing can be written. */
 export function noteProgress(directory: string, progress: BackupProgress): void {
-  write(join(directory, progressName), progress);
+  write(directory, progressName, progress);
 }
 
 /** Undefined where there is none, or none that can be read. */
@@ -59,16 +59,22 @@ export async function backupProgress(directory: string): Promise<BackupProgress 
   };
 }
 
-function write(path: string, note: object): void {
+function write(directory: string, name: string, note: object): void {
+  const path = join(directory, name);
   const part = `${path}.part`;
   try {
-    // Whoever serves may be another user than whoever makes backups.
-    writeFileSync(part, JSON.stringify(note), { mode: 0o644 });
+    writeFileSync(part, JSON.stringify(note), { mode: 0o600 });
+    giveTo(part, statSync(directory));
     renameSync(part, path);
   } catch (error) {
     rmSync(part, { force: true });
     throw error;
   }
+}
+
+/** Backups are made by root, too, and read by the user that serves, whose folder it is. */
+function giveTo(path: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {
+  if (process.getuid?.() === 0) chownSync(path, uid, gid);
 }
 
 async function read<Note>(path: string): Promise<Partial<Record<keyof Note, unknown>>> {

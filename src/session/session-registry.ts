@@ -1,6 +1,7 @@
 // Registry of sessions: those of this process. It decides who gets in, finds sessions by their tokens, limits how
 // many there are, and ends all of them at shutdown.
 
+import type { ShutAccount } from "../../db/port/account-store.ts";
 import type { CrashedSession, NewSession, SessionPlace } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
@@ -27,10 +28,10 @@ import type { SessionParts } from "./session-parts.ts";
 import { Admission, type AdmissionOptions, type Overload } from "./session-admission.ts";
 import type { SnapshotVault } from "./session-snapshot.ts";
 import { SessionTokens } from "./session-tokens.ts";
-import { creditsEmpty, whyRefused } from "./session-faults.ts";
+import { sessionOver, whyRefused } from "./session-faults.ts";
 
 export interface SessionsOptions extends AdmissionOptions {
-  readonly store: Pick<Store, "of" | "sessions" | "disk" | "isShared">;
+  readonly store: Pick<Store, "of" | "accounts" | "sessions" | "disk" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
   readonly calls: Pick<Calls, "hasSpeech" | "open" | "ready" | "warm" | "over" | "abandon">;
@@ -123,14 +124,15 @@ export class Sessions implements AsyncDisposable {
     const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
     this.#admission.checkDraining();
-    this.#admission.checkLag();
     const plan = this.#plan(request, wanted, wanted);
+    if (this.#admission.overload !== undefined) await this.#admission.balance(accountId);
+    this.#admission.checkLag(accountId);
     const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
     const token = this.#tokens.make();
     const session = new Session({ id: this.#newId(), plan, token }, this.#parts);
     await session.start();
     if (!session.isOver) this.#tokens.set(token, session);
-    const { balanceMicros, heldMicros } = await this.#o.store.of(accountId).ledger.balance(accountId);
+    const { balanceMicros, heldMicros } = await this.#admission.balance(accountId);
     const credits = { creditsRemaining: wholeCents(balanceMicros), heldCents: startedCents(heldMicros) };
     return { sessionId: session.id, token: token.token, ...credits, warnings };
   }
@@ -145,9 +147,9 @@ export class Sessions implements AsyncDisposable {
 
   async #arrive(request: CallRequest, asker: Asker, { comesBack = false }: ArrivalManner): Promise<Arrival> {
     const plan = this.#plan(request, asker);
-    if (plan.accountId !== undefined) await this.#checkCredits(plan.accountId, plan);
+    await this.#admission.checkCredits(plan);
     this.#admission.checkPlace(plan.accountId);
-    this.#admission.checkLag();
+    this.#admission.checkLag(plan.accountId);
     const token = comesBack ? this.#tokens.make() : undefined;
     const session = new Session({ id: this.#newId(), plan, token, usesExamples: true }, this.#parts);
     this.#open.set(session.id, session);
@@ -164,6 +166,7 @@ export class Sessions implements AsyncDisposable {
   }
 
   async #join(token: string): Promise<Arrival> {
+    await this.#checkAccountOpen(token);
     const session = await this.#tokens.find(token);
     if (session === undefined)
       throw new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
@@ -171,6 +174,19 @@ export class Sessions implements AsyncDisposable {
       });
     if (!session.takesPlace) this.#admission.checkPlace(session.plan.accountId);
     return session.offer();
+  }
+
+  /** What an account has begun before it was closed does not open after it, wherever it was begun. */
+  async #checkAccountOpen(token: string): Promise<void> {
+    const found = await this.#tokens.look(token);
+    if (found === undefined) return;
+    const here = "session" in found;
+    const hasBegun = here ? found.session.hasBegun : found.place.status === "running";
+    const accountId = here ? found.session.plan.accountId : found.place.accountId;
+    // A call that runs here is ended here: its client comes back to it while the store is away, too.
+    if ((here && hasBegun) || accountId === undefined || accountId === null) return;
+    const [shut] = await this.#o.store.accounts.shutAmong([accountId]);
+    if (shut !== undefined && !(hasBegun && shut.callsGoOn)) throw sessionOver();
   }
 
   /** `undefined` for what is no token. Rejects with `session/over`. */
@@ -227,6 +243,12 @@ export class Sessions implements AsyncDisposable {
   lose(): void {
     for (const session of this.#open.values()) session.gone();
     this.#outcomes.lose();
+  }
+
+  /** Ends what an account that is closed has here; where its calls go on, what waits for its client. */
+  endOf({ id, callsGoOn }: ShutAccount): void {
+    for (const session of this.#open.values())
+      if (session.plan.accountId === id && !(callsGoOn && session.hasBegun)) session.stop("revoked");
   }
 
   /** Ends what was begun with an API key that is revoked, or for an account that is deleted, by its id. */
@@ -388,11 +410,5 @@ export class Sessions implements AsyncDisposable {
     const { accountId, providers } = plan;
     if (accountId !== undefined && session.isWritten)
       this.#admission.leave(accountId, minuteMicros(providers.metered));
-  }
-
-  /** The hold decides; this only refuses earlier, before the connection is upgraded. */
-  async #checkCredits(accountId: string, { providers }: Plan): Promise<void> {
-    const { availableMicros } = await this.#o.store.of(accountId).ledger.balance(accountId);
-    if (availableMicros < minuteMicros(providers.metered)) throw creditsEmpty();
   }
 }

@@ -119,6 +119,11 @@ export class Session implements RunningSession {
     return takesPlace(this.#state);
   }
 
+  /** Whether its client has come, here or at another node. */
+  get hasBegun(): boolean {
+    return this.#state.call !== "none" || this.#state.isCarried === true;
+  }
+
   /** Whether there is a row of it, and money held. */
   get isWritten(): boolean {
     return this.#state.row !== "unwritten";
@@ -148,7 +153,7 @@ export class Session implements RunningSession {
     const line = this.#numbered;
     this.#dispatch({ type: "offered", line });
     const { mode, programId } = this.plan.request;
-    const resumed = this.#state.call !== "none" || this.#state.isCarried === true;
+    const resumed = this.hasBegun;
     const resume = this.token && { token: this.token.token, ttlMs: graceMs };
     return {
       session: { sessionId: this.id, mode, programId, resumed, said: this.#talk.said, resume },
@@ -191,12 +196,11 @@ export class Session implements RunningSession {
   }
 
   snapshot(): JsonObject | undefined {
-    const { row, phase, call, isCarried } = this.#state;
+    const { row, phase } = this.#state;
     if (this.#moving.snapshot !== undefined) return this.#moving.snapshot;
     const isOver = phase === "over" && row !== "releasing";
     if (this.token === undefined || row === "unwritten" || isOver) return undefined;
-    const hasBegun = call !== "none" || isCarried === true;
-    const talk = hasBegun ? { paidMs: this.#charge.meter.paidMs, ...this.#talk.soFar } : undefined;
+    const talk = this.hasBegun ? { paidMs: this.#charge.meter.paidMs, ...this.#talk.soFar } : undefined;
     return writeSnapshot(this, talk, this.#o.vault);
   }
 

@@ -55,7 +55,7 @@ export const closings: Readonly<Record<EndReason, CloseCode>> = {
   revoked: {
     code: 4403,
     slug: "revoked",
-    meaning: "The API key that began the session was revoked.",
+    meaning: "The API key that began the session was revoked, or its account was closed or deleted.",
     advice: "stop",
   },
   dismissed: {

@@ -22,7 +22,7 @@ export const endReasons = [
   "overloaded",
   /** The remaining credits do not pay for another minute. */
   "credits",
-  /** The API key that began the session was revoked. */
+  /** The API key that began the session was revoked, or its account was closed or deleted. */
   "revoked",
   /** Somebody of its account has ended it, or has put the caller through. */
   "dismissed",

@@ -1,5 +1,6 @@
 // The doctor on machines that are well and machines that are not: each finding says the way out.
 
+import { Database as Connection } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,6 +13,7 @@ import { checkFiles } from "../../src/cli/doctor/doctor-files.ts";
 import { S3Files } from "../../src/files/s3-files.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { s3Server } from "../support/servers/s3-server.ts";
+import { fileName } from "../../db/data-loss.ts";
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { addAccount, migrations, tempFolder } from "../support/servers/store.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
@@ -218,6 +220,21 @@ test("doctor: a data folder on a filesystem that takes no files is told", async 
     says: expect.stringMatching(
       /^\/proc\/sys cannot be opened \(ENOENT.*\): look after it, or choose another folder/,
     ) as string,
+  });
+});
+
+test("doctor: data of a newer version is told, as the server would refuse it", async () => {
+  using place = tempFolder();
+  const directory = place.file("data");
+  openStore({ directory, migrations })[Symbol.dispose]();
+  expect((await checkDataFolder(config(directory))).state).toBe("ok");
+  {
+    using newer = new Connection(join(directory, fileName), { readwrite: true });
+    newer.run("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('', 9999999999999)");
+  }
+  expect(await checkDataFolder(config(directory))).toEqual({
+    state: "problem",
+    says: expect.stringContaining("written by a newer version of this program") as string,
   });
 });
 

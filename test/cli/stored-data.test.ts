@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -156,12 +157,33 @@ test("backup, restore: bring an account back, and restore waits until the server
   expect(await it.run("restore", copy)).toEqual([1, expect.stringContaining("Another server uses")]);
   await it.stop();
   const [code, text] = await it.run("restore", copy);
-  expect([code, text]).toEqual([0, expect.stringContaining("voice-flow.db.before-restore")]);
+  const wayBack = /is (\S+\.db\.before-restore-\d+T\d+Z), until you delete it\. To go .* restore \1\n$/;
+  expect([code, text]).toEqual([0, expect.stringMatching(wayBack)]);
   const { url } = await it.start();
   const login = async (email: string): Promise<number> =>
     (await fetch(`${url}/auth/login`, json("POST", { email, password: "12345678" }))).status;
   expect([await login(kept.email), await login(lost.email)]).toEqual([200, 401]);
 });
+
+test("restore: warns of a master key that is missing or another one before it acts, as doctor does", async () => {
+  await using it = house();
+  const copy = it.folder.file("copy");
+  await it.start();
+  expect((await it.run("backup", copy))[0]).toBe(0);
+  expect(statSync(`${it.data}/last-backup.json`).mode & 0o777).toBe(0o600);
+  await it.stop();
+  const key = `${it.data}/master.key`;
+  renameSync(key, it.folder.file("kept.key"));
+  const missing = /^Until that is mended, no server starts .* master key that is not there/m;
+  expect(await it.run("restore", copy)).toEqual([0, expect.stringMatching(missing)]);
+  const doctor = async (): Promise<string> => (await it.run("doctor"))[1];
+  expect(await doctor()).toMatch(/^✗ data .* master key that is not there: put master\.key back/m);
+  writeFileSync(key, "ab".repeat(32));
+  expect(await doctor()).toMatch(/^✗ data .*master\.key is not the key/m);
+  renameSync(it.folder.file("kept.key"), key);
+  expect(await it.run("restore", copy)).toEqual([0, expect.not.stringContaining("mended")]);
+  expect(await doctor()).toMatch(/^✓ data /m);
+}, 60_000);
 
 test("backup, restore: lie at FILES_URL, sealed, and are opened by the master key alone", async () => {
   await using server = await s3Server();

@@ -110,6 +110,10 @@ test("embeds: only what browsers send as an origin may be one, of at most 256 ch
     "null",
     "*",
     "ftp://a.example",
+    "https://*.example",
+    "https://*",
+    "http://shop.*:8080",
+    "https://{a,b}.example",
   ];
   for (const origin of [...odd, long(257)]) {
     const origins = ["https://shop.example", origin];

@@ -2,14 +2,30 @@
 
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { backUp, restore } from "../../db/backup.ts";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { backUp } from "../../db/backup/backup.ts";
+import { restore as putBack } from "../../db/backup/restore.ts";
+import type { StoreLocation } from "../../db/open-database.ts";
 import { fileName } from "../../db/data-loss.ts";
+import { knownMigrations, migrate } from "../../db/migrate.ts";
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { accounts } from "../../db/tables.ts";
 import { addAccount, migrations, tempFolder } from "../support/servers/store.ts";
 import { turn } from "../support/until.ts";
 import { product } from "../support/servers/product.ts";
+
+/** 29 November 2026, 03:21:46 UTC. */
+const at = 1_795_922_506_000;
+const restore = (place: StoreLocation, from: string): string | undefined => putBack(place, from, { at });
 
 function accountsIn(path: string): number {
   using connection = new Connection(path, { readonly: true });
@@ -192,4 +208,113 @@ test("restore: no beginning of a backup is taken for the whole of it", async () 
     }
   }
   expect(accountsIn(`${place.directory}/${fileName}`)).toBe(200);
+});
+
+test("restore: keeps what was there each time it is run, and brings any of it back", () => {
+  using folder = tempFolder();
+  const place = { directory: folder.file("data"), migrations };
+  const add = (id: string): void => {
+    using store = openStore(place);
+    addAccount(store.durable, id);
+  };
+  add("acc_1");
+  backUp(place, folder.file("wrong"));
+  add("acc_2");
+  backUp(place, folder.file("right"));
+  add("acc_3");
+  const first = restore(place, folder.file("wrong"));
+  const second = restore(place, folder.file("right"));
+  expect(first).toBe(`${place.directory}/${fileName}.before-restore-20261129T032146Z`);
+  expect(second).toBe(`${first}-2`);
+  expect(statSync(`${place.directory}/${fileName}`).mode & 0o777).toBe(0o600);
+  const third = restore(place, first!);
+  expect(readdirSync(place.directory).filter((name) => /-(?:wal|shm)$/.test(name))).toEqual([]);
+  expect(accountsIn(`${place.directory}/${fileName}`)).toBe(3);
+  expect([first, second, third].map((kept) => accountsIn(kept!))).toEqual([3, 1, 2]);
+});
+
+test("restore: keeps data that is damaged, with its log", () => {
+  using folder = tempFolder();
+  const place = { directory: folder.file("data"), migrations };
+  {
+    using store = openStore(place);
+    addAccount(store.durable, "acc_1");
+  }
+  backUp(place, folder.file("copy"));
+  writeFileSync(`${place.directory}/${fileName}`, "Dear aunt, ".repeat(500));
+  writeFileSync(`${place.directory}/${fileName}-wal`, "What she wrote last.");
+  const kept = restore(place, folder.file("copy"));
+  expect(readFileSync(kept!, "utf8")).toStartWith("Dear aunt, ");
+  expect(readFileSync(`${kept}-wal`, "utf8")).toBe("What she wrote last.");
+  expect(accountsIn(`${place.directory}/${fileName}`)).toBe(1);
+});
+
+test("restore: brings back what still stands in the log beside a copy", () => {
+  using folder = tempFolder();
+  const place = { directory: folder.file("data"), migrations };
+  using store = openStore({ directory: folder.file("source"), migrations });
+  addAccount(store.durable, "acc_1");
+  for (const end of ["", "-wal"])
+    cpSync(`${folder.file("source")}/${fileName}${end}`, folder.file(`copy${end}`));
+  restore(place, folder.file("copy"));
+  expect(accountsIn(`${place.directory}/${fileName}`)).toBe(1);
+});
+
+test("restore: says by which master key a copy is sealed before anything is changed", async () => {
+  using folder = tempFolder();
+  const place = { directory: folder.file("data"), migrations };
+  {
+    using store = openStore(place);
+    await store.seals.setFingerprint("abc");
+  }
+  backUp(place, folder.file("copy"));
+  const before = readdirSync(place.directory);
+  const heard: unknown[] = [];
+  const sealed = (fingerprint: string | undefined): void =>
+    void heard.push(fingerprint, readdirSync(place.directory));
+  putBack(place, folder.file("copy"), { at, sealed });
+  expect(heard).toEqual(["abc", before]);
+});
+
+test("restore: refuses pipes, devices and folders at once", () => {
+  using folder = tempFolder();
+  const place = { directory: folder.file("data"), migrations };
+  expect(Bun.spawnSync(["mkfifo", folder.file("pipe")]).exitCode).toBe(0);
+  expect(() => restore(place, folder.file("pipe"))).toThrow("is a pipe or a device");
+  expect(() => restore(place, "/dev/zero")).toThrow("is a pipe or a device");
+  expect(() => restore(place, folder.path)).toThrow("is a folder");
+  expect(existsSync(place.directory)).toBe(false);
+});
+
+test.each([
+  ["create trigger t after insert on accounts begin update accounts set role = 'owner'; end", 'trigger "t"'],
+  ["create view accounts_too as select * from accounts", 'view "accounts_too"'],
+  ["create index mine on accounts (email)", 'index "mine"'],
+  ["create table notes (text)", 'table "notes"'],
+  ["alter table accounts add column hint text", 'table "accounts"'],
+  ["drop trigger audit_entries_no_delete", 'trigger "audit_entries_no_delete" is missing'],
+  ["drop index sessions_troubled", 'index "sessions_troubled" is missing'],
+])("restore: refuses a copy that somebody changed by %s", (statement, says) => {
+  using folder = tempFolder();
+  const place = { directory: folder.file("data"), migrations };
+  openStore(place)[Symbol.dispose]();
+  backUp(place, folder.file("copy"));
+  {
+    using copy = new Connection(folder.file("copy"), { readwrite: true });
+    copy.run(statement);
+  }
+  expect(() => restore(place, folder.file("copy"))).toThrow(says);
+  expect(readdirSync(place.directory).filter((name) => name.includes("restore"))).toEqual([]);
+});
+
+test("restore: takes a backup of an earlier version, and one whose rows were counted", () => {
+  using folder = tempFolder();
+  const place = { directory: folder.file("data"), migrations };
+  mkdirSync(place.directory);
+  using earlier = new Connection(folder.file("earlier"), { create: true });
+  migrate(earlier, migrations, knownMigrations(migrations).at(-3));
+  earlier.run("ANALYZE");
+  restore(place, folder.file("earlier"));
+  using store = openStore(place);
+  expect(store.live.select().from(accounts).all()).toEqual([]);
 });

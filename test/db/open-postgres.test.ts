@@ -18,6 +18,9 @@ import * as nodeTables from "../../db/postgres/postgres-node-tables.ts";
 import { openPostgres, openPostgresBeside } from "../../db/postgres/open-postgres.ts";
 import * as tables from "../../db/postgres/postgres-tables.ts";
 import * as fileTables from "../../db/tables.ts";
+import { checkDatabase } from "../../src/cli/doctor/doctor-database.ts";
+import { fingerprintOf, newMasterKey } from "../../src/cloud/master-key.ts";
+import { readConfig } from "../../src/config.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { TcpRelay } from "../support/cluster/tcp-relay.ts";
 import { emptyDatabase, spoiltDatabase } from "../support/stores/postgres.ts";
@@ -212,4 +215,16 @@ test("refusals: data of another version, newer or older, by whom nothing may be 
   await runAt(database.url, `DROP OWNED BY ${name}; DROP ROLE ${name}`);
   await runAt(database.url, `INSERT INTO ${table} (hash, created_at) VALUES ('', ${last})`);
   (await openPostgresBeside(database.place))[Symbol.dispose]();
+});
+
+test("doctor: a database that another master key sealed is told with the way out", async () => {
+  await using database = await emptyDatabase();
+  const config = { ...readConfig({}), database: database.place, masterKey: newMasterKey() };
+  expect((await checkDatabase(config)).state).toBe("ok");
+  using store = await openPostgres(database.place);
+  await store.seals.setFingerprint(fingerprintOf(newMasterKey()));
+  expect(await checkDatabase(config)).toEqual({
+    state: "problem",
+    says: "MASTER_KEY is not the key that the data in the database was written with: set the right one.",
+  });
 });

@@ -143,6 +143,12 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.accounts.leftAmong(["acc_1", "acc_2", "acc_9"])).toEqual(["acc_1"]);
     // The email is free.
     expect(await store.accounts.add({ ...person("acc_3", 1), email: "acc_1@example.com" })).toBeUndefined();
+    const shut = (): Promise<readonly object[]> => store.accounts.shutAmong(["acc_1", "acc_3", "acc_9"]);
+    expect(await shut()).toEqual([{ id: "acc_1", callsGoOn: false }]);
+    expect(await store.accounts.close({ id: "acc_3", at: 6_000, callsGoOn: true })).toBe(true);
+    expect(await shut()).toContainEqual({ id: "acc_3", callsGoOn: true });
+    expect(await store.accounts.close({ id: "acc_3", at: null })).toBe(true);
+    expect(await shut()).toEqual([{ id: "acc_1", callsGoOn: false }]);
 
     let slices = 0;
     while (!(await store.accounts.erase({ id: "acc_1", rowsMax: 1 }))) slices += 1;

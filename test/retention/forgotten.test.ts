@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { writeFileSync } from "node:fs";
-import { backUp } from "../../db/backup.ts";
+import { backUp } from "../../db/backup/backup.ts";
 import { type FileStore, openStore } from "../../db/sqlite/file-store.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { receiptOf } from "../../src/retention/erasures.ts";

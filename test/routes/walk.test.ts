@@ -108,6 +108,7 @@ const known: Readonly<Record<string, Access>> = {
   "PUT /v1/assistant": "account",
   "GET /v1/providers": "account",
   "PATCH /v1/providers": "login",
+  "GET /v1/providers/standing": "account",
   "POST /v1/providers/try": "account",
   "GET /health": "nobody",
   "GET /live": "nobody",

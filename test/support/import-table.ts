@@ -324,7 +324,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db/sqlite/file-store.ts",
     "db/audit-proof.ts",
     // The file itself: its lock, its copies, and why it cannot be opened.
-    "db/backup.ts",
+    "db/backup",
     "db/directory-lock.ts",
     "db/examine.ts",
     "db/in-memory.ts",

@@ -9,7 +9,7 @@ import { appendEntries } from "../audit-in-postgres.ts";
 import { grantStatement } from "../ledger-statements.ts";
 import type { Connections, Db } from "../postgres-connections.ts";
 import { isDuplicate } from "../postgres-errors.ts";
-import { storedBytesOf } from "../../row-values.ts";
+import { shutAccount, storedBytesOf } from "../../row-values.ts";
 import { knowledgeSources } from "../postgres-knowledge-tables.ts";
 import { storageTotals } from "../postgres-retention-tables.ts";
 import { accounts, flowRevisions, flows, secrets } from "../postgres-tables.ts";
@@ -21,7 +21,7 @@ export function accountsIn(pg: Connections): AccountStore {
   return { ...foundIn(pg), ...endingIn(pg), ...leavingIn(pg) };
 }
 
-type Ending = Pick<AccountStore, "endLogins" | "close">;
+type Ending = Pick<AccountStore, "endLogins" | "close" | "shutAmong">;
 type Apart = keyof Ending | keyof ReturnType<typeof leavingIn>;
 
 function foundIn(pg: Connections): Omit<AccountStore, Apart> {
@@ -105,9 +105,9 @@ function endingIn(pg: Connections): Ending {
         return ended.tokenGeneration;
       });
     },
-    close({ id, at }, entries = []) {
+    close({ id, at, callsGoOn = false }, entries = []) {
       const isIt = and(eq(accounts.id, id), eq(accounts.role, "member"), isNull(accounts.deletedAt));
-      const set = { closedAt: at, tokenGeneration: nextGeneration };
+      const set = { closedAt: at, callsGoOn: callsGoOn ? 1 : 0, tokenGeneration: nextGeneration };
       return pg.transact(async (tx) => {
         const closed = await tx.update(accounts).set(set).where(isIt).returning({ id: accounts.id });
         if (closed.length === 0) return false;
@@ -115,6 +115,12 @@ function endingIn(pg: Connections): Ending {
         await appendEntries(tx, entries);
         return true;
       });
+    },
+    async shutAmong(ids) {
+      const { id, callsGoOn, deletedAt } = accounts;
+      const shut = and(inArray(id, [...ids]), isNotNull(accounts.closedAt));
+      const rows = await pg.run((db) => db.select({ id, callsGoOn, deletedAt }).from(accounts).where(shut));
+      return rows.map(shutAccount);
     },
   };
 }

@@ -32,22 +32,27 @@ export function PeopleView(): ReactNode {
 function Invitations(): ReactNode {
   const answer = useAnswer(invitations);
   const text = words.people;
+  const policy = textOf(useAnswer("/auth/standing").body, "signup");
   return (
     <>
-      <CreationForm
-        fields={fields}
-        label={text.invite}
-        requestOf={(form) => {
-          const days = formText(form, "days");
-          const body = { label: formText(form, "label"), ...(days !== "" && { days: Number(days) }) };
-          return { method: "POST", path: invitations, body };
-        }}
-        once={{ part: "url", text: text.link }}
-        made={answer.reload}
-      />
+      {policy === "closed" ? (
+        <p className="card soft">{text.noInvitations}</p>
+      ) : (
+        <CreationForm
+          fields={fields}
+          label={text.invite}
+          requestOf={(form) => {
+            const days = formText(form, "days");
+            const body = { label: formText(form, "label"), ...(days !== "" && { days: Number(days) }) };
+            return { method: "POST", path: invitations, body };
+          }}
+          once={{ part: "url", text: text.link }}
+          made={answer.reload}
+        />
+      )}
       <EntryList
         answer={answer}
-        empty={[text.emptyTitle, text.empty]}
+        empty={[text.emptyTitle, policy === "closed" ? "" : text.empty]}
         remove={{
           label: text.revoke,
           confirm: text.revokeForGood,

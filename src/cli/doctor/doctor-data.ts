@@ -1,16 +1,20 @@
-// Doctor check of the data directory: whether it can be written to and has room. It leaves nothing behind.
+// Doctor check of the data directory: whether it can be written to, has room, and opens with the master key that is
+// there. It leaves nothing behind.
 
 import { mkdtemp, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { examine } from "../../../db/examine.ts";
+import { examine, fingerprintIn } from "../../../db/examine.ts";
 import { fileInTheWay, refusalOf } from "../../../db/open-refusal.ts";
+import { assetPath } from "../../base/asset.ts";
+import { Fault } from "../../base/fault.ts";
+import { keyProblem } from "../../cloud/master-key.ts";
 import type { Config } from "../../config.ts";
 import { type Result, mib } from "./doctor-check.ts";
 
 /** Below this, a database and its log soon cannot grow any more. */
 const freeBytesMin = 256 * 1024 ** 2;
 
-export async function checkDataFolder({ dataDir }: Config): Promise<Result> {
+export async function checkDataFolder({ dataDir, database, masterKey: given }: Config): Promise<Result> {
   if (dataDir === ":memory:")
     return { state: "skipped", says: "Nothing outlives the server (DATA_DIR=:memory:)." };
   const folder = resolve(dataDir);
@@ -30,8 +34,20 @@ export async function checkDataFolder({ dataDir }: Config): Promise<Result> {
       says: `${folder} has only ${mib(free)} left: make room, or choose another folder with DATA_DIR.`,
     };
   }
+  const refused = there.path === folder && database === undefined ? startTrouble(folder, given) : undefined;
+  if (refused !== undefined) return { state: "problem", says: refused };
   const how = there.path === folder ? "can be written to" : "can be created";
   return { state: "ok", says: `${folder} ${how} and has ${mib(free)} left.` };
+}
+
+/** Why the server would not open the data, such as for a master key that is not there; undefined: it would. */
+function startTrouble(directory: string, given: Config["masterKey"]): string | undefined {
+  try {
+    const place = { directory, migrations: assetPath("migrations", "sqlite") };
+    return keyProblem(fingerprintIn(place), { directory, given });
+  } catch (error) {
+    return error instanceof Fault ? error.message : refusalOf(error, directory).message;
+  }
 }
 
 /** The folder, or what lies nearest above it when it is not there yet. */

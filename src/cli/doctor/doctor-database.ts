@@ -4,15 +4,18 @@
 import { StoreError } from "../../../db/open-refusal.ts";
 import { examinePostgres } from "../../../db/postgres/open-postgres.ts";
 import { assetPath } from "../../base/asset.ts";
+import { keyProblem } from "../../cloud/master-key.ts";
 import type { Config } from "../../config.ts";
 import type { Result } from "./doctor-check.ts";
 import { checkDataFolder } from "./doctor-data.ts";
 
 export async function checkDatabase(config: Config): Promise<Result> {
-  const { database } = config;
+  const { database, masterKey: given } = config;
   if (database === undefined) return checkDataFolder(config);
   try {
     const found = await examinePostgres({ ...database, migrations: assetPath("migrations", "postgres") });
+    const refused = keyProblem(found.fingerprint, { directory: "the database", given });
+    if (refused !== undefined) return { state: "problem", says: refused };
     const tables = found.isUpToDate
       ? "has the tables of this version"
       : "gets the tables of this version at the next start";

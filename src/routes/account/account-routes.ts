@@ -36,7 +36,7 @@ const example = { email: "ada@example.com", password: "correct horse battery" };
 /** No address is longer with all the white space that people paste along. */
 export const email = Type.String({
   maxLength: 320,
-  description: "An email address; trimmed, and read in small letters",
+  description: "An email address; trimmed, and read in small letters of plain width",
 });
 
 export const newPassword = Type.String({ minLength: 8, maxLength: 256 });

@@ -132,7 +132,7 @@ const reasons: Partial<Record<FaultCode, EmbedRefusal>> = {
   "flow/invalid": "flow",
   "flow/too-slow": "flow",
   "flow/busy": "busy",
-  "provider/unusable": "flow",
+  "provider/unusable": "provider",
 };
 
 function unknown(): Fault {

@@ -15,6 +15,7 @@ import { microsPerCent } from "../../billing/price.ts";
 import type { WaitingDelivery } from "../../hooks/delivery.ts";
 import { typeIn } from "../../hooks/hook-event.ts";
 import type { Sessions } from "../../session/session-registry.ts";
+import { csvCell } from "./csv-cell.ts";
 import type { callQuery } from "./call-schemas.ts";
 
 type ConnectedTimes = Pick<Sessions, "connectedMs">;
@@ -117,16 +118,8 @@ export const csvHead = `${columns.join(",")}\r\n`;
 
 /** By RFC 4180; tags with a space between two. */
 export function csvLine(call: CallEntry): string {
-  return `${columns.map((name) => cellOf(call[name])).join(",")}\r\n`;
-}
-
-function cellOf(value: CallEntry[keyof CallEntry]): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  const text = typeof value === "string" ? value : value.join(" ");
-  // A spreadsheet would carry out what begins like this.
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const cells = columns.map((name) => (name === "tags" ? call.tags.join(" ") : call[name]));
+  return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
 export function entryOfLedger({ id, at, kind, micros, note }: LedgerEntry) {

@@ -3,7 +3,7 @@
 import { Database as Connection } from "bun:sqlite";
 import { expect } from "bun:test";
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { restore } from "../../../db/backup.ts";
+import { restore } from "../../../db/backup/restore.ts";
 import { fileName } from "../../../db/data-loss.ts";
 import { openStore } from "../../../db/sqlite/file-store.ts";
 import { StoreError } from "../../../db/open-refusal.ts";
@@ -121,7 +121,7 @@ function holdsAll(copy: string, emails: readonly string[]): boolean {
   using folder = tempFolder();
   const directory = folder.file("restored");
   try {
-    restore({ directory, migrations }, copy);
+    restore({ directory, migrations }, copy, { at: 0 });
   } catch (error) {
     expect(error).toBeInstanceOf(StoreError);
     expect(existsSync(directory)).toBe(false);

@@ -1,0 +1,63 @@
+// Backup: copies the database file out while the server runs. A copy that is incomplete never gets the name that was
+// asked for.
+
+import { Database as Connection } from "bun:sqlite";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { existingFile, type StoreLocation } from "../open-database.ts";
+import { refusalOf, StoreError } from "../open-refusal.ts";
+import { checkWhole } from "./whole.ts";
+
+/** Writes a whole, compacted copy of the data as it is at this moment. */
+export function backUp({ directory }: Pick<StoreLocation, "directory">, to: string): void {
+  const from = existingFile(directory);
+  if (existsSync(to)) throw new StoreError(`${to} is already there: choose another name.`);
+  const part = `${to}.part`;
+  using connection = openToRead(from);
+  try {
+    copyInto(connection, part);
+    using copy = new Connection(part, { readonly: true });
+    checkWhole(copy, part);
+    renameSync(part, to);
+    flush(dirname(to));
+  } catch (error) {
+    if (existsSync(part)) rmSync(part, { force: true });
+    if (error instanceof StoreError) throw error;
+    const { message } = error as Error;
+    throw new StoreError(`${to} cannot be written: ${message}. Nothing was kept of it.`, { cause: error });
+  }
+}
+
+/** Reads something at once, so that what is wrong with the data is not said of its copy. */
+function openToRead(path: string): Connection {
+  let connection: Connection | undefined;
+  try {
+    // To write, because who can only read leaves its companions beside the file when it closes.
+    connection = new Connection(path, { readwrite: true });
+    connection.run("PRAGMA busy_timeout = 5000");
+    connection.query("SELECT count(*) FROM sqlite_master").get();
+    return connection;
+  } catch (error) {
+    connection?.close();
+    throw refusalOf(error, path);
+  }
+}
+
+/** Writes what is read through the connection into a file of this name, in the place of any that is there. */
+export function copyInto(connection: Connection, part: string): void {
+  rmSync(part, { force: true });
+  // Made by us first, because it holds password hashes and SQLite would let everyone read it.
+  closeSync(openSync(part, "wx", 0o600));
+  connection.query("VACUUM INTO ?").run(part);
+  flush(part);
+}
+
+/** Until this returns, a power cut could still lose it. Works on directories too. */
+export function flush(path: string): void {
+  const handle = openSync(path, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

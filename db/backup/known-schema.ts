@@ -1,0 +1,58 @@
+// Known schema: compares the tables, indexes, views and triggers of a copy with those that the migrations make, so that
+// nobody slips a statement of his own into the data by way of a backup.
+
+import { Database as Connection } from "bun:sqlite";
+import { StoreError } from "../open-refusal.ts";
+import { checkMigration, lastMigration, migrate } from "../migrate.ts";
+
+interface SchemaPart {
+  readonly type: string;
+  readonly name: string;
+  readonly tbl_name: string;
+  readonly sql: string | null;
+}
+
+/** Tables of SQLite itself, which hold counts of rows. */
+const statistics = new Set(["sqlite_sequence", "sqlite_stat1", "sqlite_stat4"]);
+const shownCharsMax = 80;
+
+/** Throws StoreError unless the copy has exactly what its migrations made, up to its last one. */
+export function checkSchema(connection: Connection, path: string, migrations: string): void {
+  const last = lastMigration(connection);
+  if (last === undefined) throw new StoreError(`${path} is not a backup of this program.`);
+  checkMigration(connection, migrations);
+  using made = new Connection(":memory:");
+  migrate(made, migrations, last);
+  const [found, wanted] = [partsOf(connection), partsOf(made)];
+  const foreign = [...found].find(([key]) => !wanted.has(key))?.[1];
+  if (foreign !== undefined)
+    throw new StoreError(
+      `${path} was changed by somebody else: ${shown(foreign)} is not as this program makes it. ` +
+        "Restore another backup, or take that out of this one with sqlite3 first.",
+    );
+  const missing = [...wanted].find(([key]) => !found.has(key))?.[1];
+  if (missing !== undefined)
+    throw new StoreError(
+      `${path} was changed by somebody else: ${shown(missing)} is missing. Restore another backup.`,
+    );
+}
+
+/** By all that they are. SQLite's own indexes follow from their tables. */
+function partsOf(connection: Connection): ReadonlyMap<string, SchemaPart> {
+  const all = connection.query("SELECT type, name, tbl_name, sql FROM sqlite_master").all() as SchemaPart[];
+  const own = all.filter(
+    ({ type, name, sql }) =>
+      !(type === "index" && sql === null) && !(type === "table" && statistics.has(name)),
+  );
+  return new Map(own.map((part) => [JSON.stringify({ ...part, sql: plain(part.sql) }), part]));
+}
+
+/** Versions of SQLite write quotes and spaces of what is altered in different ways. */
+function plain(sql: string | null): string | null {
+  return sql === null ? null : sql.replaceAll(/[\s"`]/g, "");
+}
+
+/** A foreign name may hold anything. */
+function shown({ type, name }: SchemaPart): string {
+  return `the ${JSON.stringify(type).slice(1, -1)} ${JSON.stringify(name.slice(0, shownCharsMax))}`;
+}

@@ -1,0 +1,120 @@
+// Restore: puts a copy in place of the data while no server runs. What was there is kept under a name of its own and
+// never written over.
+
+import { Database as Connection } from "bun:sqlite";
+import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { bytesOf, fileName } from "../data-loss.ts";
+import { lockDirectory } from "../directory-lock.ts";
+import { storedFingerprint } from "../examine.ts";
+import { makeDirectory, type StoreLocation } from "../open-database.ts";
+import { refusalOf, StoreError } from "../open-refusal.ts";
+import { copyInto, flush } from "./backup.ts";
+import { checkSchema } from "./known-schema.ts";
+import { checkWhole } from "./whole.ts";
+
+export interface RestoreOptions {
+  /** Epoch milliseconds: by it what was there is named. */
+  readonly at: number;
+  /**
+   * Hears which master key the copy was written with, by its fingerprint, before anything is changed. Undefined: nothing is
+   * sealed in it.
+   */
+  readonly sealed?: (fingerprint: string | undefined) => void;
+}
+
+/** Returns the path of what was there before, if anything was. Throws StoreError, and has then changed nothing. */
+export function restore(
+  { directory, migrations }: StoreLocation,
+  from: string,
+  { at, sealed }: RestoreOptions,
+): string | undefined {
+  checkKind(from);
+  using copy = openCopy(from, migrations);
+  sealed?.(storedFingerprint(copy.connection));
+  makeDirectory(directory);
+  using _lock = lockDirectory(directory);
+  const path = join(directory, fileName);
+  const part = `${path}.part`;
+  try {
+    // With what still stands in a log beside it.
+    copyInto(copy.connection, part);
+    const kept = existsSync(path) ? keep(path, at) : undefined;
+    renameSync(part, path);
+    for (const companion of ["-wal", "-shm"]) rmSync(path + companion, { force: true });
+    flush(directory);
+    return kept;
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw refusalOf(error, path);
+  }
+}
+
+/** What is read from a pipe or a device may never come to an end. */
+function checkKind(from: string): void {
+  const found = statSync(from, { throwIfNoEntry: false });
+  if (found === undefined) throw new StoreError(`There is no file ${from}.`);
+  if (!found.isFile())
+    throw new StoreError(
+      `${from} is ${found.isDirectory() ? "a folder" : "a pipe or a device"}: name a file that backup made.`,
+    );
+}
+
+/** Of a backup that is whole, and has nothing but what this program makes. */
+function openCopy(path: string, migrations: string): Disposable & { readonly connection: Connection } {
+  const companions = [`${path}-wal`, `${path}-shm`].filter((name) => !existsSync(name));
+  using opened = new DisposableStack();
+  // Whoever only reads leaves them there.
+  opened.defer(() => companions.forEach((name) => rmSync(name, { force: true })));
+  try {
+    const connection = opened.use(new Connection(path, { readonly: true }));
+    if (connection.query("SELECT 1 FROM sqlite_master WHERE name = 'accounts'").get() === null)
+      throw new StoreError(`${path} is not a backup of this program.`);
+    checkWhole(connection, path);
+    checkSchema(connection, path, migrations);
+    const owned = opened.move();
+    return { connection, [Symbol.dispose]: () => owned.dispose() };
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`${path} is not a backup of this program.`, { cause: error });
+  }
+}
+
+/**
+ * Brings the log into the file, then gives the file a second name, so that at no moment there is none. A damaged file
+ * takes its log with it as it is.
+ */
+function keep(path: string, at: number): string {
+  const isWhole = takeLog(path);
+  const kept = linked(path, `${path}.before-restore-${stampOf(at)}`);
+  if (!isWhole && existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`);
+  return kept;
+}
+
+function takeLog(path: string): boolean {
+  try {
+    using connection = new Connection(path, { readwrite: true });
+    connection.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    return (bytesOf(`${path}-wal`) ?? 0) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The first free name. */
+function linked(path: string, name: string): string {
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name}-${number}`;
+    try {
+      linkSync(path, free);
+      return free;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+/** Such as `20261128T214400Z`. */
+function stampOf(at: number): string {
+  return new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+}
