@@ -3,6 +3,7 @@
 
 import type { SessionRow, StoredSessionEvent } from "../../db/port/session-store.ts";
 import { type ScriptEvent, scriptName, stepsOf } from "../flow/author/testing/recorded-steps.ts";
+import { returnedEvent } from "../flow/language/engine-events.ts";
 import { fragmentOf } from "../flow/author/testing/says-fragment.ts";
 import { splice } from "../flow/language/source/splice.ts";
 import { masked, readTranscript, type TranscriptEntry } from "./transcript.ts";
@@ -33,7 +34,11 @@ function notesOn(
   events: readonly Pick<StoredSessionEvent, "type" | "data">[],
 ): readonly string[] {
   const tools = new Set(events.flatMap(({ type, data }) => (type === "tool" ? [String(data["name"])] : [])));
+  const isBack = events.some(({ data }) => data["returned"] === true);
   return [
+    ...(isBack
+      ? [`The record does not keep what callers came back with. Write it under ${returnedEvent}.`]
+      : []),
     ...(said.some(({ role, text }) => role === "caller" && text === masked)
       ? ["What the caller said for sensitive values is masked. Put made-up ones in its place."]
       : []),
@@ -55,12 +60,15 @@ function scriptEvents(
   events: readonly StoredSessionEvent[],
 ): readonly ScriptEvent[] {
   const lastMs = said.at(-1)?.atMs ?? 0;
-  const transfers = events.flatMap(({ type, atMs, data }): Timed[] => {
-    if (type !== "transfer") return [];
-    // One after which the agent goes on was not answered.
-    const transferred = { what: "transferred", ok: atMs >= lastMs } as const;
+  const lines = events.filter(({ type }) => type === "transfer");
+  const transfers = lines.map(({ atMs, data }, n): Timed => {
+    if (data["returned"] === true)
+      return { atMs, by: "transfer", events: [{ what: "event", name: returnedEvent, data: null }] };
+    // One after which the agent goes on was not answered, unless the caller came back from it.
+    const isBack = lines[n + 1]?.data["returned"] === true;
+    const transferred = { what: "transferred", ok: isBack || atMs >= lastMs } as const;
     const asked = { what: "transfer", address: String(data["address"]) } as const;
-    return [{ atMs, by: "transfer", events: [asked, transferred] }];
+    return { atMs, by: "transfer", events: [asked, transferred] };
   });
   const turns = said.map((entry): Timed => ({ atMs: entry.atMs, by: entry.role, events: [eventOf(entry)] }));
   const inOrder = [...turns, ...transfers].toSorted((a, b) => a.atMs - b.atMs);

@@ -111,6 +111,9 @@ export class Transcript {
         this.#add({ type, atMs, data });
         return;
       }
+      case "returned":
+        this.#add({ type: "transfer", atMs: event.atMs, data: { returned: true } });
+        return;
       case "latency":
         this.#add({ type: "latency", atMs: event.atMs, data: { ...event.latency } });
         return;

@@ -182,8 +182,7 @@ class FlowResponder implements Responder {
 
   /**
    * The flow's history keeps only what was heard, and a reply that a model is still writing ends here. `repeat` speaks
-   * the whole last turn again, however much of it was heard; a turn of which nothing was heard is not repeated but goes
-   * on.
+   * the whole last turn again, however much of it was heard; a turn of which nothing was heard goes on instead.
    */
   interrupted(heard: string, { agoMs = 0, goesOn = true }: Cut = {}): void {
     if (!this.#ended) this.#step({ type: "cut", unheardLetters: unheardLetters(this.#said, heard) });
@@ -347,6 +346,7 @@ class FlowResponder implements Responder {
     switch (effect.type) {
       case "enter": {
         const { flow, node: state, previous } = effect;
+        if (effect.by === "return") this.#call.tell({ type: "returned" });
         this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
         return;
       }

@@ -134,7 +134,8 @@ nodes:
   expect((await served.ask(`/v1/sessions/${byRoute.id}/events`, event)).status).toBe(202);
   await byRoute.client.closed;
   const record = await answer<object>(served.ask(`/v1/sessions/${byRoute.id}`, { headers }));
-  expect(record).toMatchObject({ outcome: "done" });
+  const transfers = [{ address: "tel:+33140000000", returned_at_secs: expect.any(Number) as number }];
+  expect(record).toMatchObject({ outcome: "done", transfers });
   const bySocket = await called();
   // Half a second of speech and one of silence: enough for a turn, before the caller is back.
   bySocket.client.sendAudio(new Int16Array(8_000).fill(9_000));
