@@ -3,7 +3,6 @@
 
 import type { SessionRow, StoredSessionEvent } from "../../db/port/session-store.ts";
 import { type ScriptEvent, scriptName, stepsOf } from "../flow/author/testing/recorded-steps.ts";
-import { returnedEvent } from "../flow/language/engine-events.ts";
 import { fragmentOf } from "../flow/author/testing/says-fragment.ts";
 import { splice } from "../flow/language/source/splice.ts";
 import { masked, readTranscript, type TranscriptEntry } from "./transcript.ts";
@@ -37,7 +36,7 @@ function notesOn(
   const isBack = events.some(({ data }) => data["returned"] === true);
   return [
     ...(isBack
-      ? [`The record does not keep what callers came back with. Write it under ${returnedEvent}.`]
+      ? ["The record does not keep what callers came back with. Write it under call.returned."]
       : []),
     ...(said.some(({ role, text }) => role === "caller" && text === masked)
       ? ["What the caller said for sensitive values is masked. Put made-up ones in its place."]
@@ -62,8 +61,7 @@ function scriptEvents(
   const lastMs = said.at(-1)?.atMs ?? 0;
   const lines = events.filter(({ type }) => type === "transfer");
   const transfers = lines.map(({ atMs, data }, n): Timed => {
-    if (data["returned"] === true)
-      return { atMs, by: "transfer", events: [{ what: "event", name: returnedEvent, data: null }] };
+    if (data["returned"] === true) return { atMs, by: "transfer", events: [{ what: "returned" }] };
     // One after which the agent goes on was not answered, unless the caller came back from it.
     const isBack = lines[n + 1]?.data["returned"] === true;
     const transferred = { what: "transferred", ok: isBack || atMs >= lastMs } as const;

@@ -2,7 +2,7 @@
 // between, makes noises, presses keys, and hangs up, as its manner has it.
 
 import { type Frame, frameMs, silence } from "../audio/frame.ts";
-import { returnedEvent } from "../flow/language/engine-events.ts";
+import { returnedEvent } from "../flow/engine/run/outside/transfer-record-wait.ts";
 import type { CallInput, LineEvent } from "../voice/call-event.ts";
 import type { CallerAnswer } from "./caller-answer.ts";
 import type { CallerManner } from "./caller-manner.ts";

@@ -331,7 +331,6 @@ class FlowResponder implements Responder {
     return words;
   }
 
-  /** Words for who waits; the flow does not know of them. */
   #fill(filler: Speech): readonly Words[] {
     this.#said.push({ text: filler.text, logged: filler.logged, isRemembered: false });
     return this.#wordsOf(filler);

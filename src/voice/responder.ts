@@ -43,6 +43,9 @@ export type ResponderInput =
   /** The responder asked for its turn: something that it waited for is there. */
   | { readonly type: "woken" };
 
+/** Stands for words that only the caller hears. */
+export const masked = "•••";
+
 /** How a voice is to speak; what is absent is as always. */
 export interface VoiceManner {
   readonly name?: string;

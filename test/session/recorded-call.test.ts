@@ -62,7 +62,7 @@ test("test of a call: a caller who came back was put through, and what they came
   ]);
   expect(made?.yaml.match(/transfer: \w+|call\.returned.*|silence/g)).toEqual([
     "transfer: ok",
-    "call.returned: null}}",
+    "call.returned}",
   ]);
   expect(made?.notes).toEqual([
     "The record does not keep what callers came back with. Write it under call.returned.",

@@ -1,7 +1,7 @@
 // Current node: where a conversation stands in the flow, and what the caller can do now. Pure.
 
 import type { Program } from "../../../src/flow/language/program.ts";
-import { returnedEvent } from "../../../src/flow/language/engine-events.ts";
+import { returnedEvent } from "../../../src/flow/engine/run/outside/transfer-record-wait.ts";
 import type { ConversationEvent } from "./conversation-event.ts";
 
 export type CallerAction =

@@ -1,6 +1,6 @@
 // Recorded steps: writes the script of a recorded test, in the order of the conversation's events. Pure.
 
-import { returnedEvent } from "../../language/engine-events.ts";
+import { returnedEvent } from "../../engine/run/outside/transfer-record-wait.ts";
 import type { Act, Program } from "../../language/program.ts";
 
 /** What of a conversation leads to a step. */
@@ -25,6 +25,8 @@ export type ScriptEvent =
   | { readonly what: "variable"; readonly flow: string; readonly name: string; readonly value: unknown }
   | { readonly what: "transfer"; readonly address: string }
   | { readonly what: "transferred"; readonly ok: boolean }
+  /** Put through and back again, with what is not known. */
+  | { readonly what: "returned" }
   /** 0 seconds when nothing was said. */
   | { readonly what: "recorded"; readonly seconds: number }
   | { readonly what: "event"; readonly name: string; readonly data: unknown }
@@ -116,6 +118,9 @@ class ScriptWriter {
       case "transferred":
         this.#transferred = event.ok;
         return this.#input({ transfer: event.ok ? "ok" : "failed" });
+      case "returned":
+        this.#hasReturned = true;
+        return this.#input({ event: returnedEvent });
       case "outcome":
         this.#outcome = event.outcome;
         return;

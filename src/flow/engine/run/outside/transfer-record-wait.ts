@@ -2,7 +2,6 @@
 
 import { renderAddress } from "../../../language/expression/template-renderer.ts";
 import { fits } from "../../../language/expression/value-size.ts";
-import { returnedEvent } from "../../../language/engine-events.ts";
 import type { Act } from "../../../language/program.ts";
 import type { Value } from "../../../value/value.ts";
 import { valueMap } from "../../../value/value.ts";
@@ -19,6 +18,9 @@ import { commit, startWork, takeWork } from "./pending-work.ts";
 
 /** Names of events that are kept until a `wait` takes them; the oldest is dropped. */
 const eventsMax = 50;
+
+/** Tells that a caller who was put through is back. */
+export const returnedEvent = "call.returned";
 
 type Of<T extends Act["type"]> = Extract<Act, { type: T }>;
 
