@@ -140,8 +140,12 @@ class FlowResponder implements Responder {
     return textOfMemory({ state: this.#state, works, came, held: this.#held.all, end: this.#end });
   }
 
+  get isAway(): boolean {
+    return this.#state.frames.at(-1)?.phase.type === "away";
+  }
+
   get isOnHold(): boolean {
-    return this.#works.isElsewhere;
+    return this.#works.isElsewhere || this.isAway;
   }
 
   attend(call: CallService): void {
@@ -178,8 +182,7 @@ class FlowResponder implements Responder {
 
   /**
    * The flow's history keeps only what was heard, and a reply that a model is still writing ends here. `repeat` speaks
-   * the whole last turn again, however much of it was heard; a turn of which nothing was heard is not repeated but goes
-   * on.
+   * the whole last turn again, however much of it was heard; a turn of which nothing was heard goes on instead.
    */
   interrupted(heard: string, { agoMs = 0, goesOn = true }: Cut = {}): void {
     if (!this.#ended) this.#step({ type: "cut", unheardLetters: unheardLetters(this.#said, heard) });
@@ -331,7 +334,6 @@ class FlowResponder implements Responder {
     return words;
   }
 
-  /** Words for who waits; the flow does not know of them. */
   #fill(filler: Speech): readonly Words[] {
     this.#said.push({ text: filler.text, logged: filler.logged, isRemembered: false });
     return this.#wordsOf(filler);
@@ -346,6 +348,7 @@ class FlowResponder implements Responder {
     switch (effect.type) {
       case "enter": {
         const { flow, node: state, previous } = effect;
+        if (effect.by === "return") this.#call.tell({ type: "returned" });
         this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
         return;
       }

@@ -66,8 +66,18 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   // What a caller of the engine meets: work outside, HTTP tools, a flow in text, what is listened for.
   "src/flow/engine": [...ground, ...running],
 
-  "src/flow/author/document": ["src/base", "src/flow/language/source"],
-  "src/flow/author/draw": ["src/base", "src/flow/author/document", "src/flow/language/model"],
+  "src/flow/author/document": [
+    "src/base",
+    "src/flow/language/source",
+    "src/flow/language/schema",
+    "src/flow/language/model",
+  ],
+  "src/flow/author/draw": [
+    "src/base",
+    "src/flow/author/document",
+    "src/flow/language/model",
+    "src/flow/language/schema/way-keys.ts",
+  ],
   "src/flow/author/edit": [
     "src/base",
     "src/flow/author/document",
@@ -237,6 +247,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/catalog",
     "src/providers/relay/ice-servers.ts",
     "src/flow/author/language-reference.ts",
+    "src/flow/language/schema/way-keys.ts",
     "src/manual",
     "src/flow/author/testing/test-answer.ts",
     "src/flow/author/testing/tried-words.ts",
