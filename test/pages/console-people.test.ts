@@ -129,7 +129,7 @@ test("people: somebody is invited, joins, is helped with a password, closed out,
   await heading(helped.page, "Home").waitFor();
 
   await press(owned.page, `Close: ${email}`);
-  await press(owned.page, "Close: end its logins and keys");
+  await press(owned.page, "Close: end its logins, keys and calls");
   await owned.page.getByText("closed", { exact: true }).waitFor();
   expect(await logIn(email, "staple tomorrow orbit")).toBeUndefined();
   await press(owned.page, `Open again: ${email}`);
