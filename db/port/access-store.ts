@@ -7,7 +7,7 @@ import type { LinkPurpose } from "./stored-rows.ts";
 export interface LinkEntry {
   readonly id: string;
   readonly purpose: LinkPurpose;
-  /** Whose password it sets; null: it makes an account. */
+  /** Whose password it sets, or whose email it confirms; null: it makes an account. */
   readonly accountId: string | null;
   readonly label: string;
   readonly createdAt: number;

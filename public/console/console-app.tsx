@@ -22,6 +22,7 @@ import { PeopleView } from "./people/people-view.tsx";
 import { ProvidersView } from "./settings/providers-view.tsx";
 import type { OneTimeLink } from "./one-time-link.ts";
 import { SecretsView } from "./settings/secrets-view.tsx";
+import { ConfirmView } from "./people/confirm-view.tsx";
 import { ResetView } from "./people/reset-view.tsx";
 import { SignInView } from "./sign-in-view.tsx";
 import { SystemView } from "./system/system-view.tsx";
@@ -57,6 +58,8 @@ export function ConsoleApp({ access, link: given }: ConsoleAppProps): ReactNode 
     setLink(undefined);
     setEmail(access.signedInAs);
   };
+  if (link?.way === "confirm")
+    return <ConfirmView access={access} link={link} done={() => setLink(undefined)} />;
   if (link?.way === "reset") return <ResetView access={access} link={link} entered={entered} />;
   if (email === undefined || link !== undefined)
     return <SignInView access={access} isExpired={isExpired} link={link} entered={entered} />;

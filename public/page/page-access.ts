@@ -185,16 +185,12 @@ export class PageAccess {
 
   /** Has an address for a new password mailed to whoever has the account. Returns what is wrong; undefined on success. */
   async mailPassword(email: string): Promise<string | undefined> {
-    if (email === "") return noEmail;
-    try {
-      const headers = { "content-type": "application/json" };
-      const body = JSON.stringify({ email });
-      const response = await fetch("/auth/password/mail", { method: "POST", headers, body });
-      if (response.status === 202) return undefined;
-      return textOf(await response.json(), "detail") ?? "The server gave no reason.";
-    } catch {
-      return noAnswer;
-    }
+    return email === "" ? noEmail : await tell("/auth/password/mail", { email });
+  }
+
+  /** Confirms the email that a one-time link was mailed to. Returns what is wrong; undefined on success. */
+  confirm(link: string): Promise<string | undefined> {
+    return tell("/auth/confirmation", { link });
   }
 
   /** Another token of the same account. */
@@ -254,6 +250,18 @@ export class PageAccess {
 async function emailOf(token: string): Promise<string | undefined> {
   const response = await fetch("/v1/account", { headers: { authorization: `Bearer ${token}` } });
   return textOf(await response.json(), "email");
+}
+
+/** Returns what is wrong; undefined on success, of which there is nothing to say. */
+async function tell(path: string, body: object): Promise<string | undefined> {
+  try {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+    if (response.ok) return undefined;
+    return textOf(await response.json(), "detail") ?? "The server gave no reason.";
+  } catch {
+    return noAnswer;
+  }
 }
 
 async function post(path: string, body: object): Promise<unknown> {

@@ -80,15 +80,22 @@ export async function embedOfToken(store: Pick<Store, "embeds">, token: string) 
   return /^vfe_[0-9A-Za-z]{24}$/.test(token) ? await store.embeds.byToken(token) : undefined;
 }
 
-/** The name of the flow to which a public token leads; undefined for an unknown token, or when the flow is gone. */
+/** The flow's name, as visitors read it, and the origins whose pages may show its agent. */
+export interface EmbeddedAgent {
+  readonly name: string;
+  readonly origins: readonly string[];
+}
+
+/** The agent to which a public token leads; undefined for an unknown token, or when the flow is gone. */
 export async function agentOfEmbed(
   store: Pick<Store, "of" | "embeds">,
   token: string,
-): Promise<string | undefined> {
+): Promise<EmbeddedAgent | undefined> {
   const embed = await embedOfToken(store, token);
   if (embed === undefined) return undefined;
-  const { accountId, flowId } = embed;
-  return (await store.of(accountId).flows.find({ accountId, flowId }))?.name;
+  const { accountId, flowId, origins } = embed;
+  const flow = await store.of(accountId).flows.find({ accountId, flowId });
+  return flow && { name: flow.name, origins };
 }
 
 function notFound(): Fault {

@@ -33,6 +33,7 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
       <p>
         <span className="soft">{text.signedInAs}</span> <b>{email}</b>
       </p>
+      <Confirmation />
       <PasswordForm signOut={signOut} />
       <LoginsCard />
       <Log />
@@ -40,6 +41,30 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
       <DeletionForm left={signOut} />
       <ApiCall request={get(logPath)} />
     </>
+  );
+}
+
+/** Where an email is confirmed, or nobody asks, there is nothing to see. */
+function Confirmation(): ReactNode {
+  const { api } = useConsole();
+  const { body } = useAnswer("/v1/account");
+  const [isMailed, setMailed] = useState(false);
+  const { isBusy, problem, run } = useAct();
+  const text = words.account;
+  if (valueOf(body, "email_confirmed") !== false) return null;
+  const mail = async (): Promise<void> =>
+    setMailed(
+      await run(async () => void (await api.ask({ method: "POST", path: "/v1/account/confirmation" }))),
+    );
+  return (
+    <div className="trouble">
+      <p>{text.unconfirmed}</p>
+      <Problem problem={problem} />
+      <p role="status">{isMailed && text.mailedAgain}</p>
+      <button type="button" disabled={isBusy} onClick={() => void mail()}>
+        {text.mailAgain}
+      </button>
+    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import { welcomeMicros } from "../../billing/price.ts";
 import { signUp, type SignupPolicy } from "../../cloud/accounts.ts";
+import type { AccountMail, LetterAsker } from "../../cloud/account-mail.ts";
 import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
 import type { Passwords } from "../../cloud/passwords.ts";
 import { hashOf } from "../../cloud/random-secret.ts";
@@ -22,7 +23,9 @@ export interface AccountRouteOptions extends EnteringParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly passwords: Passwords;
-  readonly gate: Pick<Gate, "authorOf" | "loggedIn">;
+  readonly gate: Pick<Gate, "addressOf" | "authorOf" | "loggedIn">;
+  /** Undefined: this server sends no mail. */
+  readonly mail: Pick<AccountMail, "forgotten" | "confirm"> | undefined;
   readonly checkLogin: CheckLogin;
   readonly signup: SignupPolicy;
   /** Common passwords do no harm where no others reach the server. */
@@ -51,7 +54,7 @@ const credentials = requestBody(
   { examples: [example] },
 );
 export function accountRoutes(options: AccountRouteOptions) {
-  const { store, clock, passwords, gate, checkLogin, loggedIn } = options;
+  const { store, clock, passwords, gate, mail, checkLogin, loggedIn } = options;
   return new Elysia({ name: "accounts" })
     .post(
       "/auth/signup",
@@ -60,9 +63,11 @@ export function accountRoutes(options: AccountRouteOptions) {
         if (options.reach.byOthers) refuseCommonPassword(body.password, body.email, "/password");
         const at = clock.wall();
         const welcome = { micros: welcomeMicros, note: "welcome" };
-        const parts = { passwords, welcome, by: gate.authorOf(request) };
+        const isConfirmed = mail === undefined;
+        const parts = { passwords, welcome, by: gate.authorOf(request), isConfirmed };
         const accountId = await signUp(store.accounts, { ...body, at }, parts);
         gate.loggedIn(request, accountId);
+        mail?.confirm(accountId, askerOf(gate, request));
         const entering = { accountId, generation: 0, by: gate.authorOf(request) };
         return await enter(entering, options, { request, set, cookie: body.cookie });
       },
@@ -73,7 +78,8 @@ export function accountRoutes(options: AccountRouteOptions) {
           summary: "Sign up",
           description:
             "Creates an account with a free credit of 200 US cents, and logs in. A one-time link lets it be made " +
-            "where nobody else may sign up; the one that the server prints at its first start makes the owner's.",
+            "where nobody else may sign up; the one that the server prints at its first start makes the owner's. Where " +
+            "mail is sent, an address that confirms the email is mailed.",
           tag: "accounts",
           limit: "auth",
           problems: [
@@ -112,6 +118,11 @@ export function accountRoutes(options: AccountRouteOptions) {
         }),
       },
     );
+}
+
+/** Who asks for a letter, and where it is counted. */
+export function askerOf(gate: Pick<Gate, "addressOf" | "authorOf">, request: Request): LetterAsker {
+  return { by: gate.authorOf(request), network: gate.addressOf(request) };
 }
 
 /** Where not anyone may sign up, a one-time link is asked for; a closed server takes the one that makes its owner. */

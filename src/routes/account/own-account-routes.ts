@@ -25,6 +25,7 @@ export interface OwnAccountOptions extends EnteringParts {
   readonly gate: Pick<Gate, "accountOf" | "authorOf">;
   readonly checkLogin: CheckLogin;
   readonly reach: Pick<Reach, "byOthers">;
+  readonly sendsMail: boolean;
 }
 
 const passwordChange = requestBody(
@@ -39,8 +40,24 @@ export const role = Type.Union([Type.Literal("owner"), Type.Literal("member")], 
   description: "The owner also sees and settles what is the deployment's",
 });
 const ownAccount = Type.Object(
-  { id: Type.String(), email: Type.String(), role },
-  { examples: [{ id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA", email: "ada@example.com", role: "member" }] },
+  {
+    id: Type.String(),
+    email: Type.String(),
+    email_confirmed: Type.Boolean({
+      description: "Whether more is mailed there than what confirms it; always true where no mail is sent",
+    }),
+    role,
+  },
+  {
+    examples: [
+      {
+        id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA",
+        email: "ada@example.com",
+        email_confirmed: true,
+        role: "member",
+      },
+    ],
+  },
 );
 
 const changingPassword = operation({
@@ -76,8 +93,8 @@ export function ownAccountRoutes(options: OwnAccountOptions) {
     .get(
       "/v1/account",
       async ({ request }) => {
-        const { id, email, role: own } = await ownOf(request);
-        return { id, email, role: own };
+        const { id, email, confirmedAt, role: own } = await ownOf(request);
+        return { id, email, email_confirmed: !options.sendsMail || confirmedAt !== null, role: own };
       },
       {
         response: { 200: standard(ownAccount) },

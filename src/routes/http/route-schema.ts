@@ -79,3 +79,13 @@ export function standard<S extends TSchema>(schema: S): { readonly "~standard": 
     readonly "~standard": Standard<Static<S>>;
   };
 }
+
+/** The same for a body that may be absent. */
+export function optional<T>(schema: { readonly "~standard": Standard<T> }) {
+  const { "~standard": whole } = schema;
+  const validate: Standard<T | undefined>["validate"] = (value) =>
+    value === undefined ? { value: undefined } : whole.validate(value);
+  return Object.defineProperty({ ...schema }, "~standard", { value: { ...whole, validate } }) as unknown as {
+    readonly "~standard": Standard<T | undefined>;
+  };
+}

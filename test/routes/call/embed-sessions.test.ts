@@ -53,7 +53,10 @@ test("embeds: a page that is named begins a session of the flow, which the accou
     expect.stringContaining("Origin") as string,
   ]);
   const { session_id: id, ws_url: url, session_token: token } = await answer<Begun>(begun);
-  expect(embed.talk_url).toBe(`http://localhost/talk/${embed.token}`);
+  expect(embed).toMatchObject({
+    talk_url: `http://localhost/talk/${embed.token}`,
+    content_security_policy: "script-src http://localhost; connect-src http://localhost ws://localhost",
+  });
   expect(url).toEndWith(`/v1/ws/${token}`);
   const row = await answer(served.ask(`/v1/sessions/${id}`, { headers: owner.service }));
   expect(row).toMatchObject({ session_id: id, flow_id: embed.flow_id });
@@ -195,4 +198,28 @@ test("embeds: the token of a session is for pages of the origin that began it, o
   const text = json("POST", { yaml_content: small }, { origin: shop });
   await problem(served.ask(`/v1/flows/preview?token=${token}`, text), 401, "auth/wrong-kind");
   await problem(served.ask(`/v1/flows?token=${token}`, { headers: { origin: shop } }), 401, "auth/required");
+});
+
+test("embeds: a page's context fills the flow's variables, and the page learns that calls are recorded", async () => {
+  await using served = await serveTest(
+    { RECORD: "on" },
+    { speech: warmSpeech, calls: fakeCalls({ hasSpeech: true, ready: false }) },
+  );
+  const { owner, embed } = await shopOf(served);
+  const visit = (body: unknown) => {
+    const asked = json("POST", body);
+    return served.ask(`/v1/embeds/${embed.token}/sessions`, {
+      ...asked,
+      headers: { ...(asked.headers as Record<string, string>), origin: shop },
+    });
+  };
+  const { session_id: id, recorded } = await answer<Begun & { recorded: boolean }>(
+    visit({ context: { x: 1 } }),
+  );
+  expect(recorded).toBe(true);
+  expect(await answer(served.ask(`/v1/sessions/${id}`, { headers: owner.service }))).toMatchObject({
+    context: { x: 1 },
+  });
+  expect(await answer<{ recorded: boolean }>(begin(served, embed.token))).toMatchObject({ recorded: true });
+  for (const odd of [{ contxt: {} }, { context: [] }, []]) await problem(visit(odd), 422, "request/invalid");
 });
