@@ -241,8 +241,7 @@ class FlowResponder implements Responder {
         if (!this.#works.waitForSilence) return this.#step({ type: "silence" });
         this.#works.beginDeferred();
         return [];
-      case "keys":
-        // A key ends a recording; what it means to a question it is not asked.
+      case "keys": // A key ends a recording; what it means to a question it is not asked.
         return this.#works.endRecording() ? [] : this.#answered({ type: "keys", keys: input.keys });
       case "no-match": {
         // A cough or a "people" after an answer changes nothing of it, and the answer is given again.
@@ -255,6 +254,8 @@ class FlowResponder implements Responder {
         return this.#hear(input);
       case "context":
         return this.#step({ type: "ask-again" });
+      case "returned": // A greeting is not said twice; an answer that was not heard is.
+        return this.#askAgain(this.#state.turns > 0 && !(input.isWhole && input.unsaid.length === 0));
       default:
         return this.#answered(input);
     }
@@ -276,9 +277,11 @@ class FlowResponder implements Responder {
       else this.#pending.push(lost);
       if (lost !== undefined && each.what.type === "tool") this.#works.lost(each.what);
     }
-    return this.#pending.length + works.length > 0
-      ? []
-      : this.#step({ type: "ask-again", whole: unsaid.length > 0 });
+    return this.#askAgain(unsaid.length > 0);
+  }
+
+  #askAgain(whole: boolean): readonly Words[] {
+    return this.#pending.length + this.#works.running > 0 ? [] : this.#step({ type: "ask-again", whole });
   }
 
   #hear(heard: HeardWords): readonly Words[] {

@@ -7,14 +7,16 @@ import type { TransferTo } from "../flow/engine/outside-work.ts";
 import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 import type { ToolFinished } from "./call-event.ts";
+import type { Unheard } from "./call-snapshot.ts";
 
 export type ResponderInput =
   | { readonly type: "start" }
   /**
-   * The call goes on that another process had: what its caller waits for is said again. `unsaid`, `isWhole`: as in
-   * `CallSnapshot`.
+   * The call goes on that another process had: what its caller waits for is said again.
    */
-  | { readonly type: "resumed"; readonly unsaid: readonly string[]; readonly isWhole: boolean }
+  | ({ readonly type: "resumed" } & Unheard)
+  /** The caller's client was away, and is back: the same for a call that has gone on here. */
+  | ({ readonly type: "returned" } & Unheard)
   /**
    * `typed`: sent off by the caller, and so a turn of its own. `confidence`: the recogniser's, from 0 to 1; absent where
    * it does not say.

@@ -85,6 +85,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/flow/author/import": [
     "src/base",
     "src/flow/value",
+    // The words by which a language is told.
+    "src/flow/locale/languages.ts",
     "src/flow/language/source",
     "src/flow/language/model",
     "src/flow/language/check/check-ids.ts",
@@ -263,6 +265,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls/call-counters.ts",
     "src/cloud/failed-logins.ts",
     "src/cloud/key-use.ts",
+    "src/cloud/letter-limits.ts",
     "src/session/session-counters.ts",
     "src/transport",
     "src/providers",
