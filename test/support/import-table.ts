@@ -66,18 +66,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   // What a caller of the engine meets: work outside, HTTP tools, a flow in text, what is listened for.
   "src/flow/engine": [...ground, ...running],
 
-  "src/flow/author/document": [
-    "src/base",
-    "src/flow/language/source",
-    "src/flow/language/schema",
-    "src/flow/language/model",
-  ],
-  "src/flow/author/draw": [
-    "src/base",
-    "src/flow/author/document",
-    "src/flow/language/model",
-    "src/flow/language/schema/way-keys.ts",
-  ],
+  "src/flow/author/document": ["src/base", ...written, "src/flow/language/model"],
+  "src/flow/author/draw": ["src/base", "src/flow/author/document", ...written, "src/flow/language/model"],
   "src/flow/author/edit": [
     "src/base",
     "src/flow/author/document",
