@@ -52,6 +52,7 @@ import { leavingRoutes } from "./routes/account/leaving-routes.ts";
 import { loginRoutes } from "./routes/account/login-routes.ts";
 import { invitationRoutes } from "./routes/account/people/invitation-routes.ts";
 import { peopleRoutes } from "./routes/account/people/people-routes.ts";
+import { pageSessionRoutes } from "./routes/account/page-session-routes.ts";
 import { ownAccountRoutes } from "./routes/account/own-account-routes.ts";
 import { budgetRoutes } from "./routes/account/budget-routes.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
@@ -313,13 +314,14 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
   const backups = openBackups(config, parts);
   const { accountMail: mail } = shared;
-  const people = { store, clock, logins, passwords, gate, checkLogin, reach, mail };
+  const people = { store, clock, logins, tokens, passwords, gate, checkLogin, reach, mail };
   return new Elysia()
     .use(accountRoutes({ ...people, signup: config.signup, ...metrics.access }))
     .use(forgottenPasswordRoutes(people))
     .use(confirmationRoutes(people))
     .use(ownAccountRoutes({ ...people, sendsMail: mail !== undefined }))
     .use(loginRoutes(people))
+    .use(pageSessionRoutes({ ...people, origins: config }))
     .use(leavingRoutes({ ...people, left: (id) => parts.retention.accounts.left(id) }))
     .use(invitationRoutes({ ...people, origins: config, signup: config.signup }))
     .use(peopleRoutes({ ...people, origins: config, sessions }))

@@ -42,9 +42,11 @@ export interface LoginKey {
   readonly accountId: string;
 }
 
-/** Which logins of an account stay when one more comes. */
+/** Which logins of an account stay when one more comes: it is about those of its own sort alone. */
 export interface KeptLogins {
-  /** Tokens of those that are older have expired. */
+  /** The ids of that sort begin with it: letters, no more. */
+  readonly prefix: string;
+  /** Those that are older have expired. */
   readonly since: number;
   /** The newest ones. */
   readonly max: number;

@@ -111,7 +111,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
     loads: true,
     waiting: true,
   },
-  audit: { append: true, page: true, head: true, chains: true },
+  audit: { append: true, page: true, head: true, chains: true, seals: true, seal: true },
   seals: { fingerprint: true, setFingerprint: true, subjectKey: true },
   nodes: { join: true, beat: true, setState: true, list: true, forget: true, lead: true },
   rates: { exchange: true },

@@ -1,6 +1,7 @@
 // Console app: who is signed in, the list of views, and the one that the address names.
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { need, setText } from "../page/dom.ts";
 import { textOf } from "../page/json-answer.ts";
 import type { PageAccess } from "../page/page-access.ts";
 import { AccountView } from "./settings/account-view.tsx";
@@ -38,7 +39,8 @@ export function ConsoleApp({ access, link: given }: ConsoleAppProps): ReactNode 
   const [email, setEmail] = useState(access.accountToken === undefined ? undefined : access.signedInAs);
   const [isExpired, setExpired] = useState(false);
   const leave = (expired: boolean): void => {
-    access.forget();
+    if (expired) access.forget();
+    else access.signOut();
     setExpired(expired);
     setEmail(undefined);
   };
@@ -46,10 +48,12 @@ export function ConsoleApp({ access, link: given }: ConsoleAppProps): ReactNode 
     () => ({
       api: new ConsoleApi(access, () => leave(true)),
       email: email ?? "",
+      stay: () => access.stay,
       renew: (token: string) => access.renew(token),
     }),
     [access, email],
   );
+  useEffect(() => showWho(email), [email]);
   const entered = (): void => {
     setLink(undefined);
     setEmail(access.signedInAs);
@@ -64,6 +68,12 @@ export function ConsoleApp({ access, link: given }: ConsoleAppProps): ReactNode 
       <Views signOut={() => leave(false)} />
     </ConsoleProvider>
   );
+}
+
+/** In the bar of the page, which is there before the console. */
+function showWho(email: string | undefined): void {
+  need("signed-in", HTMLElement).hidden = email === undefined;
+  setText(need("signed-in-as", HTMLElement), email ?? "");
 }
 
 /** Of the owner alone: nobody else is shown the way there, and the server tells them nothing. */

@@ -44,6 +44,7 @@ const subtitles: Readonly<Record<ViewName, string>> = {
 };
 
 const moods: Readonly<Record<CallMood, string>> = {
+  waiting: "Not connected",
   live: "Live",
   good: "Completed",
   plain: "Ended",
@@ -130,6 +131,7 @@ export const words = {
     expired: "You were signed in for a while, and that is over. Sign in again to go on.",
     email: "Email",
     password: "Password",
+    stay: "Stay signed in for 30 days",
     signIn: "Sign in",
     create: "Create account",
     credit: "A new account starts with 2 US dollars of free credit.",
@@ -139,6 +141,7 @@ export const words = {
     label: "As an API call",
     curl: "Copy as curl",
     js: "Copy as JS",
+    copy: "Copy",
     copied: "Copied.",
     byHand: "Select the text and copy it:",
   },

@@ -6,7 +6,6 @@ import type { Store } from "../../db/port/store.ts";
 import type { LinkPurpose } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
-import type { SignupPolicy } from "./accounts.ts";
 import { type Doing, entriesOf } from "./audit-trail.ts";
 import { hashOf, randomText } from "./random-secret.ts";
 
@@ -42,34 +41,12 @@ export interface MadeLink {
   readonly expiresAt: number;
 }
 
-type Links = Pick<Store, "access">;
+export type Links = Pick<Store, "access">;
 
-interface WantedInvitation {
-  readonly label: string;
-  readonly days: number;
-  readonly at: number;
-  /** Who may sign up at all. */
-  readonly signup: SignupPolicy;
-}
-
-interface LinkAuthor {
+export interface LinkAuthor {
   readonly doing?: Doing;
   /** In whose audit log it stands. */
   readonly owner?: string | undefined;
-}
-
-/** Rejects with `account/signup-closed` where its reader could not make an account. */
-export async function makeInvitation(
-  links: Links,
-  { label, days, at, signup }: WantedInvitation,
-  author: LinkAuthor,
-): Promise<MadeLink> {
-  if (signup === "closed")
-    throw new Fault(
-      "account/signup-closed",
-      "SIGNUP=closed: nobody can make an account with an invitation. Set SIGNUP=invite and start the server again, or make the account with `voice-flow account EMAIL`.",
-    );
-  return await makeLink(links, { purpose: "signup", label, at, minutes: days * 24 * 60 }, author);
 }
 
 /** The token is in the answer and nowhere else. */

@@ -302,7 +302,7 @@ test("doctor: a time before this program was written is no time, a day's differe
 test("doctor: anything but its options is refused", async () => {
   const { code, out, err } = await start({}, "--loud").ended();
   expect([code, out]).toEqual([2, ""]);
-  expect(err).toMatch(/^Usage: .* doctor \[--providers\] \[--json\]\n$/);
+  expect(err).toMatch(/^Usage: .* doctor \[--providers\] \[--json\]\n$/m);
 });
 
 test("doctor: files are tried in the storage that FILES_URL names, and nothing of it is left", async () => {

@@ -199,7 +199,7 @@ async function fill(store: Store, accountId: string): Promise<void> {
   await store.keys.add({ ...key, accountId, createdAt: 1 }, 9);
   await store.secrets.put({ accountId, name: "S", sealed: Buffer.alloc(8), hosts: [], at: 1 }, 9);
   const login = { accountId, createdAt: 1, address: null, agent: "a" };
-  await store.access.addLogin({ ...login, id: `log ${accountId}` }, { since: 0, max: 9 });
+  await store.access.addLogin({ ...login, id: `log ${accountId}` }, { prefix: "log", since: 0, max: 9 });
   await store.access.addLink(link(`link ${accountId}`, { purpose: "password", accountId }));
   const rules = { audioDays: 1, wordsDays: null, valuesDays: null, numbersDays: null, redact: [] };
   await store.retention.setRules(accountId, { ...rules, at: 1 });

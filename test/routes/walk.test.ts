@@ -147,6 +147,8 @@ const known: Readonly<Record<string, Access>> = {
   "GET /swagger/json": "nobody",
   "GET /wire-protocol": "nobody",
   "GET /v1/providers/catalog": "nobody",
+  "POST /auth/session": "nobody",
+  "DELETE /auth/session": "nobody",
   "GET /flow-language": "nobody",
   "GET /flow-language/schema.json": "nobody",
 };
@@ -232,7 +234,9 @@ test("walk: an open route asks nobody", () =>
   walk(
     async (route, served) => {
       const { status } = await ask(served, route);
-      expect([200, 302, 401, 404, 409, 410].includes(status)).toBe(true);
+      expect([200, 302, 401, 403, 404, 409, 410].includes(status)).toBe(true);
+      // For pages of the server, which a program is none of.
+      if (status === 403) expect(route.path).toBe("/auth/session");
       // Refused for what is in their body or path.
       if (status === 401) expect(route.path).toMatch(/^\/auth\/(login|exchange)$|^\/v1\/ws\//);
     },

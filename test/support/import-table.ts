@@ -85,6 +85,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/flow/author/import": [
     "src/base",
     "src/flow/value",
+    // The words by which a language is told.
+    "src/flow/locale/languages.ts",
     "src/flow/language/source",
     "src/flow/language/model",
     "src/flow/language/check/check-ids.ts",

@@ -14,8 +14,9 @@ import { EntryForm, type EntryField, formSecret } from "./entry-form.tsx";
 import { TableHead } from "../table-head.tsx";
 
 const logPath = "/v1/audit?limit=50";
+const wrongPassword = ["auth/invalid-credentials"];
 const passwordFields: readonly EntryField[] = [
-  { name: "password", label: words.account.password, isNeeded: true, isHidden: true },
+  { name: "password", label: words.account.password, isNeeded: true, isHidden: true, codes: wrongPassword },
   { name: "new_password", label: words.account.newPassword, isNeeded: true, isHidden: true },
 ];
 
@@ -68,14 +69,15 @@ function Confirmation(): ReactNode {
 }
 
 function PasswordForm({ signOut }: { readonly signOut: () => void }): ReactNode {
-  const { api, renew } = useConsole();
+  const { api, renew, stay } = useConsole();
   const [isChanged, setChanged] = useState(false);
   const change = useAct();
   const end = useAct();
   const text = words.account;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     const form = event.currentTarget;
-    const body = { password: formSecret(form, "password"), new_password: formSecret(form, "new_password") };
+    const [password, next] = [formSecret(form, "password"), formSecret(form, "new_password")];
+    const body = { password, new_password: next, cookie: stay() };
     setChanged(false);
     const isDone = await change.run(async () => {
       const answer = await api.ask({ method: "POST", path: "/v1/account/password", body });

@@ -8,12 +8,13 @@ import { Fault } from "../../base/fault.ts";
 import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
-import { access, accessBy, agentOf } from "./access-answer.ts";
+import { access } from "./access-answer.ts";
 import { type AccountRouteOptions, askerOf, email, newPassword } from "./account-routes.ts";
+import { cookieWanted, enter } from "./page-cookie.ts";
 
 type ForgottenPasswordOptions = Pick<
   AccountRouteOptions,
-  "store" | "clock" | "passwords" | "logins" | "gate" | "reach" | "mail"
+  "store" | "clock" | "passwords" | "logins" | "tokens" | "gate" | "reach" | "mail"
 >;
 
 const forgotten = requestBody(
@@ -23,6 +24,7 @@ const forgotten = requestBody(
       description: "What follows link= in the address that the owner made, or that was mailed",
     }),
     new_password: newPassword,
+    cookie: cookieWanted,
   },
   {
     examples: [
@@ -64,10 +66,10 @@ export function noMail(): Fault {
 }
 
 function resetRoute(options: ForgottenPasswordOptions) {
-  const { store, clock, passwords, logins, gate } = options;
+  const { store, clock, passwords, gate } = options;
   return new Elysia({ name: "new password" }).post(
     "/auth/password",
-    async ({ request, body }) => {
+    async ({ request, body, set }) => {
       const check = (email: string): void => {
         if (options.reach.byOthers) refuseCommonPassword(body.new_password, email, "/new_password");
       };
@@ -76,7 +78,7 @@ function resetRoute(options: ForgottenPasswordOptions) {
       const { accountId, generation } = await resetPassword(store, reset, { passwords, doing, check });
       gate.loggedIn(request, accountId);
       const by = gate.authorOf(request);
-      return accessBy(await logins.open({ accountId, generation, by, agent: agentOf(request) }));
+      return await enter({ accountId, generation, by }, options, { request, set, cookie: body.cookie });
     },
     {
       body: standard(forgotten),

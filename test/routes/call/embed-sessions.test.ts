@@ -141,14 +141,17 @@ test("embeds: what is no origin is said at its place", async () => {
       422,
       "request/invalid",
     );
-  for (const odd of [
-    "shop.example",
-    "https://shop.example/",
-    "https://shop.example/page",
-    "*",
-    "ftp://a.example",
-  ])
+  for (const odd of ["https://shop.example/page", "*", "ftp://a.example"])
     expect((await change({ origins: [shop, odd] })).errors).toMatchObject([{ pointer: "/origins/1" }]);
+});
+
+test("embeds: an origin is stored as browsers write it when it was typed without a scheme or with a slash", async () => {
+  await using served = await speaking();
+  const { owner, embed } = await shopOf(served);
+  const typed = json("PATCH", { origins: ["Shop.example", `${shop}/`, "127.0.0.1:3340/"] }, owner.login);
+  const { origins } = await answer<{ origins: string[] }>(served.ask(`/v1/embeds/${embed.embed_id}`, typed));
+  expect(origins).toEqual(["https://shop.example", "http://127.0.0.1:3340"]);
+  await answer(begin(served, embed.token));
 });
 
 test("embeds: the token of a session is for pages of the origin that began it, on the ways of a call alone", async () => {
