@@ -1,6 +1,6 @@
 // Row values: what sessions and links of flows are as rows, which both databases write and read alike.
 
-import type { StoredBytes } from "./port/account-store.ts";
+import type { ShutAccount, StoredBytes } from "./port/account-store.ts";
 import type { FlowLinks, FlowRef } from "./port/flow-store.ts";
 import type { NewSession, SessionPatch, SessionRow, Swept } from "./port/session-store.ts";
 
@@ -81,6 +81,15 @@ export function sameLinks(a: FlowLinks, b: FlowLinks): boolean {
 /** In the totals: what sessions left in the database, and before the name of a place the files there. */
 const wordsTotal = "words";
 export const recordedTotal = "recordings ";
+
+/** Of an account that has left nothing goes on, however it was closed before. */
+export function shutAccount(row: {
+  readonly id: string;
+  readonly callsGoOn: number;
+  readonly deletedAt: number | null;
+}): ShutAccount {
+  return { id: row.id, callsGoOn: row.callsGoOn === 1 && row.deletedAt === null };
+}
 
 export function storedBytesOf(
   counted: number,

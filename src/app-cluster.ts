@@ -98,7 +98,7 @@ export function openCluster(config: Config, parts: ClusterParts): Cluster {
     keysInUse: () => sessions.idsInUse("keyId"),
     keyRevoked: (keyId) => sessions.endStartedBy(keyId),
     accountsInUse: () => sessions.idsInUse("accountId"),
-    accountLeft: (id) => sessions.endStartedBy(id),
+    accountShut: ({ id, callsGoOn }) => sessions.endStartedBy(id, callsGoOn),
   });
   owned.use(upkeep);
   node.begin({

@@ -133,6 +133,7 @@ const bad: readonly [environment: Environment, says: string][] = [
   [{ PUBLIC_URL: "voice.example" }, "PUBLIC_URL must be a URL"],
   [{ PUBLIC_URL: "https://voice.example/app" }, "PUBLIC_URL must be scheme, host and port alone"],
   [{ CORS_ORIGINS: "*" }, "CORS_ORIGINS must be a URL"],
+  [{ CORS_ORIGINS: "https://a.example,https://*.example" }, "CORS_ORIGINS must name its host in full"],
   [{ TRUSTED_PROXIES: "proxy" }, "TRUSTED_PROXIES must list IP addresses"],
   [{ DRAIN_SECONDS: "-1" }, "DRAIN_SECONDS must be a whole number"],
   [{ CALL_MINUTES_MAX: "0" }, "CALL_MINUTES_MAX must be a whole number from 1"],

@@ -6,7 +6,7 @@ import type { AccountRole } from "./stored-rows.ts";
 
 export interface StoredAccount {
   readonly id: string;
-  /** Trimmed and in small letters. */
+  /** Trimmed, in small letters and, but for earlier ones, with its width folded. */
   readonly email: string;
   readonly passwordHash: string;
   /** Counts from 0 how often all logins were ended: a token of an earlier generation is worth nothing. */
@@ -14,6 +14,9 @@ export interface StoredAccount {
   readonly role: AccountRole;
   /** When the owner closed it: nobody gets in, and nothing begins in its name. Null: it is open. */
   readonly closedAt: number | null;
+  readonly createdAt: number;
+  /** When its holder has shown that its email is theirs, or nobody asked; null: nothing but that is mailed there. */
+  readonly confirmedAt: number | null;
 }
 
 /** As the owner sees it. */
@@ -24,6 +27,8 @@ export interface AccountEntry extends Pick<StoredAccount, "id" | "email" | "role
 }
 
 export interface NewAccount extends Pick<StoredAccount, "id" | "email" | "passwordHash"> {
+  /** As in `StoredAccount`; absent: null. */
+  readonly confirmedAt?: number | null;
   /** Now, in milliseconds of the Unix epoch. */
   readonly at: number;
   /** What it is granted in the same transaction. */
@@ -44,6 +49,13 @@ export interface EndedLogins {
   readonly password?: { readonly is: string; readonly at: number } & (
     { readonly was: string } | { readonly link: string }
   );
+}
+
+/** An account in whose name nothing begins. */
+export interface ShutAccount {
+  readonly id: string;
+  /** Whether its running calls end by themselves. */
+  readonly callsGoOn: boolean;
 }
 
 export interface LeavingAccount {
@@ -75,6 +87,14 @@ export interface AccountStore {
    * is another than it was, or the link cannot be used. Works on a full disk, too.
    */
   endLogins(ended: EndedLogins, entries?: readonly AuditDraft[]): Promise<number | undefined>;
+  /**
+   * Its email is confirmed by the link with this hash, which is used up; others for that are void from then on. False
+   * when the link cannot be used.
+   */
+  confirm(
+    of: { readonly id: string; readonly link: string; readonly at: number },
+    entries?: readonly AuditDraft[],
+  ): Promise<boolean>;
   /** Newest first, those before the id `before`. */
   page(page: {
     readonly before?: string | undefined;
@@ -82,9 +102,16 @@ export interface AccountStore {
   }): Promise<readonly AccountEntry[]>;
   /** Closes it and ends its logins, or opens it again (null). False when there is no such account, or it is the owner's. */
   close(
-    of: { readonly id: string; readonly at: number | null },
+    of: {
+      readonly id: string;
+      readonly at: number | null;
+      /** Whether the calls that run now end by themselves. */
+      readonly callsGoOn?: boolean;
+    },
     entries?: readonly AuditDraft[],
   ): Promise<boolean>;
+  /** Those of these that are closed or have left. */
+  shutAmong(ids: readonly string[]): Promise<readonly ShutAccount[]>;
   /**
    * Nobody finds it from now on, its email is free, its logins have ended and its keys are revoked. What it owns goes by
    * `erase`. False when there is no such account, or it is the owner's. Works on a full disk, too.

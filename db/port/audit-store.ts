@@ -18,6 +18,8 @@ export const auditActions = [
   "invitation.made",
   "invitation.revoked",
   "password-link.made",
+  "email-link.made",
+  "email.confirmed",
   "login.ended",
   "login",
   "logins.ended",

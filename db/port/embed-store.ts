@@ -16,7 +16,9 @@ export type EmbedRefusal =
   /** The server, or the account, has as many calls as it takes. */
   | "busy"
   /** Its flow is gone, or cannot run. */
-  | "flow";
+  | "flow"
+  /** A provider that its account has chosen cannot be used. */
+  | "provider";
 
 /** What is null is not limited. */
 export interface EmbedLimits {

@@ -7,6 +7,8 @@ import type { EntryKind } from "./stored-rows.ts";
 export interface Balance {
   /** Grants minus what was settled: what people call their balance. */
   readonly balanceMicros: number;
+  /** All that it was ever given. */
+  readonly grantedMicros: number;
   /** Set aside for sessions that run. */
   readonly heldMicros: number;
   /** What a new session may hold. */

@@ -15,7 +15,7 @@ export function ledgerIn(pg: Connections): LedgerStore {
       pg.run(async (db) => {
         const { grantedMicros, settledMicros, heldMicros } = await sumsOf(db, accountId);
         const balanceMicros = grantedMicros - settledMicros;
-        return { balanceMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
+        return { balanceMicros, grantedMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
       }),
     lease: (wanted) => pg.transact((tx) => lease(tx, wanted)),
     grant: (given, entries = []) =>

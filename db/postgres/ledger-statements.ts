@@ -36,6 +36,7 @@ export function beginStatement({ row, holdMicros, keyId, sessionsMax, fromLease 
     refusal AS MATERIALIZED (
       SELECT CASE
         WHEN ${text(keyId)} IS NOT NULL AND NOT EXISTS (SELECT FROM live) THEN 'key'
+        WHEN EXISTS (SELECT FROM accounts WHERE id = ${text(accountId)} AND closed_at IS NOT NULL) THEN 'closed'
         WHEN ${number(sessionsMax)} IS NOT NULL AND open_sessions(${text(accountId)}) >= ${number(sessionsMax)}
           THEN 'limit'
         WHEN EXISTS (

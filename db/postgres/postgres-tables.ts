@@ -26,6 +26,8 @@ export const accounts = pgTable(
     createdAt: whole("created_at").notNull(),
     role: words("role").$type<AccountRole>().notNull().default("member"),
     closedAt: whole("closed_at"),
+    callsGoOn: whole("calls_go_on").notNull().default(0),
+    confirmedAt: whole("confirmed_at"),
     deletedAt: whole("deleted_at"),
     erasedAt: whole("erased_at"),
   },

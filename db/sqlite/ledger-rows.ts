@@ -97,7 +97,7 @@ export function balanceOf(db: Db, accountId: string): Balance {
   const row = balanceRow(db).get({ accountId });
   const { grantedMicros = 0, settledMicros = 0, heldMicros = 0 } = row ?? {};
   const balanceMicros = grantedMicros - settledMicros;
-  return { balanceMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
+  return { balanceMicros, grantedMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
 }
 
 /** What is held for one session and not yet settled or released. */

@@ -1,6 +1,6 @@
 // Sessions in the file: their rows and events, written together with the ledger.
 
-import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import type {
   AdoptedSession,
@@ -16,11 +16,11 @@ import type {
   Swept,
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
-import { holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "../tables.ts";
+import { accounts, holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "../tables.ts";
 import { nodes } from "../node-tables.ts";
 import { summarise } from "./call-rows.ts";
 import { isSpent } from "./budgets-in-file.ts";
-import { keyIsLive } from "./accounts-in-file.ts";
+import { isClosed, keyIsLive } from "./accounts-in-file.ts";
 import { mayBegin, mayGoOn, noteBegun } from "./embeds-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { endLeases, extend, heldOf, hold, settle } from "./ledger-rows.ts";
@@ -36,6 +36,7 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
       const lender = fromLease === true ? row.home : undefined;
       return db.transaction((tx) => {
         if (keyId !== undefined && !keyIsLive(tx, keyId)) return "key";
+        if (isClosed(tx, accountId)) return "closed";
         if (sessionsMax !== undefined && openOf(tx, accountId) >= sessionsMax) return "limit";
         if (isSpent(tx, accountId, at)) return "budget";
         const refused = embed && mayBegin(tx, { ...embed, micros: holdMicros, at });
@@ -77,6 +78,17 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
     async adopt(adoption) {
       return db.transaction((tx) => adopt(tx, adoption), immediate);
     },
+    async open({ id, before, limit }) {
+      const which = openWhich(id, before);
+      return db
+        .select(openColumns)
+        .from(sessions)
+        .leftJoin(accounts, eq(accounts.id, sessions.accountId))
+        .where(and(which, sql`${sessions.status} <> 'ended'`))
+        .orderBy(desc(sessions.id))
+        .limit(limit)
+        .all();
+    },
     async openAt({ home, before }) {
       const open = and(eq(sessions.home, home), ne(sessions.status, "ended"), lt(sessions.createdAt, before));
       const rows = db.select({ id: sessions.id }).from(sessions).where(open).all();
@@ -87,6 +99,24 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
     },
   };
 }
+
+function openWhich(id: string | undefined, before: string | undefined): SQL | undefined {
+  if (id !== undefined) return eq(sessions.id, id);
+  return before === undefined ? undefined : lt(sessions.id, before);
+}
+
+const openColumns = {
+  id: sessions.id,
+  accountId: sessions.accountId,
+  email: accounts.email,
+  home: sessions.home,
+  status: sessions.status,
+  flowId: sessions.flowId,
+  createdAt: sessions.createdAt,
+  firstConnectedAt: sessions.firstConnectedAt,
+  connectedMs: sessions.connectedMs,
+  transport: sessions.transport,
+};
 
 function openOf(tx: Db, accountId: string): number {
   const open = and(eq(sessions.accountId, accountId), ne(sessions.status, "ended"));

@@ -1,9 +1,21 @@
 // Console API: asks the server in the name of the account that is signed in, and tells what it refused.
 
-import { textOf } from "../page/json-answer.ts";
+import { listOf, textOf } from "../page/json-answer.ts";
 import type { PageAccess } from "../page/page-access.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { words } from "./console-words.ts";
+
+/** A part of what was asked that is to blame, by its JSON pointer. */
+export interface FieldProblem {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+interface ProblemFacts {
+  readonly status: number;
+  readonly code: string;
+  readonly fields?: readonly FieldProblem[];
+}
 
 /** Why the server did not do what it was asked. */
 export class ApiProblem extends Error {
@@ -12,19 +24,22 @@ export class ApiProblem extends Error {
   readonly status: number;
   /** Of the problem document. */
   readonly code: string;
+  /** Empty: none in particular. */
+  readonly fields: readonly FieldProblem[];
 
-  constructor(detail: string, { status, code }: { readonly status: number; readonly code: string }) {
+  constructor(detail: string, { status, code, fields = [] }: ProblemFacts) {
     super(detail);
     this.status = status;
     this.code = code;
+    this.fields = fields;
   }
 }
 
 export class ConsoleApi {
-  readonly #access: Pick<PageAccess, "accountToken">;
+  readonly #access: Pick<PageAccess, "accountToken" | "again">;
   readonly #onRefusedToken: () => void;
 
-  constructor(access: Pick<PageAccess, "accountToken">, onRefusedToken: () => void) {
+  constructor(access: Pick<PageAccess, "accountToken" | "again">, onRefusedToken: () => void) {
     this.#access = access;
     this.#onRefusedToken = onRefusedToken;
   }
@@ -37,7 +52,8 @@ export class ConsoleApi {
   }
 
   /** The answer itself, which is a good one. Rejects with `ApiProblem`. */
-  async send({ method, path, body, range }: ApiRequest, signal?: AbortSignal): Promise<Response> {
+  async send(request: ApiRequest, signal?: AbortSignal): Promise<Response> {
+    const { method, path, body, range } = request;
     const { accountToken: token } = this.#access;
     const response = await fetch(path, {
       method,
@@ -58,7 +74,15 @@ export class ConsoleApi {
     const code = textOf(problem, "code") ?? "";
     // A password that was typed wrong is no token that is over.
     const isTokenRefused = status === 401 && code !== "auth/invalid-credentials";
-    if (isTokenRefused && this.#access.accountToken === token) this.#onRefusedToken();
-    throw new ApiProblem(textOf(problem, "detail") ?? words.problems.noReason, { status, code });
+    if (isTokenRefused && this.#access.accountToken === token) {
+      if (await this.#access.again()) return await this.send(request, signal);
+      this.#onRefusedToken();
+    }
+    const fields = listOf(problem, "errors").map((error) => ({
+      pointer: textOf(error, "pointer") ?? "",
+      // An empty field stands for null, which nobody types.
+      detail: (textOf(error, "detail") ?? "").replace(/ or null\.$/, "."),
+    }));
+    throw new ApiProblem(textOf(problem, "detail") ?? words.problems.noReason, { status, code, fields });
   }
 }

@@ -43,6 +43,8 @@ export type Hindrance =
   | { readonly kind: "not-ready"; readonly detail: string }
   | { readonly kind: "degraded"; readonly detail: string }
   | { readonly kind: "no-model" }
+  /** Every call that uses it is refused. */
+  | { readonly kind: "provider-refused"; readonly of: Light["kind"]; readonly says: string }
   /** Of the month; `refuses`: no call begins any more. */
   | { readonly kind: "budget-spent"; readonly refuses: boolean }
   | { readonly kind: "low-credit"; readonly cents: number }
@@ -58,7 +60,8 @@ export type Hindrance =
 
 interface Standing {
   readonly health: unknown;
-  readonly providers: unknown;
+  /** Of GET /v1/providers/standing. */
+  readonly standing: unknown;
   readonly balance: unknown;
   readonly budget: unknown;
   readonly flows: unknown;
@@ -74,7 +77,7 @@ const lowMinutes = 10;
 /** What stands in the way, the worst first. What has not been answered yet is no hindrance. */
 export function hindrancesOf({
   health,
-  providers,
+  standing,
   balance,
   budget,
   flows,
@@ -85,6 +88,8 @@ export function hindrancesOf({
   if (notReady !== undefined) found.push({ kind: "not-ready", detail: notReady });
   const reason = textOf(health, "reason");
   if (reason !== undefined && notReady === undefined) found.push({ kind: "degraded", detail: reason });
+  for (const { kind, state, says } of lightsOf(standing))
+    if (state === "refused") found.push({ kind: "provider-refused", of: kind, says });
   found.push(...troublesIn(troubled));
   const monthly = numberOf(budget, "monthly_usd_cents");
   if (monthly !== undefined && (numberOf(budget, "spent_usd_cents") ?? 0) >= monthly)
@@ -92,8 +97,7 @@ export function hindrancesOf({
   const cents = numberOf(balance, "balance_usd_cents");
   const rate = numberOf(balance, "rate_per_minute_usd_cents") ?? 0;
   if (cents !== undefined && cents < lowMinutes * rate) found.push({ kind: "low-credit", cents });
-  const hasOwnModel = textOf(providers, "llm_api_key") !== undefined;
-  if (valueOf(health, "llm_configured") === false && !hasOwnModel) found.push({ kind: "no-model" });
+  if (textOf(valueOf(standing, "llm"), "state") === "absent") found.push({ kind: "no-model" });
   if (Array.isArray(flows) && flows.length === 0) found.push({ kind: "no-flows" });
   return found;
 }
@@ -111,19 +115,25 @@ function troublesIn(body: unknown): readonly Hindrance[] {
 export interface Light {
   readonly kind: "stt" | "tts" | "llm";
   readonly provider: string;
-  readonly isOn: boolean;
+  /** Undefined: the server has not answered yet. */
+  readonly state: "ready" | "absent" | "refused" | undefined;
   readonly isOwnKey: boolean;
+  /** Why calls are refused; empty: they are not. */
+  readonly says: string;
 }
 
-/** Whether each of the account's providers can work. */
-export function lightsOf(providers: unknown, health: unknown): readonly Light[] {
+const states = ["ready", "absent", "refused"] as const;
+
+/** Whether each of the account's providers can work, as GET /v1/providers/standing says it. */
+export function lightsOf(standing: unknown): readonly Light[] {
   return (["stt", "tts", "llm"] as const).map((kind) => {
-    const isOwnKey = textOf(providers, `${kind}_api_key`) !== undefined;
+    const of = valueOf(standing, kind);
     return {
       kind,
-      provider: textOf(providers, `${kind}_provider`) ?? "",
-      isOn: isOwnKey || valueOf(health, `${kind}_configured`) === true,
-      isOwnKey,
+      provider: textOf(of, "provider") ?? "",
+      state: states.find((state) => state === textOf(of, "state")),
+      isOwnKey: valueOf(of, "own_key") === true,
+      says: textOf(of, "says") ?? "",
     };
   });
 }

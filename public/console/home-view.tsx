@@ -119,14 +119,14 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 function Standing(): ReactNode {
   const health = useAnswer("/health", slowPollMs);
   const ready = useAnswer("/ready", slowPollMs);
-  const providers = useAnswer("/v1/providers");
+  const standing = useAnswer("/v1/providers/standing", slowPollMs);
   const balance = useAnswer("/v1/credits/balance", slowPollMs);
   const budget = useAnswer("/v1/budget", slowPollMs);
   const flows = useAnswer("/v1/flows");
   const troubled = useAnswer(`/v1/calls?trouble=any&from=${today()}&limit=${troubledMax}`, slowPollMs);
   const hindrances = hindrancesOf({
     health: health.body,
-    providers: providers.body,
+    standing: standing.body,
     balance: balance.body,
     budget: budget.body,
     flows: flows.body,
@@ -141,7 +141,7 @@ function Standing(): ReactNode {
         ) : (
           <ul className="hindrances">
             {hindrances.map((each) => (
-              <li key={each.kind === "trouble-today" ? each.trouble : each.kind} className={each.kind}>
+              <li key={keyOf(each)} className={each.kind}>
                 <HindranceText hindrance={each} />
               </li>
             ))}
@@ -150,12 +150,12 @@ function Standing(): ReactNode {
       </Card>
       <Card title={words.home.lights}>
         <ul className="lights">
-          {lightsOf(providers.body, health.body).map(({ kind, provider, isOn, isOwnKey }) => (
-            <li key={kind} data-on={isOn}>
+          {lightsOf(standing.body).map(({ kind, provider, state, isOwnKey }) => (
+            <li key={kind} data-state={state}>
               <span>{words.home.kinds[kind]}</span>
-              <b>{provider}</b>
+              <b>{state === "absent" ? words.home.noProvider : provider}</b>
               <span className="soft">
-                {isOn ? (isOwnKey ? words.home.ownKey : words.home.working) : words.home.absent}
+                {state === "ready" && isOwnKey ? words.home.ownKey : state && words.home.states[state]}
               </span>
             </li>
           ))}
@@ -163,6 +163,11 @@ function Standing(): ReactNode {
       </Card>
     </div>
   );
+}
+
+function keyOf(hindrance: Hindrance): string {
+  if (hindrance.kind === "trouble-today") return hindrance.trouble;
+  return hindrance.kind === "provider-refused" ? hindrance.of : hindrance.kind;
 }
 
 function HindranceText({ hindrance }: { readonly hindrance: Hindrance }): ReactNode {
@@ -178,6 +183,8 @@ function HindranceText({ hindrance }: { readonly hindrance: Hindrance }): ReactN
       return hindrance.detail;
     case "no-model":
       return way(text.noModel, addressOf("providers"), text.setModel);
+    case "provider-refused":
+      return way(text.refused(text.kinds[hindrance.of], hindrance.says), addressOf("providers"), text.mend);
     case "budget-spent":
       return way(
         hindrance.refuses ? text.budgetRefuses : text.budgetSpent,

@@ -5,6 +5,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { metricsContentType } from "./metrics.ts";
 import type { MetricsSnapshot } from "./metrics-snapshot.ts";
 import type { Secret } from "./secret.ts";
+import { isLoopback } from "./setting-reader.ts";
 
 export interface MetricsAddress {
   readonly host: string;
@@ -32,6 +33,8 @@ export function serveMetrics(
       if (new URL(request.url).pathname !== "/metrics") return says(404, "There is only /metrics here");
       if (!isAllowed(request, token))
         return says(401, "A bearer token is needed", { "www-authenticate": "Bearer" });
+      if (token === undefined && !isForHere(request))
+        return says(403, "Ask by the address itself, such as 127.0.0.1, or set METRICS_TOKEN");
       if (request.method !== "GET") return says(405, "Only GET", { allow: "GET" });
       return new Response(await read(), { headers: { "content-type": metricsContentType } });
     },
@@ -47,6 +50,15 @@ function isAllowed({ headers }: Request, token: Secret | undefined): boolean {
   if (token === undefined) return true;
   const [, given = ""] = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
   return timingSafeEqual(hashOf(given), hashOf(token.reveal()));
+}
+
+/**
+ * Against DNS rebinding: a page that made its own name point here reads what needs no token, and only `Host` shows it.
+ * Clients without one are no browsers.
+ */
+function isForHere({ headers }: Request): boolean {
+  const host = headers.get("host");
+  return host === null || isLoopback(URL.parse(`http://${host}`)?.hostname ?? "");
 }
 
 /** Of one length, whatever is given. */

@@ -86,8 +86,15 @@ export function portRange(text: string): readonly [first: number, last: number] 
 
 export function origin(text: string): URL {
   const url = httpUrl(text);
+  if (!isHostName(url.hostname))
+    throw new Error("must name its host in full, such as https://shop.example: no wildcard matches a page");
   if (url.pathname === "/" && url.search === "" && url.hash === "") return url;
   throw new Error(`must be scheme, host and port alone, such as ${url.origin}`);
+}
+
+/** Whether a URL's host can be one of a page: `URL` lets wildcards and other signs pass, which match nothing. */
+export function isHostName(hostname: string): boolean {
+  return /^(?:\[[\da-f:.]+\]|[\w.-]+)$/.test(hostname);
 }
 
 export function endpoint(text: string): string {

@@ -8,6 +8,11 @@ const microsPerSecond = microsPerMinute / 60;
 /** What a new account gets. */
 export const welcomeMicros = 200 * microsPerCent;
 
+/** Whether more was given to an account than every new one gets: somebody has paid for it. */
+export function isPaying(grantedMicros: number): boolean {
+  return grantedMicros > welcomeMicros;
+}
+
 /** The service's own charge. A second that has started counts whole. */
 export function timeMicros(connectedMs: number): number {
   return Math.ceil(Math.max(0, connectedMs) / 1_000) * microsPerSecond;

@@ -1,15 +1,18 @@
-// Agent mask: whether the agent says just now what nobody but its caller is to hear, because a flow calls it sensitive or
-// the account has it replaced.
+// Agent mask: whether the agent says just now what only its caller is to hear, because a flow calls it sensitive or
+// records nothing, or the account has it replaced.
 
 import type { CallEvent } from "../voice/call-event.ts";
 import type { RedactText } from "./text-redaction.ts";
 
 export class AgentMask {
   readonly #redactText: RedactText | undefined;
+  readonly #isUnrecorded: () => boolean;
   #isOn = false;
 
-  constructor(redactText: RedactText | undefined) {
+  /** `isUnrecorded`: whether nothing that is said now is kept, which is asked for words that no flow has said. */
+  constructor(redactText: RedactText | undefined, isUnrecorded: () => boolean) {
     this.#redactText = redactText;
+    this.#isUnrecorded = isUnrecorded;
   }
 
   get isOn(): boolean {
@@ -18,6 +21,10 @@ export class AgentMask {
 
   /** Sees each event of the call. True: such a sentence begins to be heard now. */
   take(event: CallEvent): boolean {
+    if (event.type === "filler") {
+      this.#isOn = this.#isUnrecorded();
+      return this.#isOn;
+    }
     // The next one is written while this one is heard.
     if (event.type !== "sentence" || event.status === "new") return false;
     const { status, text, logged = text } = event;

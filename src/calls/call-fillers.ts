@@ -3,8 +3,10 @@
 
 import { fillersIn, stopWordsIn } from "../flow/locale/languages.ts";
 import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
+import { fillerSoonMs } from "../voice/fillers/dead-air.ts";
 import type { Fillers, WordsKind } from "../voice/fillers/filling-in.ts";
 import type { Filler, SpokenManner } from "../voice/playout/playout-event.ts";
+import type { AnswerTimes } from "./answer-times.ts";
 import type { FillerShelf, ShelvedVoice } from "./filler-shelf.ts";
 import { speaksLanguage } from "./provider-order.ts";
 
@@ -15,6 +17,9 @@ export interface CallFillersOptions {
   /** Of a vendor or a server; undefined: the call speaks with the built-in voice. */
   readonly voice: ShelvedVoice | undefined;
   readonly shelf: FillerShelf;
+  readonly times: AnswerTimes;
+  /** The model that answers, the same for calls that may be answered as quickly; absent: none does. */
+  readonly modelId?: string | undefined;
   readonly context: ProviderContext;
   /** The call is over. */
   readonly signal: AbortSignal;
@@ -30,6 +35,20 @@ export class CallFillers implements Fillers {
   constructor(options: CallFillersOptions) {
     this.#o = options;
     this.#turn = Array.from(options.seed).reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0);
+  }
+
+  /** In a call without a model only a tool is slow, and each in its own way. */
+  get soonMs(): number {
+    return this.#answererId === undefined ? fillerSoonMs : this.#o.times.soonMs(this.#answererId);
+  }
+
+  answered(tookMs: number): void {
+    if (this.#answererId !== undefined) this.#o.times.note(this.#answererId, tookMs);
+  }
+
+  get #answererId(): string | undefined {
+    const { modelId, voice } = this.#o;
+    return modelId === undefined ? undefined : JSON.stringify([modelId, voice?.id]);
   }
 
   next(kind: WordsKind, manner: SpokenManner): Filler | undefined {

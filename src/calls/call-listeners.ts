@@ -14,6 +14,8 @@ export interface CallListenersOptions {
   readonly clock: Clock;
   /** What the caller says now is for nobody else. */
   readonly isSensitive: () => boolean;
+  /** What either says now is. */
+  readonly isUnrecorded: () => boolean;
 }
 
 /** People at the same time in one call. */
@@ -30,11 +32,12 @@ const lateMsMax = 2_000;
 export class CallListeners {
   readonly #o: CallListenersOptions;
   readonly #open = new Set<Listener>();
-  readonly #mask = new AgentMask(undefined);
+  readonly #mask: AgentMask;
   readonly #over = new AbortController();
 
   constructor(options: CallListenersOptions) {
     this.#o = options;
+    this.#mask = new AgentMask(undefined, options.isUnrecorded);
   }
 
   /** Whether one more may listen. */

@@ -15,11 +15,14 @@ import {
   type SttEvent,
   type Tts,
 } from "../providers/provider-contract.ts";
-import { accountSettings } from "../providers/provider-settings.ts";
 import { wavHead } from "./flight/flight-record.ts";
+import { standingOf } from "./provider-standing.ts";
 import { type ProvidersOptions, unusable } from "./session-providers.ts";
 
-export interface ProviderTrialOptions extends Pick<ProvidersOptions, "deployment" | "clients" | "builtIn"> {
+export interface ProviderTrialOptions extends Pick<
+  ProvidersOptions,
+  "deployment" | "clients" | "builtIn" | "prices"
+> {
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -31,6 +34,8 @@ export interface Tried {
   readonly firstMs: number | undefined;
   /** What it wrote, said or heard, or why it did not. */
   readonly says: string;
+  /** Of a provider that failed; undefined: it went well, or the failure was not the provider's. */
+  readonly failure?: ProviderError["kind"];
   /** What a voice said: WAV. */
   readonly wav?: Uint8Array;
 }
@@ -62,9 +67,9 @@ export class ProviderTrial {
    * them it ends.
    */
   async of(kind: ProviderKind, choices: ProviderChoices, waiting: AbortSignal): Promise<Tried> {
-    const { deployment, clock } = this.#o;
-    const settings = accountSettings(kind, choices[kind], deployment);
-    if (typeof settings === "string") throw unusable(kind, choices[kind], settings);
+    const { clock } = this.#o;
+    const standing = standingOf(kind, choices[kind], this.#o);
+    if (standing.state === "refused") throw unusable(kind, choices[kind], standing);
     const over = new AbortController();
     const from = clock.now();
     let firstMs: number | undefined;
@@ -72,13 +77,14 @@ export class ProviderTrial {
     const tookMs = (): number => Math.round(clock.now() - from);
     try {
       const signal = AbortSignal.any([over.signal, waiting]);
-      const asked = this.#ask(kind, settings, { first, signal });
+      const asked = this.#ask(kind, standing.settings, { first, signal });
       const answered = await within(clock, trialMsMax, asked);
       return { ok: true, ...answered, firstMs, tookMs: tookMs() };
     } catch (error) {
       if (!(error instanceof Fault || error instanceof ProviderError))
         this.#o.log.warn("provider.trial-failed", { kind, error });
-      return { ok: false, says: whyNot(error), firstMs, tookMs: tookMs() };
+      const failure = error instanceof ProviderError ? { failure: error.kind } : {};
+      return { ok: false, says: whyNot(error), ...failure, firstMs, tookMs: tookMs() };
     } finally {
       over.abort(new Error("The trial is over"));
     }

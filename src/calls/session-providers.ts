@@ -37,13 +37,16 @@ import {
   speaksLanguage,
 } from "./provider-order.ts";
 import type { ShelvedVoice } from "./filler-shelf.ts";
-import { accountSettings, type DeploymentProviders, type Unusable } from "../providers/provider-settings.ts";
+import { accountSettings, type DeploymentProviders } from "../providers/provider-settings.ts";
+import { type Hindrance, standingOf, takesKey } from "./provider-standing.ts";
 
 export interface SessionProviders {
   /** Each goes on with another where one fails. Undefined: the built-in recogniser, and the built-in voice. */
   readonly stt: Stt | undefined;
   readonly tts: Tts | undefined;
   readonly llm: Llm | undefined;
+  /** Of the model, the same for sessions that may be answered as quickly. Absent: there is none. */
+  readonly modelId?: string | undefined;
   /** The voice that was chosen, without those that stand by. Absent: the built-in one. */
   readonly voice?: (ShelvedVoice & { readonly language: string }) | undefined;
   readonly metered: readonly MeteredProvider[];
@@ -122,6 +125,7 @@ export function providersOf(
       stt: stt && sttWithReconnect(stt, breakers),
       tts: tts && ttsWithFallback(tts, breakers),
       llm: llm && llmWithFallback(llm, breakers),
+      modelId: llm?.[0].breakerId,
       voice: first.tts && tts && voiceOf(spoken(first.tts), tts[0], own.has("tts") ? accountId : undefined),
     };
   };
@@ -139,11 +143,9 @@ export function providersOf(
   const used = providerKinds.map((kind) => usedOf(kind, chosen[kind]));
   const own = new Set(used.flatMap(({ kind, ownKey }) => (ownKey ? [kind] : [])));
   const settingsOf = (kind: ProviderKind): ProviderSettings | undefined => {
-    const settings = accountSettings(kind, chosen[kind], deployment);
-    if (typeof settings === "string") throw unusable(kind, chosen[kind], settings);
-    if (settings !== undefined && !isPayable(kind, settings, { ownKey: own.has(kind), prices }))
-      throw unusable(kind, chosen[kind], "no-price");
-    return settings;
+    const standing = standingOf(kind, chosen[kind], options);
+    if (standing.state === "refused") throw unusable(kind, chosen[kind], standing);
+    return standing.settings;
   };
   return {
     ...open({ stt: settingsOf("stt"), tts: settingsOf("tts"), llm: settingsOf("llm") }, own, given),
@@ -198,9 +200,9 @@ function meteredClients(
 }
 
 /** Of a provider that takes no key, none is used. */
-function usedOf(kind: ProviderKind, { name, key }: ProviderChoice) {
-  const { key: wants = "never", microsPerMinute = 0 } = findProvider(kind, name) ?? {};
-  return { kind, name, microsPerMinute, ownKey: wants !== "never" && key !== undefined };
+function usedOf(kind: ProviderKind, choice: ProviderChoice) {
+  const { microsPerMinute = 0 } = findProvider(kind, choice.name) ?? {};
+  return { kind, name: choice.name, microsPerMinute, ownKey: takesKey(kind, choice) };
 }
 
 /** One that lacks a key, an address or a model is passed over: the call has others. */
@@ -212,7 +214,6 @@ function fallbackOf(
   if (choice.name === "builtin") return ["builtin"];
   const settings = accountSettings(kind, choice, deployment);
   if (settings === undefined || typeof settings === "string") return [];
-  if (kind === "llm" && settings.model === "") return [];
   return [{ settings, ownKey: usedOf(kind, choice).ownKey }];
 }
 
@@ -228,17 +229,7 @@ function voiceOf(
 
 type Settings = Readonly<Record<ProviderKind, ProviderSettings | undefined>>;
 
-const ways: Readonly<Record<Unusable, (kind: ProviderKind) => string>> = {
-  "no-key": (kind) => `it needs a key: send ${kind}_api_key to PATCH /v1/providers, or choose another`,
-  "no-price": (kind) =>
-    `nothing is known of what its model costs: choose another ${kind}_model, or send a ${kind}_api_key of your own`,
-  "no-address": (kind) =>
-    `this service has no server of that kind: choose another ${kind}_provider with PATCH /v1/providers`,
-};
-
-export function unusable(kind: ProviderKind, { name }: ProviderChoice, why: Unusable): Fault {
-  return new Fault(
-    "provider/unusable",
-    `The account's ${kind}_provider is "${name}", but ${ways[why](kind)}.`,
-  );
+export function unusable(kind: ProviderKind, { name }: ProviderChoice, { field, says }: Hindrance): Fault {
+  const message = `The account's ${kind}_provider is "${name}". ${says} PATCH /v1/providers sets ${kind}_${field}.`;
+  return new Fault("provider/unusable", message);
 }

@@ -96,25 +96,31 @@ interface WantedChange {
   readonly change: ProviderChange;
   readonly at: number;
   readonly by?: AuditAuthor;
+  /** Rejects to refuse the choices as they would be: then nothing is written. */
+  readonly check?: (change: {
+    readonly before: ProviderChoices;
+    readonly after: ProviderChoices;
+  }) => Promise<void>;
 }
 
 /** Names change first, so that a key goes to the name it came with. Throws `provider/unknown`. */
 export async function changeProviders(
   store: Pick<Store, "of">,
-  { accountId, change, at, by }: WantedChange,
+  { accountId, change, at, by, check }: WantedChange,
   parts: ProviderParts,
 ): Promise<ProviderChoices> {
   checkNames(change);
   const { providers } = store.of(accountId);
   for (;;) {
-    const { chosen, keys: stored } = await providers.read(accountId);
+    const before = await providers.read(accountId);
+    const { chosen, keys: stored } = before;
     const { stt = null, tts = null, llm = null } = chosen ?? {};
-    const before = {
+    const names = {
       stt: stt ?? parts.defaults.stt,
       tts: tts ?? parts.defaults.tts,
       llm: llm ?? parts.defaults.llm,
     };
-    const writes = providerKinds.map((kind) => writeOf(kind, change[kind] ?? {}, before[kind]));
+    const writes = providerKinds.map((kind) => writeOf(kind, change[kind] ?? {}, names[kind]));
     const keys = writes.flatMap(({ kind, keys: own }) =>
       own.map(([provider, key]) => {
         const place = placeOfKey({ accountId, kind, provider });
@@ -122,6 +128,10 @@ export async function changeProviders(
       }),
     );
     const set = Object.assign({}, ...writes.map((each) => each.set)) as Columns;
+    await check?.({
+      before: choicesOf(accountId, before, parts),
+      after: choicesOf(accountId, storedAfter(before, { set, keys }), parts),
+    });
     // Another request may have changed a name since it was read: a key would go to the wrong one.
     const acts = actsOf({ set, keys, stored }).map((act) => ({ ...act, accountId }));
     const write = { accountId, since: { stt, tts, llm }, set, keys, at };
@@ -134,6 +144,32 @@ interface Written {
   readonly set: Columns;
   readonly keys: readonly (Omit<SealedKey, "sealed"> & { readonly sealed: Uint8Array | null })[];
   readonly stored: readonly SealedKey[];
+}
+
+const nothingChosen: ProviderSettingsRow = {
+  stt: null,
+  tts: null,
+  llm: null,
+  sttModel: null,
+  ttsModel: null,
+  llmModel: null,
+  ttsVoice: null,
+  sttFallback: null,
+  ttsFallback: null,
+  llmFallback: null,
+};
+
+function storedAfter(
+  { chosen, keys: before }: StoredProviders,
+  { set, keys }: Pick<Written, "set" | "keys">,
+): StoredProviders {
+  const isWritten = ({ kind, provider }: SealedKey): boolean =>
+    keys.some((key) => key.kind === kind && key.provider === provider);
+  const written = keys.flatMap(({ sealed, ...key }) => (sealed === null ? [] : [{ ...key, sealed }]));
+  return {
+    chosen: { ...(chosen ?? nothingChosen), ...set },
+    keys: [...before.filter((key) => !isWritten(key)), ...written],
+  };
 }
 
 /** What is told of a change: each key apart, and the rest as one. */

@@ -30,6 +30,8 @@ interface SignUpParts {
   readonly welcome: NewAccount["welcome"];
   /** Who it is, but for the id. */
   readonly by?: AuditAuthor;
+  /** Whether its email counts as its holder's, because nobody asks, or an operator has made it. */
+  readonly isConfirmed?: boolean;
 }
 
 const emailCharsMax = 254;
@@ -38,7 +40,7 @@ const emailCharsMax = 254;
 export async function signUp(
   accounts: AccountStore,
   { email, password, at, link }: SignUp,
-  { passwords, welcome, by }: SignUpParts,
+  { passwords, welcome, by, isConfirmed = false }: SignUpParts,
 ): Promise<string> {
   const address = normalEmail(email);
   if (!isEmail(address)) {
@@ -58,7 +60,9 @@ export async function signUp(
   const self = by && { ...by, actor: { ...by.actor, id } };
   const entries = entriesOf({ by: self, at }, { accountId: id, action: "account.made", target: id });
   const hash = link === undefined ? undefined : hashOf(link);
-  const refused = await accounts.add({ id, email: address, passwordHash, at, welcome, link: hash }, entries);
+  const confirmedAt = isConfirmed ? at : null;
+  const account = { id, email: address, passwordHash, confirmedAt, at, welcome, link: hash };
+  const refused = await accounts.add(account, entries);
   if (refused === "link") throw linkVoid();
   if (refused === "email") throw taken();
   return id;
@@ -75,10 +79,10 @@ export async function logIn(
   { email, password, refused }: Login,
   passwords: Passwords,
 ): Promise<StoredAccount> {
-  const account = await accounts.byEmail(normalEmail(email));
+  const account = await accountOfEmail(accounts, email);
   if ((await passwords.matches(password, account?.passwordHash)) && account !== undefined) {
     if (account.closedAt === null) return account;
-    throw closed();
+    throw accountClosed();
   }
   refused?.(account?.id);
   throw wrong();
@@ -127,7 +131,7 @@ export async function resetPassword(
   if (found?.purpose !== "password" || found.accountId === null) throw linkVoid();
   const { accountId: id } = found;
   const account = await store.accounts.byId(id);
-  if (account?.closedAt !== null) throw closed();
+  if (account?.closedAt !== null) throw accountClosed();
   check(account.email);
   const reset = { is: await passwords.hash(password), at: doing.at, link: hash };
   const by = doing.by && { ...doing.by, actor: { ...doing.by.actor, id } };
@@ -135,6 +139,22 @@ export async function resetPassword(
   const generation = await store.accounts.endLogins({ id, password: reset }, entries);
   if (generation === undefined) throw linkVoid();
   return { accountId: id, generation };
+}
+
+/** Its email is its holder's, as the link that was mailed there shows. Throws `account/link-void`, `account/closed`. */
+export async function confirmEmail(
+  store: Pick<Store, "accounts" | "access">,
+  link: string,
+  doing: Doing,
+): Promise<void> {
+  const hash = hashOf(link);
+  const found = await store.access.usableLink(hash, doing.at);
+  if (found?.purpose !== "email" || found.accountId === null) throw linkVoid();
+  const { accountId: id } = found;
+  if ((await store.accounts.byId(id))?.closedAt !== null) throw accountClosed();
+  const by = doing.by && { ...doing.by, actor: { ...doing.by.actor, id } };
+  const entries = entriesOf({ by, at: doing.at }, { accountId: id, action: "email.confirmed", target: id });
+  if (!(await store.accounts.confirm({ id, link: hash, at: doing.at }, entries))) throw linkVoid();
 }
 
 /** For good: from now on nobody finds it, and what it owns is erased. Throws what says why not. */
@@ -151,15 +171,26 @@ function ofOwner(): Fault {
   return new Fault("account/not-of-owner", detail);
 }
 
+interface ClosedAccount {
+  readonly id: string;
+  /** False opens it again. */
+  readonly isClosed: boolean;
+  /** Whether its running calls may end by themselves. */
+  readonly callsGoOn: boolean;
+  /** In whose audit log it stands, too. */
+  readonly owner: string;
+}
+
 /** Lets nobody in any more, and nothing begin in its name; or opens it again. Throws what says why not. */
 export async function closeAccount(
   accounts: AccountStore,
-  { id, isClosed, owner }: { readonly id: string; readonly isClosed: boolean; readonly owner: string },
+  { id, isClosed, callsGoOn, owner }: ClosedAccount,
   doing: Doing,
 ): Promise<void> {
   const action = isClosed ? "account.closed" : "account.reopened";
   const acts = [id, owner].map((accountId) => ({ accountId, action, target: id }) as const);
-  if (await accounts.close({ id, at: isClosed ? doing.at : null }, entriesOf(doing, ...acts))) return;
+  if (await accounts.close({ id, at: isClosed ? doing.at : null, callsGoOn }, entriesOf(doing, ...acts)))
+    return;
   if ((await accounts.byId(id)) === undefined) throw accountNotFound();
   throw ofOwner();
 }
@@ -183,22 +214,35 @@ export function nameOwner(accounts: AccountStore, id: string, doing: Doing): Pro
 
 /** Finds an account by its id or its email, for operators. */
 export function findAccount(accounts: AccountStore, idOrEmail: string): Promise<StoredAccount | undefined> {
-  return idOrEmail.includes("@") ? accounts.byEmail(normalEmail(idOrEmail)) : accounts.byId(idOrEmail);
+  return idOrEmail.includes("@") ? accountOfEmail(accounts, idOrEmail) : accounts.byId(idOrEmail);
 }
 
-/** One person is one account, however they write themselves. */
-export function normalEmail(email: string): string {
-  return email.trim().toLowerCase();
+/** Earlier versions stored an email as it was written, in small letters alone: that spelling still finds it. */
+export async function accountOfEmail(
+  accounts: AccountStore,
+  email: string,
+): Promise<StoredAccount | undefined> {
+  const [written, normal] = [email.trim().toLowerCase(), normalEmail(email)];
+  const found = await accounts.byEmail(written);
+  return found ?? (written === normal ? undefined : await accounts.byEmail(normal));
 }
+
+/** One person is one account, however they write themselves: letters of full width are plain ones, `b.example.` is `b.example`. */
+export function normalEmail(email: string): string {
+  const folded = email.normalize("NFKC").toLowerCase().normalize("NFKC");
+  return folded.replaceAll("\u3002", ".").trim().replace(/\.$/, "");
+}
+
+/** Characters that nobody sees would make a second account that looks like the first. */
+const sign = String.raw`[^\s@\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
+const emailShape = new RegExp(`^${sign}+@(?!\\.)(?:(?!\\.\\.|\\.$)${sign})+$`, "u");
 
 /** One `@` with something on both sides; only a message sent there could show more. */
 function isEmail(email: string): boolean {
-  return (
-    email.length <= emailCharsMax && email.isWellFormed() && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)
-  );
+  return email.length <= emailCharsMax && email.isWellFormed() && emailShape.test(email);
 }
 
-function closed(): Fault {
+export function accountClosed(): Fault {
   return new Fault("account/closed", "This account was closed: ask whoever runs this server.");
 }
 

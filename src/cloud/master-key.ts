@@ -44,6 +44,7 @@ export type KeyPurpose =
   | "audit"
   | "rates"
   | "nodes"
+  | "letters"
   | "succession";
 
 export function deriveKey(master: MasterKey, purpose: KeyPurpose): Uint8Array {

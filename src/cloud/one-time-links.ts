@@ -16,6 +16,8 @@ export const invitationDays = 7;
 export const invitationDaysMax = 30;
 /** It is handed to somebody who waits for it. */
 export const passwordLinkMinutes = 60;
+/** A mailbox is not looked into at once. */
+export const emailLinkHours = 24;
 
 const chars = 43;
 /** How many invitations are told of. */
@@ -23,11 +25,11 @@ const listedMax = 100;
 
 interface WantedLink {
   readonly purpose: LinkPurpose;
-  /** Of an invitation, whom it is for; of a password link, how it reaches its reader when nobody hands it over. */
+  /** Of an invitation, whom it is for; of others, its first word says how they reach their reader unless handed over. */
   readonly label: string;
   readonly at: number;
   readonly minutes: number;
-  /** Whose password it sets. */
+  /** Whose password it sets, or whose email it confirms. */
   readonly accountId?: string;
 }
 
@@ -39,13 +41,19 @@ export interface MadeLink {
   readonly expiresAt: number;
 }
 
-type Links = Pick<Store, "access">;
+export type Links = Pick<Store, "access">;
 
-/** The token is in the answer and nowhere else. `owner`: in whose audit log it stands. */
+export interface LinkAuthor {
+  readonly doing?: Doing;
+  /** In whose audit log it stands. */
+  readonly owner?: string | undefined;
+}
+
+/** The token is in the answer and nowhere else. */
 export async function makeLink(
   { access }: Links,
   { purpose, label, at, minutes, accountId }: WantedLink,
-  { doing, owner }: { readonly doing?: Doing; readonly owner?: string | undefined } = {},
+  { doing, owner }: LinkAuthor = {},
 ): Promise<MadeLink> {
   const token = randomText(chars);
   const id = newId("link", at);
@@ -62,7 +70,10 @@ function madeActs(
 ) {
   if (purpose === "signup") return [{ accountId: owner, action: "invitation.made", target: id }] as const;
   if (accountId === null) return [];
-  const details = label === "" ? {} : { kind: label };
+  const [kind = ""] = label.split(" ", 1);
+  const details = kind === "" ? {} : { kind };
+  if (purpose === "email")
+    return [{ accountId, action: "email-link.made", target: accountId, details }] as const;
   const act = { action: "password-link.made", target: accountId, details } as const;
   return [
     { ...act, accountId },
@@ -88,7 +99,11 @@ export async function revokeInvitation(
 }
 
 /** Where somebody makes an account with it, or sets a password. */
-export function linkAddress(origin: string, token: string, way: "join" | "reset" = "join"): string {
+export function linkAddress(
+  origin: string,
+  token: string,
+  way: "join" | "reset" | "confirm" = "join",
+): string {
   return `${origin}/console#/${way}?link=${token}`;
 }
 

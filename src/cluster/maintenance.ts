@@ -1,5 +1,6 @@
 // Maintenance: what a node does for the cluster and for its own sessions all the time, beside saying that it lives.
 
+import type { ShutAccount } from "../../db/port/account-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -18,11 +19,12 @@ export interface MaintenanceOptions
   readonly keyRevoked: (keyId: string) => void;
   /** Of the accounts whose sessions run here. */
   readonly accountsInUse: () => readonly string[];
-  /** An account was deleted, perhaps at another node. */
-  readonly accountLeft: (accountId: string) => void;
+  /** An account was closed or deleted, perhaps at another node. */
+  readonly accountShut: (account: ShutAccount) => void;
 }
 
-const keysEveryMs = 2_000;
+/** What was revoked or closed elsewhere ends here within 2 s, with what the store takes to answer. */
+const keysEveryMs = 1_000;
 /** The store hangs: the round has failed, and the next one may get another connection. */
 const patienceMs = 15_000;
 
@@ -43,9 +45,9 @@ export function openMaintenance(options: MaintenanceOptions): AsyncDisposable {
 }
 
 async function endRevoked(options: MaintenanceOptions): Promise<void> {
-  const { store, keysInUse, keyRevoked, accountsInUse, accountLeft } = options;
+  const { store, keysInUse, keyRevoked, accountsInUse, accountShut } = options;
   const used = [...new Set(keysInUse())];
   if (used.length > 0) for (const keyId of await store.keys.revokedAmong(used)) keyRevoked(keyId);
   const accounts = [...new Set(accountsInUse())];
-  if (accounts.length > 0) for (const id of await store.accounts.leftAmong(accounts)) accountLeft(id);
+  if (accounts.length > 0) for (const shut of await store.accounts.shutAmong(accounts)) accountShut(shut);
 }

@@ -25,8 +25,8 @@ export interface ForwardedRequest {
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The other end of the connection by which it came. */
-  readonly peer: string | undefined;
-  readonly body: string | undefined;
+  readonly peer?: string | undefined;
+  readonly body?: string | undefined;
 }
 
 /** A flow that another node keeps for those who try it. */

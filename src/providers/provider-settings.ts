@@ -48,8 +48,15 @@ export interface AccountWish {
   readonly voice?: string | undefined;
 }
 
-/** Why an account's choice cannot be used, in one clause for its owner. */
-export type Unusable = "no-address" | "no-key" | "no-price";
+/** Why an account's choice cannot be used. */
+export type Unusable = "no-address" | "no-key" | "no-price" | "no-model";
+
+/** What gives a kind the address of a server of the operator's own. */
+export const operatorVariable: Readonly<Record<ProviderKind, string>> = {
+  stt: "STT_URL",
+  tts: "TTS_URL",
+  llm: "LLM_BASE_URL",
+};
 
 /**
  * The settings of an account's choice; undefined for what is built in. A model or a voice that the account did not
@@ -66,7 +73,8 @@ export function accountSettings(
   if (row.address === undefined && shared === undefined) return "no-address";
   const apiKey = wish.key ?? shared?.apiKey ?? deployment.keys.get(row.name);
   if (row.key === "always" && apiKey === undefined) return "no-key";
-  return completeSettings(row, { ...shared, ...definedOf(wish), apiKey });
+  const settings = completeSettings(row, { ...shared, ...definedOf(wish), apiKey });
+  return kind === "llm" && settings.model === "" ? "no-model" : settings;
 }
 
 function definedOf({ model, voice }: AccountWish): ProviderWish {

@@ -1,12 +1,18 @@
-// Admission control of sessions: who is let in, by how many there are, whether the server keeps up, and whether it
-// stops.
+// Admission control of sessions: who is let in, by how many there are, whether the server keeps up, who pays, and
+// whether it stops.
 
+import type { Balance } from "../../db/port/ledger-store.ts";
+import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import type { Ticker } from "../base/ticker.ts";
+import { isPaying, minuteMicros } from "../billing/price.ts";
+import type { Plan } from "../calls/call-plan.ts";
 import type { Calls } from "../calls/live-calls.ts";
 import type { AccountLeases } from "./account-leases.ts";
+import { creditsEmpty } from "./session-faults.ts";
 
 export interface AdmissionOptions {
+  readonly store: Pick<Store, "of">;
   readonly calls: Pick<Calls, "hasSpeech">;
   /** Says whether the server keeps up with the calls it has. */
   readonly ticker: Pick<Ticker, "isBehind">;
@@ -52,6 +58,25 @@ const timesFree = 4;
 /** `lagging`: calls wait for the event loop. `speech-queue`: they wait for words and voices. */
 export type Overload = "lagging" | "speech-queue";
 
+/** An account's part of the sessions that are late. */
+interface LateSessions {
+  readonly sessions: number;
+  readonly pays: boolean;
+}
+
+/**
+ * @internal Whether an account gets one more session although all are late: while at least half of those that run belong to
+ * accounts that come after it. Paying accounts come first; among equals, one without a session comes before those with
+ * several. Half, because no session is ended for it and each one more makes all of them later.
+ */
+export function comesFirst(account: LateSessions, others: readonly LateSessions[]): boolean {
+  const isBehind = (other: LateSessions): boolean =>
+    account.pays === other.pays ? account.sessions === 0 && other.sessions > 1 : account.pays;
+  const count = (of: readonly LateSessions[]): number => of.reduce((sum, { sessions }) => sum + sessions, 0);
+  const after = count(others.filter(isBehind));
+  return after > 0 && 2 * after >= account.sessions + count(others);
+}
+
 export class Admission<Session> {
   readonly #o: AdmissionOptions;
   readonly #accountOf: (session: Session) => string | undefined;
@@ -59,6 +84,8 @@ export class Admission<Session> {
   readonly places = new Set<Session>();
   /** Written sessions that are not over, by account. */
   readonly #perAccount = new Map<string, number>();
+  /** Of those who have come, the accounts that pay. */
+  readonly #paying = new Set<string>();
   /** The server is stopping: who is there or may come back is served, and nobody else. */
   isDraining = false;
 
@@ -78,7 +105,25 @@ export class Admission<Session> {
     this.#o.leases?.remove(accountId, minuteMicros);
     const left = this.#running(accountId) - 1;
     if (left > 0) this.#perAccount.set(accountId, left);
-    else this.#perAccount.delete(accountId);
+    else {
+      this.#perAccount.delete(accountId);
+      this.#paying.delete(accountId);
+    }
+  }
+
+  /** What an account has; whether it pays is remembered. */
+  async balance(accountId: string): Promise<Balance> {
+    const balance = await this.#o.store.of(accountId).ledger.balance(accountId);
+    if (isPaying(balance.grantedMicros)) this.#paying.add(accountId);
+    else this.#paying.delete(accountId);
+    return balance;
+  }
+
+  /** The hold decides; this only refuses earlier, before the connection is upgraded. Rejects with `credits/empty`. */
+  async checkCredits({ accountId, providers }: Plan): Promise<void> {
+    if (accountId === undefined) return;
+    const { availableMicros } = await this.balance(accountId);
+    if (availableMicros < minuteMicros(providers.metered)) throw creditsEmpty();
   }
 
   /** For a session of this account. Throws `speech/unavailable`, `calls/draining`, `calls/limit`, `session/limit`. */
@@ -100,8 +145,7 @@ export class Admission<Session> {
   }
 
   #checkOthers(accountId: string): void {
-    let own = 0;
-    for (const session of this.places) if (this.#accountOf(session) === accountId) own += 1;
+    const own = this.#placesOf().get(accountId) ?? 0;
     if (own === 0 || own < timesFree * (this.#o.placesMax - this.places.size - 1)) return;
     const message = "The last places are for accounts that have none: end a session, or wait.";
     throw new Fault("session/limit", message, { retryAfterSeconds });
@@ -115,11 +159,34 @@ export class Admission<Session> {
     return speechQueueMs() > speechQueueMsMax ? "speech-queue" : undefined;
   }
 
-  /** Of new sessions only: who holds a token has been promised one. Throws `calls/limit`. */
-  checkLag(): void {
-    if (this.overload === undefined) return;
+  /**
+   * Of new sessions only: who holds a token has been promised one. Its account's balance was read before. Throws
+   * `calls/limit`.
+   */
+  checkLag(accountId: string | undefined): void {
+    if (this.overload === undefined || (accountId !== undefined && this.#comesFirst(accountId))) return;
     const message = "This server is behind with the calls it has: try again in a moment";
     throw new Fault("calls/limit", message, { retryAfterSeconds: lagRetrySeconds });
+  }
+
+  #comesFirst(accountId: string): boolean {
+    const places = this.#placesOf();
+    // Those that wait for their client have no place yet, and were promised one.
+    const sessions = Math.max(this.#running(accountId), places.get(accountId) ?? 0);
+    places.delete(accountId);
+    const pays = (id: string | undefined): boolean => id !== undefined && this.#paying.has(id);
+    const others = Array.from(places, ([id, of]) => ({ sessions: of, pays: pays(id) }));
+    return comesFirst({ sessions, pays: pays(accountId) }, others);
+  }
+
+  /** Places that are taken, by account; `undefined`: for none. */
+  #placesOf(): Map<string | undefined, number> {
+    const taken = new Map<string | undefined, number>();
+    for (const session of this.places) {
+      const id = this.#accountOf(session);
+      taken.set(id, (taken.get(id) ?? 0) + 1);
+    }
+    return taken;
   }
 
   /** Throws `calls/draining`. */

@@ -3,6 +3,7 @@
 import type { BeginRefusal } from "../../db/port/session-store.ts";
 import type { EmbedRefusal } from "../../db/port/embed-store.ts";
 import { Fault, type FaultCode } from "../base/fault.ts";
+import { accountClosed } from "../cloud/accounts.ts";
 import { keyChallenge } from "../cloud/api-keys.ts";
 import { offersMax } from "./session-step.ts";
 import { retryAfterSeconds } from "./session-waits.ts";
@@ -10,6 +11,12 @@ import { retryAfterSeconds } from "./session-waits.ts";
 /** For a token whose session is over. */
 export function sessionOver(): Fault {
   return new Fault("session/over", "This session has ended or was never used: start another one.");
+}
+
+export function tokenUnknown(): Fault {
+  return new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
+    challenge: 'SessionToken realm="voice-flow"',
+  });
 }
 
 export function creditsEmpty(): Fault {
@@ -24,6 +31,7 @@ function budgetSpent(): Fault {
 /** `limit` is the registry's own to say. */
 export function whyRefused(refusal: Exclude<BeginRefusal, "limit">): Fault {
   if (refusal === "key") return keyRevoked();
+  if (refusal === "closed") return accountClosed();
   if (refusal === "budget") return budgetSpent();
   return refusal === "credits"
     ? creditsEmpty()
@@ -43,6 +51,11 @@ const embedRefusals: Readonly<
   credits: ["embed/over-budget", "What was set aside for calls is used up."],
   busy: ["embed/unavailable", "All lines are busy: please try again in a moment.", 15],
   flow: ["embed/unavailable", "Something is being changed about it: please try again later.", 5 * 60],
+  provider: [
+    "embed/unavailable",
+    "Its owner has to finish setting it up, in the console under Providers. Please try again later.",
+    5 * 60,
+  ],
 };
 
 export function embedRefused(reason: EmbedRefusal): Fault {

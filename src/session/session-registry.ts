@@ -26,11 +26,11 @@ import type { SessionCounters } from "./session-counters.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { Admission, type AdmissionOptions, type Overload } from "./session-admission.ts";
 import type { SnapshotVault } from "./session-snapshot.ts";
-import { SessionTokens } from "./session-tokens.ts";
-import { creditsEmpty, whyRefused } from "./session-faults.ts";
+import { checkAccountOpen, SessionTokens } from "./session-tokens.ts";
+import { tokenUnknown, whyRefused } from "./session-faults.ts";
 
 export interface SessionsOptions extends AdmissionOptions {
-  readonly store: Pick<Store, "of" | "sessions" | "disk" | "isShared">;
+  readonly store: Pick<Store, "of" | "accounts" | "sessions" | "disk" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
   readonly calls: Pick<Calls, "hasSpeech" | "open" | "ready" | "warm" | "over" | "abandon">;
@@ -48,8 +48,6 @@ export interface SessionsOptions extends AdmissionOptions {
     readonly flush?: () => Promise<void>;
   };
 }
-
-const challenge = 'SessionToken realm="voice-flow"';
 
 export class Sessions implements AsyncDisposable {
   readonly #o: SessionsOptions;
@@ -123,14 +121,15 @@ export class Sessions implements AsyncDisposable {
     const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
     this.#admission.checkDraining();
-    this.#admission.checkLag();
     const plan = this.#plan(request, wanted, wanted);
+    if (this.#admission.overload !== undefined) await this.#admission.balance(accountId);
+    this.#admission.checkLag(accountId);
     const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
     const token = this.#tokens.make();
-    const session = new Session({ id: this.#newId(), plan, token }, this.#parts);
+    const session = new Session({ id: newId("ses", this.#o.clock.wall()), plan, token }, this.#parts);
     await session.start();
     if (!session.isOver) this.#tokens.set(token, session);
-    const { balanceMicros, heldMicros } = await this.#o.store.of(accountId).ledger.balance(accountId);
+    const { balanceMicros, heldMicros } = await this.#admission.balance(accountId);
     const credits = { creditsRemaining: wholeCents(balanceMicros), heldCents: startedCents(heldMicros) };
     return { sessionId: session.id, token: token.token, ...credits, warnings };
   }
@@ -145,11 +144,14 @@ export class Sessions implements AsyncDisposable {
 
   async #arrive(request: CallRequest, asker: Asker, { comesBack = false }: ArrivalManner): Promise<Arrival> {
     const plan = this.#plan(request, asker);
-    if (plan.accountId !== undefined) await this.#checkCredits(plan.accountId, plan);
+    await this.#admission.checkCredits(plan);
     this.#admission.checkPlace(plan.accountId);
-    this.#admission.checkLag();
+    this.#admission.checkLag(plan.accountId);
     const token = comesBack ? this.#tokens.make() : undefined;
-    const session = new Session({ id: this.#newId(), plan, token, usesExamples: true }, this.#parts);
+    const session = new Session(
+      { id: newId("ses", this.#o.clock.wall()), plan, token, usesExamples: true },
+      this.#parts,
+    );
     this.#open.set(session.id, session);
     if (token !== undefined) this.#tokens.set(token, session);
     return session.offer();
@@ -164,11 +166,9 @@ export class Sessions implements AsyncDisposable {
   }
 
   async #join(token: string): Promise<Arrival> {
+    await checkAccountOpen(await this.#tokens.look(token), this.#o.store.accounts);
     const session = await this.#tokens.find(token);
-    if (session === undefined)
-      throw new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
-        challenge,
-      });
+    if (session === undefined) throw tokenUnknown();
     if (!session.takesPlace) this.#admission.checkPlace(session.plan.accountId);
     return session.offer();
   }
@@ -195,9 +195,14 @@ export class Sessions implements AsyncDisposable {
     return this.#open.get(sessionId)?.connectedMs;
   }
 
+  /** A session that is here, of any account or none. */
+  here(sessionId: string): Session | undefined {
+    return this.#open.get(sessionId);
+  }
+
   /** An account's session that is open here. Rejects with `session/not-found`, `session/over`. */
   async running(key: Pick<SessionNews, "accountId" | "sessionId">): Promise<Session> {
-    const session = this.#open.get(key.sessionId);
+    const session = this.here(key.sessionId);
     if (session?.isOver === false && session.plan.accountId === key.accountId) return session;
     await this.flush();
     await getSession(this.#o.store, key);
@@ -229,10 +234,11 @@ export class Sessions implements AsyncDisposable {
     this.#outcomes.lose();
   }
 
-  /** Ends what was begun with an API key that is revoked, or for an account that is deleted, by its id. */
-  endStartedBy(id: string): void {
+  /** Ends what a revoked key, or a closed or deleted account, has begun; `callsGoOn`: only what waits for its client. */
+  endStartedBy(id: string, callsGoOn = false): void {
     for (const session of this.#open.values())
-      if (session.plan.keyId === id || session.plan.accountId === id) session.stop("revoked");
+      if ([session.plan.keyId, session.plan.accountId].includes(id) && !(callsGoOn && session.hasBegun))
+        session.stop("revoked");
   }
 
   /** Sends the ends of sessions that a crash has ended to their hooks. For the start of the server. */
@@ -317,10 +323,6 @@ export class Sessions implements AsyncDisposable {
     return plan;
   }
 
-  #newId(): string {
-    return newId("ses", this.#o.clock.wall());
-  }
-
   async #adopt(
     place: SessionPlace,
     token: SessionToken,
@@ -388,11 +390,5 @@ export class Sessions implements AsyncDisposable {
     const { accountId, providers } = plan;
     if (accountId !== undefined && session.isWritten)
       this.#admission.leave(accountId, minuteMicros(providers.metered));
-  }
-
-  /** The hold decides; this only refuses earlier, before the connection is upgraded. */
-  async #checkCredits(accountId: string, { providers }: Plan): Promise<void> {
-    const { availableMicros } = await this.#o.store.of(accountId).ledger.balance(accountId);
-    if (availableMicros < minuteMicros(providers.metered)) throw creditsEmpty();
   }
 }

@@ -53,10 +53,14 @@ function risingOnly(text: string): string {
 
 /** @internal The text in letters, digits and marks that the voice knows. Other scripts are left out. */
 export function spokenText(text: string): string {
-  return foldToAscii(text)
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/ ([,.;:!?])/g, "$1")
-    .trim();
+  return (
+    foldToAscii(text)
+      .replaceAll(/\s+/g, " ")
+      .replaceAll(/ ([,.;:!?])/g, "$1")
+      // It would be spelled.
+      .replaceAll(/\b([Hh])m+\b/g, "$1um")
+      .trim()
+  );
 }
 
 function foldToAscii(text: string): string {

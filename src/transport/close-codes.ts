@@ -55,13 +55,14 @@ export const closings: Readonly<Record<EndReason, CloseCode>> = {
   revoked: {
     code: 4403,
     slug: "revoked",
-    meaning: "The API key that began the session was revoked.",
+    meaning: "The API key that began the session was revoked, or its account was closed or deleted.",
     advice: "stop",
   },
   dismissed: {
     code: 1000,
     slug: "dismissed",
-    meaning: "Somebody of its account ended the session, or put the caller through.",
+    meaning:
+      "Somebody of its account, or the owner of the server, ended the session, or put the caller through.",
     advice: "stop",
   },
   credits: { code: 4482, slug: "credits", meaning: "The credits are used up.", advice: "add credits" },

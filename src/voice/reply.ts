@@ -6,7 +6,14 @@ import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
 import type { CallEvent, WithoutTime } from "./call-event.ts";
 import type { Playout } from "./playout/playout.ts";
-import type { Cut, MayCutIn, Responder, VoiceManner, Words } from "./responder.ts";
+import {
+  type Cut,
+  masked,
+  type MayCutIn,
+  type Responder,
+  type VoiceManner,
+  type Words,
+} from "./responder.ts";
 import { SentenceCutter, sentencesOf } from "./sentence-splitter.ts";
 import type { TurnInput } from "./turn.ts";
 
@@ -114,13 +121,14 @@ export class Reply {
     const { opening } = this.#o;
     if (opening === undefined) return;
     this.#interruptible = false;
-    this.#speak([opening]);
+    this.#speak([opening], this.#o.responder.isUnrecorded === true ? { logs: [] } : {});
     this.#interruptible = true;
   }
 
   #source(signal: AbortSignal): AsyncIterable<Words> {
     const { input, responder, asked } = this.#o;
-    if (input.type === "say" || input.type === "farewell") return literally(input.text);
+    if (input.type === "say" || input.type === "farewell")
+      return literally(input.text, responder.isUnrecorded === true);
     asked();
     return responder.answer(input, signal);
   }
@@ -179,7 +187,8 @@ export class Reply {
     this.#speak(this.#sentences.flush());
     this.#voice = manner;
     this.#speak(sentencesOf(delta), {
-      ...(logged === undefined ? {} : { logs: sentencesOf(logged) }),
+      // A mask alone has no sentences.
+      ...(logged === undefined ? {} : { logs: logged.trim() === masked ? [] : sentencesOf(logged) }),
       ...(pauseMs === undefined ? {} : { pauseMs }),
     });
     this.#voice = undefined;
@@ -199,6 +208,7 @@ export class Reply {
       ...(this.#pronounce === undefined ? {} : { pronounce: this.#pronounce }),
     };
     sentences.forEach((sentence, i) => {
+      // A masked text may have fewer sentences than the spoken one.
       const logged = logs === undefined ? undefined : (logs[i] ?? masked);
       const isLast = i === sentences.length - 1;
       playout.say(number, sentence, {
@@ -229,10 +239,7 @@ export class Reply {
   }
 }
 
-/** Where the masked text has fewer sentences than the spoken one. */
-const masked = "•••";
-
 // eslint-disable-next-line typescript/require-await -- an async iterable of one piece
-async function* literally(text: string): AsyncGenerator<Words> {
-  yield { type: "text", delta: text };
+async function* literally(text: string, isUnrecorded: boolean): AsyncGenerator<Words> {
+  yield { type: "text", delta: text, ...(isUnrecorded ? { logged: masked } : {}) };
 }

@@ -135,6 +135,25 @@ test("metrics server: with a token, whoever does not show it reads nothing", asy
   expect((await as("Bearer open-sesame")).status).toBe(200);
 });
 
+test("metrics server: answers no page that made its own name point here, and any name with the token", async () => {
+  const statuses = async (server: { readonly port: number }, headers: Readonly<Record<string, string>>) => {
+    const hosts = ["evil.example", `evil.example:${server.port}`, "127.0.0.1.evil.example", "localhost.evil"];
+    const ours = [`localhost:${server.port}`, "127.0.0.1", "[::1]:9464"];
+    const ask = async (host: string) =>
+      (await fetch(at(server.port), { headers: { ...headers, host } })).status;
+    return [await Promise.all(hosts.map(ask)), await Promise.all(ours.map(ask))];
+  };
+  await using open = serveMetrics(answering, local);
+  expect(await statuses(open, {})).toEqual([
+    [403, 403, 403, 403],
+    [200, 200, 200],
+  ]);
+  await using locked = serveMetrics(answering, { ...local, token: new Secret("open-sesame") });
+  expect((await statuses(locked, { authorization: "Bearer open-sesame" })).flat()).toEqual(
+    Array.from({ length: 7 }, () => 200),
+  );
+});
+
 test("metrics server: those who ask at the same time share one reading, and the next gets another", async () => {
   const readings: PromiseWithResolvers<string>[] = [];
   const read = (): Promise<string> => {

@@ -3,6 +3,7 @@
 
 import type { Attack, Report } from "./abuse-client.ts";
 import { startCallers, startServer } from "./capacity/callers.ts";
+import { FigureList, type Figures } from "./figures.ts";
 import { clientCore, linesOf, pinned } from "./pinned.ts";
 
 const calls = 50;
@@ -10,45 +11,43 @@ const calls = 50;
 const seconds = 26;
 const lateMsMax = 20;
 
-const phases: readonly (readonly [attack: Attack | undefined, says: string])[] = [
-  [undefined, "nothing"],
+/** A short run takes one attack of the slow ones and one of the fast. */
+const phases: readonly (readonly [attack: Attack | undefined, says: string, isShort?: true])[] = [
+  [undefined, "nothing", true],
   ["slow", "1,000 slow clients, half in headers, half in bodies, 1 byte/s"],
-  ["half-open", "1,000 half-open connections"],
+  ["half-open", "1,000 half-open connections", true],
   ["oversized", "oversized bodies, announced and not"],
   ["pipelined", "pipelined requests, 500 in one write"],
   ["idle", "5,000 idle connections"],
-  ["login-flood", "a login flood from one address"],
+  ["login-flood", "a login flood from one address", true],
   ["login-flood-many", "a login flood from many addresses"],
   ["flows", "checks of flows of 240 KiB from many addresses, 4 at a time"],
   ["offers", "WebRTC offers of 2,100 candidates, 60 at a time"],
 ];
 
-export async function run(): Promise<void> {
+export { claimsOf as claims } from "./figures.ts";
+
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
   await using server = await startServer();
-  console.log(
-    `  ${calls} calls beside`.padEnd(66) + " | audio late p50 / p99 / worst | CPU of the core | answers",
-  );
-  let worst = 0;
-  for (const [attack, says] of phases) {
+  const list = new FigureList(tell);
+  for (const [attack, says] of isQuick ? phases.filter(([, , isShort]) => isShort === true) : phases) {
     const callers = await startCallers(server.port, { calls, seconds });
     const report = attack === undefined ? undefined : abuse(attack, server.port);
     const [before, from] = [await server.ask(), performance.now()];
     await Bun.sleep((seconds - 1) * 1_000);
     const [after, until] = [await server.ask(), performance.now()];
     const late = await callers.late;
-    worst = Math.max(worst, late.p99 ?? Infinity);
-    const cpu = (after.cpuMs - before.cpuMs) / (until - from);
-    console.log(
-      [
-        `  ${says.padEnd(64)}`,
-        `${late.p50?.toFixed(1)} / ${late.p99?.toFixed(1)} / ${late.worst?.toFixed(1)} ms`.padStart(28),
-        `${(cpu * 100).toFixed(0)} %`.padStart(15),
-        shown(await report),
-      ].join(" | "),
-    );
+    const cpu = `${(((after.cpuMs - before.cpuMs) / (until - from)) * 100).toFixed(0)} % of the core`;
+    const note = [cpu, shown(await report)].filter((each) => each !== "").join("; ");
+    list.add({
+      of: `${calls} calls beside ${says}, p99`,
+      value: late.p99 ?? NaN,
+      unit: "ms",
+      note,
+      atMost: lateMsMax,
+    });
   }
-  const verdict = worst < lateMsMax ? "stays" : "does not stay";
-  console.log(`  99 % of the audio ${verdict} less than ${lateMsMax} ms late`);
+  return list;
 }
 
 /** Behind the callers when both want the core: how late the callers are is what is measured. */

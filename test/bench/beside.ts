@@ -10,8 +10,6 @@ import type { Claim } from "./capacity/claims.ts";
 import { type CallServer, type Lateness, startCallers, startServer } from "./capacity/callers.ts";
 import { clientCore, linesOf, pinned } from "./pinned.ts";
 
-export const hasQuick = true;
-
 const accounts = 10;
 /** Of each account, in a quick run and otherwise. */
 const sessionsMade = [200, 1_000] as const;
@@ -103,9 +101,4 @@ function shown({ alone, beside, silentMs, answers }: Beside): string {
     line(`beside ${accounts} busy accounts`, beside, silentMs.beside),
     `  answered: ${counts.join(", ")}`,
   ].join("\n");
-}
-
-export async function run(asJson: boolean, isQuick: boolean): Promise<void> {
-  const measured = await measure(isQuick, asJson ? undefined : console.log);
-  if (asJson) console.log(JSON.stringify(measured));
 }

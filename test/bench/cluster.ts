@@ -9,10 +9,9 @@ import { json } from "../support/json-request.ts";
 import { type Folder, tempFolder } from "../support/servers/store.ts";
 import { PostgresServer } from "../support/stores/postgres-server.ts";
 import { until } from "../support/until.ts";
+import { FigureList, type Figures } from "./figures.ts";
 
-export const hasQuick = true;
-
-interface Figures {
+interface Begun {
   readonly sessions: number;
   readonly p50: number;
   readonly p99: number;
@@ -20,24 +19,27 @@ interface Figures {
   readonly restShare: number;
 }
 
-export async function run(_asJson: boolean, isQuick: boolean): Promise<void> {
+export { claimsOf as claims } from "./figures.ts";
+
+/** `POST /v1/sessions` at a steady rate, one account, HTTP on loopback; then nothing, to see what a node costs at rest. */
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
   const [perSecond, seconds] = isQuick ? [20, 2] : [200, 10];
-  console.log(
-    `  POST /v1/sessions ${perSecond} times a second for ${seconds} s, one account, HTTP on loopback`,
-  );
-  console.log("  data        | sessions |        p50 / p99 | at rest, share of a core");
+  const list = new FigureList(tell);
   await using postgres = await PostgresServer.start();
-  for (const [name, database] of [
-    ["file", undefined],
-    ["Postgres", await postgres.database()],
+  for (const [name, database, claim] of [
+    ["a file", undefined, { p50: 1.4, p99: 5.7, rest: 0.3 }],
+    ["Postgres", await postgres.database(), { p50: 2.3, p99: 8, rest: 1.8 }],
   ] as const) {
     using folder = tempFolder();
     const { sessions, p50, p99, restShare } = await measured(folder, { database, perSecond, seconds });
-    const times = `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`;
-    const rest = `${(restShare * 100).toFixed(2)} %`;
-    console.log(`  ${name.padEnd(11)} | ${String(sessions).padStart(8)} | ${times.padStart(16)} | ${rest}`);
+    list.add(
+      { of: `sessions begun on ${name}`, value: sessions, unit: "", atLeast: perSecond * seconds },
+      { of: `beginning one on ${name}, ${perSecond} a second`, value: p50, unit: "ms", atMost: claim.p50 },
+      { of: `beginning one on ${name}, p99`, value: p99, unit: "ms", atMost: claim.p99 },
+      { of: `a node at rest on ${name}`, value: restShare * 100, unit: "% of a core", atMost: claim.rest },
+    );
   }
-  console.log();
+  return list;
 }
 
 async function measured(
@@ -47,7 +49,7 @@ async function measured(
     readonly perSecond: number;
     readonly seconds: number;
   },
-): Promise<Figures> {
+): Promise<Begun> {
   const { database, perSecond, seconds } = options;
   const port = await freePort();
   const shared = database === undefined ? {} : { DATABASE_URL: database, MASTER_KEY: "5a".repeat(32) };
@@ -60,6 +62,7 @@ async function measured(
     DATA_DIR: join(folder.path, "data"),
     REQUESTS_PER_MINUTE: "1000000000",
     SESSIONS_PER_ACCOUNT_MAX: "1000000",
+    ENGINE_OPEN_SESSIONS_MAX: "100000",
     ...shared,
   };
   const start = (...args: string[]): Program =>

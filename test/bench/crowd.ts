@@ -9,9 +9,9 @@ import type { SttSession } from "../../src/providers/provider-contract.ts";
 import { openSpeechPool, type SpeechPool } from "../../src/speech/speech-pool.ts";
 import { digitWords, human, joined } from "../support/callers/callers.ts";
 import { FlowTalk, programOf } from "../support/fakes/flow-talk.ts";
+import { FigureList, type Figures } from "./figures.ts";
 import { quantile } from "./pinned.ts";
 
-const answers = 30;
 const televisions = 4;
 /** After so long a turn ends by itself. */
 const turnMs = 30_000;
@@ -66,7 +66,7 @@ async function television(pool: SpeechPool, lateMs: number, signal: AbortSignal)
 }
 
 /** How long each answer took from the end of its turn to its words. */
-async function waits(pool: SpeechPool): Promise<number[]> {
+async function waits(pool: SpeechPool, answers: number): Promise<number[]> {
   let told = Promise.withResolvers<void>();
   const session = await open(pool, () => told.resolve());
   const all: number[] = [];
@@ -87,16 +87,21 @@ async function waits(pool: SpeechPool): Promise<number[]> {
   return all.toSorted((a, b) => a - b);
 }
 
-export async function run(): Promise<void> {
+export { claimsOf as claims } from "./figures.ts";
+
+export async function measure(isQuick: boolean, say: (line: string) => void): Promise<Figures> {
   await using pool = openSpeechPool({ workers: 1, clock: wallClock, log: silentLog });
   await pool.ready;
-  const tell = (name: string, all: readonly number[]): void =>
-    console.log(
-      `${name.padEnd(28)} ${quantile(all, 0.5).toFixed(1)} ms median, ${quantile(all, 0.95).toFixed(1)} p95, of ${all.length} answers`,
+  const list = new FigureList(say);
+  const answers = isQuick ? 5 : 30;
+  const tell = (name: string, all: readonly number[], [p50Max, p95Max]: readonly [number, number]): void =>
+    list.add(
+      { of: `words of an answer, ${name}`, value: quantile(all, 0.5), unit: "ms", atMost: p50Max },
+      { of: `words of an answer, ${name}, p95`, value: quantile(all, 0.95), unit: "ms", atMost: p95Max },
     );
   // The first answers make the code quick.
-  await waits(pool);
-  tell("alone", await waits(pool));
+  await waits(pool, answers);
+  tell("alone", await waits(pool, answers), [46, 65]);
   const over = new AbortController();
   const others = Array.from({ length: televisions }, (_, n) =>
     television(pool, (n * turnMs) / televisions, over.signal),
@@ -107,8 +112,14 @@ export async function run(): Promise<void> {
   await Bun.sleep(turnMs);
   const { user, system } = process.cpuUsage(before);
   const perTurn = (((user + system) / 1e6) * turnMs) / (wallClock.now() - from) / televisions;
-  tell(`with ${televisions} televisions`, await waits(pool));
+  tell(`with ${televisions} televisions`, await waits(pool, answers), [47, 82]);
   over.abort();
   await Promise.all(others);
-  console.log(`${"a television".padEnd(28)} ${perTurn.toFixed(2)} s of CPU for a turn of ${turnMs / 1000} s`);
+  list.add({
+    of: `processor of a television, turn of ${turnMs / 1_000} s`,
+    value: perTurn,
+    unit: "s",
+    atMost: 0.8,
+  });
+  return list;
 }

@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { Binary } from "../support/servers/binary.ts";
 import { launch, open, wholeChromium } from "../support/browser/browser.ts";
 import { pageServer } from "../support/servers/page-server.ts";
+import { type Figure, FigureList, type Figures } from "./figures.ts";
 import { quantile } from "./pinned.ts";
 
 const nodes = 300;
@@ -14,21 +15,23 @@ const slowFrameMs = 50;
 /** Steps of a gesture, one a frame. */
 const steps = 120;
 
-export async function run(): Promise<void> {
+export { claimsOf as claims } from "./figures.ts";
+
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
   await using built = existsSync("dist/voice-flow") ? await Binary.open() : undefined;
   if (built !== undefined) process.env.VOICE_FLOW_BINARY ??= built.path;
-  console.log(
-    `  ${process.env.VOICE_FLOW_BINARY === undefined ? "from the sources" : "from the executable"}`,
-  );
+  tell(`  ${process.env.VOICE_FLOW_BINARY === undefined ? "from the sources" : "from the executable"}`);
   await using server = await pageServer({ SPEECH: "off" });
   const browser = await launch([], wholeChromium);
+  const list = new FigureList(tell);
   try {
     const url = new URL("/flow-editor", server.url).href;
-    await loading(browser, url);
-    await moving(browser, url);
+    list.add(...(await loading(browser, url, isQuick ? 2 : rounds)));
+    await moving(browser, url, list);
   } finally {
     await browser.close();
   }
+  return list;
 }
 
 interface Load {
@@ -38,22 +41,23 @@ interface Load {
 }
 
 /** Each time with an empty cache. */
-async function loading(browser: Browser, url: string): Promise<void> {
+async function loading(browser: Browser, url: string, times: number): Promise<readonly Figure[]> {
   const loads: Load[] = [];
-  for (let i = 0; i < rounds; i++) {
+  for (let i = 0; i < times; i++) {
     await using watched = await open(browser, url);
     await watched.page.locator(".react-flow__node").first().waitFor();
     loads.push(await watched.page.evaluate(load));
   }
-  const row = (name: string, of: (load: Load) => number, unit: string): void => {
-    const values = loads.map(of).toSorted((a, b) => a - b);
-    console.log(
-      `  ${name.padEnd(24)} ${quantile(values, 0.5).toFixed(0).padStart(5)} ${unit}, most ${(values.at(-1) ?? 0).toFixed(0)}`,
+  const value = (of: (load: Load) => number): number =>
+    quantile(
+      loads.map(of).toSorted((a, b) => a - b),
+      0.5,
     );
-  };
-  row("page, as it is sent", ({ kilobytes }) => kilobytes, "kB gzip");
-  row("first paint", ({ paintMs }) => paintMs, "ms");
-  row("first flow is drawn", ({ shownMs }) => shownMs, "ms");
+  return [
+    { of: "page, as it is sent (gzip)", value: value(({ kilobytes }) => kilobytes), unit: "kB", atMost: 400 },
+    { of: "first paint", value: value(({ paintMs }) => paintMs), unit: "ms", atMost: 530 },
+    { of: "first flow is drawn", value: value(({ shownMs }) => shownMs), unit: "ms", atMost: 600 },
+  ];
 }
 
 /** Runs in the page. */
@@ -68,7 +72,9 @@ function load(): Load {
   };
 }
 
-async function moving(browser: Browser, url: string): Promise<void> {
+async function moving(browser: Browser, url: string, list: FigureList): Promise<void> {
+  const gesture = async (of: string, act: (step: number) => Promise<void>): Promise<void> =>
+    list.add(...(await framesOf(page, of, act)));
   await using watched = await open(browser, url);
   const { page } = watched;
   await page.getByRole("button", { name: "Open…" }).click();
@@ -79,9 +85,12 @@ async function moving(browser: Browser, url: string): Promise<void> {
     buffer: Buffer.from(largeFlow(nodes)),
   });
   await page.locator('.react-flow__node[data-id="n0"]').waitFor({ state: "attached" });
-  console.log(
-    `  ${nodes} nodes are there     ${(performance.now() - from).toFixed(0).padStart(5)} ms after they are opened`,
-  );
+  list.add({
+    of: `${nodes} nodes, from file to picture`,
+    value: performance.now() - from,
+    unit: "ms",
+    atMost: 500,
+  });
   await page.waitForTimeout(1_500);
   const box = (await page.locator(".react-flow").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const toMiddle = (): Promise<void> => page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -91,19 +100,19 @@ async function moving(browser: Browser, url: string): Promise<void> {
     await page.waitForTimeout(1_000);
   };
   await toMiddle();
-  await gesture(page, "pan", (i) => wheel(page, { dx: 9 * Math.sin(i / 9), dy: 18 * Math.cos(i / 20) }));
-  await gesture(page, "zoom in", (i) => wheel(page, { ctrl: true, dy: -6 - (i % 3) }));
+  await gesture("pan", (i) => wheel(page, { dx: 9 * Math.sin(i / 9), dy: 18 * Math.cos(i / 20) }));
+  await gesture("zoom in", (i) => wheel(page, { ctrl: true, dy: -6 - (i % 3) }));
   await showAll();
-  await gesture(page, "zoom in from all", () => wheel(page, { ctrl: true, dy: -6 }));
+  await gesture("zoom in from all", () => wheel(page, { ctrl: true, dy: -6 }));
   await showAll();
-  await gesture(page, "pan, all in sight", (i) => wheel(page, { dx: 16 * Math.sin(i / 9), dy: 4 }));
+  await gesture("pan, all in sight", (i) => wheel(page, { dx: 16 * Math.sin(i / 9), dy: 4 }));
   await page.keyboard.press("Home");
   await page.waitForTimeout(1_000);
   const node = await page.locator('.react-flow__node[data-id="n0"]').boundingBox();
   if (node === null) throw new Error("There is no node to drag");
   await page.mouse.move(node.x + node.width / 2, node.y + node.height / 3);
   await page.mouse.down();
-  await gesture(page, "drag a node", (i) => page.mouse.move(node.x + i, node.y + 40 * Math.sin(i / 12)));
+  await gesture("drag a node", (i) => page.mouse.move(node.x + i, node.y + 40 * Math.sin(i / 12)));
   await page.mouse.up();
   await page.getByText("not saved", { exact: true }).waitFor();
 }
@@ -124,7 +133,11 @@ async function wheel(page: Page, { dx = 0, dy, ctrl = false }: Turn): Promise<vo
  * What its frames took, as the page sees them: the time from one to the next. Beside it the longest stretch that the
  * page's own thread worked, which other work of this machine does not lengthen.
  */
-async function gesture(page: Page, name: string, act: (step: number) => Promise<void>): Promise<void> {
+async function framesOf(
+  page: Page,
+  of: string,
+  act: (step: number) => Promise<void>,
+): Promise<readonly Figure[]> {
   const browser = page.context().browser();
   await browser?.startTracing(page, { categories: ["toplevel"] });
   await page.evaluate(watchFrames);
@@ -132,10 +145,11 @@ async function gesture(page: Page, name: string, act: (step: number) => Promise<
   const frames = (await page.evaluate(() => globalThis.frames_)).toSorted((a, b) => a - b);
   const work = longestWorkMs((await browser?.stopTracing())?.toString() ?? "");
   const slow = frames.filter((ms) => ms > slowFrameMs).length;
-  const most = (frames.at(-1) ?? 0).toFixed(0);
-  console.log(
-    `  ${name.padEnd(24)} longest frame ${most.padStart(3)} ms, ${slow} of ${frames.length} over ${slowFrameMs} ms, median ${quantile(frames, 0.5).toFixed(0)} ms; longest work ${work.toFixed(0)} ms`,
-  );
+  const note = `${slow} of ${frames.length} over ${slowFrameMs} ms, median ${quantile(frames, 0.5).toFixed(0)} ms`;
+  return [
+    { of: `${of}: longest frame`, value: frames.at(-1) ?? NaN, unit: "ms", note, atMost: 33 },
+    { of: `${of}: longest work of the page`, value: work, unit: "ms" },
+  ];
 }
 
 interface TraceEvent {

@@ -7,6 +7,8 @@ import { FlowTests } from "../../src/flow/author/testing/flow-tests.ts";
 import { understand } from "../../src/flow/engine/understand/understand.ts";
 import { hearingFor, readCorpus } from "../flow/engine/understand/corpus.ts";
 import { random } from "../support/random.ts";
+import { type Figure, FigureList, type Figures } from "./figures.ts";
+import { quantile } from "./pinned.ts";
 
 const seed = 1;
 const ordinary = "public/flows/table-booking.flow.yaml";
@@ -18,44 +20,42 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
-export async function run(): Promise<void> {
+export { claimsOf as claims } from "./figures.ts";
+
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
+  const list = new FigureList(tell);
   const text = await Bun.file(ordinary).text();
   const lines = text.trimEnd().split("\n").length;
-  const ms = median(timesOf(text, 300));
-  console.log(`  a flow of ${lines} lines      ${ms.toFixed(2)} ms, ${Math.round(1_000 / ms)} a second`);
+  const ordinaryMs = median(timesOf(text, isQuick ? 30 : 300));
+  list.add({ of: `a flow of ${lines} lines`, value: ordinaryMs, unit: "ms", atMost: 6 });
   for (const [name, body] of large()) {
     const kib = Math.round(Buffer.byteLength(body) / 1_024);
-    const times = timesOf(body, 7);
     const { problems, program } = loadFlow(body);
-    const result = program === undefined ? `${problems.length} problems` : `${program.nodes.size} nodes`;
-    console.log(
-      `  ${name.padEnd(24)} ${String(kib).padStart(3)} KiB  ${median(times).toFixed(0)} ms  (${result})`,
-    );
+    const note = program === undefined ? `${problems.length} problems` : `${program.nodes.size} nodes`;
+    const value = median(timesOf(body, isQuick ? 1 : 7));
+    list.add({ of: `${name}, ${kib} KiB`, value, unit: "ms", note, atMost: 220 });
   }
-  running(text);
-  await understanding();
+  // The first steps make the code quick.
+  running(text, 1_000);
+  list.add(running(text, isQuick ? 500 : 2_000), ...(await understanding(isQuick ? 20 : 100)));
+  return list;
 }
 
-const runForMs = 2_000;
-
-/** The embedded tests of an ordinary flow, again and again. */
-function running(text: string): void {
+/** The embedded tests of an ordinary flow, again and again for milliseconds of this thread's work. */
+function running(text: string, forMs: number): Figure {
   const { program, tests } = loadFlow(text);
   if (program === undefined || tests === undefined) throw new Error(`${ordinary} has errors`);
   let steps = 0;
   const from = cpuMs();
   const elapsed = (): number => cpuMs() - from;
-  while (elapsed() < runForMs) {
+  while (elapsed() < forMs) {
     for (const _ of new FlowTests(text, { program, tests }).run()) steps++;
   }
-  console.log(`  steps of the engine      ${Math.round((1_000 * steps) / elapsed())} a second`);
+  return { of: "steps of the engine", value: (1_000 * steps) / elapsed(), unit: "a second", atLeast: 7_000 };
 }
 
-/** The clock of a thread ticks slowly: each utterance is understood so often, and its mean counts. */
-const repeats = 100;
-
-/** Every answer of the English corpus, to the question that it answers. */
-async function understanding(): Promise<void> {
+/** Every answer of the English corpus, `repeats` times, because the clock of a thread ticks slowly: the mean counts. */
+async function understanding(repeats: number): Promise<readonly Figure[]> {
   const times: number[] = [];
   for (const example of await readCorpus("en")) {
     const hearing = hearingFor(example, english);
@@ -65,11 +65,11 @@ async function understanding(): Promise<void> {
     times.push((cpuMs() - from) / repeats);
   }
   const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length;
-  const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
-  console.log(
-    `  answers understood       ${Math.round(1_000 / mean)} a second, p99 ${p99.toFixed(2)} ms ` +
-      `(${times.length} answers)`,
-  );
+  const sorted = times.toSorted((a, b) => a - b);
+  return [
+    { of: "answers understood", value: 1_000 / mean, unit: "a second", atLeast: 39_000 },
+    { of: "an answer understood, p99", value: quantile(sorted, 0.99), unit: "ms", atMost: 0.1 },
+  ];
 }
 
 function timesOf(text: string, count: number): readonly number[] {
@@ -82,7 +82,10 @@ function timesOf(text: string, count: number): readonly number[] {
 }
 
 function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  return quantile(
+    times.toSorted((a, b) => a - b),
+    0.5,
+  );
 }
 
 const head = "voice_flow: 1\nid: f\nlanguage: en\nstart: n0\n";

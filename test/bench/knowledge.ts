@@ -9,6 +9,8 @@ import { indexOf } from "../../src/flow/knowledge/ranking.ts";
 import { manuals } from "../flow/knowledge/manuals.ts";
 import { addAccount, migrations, tempFolder } from "../support/servers/store.ts";
 import { random as randomBy } from "../support/random.ts";
+import { type Figure, FigureList, type Figures } from "./figures.ts";
+import { quantile as quantileOf } from "./pinned.ts";
 
 const passagesMax = 20_000;
 const slicePassages = 100;
@@ -16,8 +18,6 @@ const sources = 10;
 const searches = 2_000;
 /** As a call's clock. */
 const beatMs = 20;
-
-export const hasQuick = true;
 
 /** Text as people write it: few words often, most words seldom (Zipf), 20,000 different ones and 120 in a passage. */
 function passagesByChance(number: number): readonly { title: string; text: string }[] {
@@ -29,7 +29,10 @@ function passagesByChance(number: number): readonly { title: string; text: strin
   }));
 }
 
-export async function measure(isQuick = false): Promise<object> {
+export { claimsOf as claims } from "./figures.ts";
+
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
+  const list = new FigureList(tell);
   const number = isQuick ? 1_000 : passagesMax;
   using folder = tempFolder();
   using store = openStore({ directory: folder.path, migrations });
@@ -79,32 +82,41 @@ export async function measure(isQuick = false): Promise<object> {
     await Bun.sleep(2);
   }
   clearInterval(beat);
-  return {
-    passages: number,
-    searchMs: { p50: quantile(tookMs, 0.5), p99: quantile(tookMs, 0.99), max: quantile(tookMs, 1) },
-    // What it computes: on a machine that others use, too, the time that passes says little.
-    searchProcessorMs: { p50: quantile(computedMs, 0.5), p99: quantile(computedMs, 0.99) },
-    beatLateMs: { p50: quantile(lateMs, 0.5), p99: quantile(lateMs, 0.99), max: quantile(lateMs, 1) },
-    slowestSliceMs: rounded(slowest.addMs),
-    recall: await recall(),
-  };
+  const beside = `of ${number.toLocaleString("en")} passages`;
+  list.add(
+    { of: `a search ${beside}`, value: quantile(tookMs, 0.5), unit: "ms" },
+    { of: `a search ${beside}, p99`, value: quantile(tookMs, 0.99), unit: "ms" },
+    // On a machine that others use, too, the time that passes says little.
+    { of: "processor of a search", value: quantile(computedMs, 0.5), unit: "ms", atMost: 5 },
+    { of: "processor of a search, p99", value: quantile(computedMs, 0.99), unit: "ms", atMost: 15 },
+    { of: "a call's beats late, p99", value: quantile(lateMs, 0.99), unit: "ms", atMost: 20 },
+    { of: "slowest slice that is added", value: slowest.addMs, unit: "ms" },
+    ...(await recall()),
+  );
+  return list;
 }
 
-async function recall(): Promise<object> {
+/** Of the questions of each language: how often the right paragraph is among three. */
+async function recall(): Promise<readonly Figure[]> {
   const byLanguage = Map.groupBy(await manuals(), ({ language }) => language);
-  return Object.fromEntries(
-    [...byLanguage].map(([language, own]) => {
-      const index = new KnowledgeIndex(
-        own.flatMap(({ text }) => passagesOf(text)),
-        language,
-      );
-      const questions = own.flatMap((each) => each.questions);
-      const hits = questions.filter(({ words, paragraph }) =>
-        index.find(words).some(({ text }) => text.includes(paragraph)),
-      );
-      return [language, { questions: questions.length, recallAt3: rounded(hits.length / questions.length) }];
-    }),
-  );
+  return [...byLanguage].map(([language, own]) => {
+    const index = new KnowledgeIndex(
+      own.flatMap(({ text }) => passagesOf(text)),
+      language,
+    );
+    const questions = own.flatMap((each) => each.questions);
+    const hits = questions.filter(({ words, paragraph }) =>
+      index.find(words).some(({ text }) => text.includes(paragraph)),
+    );
+    const of = `right paragraphs found, ${language}`;
+    return {
+      of,
+      value: hits.length / questions.length,
+      unit: "",
+      note: `of ${questions.length}`,
+      atLeast: 0.8,
+    };
+  });
 }
 
 function processorMs(): number {
@@ -112,14 +124,9 @@ function processorMs(): number {
   return (user + system) / 1_000;
 }
 
-const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
-
 function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return rounded(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
-}
-
-export async function run(asJson: boolean, isQuick: boolean): Promise<void> {
-  const measured = await measure(isQuick);
-  console.log(asJson ? JSON.stringify(measured) : Bun.inspect(measured));
+  return quantileOf(
+    values.toSorted((a, b) => a - b),
+    share,
+  );
 }

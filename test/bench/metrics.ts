@@ -8,6 +8,7 @@ import { silentLog } from "../../src/base/log.ts";
 import type { MetricFigures } from "../../src/base/metrics.ts";
 import { readConfig } from "../../src/config.ts";
 import { connect, type WsClient } from "../support/callers/ws-client.ts";
+import { FigureList, type Figures } from "./figures.ts";
 import { hummingTts, loudnessVad, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
 
 interface MetricsCost {
@@ -74,7 +75,7 @@ async function talk(clients: readonly WsClient[], seconds: number): Promise<void
   }
 }
 
-export async function measure(isQuick = false): Promise<MetricsCost> {
+export async function metricsCost(isQuick = false): Promise<MetricsCost> {
   const [calls, seconds] = isQuick ? [10, 1] : [300, 10];
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   const config = readConfig({ DATA_DIR: ":memory:", ENGINE_OPEN_SESSIONS_MAX: String(calls) });
@@ -120,15 +121,30 @@ export async function measure(isQuick = false): Promise<MetricsCost> {
   };
 }
 
-export const hasQuick = true;
+export { claimsOf as claims } from "./figures.ts";
 
-export async function run(_asJson: boolean, isQuick: boolean): Promise<void> {
-  const cost = await measure(isQuick);
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
+  const cost = await metricsCost(isQuick);
   const { calls, observationsPerSecond, observationNs, snapshotMs, textMs, series, textBytes } = cost;
-  const kib = Math.round(textBytes / 1_024);
-  console.log(`With ${calls} calls over WebSocket, all sending and answered every four seconds:
-  observed   ${observationsPerSecond} times a second, ${observationNs} ns each
-  snapshot   ${snapshotMs.toFixed(2)} ms, each second
-  text       ${textMs.toFixed(2)} ms, each scrape: ${series} series, ${kib} KiB
-  in all     ${cost.corePercent.toFixed(2)} % of a core, scraped each 15 s; ${cost.corePercentScrapedEachSecond.toFixed(2)} % scraped each second`);
+  const list = new FigureList(tell);
+  tell(`  with ${calls} calls over WebSocket, all sending and answered every four seconds`);
+  list.add(
+    { of: "observed", value: observationsPerSecond, unit: "times a second", atLeast: 1 },
+    { of: "an observation", value: observationNs, unit: "ns" },
+    { of: "a snapshot, each second", value: snapshotMs, unit: "ms" },
+    {
+      of: "the text, each scrape",
+      value: textMs,
+      unit: "ms",
+      note: `${series} series, ${Math.round(textBytes / 1_024)} KiB`,
+    },
+    { of: "in all, scraped each 15 s", value: cost.corePercent, unit: "% of a core", atMost: 1 },
+    {
+      of: "in all, scraped each second",
+      value: cost.corePercentScrapedEachSecond,
+      unit: "% of a core",
+      atMost: 2,
+    },
+  );
+  return list;
 }

@@ -5,8 +5,7 @@ import { linesOf } from "./pinned.ts";
 import { ServedProcesses } from "../support/servers/served-processes.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import type { Lateness } from "./capacity/callers.ts";
-
-export const hasQuick = true;
+import { FigureList, type Figures } from "./figures.ts";
 
 interface Load {
   /** Share of a core, by process; with its threads, of which each has a model that hears and speaks. */
@@ -14,30 +13,34 @@ interface Load {
   readonly late: Lateness;
 }
 
-export async function run(_asJson: boolean, isQuick: boolean): Promise<void> {
-  // So many that one process is nearly full, and leaves the callers their core: who has too little does less.
-  const [calls, seconds] = isQuick ? [6, 3] : [50, 12];
-  console.log(`  ${calls} calls of people who talk for 4 s of each 10 s, with the built-in ears and voice`);
-  console.log("  processes | CPU of each, share of a core | all | audio late p50 / p99");
+export { claimsOf as claims } from "./figures.ts";
+
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
+  // So many that one process is nearly full, and leaves the callers their core: one that has too little does less.
+  const [calls, seconds] = isQuick ? [6, 12] : [50, 12];
+  const list = new FigureList(tell);
+  tell(`  ${calls} calls of people who talk for 4 s of each 10 s, with the built-in ears and voice`);
   const one = await load(1, { calls, seconds });
   const two = await load(2, { calls, seconds });
-  for (const [count, { shares, late }] of Object.entries({ 1: one, 2: two }))
-    console.log(
-      [
-        `  ${count.padStart(9)}`,
-        shares
-          .map((share) => `${(share * 100).toFixed(0)} %`)
-          .join(" + ")
-          .padStart(28),
-        `${(sum(shares) * 100).toFixed(0)} %`,
-        `${late.p50?.toFixed(1)} / ${late.p99?.toFixed(1)} ms`,
-      ].join(" | "),
-    );
-  const factor = Math.max(...one.shares) / Math.max(...two.shares);
-  const even = (2 * sum(one.shares)) / sum(two.shares);
-  console.log(
-    `  two carry ${factor.toFixed(2)} times what one does, and ${even.toFixed(2)} times when full\n`,
+  for (const [count, { shares, late }] of Object.entries({ "1 process": one, "2 processes": two })) {
+    const note = `${shares.map((share) => `${(share * 100).toFixed(0)} %`).join(" + ")} of a core`;
+    list.add({ of: `audio late with ${count}, p99`, value: late.p99 ?? NaN, unit: "ms", note, atMost: 20 });
+  }
+  const [factor, even] = [
+    Math.max(...one.shares) / Math.max(...two.shares),
+    (2 * sum(one.shares)) / sum(two.shares),
+  ];
+  // Few calls may come to one process alone.
+  list.add(
+    {
+      of: "two carry, when the busiest is full",
+      value: factor,
+      unit: "times",
+      ...(isQuick ? {} : { atLeast: 1.8 }),
+    },
+    { of: "two carry, when both are", value: even, unit: "times" },
   );
+  return list;
 }
 
 async function load(

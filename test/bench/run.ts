@@ -6,15 +6,12 @@ import { cpus, totalmem } from "node:os";
 import { brokenOf, type Claim } from "./capacity/claims.ts";
 
 interface Bench {
-  run(asJson: boolean, isQuick: boolean): Promise<void>;
-  /** The same as data. `tell`: lines for whom reads along. */
-  measure?(isQuick: boolean, tell?: (line: string) => void): Promise<object>;
-  /** Sentences about what was measured, which a quick run holds to be true, or fails. */
-  claims?(measured: never): readonly Claim[];
-  /** There is a short run whose figures do not matter. */
-  readonly hasQuick?: true;
-  /** `run` prints the data itself, as its last line. */
-  readonly printsJson?: true;
+  /** Tells its figures as they come, and resolves with them as data. */
+  measure?(isQuick: boolean, tell: (line: string) => void): Promise<object>;
+  /** Sentences about what was measured: a quick run in which one does not hold fails. */
+  readonly claims?: (measured: never) => readonly Claim[];
+  /** Prints what it measures by itself, and the data as its last line where it has such; it has no quick run. */
+  run?(asJson: boolean): Promise<void>;
 }
 
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
@@ -33,6 +30,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   crowd: () => import("./crowd.ts"),
   beside: () => import("./beside.ts"),
   turns: () => import("./turns.ts"),
+  fillers: () => import("./fillers.ts"),
   flow: () => import("./flow.ts"),
   traces: () => import("./traces.ts"),
   knowledge: () => import("./knowledge.ts"),
@@ -53,51 +51,28 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-if (isQuick) {
-  for (const name of names) {
-    if ((await benches[name]!()).hasQuick === true) continue;
-    console.error(`The benchmark "${name}" has no quick run`);
-    process.exit(2);
-  }
+const chosen: [name: string, bench: Bench][] = [];
+for (const name of names) chosen.push([name, await benches[name]!()]);
+for (const [name, { claims }] of chosen) {
+  if (!isQuick || claims !== undefined) continue;
+  console.error(`The benchmark "${name}" has no quick run`);
+  process.exit(2);
 }
 const [cpu] = cpus();
 const memory = Math.round(totalmem() / 2 ** 30);
 const machine = `${cpus().length} × ${cpu?.model}, ${memory} GiB, ${process.platform} ${process.arch}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}`;
-if (asJson) {
-  const results: Record<string, object> = {};
-  for (const name of names) {
-    const bench = await benches[name]!();
-    if (bench.printsJson === true) {
-      await bench.run(true, isQuick);
-      continue;
-    }
-    if (bench.measure === undefined) {
-      console.error(`The benchmark "${name}" prints no JSON`);
-      process.exit(2);
-    }
-    const measured = await bench.measure(isQuick);
-    results[name] = measured;
-    if (isQuick) judge(name, bench, measured);
-  }
-  if (Object.keys(results).length > 0) console.log(JSON.stringify({ machine, ...results }, undefined, 2));
-} else {
-  console.log(machine);
-  for (const name of names) {
-    console.log(`\n${name}`);
-    const bench = await benches[name]!();
-    if (!isQuick || bench.claims === undefined || bench.measure === undefined) {
-      await bench.run(false, isQuick);
-      continue;
-    }
-    judge(name, bench, await bench.measure(true, console.log));
-  }
-}
-
-/** A quick run in which a claim does not hold has failed. */
-function judge(name: string, bench: Bench, measured: object): void {
-  if (bench.claims === undefined) return;
-  const broken = brokenOf(bench.claims(measured as never));
-  if (broken.length === 0) return;
+const results: Record<string, object> = {};
+if (!asJson) console.log(machine);
+for (const [name, bench] of chosen) {
+  if (!asJson) console.log(`\n${name}`);
+  await bench.run?.(asJson);
+  const measured = await bench.measure?.(isQuick, asJson ? () => {} : console.log);
+  if (measured === undefined) continue;
+  results[name] = measured;
+  const broken = isQuick ? brokenOf(bench.claims?.(measured as never) ?? []) : [];
+  if (broken.length === 0) continue;
   console.error(`The benchmark "${name}" does not hold: ${broken.join("; ")}`);
   process.exitCode = 1;
 }
+if (Object.keys(results).length > 0 && asJson)
+  console.log(JSON.stringify({ machine, ...results }, undefined, 2));

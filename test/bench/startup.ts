@@ -3,30 +3,47 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Figure, FigureList, type Figures } from "./figures.ts";
+import { quantile } from "./pinned.ts";
 
 const rounds = 7;
 const binary = join(import.meta.dir, "../../dist/voice-flow");
 
-export async function run(): Promise<void> {
-  if (!existsSync(binary)) {
-    console.log("  build first: bun run build");
-    return;
-  }
-  const answers: number[] = [];
-  const readies: number[] = [];
-  const memories: number[] = [];
-  for (let i = 0; i < rounds; i++) {
-    const { answeredMs, readyMs, rss } = await start(4_100 + i);
-    answers.push(answeredMs);
-    readies.push(readyMs);
-    memories.push(rss / 2 ** 20);
-  }
-  console.log(`  exec to /health        ${shown(answers)} ms`);
-  console.log(`  exec to ready to talk  ${shown(readies)} ms`);
-  console.log(`  memory when ready      ${shown(memories)} MiB`);
+export { claimsOf as claims } from "./figures.ts";
+
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
+  if (!existsSync(binary)) throw new Error("There is no executable to start: bun run build");
+  const list = new FigureList(tell);
+  const starts: Start[] = [];
+  for (let i = 0; i < (isQuick ? 2 : rounds); i++) starts.push(await start(4_100 + i));
+  const all = (of: (start: Start) => number): readonly number[] => starts.map(of).toSorted((a, b) => a - b);
+  const add = (of: string, values: readonly number[], claim: Pick<Figure, "unit" | "atMost">): void =>
+    list.add({ of, value: quantile(values, 0.5), ...claim, note: `${values[0]} to ${values.at(-1)}` });
+  add(
+    "exec to /health",
+    all(({ answeredMs }) => answeredMs),
+    { unit: "ms", atMost: 150 },
+  );
+  add(
+    "exec to ready to talk",
+    all(({ readyMs }) => readyMs),
+    { unit: "ms", atMost: 1_200 },
+  );
+  add(
+    "memory when ready",
+    all(({ mib }) => mib),
+    { unit: "MiB", atMost: 300 },
+  );
+  return list;
 }
 
-async function start(port: number): Promise<{ answeredMs: number; readyMs: number; rss: number }> {
+interface Start {
+  readonly answeredMs: number;
+  readonly readyMs: number;
+  readonly mib: number;
+}
+
+async function start(port: number): Promise<Start> {
   const folder = mkdtempSync(join(tmpdir(), "voice-flow-"));
   const from = performance.now();
   const server = Bun.spawn([binary], {
@@ -36,10 +53,10 @@ async function start(port: number): Promise<{ answeredMs: number; readyMs: numbe
     stderr: "inherit",
   });
   try {
-    const answeredMs = (await untilHealthy(port, () => true)) - from;
-    const readyMs = (await untilHealthy(port, (ready) => ready)) - from;
+    const answeredMs = Math.round((await untilHealthy(port, () => true)) - from);
+    const readyMs = Math.round((await untilHealthy(port, (ready) => ready)) - from);
     const status = await Bun.file(`/proc/${server.pid}/status`).text();
-    return { answeredMs, readyMs, rss: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024 };
+    return { answeredMs, readyMs, mib: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024) };
   } finally {
     server.kill();
     await server.exited;
@@ -58,10 +75,4 @@ export async function untilHealthy(port: number, wanted: (ready: boolean) => boo
     }
     await Bun.sleep(1);
   }
-}
-
-function shown(values: readonly number[]): string {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (i: number): string => (sorted[i] ?? 0).toFixed(0).padStart(5);
-  return `${at(Math.floor(sorted.length / 2))} median, ${at(0)} least, ${at(sorted.length - 1)} most of ${sorted.length}`;
 }

@@ -11,9 +11,9 @@ import type { Span } from "../../src/trace/span.ts";
 import { SpanExporter } from "../../src/trace/span-exporter.ts";
 import type { CallEvent } from "../../src/voice/call-event.ts";
 import { OtlpCollector } from "../support/servers/otlp-collector.ts";
+import { FigureList, type Figures } from "./figures.ts";
 
 const flow = "public/flows/table-booking.flow.yaml";
-const callsMeasured = 2_000;
 
 /** What this thread has worked: what else the machine does is not counted. */
 function cpuMs(): number {
@@ -21,7 +21,11 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
-export async function run(): Promise<void> {
+export { claimsOf as claims } from "./figures.ts";
+
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
+  const list = new FigureList(tell);
+  const callsMeasured = isQuick ? 100 : 2_000;
   const { program, tests } = loadFlow(await Bun.file(flow).text());
   if (program === undefined || tests === undefined) throw new Error(`${flow} has errors`);
   const sims = await Promise.all(
@@ -34,15 +38,15 @@ export async function run(): Promise<void> {
   played(calls, { share: 1, add: (span) => void spans.push(span) });
   const minutes = sims.reduce((sum, { durationMs }) => sum + durationMs, 0) / 60_000;
   const events = calls.flat().length;
-  console.log(
-    `  a call                    ${(minutes / calls.length).toFixed(1)} min, ${events / calls.length} events, ${spans.length / calls.length} spans`,
+  tell(
+    `  a call: ${(minutes / calls.length).toFixed(1)} min, ${events / calls.length} events, ${spans.length / calls.length} spans`,
   );
 
-  const built = timed(calls, 1);
-  const held = timed(calls, 0);
-  console.log(`  events to spans           ${built.toFixed(3)} ms a call, held ${held.toFixed(3)} ms a call`);
-  console.log(
-    `                            ${((built * calls.length * 1_000) / spans.length).toFixed(1)} µs a span`,
+  const built = timed(calls, { share: 1, callsMeasured });
+  list.add(
+    { of: "spans of a call", value: built, unit: "ms" },
+    { of: "spans of a call that is only held", value: timed(calls, { share: 0, callsMeasured }), unit: "ms" },
+    { of: "a span", value: (built * calls.length * 1_000) / spans.length, unit: "µs", atMost: 10 },
   );
 
   const batch = spans.slice(0, 128);
@@ -50,9 +54,13 @@ export async function run(): Promise<void> {
   let bytes = 0;
   for (let i = 0; i < 200; i++) bytes = exportBody(batch, { "service.name": "voice-flow" }).length;
   const batchMs = (cpuMs() - from) / 200;
-  console.log(
-    `  a batch of ${batch.length} as JSON    ${batchMs.toFixed(2)} ms, ${Math.round(bytes / 1_024)} KiB, ${((batchMs * 1_000) / batch.length).toFixed(1)} µs a span`,
-  );
+  list.add({
+    of: `a batch of ${batch.length} as JSON, a span`,
+    value: (batchMs * 1_000) / batch.length,
+    unit: "µs",
+    note: `${Math.round(bytes / 1_024)} KiB`,
+    atMost: 10,
+  });
 
   for (const hangs of [false, true]) {
     await using collector = new OtlpCollector(hangs ? () => undefined : undefined);
@@ -70,18 +78,26 @@ export async function run(): Promise<void> {
     let longestMs = 0;
     let count = 0;
     // Ten thousand a second, a hundred each hundredth of a second.
-    for (let tick = 0; tick < 300; tick++) {
+    for (let tick = 0; tick < (isQuick ? 100 : 300); tick++) {
       const at = performance.now();
       for (let i = 0; i < 100; i++) exporter.add(spans[count++ % spans.length]!);
       longestMs = Math.max(longestMs, performance.now() - at);
       await Bun.sleep(Math.max(0, from + (tick + 1) * 10 - performance.now()));
     }
     await exporter[Symbol.asyncDispose]();
-    console.log(
-      `  10,000 spans a second     ${hangs ? "a collector that hangs" : "a collector that takes them"}: ${dropped} of ${count} dropped, ` +
-        `handing in 100 took ${longestMs.toFixed(2)} ms at most`,
+    const collectorIs = hangs ? "hangs" : "takes them";
+    list.add(
+      {
+        of: `spans dropped when a collector ${collectorIs}`,
+        value: dropped,
+        unit: "",
+        note: `of ${count}, 10,000 a second`,
+        ...(hangs ? { atLeast: 1 } : { atMost: 0 }),
+      },
+      { of: `handing in 100 when it ${collectorIs}, longest`, value: longestMs, unit: "ms", atMost: 5 },
     );
   }
+  return list;
 }
 
 function played(
@@ -107,7 +123,10 @@ function played(
 }
 
 /** Milliseconds a call. */
-function timed(calls: readonly (readonly CallEvent[])[], share: number): number {
+function timed(
+  calls: readonly (readonly CallEvent[])[],
+  { share, callsMeasured }: { readonly share: number; readonly callsMeasured: number },
+): number {
   const all = { share, add: () => undefined };
   for (let i = 0; i < 20; i++) played(calls, all);
   const from = cpuMs();

@@ -2,7 +2,7 @@
 // asked. Real voice detection and the real embedded recogniser; counted in audio, so that a busy machine changes
 // nothing. To the open question a recogniser is imagined that hears anything, 200 ms late.
 
-import { type Frame, frameMs, sampleRate, toFrames } from "../../src/audio/frame.ts";
+import { type Frame, sampleRate, toFrames } from "../../src/audio/frame.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { Guard } from "../../src/base/guard.ts";
 import type { SttEvent, SttSession } from "../../src/providers/provider-contract.ts";
@@ -11,6 +11,7 @@ import { Endpointing } from "../../src/voice/endpointing.ts";
 import { FlowTalk, programOf } from "../support/fakes/flow-talk.ts";
 import { EnginesAtOnce } from "../support/engines-at-once.ts";
 import { type EarlyAnswers, measureAnswers } from "./early-answers.ts";
+import { FigureList, type Figures } from "./figures.ts";
 import { quantile } from "./pinned.ts";
 import { type Kind, questions, type Scene, scenesOf, writtenAt } from "./turn-scenes.ts";
 
@@ -141,6 +142,11 @@ function rowOf(kind: string, ended: readonly Ended[]): Row {
 /** Who goes on so soon after the end of the turn is heard as if it had not ended. */
 const reopenMs = 700;
 
+const answerClaims = [
+  { of: "asked after the turn", atMost: 1_050 },
+  { of: "PREEMPTIVE_GENERATION=on", atMost: 750 },
+];
+
 const hasPause = ({ said }: Scene): boolean => said.some((part) => typeof part === "number" && part > 150);
 
 interface Measured {
@@ -149,9 +155,16 @@ interface Measured {
   readonly answers: readonly EarlyAnswers[];
 }
 
+export { claimsOf as claims } from "./figures.ts";
+
 /** KINDS="yes/no,open" measures these only; MISSES=1 prints each turn that was cut off or late. */
-export async function measure(): Promise<Measured> {
-  const wanted = process.env.KINDS?.split(",");
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
+  const list = new FigureList(tell);
+  add(list, await measured((process.env.KINDS ?? (isQuick ? "yes/no" : undefined))?.split(",")));
+  return list;
+}
+
+async function measured(wanted: readonly string[] | undefined): Promise<Measured> {
   const kinds = (Object.keys(questions) as Kind[]).filter((kind) => wanted?.includes(kind) ?? true);
   const engines = await EnginesAtOnce.open();
   const rows: Row[] = [];
@@ -188,28 +201,35 @@ function tellMiss({ scene: { kind, speaker, said }, delayMs, reason, cuts }: End
     );
 }
 
-export async function run(): Promise<void> {
-  const { rows, answers } = await measure();
-  console.log(`from the last word to the end of the turn, in ms of audio (frames of ${frameMs} ms)`);
+/** A cut-off turn is one that was over before the last word; a lost one continued too late to be heard as one turn. */
+function add(list: FigureList, { rows, answers }: Measured): void {
   for (const { kind, scenes, p50Ms, p95Ms, cutOff, lost, unended } of rows)
-    console.log(
-      `${kind.padEnd(26)} ${String(p50Ms).padStart(5)} p50 ${String(p95Ms).padStart(5)} p95   ${cutOff} of ${scenes} cut off, ${lost} for good${unended > 0 ? `, ${unended} never over` : ""}`,
+    list.add(
+      {
+        of: `${kind}: last word to end of turn`,
+        value: p50Ms,
+        unit: "ms of audio",
+        note: `p95 ${p95Ms} ms, ${cutOff} of ${scenes} cut off`,
+      },
+      { of: `${kind}: turns that are never over`, value: unended, unit: "", note: `${lost} lost`, atMost: 0 },
     );
   const sum = (count: (row: Row) => number): number => rows.reduce((all, row) => all + count(row), 0);
-  const all = sum(({ scenes }) => scenes);
-  const share = (count: number): string => `${count} of ${all} (${((100 * count) / all).toFixed(1)} %)`;
-  console.log(`cut off before the last word: ${share(sum(({ cutOff }) => cutOff))}`);
-  console.log(`and went on too late to be heard as one turn: ${share(sum(({ lost }) => lost))}`);
-  const [late, early] = answers;
-  if (late === undefined || early === undefined) return;
-  console.log(
-    "from the last word to the answer of a model that takes 400 ms to its first, last words taking 200 ms",
+  const share = (count: (row: Row) => number): number => (100 * sum(count)) / sum(({ scenes }) => scenes);
+  list.add(
+    { of: "turns cut off", value: share(({ cutOff }) => cutOff), unit: "in 100", atMost: 6 },
+    { of: "turns lost", value: share(({ lost }) => lost), unit: "in 100", atMost: 0 },
   );
-  for (const [name, { p50Ms, p95Ms, requests, scenes }] of [
-    ["asked after the turn", late],
-    ["PREEMPTIVE_GENERATION=on", early],
-  ] as const)
-    console.log(
-      `${name.padEnd(26)} ${String(p50Ms).padStart(5)} p50 ${String(p95Ms).padStart(5)} p95   ${requests} requests for ${scenes} answers`,
+  for (const [i, { p50Ms, p95Ms, requests, scenes }] of answers.entries()) {
+    const { of, atMost } = answerClaims[i]!;
+    list.add(
+      {
+        of: `${of}: last word to answer`,
+        value: p50Ms,
+        unit: "ms of audio",
+        note: `p95 ${p95Ms} ms`,
+        atMost,
+      },
+      { of: `${of}: requests for ${scenes} answers`, value: requests, unit: "", atMost: scenes * 1.1 },
     );
+  }
 }

@@ -7,8 +7,6 @@ import { rising } from "./capacity/climb.ts";
 import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./capacity/load.ts";
 import type { Claim } from "./capacity/claims.ts";
 
-export const hasQuick = true;
-
 const seconds = 12;
 const steps = rising([10, 25, 50, 75, 100], 10);
 const quickCalls = 5;
@@ -28,7 +26,7 @@ export interface PacketLateness {
 
 export async function measure(
   isQuick: boolean,
-  tell: (line: string) => void = () => {},
+  tell: (line: string) => void,
 ): Promise<Climbed<PacketLateness>> {
   tell(head("new calls", "to connect / first audio"));
   const found = await climbed<PacketLateness>(isQuick ? [quickCalls] : steps, {
@@ -39,10 +37,6 @@ export async function measure(
   });
   tell(`  ${found.callsMax ?? "?"} calls a core with 99 % of the packets less than ${lateMsMax} ms late`);
   return found;
-}
-
-export async function run(_asJson: boolean, isQuick: boolean): Promise<void> {
-  await measure(isQuick, console.log);
 }
 
 export const claims = ({ callsMax, steps: [first] }: Climbed<PacketLateness>): readonly Claim[] => [

@@ -1,6 +1,7 @@
 // Which filler is said in a call and in whose voice, and what is made ready for it ahead.
 
 import { describe, expect, test } from "bun:test";
+import { AnswerTimes } from "../../src/calls/answer-times.ts";
 import { CallFillers, type CallFillersOptions } from "../../src/calls/call-fillers.ts";
 import { FillerShelf } from "../../src/calls/filler-shelf.ts";
 import { fillersIn } from "../../src/flow/locale/languages.ts";
@@ -36,6 +37,7 @@ function open(change: Partial<CallFillersOptions> = {}): World {
     builtIn,
     voice: { id: "v", tts: vendor },
     shelf,
+    times: new AnswerTimes(),
     context,
     signal: over.signal,
     seed: "a",
@@ -178,6 +180,7 @@ describe("fillers of a call", () => {
       builtIn: world.builtIn,
       voice: { id: "v", tts: world.vendor },
       shelf: world.shelf,
+      times: new AnswerTimes(),
       context: policyContext().context,
       signal: new AbortController().signal,
       seed: "b",
@@ -186,4 +189,41 @@ describe("fillers of a call", () => {
     await settle(200);
     expect(isReady(next.next("soon", {}), world)).toBe(true);
   });
+});
+
+function soonAfter(...tookMs: readonly number[]): number {
+  const times = new AnswerTimes();
+  for (const ms of tookMs) times.note("a", ms);
+  return times.soonMs("a");
+}
+
+const table: readonly (readonly [says: string, tookMs: readonly number[], soonMs: number])[] = [
+  ["waits 0.8 s while nothing is known", [], 800],
+  ["waits 0.8 s for one that is quicker anyway", [200, 300, 700, 790, 200], 800],
+  ["believes no two answers", [1_200, 1_200], 800],
+  ["waits a little longer than three answers took", [1_200, 1_100, 1_150], 1_350],
+  [
+    "counts late answers only, so quick ones between them change nothing",
+    [200, 1_200, 90, 1_100, 1_150],
+    1_350,
+  ],
+  ["is not misled by one hiccup of five", [1_200, 1_100, 6_000, 1_150, 1_000], 1_350],
+  ["does not wait for one that takes long as a rule", [3_000, 3_100, 2_900], 800],
+  ["keeps nobody in silence for more than 1.6 s", [1_460, 1_460, 1_460], 800],
+  [
+    "forgets what is older than 30 late answers",
+    [...Array<number>(30).fill(5_000), ...Array<number>(30).fill(1_000)],
+    1_150,
+  ],
+];
+
+test.each(table)("the first filler %s", (_, tookMs, soonMs) => {
+  expect(soonAfter(...tookMs)).toBe(soonMs);
+});
+
+test("times of answers are kept apart, for a thousand at most", () => {
+  const times = new AnswerTimes();
+  for (let i = 0; i < 1_100; i += 1) for (let n = 0; n < 3; n += 1) times.note(`${i}`, 1_000);
+  expect(times.size).toBe(1_000);
+  expect([times.soonMs("50"), times.soonMs("1050")]).toEqual([800, 1_150]);
 });

@@ -104,6 +104,7 @@ describe("file on a disk", () => {
       usesExamples: false,
       kept: everythingKept,
       isSensitive: () => false,
+      isUnrecorded: () => false,
       warn: warned.resolve,
     });
     expect(await warned.promise).toEqual({
@@ -133,6 +134,7 @@ describe("file on a disk", () => {
       usesExamples: false,
       kept: everythingKept,
       isSensitive: () => false,
+      isUnrecorded: () => false,
       warn: () => undefined,
     };
     expect(flights.begin(order)).toBeUndefined();

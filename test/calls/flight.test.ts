@@ -212,8 +212,9 @@ function recorded(redactText?: (text: string) => string) {
   const clock = new VirtualClock();
   const parts: Uint8Array[] = [];
   const it = { sensitive: false, ends: 0 };
+  const says = { isSensitive: () => it.sensitive, isUnrecorded: () => false };
   const file = { add: (part: Uint8Array) => void parts.push(part), end: () => void (it.ends += 1) };
-  const recorder = new FlightRecorder({ clock, head, file, isSensitive: () => it.sensitive, redactText });
+  const recorder = new FlightRecorder({ clock, head, file, ...says, redactText });
   const bytes = () => new Uint8Array(Buffer.concat(parts));
   const audio = async () => {
     const read = readerOf(bytes());

@@ -219,6 +219,7 @@ test("flights: a call whose node changed is one recording, with silence where no
     usesExamples: false,
     kept: everythingKept,
     isSensitive: () => false,
+    isUnrecorded: () => false,
     warn: () => undefined,
   };
   for (const text of ["one", "two"]) {

@@ -100,3 +100,12 @@ test("invite: prints an address that makes one account, lists those that were ma
   await problem(served.ask("/auth/signup", join), 410, "account/link-void");
   expect((await run("--revoke"))[0]).toBe(2);
 });
+
+test("invite: makes no address that leads nowhere when SIGNUP=closed, and names the way out", async () => {
+  using folder = tempFolder();
+  const env = { DATA_DIR: folder.file("data"), SPEECH: "off", SIGNUP: "closed" };
+  await using _ = await serveTest(env);
+  const { code, out, err } = await new Program([...product, "invite", "Bob"], { env }).ended();
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toMatch(/SIGNUP=closed: .*SIGNUP=invite.*voice-flow account EMAIL/);
+});

@@ -42,6 +42,14 @@ test.each([
   "a\u0007@b",
   `${"a".repeat(250)}@b.cd`,
   "\ud800@b",
+  "boss@b.example\u200d",
+  "a\u202eb@b.example",
+  "bo\u00adss@b.example",
+  "\u3164boss@b.example",
+  "boss\ufe0f@b.example",
+  "boss@b.example..",
+  "boss@b..example",
+  "boss@.b.example",
 ])("accounts: %j is no email", async (email) => {
   await using opened = await chosenStore();
   const { store } = opened;
@@ -50,6 +58,35 @@ test.each([
     code: "request/invalid",
     options: { errors: [{ pointer: "/email" }] },
   });
+});
+
+test.each([
+  "\uff42oss@b.example",
+  "boss@b.example.",
+  "boss\uff20b\uff0eexample",
+  "boss@b\u3002example\uff61",
+  "\u{1d41b}oss@b.example",
+  "\u3000boss@b.example ",
+])("accounts: %j is the account of boss@b.example", async (email) => {
+  await using opened = await chosenStore();
+  const { store } = opened;
+  const sign = (as: string) =>
+    signUp(store.accounts, { email: as, password: "12345678", at }, { passwords, welcome });
+  const id = await sign("boss@b.example");
+  expect(await sign(email).catch((error: unknown) => error)).toMatchObject({ code: "account/email-taken" });
+  expect((await logIn(store.accounts, { email, password: "12345678" }, passwords)).id).toBe(id);
+});
+
+test("accounts: an email that an earlier version stored as it was written still finds its account", async () => {
+  await using opened = await chosenStore();
+  const { accounts } = opened.store;
+  const passwordHash = await passwords.hash("12345678");
+  const add = (id: string, email: string) => accounts.add({ id, email, passwordHash, at, welcome }, []);
+  await add("acc_dotted", "boss@b.example.");
+  await add("acc_plain", "boss@b.example");
+  const find = async (email: string) =>
+    (await logIn(accounts, { email, password: "12345678" }, passwords)).id;
+  expect([await find("Boss@b.example. "), await find("boss@b.example")]).toEqual(["acc_dotted", "acc_plain"]);
 });
 
 test("accounts: an email of 254 characters is the longest", async () => {

@@ -1,4 +1,4 @@
-// A stranger at the door of the README's deployment: its systemd settings, behind its nginx and its Caddy.
+// A stranger at the door of the README's deployments: the settings of each, behind its nginx and its Caddy.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { longPackages } from "../long-tools.ts";
@@ -9,19 +9,34 @@ import { product } from "../support/servers/product.ts";
 import { Program } from "../support/servers/program.ts";
 import { caddy, nginx, proxiedHost, Proxy } from "../support/servers/proxy.ts";
 import { tempFolder } from "../support/servers/store.ts";
+import { emptyDatabase } from "../support/stores/postgres.ts";
 
 /** Debian's Caddy is older than 2.7 and does not know this line. */
 const withoutDelay = (lines: string): string => lines.replace(/^.*(#|stream_close_delay).*\n/gm, "");
 const proxies = { nginx, Caddy: caddy(longPackages["caddy"]!, withoutDelay) };
 
-/** What the README's unit sets, with this test's name for the server. */
-const unit = blockOf(await Bun.file("README.md").text(), "ini");
-const settings = Object.fromEntries(
-  [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [
-    name!,
-    value!.replace("voice.example", proxiedHost),
-  ]),
-);
+const readme = await Bun.file("README.md").text();
+
+/** The settings that a text gives, with this test's name for the server. */
+const settingsIn = (text: string, each: RegExp): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...text.matchAll(each)].map(([, name, value]) => [name!, value!.replace("voice.example", proxiedHost)]),
+  );
+
+const image = /^ENV (.*)$/m.exec(await Bun.file("Dockerfile").text())?.[1] ?? "";
+const machine = settingsIn(blockOf(readme, "sh", "export DATABASE_URL="), /(\w+)=(\S+)/g);
+const database = await emptyDatabase();
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** The compose file sets what the container's line sets: test/deploy.test.ts holds that. */
+const deployments = {
+  "systemd unit": settingsIn(blockOf(readme, "ini"), /^Environment=(\w+)=(.*)$/gm),
+  container: {
+    ...settingsIn(image, /(\w+)=(\S+)/g),
+    ...settingsIn(blockOf(readme, "sh", "docker run"), /-e (\w+)=(\S+)/g),
+  },
+  "machine of three": { ...machine, MASTER_KEY: "5a".repeat(32), DATABASE_URL: database.url },
+};
 
 const opening = {
   connection: "Upgrade",
@@ -30,7 +45,11 @@ const opening = {
   "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
 };
 
-describe.each(Object.entries(proxies))("%s", (_name, setUp) => {
+const doors = Object.entries(deployments).flatMap(([deployment, settings]) =>
+  Object.entries(proxies).map(([proxy, setUp]) => [deployment, proxy, settings, setUp] as const),
+);
+
+describe.each(doors)("%s behind %s", (_deployment, _proxy, settings, setUp) => {
   const folder = tempFolder();
   let server: Program;
   let proxy: Proxy;
@@ -47,9 +66,8 @@ describe.each(Object.entries(proxies))("%s", (_name, setUp) => {
     folder[Symbol.dispose]();
   });
 
-  test("the unit says where others reach the server", () => {
-    expect(settings["PUBLIC_URL"]).toBe(`https://${proxiedHost}`);
-    expect(settings["TRUSTED_PROXIES"]).toBe("127.0.0.1");
+  test("the settings say where others reach the server", () => {
+    expect(settings).toMatchObject({ PUBLIC_URL: `https://${proxiedHost}` });
   });
 
   test("a stranger is refused with a sentence when they ask for a call", async () => {

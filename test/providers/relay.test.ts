@@ -164,6 +164,17 @@ test("relay: one failure is asked again, and the second answer counts", async ()
   ]);
 });
 
+test("relay: an account has one name at the relay, which is not its id", async () => {
+  const relay = openRelay({ provider: "coturn", urls: ["turn:a:1"], secret }, wallClock);
+  const log = openLog({ level: "silent", format: "json", write: () => undefined });
+  const fetchFor = openIceServers({ relay, callSecondsMax: 60, clock: wallClock, log });
+  const nameOf = async (account: string): Promise<string | undefined> =>
+    (await fetchFor(account)).iceServers[0]?.username?.split(":")[1];
+  const [ada, again, bob] = [await nameOf("acc_ada"), await nameOf("acc_ada"), await nameOf("acc_bob")];
+  expect(ada).toMatch(/^[0-9a-f]{16}$/);
+  expect([again === ada, bob === ada]).toEqual([true, false]);
+});
+
 test("relay: credentials outlive the longest call", async () => {
   const urls = ["turn:a:1"];
   const relay = openRelay({ provider: "static", urls, username: "u", secret }, wallClock);

@@ -196,7 +196,7 @@ for (const [name, course] of Object.entries(courses)) {
 }
 const [flowId, shopId] = flows.map(({ id }) => id);
 await answer(
-  ask("/v1/providers", json("PATCH", { llm_provider: "anthropic", llm_api_key: "sk-ant-picture" }, login)),
+  ask("/v1/providers", json("PATCH", { stt_provider: "deepgram", stt_api_key: "dg-picture" }, login)),
 );
 await addCalls(store, { accountId, flows, calls, now: Date.now(), seed });
 const { talk_url: talkUrl } = await answer<{ talk_url: string }>(

@@ -2,10 +2,17 @@
 
 import { expect, test } from "bun:test";
 import { Scope } from "../../src/base/scope.ts";
-import { Admission } from "../../src/session/session-admission.ts";
+import { Admission, comesFirst } from "../../src/session/session-admission.ts";
 import { retryAfterSeconds } from "../../src/session/session-waits.ts";
 import { codeOf, refusal } from "../support/code-of.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
+
+/** No balance is read. */
+const store = {
+  of: () => {
+    throw new Error("No account has come");
+  },
+};
 
 const assistant = { mode: "assistant", programId: undefined } as const;
 
@@ -225,6 +232,7 @@ test("places: while many calls wait for words and voices nobody new gets in, and
   let queueMs = 0;
   const admission = new Admission<object>(
     {
+      store,
       calls: { hasSpeech: true },
       ticker: { isBehind: false },
       perAccountMax: 100,
@@ -238,18 +246,19 @@ test("places: while many calls wait for words and voices nobody new gets in, and
   expect(admission.overload).toBeUndefined();
   for (let calls = 0; calls < 20; calls += 1) admission.places.add({});
   expect(admission.overload).toBe("speech-queue");
-  expect(await refusal(async () => admission.checkLag())).toMatchObject({
+  expect(await refusal(async () => admission.checkLag(undefined))).toMatchObject({
     code: "calls/limit",
     options: { retryAfterSeconds: 2 },
   });
   expect(await codeOf(async () => admission.checkPlace())).toBe("no fault");
   queueMs = 2_000;
-  expect(await codeOf(async () => admission.checkLag())).toBe("no fault");
+  expect(await codeOf(async () => admission.checkLag(undefined))).toBe("no fault");
 });
 
 /** How many places each of some accounts has, when all take what they get, in turns. */
 function greedy(accounts: number, placesMax: number): readonly number[] {
   const options = {
+    store,
     calls: { hasSpeech: true },
     ticker: { isBehind: false },
     perAccountMax: 1_000,
@@ -282,4 +291,24 @@ test("places: whoever has none finds one, however many have taken what they got"
       expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
     }
   expect([greedy(1, 100), greedy(2, 100), greedy(3, 100)]).toEqual([[80], [44, 44], [31, 31, 30]]);
+});
+
+test("places: a late server takes one more session when half of those it has come after it, and paying accounts come first", () => {
+  const pays = (sessions: number) => ({ sessions, pays: true });
+  const free = (sessions: number) => ({ sessions, pays: false });
+  for (const [account, others, isFirst] of [
+    [pays(0), [free(10), free(10)], true],
+    [pays(20), [free(10), free(10)], true],
+    [pays(21), [free(10), free(10)], false],
+    [pays(0), [free(10), pays(1), pays(9)], true],
+    [pays(0), [pays(20)], true],
+    [pays(1), [pays(20)], false],
+    [free(0), [free(10), free(10)], true],
+    [free(1), [free(10), free(10)], false],
+    [free(0), [free(10), ...Array.from({ length: 11 }, () => free(1))], false],
+    [free(0), [pays(20)], false],
+    [free(20), [], false],
+    [pays(20), [], false],
+  ] as const)
+    expect([account, others, comesFirst(account, others)]).toEqual([account, others, isFirst]);
 });

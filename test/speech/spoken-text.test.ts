@@ -8,6 +8,7 @@ const spoken: readonly (readonly [written: string, said: string])[] = [
   ["Straße, Øre and Łódź", "Strasse, Ore and Lodz"],
   ["**bold** [link] a_b", "bold link a b"],
   ["in 1999, at 3:30, for 10 percent of 1,000,000", "in 1999, at 3:30, for 10 percent of 1,000,000"],
+  ["Hm, hmm. The HMS Hm-12", "Hum, hum. The HMS Hum-12"],
   ["你好 🙂", ""],
 ];
 

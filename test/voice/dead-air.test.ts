@@ -5,6 +5,7 @@ import {
   type DeadAirEvent,
   type DeadAirState,
   deadAirStart,
+  fillerSoonMs,
   step,
 } from "../../src/voice/fillers/dead-air.ts";
 import { random } from "../support/random.ts";
@@ -16,7 +17,7 @@ function played(moments: readonly Moment[], untilMs = 80_000): readonly string[]
   let state: DeadAirState = deadAirStart;
   const done: string[] = [];
   const take = (atMs: number, event: DeadAirEvent): void => {
-    const [next, effect] = step(state, event, atMs);
+    const [next, effect] = step(state, event, { nowMs: atMs, soonMs: fillerSoonMs });
     state = next;
     if (effect !== undefined) done.push(`${atMs} ${effect}`);
   };
@@ -127,6 +128,33 @@ describe("dead air", () => {
       ["400 drop"],
     ],
     [
+      "an answer that is being voiced is not talked over, for as long as voices take",
+      [
+        [0, "turn-ended"],
+        [600, "voicing"],
+        [1_250, "answer-heard"],
+      ],
+      ["600 drop"],
+    ],
+    [
+      "a voice that takes longer is filled",
+      [
+        [0, "turn-ended"],
+        [600, "voicing"],
+        [3_000, "answer-heard"],
+      ],
+      ["600 drop", "1300 soon"],
+    ],
+    [
+      "an answer that comes to its voice after a filler gets no other",
+      [
+        [0, "turn-ended"],
+        [3_900, "voicing"],
+        [4_500, "answer-heard"],
+      ],
+      ["800 soon", "3900 drop"],
+    ],
+    [
       "an answer that stalls after its first words is filled after 4 s, and not with a beginning",
       [
         [0, "turn-ended"],
@@ -160,6 +188,7 @@ describe("dead air", () => {
       "caller-speaks",
       "caller-speaks-over-filler",
       "caller-pauses",
+      "voicing",
       "answer-heard",
       "answer-stalled",
       "over",
@@ -178,7 +207,7 @@ describe("dead air", () => {
       });
       for (const at of fillers) {
         const before = moments.filter(([when]) => when < at).map(([, event]) => event);
-        const began = before.findLast((it) => it !== "due" && it !== "caller-pauses");
+        const began = before.findLast((it) => it !== "due" && it !== "caller-pauses" && it !== "voicing");
         expect(["called", "turn-ended", "asked", "answer-stalled"], `seed ${seed} at ${at}`).toContain(
           began ?? "",
         );

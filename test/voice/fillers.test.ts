@@ -30,15 +30,15 @@ describe("fillers", () => {
     await hangUp(world);
   });
 
-  test("fillers: a slow model is filled after 0.8 s and 4 s, and its answer follows without a gap", async () => {
+  test("fillers: a slow model is filled after 0.8 s and 4 s, and its answer ends what is said just then", async () => {
     const world = await callerSpeaks({ responder: answering(4_500) });
     await world.pass(8_000);
     expect(fillersOf(world)).toEqual([
       [800, "One moment."],
       [4_000, "This takes a little longer, thank you for waiting."],
     ]);
-    // 20 ms a character, and the answer right after the second filler.
-    expect(sounds(world)).toEqual(["800–1020", `4000–${4_000 + 50 * 20 + 17 * 20}`]);
+    // 20 ms a character, and the answer right after what lies in the client's buffer of the second filler.
+    expect(sounds(world)).toEqual(["800–1020", `4000–${4_620 + 17 * 20}`]);
     expect(world.timeline()).toBe(`
 0 agent speaks
 240 heard "Hello there."
@@ -48,9 +48,9 @@ describe("fillers", () => {
 1620 caller said "how much is it"
 2420 filler "One moment."
 5620 filler "This takes a little longer, thank you for waiting."
-6440 agent speaks
-6960 heard "It is five euros."
-6960 agent stops
+6140 agent speaks
+6580 heard "It is five euros."
+6580 agent stops
 `);
     await hangUp(world);
   });
@@ -65,7 +65,7 @@ describe("fillers", () => {
     expect(world.timeline()).toBe(`
 2000 filler "One moment please, I will be with you right away."
 5200 filler "This takes a little longer, thank you for waiting."
-6020 agent speaks
+6100 agent speaks
 6440 heard "Hello there."
 6440 agent stops
 `);

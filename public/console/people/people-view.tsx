@@ -15,7 +15,7 @@ const path = "/v1/people";
 const invitations = "/v1/invitations";
 const fields: readonly EntryField[] = [
   { name: "label", label: words.people.for },
-  { name: "days", label: words.people.days },
+  { name: "days", label: words.people.days, hint: words.people.daysHint },
 ];
 
 export function PeopleView(): ReactNode {
@@ -32,22 +32,29 @@ export function PeopleView(): ReactNode {
 function Invitations(): ReactNode {
   const answer = useAnswer(invitations);
   const text = words.people;
+  const policy = textOf(useAnswer("/auth/standing").body, "signup");
   return (
     <>
-      <CreationForm
-        fields={fields}
-        label={text.invite}
-        requestOf={(form) => {
-          const days = formText(form, "days");
-          const body = { label: formText(form, "label"), ...(days !== "" && { days: Number(days) }) };
-          return { method: "POST", path: invitations, body };
-        }}
-        once={{ part: "url", text: text.link }}
-        made={answer.reload}
-      />
+      {policy === "closed" ? (
+        <p className="card soft">{text.noInvitations}</p>
+      ) : (
+        <CreationForm
+          fields={fields}
+          label={text.invite}
+          requestOf={(form) => {
+            const days = formText(form, "days");
+            // What is no number goes as it was typed: the server says what it should be.
+            const number = /^\d+$/.test(days) ? Number(days) : days;
+            const body = { label: formText(form, "label"), ...(days !== "" && { days: number }) };
+            return { method: "POST", path: invitations, body };
+          }}
+          once={{ part: "url", text: text.link }}
+          made={answer.reload}
+        />
+      )}
       <EntryList
         answer={answer}
-        empty={[text.emptyTitle, text.empty]}
+        empty={[text.emptyTitle, policy === "closed" ? "" : text.empty]}
         remove={{
           label: text.revoke,
           confirm: text.revokeForGood,

@@ -3,18 +3,29 @@
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { textOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
+import { lightsOf } from "../daily-figures.ts";
 import { words } from "../console-words.ts";
 import { formText } from "./entry-form.tsx";
 import { ProviderTry } from "./provider-try.tsx";
-import { type ProviderKind, providersOf, settingsChange } from "./settings-change.ts";
-import { useAct, useAnswer, useConsole } from "../use-answer.ts";
-import { Answered, ApiCall, Card, FormEnd, Problem, ViewHead } from "../view-parts.tsx";
+import { type CatalogProvider, type ProviderKind, providersOf, settingsChange } from "./settings-change.ts";
+import { type Act, useAct, useAnswer, useConsole } from "../use-answer.ts";
+import {
+  Answered,
+  ApiCall,
+  Card,
+  FieldProblem,
+  FormEnd,
+  FormProblem,
+  Problem,
+  ViewHead,
+} from "../view-parts.tsx";
 
 const path = "/v1/providers";
 const assistantPath = "/v1/assistant";
 
 export function ProvidersView(): ReactNode {
   const settings = useAnswer(path);
+  const standing = useAnswer(`${path}/standing`);
   const catalog = useAnswer(`${path}/catalog`);
   const assistant = useAnswer(assistantPath);
   return (
@@ -33,7 +44,11 @@ export function ProvidersView(): ReactNode {
                 kind={kind}
                 settings={body}
                 catalog={catalog.body}
-                saved={settings.reload}
+                standing={standing.body}
+                saved={() => {
+                  settings.reload();
+                  standing.reload();
+                }}
               />
             ))}
           </div>
@@ -51,27 +66,21 @@ interface KindProps {
   readonly kind: ProviderKind;
   readonly settings: unknown;
   readonly catalog: unknown;
+  readonly standing: unknown;
   readonly saved: () => void;
 }
 
-function KindForm({ kind, settings, catalog, saved }: KindProps): ReactNode {
-  const { api } = useConsole();
-  const { isBusy, problem, run } = useAct();
+function KindForm({ kind, settings, catalog, standing, saved }: KindProps): ReactNode {
   const text = words.providers;
   const current = textOf(settings, `${kind}_provider`) ?? "";
   const [chosen, choose] = useState(current);
-  const [isSaved, setSaved] = useState(false);
+  const { act, change, isSaved, warning } = useChange(saved);
   const providers = providersOf(kind, catalog);
   const names = [...new Set([current, ...providers.map(({ name }) => name)])];
-  const { about = "", models = [] } = providers.find(({ name }) => name === chosen) ?? {};
+  const named = (name: string) => providers.find((each) => each.name === name);
+  const { about = "", models = [], key = "services" } = named(chosen) ?? {};
+  const refusal = lightsOf(standing).find((light) => light.kind === kind)?.says ?? "";
   const mask = textOf(settings, `${kind}_api_key`);
-  const change = async (body: Readonly<Record<string, string | null>>): Promise<boolean> => {
-    setSaved(false);
-    const isDone = await run(async () => void (await api.ask({ method: "PATCH", path, body })));
-    setSaved(isDone);
-    if (isDone) saved();
-    return isDone;
-  };
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -85,22 +94,23 @@ function KindForm({ kind, settings, catalog, saved }: KindProps): ReactNode {
           <span>{text.provider}</span>
           <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
             {names.map((name) => (
-              <option key={name} value={name}>
-                {providers.find((each) => each.name === name)?.title ?? name}
-              </option>
+              <ProviderOption key={name} name={name} provider={named(name)} isChosen={name === current} />
             ))}
           </select>
         </label>
+        <FieldProblem id={`${kind}-provider-problem`} problem={act.problem} pointer={`/${kind}_provider`} />
         <ModelFields kind={kind} settings={settings} models={models} />
-        <label className="field">
-          <span>{text.key}</span>
-          <input name="key" type="password" autoComplete="off" aria-describedby={`${kind}-key`} />
-        </label>
-        <p className="soft small" id={`${kind}-key`}>
-          {mask === undefined ? text.keyOfService : text.keyKept(mask)}
-        </p>
-        <Problem problem={problem} />
-        <FormEnd isBusy={isBusy} isSaved={isSaved}>
+        <FieldProblem id={`${kind}-model-problem`} problem={act.problem} pointer={`/${kind}_model`} />
+        <KeyField kind={kind} problem={act.problem}>
+          {mask !== undefined && chosen === current ? text.keyKept(mask) : keyHints[key]}
+        </KeyField>
+        <FormProblem
+          problem={act.problem}
+          pointers={["provider", "model", "api_key"].map((part) => `/${kind}_${part}`)}
+        />
+        {refusal !== "" && <p className="mood bad">{text.refused(refusal)}</p>}
+        {warning !== undefined && <p className="mood bad">{text.warned(warning)}</p>}
+        <FormEnd isBusy={act.isBusy} isSaved={isSaved}>
           {mask !== undefined && (
             <button
               type="button"
@@ -114,6 +124,80 @@ function KindForm({ kind, settings, catalog, saved }: KindProps): ReactNode {
       </form>
       <ProviderTry kind={kind} />
     </Card>
+  );
+}
+
+interface ChangeOfProviders {
+  readonly act: Act;
+  readonly isSaved: boolean;
+  /** Why the model that was saved did not answer. */
+  readonly warning: string | undefined;
+  readonly change: (body: Readonly<Record<string, string | null>>) => Promise<boolean>;
+}
+
+function useChange(saved: () => void): ChangeOfProviders {
+  const { api } = useConsole();
+  const act = useAct();
+  const [isSaved, setSaved] = useState(false);
+  const [warning, warn] = useState<string>();
+  const change: ChangeOfProviders["change"] = async (body) => {
+    setSaved(false);
+    warn(undefined);
+    const isDone = await act.run(async () => {
+      const why = textOf(await api.ask({ method: "PATCH", path, body }), "llm_warning");
+      warn(why);
+      setSaved(why === undefined);
+    });
+    if (isDone) saved();
+    return isDone;
+  };
+  return { act, isSaved, warning, change };
+}
+
+interface KeyFieldProps {
+  readonly kind: ProviderKind;
+  readonly problem: Act["problem"];
+  /** Whether a key is needed, and which one is used without it. */
+  readonly children: ReactNode;
+}
+
+function KeyField({ kind, problem, children }: KeyFieldProps): ReactNode {
+  const [hint, wrong] = [`${kind}-key`, `${kind}-key-problem`];
+  return (
+    <>
+      <label className="field">
+        <span>{words.providers.key}</span>
+        <input name="key" type="password" autoComplete="off" aria-describedby={`${hint} ${wrong}`} />
+      </label>
+      <FieldProblem id={wrong} problem={problem} pointer={`/${kind}_api_key`} />
+      <p className="soft small" id={hint}>
+        {children}
+      </p>
+    </>
+  );
+}
+
+const keyHints: Readonly<Record<CatalogProvider["key"], string>> = {
+  none: words.providers.keyUnused,
+  services: words.providers.keyOfService,
+  own: words.providers.keyNeeded,
+  optional: "",
+};
+
+interface OptionProps {
+  readonly name: string;
+  readonly provider: CatalogProvider | undefined;
+  readonly isChosen: boolean;
+}
+
+/** Grey where only the operator can make it work; what is chosen already can be kept. */
+function ProviderOption({ name, provider, isChosen }: OptionProps): ReactNode {
+  const variable = provider?.operatorSets;
+  return (
+    <option value={name} disabled={variable !== undefined && !isChosen}>
+      {provider?.title ?? name}
+      {variable !== undefined && ` (${words.providers.operatorSets(variable)})`}
+    </option>
   );
 }
 

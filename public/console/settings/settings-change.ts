@@ -1,6 +1,6 @@
 // Settings change: what the catalog offers of a kind, and what a form changes. Pure.
 
-import { listOf, textOf } from "../../page/json-answer.ts";
+import { listOf, textOf, valueOf } from "../../page/json-answer.ts";
 
 export type ProviderKind = "stt" | "tts" | "llm";
 
@@ -10,6 +10,10 @@ export interface CatalogProvider {
   readonly about: string;
   /** The first is the usual one; none: any name. */
   readonly models: readonly string[];
+  /** The variable that the operator has to set before it can be chosen; undefined: it can be chosen. */
+  readonly operatorSets: string | undefined;
+  /** Which key a call of it needs. */
+  readonly key: "none" | "services" | "own" | "optional";
 }
 
 /** Of GET /v1/providers/catalog. */
@@ -21,7 +25,16 @@ export function providersOf(kind: ProviderKind, catalog: unknown): readonly Cata
       title: textOf(provider, "title") ?? "",
       about: textOf(provider, "about") ?? "",
       models: listOf(provider, "models").filter((model) => typeof model === "string"),
+      operatorSets: textOf(provider, "operator_sets"),
+      key: keyOf(provider),
     }));
+}
+
+function keyOf(provider: unknown): CatalogProvider["key"] {
+  const key = textOf(provider, "key");
+  if (key === "never") return "none";
+  if (valueOf(provider, "service_key") === true) return "services";
+  return key === "always" ? "own" : "optional";
 }
 
 interface FormValues {

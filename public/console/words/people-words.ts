@@ -4,13 +4,16 @@ export const peopleWords = {
   all: "Accounts",
   invite: "Invite somebody",
   for: "For whom",
-  days: "Days it holds",
+  days: "Valid for days",
+  daysHint: "7 if empty, 30 at most",
   link: "Send this address to whom it is for. It makes one account, and is shown this once.",
   rescueLink: (email: string): string =>
     `Hand this address to ${email} in a way that nobody else reads. It sets a new password once, within an hour.`,
   invitations: "Invitations",
   emptyTitle: "Nobody was invited",
-  empty: "Who opens the address of an invitation makes an account, also where nobody else may sign up.",
+  empty: "Anyone with an invitation link can create one account, even when sign-up is by invitation only.",
+  noInvitations:
+    "Invitations are switched off: this server runs with SIGNUP=closed. To invite people, start it with SIGNUP=invite. To add one person, run: voice-flow account EMAIL",
   somebody: "Somebody",
   until: "holds until",
   states: { open: "open", used: "used", revoked: "revoked", expired: "expired" },
@@ -24,7 +27,7 @@ export const peopleWords = {
   rescue: "New password",
   rescueSurely: "Make an address for a new password",
   close: "Close",
-  closeSurely: "Close: end its logins and keys",
+  closeSurely: "Close: end its logins, keys and calls",
   open: "Open again",
   more: "Earlier accounts",
 } as const;

@@ -34,6 +34,8 @@ export interface FlightRecorderOptions {
   readonly file: FlightFile;
   /** What the caller says now must not be heard afterwards. */
   readonly isSensitive: () => boolean;
+  /** Nothing that is said now may be. */
+  readonly isUnrecorded: () => boolean;
   /** How texts are written; undefined: as they are. */
   readonly redactText?: RedactText | undefined;
 }
@@ -53,7 +55,7 @@ export class FlightRecorder {
     this.#o = options;
     this.#beganAt = options.clock.now();
     if (options.redactText !== undefined) this.#hold = new RedactionHold();
-    this.#mask = new AgentMask(options.redactText);
+    this.#mask = new AgentMask(options.redactText, options.isUnrecorded);
     options.file.add(magic);
     options.file.add(headPart(options.head));
   }

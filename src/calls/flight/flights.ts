@@ -39,6 +39,7 @@ export interface FlightOrder {
   readonly kept: Pick<Kept, "audio" | "values">;
   readonly redactText?: RedactText | undefined;
   readonly isSensitive: () => boolean;
+  readonly isUnrecorded: () => boolean;
   readonly warn: (notice: ProviderNotice) => void;
 }
 
@@ -55,7 +56,7 @@ export class Flights implements AsyncDisposable {
   /** Begins a recording; undefined for a call that is not recorded. */
   begin(order: FlightOrder): FlightRecorder | undefined {
     const { records, recordings, clock } = this.#o;
-    const { sessionId, record = records, kept, redactText, isSensitive } = order;
+    const { sessionId, record = records, kept, redactText, isSensitive, isUnrecorded } = order;
     const name = this.#nameOf(sessionId);
     const path = recordings.fileOf(sessionId, name);
     if (!record || !kept.audio || path === undefined) return undefined;
@@ -73,7 +74,14 @@ export class Flights implements AsyncDisposable {
       this.#files.delete(file);
       whole();
     });
-    return new FlightRecorder({ clock, head: this.#headOf(order), file, isSensitive, redactText });
+    return new FlightRecorder({
+      clock,
+      head: this.#headOf(order),
+      file,
+      isSensitive,
+      isUnrecorded,
+      redactText,
+    });
   }
 
   /**

@@ -6,14 +6,14 @@ import {
   invitationDays,
   linkAddress,
   listInvitations,
-  makeLink,
   revokeInvitation,
 } from "../../cloud/one-time-links.ts";
+import { makeInvitation } from "../../cloud/made-invitation.ts";
 import type { Config } from "../../config.ts";
 import { operator } from "../audit/operator.ts";
 import { configOrSay } from "../command-config.ts";
-import { invocation } from "../invocation.ts";
 import { orSay, changing } from "../stored-data.ts";
+import { misuse } from "../misuse.ts";
 
 export async function invite(args: readonly string[]): Promise<number> {
   const [first = "", id] = args;
@@ -23,7 +23,7 @@ export async function invite(args: readonly string[]): Promise<number> {
     (isRevoke && id === undefined) ||
     (first.startsWith("-") && !isList && !isRevoke)
   ) {
-    console.error(`Usage: ${invocation} invite [FOR WHOM] | --list | --revoke ID`);
+    console.error(misuse("invite [FOR WHOM] | --list | --revoke ID", args));
     return 2;
   }
   const config = configOrSay();
@@ -50,15 +50,14 @@ async function make(
     readonly doing: { readonly by: ReturnType<typeof operator>; readonly at: number };
   },
 ): Promise<void> {
-  const wanted = { purpose: "signup", label, at: doing.at, minutes: invitationDays * 24 * 60 } as const;
-  const { id, token } = await makeLink(store, wanted, { doing });
+  const wanted = { label, days: invitationDays, at: doing.at, signup };
+  const { id, token } = await makeInvitation(store, wanted, { doing });
   const reachable = host.replace(/^(0\.0\.0\.0|::)$/, "127.0.0.1");
   const origin =
     publicUrl?.origin ?? `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
   console.log(
     `${linkAddress(origin, token)}\nmakes one account, within ${invitationDays} days. Revoke it with --revoke ${id}.`,
   );
-  if (signup === "closed") console.log("While SIGNUP=closed it makes none: set SIGNUP=invite.");
 }
 
 async function list(store: Store, at: number): Promise<void> {

@@ -69,8 +69,8 @@ export interface Wordings {
   readonly noWayBack: string;
   /**
    * Heard while an answer is awaited. They promise nothing and ask nothing, so that any answer may follow. `opening`: the
-   * greeting does not come at once. `soon`: an answer does not; at least five. `still`: it has not come for a while; at
-   * least three. `unsaid` stands for an answer that the voice could not say.
+   * greeting does not come at once. `soon`: an answer does not; at least five, of a word or three. `still`: it has not
+   * come for a while; at least three. `unsaid` stands for an answer that the voice could not say.
    */
   readonly fillers: Readonly<Record<"opening" | "soon" | "still" | "unsaid", readonly string[]>>;
   /** To a caller who talks on and on. */

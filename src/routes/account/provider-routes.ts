@@ -4,7 +4,6 @@ import { Elysia } from "elysia";
 import { type Static, Type } from "typebox";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
-import { priceListDate } from "../../billing/price-list.ts";
 import { Secret } from "../../base/secret.ts";
 import {
   changeProviders,
@@ -16,192 +15,22 @@ import {
   type ProviderParts,
   readProviders,
 } from "../../cloud/account-providers.ts";
-import type { ProviderTrial } from "../../calls/provider-trial.ts";
-import type { CatalogRow } from "../../providers/catalog/catalog-row.ts";
-import { catalog } from "../../providers/catalog/catalog.ts";
-import { fallbacksMax } from "../../providers/catalog/fallback-name.ts";
+import { acceptChoices, type ChoiceChange } from "../../calls/provider-acceptance.ts";
+import { standingOf, type StandingParts, takesKey } from "../../calls/provider-standing.ts";
+import type { ProviderTrial, Tried } from "../../calls/provider-trial.ts";
+import type { ProviderKind } from "../../providers/catalog/catalog-row.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
+import { providerCatalogRoutes } from "./provider-catalog-routes.ts";
+import { change, changed, settings, standings } from "./provider-schemas.ts";
 import { checkText } from "../http/well-formed-text.ts";
 
-export interface ProviderRouteOptions extends ProviderParts {
+export interface ProviderRouteOptions extends ProviderParts, StandingParts {
   readonly trial: Pick<ProviderTrial, "of">;
   readonly store: Store;
   readonly clock: Clock;
   readonly gate: Gate;
-}
-
-const shownName = Type.String({ description: "A name of the provider catalog" });
-const shownKey = Type.Union([Type.String(), Type.Null()], {
-  description: "Masked; null means the service's own key is used and its cost is deducted from credits",
-});
-const shownModel = Type.Union([Type.String(), Type.Null()], {
-  description: "null means the provider's default, or the service's own choice where the provider is its own",
-});
-
-const fallbackText =
-  "Who goes on when the provider fails, in this order, before the service's own: names of the catalog, `#model` may " +
-  "follow; who lacks a key or a server is passed over";
-const shownFallback = Type.Array(Type.String(), { description: fallbackText });
-const shownKeys = Type.Record(Type.String(), shownKey, {
-  description:
-    "Of the providers in the list, by their names, masked; null where there is none of the account's own",
-});
-
-const settings = Type.Object(
-  {
-    stt_provider: shownName,
-    stt_api_key: shownKey,
-    tts_provider: shownName,
-    tts_api_key: shownKey,
-    llm_provider: shownName,
-    llm_api_key: shownKey,
-    stt_model: shownModel,
-    tts_model: shownModel,
-    tts_voice: shownModel,
-    llm_model: shownModel,
-    stt_fallback: shownFallback,
-    stt_fallback_keys: shownKeys,
-    tts_fallback: shownFallback,
-    tts_fallback_keys: shownKeys,
-    llm_fallback: shownFallback,
-    llm_fallback_keys: shownKeys,
-  },
-  {
-    examples: [
-      {
-        stt_provider: "builtin",
-        stt_api_key: null,
-        tts_provider: "builtin",
-        tts_api_key: null,
-        llm_provider: "openai-compatible",
-        llm_api_key: "••••cdef",
-        stt_model: null,
-        tts_model: null,
-        tts_voice: "rms",
-        llm_model: null,
-        stt_fallback: [],
-        stt_fallback_keys: {},
-        tts_fallback: [],
-        tts_fallback_keys: {},
-        llm_fallback: ["groq#openai/gpt-oss-20b"],
-        llm_fallback_keys: { groq: "••••89ab" },
-      },
-    ],
-  },
-);
-
-const name = Type.Optional(Type.String({ maxLength: 64 }));
-const key = Type.Optional(
-  Type.Union([Type.String({ minLength: 1, maxLength: 1_024 }), Type.Null()], {
-    description: "null deletes it; a masked key leaves the stored one as it is",
-  }),
-);
-const chosen = Type.Optional(
-  Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], {
-    description: "null makes it the default again; changing the provider does so, too",
-  }),
-);
-const fallback = Type.Optional(
-  Type.Array(Type.String({ minLength: 1, maxLength: 265 }), {
-    maxItems: fallbacksMax,
-    description: fallbackText,
-  }),
-);
-const fallbackKeys = Type.Optional(
-  Type.Record(
-    Type.String({ maxLength: 64 }),
-    Type.Union([Type.String({ minLength: 1, maxLength: 1_024 }), Type.Null()]),
-    {
-      maxProperties: fallbacksMax,
-      description:
-        "Keys of the account's own by the provider's name. What is not named stays; null deletes, and a masked key changes nothing",
-    },
-  ),
-);
-const change = requestBody(
-  {
-    stt_provider: name,
-    stt_api_key: key,
-    tts_provider: name,
-    tts_api_key: key,
-    llm_provider: name,
-    llm_api_key: key,
-    stt_model: chosen,
-    tts_model: chosen,
-    tts_voice: chosen,
-    llm_model: chosen,
-    stt_fallback: fallback,
-    stt_fallback_keys: fallbackKeys,
-    tts_fallback: fallback,
-    tts_fallback_keys: fallbackKeys,
-    llm_fallback: fallback,
-    llm_fallback_keys: fallbackKeys,
-  },
-  { examples: [{ llm_provider: "openai-compatible", llm_api_key: "sk-0123456789abcdef" }] },
-);
-
-const catalogAnswer = Type.Object(
-  {
-    prices_read_on: Type.String({
-      description: "The day of the price list that shared keys are charged by (ISO 8601)",
-    }),
-    providers: Type.Array(
-      Type.Object({
-        kind: Type.Union([Type.Literal("stt"), Type.Literal("tts"), Type.Literal("llm")]),
-        name: Type.String(),
-        title: Type.String(),
-        about: Type.String(),
-        key: Type.Union([Type.Literal("never"), Type.Literal("maybe"), Type.Literal("always")]),
-        guided: Type.Boolean({ description: "Understands only what the agent expects to hear" }),
-        own_server: Type.Boolean({ description: "Usable where the operator runs such a server" }),
-        models: Type.Array(Type.String(), { description: "The first is the default; empty: any name" }),
-        default_voice: Type.Union([Type.String(), Type.Null()]),
-        unit: Type.Union([Type.String(), Type.Null()], { description: "What the provider bills by" }),
-        lacks: Type.Array(Type.String()),
-      }),
-    ),
-  },
-  {
-    examples: [
-      {
-        prices_read_on: "2026-11-20",
-        providers: [
-          {
-            kind: "tts",
-            name: "cartesia",
-            title: "Cartesia",
-            about: "Sonic over a socket, with word times.",
-            key: "always",
-            guided: false,
-            own_server: false,
-            models: ["sonic-3.5"],
-            default_voice: null,
-            unit: "chars",
-            lacks: [],
-          },
-        ],
-      },
-    ],
-  },
-);
-
-function catalogEntry(row: CatalogRow) {
-  const { kind, name, title, about, key, guided, models = [], voice = null, unit = null, lacks = [] } = row;
-  return {
-    kind,
-    name,
-    title,
-    about,
-    key,
-    guided,
-    own_server: row.address === undefined && name !== "builtin",
-    models: [...models],
-    default_voice: voice,
-    unit,
-    lacks: [...lacks],
-  };
 }
 
 const trying = requestBody(
@@ -221,9 +50,11 @@ const tried = Type.Object(
   { examples: [{ ok: true, took_ms: 640, first_ms: 410, says: "I am ready.", wav_base64: null }] },
 );
 
-/** All of them. */
 export function providerRoutes(options: ProviderRouteOptions) {
-  return new Elysia({ name: "all-providers" }).use(settingsRoutes(options)).use(trialRoute(options));
+  return new Elysia({ name: "all-providers" })
+    .use(settingsRoutes(options))
+    .use(providerCatalogRoutes(options))
+    .use(trialRoute(options));
 }
 
 function trialRoute({ store, gate, vault, defaults, trial }: ProviderRouteOptions) {
@@ -253,7 +84,8 @@ function trialRoute({ store, gate, vault, defaults, trial }: ProviderRouteOption
   );
 }
 
-function settingsRoutes({ store, clock, gate, vault, defaults }: ProviderRouteOptions) {
+function settingsRoutes(options: ProviderRouteOptions) {
+  const { store, clock, gate, vault, defaults, trial, deployment, prices } = options;
   const parts = { vault, defaults };
   return new Elysia({ name: "providers" })
     .get(
@@ -269,40 +101,79 @@ function settingsRoutes({ store, clock, gate, vault, defaults }: ProviderRouteOp
         }),
       },
     )
-    .get(
-      "/v1/providers/catalog",
-      () => ({ prices_read_on: priceListDate, providers: catalog.map(catalogEntry) }),
-      {
-        response: { 200: standard(catalogAnswer) },
-        detail: operation({
-          summary: "List providers",
-          description:
-            "Every provider that can be chosen, by kind and name, with its models, what it bills by, and what it cannot do.",
-          tag: "providers",
-        }),
-      },
-    )
     .patch(
       "/v1/providers",
       async ({ request, body }) => {
         const accountId = gate.accountOf(request);
         const by = gate.authorOf(request);
-        const wanted = { accountId, change: changeIn(body), at: clock.wall(), by };
-        return shown(await changeProviders(store, wanted, parts));
+        let warning: Tried | undefined;
+        const check = async (made: ChoiceChange): Promise<void> => {
+          warning = await acceptChoices(made, { trial, deployment, prices, signal: request.signal });
+        };
+        const wanted = { accountId, change: changeIn(body), at: clock.wall(), by, check };
+        const after = shown(await changeProviders(store, wanted, parts));
+        return warning === undefined ? after : { ...after, llm_warning: warning.says };
       },
       {
         body: standard(change),
-        response: { 200: standard(settings) },
+        response: { 200: standard(changed) },
         detail: operation({
           summary: "Change provider settings",
           description:
-            "Any subset of the fields. A key belongs to the provider that is named with it, or is set.",
+            "Any subset of the fields. A key belongs to the provider that is named with it, or is set. A provider or a " +
+            "model with which calls would be refused is not saved: `errors` names the field that mends it. A language " +
+            "model is asked for a sentence first, so that an answer can take some seconds.",
           tag: "providers",
           access: "login",
-          problems: ["provider/unknown"],
+          limit: "check",
+          problems: ["provider/unknown", "provider/unusable"],
+        }),
+      },
+    )
+    .get(
+      "/v1/providers/standing",
+      async ({ request }) => {
+        const choices = await readProviders(store, gate.accountOf(request), parts);
+        const of = (kind: ProviderKind) => standingAnswer(kind, choices, { deployment, prices });
+        return { stt: of("stt"), tts: of("tts"), llm: of("llm") };
+      },
+      {
+        response: { 200: standard(standings) },
+        detail: operation({
+          summary: "Read whether the providers can work",
+          description:
+            "For each kind, whether calls of this account can use the chosen provider, and the field of PATCH " +
+            "/v1/providers that mends it if they cannot. Nothing is asked of a provider.",
+          tag: "providers",
+          access: "account",
         }),
       },
     );
+}
+
+function standingAnswer(kind: ProviderKind, choices: ProviderChoices, parts: StandingParts) {
+  const choice = choices[kind];
+  const standing = standingOf(kind, choice, parts);
+  if (standing.state === "ready") {
+    const isAbsent = kind === "llm" && standing.settings === undefined;
+    const state: "absent" | "ready" = isAbsent ? "absent" : "ready";
+    return {
+      provider: choice.name,
+      state,
+      own_key: standing.ownKey,
+      field: null,
+      says: null,
+      operator_sets: null,
+    };
+  }
+  return {
+    provider: choice.name,
+    state: "refused" as const,
+    own_key: takesKey(kind, choice),
+    field: `${kind}_${standing.field}`,
+    says: standing.says,
+    operator_sets: standing.operatorSets ?? null,
+  };
 }
 
 function shown({ stt, tts, llm }: ProviderChoices) {

@@ -1,9 +1,11 @@
 // Node endpoint: what answers other nodes. It stands before the routes, and whoever does not sign as a node of this
 // cluster finds nothing here, like at any other unknown address.
 
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
 import type { NodeState } from "../../../db/port/node-store.ts";
 import type { Recordings } from "../../calls/recordings.ts";
-import { type ForwardedRequest, nodePaths, type SharedPreview } from "../../cluster/node-request.ts";
+import { nodePaths, type SharedPreview } from "../../cluster/node-request.ts";
 import { type NodeSigner, signatureHeader } from "../../cluster/node-signature.ts";
 import { piecesOf } from "../../files/stored-files.ts";
 import { streamOf } from "../http/answer-stream.ts";
@@ -25,6 +27,18 @@ export interface NodeEndpointOptions {
 /** Undefined: this is no request of another node. */
 export type NodeEndpoint = (request: Request, path: string) => Promise<Response | undefined>;
 
+const releasing = Compile(Type.Object({ to: Type.Union([Type.String(), Type.Null()]) }));
+const erasing = Compile(Type.Object({ sessionIds: Type.Array(Type.String()) }));
+const forwarding = Compile(
+  Type.Object({
+    method: Type.String(),
+    url: Type.String(),
+    headers: Type.Array(Type.Tuple([Type.String(), Type.String()])),
+    peer: Type.Optional(Type.String()),
+    body: Type.Optional(Type.String()),
+  }),
+);
+
 /** The largest body of the API, written as JSON in JSON, and its headers. */
 const bodyCharsMax = 4 * 1024 * 1024;
 
@@ -39,38 +53,51 @@ export function openNodeEndpoint(options: NodeEndpointOptions): NodeEndpoint {
     const declared = Number(request.headers.get("content-length") ?? 0);
     const body = method === "GET" || !(declared <= bodyCharsMax) ? "" : await request.text();
     if (!signer.isBody(body, bodyHash)) return undefined;
-    const answer = await answerOf(`${method} ${path}`, body, options);
+    let work: Work | undefined;
+    try {
+      work = workOf(`${method} ${path}`, body, options);
+    } catch {
+      // No node of ours sends it: nothing was begun, and nothing is wrong here.
+      work = () => new Response("This message of a node cannot be read.\n", { status: 400 });
+    }
+    const answer = await work?.();
     answer?.headers.set(signatureHeader, self());
     return answer;
   };
 }
 
-async function answerOf(
+type Work = () => Promise<Response> | Response;
+
+/** What a message asks for, read whole before any of it is done. Throws for what cannot be read. */
+function workOf(
   asked: string,
   body: string,
   { self, state, release, previewOf, recordings, handle }: NodeEndpointOptions,
-): Promise<Response | undefined> {
+): Work | undefined {
   const after = (method: string, path: string): string | undefined =>
     asked.startsWith(`${method} ${path}`)
       ? decodeURIComponent(asked.slice(method.length + 1 + path.length))
       : undefined;
-  if (asked === `GET ${nodePaths.ping}`) return Response.json({ id: self(), state: state() });
+  if (asked === `GET ${nodePaths.ping}`) return () => Response.json({ id: self(), state: state() });
   const sessionId = after("POST", nodePaths.release);
   if (sessionId !== undefined) {
-    const { to } = JSON.parse(body) as { readonly to: string | null };
-    return Response.json({ released: await release(sessionId, to) });
+    const { to } = releasing.Parse(JSON.parse(body));
+    return async () => Response.json({ released: await release(sessionId, to) });
   }
   const previewId = after("GET", nodePaths.preview);
-  if (previewId !== undefined) return Response.json({ preview: previewOf(previewId) });
+  if (previewId !== undefined) return () => Response.json({ preview: previewOf(previewId) });
   if (asked === `POST ${nodePaths.erase}`) {
-    const { sessionIds } = JSON.parse(body) as { readonly sessionIds: readonly string[] };
-    return Response.json({ erased: await recordings.erase(sessionIds) });
+    const { sessionIds } = erasing.Parse(JSON.parse(body));
+    return async () => Response.json({ erased: await recordings.erase(sessionIds) });
   }
   const left = after("GET", nodePaths.left);
-  if (left !== undefined) return await leftAt(left, recordings);
+  if (left !== undefined) return () => leftAt(left, recordings);
   if (asked !== `POST ${nodePaths.forward}`) return undefined;
-  const answer = await handle(unpackRequest(JSON.parse(body) as ForwardedRequest));
-  return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  const request = unpackRequest(forwarding.Parse(JSON.parse(body)));
+  return async () => {
+    const answer = await handle(request);
+    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  };
 }
 
 /** The names of what was left in a session, or one of these files. */

@@ -33,7 +33,10 @@ import { type AudioLines, chooseAudio, takeCandidates } from "./sdp-offer.ts";
 import { checkOffer, finishAnswer } from "./sdp-answer.ts";
 import type { RtpOut } from "./rtp-sender.ts";
 import { filterAssociation } from "./werift/sctp-filter.ts";
-import { type SrtpKeys, SrtpReceiver, SrtpSender } from "./srtp.ts";
+import { beginFromHere } from "./werift/sctp-start.ts";
+import { keysOf } from "./werift/negotiated-keys.ts";
+import { SrtpReceiver, SrtpSender } from "./srtp.ts";
+import { loopbackOffered } from "./candidate-filter.ts";
 import { RemoteCandidates } from "./remote-candidates.ts";
 
 surviveUnreachablePeers();
@@ -48,6 +51,8 @@ export interface PeerNetwork {
   readonly tcp: boolean;
   /** Of this server's own HTTP: no caller has its checks sent there. */
   readonly httpPort?: number;
+  /** Where that listens; absent: not known. */
+  readonly host?: string;
 }
 
 export interface PeerOptions {
@@ -129,7 +134,7 @@ export class Peer {
     this.#pc = new RTCPeerConnection({
       codecs: { audio: audioCodecs(), video: [] },
       iceServers: network.iceServers.map((server) => ({ ...server })),
-      iceUseIpv6: false,
+      iceAdditionalHostAddresses: [...loopbackOffered(network.host)],
       iceUseTcp: network.tcp,
       iceFilterCandidatePair: (pair) => this.#remoteCandidates.mayPair(pair.remoteCandidate),
       bundlePolicy: "max-bundle",
@@ -137,7 +142,6 @@ export class Peer {
     });
     this.#pc.onDataChannel.subscribe((channel) => this.#opened(channel));
     this.#pc.connectionStateChange.subscribe((state) => {
-      if (state === "connected") this.#connect();
       if (state === "failed" || state === "closed") this.#leave();
     });
   }
@@ -300,7 +304,8 @@ export class Peer {
     const [dtls] = this.#pc.dtlsTransports;
     if (dtls === undefined) return;
     filterAssociation(this.#pc.sctpTransport, dtls);
-    const handshake = (this.#handshake ??= new HandshakeFixes(dtls));
+    beginFromHere(this.#pc.sctpTransport);
+    const handshake = (this.#handshake ??= this.#watch(dtls));
     for (const transport of this.#pc.iceTransports) {
       filterPackets(transport, {
         dtls,
@@ -309,6 +314,16 @@ export class Peer {
         takeAudio: (datagram) => this.#takeAudio(datagram),
       });
     }
+  }
+
+  #watch(dtls: RTCDtlsTransport): HandshakeFixes {
+    const fixes = new HandshakeFixes(dtls);
+    // The connection as a whole waits for the data channel's association, too, which some peers never begin.
+    dtls.onStateChange.subscribe((state) => {
+      if (state === "connected") this.#connect();
+      if (state === "closed" || state === "failed") this.#leave();
+    });
+    return fixes;
   }
 
   #takeAudio(datagram: Buffer): boolean {
@@ -335,9 +350,6 @@ export class Peer {
         this.#events.senderReported(Number((packet.senderInfo.ntpTimestamp >> 16n) & 0xffffffffn));
       }
       for (const { fractionLost } of packet.reports) this.#events.lossReported((fractionLost / 256) * 100);
-    });
-    dtls.onStateChange.subscribe((state) => {
-      if (state === "closed" || state === "failed") this.#leave();
     });
     this.#events.connected();
   }
@@ -375,20 +387,4 @@ function directionOf({ mLineIndex }: RTCRtpTransceiver, { hears, speaks }: Audio
   if (mLineIndex === undefined) return "inactive";
   if (mLineIndex === hears) return mLineIndex === speaks ? "sendrecv" : "recvonly";
   return mLineIndex === speaks ? "sendonly" : "inactive";
-}
-
-/**
- * The number of AES-GCM among the profiles of DTLS-SRTP (RFC 7714, 14.2); the other one that werift speaks is counter
- * mode.
- */
-const gcmProfile = 7;
-
-function keysOf(context: RTCDtlsTransport["srtp"]["localContext"]): SrtpKeys {
-  const { srtpSessionKey, srtpSessionSalt, srtpSessionAuthTag } = context;
-  return {
-    profile: Number(context.profile) === gcmProfile ? "aes-128-gcm" : "aes-128-cm-sha1-80",
-    key: srtpSessionKey,
-    salt: srtpSessionSalt,
-    authentication: srtpSessionAuthTag,
-  };
 }

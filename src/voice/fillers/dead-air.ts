@@ -13,6 +13,8 @@ export interface DeadAirState {
   readonly fillers: number;
   /** What is waited for is the greeting. */
   readonly isOpening: boolean;
+  /** When the answer that is waited for was asked for, in milliseconds of the clock; undefined: none is, or it has stalled. */
+  readonly askedAt: number | undefined;
   /** When the next effect is due, in milliseconds of the clock; undefined: none is. */
   readonly dueAt: number | undefined;
   /** The caller speaks over a filler: what is due is silence. */
@@ -29,7 +31,9 @@ export type DeadAirEvent =
   /** `isFilling`: a filler is heard right now. */
   | { readonly type: "caller-speaks"; readonly isFilling: boolean }
   | { readonly type: "caller-pauses" }
-  /** The answer's own audio has begun, or goes on after a pause. */
+  /** The voice is given the words of the answer. */
+  | { readonly type: "voicing" }
+  /** The answer's own audio is there, or goes on after a pause. */
   | { readonly type: "answer-heard" }
   /** All of the answer that there is has been heard, and there is more to come. */
   | { readonly type: "answer-stalled" }
@@ -40,12 +44,19 @@ export type DeadAirEvent =
 /** `drop`: a filler that is not heard yet is not wanted any more. `hush`: nor is one that is. */
 export type DeadAirEffect = FillerKind | "drop" | "hush";
 
-/** From the end of the caller's turn to the first filler: with 200 ms for its audio it is heard within a second. */
-const soonMs = 800;
+/**
+ * From the end of the caller's turn to the first filler, where nothing else is known of what answers: with 200 ms for
+ * its audio it is heard within a second.
+ */
+export const fillerSoonMs = 800;
+/** A voice that takes longer than this has no audio for a while: a filler comes before it, and else none does. */
+const voicingMs = 700;
 /** From the beginning of the call, when nobody has asked anything yet: a greeting that is quicker needs no words before. */
 const openingMs = 2_000;
-/** From the end of the turn to the second, and from the agent's last word where its answer has stalled. */
-const stillMs = 4_000;
+/** From the first to the second. */
+const stillMs = 3_200;
+/** From the agent's last word, where its answer has stalled. */
+const stalledMs = 4_000;
 /** Between those that follow. */
 const againMs = 8_000;
 /** Fillers in one wait; whoever waits longer than this, a minute, is not helped by one more. */
@@ -53,23 +64,33 @@ const fillersMax = 9;
 
 export const deadAirStart: DeadAirState = idle();
 
-/** `nowMs`: milliseconds of the clock. Undefined: nothing is to be done. */
+export interface DeadAirTimes {
+  /** Milliseconds of the clock. */
+  readonly nowMs: number;
+  /** From the end of the caller's turn to the first filler. */
+  readonly soonMs: number;
+}
+
+/** Undefined: nothing is to be done. */
 export function step(
   state: DeadAirState,
   event: DeadAirEvent,
-  nowMs: number,
+  { nowMs, soonMs }: DeadAirTimes,
 ): readonly [DeadAirState, DeadAirEffect?] {
+  const asked = { ...waiting(0, nowMs + soonMs), askedAt: nowMs };
   switch (event.type) {
     case "called":
       return [{ ...waiting(0, nowMs + openingMs), isOpening: true }];
     case "turn-ended":
-      return state.phase === "answering" ? [state] : [waiting(0, nowMs + soonMs)];
+      return state.phase === "answering" ? [state] : [asked];
     case "asked":
-      return state.phase === "waiting" ? [state] : [waiting(0, nowMs + soonMs)];
+      return state.phase === "waiting" ? [state] : [asked];
+    case "voicing":
+      return voicing(state, nowMs);
     case "answer-heard":
       return [{ ...idle(), phase: "answering" }];
     case "answer-stalled":
-      return [waiting(1, nowMs + stillMs)];
+      return [waiting(1, nowMs + stalledMs)];
     case "caller-speaks":
       if (event.isFilling) return [{ ...idle(), dueAt: nowMs + bargeInMs, isHushing: true }];
       return state.phase === "answering" ? [state] : [idle(), "drop"];
@@ -89,14 +110,28 @@ function due(state: DeadAirState, nowMs: number): readonly [DeadAirState, DeadAi
   if (state.isHushing) return [idle(), "hush"];
   const fillers = state.fillers + 1;
   const kind = fillers > 1 ? "still" : state.isOpening ? "opening" : "soon";
-  const nextAt = state.dueAt + (fillers === 1 ? stillMs - soonMs : againMs);
-  return [waiting(fillers, fillers < fillersMax ? nextAt : undefined), kind];
+  const nextAt = state.dueAt + (fillers === 1 ? stillMs : againMs);
+  const next = waiting(fillers, fillers < fillersMax ? nextAt : undefined);
+  return [{ ...next, askedAt: state.askedAt }, kind];
+}
+
+/** An answer that is about to be heard needs no words before it. */
+function voicing(state: DeadAirState, nowMs: number): readonly [DeadAirState, DeadAirEffect?] {
+  if (state.phase !== "waiting" || state.dueAt === undefined) return [state];
+  return [{ ...state, dueAt: Math.max(state.dueAt, nowMs + voicingMs) }, "drop"];
 }
 
 function waiting(fillers: number, dueAt: number | undefined): DeadAirState {
-  return { phase: "waiting", fillers, dueAt, isOpening: false, isHushing: false };
+  return { ...idle(), phase: "waiting", fillers, dueAt };
 }
 
 function idle(): DeadAirState {
-  return { phase: "idle", fillers: 0, dueAt: undefined, isOpening: false, isHushing: false };
+  return {
+    phase: "idle",
+    fillers: 0,
+    askedAt: undefined,
+    dueAt: undefined,
+    isOpening: false,
+    isHushing: false,
+  };
 }

@@ -16,6 +16,10 @@ export type WordsKind = FillerKind | "unsaid";
 
 /** The fillers of one call. */
 export interface Fillers {
+  /** From the end of the caller's turn to the first filler, in milliseconds. */
+  readonly soonMs: number;
+  /** An answer had audio so many milliseconds after the end of the caller's turn. */
+  answered(tookMs: number): void;
   /** Another one than the last. Undefined: none could be heard at once, or none is known in the language. */
   next(kind: WordsKind, manner: SpokenManner): Filler | undefined;
   /** What stops a caller who talks on and on, to be said by the call's own voice; undefined: no words are known. */
@@ -44,13 +48,12 @@ export class FillingIn {
   }
 
   take(event: DeadAirEvent): void {
-    const { clock, timers, responder } = this.#o;
-    const before = this.#state.dueAt;
-    const [state, effect] = step(
-      this.#state,
-      responder.isOnHold === true ? { type: "over" } : event,
-      clock.now(),
-    );
+    const { clock, timers, responder, fillers } = this.#o;
+    const { dueAt: before, askedAt } = this.#state;
+    const [nowMs, { soonMs }] = [clock.now(), fillers];
+    if (event.type === "answer-heard" && askedAt !== undefined) fillers.answered(nowMs - askedAt);
+    const counted = responder.isOnHold === true ? ({ type: "over" } as const) : event;
+    const [state, effect] = step(this.#state, counted, { nowMs, soonMs });
     this.#state = state;
     if (state.dueAt === undefined) timers.disarm("dead-air");
     else if (state.dueAt !== before || event.type === "due")

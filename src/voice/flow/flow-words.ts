@@ -2,25 +2,28 @@
 
 import type { Speech } from "../../flow/engine/run/step-contract.ts";
 import type { BargeIn, Pronunciations } from "../../flow/language/program.ts";
-import type { MayCutIn, Words } from "../responder.ts";
+import { masked, type MayCutIn, type Words } from "../responder.ts";
 
 /** `pronounce`: how the language of the speech says words of this flow. */
 export function wordsOf(speech: Speech, pronounce: Pronunciations | undefined): readonly Words[] {
-  const { voice, language } = speech;
+  const { voice, language, isUnrecorded } = speech;
   const pieces = speech.pieces ?? [{ text: speech.text, logged: speech.logged, pauseMs: 0 }];
   return pieces
     .filter(({ text }) => text !== "")
-    .map(({ text, logged, pauseMs }) => ({
+    .map(({ text, logged: shown, pauseMs }) => ({
       type: "text",
       // The newline keeps texts apart that do not end in a full stop.
       delta: `${text}\n`,
       language,
-      ...(logged === text ? {} : { logged: `${logged}\n` }),
+      ...loggedOf(text, isUnrecorded === true ? masked : shown),
       ...(voice === undefined ? {} : { manner: voice }),
       ...(pronounce === undefined || pronounce.size === 0 ? {} : { pronounce }),
       ...(pauseMs === 0 ? {} : { pauseMs }),
     }));
 }
+
+const loggedOf = (text: string, logged: string): { readonly logged?: string } =>
+  logged === text ? {} : { logged: `${logged}\n` };
 
 export function cutInOf(bargeIn: BargeIn): MayCutIn {
   return bargeIn === "dtmf" ? "keys" : bargeIn;

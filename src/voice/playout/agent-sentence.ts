@@ -1,6 +1,7 @@
 // Agent sentence: one sentence on its way from text to frames. It owns its synthesis, the deadline of its audio, and
 // the second attempt. It knows nothing of pacing.
 
+import { Fader } from "../../audio/fader.ts";
 import { bytesOf, type Frame, frameMs, Framer, silence } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
 import {
@@ -11,8 +12,9 @@ import {
   type TtsStream,
   type WordTime,
 } from "../../providers/provider-contract.ts";
-
+import { spokenForm } from "../../spoken/spoken-form.ts";
 import { estimateMs, loggedOf, type Played } from "./heard-text.ts";
+import { framesToGap } from "./word-gap.ts";
 import type { MayCutIn, VoiceManner } from "../responder.ts";
 
 /** What holds for one sentence. */
@@ -33,8 +35,6 @@ export interface SentenceManner {
 
 export interface AgentSentenceOptions {
   readonly tts: Tts;
-  /** What the voice is given for the written sentence. */
-  readonly said: string;
   readonly clock: Clock;
   readonly context: ProviderContext;
   /** Frames have come, or the last of them has. */
@@ -71,6 +71,7 @@ export class AgentSentence {
 
   /** Of the frames made, those of the silence behind it. */
   #silent = 0;
+  #endsSoon = false;
   #attempt = 0;
   #stream: TtsStream | undefined;
   #deadline: Disposable | undefined;
@@ -93,8 +94,20 @@ export class AgentSentence {
     return this.#attempt > 0;
   }
 
-  /** Starts the synthesis; a failure before the first audio is tried once more. */
-  voice(options: AgentSentenceOptions, attempt = 1): void {
+  /**
+   * Starts the synthesis; a failure before the first audio is tried once more. `isCut`: the voice can not say some of
+   * the letters, and they were left out.
+   */
+  voice(options: AgentSentenceOptions): { readonly isCut: boolean } {
+    const { language, pronounce } = this.manner;
+    const form = spokenForm(this.text, { language, speaks: options.tts.speaks, pronounce });
+    this.said = form.text;
+    this.#attemptAt(options, 1);
+    return form;
+  }
+
+  #attemptAt(options: AgentSentenceOptions, attempt: number): void {
+    const { said } = this;
     const framer = new Framer();
     const keep = (frame: Frame): void => {
       this.frames.push(frame);
@@ -103,18 +116,17 @@ export class AgentSentence {
     // A voice may answer before it returns its stream, so the attempt is known by its number.
     this.#attempt = attempt;
     this.#stream = undefined;
-    this.said = options.said;
     this.words = [];
     const live = (): boolean => this.#attempt === attempt && !this.complete;
     const settle = (failure?: unknown): void => {
       if (!live()) return;
       this.#deadline?.[Symbol.dispose]();
       if (failure === undefined) framer.rest(keep);
-      const isMute = this.made === 0 && /[\p{L}\p{N}]/u.test(options.said);
+      const isMute = this.made === 0 && /[\p{L}\p{N}]/u.test(said);
       const error = failure ?? (isMute ? new Error("The voice said nothing") : undefined);
       if (error !== undefined && this.made === 0 && attempt < attemptsMax && mayRetry(error)) {
         this.#stream?.cancel();
-        this.voice(options, attempt + 1);
+        this.#attemptAt(options, attempt + 1);
         return;
       }
       framer.rest(keep);
@@ -139,7 +151,7 @@ export class AgentSentence {
       framer.push(bytesOf(event.pcm), keep);
       options.changed();
     };
-    const stream = options.tts.speak(options.said, hear, options.context);
+    const stream = options.tts.speak(said, hear, options.context);
     this.#stream = stream;
     stream.done.then(
       () => settle(),
@@ -168,6 +180,23 @@ export class AgentSentence {
     this.sent -= 1;
     this.endsAt = undefined;
     if (this.sent === 0 && !this.begun) this.beginsAt = undefined;
+  }
+
+  /**
+   * Ends between two words, or where it is softest, at most so many milliseconds after what has been sent; at once where
+   * nothing has. False: it does already.
+   */
+  endWithin(ms: number): boolean {
+    if (this.#endsSoon) return false;
+    this.#endsSoon = true;
+    const wordEnds = this.words.map(({ endMs }) => Math.ceil(endMs / frameMs) - this.sent);
+    const count = framesToGap(this.frames, wordEnds, Math.max(0, Math.floor(ms / frameMs) - 1));
+    const heard = this.frames.slice(0, count);
+    // A sound that is cut off fades, or it would click.
+    const last = this.frames[count] ?? (this.complete ? undefined : heard.pop());
+    this.cancel();
+    if (this.sent > 0) this.frames.push(...heard, ...(last === undefined ? [] : [new Fader().last(last)]));
+    return true;
   }
 
   /** Drops what has not been sent; nothing comes after this. */

@@ -75,9 +75,11 @@ export class OutgoingAudio {
     return Math.min(ms, this.#unheard.length * frameMs);
   }
 
-  hasRoom(now: number): boolean {
+  /** `leadMs`: how much of it may lie in the client's buffer, where that is less than the line takes. */
+  hasRoom(now: number, leadMs = Infinity): boolean {
     const { line } = this.#o;
-    return this.#pausedAt === undefined && this.nextAt(now) - now < line.leadMs && line.writable;
+    const room = Math.min(line.leadMs, leadMs);
+    return this.#pausedAt === undefined && this.nextAt(now) - now < room && line.writable;
   }
 
   play(sent: SentFrame, now: number): void {

@@ -27,6 +27,12 @@ export function takePlayed(reply: number, event: PlayoutEvent, parts: PlayedPart
     case "flowing":
       filling?.flow(event.flowing);
       return;
+    case "voicing":
+      filling?.take(event);
+      return;
+    case "ready":
+      filling?.take({ type: "answer-heard" });
+      return;
     case "filled":
       dispatch(event);
       return;

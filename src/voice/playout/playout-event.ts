@@ -24,6 +24,10 @@ export type PlayoutEvent =
   | { readonly type: "spoken"; readonly isUnsaid: boolean }
   /** The reply's own audio begins or goes on; false: all that there is has been heard, and more is to come. */
   | { readonly type: "flowing"; readonly flowing: boolean }
+  /** The voice is given the next words of the reply while none of it is heard. */
+  | { readonly type: "voicing" }
+  /** Audio of the reply is there, and the filler before it ends for it. */
+  | { readonly type: "ready" }
   /** The first frame of a filler goes to the line; no sentence of the reply. */
   | { readonly type: "filler"; readonly text: string }
   /** The filler has been heard or cut. */

@@ -6,7 +6,6 @@ import type { Clock } from "../../base/clock.ts";
 import type { Guard } from "../../base/guard.ts";
 import type { Ticker } from "../../base/ticker.ts";
 import type { ProviderContext, Tts } from "../../providers/provider-contract.ts";
-import { spokenForm } from "../../spoken/spoken-form.ts";
 import { type HeardText, heardOf, loggedOf } from "./heard-text.ts";
 import type { CallLine } from "../line.ts";
 import type { MayCutIn } from "../responder.ts";
@@ -31,6 +30,10 @@ export interface PlayoutOptions extends Pick<OutgoingAudioOptions, "late"> {
 const sentencesAheadMax = 2;
 /** Sentences of one reply; a model that writes more is not in a conversation. */
 const sentencesMax = 500;
+/** So soon after the answer is there a filler has ended, the client's buffer included: a beat more is heard at 300. */
+const fillerEndMs = 260;
+/** Of a filler no more lies there: what was sent can not end any more. */
+const fillerLeadMs = 100;
 /** Sentences in a row that could not be said before the call is given up. */
 const muteSentencesMax = 2;
 
@@ -110,8 +113,7 @@ export class Playout {
       if (filler.sent === 0) this.dropFiller();
       else this.#run();
     });
-    const { text: said } = spokenForm(text, { language, speaks: tts.speaks });
-    filler.voice({ tts, said, clock: this.#clock, context: this.#o.context, changed, failed });
+    filler.voice({ tts, clock: this.#clock, context: this.#o.context, changed, failed });
     this.#run();
   }
 
@@ -157,10 +159,9 @@ export class Playout {
   interrupt(reply: number): HeardText | undefined {
     if (reply !== this.#reply) return undefined;
     const now = this.#clock.now();
-    const buffered = this.#out.unheardMs(now);
     const played = this.#sentences.map((sentence) => sentence.played);
     const sentMs = played.reduce((sum, it) => sum + it.sentMs, 0);
-    const heard = heardOf(played, Math.max(0, sentMs - buffered));
+    const heard = heardOf(played, Math.max(0, sentMs - this.#out.unheardMs(now)));
     this.#out.cut(this.#begunFrame, now);
     this.#endFiller();
     this.#empty();
@@ -258,8 +259,9 @@ export class Playout {
 
   #voice(sentence: AgentSentence): void {
     const { guard, context } = this.#o;
-    const { voice, language, pronounce } = sentence.manner;
+    const { voice } = sentence.manner;
     this.#manner = sentence.manner;
+    if (!this.#flowing) this.#tell({ type: "voicing" });
     const tts =
       this.#spare ?? (voice === undefined ? this.#o.tts : (this.#o.tts.voiced?.(voice) ?? this.#o.tts));
     const reply = this.#reply;
@@ -268,14 +270,11 @@ export class Playout {
     };
     const failed = guard.around((error: unknown): void => {
       if (reply !== this.#reply) return;
-      this.#mutes += 1;
       this.#isUnsaid = this.#sentences.every(({ sent }) => sent === 0);
-      this.#tell({ type: "mute", error, fatal: this.#mutes >= muteSentencesMax });
+      this.#tell({ type: "mute", error, fatal: ++this.#mutes >= muteSentencesMax });
       changed();
     });
-    const { text: said, isCut } = spokenForm(sentence.text, { language, speaks: tts.speaks, pronounce });
-    if (isCut) this.#warn(tts);
-    sentence.voice({ tts, said, clock: this.#clock, context, changed, failed });
+    if (sentence.voice({ tts, clock: this.#clock, context, changed, failed }).isCut) this.#warn(tts);
   }
 
   /** Reported once a call: what a model writes in other letters, it goes on writing. */
@@ -304,20 +303,21 @@ export class Playout {
     this.#out.flush();
   }
 
-  /** Whether the reply's turn has come: a filler is not cut short for it, but one that has no audio is not waited for. */
+  /** Whether the reply's turn has come: a filler that is heard ends for it soon, one that is not is dropped. */
   #sendFiller(now: number): boolean {
     const filler = this.#filler;
     if (filler === undefined || filler.endsAt !== undefined) return true;
-    if (this.#hasAudio && (filler.sent === 0 || filler.frames.length === 0)) filler.cancel();
-    if (!this.#sendFrames(filler, now)) return false;
+    if (this.#hasAudio && filler.endWithin(fillerEndMs - this.#out.unheardMs(now)))
+      this.#tell({ type: "ready" });
+    if (!this.#sendFrames(filler, now, fillerLeadMs)) return false;
     if (filler.complete) filler.endsAt = this.#out.nextAt(now);
     return filler.complete;
   }
 
   /** False: the line takes no more for now. */
-  #sendFrames(sentence: AgentSentence, now: number): boolean {
+  #sendFrames(sentence: AgentSentence, now: number, leadMs?: number): boolean {
     while (sentence.frames.length > 0) {
-      if (!this.#out.hasRoom(now)) return false;
+      if (!this.#out.hasRoom(now, leadMs)) return false;
       const frame = sentence.frames.shift();
       if (frame !== undefined) this.#play(sentence, frame, now);
     }

@@ -7,8 +7,6 @@ import { type Lateness, startCallers } from "./callers.ts";
 import { rising } from "./climb.ts";
 import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./load.ts";
 
-export const hasQuick = true;
-
 const seconds = 15;
 const steps = rising([150, 300, 400], 50);
 const quickCalls = 20;
@@ -20,10 +18,7 @@ interface Capacity extends Climbed<Lateness> {
 }
 
 /** `RUNS=3`: each size of chunk so often. */
-export async function measure(
-  isQuick: boolean,
-  tell: (line: string) => void = () => {},
-): Promise<Capacities> {
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Capacities> {
   const runs: Capacity[] = [];
   for (let i = 0; i < (isQuick ? 1 : Number(process.env.RUNS ?? 1)); i++)
     for (const chunkMs of isQuick ? chunksMs.slice(0, 1) : chunksMs) {
@@ -45,10 +40,6 @@ interface Capacities {
   /** That were carried with each size of chunk; null: one of them was not measured. */
   readonly callsMax: number | null;
   readonly runs: readonly Capacity[];
-}
-
-export async function run(_asJson: boolean, isQuick: boolean): Promise<void> {
-  await measure(isQuick, console.log);
 }
 
 /** Each caller ends one turn in ten seconds, which is answered once: a scene that splits shows here, at any load. */

@@ -83,8 +83,6 @@ const shown = ({ right, asked, rejected, wrong }: Tally): string =>
 const chosen = (variable: string, all: readonly string[]): readonly string[] =>
   process.env[variable]?.split(",").filter((name) => all.includes(name)) ?? all;
 
-export const printsJson = true;
-
 export async function run(asJson: boolean): Promise<void> {
   const root = process.env.EARS;
   if (root === undefined) {

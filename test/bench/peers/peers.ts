@@ -7,6 +7,7 @@ import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { sampleRate } from "../../../src/audio/frame.ts";
 import { speechLike } from "../../support/callers/speech-like.ts";
+import type { Claim } from "../capacity/claims.ts";
 import { climb } from "../capacity/climb.ts";
 import { roundMs } from "../capacity/caller-script.ts";
 import { busyMs, clientCore, linesOf, pinned, serverCore, stolenMs } from "../pinned.ts";
@@ -15,8 +16,6 @@ import { livekitPeer, ours, type Peer, type PeerServer, pipecatPeers } from "./p
 import { type Comparison, lineOf, type Measured, type Step, tableOf, verdictOf } from "./peer-table.ts";
 import type { Outcome } from "./reply-timing.ts";
 
-export const hasQuick = true;
-
 const answerMs = 4_000;
 const startsEach = 3;
 /** So long after a start what was needed for it alone has been given back. */
@@ -24,13 +23,23 @@ const settledMs = 10_000;
 /** Less than where nothing else is compared: the whole has to end while the machine is the same. */
 const triesMax = 3;
 
-const tell = (line: string): void => console.error(`  ${line}`);
+/** It takes minutes and its result is one table, so that its progress is no part of what it prints. */
+const progress = (line: string): void => console.error(`  ${line}`);
 
-export async function run(_: boolean, isQuick: boolean): Promise<void> {
-  console.log(tableOf(await measure(isQuick)));
+/** A server that answered none of its callers was compared in nothing. */
+export const claims = ({ servers }: Comparison): readonly Claim[] =>
+  servers.map(({ name, steps }) => [
+    `${name} answers its callers`,
+    steps.some(({ turns, lost }) => turns > 0 && lost === 0),
+  ]);
+
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Comparison> {
+  const comparison = await compared(isQuick);
+  tell(tableOf(comparison));
+  return comparison;
 }
 
-export async function measure(isQuick: boolean): Promise<Comparison> {
+async function compared(isQuick: boolean): Promise<Comparison> {
   const [pipecat, livekit] = [await installed("pipecat"), await installed("livekit")];
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-peers-"));
   try {
@@ -58,7 +67,7 @@ export async function measure(isQuick: boolean): Promise<Comparison> {
 
 async function installed(framework: Framework): Promise<Installed> {
   try {
-    return await install(framework, tell);
+    return await install(framework, progress);
   } catch (error) {
     if (!(error instanceof InstallError)) throw error;
     console.error(error.message);
@@ -82,7 +91,7 @@ async function measureOne(peer: Peer, answerFile: string, isQuick: boolean): Pro
     async (calls) => {
       await using server = await peer.start(answerFile);
       const step = await runStep(peer, server, { calls, idleMemory, spreadMs: isQuick ? 2_000 : roundMs });
-      tell(lineOf(peer.name, step));
+      progress(lineOf(peer.name, step));
       steps.push(step);
       return step.verdict;
     },

@@ -13,7 +13,11 @@ const goesOn = new AbortController().signal;
 function world() {
   const clock = new VirtualClock();
   const state = { isSensitive: false };
-  const listeners = new CallListeners({ clock, isSensitive: () => state.isSensitive });
+  const listeners = new CallListeners({
+    clock,
+    isSensitive: () => state.isSensitive,
+    isUnrecorded: () => false,
+  });
   const fake = fakeLine(() => clock.now());
   const line = listeners.around(fake);
   /** What came of both sides, a frame each, by its first sample. */

@@ -50,7 +50,7 @@ const rich = { balance_usd_cents: 200, rate_per_minute_usd_cents: 3 };
 test("hindrances: nothing stands in the way until the server says so", () => {
   const nothing = {
     health: undefined,
-    providers: undefined,
+    standing: undefined,
     balance: undefined,
     budget: undefined,
     flows: undefined,
@@ -58,7 +58,7 @@ test("hindrances: nothing stands in the way until the server says so", () => {
   expect(hindrancesOf({ ...nothing, troubled: undefined, notReady: undefined })).toEqual([]);
   const all = {
     health: healthy,
-    providers: {},
+    standing: {},
     balance: rich,
     budget: { monthly_usd_cents: 500, spent_usd_cents: 499 },
     flows: [{}],
@@ -69,8 +69,8 @@ test("hindrances: nothing stands in the way until the server says so", () => {
 
 test("hindrances: the worst come first", () => {
   const found = hindrancesOf({
-    health: { ...healthy, llm_configured: false },
-    providers: {},
+    health: healthy,
+    standing: { llm: { state: "absent" } },
     balance: { ...rich, balance_usd_cents: 29 },
     budget: { monthly_usd_cents: 500, spent_usd_cents: 500, refuse_calls: true },
     flows: [],
@@ -91,7 +91,7 @@ test("hindrances: the worst come first", () => {
 test("hindrances: what went wrong today is counted by where to look, and a single call is named", () => {
   const all = {
     health: healthy,
-    providers: {},
+    standing: {},
     balance: rich,
     budget: undefined,
     flows: [{}],
@@ -104,15 +104,26 @@ test("hindrances: what went wrong today is counted by where to look, and a singl
   ]);
 });
 
-test("lights: a key of one's own lights what the service lacks", () => {
-  const health = { ...healthy, llm_configured: false };
-  const own = { stt_provider: "builtin", llm_provider: "groq", llm_api_key: "gsk•••" };
-  expect(lightsOf(own, health).map(({ isOn, isOwnKey }) => [isOn, isOwnKey])).toEqual([
-    [true, false],
-    [true, false],
-    [true, true],
+const refusedRecognition = {
+  stt: { provider: "deepgram", state: "refused", own_key: false, says: "Deepgram needs a key." },
+  tts: { provider: "builtin", state: "ready", own_key: false, says: null },
+  llm: { provider: "groq", state: "ready", own_key: true, says: null },
+};
+
+test("a light is red when the server says that calls are refused, and unlit until it has answered", () => {
+  expect(lightsOf(refusedRecognition).map(({ state, isOwnKey }) => [state, isOwnKey])).toEqual([
+    ["refused", false],
+    ["ready", false],
+    ["ready", true],
   ]);
-  expect(lightsOf({}, health).map(({ isOn }) => isOn)).toEqual([true, true, false]);
+  expect(lightsOf(undefined).map(({ state }) => state)).toEqual([undefined, undefined, undefined]);
+});
+
+test("a provider with which calls are refused is named on Home, with the reason", () => {
+  const rest = { health: healthy, balance: rich, budget: undefined, flows: [{}], notReady: undefined };
+  expect(hindrancesOf({ ...rest, standing: refusedRecognition, troubled: { calls: [] } })).toEqual([
+    { kind: "provider-refused", of: "stt", says: "Deepgram needs a key." },
+  ]);
 });
 
 test("provider settings: an empty key is kept, and an empty model is the usual one", () => {
@@ -133,5 +144,7 @@ test("provider settings: an empty key is kept, and an empty model is the usual o
       { kind: "stt", name: "b" },
     ],
   };
-  expect(providersOf("tts", catalog)).toEqual([{ name: "a", title: "", about: "", models: ["m"] }]);
+  expect(providersOf("tts", catalog)).toEqual([
+    { name: "a", title: "", about: "", models: ["m"], operatorSets: undefined, key: "optional" },
+  ]);
 });

@@ -85,10 +85,10 @@ async function doEverything(): Promise<void> {
   await ok("/v1/secrets/TOKEN", json("PUT", { value: marked.secret, hosts: ["a.example"] }, login));
   await ok("/v1/secrets/OTHER", json("PUT", { value: marked.secret, hosts: [] }, login));
   await gone("/v1/secrets/OTHER");
-  const llm = { llm_provider: "anthropic", llm_api_key: marked.providerKey };
-  await ok("/v1/providers", json("PATCH", llm, login));
-  await ok("/v1/providers", json("PATCH", { llm_api_key: null }, login));
-  await ok("/v1/providers", json("PATCH", { llm_provider: "builtin" }, login));
+  const stt = { stt_provider: "deepgram", stt_api_key: marked.providerKey };
+  await ok("/v1/providers", json("PATCH", stt, login));
+  await ok("/v1/providers", json("PATCH", { stt_api_key: null }, login));
+  await ok("/v1/providers", json("PATCH", { stt_provider: "builtin" }, login));
   await ok("/v1/assistant", json("PUT", { system_prompt: marked.prompt }, service));
   const url = `https://a.example/${marked.hookPath}`;
   const { hook_id } = await ok<{ hook_id: string }>("/v1/hooks", json("POST", { url }, login), 201);
@@ -138,10 +138,10 @@ test("audit: tells each thing that was done, in its order, with who did it and f
     ["secret.set", user, '{"count":1}'],
     ["secret.set", user, '{"count":0}'],
     ["secret.removed", user, "{}"],
-    ["provider-key.set", user, '{"kind":"llm","provider":"anthropic"}'],
-    ["providers.changed", user, '{"kind":"llm","provider":"anthropic"}'],
-    ["provider-key.removed", user, '{"kind":"llm","provider":"anthropic"}'],
-    ["providers.changed", user, '{"kind":"llm","provider":"builtin"}'],
+    ["provider-key.set", user, '{"kind":"stt","provider":"deepgram"}'],
+    ["providers.changed", user, '{"kind":"stt","provider":"deepgram"}'],
+    ["provider-key.removed", user, '{"kind":"stt","provider":"deepgram"}'],
+    ["providers.changed", user, '{"kind":"stt","provider":"builtin"}'],
     ["key.first-used", key, "{}"],
     ["assistant.changed", key, "{}"],
     ["hook.made", user, '{"count":4}'],

@@ -34,9 +34,9 @@ async function actionsOf(served: Clocked, headers: Record<string, string>): Prom
   return entries.map(({ action }) => action);
 }
 
-/** Where only those who were invited sign up, with the owner there already. */
-async function invitedOnly(): Promise<readonly [served: Clocked, owner: Owner]> {
-  const served = await serve({ SIGNUP: "invite" });
+/** Where not everyone may sign up, with the owner there already. */
+async function invitedOnly(signup = "invite"): Promise<readonly [served: Clocked, owner: Owner]> {
+  const served = await serve({ SIGNUP: signup });
   const at = served.clock.wall();
   const printed = await makeLink(served.store, { purpose: "owner", label: "", at, minutes: 1 });
   const token = await tokenOf(join(served, { link: printed.token }));
@@ -97,6 +97,15 @@ test("invitation: where nobody signs up it makes no account, and is not used up"
   expect((await served.store.access.links("signup", 1))[0]?.usedAt).toBeNull();
 });
 
+test("invitation: the owner is refused one when SIGNUP=closed, with the way out, and none is stored", async () => {
+  const [served, owner] = await invitedOnly("closed");
+  await using _ = served;
+  const refused = served.ask("/v1/invitations", json("POST", { label: "Bob" }, owner.login));
+  const { detail } = await problem(refused, 403, "account/signup-closed");
+  expect(detail).toContain("SIGNUP=invite");
+  expect(await served.store.access.links("signup", 1)).toEqual([]);
+});
+
 test("people: the owner sees who has an account, page by page, and nothing that is in them", async () => {
   await using served = await serve();
   const owner = await ownerAt(served);
@@ -114,6 +123,36 @@ test("people: the owner sees who has an account, page by page, and nothing that 
   );
   expect(rest.next_cursor).toBeNull();
   expect(first.people[0]).toMatchObject({ closed_at: null, last_login_at: expect.any(Number) });
+});
+
+test("people: closing an account ends the session that it began, and one that begins meanwhile is refused", async () => {
+  await using served = await serve();
+  const [owner, ada] = [await ownerAt(served), await signUpAt(served)];
+  const id = await idOf(served, ada);
+  const { ws_url: url } = await answer<{ ws_url: string }>(
+    served.ask("/v1/sessions", json("POST", {}, ada.service)),
+  );
+  const closed = served.ask(
+    `/v1/people/${id}`,
+    json("PATCH", { closed: true, calls: "finish" }, owner.login),
+  );
+  expect((await closed).status).toBe(204);
+  await problem(served.ask(`/ice-servers?token=${url.split("/").at(-1)}`), 410, "session/over");
+  const row = {
+    id: "ses_late",
+    accountId: id,
+    context: {},
+    metadata: {},
+    providers: {},
+    home: "n",
+    at: served.clock.wall(),
+  };
+  const late = {
+    row: { ...row, flowId: undefined, flowRevision: undefined },
+    holdMicros: 1,
+    keyId: undefined,
+  };
+  expect(await served.store.sessions.begin(late)).toBe("closed");
 });
 
 test("people: in a closed account nobody logs in and nothing begins, and the owner opens it again", async () => {

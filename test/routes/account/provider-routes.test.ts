@@ -2,6 +2,7 @@
 
 import { catalog } from "../../../src/providers/catalog/catalog.ts";
 import { expect, test } from "bun:test";
+import { ChatServer, wellBehaved } from "../../support/servers/chat-server.ts";
 import { serve } from "../../support/servers/clocked.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
@@ -28,12 +29,19 @@ const fresh = {
 const key = "sk-0123456789abcdef";
 const masked = "••••cdef";
 
+/** A server with a model of its own, which nobody answers at: port 1 is not listened to. */
+const ownModel = { LLM_BASE_URL: "http://127.0.0.1:1/v1", LLM_MODEL: "m" };
+const freshWithModel = { ...fresh, llm_provider: "openai-compatible" };
+const unreachable = "The server of the language model could not be reached, or closed the connection.";
+
 function patch(served: Served, { login }: Person, body: object): Promise<Response> {
   return served.ask("/v1/providers", json("PATCH", body, login));
 }
 
 test("providers: a model and a voice belong to the provider that they were chosen for", async () => {
-  await using served = await serveTest();
+  await using chat = await ChatServer.open();
+  chat.script(wellBehaved("I am ready."));
+  await using served = await serveTest({ LLM_BASE_URL: chat.baseUrl, LLM_MODEL: "m" });
   const person = await signUpAt(served);
   const chosen = { llm_provider: "openai-compatible", llm_model: "small", tts_voice: "rms" };
   expect(await answer(patch(served, person, chosen))).toEqual({ ...fresh, ...chosen });
@@ -69,15 +77,15 @@ test("providers: a new account shows the deployment's, by login and by key", asy
 });
 
 test("providers: the deployment's model is shown to whoever chose none", async () => {
-  await using served = await serveTest({ LLM_BASE_URL: "http://127.0.0.1:1/v1", LLM_MODEL: "m" });
+  await using served = await serveTest(ownModel);
   const { login } = await signUpAt(served);
   const settings = await answer(served.ask("/v1/providers", { headers: login }));
-  expect(settings).toEqual({ ...fresh, llm_provider: "openai-compatible" });
+  expect(settings).toEqual(freshWithModel);
 });
 
 const changes: readonly [name: string, bodies: readonly object[], settings: object][] = [
   ["nothing", [{}], {}],
-  ["a name", [{ llm_provider: "openai-compatible" }], { llm_provider: "openai-compatible" }],
+  ["a name", [{ llm_provider: "builtin" }], {}],
   ["a key", [{ llm_api_key: key }], { llm_api_key: masked }],
   ["a short key", [{ tts_api_key: "abcdefg" }], { tts_api_key: "••••" }],
   ["a key and its deletion", [{ stt_api_key: key }, { stt_api_key: null }], {}],
@@ -96,11 +104,11 @@ const changes: readonly [name: string, bodies: readonly object[], settings: obje
         stt_api_key: key,
         tts_provider: "builtin",
         tts_api_key: key,
-        llm_provider: "openai-compatible",
+        llm_provider: "builtin",
         llm_api_key: key,
       },
     ],
-    { stt_api_key: masked, tts_api_key: masked, llm_provider: "openai-compatible", llm_api_key: masked },
+    { stt_api_key: masked, tts_api_key: masked, llm_api_key: masked },
   ],
 ];
 
@@ -130,20 +138,104 @@ test("providers: a list of those that go on takes the place of the one before, a
     llm_fallback: ["mistral"],
     llm_fallback_keys: { mistral: null },
   });
-  // Chosen first, it has the same key.
-  const chosen = { llm_provider: "groq", llm_fallback: [] };
-  expect(await answer(patch(served, person, chosen))).toEqual({ ...fresh, ...chosen, llm_api_key: masked });
-  const gone = await answer(patch(served, person, { llm_fallback_keys: { groq: null } }));
+});
+
+test("providers: a key of the list serves the same provider when it is chosen first", async () => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  const list = { stt_fallback: ["deepgram"], stt_fallback_keys: { deepgram: key } };
+  await answer(patch(served, person, list));
+  const chosen = { stt_provider: "deepgram", stt_fallback: [] };
+  expect(await answer(patch(served, person, chosen))).toEqual({ ...fresh, ...chosen, stt_api_key: masked });
+  const gone = await answer(patch(served, person, { stt_fallback_keys: { deepgram: null } }));
   expect(gone).toEqual({ ...fresh, ...chosen });
 });
 
 test("providers: a key stays with its provider's name and is found again", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
-  await answer(patch(served, person, { llm_provider: "openai-compatible", llm_api_key: key }));
-  expect(await answer(patch(served, person, { llm_provider: "builtin" }))).toEqual(fresh);
-  const back = await answer(patch(served, person, { llm_provider: "openai-compatible" }));
-  expect(back).toEqual({ ...fresh, llm_provider: "openai-compatible", llm_api_key: masked });
+  await answer(patch(served, person, { stt_provider: "deepgram", stt_api_key: key }));
+  expect(await answer(patch(served, person, { stt_provider: "builtin" }))).toEqual(fresh);
+  const back = await answer(patch(served, person, { stt_provider: "deepgram" }));
+  expect(back).toEqual({ ...fresh, stt_provider: "deepgram", stt_api_key: masked });
+});
+
+const unworkable: readonly [name: string, body: object, pointer: string, says: string][] = [
+  ["a recogniser without a key", { stt_provider: "deepgram" }, "/stt_api_key", "needs a key of yours"],
+  ["a voice without a key", { tts_provider: "elevenlabs" }, "/tts_api_key", "needs a key of yours"],
+  ["a server of the operator's", { stt_provider: "vosk" }, "/stt_provider", "STT_URL"],
+  ["a voice of the operator's", { tts_provider: "piper" }, "/tts_provider", "TTS_URL"],
+  ["a model of the operator's", { llm_provider: "ollama" }, "/llm_provider", "LLM_BASE_URL"],
+  [
+    "a provider without a default model",
+    { llm_provider: "openrouter", llm_api_key: key },
+    "/llm_model",
+    "name the model",
+  ],
+];
+
+test.each(unworkable)("providers: %s is refused at its field, and nothing changes", async (_name, ...row) => {
+  const [body, pointer, says] = row;
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  const { errors } = await problem(patch(served, person, body), 422, "provider/unusable");
+  expect(errors?.map((error) => error.pointer)).toEqual([pointer]);
+  expect(errors?.[0]?.detail).toContain(says);
+  expect(await answer(served.ask("/v1/providers", { headers: person.login }))).toEqual(fresh);
+});
+
+test("providers: a key can be deleted, and the standing then says that calls are refused and why", async () => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  const standing = () => answer(served.ask("/v1/providers/standing", { headers: person.service }));
+  await answer(patch(served, person, { stt_provider: "deepgram", stt_api_key: key }));
+  const own = { provider: "deepgram", state: "ready", own_key: true };
+  expect(await standing()).toMatchObject({ stt: own, tts: { state: "ready" }, llm: { state: "absent" } });
+  await answer(patch(served, person, { stt_api_key: null }));
+  expect(await standing()).toMatchObject({
+    stt: { provider: "deepgram", state: "refused", field: "stt_api_key", operator_sets: null },
+    tts: { state: "ready" },
+  });
+  // What is not changed does not prevent another change.
+  await answer(patch(served, person, { tts_voice: "rms" }));
+  const begun = served.ask("/v1/sessions", json("POST", {}, person.service));
+  const { detail } = await problem(begun, 422, "provider/unusable");
+  expect(detail).toContain("PATCH /v1/providers sets stt_api_key");
+});
+
+test("providers: the catalog names the variable that the operator has to set, until it is set", async () => {
+  const namesIn = async (served: Served): Promise<unknown> => {
+    const { providers } = await answer<{ readonly providers: readonly Record<string, unknown>[] }>(
+      served.ask("/v1/providers/catalog"),
+    );
+    const of = (name: string, kind: string) =>
+      providers.find((row) => row["name"] === name && row["kind"] === kind)?.["operator_sets"];
+    return [of("vosk", "stt"), of("piper", "tts"), of("openai-compatible", "llm"), of("deepgram", "stt")];
+  };
+  await using bare = await serveTest();
+  expect(await namesIn(bare)).toEqual(["STT_URL", "TTS_URL", "LLM_BASE_URL", null]);
+  await using served = await serveTest(ownModel);
+  expect(await namesIn(served)).toEqual(["STT_URL", "TTS_URL", null, null]);
+});
+
+test("providers: a model is tried before it is saved, and a key that it refuses is not saved", async () => {
+  await using chat = await ChatServer.open();
+  await using served = await serveTest({ LLM_BASE_URL: chat.baseUrl, LLM_MODEL: "m" });
+  const person = await signUpAt(served);
+  const attempt = (body: object) => patch(served, person, body);
+  chat.script({ status: 401, body: JSON.stringify({ error: { message: "Incorrect API key provided" } }) });
+  const { errors } = await problem(attempt({ llm_api_key: key }), 422, "provider/unusable");
+  expect(errors?.[0]?.pointer).toBe("/llm_api_key");
+  expect(await answer(served.ask("/v1/providers", { headers: person.login }))).toEqual(freshWithModel);
+  chat.script(wellBehaved("I am ready."));
+  expect(await answer(attempt({ llm_api_key: key }))).toEqual({ ...freshWithModel, llm_api_key: masked });
+});
+
+test("providers: a model that does not answer just now is saved with a warning", async () => {
+  await using served = await serveTest(ownModel);
+  const person = await signUpAt(served);
+  const saved = await answer(patch(served, person, { llm_model: "small" }));
+  expect(saved).toEqual({ ...freshWithModel, llm_model: "small", llm_warning: unreachable });
 });
 
 const refused: readonly [name: string, body: unknown, status: number, code: string, pointer: string][] = [

@@ -67,8 +67,10 @@ test("trial: what is missing is said, be it a model, a key or speech", async () 
   expect((await answer<Tried>(attempt(served, person, "tts"))).says).toBe(
     "Speech is switched off on this server.",
   );
-  await answer(served.ask("/v1/providers", json("PATCH", { llm_provider: "openai" }, person.login)));
-  await problem(attempt(served, person, "llm"), 422, "provider/unusable");
+  const patch = (body: object) => served.ask("/v1/providers", json("PATCH", body, person.login));
+  await answer(patch({ stt_provider: "deepgram", stt_api_key: "dg-0123456789abcdef" }));
+  await answer(patch({ stt_api_key: null }));
+  await problem(attempt(served, person, "stt"), 422, "provider/unusable");
   await problem(attempt(served, person, "vad"), 422, "request/invalid");
 });
 

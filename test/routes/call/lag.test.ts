@@ -1,11 +1,13 @@
-// Admission during a stall: a server that stood still under many calls refuses another one until it has caught up.
+// Admission during a stall: a server that stood still under many calls refuses another one until it has caught up, but
+// for those who pay, while others do not.
 
 import { expect, test } from "bun:test";
+import { offerText } from "../../support/callers/offer-text.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
-import { answer, grant, problem, signUpAt } from "../../support/people.ts";
+import { answer, grant, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
-import { serveTest } from "../../support/servers/served.ts";
+import { type Served, serveTest } from "../../support/servers/served.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import { until } from "../../support/until.ts";
 
@@ -24,26 +26,61 @@ nodes:
 /** Nothing of this process runs meanwhile, as when it is stopped or the machine has no time for it. */
 const standStill = (ms: number): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-test("admission: after a stall under twenty calls the next is refused for a moment, and none that runs is lost", async () => {
-  const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
-  using folder = tempFolder();
-  await using served = await serveTest({ DATA_DIR: folder.path }, { speech });
-  const { email, service } = await signUpAt(served);
-  grant(folder.path, email);
-  const upload = json("POST", { name: "Question", yaml_content: question }, service);
-  const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201);
-  const start = (): Promise<Response> => served.ask("/v1/sessions", json("POST", { flow_id: id }, service));
-  const callers = await Promise.all(
-    Array.from({ length: 20 }, async () => {
-      const client = await connect(`${served.url()}/ws?mode=flow&program_id=${id}`, { headers: service });
+const speech = () => ({
+  ready: Promise.resolve(),
+  stt: scriptedStt(),
+  tts: hummingTts(),
+  vad: loudnessVad(),
+});
+
+const callers = (served: Served, { service }: Person, flow: string, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const client = await connect(`${served.url()}/ws?mode=flow&program_id=${flow}`, { headers: service });
       await client.ready();
       return client;
     }),
   );
+
+test("admission: after a stall under twenty calls the next is refused for a moment, and none that runs is lost", async () => {
+  using folder = tempFolder();
+  await using served = await serveTest({ DATA_DIR: folder.path }, { speech: speech() });
+  const person = await signUpAt(served);
+  const { email, service } = person;
+  grant(folder.path, email);
+  const upload = json("POST", { name: "Question", yaml_content: question }, service);
+  const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201);
+  const start = (): Promise<Response> => served.ask("/v1/sessions", json("POST", { flow_id: id }, service));
+  const calls = await callers(served, person, id, 20);
   standStill(700);
   const refused = await problem(start(), 503, "calls/limit");
   expect(refused.headers.get("retry-after")).toBe("2");
   await until("place for another call", async () => (await start()).ok);
-  for (const { socket } of callers) expect(socket.readyState).toBe(WebSocket.OPEN);
-  await Promise.all(callers.map((caller) => caller.close()));
+  for (const { socket } of calls) expect(socket.readyState).toBe(WebSocket.OPEN);
+  await Promise.all(calls.map((caller) => caller.close()));
+});
+
+test("admission: a server behind with calls of two free accounts takes those of one that pays, whichever way they come", async () => {
+  using folder = tempFolder();
+  await using served = await serveTest({ DATA_DIR: folder.path }, { speech: speech() });
+  const [one, other, paying] = [await signUpAt(served), await signUpAt(served), await signUpAt(served)];
+  grant(folder.path, paying.email);
+  const calls = (await Promise.all([one, other].map((free) => callers(served, free, "welcome", 10)))).flat();
+  const ways: readonly ((of: Person) => Promise<number>)[] = [
+    async ({ service }) => (await served.ask("/v1/sessions", json("POST", {}, service))).status,
+    async ({ service }) =>
+      (await served.ask("/offer", json("POST", { sdp: offerText([]), type: "offer" }, service))).status,
+    async ({ service }) => {
+      const opened = connect(`${served.url()}/ws?mode=flow&program_id=welcome`, { headers: service });
+      return opened.then(
+        (client) => (calls.push(client), 200),
+        () => 503,
+      );
+    },
+  ];
+  for (const way of ways) {
+    standStill(700);
+    expect([await way(one), await way(paying), await way(other)]).toEqual([503, 200, 503]);
+  }
+  await Promise.all(calls.map((caller) => caller.close()));
 });

@@ -3,6 +3,7 @@
 import { Ticker } from "../../../src/base/ticker.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { Scope } from "../../../src/base/scope.ts";
+import { AnswerTimes } from "../../../src/calls/answer-times.ts";
 import { CallFillers, type CallFillersOptions } from "../../../src/calls/call-fillers.ts";
 import { FillerShelf } from "../../../src/calls/filler-shelf.ts";
 import { Call } from "../../../src/voice/call.ts";
@@ -91,6 +92,9 @@ export interface CallWorld {
   leftovers(): Promise<string[]>;
 }
 
+type FillerOptions = Pick<CallFillersOptions, "voice"> &
+  Partial<Pick<CallFillersOptions, "modelId" | "times">>;
+
 export interface WorldOptions {
   /** What needs the time gets the call's. */
   readonly responder: Responder | ((clock: VirtualClock) => Responder);
@@ -98,7 +102,7 @@ export interface WorldOptions {
   readonly durationMsMax?: number;
   readonly leadMs?: number;
   /** What a caller hears who waits; absent: silence. */
-  readonly fillers?: Pick<CallFillersOptions, "voice"> | true;
+  readonly fillers?: FillerOptions | true;
   /** Engines in the place of those that stand by. */
   readonly changes?: {
     readonly stt?: (stt: Stt, clock: VirtualClock) => Stt;
@@ -138,7 +142,7 @@ export function openWorld({
     durationMsMax,
     emit,
     ...(fillers && {
-      fillers: fillers === true ? fillersOf(speaks, clock) : fillersOf(tts, clock, fillers.voice),
+      fillers: fillers === true ? fillersOf(speaks, clock) : fillersOf(tts, clock, fillers),
     }),
   });
   line.attach(call);
@@ -176,17 +180,20 @@ export function openWorld({
 }
 
 /** The embedded voice is instant. */
-function fillersOf(builtIn: Tts, clock: VirtualClock, voice?: CallFillersOptions["voice"]): CallFillers {
+function fillersOf(builtIn: Tts, clock: VirtualClock, options?: FillerOptions): CallFillers {
   const context = { clock, log: silentLog };
   const { signal } = new AbortController();
   return new CallFillers({
     language: "en",
     builtIn,
-    voice,
+    voice: undefined,
     shelf: new FillerShelf(),
+    times: new AnswerTimes(),
     context,
     signal,
-    seed: "",
+    // The first words are "One moment.".
+    seed: " ",
+    ...options,
   });
 }
 

@@ -162,7 +162,7 @@ export class BenchNode {
       keysInUse: () => this.keys,
       keyRevoked: (id) => void this.revoked.push(id),
       accountsInUse: () => this.accounts,
-      accountLeft: (id) => void this.left.push(id),
+      accountShut: ({ id }) => void this.left.push(id),
     });
   }
 

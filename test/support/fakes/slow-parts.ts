@@ -21,6 +21,12 @@ export function lateVoice(tts: Tts, clock: Clock, ms: number): Tts {
   };
 }
 
+/** Greets and fills in at once; the audio of an answer comes later. */
+export function slowAnswers(tts: Tts, clock: Clock, ms: number): Tts {
+  const late = lateVoice(tts, clock, ms);
+  return { ...tts, speak: (text, ...rest) => (text.startsWith("It is") ? late : tts).speak(text, ...rest) };
+}
+
 /** Hums 100 ms a character. */
 export function slowTalker(): Tts {
   const voice = hummingTts();

@@ -1,6 +1,9 @@
 // Flow graph of a document: its nodes and edges for drawing, also of a draft that has errors. Every edge has the JSON
 // pointer of the place where it is written, so that moving its end is one assignment there.
 
+import { Fields } from "../../language/model/map-reader.ts";
+import { verbsOf } from "../../language/model/model-nodes.ts";
+import type { Verb } from "../../language/schema/node-table.ts";
 import { pointerOf } from "../../language/source/problem.ts";
 import { type GraphPort, portsOf } from "./ports.ts";
 import { commentsOf } from "../../language/source/comments.ts";
@@ -9,13 +12,8 @@ import { documentLimits } from "../../language/source/splice.ts";
 import { type Plain, plainOf } from "../../language/source/yaml-tree.ts";
 import { type EdgeKind, mapAt, type EdgeTarget, targetsOfFlow, targetsOfNode } from "./targets.ts";
 
-/** `answer_from` is one only where no other stands beside it. */
-const verbs = [
-  "ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "press", "end", "answer_from",
-] as const; // prettier-ignore
-
 /** A node without a verb is a `say`; one that says nothing and only chooses an edge is a `branch`. */
-export type NodeKind = (typeof verbs)[number] | "say" | "branch";
+export type NodeKind = Verb | "branch";
 
 export interface GraphNode {
   readonly id: string;
@@ -97,7 +95,7 @@ const usualPorts: Partial<Record<NodeKind, readonly EdgeKind[]>> = {
   answer_from: ["next", "not_found", "give_up"],
   tool: ["next", "error"],
   call: ["next", "error"],
-  transfer: ["failed"],
+  transfer: ["return", "failed"],
   wait: ["next", "timeout"],
   record: ["next", "failed"],
   end: [],
@@ -105,7 +103,7 @@ const usualPorts: Partial<Record<NodeKind, readonly EdgeKind[]>> = {
 
 /** The kind of a node: its verb, else a branch or a `say`. */
 export function kindOfNode(fields: ReadonlyMap<string, Plain>): NodeKind {
-  const verb = verbs.find((each) => fields.has(each));
+  const [verb] = verbsOf(new Fields(fields, []));
   if (verb !== undefined) return verb;
   return !fields.has("say") && Array.isArray(fields.get("next")) ? "branch" : "say";
 }

@@ -12,6 +12,8 @@ import {
   type WrittenDocument,
   written,
 } from "./document-draft.ts";
+import { recordedFrom } from "../../language/model/model-nodes.ts";
+import { Fields as Reader } from "../../language/model/map-reader.ts";
 import { mayHave } from "./edit-edges.ts";
 import { askedTypes, newNode } from "./new-node.ts";
 import { typeNamed, variablesOf } from "./written-variables.ts";
@@ -49,7 +51,9 @@ const verbs: ReadonlySet<string> = new Set(
 
 /** Whether a key of the old kind stays. Keys that the language does not know are the author's to mend. */
 function isShared(key: string, value: Plain, to: NodeKind): boolean {
-  if (verbs.has(key)) return false;
+  // `record: off` is no verb, and holds whatever a node does.
+  const isVerb = recordedFrom(new Reader(new Map([[key, value]]), [])) === undefined || to === "record";
+  if (verbs.has(key) && isVerb) return false;
   if (!places.node.keys.some(({ name }) => name === key)) return true;
   if (to === "branch" && key === "say") return false;
   if (to === "branch" && key === "next") return isList(value);

@@ -10,7 +10,7 @@ import type { Value } from "../../value/value.ts";
 import { fitsVariable } from "../../language/type-conformity.ts";
 import type { StepDraft } from "./step-draft.ts";
 import { optionsOf } from "./ask/choice-options.ts";
-import { scopeOf, variableOf } from "./expression-scope.ts";
+import { isHidden, scopeOf, variableOf } from "./expression-scope.ts";
 import { type AnswerMark, type Dict, own, put, type Undo } from "./flow-state.ts";
 import { viewOf } from "./running-flow.ts";
 
@@ -95,9 +95,15 @@ export function replaceValues(draft: StepDraft, values: Dict<Value>): void {
 
 function setValue(draft: StepDraft, name: string, value: Value): void {
   draft.changeFrame({ values: put(draft.frame.values, name, value) });
-  const isHidden = variableOf(draft.program, name).sensitive && value !== null;
-  const logged = isHidden ? MASK : value;
+  if (draft.state.isUnrecorded === true) hide(draft, [name]);
+  const isMasked = isHidden(variableOf(draft.program, name), draft.frame) && value !== null;
+  const logged = isMasked ? MASK : value;
   draft.emit({ type: "set", flow: draft.program.id, variable: name, value, logged });
+}
+
+/** Masks variables from now on wherever words are kept. */
+export function hide(draft: StepDraft, names: readonly string[]): void {
+  draft.changeFrame({ unrecorded: [...new Set([...(draft.frame.unrecorded ?? []), ...names])] });
 }
 
 /** Adds to the undo list. Answers that are older than its oldest entry can no longer be corrected. */

@@ -10,7 +10,13 @@ import { wordsShowMachine } from "./outside/answering-machine.ts";
 import { onTimeout } from "./outside/transfer-record-wait.ts";
 import { failQuestion } from "./ask/no-answer.ts";
 import { answerMachine, callHandler } from "./walk/handler-calls.ts";
-import { heardPointOf, isKeysOnly, isSensitiveHere, listeningPointOf } from "./ask/listening-point.ts";
+import {
+  heardPointOf,
+  isKeysOnly,
+  isSensitiveHere,
+  listeningPointOf,
+  maskedNow,
+} from "./ask/listening-point.ts";
 import { transitionTo } from "./walk/leave-node.ts";
 import { beginTurn, overLimit } from "./call-limits.ts";
 import { addToHistory } from "./walk/say.ts";
@@ -51,7 +57,7 @@ export function onWords(
   const over = beginTurn(draft);
   if (over !== undefined) return over;
   const sensitive = isSensitiveHere(draft);
-  draft.change({ last: { text, sensitive, confidence: confidence ?? null, dtmf: null } });
+  draft.change({ last: { text, ...maskedNow(draft), confidence: confidence ?? null, dtmf: null } });
   addToHistory(draft, { role: "user", text: sensitive ? MASK : text });
   if (wordsShowMachine(draft, text)) return answerMachine(draft);
   switch (phase.type) {

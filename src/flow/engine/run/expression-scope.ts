@@ -47,9 +47,24 @@ export function scopeOf(view: FlowView): EvaluationScope {
   };
 }
 
+/** Whether a variable's value is masked wherever words are kept: for what it is, or because nothing was recorded. */
+export function isHidden({ name, sensitive }: Variable, { unrecorded = [] }: FlowFrame): boolean {
+  return sensitive || unrecorded.includes(name);
+}
+
+/** Whether a model may see its value. What was said off the record is a model's only while it is. */
+export function mayModelSee(
+  variable: Variable,
+  { state, frame }: Pick<FlowView, "state" | "frame">,
+): boolean {
+  if (variable.sensitive) return variable.llm;
+  return state.isUnrecorded === true || !isHidden(variable, frame);
+}
+
 /** How a variable's values are spoken. */
-export function spokenAs({ type, sensitive, llm }: Variable, view: FlowView): SpokenAs {
-  return { sensitive, llm, ...spokenType(type, view) };
+export function spokenAs(variable: Variable, view: FlowView): SpokenAs {
+  const sensitive = isHidden(variable, view.frame);
+  return { sensitive, llm: mayModelSee(variable, view), ...spokenType(variable.type, view) };
 }
 
 function spokenType(type: VariableType, view: FlowView): SpokenAs {
@@ -87,7 +102,7 @@ function entryOf(list: Expr, entry: string, view: FlowView): string {
 
 function valueOf({ frame, isMasked }: FlowView, variable: Variable): Value {
   const value = own(frame.values, variable.name) ?? null;
-  return isMasked === true && variable.sensitive && value !== null ? MASK : value;
+  return isMasked === true && isHidden(variable, frame) && value !== null ? MASK : value;
 }
 
 function builtIn(view: FlowView, name: string): Value | undefined {

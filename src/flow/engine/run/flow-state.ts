@@ -63,6 +63,8 @@ export interface FlowState {
   /** The state before the last answer; its own `before` is null. Null when nothing can be taken back. */
   readonly before: FlowState | null;
   readonly outcome: string | null;
+  /** Neither sound nor words are kept now. */
+  readonly isUnrecorded?: boolean;
   /** The other side is an answering machine, and the flow knows it. */
   readonly isMachine?: true;
 }
@@ -111,6 +113,8 @@ export interface FlowFrame {
   readonly prefilled: readonly string[];
   /** Values that the caller volunteered, whose own questions have not been reached since. */
   readonly ahead?: readonly string[];
+  /** Variables that got a value while nothing was recorded; they are masked from then on. */
+  readonly unrecorded?: readonly string[];
   readonly failure: (ToolFailure & { readonly tool: string }) | null;
   /** Whether this flow has begun something that cannot be undone. */
   readonly wrote: boolean;
@@ -205,6 +209,8 @@ export type Phase =
   /** Waiting for the flow that it called. */
   | { readonly type: "calling"; readonly inputs: string }
   | { readonly type: "transferring"; readonly work: number }
+  /** The caller talks to somebody else, and may come back. */
+  | { readonly type: "away" }
   | { readonly type: "recording"; readonly work: number }
   | { readonly type: "pressing"; readonly work: number }
   | { readonly type: "pausing"; readonly dueAtMs: number }
@@ -277,10 +283,19 @@ export interface Conversing {
   readonly failures: number;
   /** Whether the first of `calls` waits for the caller's yes. */
   readonly isConfirming: boolean;
+  /** Values that the caller's words do not say for sure wait for a yes, and with them the exit that the model chose. */
+  readonly askedBack?: AskedBack | undefined;
+  /** What the caller said no to, so that it is not asked back again. */
+  readonly refused?: readonly Filled[] | undefined;
   /** What the caller said in this conversation, word for word: a model's values must quote it. */
   readonly heard: readonly string[];
   readonly filled: readonly Filled[];
   readonly isPatient: boolean;
+}
+
+export interface AskedBack {
+  readonly values: readonly Filled[];
+  readonly exit: string | null;
 }
 
 /** What the caller asked is being looked up, or put into words by a model. */

@@ -1,9 +1,10 @@
 // Model context: who the agent is for a model that speaks, which model that is, and what it sees of the conversation.
 
-import { renderPrompt } from "../../language/expression/template-renderer.ts";
+import { MASK, renderPrompt } from "../../language/expression/template-renderer.ts";
 import type { LlmSettings } from "../../language/program.ts";
 import { nowForModels } from "../../value/now-for-models.ts";
 import { scopeOf } from "./expression-scope.ts";
+import type { FlowState } from "./flow-state.ts";
 import { viewAt } from "./running-flow.ts";
 import type { AskedNow, ModelHistoryLine } from "./step-contract.ts";
 import type { StepDraft } from "./step-draft.ts";
@@ -29,8 +30,17 @@ export const nowHere = ({ wallMs, program: { timezone } }: StepDraft): AskedNow 
 export const llmHere = ({ node: { llm } }: StepDraft): { readonly llm?: LlmSettings } =>
   llm === undefined ? {} : { llm };
 
+/** A line as whatever outlasts the call may have it. */
+export function asKept(line: ModelHistoryLine): ModelHistoryLine {
+  return line.isUnrecorded === true ? { role: line.role, text: MASK } : line;
+}
+
 /** The last `turns` turns of the caller with everything after them; 0: only the latest turn, if there is one. */
-export function historyOf(lines: readonly ModelHistoryLine[], turns: number): readonly ModelHistoryLine[] {
+export function historyOf(
+  { history, isUnrecorded }: Pick<FlowState, "history" | "isUnrecorded">,
+  turns: number,
+): readonly ModelHistoryLine[] {
+  const lines = isUnrecorded === true ? history : history.map(asKept);
   const wanted = Math.max(1, turns);
   let seen = 0;
   for (let at = lines.length - 1; at >= 0; at--) {

@@ -244,6 +244,8 @@ export interface OutcomeRequest extends SummaryRequest {
 export interface ModelHistoryLine {
   readonly role: "user" | "assistant" | "tool";
   readonly text: string;
+  /** Said while nothing was recorded: it is in no summary, and no model sees it once recording is on again. */
+  readonly isUnrecorded?: true;
   /** Of a tool's result: the model's call, where it had an id. */
   readonly call?: { readonly id: string; readonly tool: string; readonly arguments: ValueMap };
 }
@@ -252,6 +254,8 @@ export interface Speech {
   readonly text: string;
   /** The same with sensitive values masked: what is logged, stored and sent to anybody but the caller. */
   readonly logged: string;
+  /** Said while nothing is recorded: neither its sound nor a word of it is kept. */
+  readonly isUnrecorded?: true;
   /** Where the text has pauses: its parts, which joined by blanks are the text. */
   readonly pieces?: readonly SpokenPiece[];
   readonly bargeIn: BargeIn;
@@ -263,7 +267,7 @@ export type FlowEffect =
   | ({ readonly type: "say" } & Speech)
   /**
    * Another node is entered; `previous` is undefined at the start. `flow` is the one it stands in. `by` is the exit
-   * of the previous node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `failed`, `timeout`, `without_llm`,
+   * of the previous node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `return`, `failed`, `timeout`, `without_llm`,
    * `handler:NAME:0`; or `start`, `call`, `correction`.
    */
   | {

@@ -4,7 +4,7 @@ import type { FlowNode, ListenSettings, Program } from "../../language/program.t
 import type { Kind } from "../../value/value.ts";
 import type { TurnTaking } from "./step-contract.ts";
 import { StepDraft } from "./step-draft.ts";
-import { askedOf, heardPointOf, isSensitiveHere } from "./ask/listening-point.ts";
+import { askedOf, heardPointOf, maskedNow } from "./ask/listening-point.ts";
 import { variableOf } from "./expression-scope.ts";
 import { type Asking, type FlowState } from "./flow-state.ts";
 
@@ -52,7 +52,7 @@ export function turnTakingAt(program: Program, state: FlowState): TurnTaking {
   const draft = new StepDraft(program, state, state.wallMs);
   const { node } = draft;
   const { phase } = draft.frame;
-  const base = basis(node, state.language);
+  const base = { ...basis(node, state.language), isSensitive: state.isUnrecorded === true };
   if (draft.hasEnded) return { ...base, mode: "ended" };
   switch (phase.type) {
     case "asking":
@@ -82,7 +82,7 @@ export function turnTakingAt(program: Program, state: FlowState): TurnTaking {
   }
 }
 
-function basis({ listen, bargeIn }: FlowNode, language: string): TurnTaking {
+function basis({ listen, bargeIn }: FlowNode, language: string): Omit<TurnTaking, "isSensitive"> {
   return {
     mode: "working",
     silenceMs: undefined,
@@ -93,7 +93,6 @@ function basis({ listen, bargeIn }: FlowNode, language: string): TurnTaking {
     bargeIn,
     language,
     hints: [],
-    isSensitive: false,
   };
 }
 
@@ -109,7 +108,7 @@ function atQuestion(draft: StepDraft, asking: Asking): Partial<TurnTaking> {
     ...listening(listen),
     ...(listen.mode === "dtmf" && heardPointOf(draft, 1) !== undefined ? { accepts: "both" } : {}),
     hints: [...new Set([...listen.hints, ...optionHints(draft, asking)])],
-    isSensitive: isSensitiveHere(draft),
+    isSensitive: maskedNow(draft).sensitive,
     ...(shortKinds.has(kind) ? { maxSpeechMs: Math.min(shortSpeechMs, listen.maxSpeechMs) } : {}),
     silenceMs: untilKeys(draft) ?? (isPatient ? patienceMs : listen.noInputMs),
     endSilenceMs:

@@ -73,9 +73,9 @@ function resumes(node: NodeModel, checking: CheckContext): void {
   }
 }
 
-function verb(node: NodeModel, { report }: CheckContext): void {
+function verb(node: NodeModel, { model, report }: CheckContext): void {
   const { fields, id, path } = node;
-  const [first, second] = verbsOf(fields);
+  const [first, second] = verbsOf(fields, model.variables);
   if (first !== undefined && second !== undefined) {
     report({
       code: "VF401",
@@ -117,7 +117,10 @@ function outgoingEdges(node: NodeModel, checking: CheckContext): void {
         path: fields.pathOf("next"),
         atKey: true,
         message: `nothing comes after '${it}'`,
-        hint: it === "end" ? "remove 'next'" : "remove 'next'; where it fails on_failed leads on",
+        hint:
+          it === "end"
+            ? "remove 'next'"
+            : "remove 'next'; on_return leads on when the caller comes back, on_failed when nobody answers",
       });
     }
     return;

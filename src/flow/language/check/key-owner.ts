@@ -12,7 +12,8 @@ import { stepAssertions, stepInputs } from "../schema/test-table.ts";
  */
 export function ownerOf(data: Data, place: PlaceName, document: Data): string | undefined {
   if (place === "node") {
-    const verbs = verbsOf(new Fields(data, []));
+    const variables = document.get("variables");
+    const verbs = verbsOf(new Fields(data, []), isMap(variables) ? variables : undefined);
     return verbs.length > 1 ? undefined : (verbs[0] ?? "say");
   }
   if (place === "variable" || place === "field" || place === "extracted")

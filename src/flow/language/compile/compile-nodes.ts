@@ -39,6 +39,7 @@ export function compileNode(node: NodeModel, model: Model, handlers: HandlerComp
     bargeIn: node.bargeIn ?? defaults.bargeIn ?? true,
     ...(voice !== undefined && { voice }),
     ...(llm !== undefined && { llm }),
+    ...(node.isRecorded !== undefined && { isRecorded: node.isRecorded }),
     ...(node.language !== undefined && { language: node.language.value }),
     listen: listenOf(node.listen, defaults.listen),
     handlers: handlers.at(node),
@@ -123,6 +124,8 @@ function transferOf(node: NodeModel): Act {
     address: node.address?.template ?? [],
     whisper: textOf(node.whisper),
     summarises: node.fields.boolean("summary") ?? false,
+    ...(node.onReturn !== undefined && { onReturn: node.onReturn.value }),
+    save: assignmentsOf(node.save),
     onFailed: idOf(node.onFailed),
   };
 }

@@ -56,6 +56,7 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
     ...dictionaryOf(fields, "types", (each) => each),
   ]);
   const languages = fields.strings("languages").map(({ value }) => value);
+  const variables = variablesOf(fields, "variables", { texts, types });
   const from = <T>(part: (model: Model) => Iterable<T>): readonly T[] =>
     libraries.flatMap(({ model }) => [...part(model)]);
   return {
@@ -66,13 +67,13 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
     isLibrary: fields.get("kind") === "library",
     start: fields.string("start"),
     persona: texts.optionalLine(fields.string("persona")),
-    variables: variablesOf(fields, "variables", { texts, types }),
+    variables,
     open: fields.strings("open"),
     types: new Map([
       ...from(({ types: included }) => included),
       ...variablesOf(fields, "types", { texts, types }),
     ]),
-    nodes: new Map(dictionaryOf(fields, "nodes", (each, id) => nodeOf(id, each, texts))),
+    nodes: new Map(dictionaryOf(fields, "nodes", (each, id) => nodeOf(id, each, { texts, variables }))),
     tools: new Map([
       ...from(({ tools }) => tools),
       ...dictionaryOf(fields, "tools", (each, name) => toolOf(name, each, texts)),

@@ -13,14 +13,36 @@ const verbs = Object.keys(verbDocs).filter((verb) => verb !== "say");
 /** Where `answer_from` is no verb but answers what callers ask meanwhile. */
 const answering: readonly string[] = ["ask", "menu", "converse"];
 
-/** The verbs that a node has, in the order of the document. */
-export function verbsOf(fields: Fields): readonly Verb[] {
-  const isAside = answering.some((verb) => fields.has(verb));
-  return verbs.filter((verb): verb is Verb => fields.has(verb) && !(isAside && verb === "answer_from"));
+/** The variables of a flow. */
+export type Named = Pick<ReadonlySet<string>, "has">;
+
+const noVariables: Named = new Set();
+
+/**
+ * Whether the call is recorded from a node on; undefined where it does not say so, as where `record` names a variable. A
+ * variable called `on` or `off` is one.
+ */
+export function recordedFrom(fields: Fields, variables = noVariables): boolean | undefined {
+  const word = fields.one("record", ["on", "off"] as const);
+  return word === undefined || variables.has(word) ? undefined : word === "on";
 }
 
-export function nodeOf(id: string, fields: Fields, texts: TextReader): NodeModel {
-  const verb = verbsOf(fields)[0] ?? "say";
+/** The verbs that a node has, in the order of the document. */
+export function verbsOf(fields: Fields, variables?: Named): readonly Verb[] {
+  const isAside = answering.some((verb) => fields.has(verb));
+  const isNone = (verb: string): boolean =>
+    (isAside && verb === "answer_from") ||
+    (verb === "record" && recordedFrom(fields, variables) !== undefined);
+  return verbs.filter((verb): verb is Verb => fields.has(verb) && !isNone(verb));
+}
+
+export function nodeOf(
+  id: string,
+  fields: Fields,
+  { texts, variables }: { readonly texts: TextReader; readonly variables: Named },
+): NodeModel {
+  const verb = verbsOf(fields, variables)[0] ?? "say";
+  const isRecorded = recordedFrom(fields, variables);
   return {
     id,
     fields,
@@ -38,11 +60,13 @@ export function nodeOf(id: string, fields: Fields, texts: TextReader): NodeModel
     onError: fields.string("on_error"),
     onFailed: fields.string("on_failed"),
     onTimeout: fields.string("on_timeout"),
+    onReturn: fields.string("on_return"),
     address: texts.optionalLine(fields.string("transfer")),
     whisper: texts.words(fields, "whisper"),
     pauseMs: fields.ms("wait"),
     event: fields.map("wait")?.string("event"),
-    record: fields.string("record"),
+    record: isRecorded === undefined ? fields.string("record") : undefined,
+    isRecorded,
     keys: texts.optionalLine(fields.string("press")),
     outcome: texts.optionalLine(fields.string("end")),
   };

@@ -195,6 +195,7 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly onError: Located<string> | undefined;
   readonly onFailed: Located<string> | undefined;
   readonly onTimeout: Located<string> | undefined;
+  readonly onReturn: Located<string> | undefined;
   readonly address: TextModel | undefined;
   /** For the person who takes over. */
   readonly whisper: LocalizedTextModel | undefined;
@@ -202,6 +203,8 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly pauseMs: number | undefined;
   readonly event: Located<string> | undefined;
   readonly record: Located<string> | undefined;
+  /** What `record: on` and `record: off` say. */
+  readonly isRecorded: boolean | undefined;
   /** Keys that it presses. */
   readonly keys: TextModel | undefined;
   readonly outcome: TextModel | undefined;

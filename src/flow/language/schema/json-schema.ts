@@ -53,7 +53,8 @@ function keySchema(rows: readonly Key[]): Schema {
   const [first] = rows;
   const shapes = rows.map(({ shape }) => shapeSchema(shape));
   const unique = [...new Map(shapes.map((each) => [JSON.stringify(each), each])).values()];
-  const only = [...new Set(rows.flatMap((row) => row.only ?? []))];
+  const isAnyones = rows.some((row) => row.only === undefined);
+  const only = isAnyones ? [] : [...new Set(rows.flatMap((row) => row.only ?? []))];
   const about = [
     first?.doc ?? "",
     ...(only.length > 0 ? [`Of ${only.join(", ")}.`] : []),

@@ -70,7 +70,9 @@ const verbs: readonly Key[] = [
   s.key("wait", s.either(s.duration(1, 600_000), s.map("event")), verbDocs.wait, {
     only: ["wait"],
   }),
-  s.key("record", s.nameOf("variable"), verbDocs.record, { only: ["record"] }),
+  s.key("record", s.either(s.nameOf("variable"), s.oneOf("off", "on")), verbDocs.record, {
+    only: ["record"],
+  }),
   s.key("press", s.template, verbDocs.press, { only: ["press"] }),
   s.key("end", s.template, verbDocs.end, { only: ["end"] }),
 ];
@@ -83,6 +85,11 @@ const common: readonly Key[] = [
     only: goesOn,
   }),
   s.key("language", s.nameOf("language"), "The call goes on in this language."),
+  s.key(
+    "record",
+    s.oneOf("off", "on"),
+    "off: neither sound nor words of the call are kept from here on, this node's own included, until on.",
+  ),
   llm,
   ...speechKeys,
   s.key(
@@ -144,7 +151,7 @@ export const node: PlaceSchema = {
     }),
     s.key("with", s.dictionary("any", s.expression), "Arguments.", { only: ["tool", "call"] }),
     s.key("save", s.dictionary("variable", s.expression), "Variables to fill from result.", {
-      only: ["tool", "call", "wait"],
+      only: ["tool", "call", "wait", "transfer"],
     }),
     s.key("not_found", s.target, "Where to go when the knowledge has no answer.", {
       only: ["answer_from"],
@@ -161,6 +168,12 @@ export const node: PlaceSchema = {
       s.boolean,
       "The person who takes over gets a summary of the call: a model words it within 3 s, else it names the variables that were filled.",
       { default: "false", only: ["transfer"] },
+    ),
+    s.key(
+      "on_return",
+      s.target,
+      "Where to go when the caller comes back, told by the event call.returned, whose data save sees as result. Meanwhile nothing listens. Without it the call is over when somebody has answered.",
+      { only: ["transfer"] },
     ),
     s.key("on_failed", s.target, "Where to go when it fails.", { only: ["transfer", "record"] }),
     s.key("timeout", s.duration(100, 3_600_000), "How long to wait for the event.", {

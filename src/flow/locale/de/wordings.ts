@@ -56,14 +56,7 @@ export const germanWordings: Wordings = {
   noWayBack: "Weiter zurück geht es nicht.",
   fillers: {
     opening: ["Einen Moment bitte, ich bin gleich für Sie da."],
-    soon: [
-      "Einen Moment.",
-      "Mal sehen.",
-      "Ich schaue kurz.",
-      "Augenblick bitte.",
-      "Einen kleinen Moment.",
-      "Sekunde bitte.",
-    ],
+    soon: ["Hm.", "Mal sehen.", "Moment.", "Also.", "Sekunde.", "Augenblick."],
     still: [
       "Ich bin noch dabei, einen Moment bitte.",
       "Das dauert etwas länger, danke für Ihre Geduld.",

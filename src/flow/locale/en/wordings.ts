@@ -56,7 +56,7 @@ export const englishWordings: Wordings = {
   noWayBack: "We can not go back any further.",
   fillers: {
     opening: ["One moment please, I will be with you right away."],
-    soon: ["One moment.", "Let me see.", "Just a second.", "Let me check.", "Bear with me.", "One second."],
+    soon: ["Hm.", "Let me see.", "One moment.", "Well.", "One second.", "So."],
     still: [
       "I am still on it, one moment please.",
       "This takes a little longer, thank you for waiting.",

@@ -5,14 +5,15 @@ import { Type } from "typebox";
 import type { LinkEntry } from "../../../../db/port/access-store.ts";
 import type { Store } from "../../../../db/port/store.ts";
 import type { Clock } from "../../../base/clock.ts";
+import type { SignupPolicy } from "../../../cloud/accounts.ts";
 import {
   invitationDays,
   invitationDaysMax,
   linkAddress,
   listInvitations,
-  makeLink,
   revokeInvitation,
 } from "../../../cloud/one-time-links.ts";
+import { makeInvitation } from "../../../cloud/made-invitation.ts";
 import { baseOf, type OriginRules } from "../../http/allowed-origin.ts";
 import type { Gate } from "../../http/auth.ts";
 import { peerOf } from "../../http/forwarded-request.ts";
@@ -74,15 +75,18 @@ const listed = Type.Array(
   { examples: [[{ ...example, state: "used", account_id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA" }]] },
 );
 
-export function invitationRoutes({ store, clock, gate, origins }: PeopleRouteOptions) {
+interface InvitationRouteOptions extends PeopleRouteOptions {
+  readonly signup: SignupPolicy;
+}
+
+export function invitationRoutes({ store, clock, gate, origins, signup }: InvitationRouteOptions) {
   return new Elysia({ name: "invitations" })
     .post(
       "/v1/invitations",
       async ({ request, body: { label = "", days = invitationDays }, set }) => {
         const at = clock.wall();
-        const link = { purpose: "signup", label, at, minutes: days * 24 * 60 } as const;
-        const doing = { by: gate.authorOf(request), at };
-        const { token, ...stored } = await makeLink(store, link, { doing, owner: gate.accountOf(request) });
+        const author = { doing: { by: gate.authorOf(request), at }, owner: gate.accountOf(request) };
+        const { token, ...stored } = await makeInvitation(store, { label, days, at, signup }, author);
         set.status = 201;
         return { ...shown(stored), url: linkAddress(baseOf(request, peerOf(request), origins), token) };
       },
@@ -93,9 +97,10 @@ export function invitationRoutes({ store, clock, gate, origins }: PeopleRouteOpt
           summary: "Invite somebody",
           description:
             "Makes an address with which one account can be made, also with SIGNUP=invite. It holds for seven days " +
-            "unless `days` says otherwise.",
+            "unless `days` says otherwise. With SIGNUP=closed there are no invitations.",
           tag: "accounts",
           access: "owner",
+          problems: ["account/signup-closed"],
         }),
       },
     )

@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import type { AccountEntry } from "../../../../db/port/account-store.ts";
 import { accountNotFound, closeAccount } from "../../../cloud/accounts.ts";
 import { linkAddress, makeLink, passwordLinkMinutes } from "../../../cloud/one-time-links.ts";
+import type { Sessions } from "../../../session/session-registry.ts";
 import { baseOf } from "../../http/allowed-origin.ts";
 import { peerOf } from "../../http/forwarded-request.ts";
 import { operation } from "../../http/route-operation.ts";
@@ -49,8 +50,17 @@ const page = Type.Object(
   },
 );
 const change = requestBody(
-  { closed: Type.Boolean({ description: "Whether nobody gets in, and nothing begins in its name" }) },
-  { examples: [{ closed: true }] },
+  {
+    closed: Type.Boolean({ description: "Whether nobody gets in, and nothing begins in its name" }),
+    calls: Type.Optional(
+      Type.Enum(["end", "finish"], {
+        description:
+          "What becomes of calls that run when it is closed: they end at once, or when they are over",
+        default: "end",
+      }),
+    ),
+  },
+  { examples: [{ closed: true, calls: "end" }] },
 );
 const link = Type.Object(
   {
@@ -68,7 +78,12 @@ const link = Type.Object(
 );
 const params = t.Object({ account_id: t.String() });
 
-export function peopleRoutes(options: PeopleRouteOptions) {
+interface PeopleOptions extends PeopleRouteOptions {
+  /** Those of this node: others hear of it from the store. */
+  readonly sessions: Pick<Sessions, "endStartedBy">;
+}
+
+export function peopleRoutes(options: PeopleOptions) {
   const { store } = options;
   return new Elysia({ name: "people" })
     .get(
@@ -98,14 +113,16 @@ export function peopleRoutes(options: PeopleRouteOptions) {
     .use(onePersonRoutes(options));
 }
 
-function onePersonRoutes({ store, clock, gate, origins }: PeopleRouteOptions) {
+function onePersonRoutes({ store, clock, gate, origins, sessions }: PeopleOptions) {
   return new Elysia({ name: "one person" })
     .patch(
       "/v1/people/:account_id",
       async ({ request, params: { account_id: id }, body, set }) => {
         const doing = { by: gate.authorOf(request), at: clock.wall() };
-        const of = { id, isClosed: body.closed, owner: gate.accountOf(request) };
+        const callsGoOn = body.closed && body.calls === "finish";
+        const of = { id, isClosed: body.closed, callsGoOn, owner: gate.accountOf(request) };
         await closeAccount(store.accounts, of, doing);
+        if (body.closed) sessions.endStartedBy(id, callsGoOn);
         set.status = 204;
       },
       {
@@ -114,8 +131,9 @@ function onePersonRoutes({ store, clock, gate, origins }: PeopleRouteOptions) {
         detail: operation({
           summary: "Close an account, or open it again",
           description:
-            "While it is closed nobody logs in, its API keys and embeds are not known, and its logins have ended. " +
-            "Calls that run go on, and what it keeps stays.",
+            "While it is closed nobody logs in, its API keys and embeds are not known, and its logins have ended. Sessions " +
+            "that wait for their client end at once, on all nodes, and running ones within 2 seconds, unless `calls` lets " +
+            "them finish. What it keeps stays.",
           tag: "accounts",
           access: "owner",
           problems: ["account/not-found", "account/not-of-owner"],

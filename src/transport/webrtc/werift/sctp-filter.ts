@@ -13,6 +13,7 @@
 // encryption end no other call".
 
 import type { RTCDtlsTransport, RTCSctpTransport } from "werift";
+import { method } from "./private-parts.ts";
 
 /** RFC 9260, 3.1 to 3.3. */
 const commonHeaderBytes = 12;
@@ -141,21 +142,19 @@ export function filterAssociation(transport: RTCSctpTransport | undefined, dtls:
   if (transport === undefined || guarded.has(transport.sctp)) return;
   const { sctp } = transport;
   guarded.add(sctp);
-  const take = method(sctp, "handleData");
+  const take = rejecting(method(sctp, "handleData"));
   dtls.dataReceiver = (packet) => {
     const [lastTsn, roomBytes] = [Reflect.get(sctp, "lastReceivedTsn"), Reflect.get(sctp, "advertisedRwnd")];
     const progress = { lastTsn: lastTsn as number | undefined, roomBytes: Number(roomBytes) };
     if (isSound(packet, progress)) void take(packet).catch(() => undefined);
   };
   // Point 3 of the head: its rejections are caught here.
-  const receive = method(transport, "datachannelReceive");
+  const receive = rejecting(method(transport, "datachannelReceive"));
   sctp.onReceive.allUnsubscribe();
   sctp.onReceive.subscribe((...message) => void receive(...message).catch(() => undefined));
 }
 
-/** A private method of werift's, bound to its owner; what it throws becomes a rejection. */
-function method(owner: object, name: string): (...given: unknown[]) => Promise<unknown> {
-  const found: unknown = Reflect.get(owner, name);
-  if (typeof found !== "function") throw new Error(`werift has no ${name} in this version`);
-  return async (...given) => (await Reflect.apply(found, owner, given)) as unknown;
+/** The same method; what it throws becomes a rejection. */
+function rejecting(call: (...given: unknown[]) => unknown): (...given: unknown[]) => Promise<unknown> {
+  return async (...given) => await call(...given);
 }

@@ -28,7 +28,7 @@ export function askForWording(
   { words, back }: LookUp,
   found: readonly Found[],
 ): Continuation {
-  const { language, history } = draft.state;
+  const { language } = draft.state;
   const request = {
     language,
     goal,
@@ -40,7 +40,7 @@ export function askForWording(
     fill: [],
     exits: [notFound],
     tools: [],
-    history: historyOf(history, turnsShown),
+    history: historyOf(draft.state, turnsShown),
   };
   const work = startWork(draft, { type: "utter", request }, "model");
   draft.changeFrame({ phase: { type: "answering", work, words, found, hasSpoken: false, back } });

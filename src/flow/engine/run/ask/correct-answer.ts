@@ -14,7 +14,7 @@ import { acceptClear, mustConfirm, readBack } from "./confirm.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { queueEcho } from "./question-words.ts";
 import { maskLastWords } from "../walk/say.ts";
-import { variableOf } from "../expression-scope.ts";
+import { isHidden, variableOf } from "../expression-scope.ts";
 import { type AnswerMark, own } from "../flow-state.ts";
 
 /**
@@ -38,7 +38,8 @@ export function correct(draft: StepDraft, heard: Extract<Understood, { type: "co
   const changes = heard.changes.filter(({ name }) => own(draft.frame.answers, name) !== undefined);
   const first = earliest(draft, changes);
   if (first === undefined) return askNextOrLeave(draft);
-  if (changes.some(({ name }) => variableOf(draft.program, name).sensitive)) maskLastWords(draft);
+  if (changes.some(({ name }) => isHidden(variableOf(draft.program, name), draft.frame)))
+    maskLastWords(draft);
   draft.trace("correction", changes.map(({ name }) => name).join(" "));
   resetFailures(draft);
   const wasHere = isHere(draft, first);

@@ -4,11 +4,11 @@
 import { endKeys as endEntry, noKeys, pressKey } from "../../understand/keypad-entry.ts";
 import type { ListeningPoint, KeyMeaning } from "../../understand/understanding.ts";
 import { actOn } from "./answer.ts";
-import { onToolConfirmation, onNoMatchInConverse } from "../converse/converse-turn.ts";
+import { onAskedBack, onToolConfirmation, onNoMatchInConverse } from "../converse/converse-turn.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { runTransitions } from "../walk/enter-node.ts";
 import { callHandler } from "../walk/handler-calls.ts";
-import { listeningPointOf, isSensitiveHere } from "./listening-point.ts";
+import { listeningPointOf, maskedNow } from "./listening-point.ts";
 import { transitionTo } from "../walk/leave-node.ts";
 import { beginTurn } from "../call-limits.ts";
 
@@ -22,6 +22,8 @@ const keysMax = 100;
 export function pressKeys(draft: StepDraft, all: string): void {
   const keys = all.slice(0, keysMax);
   draft.change({ before: null });
+  // They are meant for somebody else.
+  if (draft.frame.phase.type === "away") return;
   for (let index = 0; index < keys.length; index++) {
     const key = keys.charAt(index);
     if (draft.hasEnded) return;
@@ -86,7 +88,7 @@ function actOnEntry(draft: StepDraft, meaning: KeyMeaning, keys: string): Contin
   const over = beginTurn(draft);
   if (over !== undefined) return over;
   draft.change({
-    last: { text: null, sensitive: isSensitiveHere(draft), confidence: null, dtmf: keys },
+    last: { text: null, ...maskedNow(draft), confidence: null, dtmf: keys },
     echoed: [],
   });
   draft.changeAsking({ isPatient: false });
@@ -95,6 +97,8 @@ function actOnEntry(draft: StepDraft, meaning: KeyMeaning, keys: string): Contin
   if (phase.type === "asking") return actOn(draft, meaning);
   if (meaning.type === "handler") return callHandler(draft, meaning.name);
   if (phase.type !== "conversing") return rest;
+  if (meaning.type === "confirmed" && phase.askedBack !== undefined)
+    return onAskedBack(draft, phase, { yes: meaning.yes });
   return meaning.type === "confirmed" && phase.isConfirming
     ? onToolConfirmation(draft, phase, meaning.yes)
     : onNoMatchInConverse(draft, phase);

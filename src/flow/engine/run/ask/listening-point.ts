@@ -79,7 +79,9 @@ export function listeningPointOf(draft: StepDraft, confidence: number): Listenin
     case "answering":
       return phase.back.type === "asking" ? { ...base, ...answersOf(draft, phase.back) } : base;
     case "conversing":
-      return phase.isConfirming ? { ...base, confirming: { values: [] } } : base;
+      return phase.isConfirming || phase.askedBack !== undefined
+        ? { ...base, confirming: { values: [] } }
+        : base;
     case "waiting":
       return base;
     default:
@@ -194,6 +196,11 @@ function dictatedPart(draft: StepDraft, name: string): Wanted | undefined {
   const size = groupSize(asking.dictation, whole);
   return { kind: "digits", lengthMin: size, lengthMax: size, whole };
 }
+
+/** Whether the caller's words now are masked wherever they are kept, as a part of `last`. */
+export const maskedNow = (draft: StepDraft): { readonly sensitive: boolean } => ({
+  sensitive: draft.state.isUnrecorded === true || isSensitiveHere(draft),
+});
 
 /** Whether the caller's next words answer a sensitive question, and must not be logged or shown. */
 export function isSensitiveHere(draft: StepDraft): boolean {

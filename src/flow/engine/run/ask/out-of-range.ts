@@ -5,7 +5,7 @@ import { languageOf } from "../../../locale/languages.ts";
 import type { Filled, Wanted } from "../../understand/understanding.ts";
 import { fitsRange } from "../../understand/types/range.ts";
 import type { Value } from "../../../value/value.ts";
-import { variableOf } from "../expression-scope.ts";
+import { isHidden, variableOf } from "../expression-scope.ts";
 import { viewOf } from "../running-flow.ts";
 import type { StepDraft } from "../step-draft.ts";
 import { ownLanguage, type SpokenText } from "../walk/say.ts";
@@ -35,7 +35,7 @@ export function outOfRange(draft: StepDraft, { name, value }: Filled, time: numb
   const heard = spokenValue(draft, { name, value });
   return {
     text: words(heard.text),
-    logged: variable.sensitive ? words(MASK) : words(heard.text),
+    logged: isHidden(variable, draft.frame) ? words(MASK) : words(heard.text),
     language: ownLanguage(draft.state.language),
   };
 }

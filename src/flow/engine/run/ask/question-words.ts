@@ -14,7 +14,7 @@ import { halfWords } from "./half-range.ts";
 import { countedNoun, spokenName } from "./spoken-names.ts";
 import { listQuestion } from "./list-question.ts";
 import { ownLanguage, ownWords, timesHere, type SpokenText, spokenTextOf } from "../walk/say.ts";
-import { scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
+import { isHidden, scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
 import { type Asking, noFailures, own } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
@@ -49,13 +49,13 @@ export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefi
   const said = pending.values.map((value) => spokenValue(draft, { name: pending.name, value }));
   const ask = (values: readonly string[]): string =>
     ownWords(draft, ({ wordings, speaker }) => wordings.either(values, speaker)).text;
-  const isHidden = variableOf(draft.program, pending.name).sensitive;
+  const isMasked = isHidden(variableOf(draft.program, pending.name), draft.frame);
   const text = ask(said.map((words) => words.text));
-  return { text, logged: isHidden ? MASK : text, language: ownLanguage(draft.state.language) };
+  return { text, logged: isMasked ? MASK : text, language: ownLanguage(draft.state.language) };
 }
 
 /** "Four and Saturday: is that right?" After two refusals the values are spelled. */
-function confirmWords(draft: StepDraft, values: readonly Filled[]): SpokenText {
+export function confirmWords(draft: StepDraft, values: readonly Filled[]): SpokenText {
   const { speaker, wordings } = languageOf(draft.state.language);
   const isSpelled = values.some(({ name }) => (own(draft.frame.failures, name) ?? noFailures).refused >= 2);
   const say = (texts: readonly string[]): string =>
@@ -102,12 +102,13 @@ const withWords = ({ text, logged }: Rendered, words: (value: string) => string)
 const spelt: ReadonlySet<Kind> = new Set(["name", "email", "code", "digits", "phone", "text"]);
 
 function spelled(draft: StepDraft, filled: Filled): Rendered {
-  const { type, sensitive } = variableOf(draft.program, filled.name);
+  const variable = variableOf(draft.program, filled.name);
+  const { type } = variable;
   if (!spelt.has(type.kind) || typeof filled.value !== "string") return spokenValue(draft, filled);
   const dialled = type.kind === "phone" ? dialledPhone(filled.value, type.region) : undefined;
   const signs = dialled?.replaceAll(/\D/g, "") ?? filled.value;
   const text = languageOf(draft.state.language).speaker.spell(signs);
-  return { text, logged: sensitive ? MASK : text };
+  return { text, logged: isHidden(variable, draft.frame) ? MASK : text };
 }
 
 /** A value of a variable as it is said, also before it is stored. */

@@ -4,7 +4,7 @@ import { DATA_CHARACTERS_MAX, renderPrompt } from "../../../language/expression/
 import type { Found } from "../../../knowledge/knowledge-index.ts";
 import { languageOf } from "../../../locale/languages.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
-import type { Act, Variable } from "../../../language/program.ts";
+import type { Act } from "../../../language/program.ts";
 import type { Filled, ListeningPoint } from "../../understand/understanding.ts";
 import { understandProposal } from "../../understand/proposal.ts";
 import { type Value, valueMap } from "../../../value/value.ts";
@@ -17,7 +17,7 @@ import { parametersOf } from "./model-schema.ts";
 import { wantedFromModel } from "../ask/ask-model.ts";
 import { historyOf, llmHere, nowHere, personaOf } from "../model-context.ts";
 import { sayNode } from "../walk/say.ts";
-import { scopeOf, variableOf } from "../expression-scope.ts";
+import { mayModelSee, scopeOf, variableOf } from "../expression-scope.ts";
 import type { Conversing } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { startWork } from "../outside/pending-work.ts";
@@ -59,7 +59,7 @@ export function inputsOf(draft: StepDraft, act: ConverseAct): string {
 function requestOf(draft: StepDraft, act: ConverseAct): ModelReplyRequest {
   const { program, state } = draft;
   const shown = [...program.variables.values()].filter(
-    (variable) => mayBeShown(variable) && valueOf(draft, variable.name) !== null,
+    (variable) => mayModelSee(variable, draft) && valueOf(draft, variable.name) !== null,
   );
   return {
     language: state.language,
@@ -76,16 +76,12 @@ function requestOf(draft: StepDraft, act: ConverseAct): ModelReplyRequest {
       const { description } = tool;
       return [{ name, schema: parametersOf(tool), ...(description === undefined ? {} : { description }) }];
     }),
-    history: historyOf(state.history, act.history),
+    history: historyOf(state, act.history),
   };
 }
 
-function mayBeShown({ sensitive, llm }: Variable): boolean {
-  return !sensitive || llm;
-}
-
 function fillable(draft: StepDraft, act: ConverseAct): readonly string[] {
-  return act.fill.filter((name) => mayBeShown(variableOf(draft.program, name)));
+  return act.fill.filter((name) => mayModelSee(variableOf(draft.program, name), draft));
 }
 
 function cut(value: Value): Value {

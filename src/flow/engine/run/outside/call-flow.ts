@@ -3,7 +3,7 @@
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import type { Act, Program } from "../../../language/program.ts";
 import { type Value, valueMap, type ValueMap } from "../../../value/value.ts";
-import { assign, valuesToSave } from "../assign.ts";
+import { assign, hide, valuesToSave } from "../assign.ts";
 import { type StepDraft, type Continuation } from "../step-draft.ts";
 import { endSession, outputsOf } from "../walk/end-call.ts";
 import { initialFrame } from "../initial-state.ts";
@@ -65,6 +65,7 @@ export function endFlow(draft: StepDraft, outcome: string): Continuation {
   if (depth === 0) return endSession(draft, outcome);
   const { wrote, languageBefore } = draft.frame;
   const result: Value = valueMap([...Object.entries(outputsOf(draft, depth, false)), ["outcome", outcome]]);
+  const { unrecorded = [] } = draft.frame;
   draft.change({
     frames: draft.state.frames.slice(0, -1),
     remembered: draft.state.remembered.filter((position) => position.depth < depth),
@@ -77,6 +78,11 @@ export function endFlow(draft: StepDraft, outcome: string): Continuation {
   const filled = valuesToSave(draft, act.save, result);
   if (filled === undefined) return failed(draft, act, "what is saved has another type");
   draft.changeFrame({ failure: null });
+  if (unrecorded.length > 0)
+    hide(
+      draft,
+      filled.map(({ name }) => name),
+    );
   assign(draft, filled, "flow");
   draft.recordVisit({ done: { inputs: phase.inputs, filled, target: null, failure: null } });
   return leaveNode(draft, act.edges);

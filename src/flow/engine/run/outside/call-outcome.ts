@@ -10,6 +10,7 @@ import { understandProposal } from "../../understand/proposal.ts";
 import type { AskedVariable, UncheckedProposal } from "../../understand/understanding.ts";
 import { wantedOf } from "../ask/wanted.ts";
 import { schemaOf } from "../converse/model-schema.ts";
+import { isHidden } from "../expression-scope.ts";
 import { type FlowState, own } from "../flow-state.ts";
 import { viewAt } from "../running-flow.ts";
 import { StepDraft } from "../step-draft.ts";
@@ -67,6 +68,7 @@ export function outcomeOf(end: CallEnd, written: ModelOutcome | undefined): Call
     correctable: [],
     handlers: [],
     confidence: 1,
+    isOver: true,
   });
   const found = new Map(
     meaning.type === "answer" ? meaning.values.map((each) => [each.name, each.value]) : [],
@@ -91,12 +93,14 @@ interface WantedValue {
 }
 
 function wantedValues(end: CallEnd): readonly WantedValue[] {
-  const { onEnd, program, state } = end;
+  const { onEnd, program } = end;
   const view = viewAt(draftOf(end), 0);
   return onEnd.extract.map(({ name, type, description }) => {
     const wanted = wantedOf(type, view);
-    const value = own(state.frames[0]?.values ?? {}, name) ?? null;
-    const isTold = program.variables.get(name)?.sensitive !== true && value !== null && fits(wanted, value);
+    const value = own(view.frame.values, name) ?? null;
+    const variable = program.variables.get(name);
+    const isMasked = variable !== undefined && isHidden(variable, view.frame);
+    const isTold = !isMasked && value !== null && fits(wanted, value);
     return { asked: { name, wanted, synonyms: [] }, description, known: isTold ? value : null };
   });
 }

@@ -6,9 +6,9 @@ import { speak } from "../../../language/expression/speak-value.ts";
 import { MASK } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
 import type { Act, Variable } from "../../../language/program.ts";
-import { type FlowView, scopeOf, spokenAs } from "../expression-scope.ts";
+import { type FlowView, isHidden, scopeOf, spokenAs } from "../expression-scope.ts";
 import { own } from "../flow-state.ts";
-import { nowHere } from "../model-context.ts";
+import { asKept, nowHere } from "../model-context.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
 import type { StepDraft } from "../step-draft.ts";
 import type { FilledValue, SummaryRequest, Work } from "../step-contract.ts";
@@ -31,7 +31,7 @@ export function handOver(draft: StepDraft, act: Extract<Act, { type: "transfer" 
 export function summaryOf(draft: StepDraft): SummaryRequest {
   const { frames, language, history } = draft.state;
   const filled = frames.flatMap((_, depth) => filledIn(viewAt(draft, depth)));
-  return { ...nowHere(draft), language, filled, history };
+  return { ...nowHere(draft), language, filled, history: history.map(asKept) };
 }
 
 function filledIn(view: FlowView): readonly FilledValue[] {
@@ -41,7 +41,7 @@ function filledIn(view: FlowView): readonly FilledValue[] {
     if (value === null || variable.split !== undefined) return [];
     const { default: given } = variable;
     if (given !== undefined && JSON.stringify(evaluate(given, scope)) === JSON.stringify(value)) return [];
-    const text = variable.sensitive ? MASK : speak(value, spokenAs(variable, view), scope);
+    const text = isHidden(variable, view.frame) ? MASK : speak(value, spokenAs(variable, view), scope);
     return text === "" ? [] : [{ label: labelOf(variable, view), text }];
   });
 }

@@ -5,6 +5,8 @@ import type { Language } from "../../../locale/languages.ts";
 import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { ownWords, speak } from "./say.ts";
+import { isHidden } from "../expression-scope.ts";
+import { viewAt } from "../running-flow.ts";
 import { own, type RunningWork } from "../flow-state.ts";
 
 /** Ends the session: nothing follows, and pending work is not waited for. */
@@ -33,12 +35,12 @@ const sentences: Readonly<Record<"limit" | "gave_up" | "error", (language: Langu
 
 /** The values of `output` variables, of the flow at this depth. */
 export function outputsOf(draft: StepDraft, depth: number, isMasked: boolean): ValueMap {
-  const values = draft.state.frames[depth]?.values ?? {};
+  const { frame } = viewAt(draft, depth);
   const shown = [...draft.programAt(depth).variables.values()].filter(({ output }) => output);
   return valueMap(
-    shown.map(({ name, sensitive }): readonly [string, Value] => {
-      const value = own(values, name) ?? null;
-      return [name, isMasked && sensitive && value !== null ? MASK : value];
+    shown.map((variable): readonly [string, Value] => {
+      const value = own(frame.values, variable.name) ?? null;
+      return [variable.name, isMasked && isHidden(variable, frame) && value !== null ? MASK : value];
     }),
   );
 }

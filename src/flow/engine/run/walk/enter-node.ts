@@ -62,6 +62,7 @@ function arrive(draft: StepDraft, { to: target, by }: Transition): Continuation 
     entered: put(entered, target, (own(entered, target) ?? 0) + 1),
     phase: { type: "passing" },
   });
+  if (node.isRecorded !== undefined) draft.change({ isUnrecorded: !node.isRecorded });
   if (node.language !== undefined) speakIn(draft, node.language);
   runSet(draft, node.set, "flow");
   return act(draft);

@@ -10,7 +10,7 @@ import { countFailure } from "../ask/no-answer.ts";
 import { stop } from "./end-call.ts";
 import { move } from "./caller-moves.ts";
 import { chooseBranch, transitionTo } from "./leave-node.ts";
-import { ownWords, speak, type SpokenText, spokenTextOf } from "./say.ts";
+import { ownWords, speak, type SpokenText, spokenTextOf, unrecordedNow } from "./say.ts";
 import { scopeOf } from "../expression-scope.ts";
 import { type AnswerMark, type Dict, own, put, type Remembered } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
@@ -180,7 +180,7 @@ function goOn(
 export function repeatLastTurn(draft: StepDraft): void {
   const { said } = draft.state;
   draft.repeats = said.length > 0;
-  for (const speech of said) draft.emit({ type: "say", ...speech });
+  for (const speech of said) draft.emit({ type: "say", ...speech, ...unrecordedNow(draft) });
   if (said.length === 0)
     speak(
       draft,

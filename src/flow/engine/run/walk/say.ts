@@ -79,8 +79,12 @@ function utter(draft: StepDraft, words: SpokenText, bargeIn: BargeIn | undefined
 /** A text with the voice and the barge-in rule of the current node. */
 export function speechOf(draft: StepDraft, words: SpokenText, bargeIn?: BargeIn): Speech {
   const { voice, bargeIn: nodes } = draft.node;
-  return { ...words, bargeIn: bargeIn ?? nodes, ...voiced(words.voice ?? voice) };
+  return { ...words, bargeIn: bargeIn ?? nodes, ...voiced(words.voice ?? voice), ...unrecordedNow(draft) };
 }
+
+/** As a part of what is said now. */
+export const unrecordedNow = ({ state }: StepDraft): { readonly isUnrecorded?: true } =>
+  state.isUnrecorded === true ? { isUnrecorded: true } : {};
 
 function voiced(voice: Voice | undefined): { readonly voice?: Voice } {
   return voice === undefined ? {} : { voice };
@@ -132,7 +136,7 @@ function says(text: string, value: string): boolean {
 
 /** Adds a masked line to the history that a model may be shown. */
 export function addToHistory(draft: StepDraft, line: ModelHistoryLine): void {
-  const kept = { ...line, text: line.text.slice(0, lineCharsMax) };
+  const kept = { ...line, text: line.text.slice(0, lineCharsMax), ...unrecordedNow(draft) };
   draft.change({ history: [...draft.state.history, kept].slice(-historyLinesMax) });
 }
 
@@ -142,7 +146,7 @@ export function joinLastLines(draft: StepDraft): void {
   const [before, last] = history.slice(-2);
   if (before?.role !== "assistant" || last?.role !== "assistant") return;
   draft.change({ history: history.slice(0, -2) });
-  addToHistory(draft, { role: "assistant", text: `${before.text} ${last.text}` });
+  addToHistory(draft, { ...before, ...last, text: `${before.text} ${last.text}` });
 }
 
 /** Masks the caller's last words, which turn out to hold a sensitive value. */

@@ -32,7 +32,7 @@ export function preparedLine(
   { wording, llm = draft.node.llm }: Worded,
   written: SpokenText | undefined,
 ): PreparedLine | undefined {
-  const { facts: session, language, history } = draft.state;
+  const { facts: session, language } = draft.state;
   if (wording === undefined || !session.hasModel) return undefined;
   const scope = scopeOf({ ...viewOf(draft), language });
   const render = (templates: readonly Template[]): readonly string[] =>
@@ -54,7 +54,7 @@ export function preparedLine(
     fill: [],
     exits: [],
     tools: [],
-    history: historyOf(history, turnsShown),
+    history: historyOf(draft.state, turnsShown),
     line: { timeoutMs: wording.timeoutMs },
   };
   return { request, facts, mustSay, told: [goal, persona.persona ?? ""], written: written ?? null };

@@ -1,0 +1,76 @@
+// Provider standing: whether a provider that an account chose can work on this server, and if not, the field that mends
+// it. Pure: calls, the API, the console and the embeds all decide by it.
+
+import type { PriceRow } from "../billing/price-table.ts";
+import type { KindChoice, ProviderChoice } from "../cloud/account-providers.ts";
+import type { ProviderKind } from "../providers/catalog/catalog-row.ts";
+import { findProvider } from "../providers/catalog/catalog.ts";
+import type { ProviderSettings } from "../providers/provider-contract.ts";
+import {
+  accountSettings,
+  type DeploymentProviders,
+  operatorVariable,
+  type Unusable,
+} from "../providers/provider-settings.ts";
+import { isPayable } from "./provider-order.ts";
+
+export interface StandingParts {
+  readonly deployment: DeploymentProviders;
+  /** What the service's own keys cost. */
+  readonly prices: readonly PriceRow[];
+}
+
+/** Why calls are refused, and where that is mended. */
+export interface Hindrance {
+  readonly why: Unusable;
+  /** Behind the kind and "_", the name of the setting that mends it. */
+  readonly field: "provider" | "api_key" | "model";
+  /** One sentence for the owner of the account, in words that fit a page and an API. */
+  readonly says: string;
+  /** The variable that the operator has to set; undefined: the account mends it alone. */
+  readonly operatorSets?: string;
+}
+
+export type ProviderStanding =
+  /** `settings` undefined: what is built in, which for a language model is none. */
+  | { readonly state: "ready"; readonly settings: ProviderSettings | undefined; readonly ownKey: boolean }
+  | ({ readonly state: "refused" } & Hindrance);
+
+export function standingOf(
+  kind: ProviderKind,
+  choice: ProviderChoice,
+  { deployment, prices }: StandingParts,
+): ProviderStanding {
+  const ownKey = takesKey(kind, choice);
+  const settings = accountSettings(kind, choice, deployment);
+  if (typeof settings === "string") return { state: "refused", ...hindranceOf(kind, choice, settings) };
+  if (settings !== undefined && !isPayable(kind, settings, { ownKey, prices }))
+    return { state: "refused", ...hindranceOf(kind, choice, "no-price") };
+  return { state: "ready", settings, ownKey };
+}
+
+/** Whether the account's own key is used: a provider that takes none gets none. */
+export function takesKey(kind: ProviderKind, { name, key }: Pick<KindChoice, "name" | "key">): boolean {
+  return key !== undefined && findProvider(kind, name)?.key !== "never";
+}
+
+function hindranceOf(kind: ProviderKind, { name }: ProviderChoice, why: Unusable): Hindrance {
+  const title = findProvider(kind, name)?.title ?? name;
+  const variable = operatorVariable[kind];
+  switch (why) {
+    case "no-key": {
+      const says = `${title} needs a key of yours, because this server has none for it.`;
+      return { why, field: "api_key", says };
+    }
+    case "no-price": {
+      const says = `This server does not know the price of that model of ${title}: choose another model, or give a key of yours.`;
+      return { why, field: "model", says };
+    }
+    case "no-model":
+      return { why, field: "model", says: `${title} has no default model: name the model to use.` };
+    case "no-address": {
+      const says = `${title} runs on a server whose address only the operator of this service can give (${variable}), and none is given: choose another provider.`;
+      return { why, field: "provider", says, operatorSets: variable };
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// Route of the provider catalog: what can be chosen, and what the operator of this server has to set before it can.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import { priceListDate } from "../../billing/price-list.ts";
+import { standingOf, type StandingParts } from "../../calls/provider-standing.ts";
+import type { CatalogRow } from "../../providers/catalog/catalog-row.ts";
+import { catalog } from "../../providers/catalog/catalog.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+
+const catalogAnswer = Type.Object(
+  {
+    prices_read_on: Type.String({
+      description: "The day of the price list that shared keys are charged by (ISO 8601)",
+    }),
+    providers: Type.Array(
+      Type.Object({
+        kind: Type.Union([Type.Literal("stt"), Type.Literal("tts"), Type.Literal("llm")]),
+        name: Type.String(),
+        title: Type.String(),
+        about: Type.String(),
+        key: Type.Union([Type.Literal("never"), Type.Literal("maybe"), Type.Literal("always")]),
+        guided: Type.Boolean({ description: "Understands only what the agent expects to hear" }),
+        own_server: Type.Boolean({ description: "Usable where the operator runs such a server" }),
+        operator_sets: Type.Union([Type.String(), Type.Null()], {
+          description:
+            "The environment variable that the operator has to set before accounts can choose it here; null: it can be chosen",
+        }),
+        service_key: Type.Boolean({
+          description:
+            "This server has a key for it, so that an account needs none: usage is charged to its credit",
+        }),
+        models: Type.Array(Type.String(), { description: "The first is the default; empty: any name" }),
+        default_voice: Type.Union([Type.String(), Type.Null()]),
+        unit: Type.Union([Type.String(), Type.Null()], { description: "What the provider bills by" }),
+        lacks: Type.Array(Type.String()),
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        prices_read_on: "2026-11-20",
+        providers: [
+          {
+            kind: "tts",
+            name: "cartesia",
+            title: "Cartesia",
+            about: "Sonic over a socket, with word times.",
+            key: "always",
+            guided: false,
+            own_server: false,
+            operator_sets: null,
+            service_key: false,
+            models: ["sonic-3.5"],
+            default_voice: null,
+            unit: "chars",
+            lacks: [],
+          },
+        ],
+      },
+    ],
+  },
+);
+
+function catalogEntry(row: CatalogRow, { deployment, prices }: StandingParts) {
+  const { kind, name, title, about, key, guided, models = [], voice = null, unit = null, lacks = [] } = row;
+  const nothing = { name, key: undefined, model: undefined, voice: undefined };
+  const standing = standingOf(kind, nothing, { deployment, prices });
+  const needs = standing.state === "refused" ? standing : undefined;
+  return {
+    kind,
+    name,
+    title,
+    about,
+    key,
+    guided,
+    own_server: row.address === undefined && name !== "builtin",
+    operator_sets: needs?.operatorSets ?? null,
+    service_key:
+      standing.state === "ready" ? standing.settings?.apiKey !== undefined : needs?.why === "no-model",
+    models: [...models],
+    default_voice: voice,
+    unit,
+    lacks: [...lacks],
+  };
+}
+
+export function providerCatalogRoutes(parts: StandingParts) {
+  return new Elysia({ name: "provider-catalog" }).get(
+    "/v1/providers/catalog",
+    () => ({ prices_read_on: priceListDate, providers: catalog.map((row) => catalogEntry(row, parts)) }),
+    {
+      response: { 200: standard(catalogAnswer) },
+      detail: operation({
+        summary: "List providers",
+        description:
+          "Every provider that can be chosen, by kind and name, with its models, what it bills by, and what it cannot do.",
+        tag: "providers",
+      }),
+    },
+  );
+}

@@ -1,0 +1,166 @@
+// Provider schemas: the shapes of an account's provider settings, of a change of them, and of whether they can work.
+
+import { Type } from "typebox";
+import { fallbacksMax } from "../../providers/catalog/fallback-name.ts";
+import { requestBody } from "../http/route-schema.ts";
+
+const shownName = Type.String({ description: "A name of the provider catalog" });
+const shownKey = Type.Union([Type.String(), Type.Null()], {
+  description: "Masked; null means the service's own key is used and its cost is deducted from credits",
+});
+const shownModel = Type.Union([Type.String(), Type.Null()], {
+  description: "null means the provider's default, or the service's own choice where the provider is its own",
+});
+
+const fallbackText =
+  "Who goes on when the provider fails, in this order, before the service's own: names of the catalog, `#model` may " +
+  "follow; who lacks a key or a server is passed over";
+const shownFallback = Type.Array(Type.String(), { description: fallbackText });
+const shownKeys = Type.Record(Type.String(), shownKey, {
+  description:
+    "Of the providers in the list, by their names, masked; null where there is none of the account's own",
+});
+
+const settingFields = {
+  stt_provider: shownName,
+  stt_api_key: shownKey,
+  tts_provider: shownName,
+  tts_api_key: shownKey,
+  llm_provider: shownName,
+  llm_api_key: shownKey,
+  stt_model: shownModel,
+  tts_model: shownModel,
+  tts_voice: shownModel,
+  llm_model: shownModel,
+  stt_fallback: shownFallback,
+  stt_fallback_keys: shownKeys,
+  tts_fallback: shownFallback,
+  tts_fallback_keys: shownKeys,
+  llm_fallback: shownFallback,
+  llm_fallback_keys: shownKeys,
+};
+
+const settingsExample = {
+  stt_provider: "builtin",
+  stt_api_key: null,
+  tts_provider: "builtin",
+  tts_api_key: null,
+  llm_provider: "openai-compatible",
+  llm_api_key: "••••cdef",
+  stt_model: null,
+  tts_model: null,
+  tts_voice: "rms",
+  llm_model: null,
+  stt_fallback: [],
+  stt_fallback_keys: {},
+  tts_fallback: [],
+  tts_fallback_keys: {},
+  llm_fallback: ["groq#openai/gpt-oss-20b"],
+  llm_fallback_keys: { groq: "••••89ab" },
+};
+export const settings = Type.Object(settingFields, { examples: [settingsExample] });
+
+export const changed = Type.Object(
+  {
+    ...settingFields,
+    llm_warning: Type.Optional(
+      Type.String({
+        description:
+          "Why the model did not answer when it was tried, where that may pass: it is saved all the same",
+      }),
+    ),
+  },
+  { examples: [settingsExample] },
+);
+
+const standing = Type.Object({
+  provider: Type.String(),
+  state: Type.Union([Type.Literal("ready"), Type.Literal("absent"), Type.Literal("refused")], {
+    description: "absent: there is no language model; refused: every call that uses it is refused",
+  }),
+  own_key: Type.Boolean({ description: "Whether the account's own key is used" }),
+  field: Type.Union([Type.String(), Type.Null()], {
+    description: "Of PATCH /v1/providers: what mends it",
+  }),
+  says: Type.Union([Type.String(), Type.Null()], { description: "Why calls are refused" }),
+  operator_sets: Type.Union([Type.String(), Type.Null()], {
+    description: "The environment variable that only the operator can set",
+  }),
+});
+const working = {
+  provider: "builtin",
+  state: "ready",
+  own_key: false,
+  field: null,
+  says: null,
+  operator_sets: null,
+};
+export const standings = Type.Object(
+  { stt: standing, tts: standing, llm: standing },
+  {
+    examples: [
+      {
+        stt: {
+          provider: "deepgram",
+          state: "refused",
+          own_key: false,
+          field: "stt_api_key",
+          says: "Deepgram needs a key of yours, because this server has none for it.",
+          operator_sets: null,
+        },
+        tts: working,
+        llm: { ...working, state: "absent" },
+      },
+    ],
+  },
+);
+
+const name = Type.Optional(Type.String({ maxLength: 64 }));
+const key = Type.Optional(
+  Type.Union([Type.String({ minLength: 1, maxLength: 1_024 }), Type.Null()], {
+    description: "null deletes it; a masked key leaves the stored one as it is",
+  }),
+);
+const chosen = Type.Optional(
+  Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], {
+    description: "null makes it the default again; changing the provider does so, too",
+  }),
+);
+const fallback = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 265 }), {
+    maxItems: fallbacksMax,
+    description: fallbackText,
+  }),
+);
+const fallbackKeys = Type.Optional(
+  Type.Record(
+    Type.String({ maxLength: 64 }),
+    Type.Union([Type.String({ minLength: 1, maxLength: 1_024 }), Type.Null()]),
+    {
+      maxProperties: fallbacksMax,
+      description:
+        "Keys of the account's own by the provider's name. What is not named stays; null deletes, and a masked key changes nothing",
+    },
+  ),
+);
+export const change = requestBody(
+  {
+    stt_provider: name,
+    stt_api_key: key,
+    tts_provider: name,
+    tts_api_key: key,
+    llm_provider: name,
+    llm_api_key: key,
+    stt_model: chosen,
+    tts_model: chosen,
+    tts_voice: chosen,
+    llm_model: chosen,
+    stt_fallback: fallback,
+    stt_fallback_keys: fallbackKeys,
+    tts_fallback: fallback,
+    tts_fallback_keys: fallbackKeys,
+    llm_fallback: fallback,
+    llm_fallback_keys: fallbackKeys,
+  },
+  { examples: [{ llm_provider: "openai-compatible", llm_api_key: "sk-0123456789abcdef" }] },
+);

@@ -1,0 +1,9 @@
+// Private parts of werift: methods that are looked up by name, for what has to be mended from outside. A version
+// without one of them is noticed at the first call.
+
+/** A private method, bound to its owner. Throws when there is none of that name. */
+export function method(owner: object, name: string): (...given: unknown[]) => unknown {
+  const found: unknown = Reflect.get(owner, name);
+  if (typeof found !== "function") throw new Error(`werift has no ${name} in this version`);
+  return (...given) => Reflect.apply(found, owner, given) as unknown;
+}

@@ -1,0 +1,38 @@
+// Benchmarks behind the claims of README.md and NUMBERS.md: the short run of each, with its verdict.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+
+setDefaultTimeout(300_000);
+
+const names = [
+  "startup",
+  "capacity",
+  "recovery",
+  "processes",
+  "cluster",
+  "webrtc",
+  "metrics",
+  "api",
+  "abuse",
+  "beside",
+  "providers",
+  "crowd",
+  "turns",
+  "flow",
+  "traces",
+  "knowledge",
+  "flow-editor",
+];
+
+test.each(names)("benchmark %s holds what is claimed when it runs shortly", async (name) => {
+  const bench = Bun.spawn([process.execPath, "test/bench/run.ts", name, "--quick", "--json"], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([
+    new Response(bench.stdout).text(),
+    new Response(bench.stderr).text(),
+  ]);
+  expect([await bench.exited, err]).toEqual([0, expect.not.stringContaining("does not hold")]);
+  expect(Object.keys(JSON.parse(out) as object)).toEqual(["machine", name]);
+});
