@@ -10,8 +10,8 @@ import { ImportProblem } from "../flow/author/import/import-problem.ts";
 import { type ExportFormat, exportFormats, reportLines } from "../flow/author/import/import-report.ts";
 import { hasErrors, loadFlowTexts, problemLines } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
-import { missingFile } from "./missing-file.ts";
-import { optionProblem } from "./option-problem.ts";
+import { missingFile } from "./mistakes/missing-file.ts";
+import { optionProblem } from "./mistakes/option-problem.ts";
 import { writeOrSay } from "./written-file.ts";
 
 interface ImportOptions {

@@ -6,7 +6,7 @@ import { type AuditRow, deploymentChain } from "../../../db/port/audit-store.ts"
 import type { Store } from "../../../db/port/store.ts";
 import { configOrSay } from "../command-config.ts";
 import { orSay, withStore } from "../stored-data.ts";
-import { misuse } from "../misuse.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 const usage = "audit verify|export [--account ID]";
 
