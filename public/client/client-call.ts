@@ -2,7 +2,12 @@
 // through the network where the first one leads nowhere.
 
 import type { CallAccess } from "../voice/call-access.ts";
-import { type CallState as SharedState, noCall as notYet, step } from "../voice/call-state.ts";
+import {
+  type CallState as SharedState,
+  noCall as notYet,
+  soundBlockedWords,
+  step,
+} from "../voice/call-state.ts";
 import type { CallEvent } from "../voice/client-event.ts";
 import type { CallOptions, VoiceClient } from "../voice/voice-client.ts";
 import type * as published from "./client-types.d.ts";
@@ -170,6 +175,8 @@ function warningOf(event: CallEvent): published.CallError | undefined {
     const message = "The microphone is gone. The call goes on by typing, or is begun anew.";
     return { code: "microphone/lost", message, isFatal: false };
   }
+  if (event.type === "sound-blocked" && event.isBlocked)
+    return { code: "sound/blocked", message: soundBlockedWords, isFatal: false };
   if (event.type !== "message") return undefined;
   const { message } = event;
   if (message.type !== "error" && message.type !== "error-response") return undefined;

@@ -37,6 +37,8 @@ export interface CallState {
   readonly agentSpeaks: boolean;
   /** The agent prepares its answer. */
   readonly thinking: boolean;
+  /** The browser keeps the page silent until a person clicks in it or presses a key; the sound then begins by itself. */
+  readonly soundBlocked: boolean;
   /** What the caller is saying, as far as it is recognised. */
   readonly interim: string;
   /** Whose turn it is, in words to show. */
@@ -68,7 +70,10 @@ export interface TranscriptLine {
 }
 
 export interface CallError {
-  /** A code of a problem document, such as `calls/limit`, `microphone/refused`, `ended/idle`, `lost`, `unreachable`. */
+  /**
+   * A code of a problem document, such as `calls/limit`, or one of this side: `microphone/refused`, `sound/blocked`,
+   * `page/policy` (the page's security policy forbids the socket), `ended/idle`, `lost`, `unreachable`.
+   */
   readonly code: string;
   /** A sentence or two that say what is the matter and what to do. */
   readonly message: string;
@@ -117,7 +122,7 @@ export interface Call {
 }
 
 /**
- * Begins a call. To be called while a click or a key is handled, or the browser keeps the sound off. Never throws: what
+ * Begins a call. To be called while a click or a key is handled, or the browser keeps the sound off until the next one. Never throws: what
  * goes wrong is an `error`.
  */
 export declare const connect: (options?: ConnectOptions) => Call;

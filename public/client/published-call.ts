@@ -10,7 +10,7 @@ import type { CallError, CallState, TranscriptLine, Transport } from "./client-t
 
 export function viewOf(state: SharedState, transport: Transport): CallState {
   const { phase, isAway, microphone, noSound, muted, interim, sessionId } = state;
-  const { callerSpeaks, agentSpeaks, thinking } = state;
+  const { callerSpeaks, agentSpeaks, thinking, soundBlocked } = state;
   return {
     phase: phase === "idle" ? "connecting" : phase,
     transport,
@@ -22,6 +22,7 @@ export function viewOf(state: SharedState, transport: Transport): CallState {
     agentSpeaks,
     thinking,
     interim,
+    soundBlocked,
     words: turnInWords(state),
     suggestions: suggestionsOf(state.expected ?? null, lastWords(state.transcript))?.main ?? [],
     transferTo: isBeingPutThrough(state) ? state.transfer?.address : undefined,

@@ -7,8 +7,10 @@ import { loudness, toPcm } from "./wire-audio.ts";
 export type MicrophoneProblem =
   /** The page is not a secure context, where browsers offer no microphone. */
   | "insecure"
-  /** The person or a policy denied permission. */
+  /** The person denied permission. */
   | "refused"
+  /** The page stands in a frame that may not have one. */
+  | "framed"
   /** No microphone was found. */
   | "missing"
   /** Another program uses it. */
@@ -136,7 +138,7 @@ function problemOf(error: unknown): MicrophoneProblem {
   switch (error instanceof Error ? error.name : "") {
     case "NotAllowedError":
     case "SecurityError":
-      return "refused";
+      return isForbiddenInFrame() ? "framed" : "refused";
     case "NotFoundError":
     case "OverconstrainedError":
       return "missing";
@@ -146,6 +148,19 @@ function problemOf(error: unknown): MicrophoneProblem {
     default:
       return "failed";
   }
+}
+
+/** Chromium and Safari tell a page in a frame what the page around it has not allowed. */
+function isForbiddenInFrame(): boolean {
+  const page = document as {
+    readonly permissionsPolicy?: FeaturePolicy;
+    readonly featurePolicy?: FeaturePolicy;
+  };
+  return (page.permissionsPolicy ?? page.featurePolicy)?.allowsFeature("microphone") === false;
+}
+
+interface FeaturePolicy {
+  allowsFeature(name: string): boolean;
 }
 
 /** The available microphones. Empty before permission, because browsers hide the names until then. */

@@ -83,9 +83,12 @@ export class VoiceClient {
       // Before the first await: audio may start only while the click is handled (autoplay policy).
       const sound = this.#options.transport === "webrtc" ? RemoteAudio : Player;
       const changed = (playing: boolean, at: number): void => this.#soundChanged(playing, at);
+      const blocked = (isBlocked: boolean): void => {
+        if (!this.#over) onEvent({ type: "sound-blocked", isBlocked });
+      };
       const granted = Promise.withResolvers<void>();
       const origin = (): Promise<string> => granted.promise.then(() => this.#origin());
-      this.#opening = sound.open({ changed, origin });
+      this.#opening = sound.open({ changed, blocked, origin });
       const listening = this.#openMicrophone(granted.resolve);
       listening.then(() => granted.resolve(), granted.reject);
       const [opened, heard] = await Promise.allSettled([this.#opening, listening, granted.promise]);

@@ -65,6 +65,7 @@ async function rotate(config: Config): Promise<number> {
   const [keys, secrets] = [vaults("provider-keys"), vaults("secrets")];
   const sealed = await store.seals.resealAll({
     fingerprint: fingerprintOf(to),
+    auditKeys: { from: deriveKey(from, "audit"), to: deriveKey(to, "audit") },
     entries: [entryOf(operator(), { at: wallClock.wall(), action: "master-key.rotated" })],
     reseal: (bytes, at) => {
       const [vault, place] = [at.type === "key" ? keys : secrets, placeIn(at)];

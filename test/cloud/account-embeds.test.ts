@@ -63,9 +63,7 @@ test("embeds: one has a token of its own, by which anybody finds its flow's name
   });
   expect(await getEmbed(it.store, one.embed, at)).toEqual(one);
   expect((await embedOfToken(it.store, one.embed.token))?.id).toBe(one.embed.id);
-  expect(await agentOfEmbed(it.store, one.embed.token)).toEqual({ name: "Desk", site: undefined });
-  const shop = await it.make({ origins: ["https://shop.example:8443", "https://other.example"] });
-  expect((await agentOfEmbed(it.store, shop.embed.token))?.site).toBe("shop.example:8443");
+  expect(await agentOfEmbed(it.store, one.embed.token)).toMatchObject({ name: "Desk" });
   for (const odd of ["", "vfe_", `${one.embed.token}x`, `x${one.embed.token}`, `vfe_${"0".repeat(24)}`])
     expect([await embedOfToken(it.store, odd), await agentOfEmbed(it.store, odd)]).toEqual([
       undefined,

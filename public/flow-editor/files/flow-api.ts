@@ -3,6 +3,7 @@
 import type { FlowDocument, NodePositions } from "../../../src/flow/author/edit/edited-document.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import { type FlowListItem, flowsIn } from "../../page/flow-list.ts";
+import type { PageAccess } from "../../page/page-access.ts";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 
 /** The reason, as a sentence to show. */
@@ -30,10 +31,10 @@ export interface SavedFlow {
  * one.
  */
 export class FlowApi {
-  readonly #token: () => string | undefined;
+  readonly #access: Pick<PageAccess, "token" | "again">;
 
-  constructor(token: () => string | undefined) {
-    this.#token = token;
+  constructor(access: Pick<PageAccess, "token" | "again">) {
+    this.#access = access;
   }
 
   async list(): Promise<readonly FlowListItem[] | ApiRefusal> {
@@ -100,15 +101,22 @@ export class FlowApi {
     return "refused" in answer ? answer : { stored: storedFlowIn(answer), unread: unreadIn(answer.body) };
   }
 
+  /** Whether there is another access token to ask with. */
+  async #isRenewed(refused: string): Promise<boolean> {
+    return this.#access.token === refused && (await this.#access.again());
+  }
+
   async #request(method: string, path: string, more: RequestInit = {}): Promise<ApiAnswer | ApiRefusal> {
     const headers = new Headers(more.headers);
-    const token = this.#token();
+    const { token } = this.#access;
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     if (more.body !== undefined) headers.set("content-type", "application/json");
     try {
       const response = await fetch(path, { ...more, method, headers });
       const body: unknown = response.status === 204 ? undefined : await response.json();
       if (response.ok) return { body, etag: response.headers.get("etag") ?? "" };
+      if (response.status === 401 && token !== undefined && (await this.#isRenewed(token)))
+        return await this.#request(method, path, more);
       return { refused: wordsOf(body), code: textOf(body, "code") ?? "" };
     } catch {
       const refused = "The server does not answer. It may be starting again, or the network is down.";

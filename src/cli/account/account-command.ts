@@ -9,7 +9,7 @@ import { randomText } from "../../cloud/random-secret.ts";
 import type { Config } from "../../config.ts";
 import { operator } from "../audit/operator.ts";
 import { configOrSay } from "../command-config.ts";
-import { orSay, withStore } from "../stored-data.ts";
+import { orSay, changing } from "../stored-data.ts";
 import { misuse } from "../mistakes/misuse.ts";
 
 /** 119 bits: nobody guesses it, and it can be typed. */
@@ -24,7 +24,7 @@ export async function account(args: readonly string[]): Promise<number> {
   const config = configOrSay();
   if (config === undefined) return 1;
   return orSay(config, () =>
-    withStore(config, async ({ accounts }) => {
+    changing(config, async ({ accounts }) => {
       const known = await findAccount(accounts, email);
       if (known === undefined) {
         await makeAccount(accounts, { email, config });
@@ -49,7 +49,7 @@ export async function makeAccount(
   const passwords = new Passwords(config.passwordMemoryMib);
   const welcome = { micros: welcomeMicros, note: "welcome" };
   const [at, by] = [wallClock.wall(), operator()];
-  const id = await signUp(accounts, { email, password, at }, { passwords, welcome, by });
+  const id = await signUp(accounts, { email, password, at }, { passwords, welcome, by, isConfirmed: true });
   console.log(`Made the account ${email}. Its password: ${password}`);
   return id;
 }

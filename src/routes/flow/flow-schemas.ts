@@ -2,6 +2,7 @@
 
 import { t } from "elysia";
 import { Type } from "typebox";
+import { mustBe } from "../../base/words/schema-sentence.ts";
 import { coordinateMax, layoutNodesMax } from "../../cloud/flow-edit.ts";
 import { requestBody } from "../http/route-schema.ts";
 
@@ -15,7 +16,7 @@ nodes:
     end: done
 `;
 
-const name = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S", [mustBe]: "a name" });
 export const source = Type.String({ description: "YAML, at most 256 KiB" });
 const coordinate = Type.Number({ minimum: -coordinateMax, maximum: coordinateMax });
 const layout = Type.Record(Type.String(), Type.Array(coordinate, { minItems: 2, maxItems: 2 }), {

@@ -172,7 +172,7 @@ test("flows: the command line, the API and the editor find the same, at the same
     answers.push(diagnostics);
     return answer;
   }) as typeof fetch);
-  const api = new FlowApi(() => undefined);
+  const api = new FlowApi({ token: undefined, again: () => Promise.resolve(false) });
   const check = new FlowCheck((text) => api.check(text));
   for (const [path, text] of flows) {
     const shown = (await check.foundByServer(text)) ?? check.found(text);
