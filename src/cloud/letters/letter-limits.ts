@@ -72,7 +72,7 @@ export function limitOf(next: CountedLetter, sent: readonly CountedLetter[]): Le
 }
 
 /** Tells those that were mailed from those that the owner handed out. */
-export const mailed = "mail";
+const mailed = "mail";
 const toNewcomer = "new";
 
 /** What a link of a letter is labelled with. */
