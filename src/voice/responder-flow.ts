@@ -348,7 +348,7 @@ class FlowResponder implements Responder {
     switch (effect.type) {
       case "enter": {
         const { flow, node: state, previous } = effect;
-        if (effect.by === "return") this.#call.tell({ type: "returned" });
+        if (effect.by === "return") this.#call.tell({ type: "transfer-returned" });
         this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
         return;
       }
@@ -358,14 +358,11 @@ class FlowResponder implements Responder {
         return;
       }
       case "work":
-        this.#works.begin(effect.work, effect.what);
-        return;
+        return this.#works.begin(effect.work, effect.what);
       case "cancel":
-        this.#works.cancel(effect.work);
-        return;
+        return this.#works.cancel(effect.work);
       case "taken-back":
-        this.#held.drop();
-        return;
+        return this.#held.drop();
       case "emit":
         this.#held.hold({ type: "flow-event", flowId, name: effect.event, data: effect.data });
         return;
