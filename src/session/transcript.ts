@@ -19,6 +19,8 @@ export interface TranscriptLine {
     | "outcome"
     | "latency"
     | "tool"
+    /** What a tool answered, as JSON; its `tool` line is the one before it. */
+    | "answer"
     | "provider"
     /** What somebody of the account did in it; no words. */
     | "supervision";
@@ -157,11 +159,14 @@ export class Transcript {
   }
 
   #tool(finished: Extract<CallEvent, { type: "tool-finished" }>): void {
-    const { tool, ok, failure, isExample, tookMs, atMs } = finished;
+    const { tool, ok, failure, isExample, answer, tookMs, atMs } = finished;
     const why = failure === undefined ? {} : { failure };
     const by = isExample === undefined ? {} : { isExample };
     const data = { name: tool, ok, ...why, ...by, tookMs };
-    this.#add({ type: "tool", atMs: Math.max(0, atMs - tookMs), data });
+    const beganMs = Math.max(0, atMs - tookMs);
+    this.#add({ type: "tool", atMs: beganMs, data });
+    if (answer !== undefined)
+      this.#add({ type: "answer", atMs: beganMs, data: { name: tool, body: JSON.parse(answer) as unknown } });
   }
 
   #caller(atMs: number, data: JsonObject): void {

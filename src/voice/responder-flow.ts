@@ -23,11 +23,12 @@ import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
 import { type FlowMemory, hasSpoken, lostResult, textOfMemory } from "./flow/flow-memory.ts";
-import { type FlowOutside, type WorkResult, FlowWorks } from "./flow-works.ts";
+import { type FlowOutside, FlowWorks, type FlowWorksOptions, type WorkResult } from "./flow-works.ts";
 import type { CallService, Cut, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
 import { foreseenReply } from "./preemption/foreseen-reply.ts";
 import { isReopened } from "./pauses/reopened-turn.ts";
 import { cutInOf, wordsOf } from "./flow/flow-words.ts";
+import { answersSensitively } from "./flow/sensitive-answers.ts";
 import { HeldEvents } from "./flow/held-events.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import { type Said, unheardLetters } from "./flow/unheard-letters.ts";
@@ -150,7 +151,9 @@ class FlowResponder implements Responder {
 
   attend(call: CallService): void {
     const { outside, clock } = this.#o;
-    const works = new FlowWorks({ call, outside, clock, came: (what) => this.#came(what) });
+    const isSecret: FlowWorksOptions["isSecret"] = (work) =>
+      this.isUnrecorded || answersSensitively(this.#o.program, work);
+    const works = new FlowWorks({ call, outside, clock, isSecret, came: (what) => this.#came(what) });
     this.#attended = { call, works };
   }
 

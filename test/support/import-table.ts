@@ -192,7 +192,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     // What a test of a recorded call is written with.
     "src/flow/author/testing/recorded-steps.ts",
     "src/flow/author/testing/says-fragment.ts",
+    "src/flow/author/testing/written-mocks.ts",
+    "src/flow/language/source/source-reader.ts",
     "src/flow/language/source/splice.ts",
+    "src/flow/value/zoned-time.ts",
     "src/hooks",
     "src/voice",
   ],
