@@ -352,13 +352,11 @@ class FlowResponder implements Responder {
       case "enter": {
         const { flow, node: state, previous } = effect;
         if (effect.by === "return") this.#call.tell({ type: "transfer-returned" });
-        this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
-        return;
+        return this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
       }
       case "set": {
         const { flow, variable: key, logged: value } = effect;
-        this.#call.tell({ type: "flow-variable", flowId: flow, key, value });
-        return;
+        return this.#call.tell({ type: "flow-variable", flowId: flow, key, value });
       }
       case "work":
         return this.#works.begin(effect.work, effect.what);
@@ -367,8 +365,7 @@ class FlowResponder implements Responder {
       case "taken-back":
         return this.#held.drop();
       case "emit":
-        this.#held.hold({ type: "flow-event", flowId, name: effect.event, data: effect.data });
-        return;
+        return this.#held.hold({ type: "flow-event", flowId, name: effect.event, data: effect.data });
       case "trace":
         this.#o.log.debug("flow.trace", { flow: flowId, code: effect.code, detail: effect.detail });
         if (effect.code.startsWith("speech/"))
