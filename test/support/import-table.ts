@@ -268,7 +268,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls/call-counters.ts",
     "src/cloud/failed-logins.ts",
     "src/cloud/key-use.ts",
-    "src/cloud/letter-limits.ts",
+    "src/cloud/letters/letter-limits.ts",
     "src/session/session-counters.ts",
     "src/transport",
     "src/providers",
