@@ -29,7 +29,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   ears: () => import("./ears/ears.ts"),
   crowd: () => import("./crowd.ts"),
   turns: () => import("./turns.ts"),
-  fillers: () => import("./fillers.ts"),
+  fillers: () => import("./calls/fillers.ts"),
   flow: () => import("./flow.ts"),
   traces: () => import("./traces.ts"),
   knowledge: () => import("./knowledge.ts"),
