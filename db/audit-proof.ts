@@ -21,10 +21,11 @@ export interface BrokenEntry {
 
 const pageRows = 500;
 
-/** Others may append meanwhile. */
+/** Others may append meanwhile. `sealed`: where the chain stood at least. */
 export async function proveChain(
   audit: Pick<AuditStore, "page" | "head">,
   chain: string,
+  sealed: AuditHead = emptyHead,
 ): Promise<ProvedChain> {
   let last = emptyHead;
   for (;;) {
@@ -34,10 +35,14 @@ export async function proveChain(
     for (const row of rows) {
       const broken = brokenAfter(last, row);
       if (broken !== undefined) return { chain, head: last, broken };
-      last = { number: row.number, hash: row.hash };
+      const { number, hash, id } = row;
+      if (number === sealed.number && hash !== sealed.hash)
+        return { chain, head: last, broken: { number, id, why: "is not the one that was sealed" } };
+      last = { number, hash };
     }
     if (rows.length === pageRows) continue;
-    if (last.number < head.number) return { chain, head: last, broken: missing(last.number + 1) };
+    if (last.number < Math.max(head.number, sealed.number))
+      return { chain, head: last, broken: missing(last.number + 1) };
     const broken = await beyond(audit, { chain, head, last });
     if (broken !== "moved") return { chain, head: last, broken };
   }

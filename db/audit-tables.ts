@@ -1,7 +1,8 @@
 // Audit tables: who did what, in chains of which each has a head. Triggers forbid to change or delete an entry, and to
 // move a head back.
 
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const auditEntries = sqliteTable(
   "audit_entries",
@@ -26,8 +27,20 @@ export const auditEntries = sqliteTable(
 );
 
 /** Locked by whoever appends, until its transaction ends: so a chain never forks. */
-export const auditHeads = sqliteTable("audit_heads", {
-  chain: text("chain").primaryKey(),
-  number: integer("number").notNull(),
-  hash: text("hash").notNull(),
-});
+export const auditHeads = sqliteTable(
+  "audit_heads",
+  {
+    chain: text("chain").primaryKey(),
+    number: integer("number").notNull(),
+    hash: text("hash").notNull(),
+    /** Where the chain stood when it was sealed, and the seal; 0 and nothing: it is not sealed yet. */
+    sealedNumber: integer("sealed_number").notNull().default(0),
+    sealedHash: text("sealed_hash").notNull().default(""),
+    seal: text("seal").notNull().default(""),
+  },
+  (table) => [
+    index("audit_heads_unsealed")
+      .on(table.chain)
+      .where(sql`${table.number} > ${table.sealedNumber}`),
+  ],
+);

@@ -35,15 +35,13 @@ export const accounts = sqliteTable(
     tokenGeneration: integer("token_generation").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     role: text("role").$type<AccountRole>().notNull().default("member"),
-    /** When the owner closed it; null: it is open. */
+    /** When the owner closed it; null: it is open. `callsGoOn` 1: calls that ran then end by themselves. */
     closedAt: integer("closed_at"),
-    /** While it is closed: 1 lets the calls that ran then end by themselves. */
     callsGoOn: integer("calls_go_on").notNull().default(0),
-    /** When its holder showed that mail to its email is theirs, or it was made where nobody could; null: not yet. */
+    /** When its holder has shown that its email is theirs, or nobody asked; null: not yet. */
     confirmedAt: integer("confirmed_at"),
-    /** From then on nobody finds it; null: it is there. */
+    /** From `deletedAt` on nobody finds it; at `erasedAt` only what its ledger refers to was left of it. */
     deletedAt: integer("deleted_at"),
-    /** When the last of what it had was gone. What is left is what its ledger refers to. */
     erasedAt: integer("erased_at"),
   },
   ({ role, deletedAt, erasedAt }) => [

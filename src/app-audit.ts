@@ -1,12 +1,14 @@
-// Composition of the audit log: its writer, and what tells attacks on logins and leaking keys.
+// Composition of the audit log: its writer, its seals, and what tells attacks on logins and leaking keys.
 
 import type { AuditDraft } from "../db/port/audit-store.ts";
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
 import type { Log } from "./base/log.ts";
+import { AuditSealing } from "./cloud/audit-sealing.ts";
 import { AuditTrail } from "./cloud/audit-trail.ts";
 import { FailedLogins, type LoginAttack } from "./cloud/failed-logins.ts";
 import { KeyWatch, type LeakSign } from "./cloud/key-use.ts";
+import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 
 interface AuditParts {
   readonly store: Store;
@@ -19,9 +21,13 @@ interface AuditParts {
     };
   };
   readonly owned: AsyncDisposableStack;
+  readonly master: MasterKey;
+  /** Whether this process seals for all that write to the store. */
+  readonly sends: boolean;
 }
 
-export function openAudit({ owned, metrics, ...parts }: AuditParts) {
+export function openAudit({ owned, metrics, master, sends, ...parts }: AuditParts) {
+  if (sends) owned.use(new AuditSealing({ ...parts, key: deriveKey(master, "audit") }));
   const trail = owned.use(new AuditTrail(parts));
   const { attacked, keySuspected: suspected } = metrics.access;
   const append = (draft: AuditDraft): Promise<void> => trail.append(draft);

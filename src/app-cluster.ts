@@ -63,7 +63,7 @@ interface ClusterParts extends NodeParts, Pick<Joined, "node"> {
   readonly leases: AccountLeases | undefined;
   readonly sessions: Pick<
     Sessions,
-    "size" | "handOver" | "drain" | "lose" | "knows" | "idsInUse" | "endStartedBy" | "endOf" | "tellOfCrash"
+    "size" | "handOver" | "drain" | "lose" | "knows" | "idsInUse" | "endStartedBy" | "tellOfCrash"
   >;
 }
 
@@ -98,7 +98,7 @@ export function openCluster(config: Config, parts: ClusterParts): Cluster {
     keysInUse: () => sessions.idsInUse("keyId"),
     keyRevoked: (keyId) => sessions.endStartedBy(keyId),
     accountsInUse: () => sessions.idsInUse("accountId"),
-    accountShut: (shut) => sessions.endOf(shut),
+    accountShut: ({ id, callsGoOn }) => sessions.endStartedBy(id, callsGoOn),
   });
   owned.use(upkeep);
   node.begin({

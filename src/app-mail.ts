@@ -3,7 +3,9 @@
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
 import type { Log } from "./base/log.ts";
-import { PasswordMail } from "./cloud/password-mail.ts";
+import { AccountMail } from "./cloud/account-mail.ts";
+import type { LetterLimit } from "./cloud/letter-limits.ts";
+import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 import type { Config } from "./config.ts";
 import { OutgoingMail } from "./mail/outgoing-mail.ts";
 import { SmtpSender } from "./mail/smtp-sender.ts";
@@ -13,14 +15,24 @@ interface MailParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly owned: AsyncDisposableStack;
+  readonly master: MasterKey;
+  readonly metrics: { readonly access: { readonly letterLimited: (limit: LetterLimit) => void } };
 }
 
-export function openPasswordMail(
+export function openAccountMail(
   { mail: server }: Pick<Config, "mail">,
-  { owned, ...near }: MailParts,
-): PasswordMail | undefined {
+  { owned, master, metrics, ...near }: MailParts,
+): AccountMail | undefined {
   if (server === undefined) return undefined;
   const sender = new SmtpSender({ server, clock: near.clock });
   const outgoing = owned.use(new OutgoingMail({ ...near, sender }));
-  return owned.use(new PasswordMail({ ...near, origin: server.origin, outgoing }));
+  return owned.use(
+    new AccountMail({
+      ...near,
+      origin: server.origin,
+      networkKey: deriveKey(master, "letters"),
+      outgoing,
+      limited: metrics.access.letterLimited,
+    }),
+  );
 }

@@ -12,7 +12,7 @@ import {
   propagationOf,
 } from "./app-calls.ts";
 import { type Joined, openLimits } from "./app-cluster.ts";
-import { openPasswordMail } from "./app-mail.ts";
+import { openAccountMail } from "./app-mail.ts";
 import type { AppMetrics } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import { openDelivery } from "./app-sessions.ts";
@@ -112,7 +112,7 @@ export async function openSharedServices(
     secretVault,
     snapshotVault,
     ...openAudit(around),
-    passwordMail: openPasswordMail(config, around),
+    accountMail: openAccountMail(config, around),
     outbound,
     delivery,
     subjects: await SubjectIndex.open(store.seals, secretVault),

@@ -46,11 +46,13 @@ import { assistantRoutes } from "./routes/account/assistant-routes.ts";
 import { Gate, type GateOptions } from "./routes/http/auth.ts";
 import { auditRoutes } from "./routes/account/audit-routes.ts";
 import { openLoginCheck } from "./routes/account/login-check.ts";
+import { confirmationRoutes } from "./routes/account/confirmation-routes.ts";
 import { forgottenPasswordRoutes } from "./routes/account/forgotten-password-routes.ts";
 import { leavingRoutes } from "./routes/account/leaving-routes.ts";
 import { loginRoutes } from "./routes/account/login-routes.ts";
 import { invitationRoutes } from "./routes/account/people/invitation-routes.ts";
 import { peopleRoutes } from "./routes/account/people/people-routes.ts";
+import { pageSessionRoutes } from "./routes/account/page-session-routes.ts";
 import { ownAccountRoutes } from "./routes/account/own-account-routes.ts";
 import { budgetRoutes } from "./routes/account/budget-routes.ts";
 import { creditRoutes } from "./routes/account/credit-routes.ts";
@@ -87,6 +89,7 @@ import { callRoutes } from "./routes/calls/call-routes.ts";
 import { lastBackup } from "./files/backup-note.ts";
 import { backupRoutes } from "./routes/backup-routes.ts";
 import { systemRoutes } from "./routes/system-routes.ts";
+import { systemSessionRoutes } from "./routes/system-session-routes.ts";
 import { sessionRoutes } from "./routes/call/session-routes.ts";
 import { socketSettings } from "./routes/call/socket-routes.ts";
 import { unknownAddressPage } from "./routes/pages/unknown-address-page.ts";
@@ -303,22 +306,24 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     defaults: defaultProviders(config),
     prices: shared.prices,
   };
-  const { documents } = parts;
-  const pages = new FlowPages({ store, clock, documents, outbound: shared.outbound, reader });
+  const { accountMail: mail, outbound } = shared;
+  const pages = new FlowPages({ store, clock, documents: parts.documents, outbound, reader });
   const flows = { store, clock, gate, reader, pages };
   const logins = new Logins({ store, clock, tokens, trail });
   const checking = { accounts: store.accounts, passwords, gate, failedLogins, openLimit };
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
   const backups = openBackups(config, parts);
-  const people = { store, clock, logins, passwords, gate, checkLogin, reach };
+  const people = { store, clock, logins, tokens, passwords, gate, checkLogin, reach, mail };
   return new Elysia()
     .use(accountRoutes({ ...people, signup: config.signup, ...metrics.access }))
-    .use(forgottenPasswordRoutes({ ...people, mail: shared.passwordMail }))
-    .use(ownAccountRoutes(people))
+    .use(forgottenPasswordRoutes(people))
+    .use(confirmationRoutes(people))
+    .use(ownAccountRoutes({ ...people, sendsMail: mail !== undefined }))
     .use(loginRoutes(people))
+    .use(pageSessionRoutes({ ...people, origins: config }))
     .use(leavingRoutes({ ...people, left: (id) => parts.retention.accounts.left(id) }))
     .use(invitationRoutes({ ...people, origins: config, signup: config.signup }))
-    .use(peopleRoutes({ ...people, origins: config, closed: (shut) => sessions.endOf(shut) }))
+    .use(peopleRoutes({ ...people, origins: config, sessions }))
     .use(exchangeRoutes({ tokens, invitation, forwarding: routing?.forwarding }))
     .use(standingRoutes({ gate, signup: config.signup, sendsMail: config.mail !== undefined }))
     .use(keyRoutes({ store, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
@@ -383,11 +388,12 @@ function sessionSideRoutes(
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery, trail }))
     .use(embedRoutes({ store, clock, gate, origins: config }))
-    .use(embedSessionRoutes({ store, clock, planner, sessions, origins: config, forwarding }))
+    .use(embedSessionRoutes({ ...config, store, clock, planner, sessions, origins: config, forwarding }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
     .use(callRoutes({ store, clock, gate, sessions, delivery }))
     .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))
     .use(privacyRoutes(config, retention, { ...parts, subjects, trail, nodeId, fetchFrom, others }))
     .use(eventRoutes({ store, gate, sessions, forwarding }))
-    .use(supervisionRoutes({ store, gate, sessions, forwarding, supervision }));
+    .use(supervisionRoutes({ store, gate, sessions, forwarding, supervision }))
+    .use(systemSessionRoutes({ store, gate, sessions, forwarding, supervision }));
 }

@@ -187,6 +187,7 @@ const onFileAlone = [
   "hook-event.test.ts",
   "hook-receivers.test.ts",
   "key-use.test.ts",
+  "letter-limits.test.ts",
   "passwords.test.ts",
   "price.test.ts",
   "price-table.test.ts",
@@ -202,7 +203,7 @@ const onFileAlone = [
 /** Of those on both stores, what keeps little: on Postgres in the long run alone. */
 const onPostgresInLongRun = [
   // Which links there are is tried on it in test/routes/account/people.test.ts.
-  "test/routes/account/password-mail.test.ts",
+  "test/routes/account/account-mail.test.ts",
   "test/routes/http/",
   "test/routes/pages/",
   // What they keep is tried on either store by its contract, and who may ask for it in walk.test.ts.

@@ -7,7 +7,7 @@ import type { LinkPurpose } from "./stored-rows.ts";
 export interface LinkEntry {
   readonly id: string;
   readonly purpose: LinkPurpose;
-  /** Whose password it sets; null: it makes an account. */
+  /** Whose password it sets, or whose email it confirms; null: it makes an account. */
   readonly accountId: string | null;
   readonly label: string;
   readonly createdAt: number;
@@ -42,9 +42,11 @@ export interface LoginKey {
   readonly accountId: string;
 }
 
-/** Which logins of an account stay when one more comes. */
+/** Which logins of an account stay when one more comes: it is about those of its own sort alone. */
 export interface KeptLogins {
-  /** Tokens of those that are older have expired. */
+  /** The ids of that sort begin with it: letters, no more. */
+  readonly prefix: string;
+  /** Those that are older have expired. */
   readonly since: number;
   /** The newest ones. */
   readonly max: number;

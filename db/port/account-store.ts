@@ -14,6 +14,9 @@ export interface StoredAccount {
   readonly role: AccountRole;
   /** When the owner closed it: nobody gets in, and nothing begins in its name. Null: it is open. */
   readonly closedAt: number | null;
+  readonly createdAt: number;
+  /** When its holder has shown that its email is theirs, or nobody asked; null: nothing but that is mailed there. */
+  readonly confirmedAt: number | null;
 }
 
 /** As the owner sees it. */
@@ -24,6 +27,8 @@ export interface AccountEntry extends Pick<StoredAccount, "id" | "email" | "role
 }
 
 export interface NewAccount extends Pick<StoredAccount, "id" | "email" | "passwordHash"> {
+  /** As in `StoredAccount`; absent: null. */
+  readonly confirmedAt?: number | null;
   /** Now, in milliseconds of the Unix epoch. */
   readonly at: number;
   /** What it is granted in the same transaction. */
@@ -82,6 +87,14 @@ export interface AccountStore {
    * is another than it was, or the link cannot be used. Works on a full disk, too.
    */
   endLogins(ended: EndedLogins, entries?: readonly AuditDraft[]): Promise<number | undefined>;
+  /**
+   * Its email is confirmed by the link with this hash, which is used up; others for that are void from then on. False
+   * when the link cannot be used.
+   */
+  confirm(
+    of: { readonly id: string; readonly link: string; readonly at: number },
+    entries?: readonly AuditDraft[],
+  ): Promise<boolean>;
   /** Newest first, those before the id `before`. */
   page(page: {
     readonly before?: string | undefined;

@@ -2,6 +2,8 @@
 // and each chain a head with the number and the hash of its last entry, so that nothing can be edited, taken out,
 // reordered or cut off without a trace. What changes something takes its entry along, in the same transaction.
 
+import type { AuditSeals } from "../audit-seal.ts";
+
 /** One chain an account, and one of the deployment: those who act for different accounts never wait for each other. */
 export const deploymentChain = "deployment";
 
@@ -16,6 +18,8 @@ export const auditActions = [
   "invitation.made",
   "invitation.revoked",
   "password-link.made",
+  "email-link.made",
+  "email.confirmed",
   "login.ended",
   "login",
   "logins.ended",
@@ -155,4 +159,29 @@ export interface AuditStore {
   head(chain: string): Promise<AuditHead | undefined>;
   /** Of all entries and all heads, in their order. */
   chains(): Promise<readonly string[]>;
+  /** Of one moment. */
+  seals(): Promise<AuditSeals>;
+  /** Seals so many chains that have gone on since they were sealed, or were never, in their order; all or none of them. */
+  seal(wanted: AuditSealing): Promise<AuditSealed>;
+}
+
+export interface AuditSealing {
+  /** Derived from the master key. */
+  readonly key: Uint8Array;
+  /** Only chains behind this one. */
+  readonly after: string;
+  readonly limit: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface AuditSealed {
+  /** How many were sealed. */
+  readonly chains: number;
+  /** Nothing was sealed before. */
+  readonly isFirst: boolean;
+  /** Chains that are not what was sealed. */
+  readonly broken: readonly string[];
+  /** Where to go on; undefined: that was all. */
+  readonly last: string | undefined;
 }

@@ -56,13 +56,15 @@ export interface StoredPassage {
   readonly questions: readonly string[] | null;
 }
 
-/** Some passages of a source, and by term where it stands in them. */
+/** Some passages of a source, and by term where it stands in those of its slice. */
 export interface PassageSlice {
-  /** Counts from 0. */
+  /** Counts from 0. One slice may come in several parts. */
   readonly slice: number;
+  /** The place of the first passage in the slice; 0 unless given. */
+  readonly from?: number;
   readonly passages: readonly StoredPassage[];
   readonly terms: readonly (readonly [term: string, postings: Uint8Array])[];
-  /** How many terms its passages have. */
+  /** By how many terms the source has more with this part. */
   readonly termCount: number;
 }
 

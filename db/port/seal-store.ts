@@ -1,5 +1,6 @@
 // Seal store: which master key the data is sealed with, and how all of it is sealed anew.
 
+import type { SealKeys } from "../audit-seal.ts";
 import type { AuditDraft } from "./audit-store.ts";
 import type { ProviderKind } from "./stored-rows.ts";
 
@@ -21,6 +22,8 @@ export interface Resealing {
   readonly fingerprint: string;
   /** Without waiting for anything: it runs in the transaction. */
   readonly reseal: (sealed: Uint8Array, place: SealedPlace) => Uint8Array;
+  /** By which the audit log is sealed; absent: it is not. */
+  readonly auditKeys?: SealKeys;
   /** What is told of it. */
   readonly entries?: readonly AuditDraft[];
 }

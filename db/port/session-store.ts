@@ -173,6 +173,15 @@ export interface SessionPlace {
   readonly status: SessionStatus;
 }
 
+/** A session that is not over, as the owner of the deployment sees it: nothing that was said or given. */
+export interface OpenSession
+  extends SessionPlace, Pick<SessionRow, "flowId" | "createdAt" | "firstConnectedAt" | "connectedMs"> {
+  /** Of its account. */
+  readonly email: string | null;
+  /** Of its first connection. */
+  readonly transport: string | null;
+}
+
 /** A session that has a new home. */
 export interface AdoptedSession {
   readonly row: SessionRow;
@@ -235,6 +244,12 @@ export interface SessionStore {
     readonly home: string;
     readonly at: number;
   }): Promise<AdoptedSession | undefined>;
+  /** Those of all accounts that are not over, the newest first: the one with this id, or those before the id `before`. */
+  open(page: {
+    readonly id?: string | undefined;
+    readonly before?: string | undefined;
+    readonly limit: number;
+  }): Promise<readonly OpenSession[]>;
   /** Ids of those that are open at this node, as the store knows it, and were begun before `before`. */
   openAt(of: { readonly home: string; readonly before: number }): Promise<readonly string[]>;
   /**

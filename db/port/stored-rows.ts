@@ -21,4 +21,4 @@ export interface StoredFallback {
 export type AccountRole = "owner" | "member";
 
 /** `owner`, `signup`: whoever has it makes an account. `password`: sets the one of an account. */
-export type LinkPurpose = "owner" | "signup" | "password";
+export type LinkPurpose = "owner" | "signup" | "password" | "email";

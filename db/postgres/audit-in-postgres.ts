@@ -1,23 +1,99 @@
 // Audit in Postgres: who did what, in chains whose heads move with each entry. Whoever appends locks the head of the
 // chain until its transaction ends; those of other accounts have other heads and do not wait.
 
-import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, ne } from "drizzle-orm";
 import { emptyHead, linked } from "../audit-chain.ts";
-import type { AuditDraft, AuditStore } from "../port/audit-store.ts";
+import {
+  type AuditCrown,
+  type AuditSeals,
+  crownIn,
+  crownKey,
+  crownText,
+  sealedAnew,
+  sealedOn,
+  type SealKeys,
+} from "../audit-seal.ts";
+import type { AuditDraft, AuditSealed, AuditSealing, AuditStore } from "../port/audit-store.ts";
 import { auditEntries, auditHeads } from "./postgres-audit-tables.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
+import { meta } from "./postgres-tables.ts";
 
 export function auditIn(pg: Connections): AuditStore {
   return {
     append: (drafts) => pg.transact((tx) => appendEntries(tx, drafts)),
     ...auditReaders((work) => pg.run(work)),
+    seals: () => pg.readAtOnce(sealsOf),
+    async seal(wanted) {
+      const idle = { chains: 0, isFirst: false, broken: [], last: undefined };
+      // Without any lock: there is mostly nothing to do.
+      const crown = await pg.run(crownRow);
+      const some = await pg.run((db) => unsealed(db, { ...wanted, limit: 1 }));
+      if (crownIn(crown[0]?.value) !== undefined && some.length === 0) return idle;
+      return await pg.transact((tx) => seal(tx, wanted));
+    },
   };
+}
+
+/** Chains that somebody appends to are left to the next time. */
+async function seal(tx: Db, wanted: AuditSealing): Promise<AuditSealed> {
+  await tx.insert(meta).values({ key: crownKey, value: "" }).onConflictDoNothing();
+  const [row] = await crownRow(tx).for("update");
+  const crown = crownIn(row?.value);
+  const found = await unsealed(tx, wanted).for("update", { of: auditHeads, skipLocked: true });
+  const made = sealedOn(wanted.key, { crown, at: wanted.at }, found);
+  for (const { chain, number: sealedNumber, hash: sealedHash, seal } of made.heads)
+    await tx.update(auditHeads).set({ sealedNumber, sealedHash, seal }).where(eq(auditHeads.chain, chain));
+  await setCrown(tx, made.crown);
+  return {
+    chains: made.heads.length,
+    isFirst: crown === undefined,
+    broken: made.broken,
+    last: found.length < wanted.limit ? undefined : found.at(-1)?.chain,
+  };
+}
+
+function unsealed(db: Db, { after, limit }: Pick<AuditSealing, "after" | "limit">) {
+  const { chain, number, hash, sealedNumber, sealedHash, seal } = auditHeads;
+  const last = and(eq(auditEntries.chain, chain), eq(auditEntries.number, sealedNumber));
+  return db
+    .select({ chain, number, hash, sealedNumber, sealedHash, seal, hashThere: auditEntries.hash })
+    .from(auditHeads)
+    .leftJoin(auditEntries, last)
+    .where(and(gt(number, sealedNumber), gt(chain, after)))
+    .orderBy(asc(chain))
+    .limit(limit);
+}
+
+/** With another key. A part of a transaction. */
+export async function sealAnew(tx: Db, keys: SealKeys): Promise<void> {
+  const anew = sealedAnew(keys, await sealsOf(tx));
+  for (const { chain, seal } of anew.heads)
+    await tx.update(auditHeads).set({ seal }).where(eq(auditHeads.chain, chain));
+  if (anew.crown !== undefined) await setCrown(tx, anew.crown);
+}
+
+async function sealsOf(tx: Db): Promise<AuditSeals> {
+  const { chain, sealedNumber: number, sealedHash: hash, seal } = auditHeads;
+  const [row] = await crownRow(tx);
+  const heads = await tx.select({ chain, number, hash, seal }).from(auditHeads).where(ne(seal, ""));
+  return { crown: crownIn(row?.value), heads };
+}
+
+function crownRow(db: Db) {
+  return db.select().from(meta).where(eq(meta.key, crownKey));
+}
+
+async function setCrown(tx: Db, crown: AuditCrown): Promise<void> {
+  await tx
+    .update(meta)
+    .set({ value: crownText(crown) })
+    .where(eq(meta.key, crownKey));
 }
 
 /** Reads in whatever `run` works on, such as a transaction. */
 export function auditReaders(
   run: <T>(work: (db: Db) => PromiseLike<T>) => Promise<T>,
-): Omit<AuditStore, "append"> {
+): Pick<AuditStore, "page" | "head" | "chains"> {
   return {
     page({ chain, after, before, order, limit }) {
       const from = after === undefined ? undefined : gt(auditEntries.number, after);

@@ -57,7 +57,7 @@ export function knowledgeIn(pg: Connections): KnowledgeStore {
 
 /** False when it has been removed meanwhile. */
 async function extend(tx: Db, key: SourceKey, part: PassageSlice): Promise<boolean> {
-  const { slice, passages, terms, termCount } = part;
+  const { slice, from = 0, passages, terms, termCount } = part;
   const { terms: known, bytes } = knowledgeSources;
   const changed = await tx
     .update(knowledgeSources)
@@ -66,7 +66,7 @@ async function extend(tx: Db, key: SourceKey, part: PassageSlice): Promise<boole
     .returning({ id: knowledgeSources.id });
   if (changed.length === 0) return false;
   const own = { sourceId: key.id, slice };
-  for (const part of inParts(passages.map((passage, place) => ({ ...own, place, ...passage }))))
+  for (const part of inParts(passages.map((passage, at) => ({ ...own, place: from + at, ...passage }))))
     await tx.insert(knowledgePassages).values(part);
   const rows = terms.map(([term, postings]) => ({ ...own, term, postings: Buffer.from(postings) }));
   for (const part of inParts(rows)) await tx.insert(knowledgeTerms).values(part);

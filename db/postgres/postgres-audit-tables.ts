@@ -1,6 +1,7 @@
 // Postgres audit tables: the tables of db/audit-tables.ts once more, for Postgres.
 
-import { pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { whole, words } from "./postgres-columns.ts";
 
 export const auditEntries = pgTable(
@@ -23,8 +24,19 @@ export const auditEntries = pgTable(
   (table) => [primaryKey({ columns: [table.chain, table.number] })],
 );
 
-export const auditHeads = pgTable("audit_heads", {
-  chain: words("chain").primaryKey(),
-  number: whole("number").notNull(),
-  hash: words("hash").notNull(),
-});
+export const auditHeads = pgTable(
+  "audit_heads",
+  {
+    chain: words("chain").primaryKey(),
+    number: whole("number").notNull(),
+    hash: words("hash").notNull(),
+    sealedNumber: whole("sealed_number").notNull().default(0),
+    sealedHash: words("sealed_hash").notNull().default(""),
+    seal: words("seal").notNull().default(""),
+  },
+  (table) => [
+    index("audit_heads_unsealed")
+      .on(table.chain)
+      .where(sql`${table.number} > ${table.sealedNumber}`),
+  ],
+);

@@ -3,7 +3,7 @@
 import type { SQL } from "bun";
 import { and, eq, sql } from "drizzle-orm";
 import type { Resealing, SealStore } from "../port/seal-store.ts";
-import { appendEntries } from "./audit-in-postgres.ts";
+import { appendEntries, sealAnew } from "./audit-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { hooks, meta, providerKeys, secrets } from "./postgres-tables.ts";
 
@@ -37,6 +37,7 @@ export function sealsIn(pg: Connections): SealStore {
           hook: await resealHooks(tx, resealing),
           subjects: await resealSubjects(tx, resealing),
         };
+        if (resealing.auditKeys !== undefined) await sealAnew(tx, resealing.auditKeys);
         await appendEntries(tx, resealing.entries ?? []);
         return resealed;
       }),

@@ -21,7 +21,7 @@ import { isEmbedded, mayGoOn, noteBegun } from "./embeds/embeds-in-postgres.ts";
 import { endLeases } from "./ledger-in-postgres.ts";
 import { beginStatement, settleStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
-import { holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "./postgres-tables.ts";
+import { accounts, holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "./postgres-tables.ts";
 import { firstRow, number, recordset, storable, text } from "./postgres-values.ts";
 import { patchedColumns, patchedRecord, patchRow } from "./session-columns.ts";
 import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
@@ -99,6 +99,16 @@ export function sessionsIn(pg: Connections): SessionStore {
       )[0];
     },
     adopt: (adoption) => pg.transact((tx) => adopt(tx, adoption)),
+    open: ({ id, before, limit }) =>
+      pg.run((db) =>
+        db
+          .select(openColumns)
+          .from(sessions)
+          .leftJoin(accounts, eq(accounts.id, sessions.accountId))
+          .where(and(openWhich(id, before), sql`${sessions.status} <> 'ended'`))
+          .orderBy(desc(sessions.id))
+          .limit(limit),
+      ),
     async openAt({ home, before }) {
       const open = and(eq(sessions.home, home), ne(sessions.status, "ended"), lt(sessions.createdAt, before));
       const rows = await pg.run((db) => db.select({ id: sessions.id }).from(sessions).where(open));
@@ -107,6 +117,24 @@ export function sessionsIn(pg: Connections): SessionStore {
     sweep: (sweeping) => pg.transact((tx) => sweep(tx, sweeping)),
   };
 }
+
+function openWhich(id: string | undefined, before: string | undefined): SQL | undefined {
+  if (id !== undefined) return eq(sessions.id, id);
+  return before === undefined ? undefined : lt(sessions.id, before);
+}
+
+const openColumns = {
+  id: sessions.id,
+  accountId: sessions.accountId,
+  email: accounts.email,
+  home: sessions.home,
+  status: sessions.status,
+  flowId: sessions.flowId,
+  createdAt: sessions.createdAt,
+  firstConnectedAt: sessions.firstConnectedAt,
+  connectedMs: sessions.connectedMs,
+  transport: sessions.transport,
+};
 
 async function begin(db: Db, beginning: BeginningSession): Promise<BeginRefusal | undefined> {
   const statement = beginStatement(beginning);

@@ -1,6 +1,6 @@
 // Access in the file: logins and one-time links.
 
-import { and, desc, eq, gt, gte, isNull, lt, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNull, like, lt, notInArray, sql } from "drizzle-orm";
 import { links, logins } from "../access-tables.ts";
 import { isStorageFull } from "../disk-full.ts";
 import type { DataFile, Db } from "../open-database.ts";
@@ -25,9 +25,8 @@ const usedLogin = prepared((db) =>
 
 function loginsIn({ durable: db, live, erase }: DataFile): Logins {
   return {
-    async addLogin(login, { since, max }, entries = []) {
-      const { accountId } = login;
-      const own = eq(logins.accountId, accountId);
+    async addLogin(login, { prefix, since, max }, entries = []) {
+      const own = and(eq(logins.accountId, login.accountId), like(logins.id, `${prefix}%`));
       db.transaction((tx) => {
         tx.delete(logins)
           .where(and(own, lt(logins.createdAt, since)))

@@ -22,7 +22,7 @@ export function accountsIn(file: DataFile): AccountStore {
   return { ...foundIn(file), ...endingIn(file), ...leavingIn(file) };
 }
 
-type Ending = Pick<AccountStore, "endLogins" | "close" | "shutAmong">;
+type Ending = Pick<AccountStore, "endLogins" | "confirm" | "close" | "shutAmong">;
 type Apart = keyof Ending | keyof ReturnType<typeof leavingIn>;
 
 function foundIn({ durable: db }: DataFile): Omit<AccountStore, Apart> {
@@ -54,13 +54,13 @@ function foundIn({ durable: db }: DataFile): Omit<AccountStore, Apart> {
         return true;
       }, immediate);
     },
-    async add({ id, email, passwordHash, at, welcome, link }, entries = []) {
+    async add({ id, email, passwordHash, confirmedAt = null, at, welcome, link }, entries = []) {
       return db.transaction((tx) => {
         const taken = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email)).get();
         if (taken !== undefined) return "email";
         const role = link === undefined ? "member" : useLink(tx, { hash: link, id, at });
         if (role === undefined) return "link";
-        tx.insert(accounts).values({ id, email, passwordHash, createdAt: at, role }).run();
+        tx.insert(accounts).values({ id, email, passwordHash, confirmedAt, createdAt: at, role }).run();
         grant(tx, { accountId: id, at, ...welcome });
         appendEntries(tx, entries);
         return undefined;
@@ -91,16 +91,34 @@ function endingIn({ durable: db, erase }: DataFile): Ending {
       return erase((durable) =>
         durable.transaction((tx) => {
           const isIt = there(and(eq(accounts.id, id), was));
-          if (password && "link" in password && !useResetLink(tx, id, { ...password, hash: password.link }))
+          if (
+            password &&
+            "link" in password &&
+            !useOwnLink(tx, ofAccount("password", id, password.at), { id, ...password, hash: password.link })
+          )
             return undefined;
           const ended = tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration }).get();
           if (ended === undefined) return undefined;
           tx.delete(logins).where(eq(logins.accountId, id)).run();
-          if (password) tx.update(links).set({ revokedAt: password.at }).where(resets(id, password.at)).run();
+          if (password)
+            tx.update(links)
+              .set({ revokedAt: password.at })
+              .where(ofAccount("password", id, password.at))
+              .run();
           appendEntries(tx, entries);
           return ended.tokenGeneration;
         }, immediate),
       );
+    },
+    async confirm({ id, link: hash, at }, entries = []) {
+      return db.transaction((tx) => {
+        const confirms = ofAccount("email", id, at);
+        if (!useOwnLink(tx, confirms, { id, hash, at })) return false;
+        tx.update(accounts).set({ confirmedAt: at }).where(eq(accounts.id, id)).run();
+        tx.update(links).set({ revokedAt: at }).where(confirms).run();
+        appendEntries(tx, entries);
+        return true;
+      }, immediate);
     },
     async close({ id, at, callsGoOn = false }, entries = []) {
       const isIt = there(and(eq(accounts.id, id), eq(accounts.role, "member")));
@@ -143,16 +161,16 @@ function useLink(tx: Db, { hash, id, at }: UsedLink): AccountRole | undefined {
   return found.purpose === "owner" ? "owner" : "member";
 }
 
-/** Uses up what sets the password of this account. */
-function useResetLink(tx: Db, id: string, { hash, at }: Omit<UsedLink, "id">): boolean {
-  const isIt = and(eq(links.hash, hash), resets(id, at));
+/** Uses up one of those that are for an account. */
+function useOwnLink(tx: Db, which: SQL | undefined, { id, hash, at }: UsedLink): boolean {
+  const isIt = and(eq(links.hash, hash), which);
   const used = tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt);
   return used.returning({ id: links.id }).get() !== undefined;
 }
 
-/** Links that set the password of this account. */
-function resets(id: string, at: number): SQL | undefined {
-  return and(eq(links.accountId, id), eq(links.purpose, "password"), isUsable(at));
+/** Links that set the password of this account, or confirm its email. */
+function ofAccount(purpose: "password" | "email", id: string, at: number): SQL | undefined {
+  return and(eq(links.accountId, id), eq(links.purpose, purpose), isUsable(at));
 }
 
 interface UsedLink {
@@ -204,6 +222,8 @@ const shown = {
   tokenGeneration: accounts.tokenGeneration,
   role: accounts.role,
   closedAt: accounts.closedAt,
+  createdAt: accounts.createdAt,
+  confirmedAt: accounts.confirmedAt,
 };
 
 const entry = {

@@ -1,14 +1,26 @@
 // Audit in the file: who did what, in chains whose heads move with each entry. A transaction begins with the write lock
 // of the file, so no two of them take the same head.
 
-import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, ne } from "drizzle-orm";
 import { emptyHead, linked } from "../audit-chain.ts";
+import {
+  type AuditCrown,
+  type AuditSeals,
+  crownIn,
+  crownKey,
+  crownText,
+  sealedAnew,
+  sealedOn,
+  type SealKeys,
+  type UnsealedHead,
+} from "../audit-seal.ts";
 import { auditEntries, auditHeads } from "../audit-tables.ts";
 import type { DataFile, Db } from "../open-database.ts";
-import type { AuditDraft, AuditHead, AuditStore } from "../port/audit-store.ts";
+import type { AuditDraft, AuditHead, AuditSealed, AuditSealing, AuditStore } from "../port/audit-store.ts";
+import { meta } from "../tables.ts";
 import { immediate } from "./immediate.ts";
 
-export function auditIn({ durable: db }: Pick<DataFile, "durable">): AuditStore {
+export function auditIn({ durable: db, live }: Pick<DataFile, "durable" | "live">): AuditStore {
   return {
     async append(drafts) {
       appendEntries(db, drafts);
@@ -36,7 +48,68 @@ export function auditIn({ durable: db }: Pick<DataFile, "durable">): AuditStore 
         .map(({ chain }) => chain)
         .toSorted();
     },
+    async seals() {
+      return db.transaction(sealsOf);
+    },
+    async seal(wanted) {
+      // Without the lock of those who write: there is mostly nothing to do.
+      const isIdle = crownOf(live) !== undefined && unsealed(live, { ...wanted, limit: 1 }).length === 0;
+      if (isIdle) return { chains: 0, isFirst: false, broken: [], last: undefined };
+      return live.transaction((tx) => seal(tx, wanted), immediate);
+    },
   };
+}
+
+function seal(tx: Db, wanted: AuditSealing): AuditSealed {
+  const crown = crownOf(tx);
+  const found = unsealed(tx, wanted);
+  const made = sealedOn(wanted.key, { crown, at: wanted.at }, found);
+  for (const { chain, number: sealedNumber, hash: sealedHash, seal } of made.heads)
+    tx.update(auditHeads).set({ sealedNumber, sealedHash, seal }).where(eq(auditHeads.chain, chain)).run();
+  setCrown(tx, made.crown);
+  return {
+    chains: made.heads.length,
+    isFirst: crown === undefined,
+    broken: made.broken,
+    last: found.length < wanted.limit ? undefined : found.at(-1)?.chain,
+  };
+}
+
+function unsealed(db: Db, { after, limit }: Pick<AuditSealing, "after" | "limit">): UnsealedHead[] {
+  const { chain, number, hash, sealedNumber, sealedHash, seal } = auditHeads;
+  const last = and(eq(auditEntries.chain, chain), eq(auditEntries.number, sealedNumber));
+  return db
+    .select({ chain, number, hash, sealedNumber, sealedHash, seal, hashThere: auditEntries.hash })
+    .from(auditHeads)
+    .leftJoin(auditEntries, last)
+    .where(and(gt(number, sealedNumber), gt(chain, after)))
+    .orderBy(asc(chain))
+    .limit(limit)
+    .all();
+}
+
+/** With another key. A part of a transaction. */
+export function sealAnew(tx: Db, keys: SealKeys): void {
+  const anew = sealedAnew(keys, sealsOf(tx));
+  for (const head of anew.heads)
+    tx.update(auditHeads).set({ seal: head.seal }).where(eq(auditHeads.chain, head.chain)).run();
+  if (anew.crown !== undefined) setCrown(tx, anew.crown);
+}
+
+function sealsOf(tx: Db): AuditSeals {
+  const { chain, sealedNumber: number, sealedHash: hash, seal } = auditHeads;
+  const sealed = tx.select({ chain, number, hash, seal }).from(auditHeads).where(ne(seal, ""));
+  return { crown: crownOf(tx), heads: sealed.all() };
+}
+
+function crownOf(db: Db): AuditCrown | undefined {
+  return crownIn(db.select().from(meta).where(eq(meta.key, crownKey)).get()?.value);
+}
+
+function setCrown(tx: Db, crown: AuditCrown): void {
+  const value = crownText(crown);
+  const row = { key: crownKey, value };
+  tx.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: { value } }).run();
 }
 
 /** A transaction, or a part of the one it is called in: entries and what they tell of are written together. */

@@ -41,7 +41,7 @@ export function leavingIn({ durable: db, erase }: DataFile): Leaving {
         durable.transaction((tx) => {
           if (tx.update(accounts).set(set).where(isIt).returning({ id }).get() === undefined) return false;
           tx.delete(logins).where(eq(logins.accountId, accountId)).run();
-          tx.delete(links).where(eq(links.accountId, accountId)).run();
+          tx.update(links).set(nobodys(at)).where(eq(links.accountId, accountId)).run();
           const live = and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
           tx.update(apiKeys).set({ revokedAt: at }).where(live).run();
           appendEntries(tx, entries);
@@ -85,6 +85,9 @@ export function leavingIn({ durable: db, erase }: DataFile): Leaving {
     },
   };
 }
+
+/** A letter still counts as sent, for a month, or who deletes the account could have any number sent. */
+const nobodys = (at: number) => ({ accountId: null, usedBy: null, revokedAt: at });
 
 /** What says who it was is gone at once. */
 function nobody(accountId: string) {

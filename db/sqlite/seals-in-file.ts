@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import type { Resealing, SealStore } from "../port/seal-store.ts";
 import { hooks, meta, providerKeys, secrets } from "../tables.ts";
-import { appendEntries } from "./audit-in-file.ts";
+import { appendEntries, sealAnew } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 
 /** Where the data says which key it was written with. */
@@ -31,6 +31,7 @@ export function sealsIn({ durable: db }: DataFile): SealStore {
       return db.transaction((tx) => {
         set(tx, resealing.fingerprint);
         appendEntries(tx, resealing.entries ?? []);
+        if (resealing.auditKeys !== undefined) sealAnew(tx, resealing.auditKeys);
         return {
           key: resealKeys(tx, resealing),
           secret: resealSecrets(tx, resealing),

@@ -1,6 +1,6 @@
 // Sessions in the file: their rows and events, written together with the ledger.
 
-import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import type {
   AdoptedSession,
@@ -16,7 +16,7 @@ import type {
   Swept,
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
-import { holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "../tables.ts";
+import { accounts, holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "../tables.ts";
 import { nodes } from "../node-tables.ts";
 import { summarise } from "./call-rows.ts";
 import { isSpent } from "./budgets-in-file.ts";
@@ -78,6 +78,17 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
     async adopt(adoption) {
       return db.transaction((tx) => adopt(tx, adoption), immediate);
     },
+    async open({ id, before, limit }) {
+      const which = openWhich(id, before);
+      return db
+        .select(openColumns)
+        .from(sessions)
+        .leftJoin(accounts, eq(accounts.id, sessions.accountId))
+        .where(and(which, sql`${sessions.status} <> 'ended'`))
+        .orderBy(desc(sessions.id))
+        .limit(limit)
+        .all();
+    },
     async openAt({ home, before }) {
       const open = and(eq(sessions.home, home), ne(sessions.status, "ended"), lt(sessions.createdAt, before));
       const rows = db.select({ id: sessions.id }).from(sessions).where(open).all();
@@ -88,6 +99,24 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
     },
   };
 }
+
+function openWhich(id: string | undefined, before: string | undefined): SQL | undefined {
+  if (id !== undefined) return eq(sessions.id, id);
+  return before === undefined ? undefined : lt(sessions.id, before);
+}
+
+const openColumns = {
+  id: sessions.id,
+  accountId: sessions.accountId,
+  email: accounts.email,
+  home: sessions.home,
+  status: sessions.status,
+  flowId: sessions.flowId,
+  createdAt: sessions.createdAt,
+  firstConnectedAt: sessions.firstConnectedAt,
+  connectedMs: sessions.connectedMs,
+  transport: sessions.transport,
+};
 
 function openOf(tx: Db, accountId: string): number {
   const open = and(eq(sessions.accountId, accountId), ne(sessions.status, "ended"));

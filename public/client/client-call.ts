@@ -2,7 +2,12 @@
 // through the network where the first one leads nowhere.
 
 import type { CallAccess } from "../voice/call-access.ts";
-import { type CallState as SharedState, noCall as notYet, step } from "../voice/call-state.ts";
+import {
+  type CallState as SharedState,
+  noCall as notYet,
+  soundBlockedWords,
+  step,
+} from "../voice/call-state.ts";
 import type { CallEvent } from "../voice/client-event.ts";
 import type { CallOptions, VoiceClient } from "../voice/voice-client.ts";
 import type * as published from "./client-types.d.ts";
@@ -22,7 +27,8 @@ export type OpenVoice = (options: CallOptions) => Voice;
 export class ClientCall implements published.Call {
   readonly #options: ConnectOptions;
   readonly #voice: OpenVoice;
-  readonly #access: Promise<CallAccess>;
+  /** Of all tries to call. */
+  #access: Promise<CallAccess> | undefined;
   readonly #listeners = new Map<keyof CallEvents, Set<(event: never) => void>>();
   /** Done when the call is open. */
   #waiting: (() => void)[] = [];
@@ -37,9 +43,9 @@ export class ClientCall implements published.Call {
   constructor(options: ConnectOptions, voice: OpenVoice) {
     this.#options = options;
     this.#voice = voice;
-    this.#access = accessOf(options);
-    // Whoever calls hears of it by an event, in its time.
-    this.#access.catch(() => undefined);
+    // The app hears of these by an event, in its time.
+    for (const given of [options.url, options.token])
+      if (given instanceof Promise) given.catch(() => undefined);
     const { transport = "auto" } = options;
     const hasPeers = "RTCPeerConnection" in globalThis;
     this.#transport = transport === "auto" ? (hasPeers ? "webrtc" : "websocket") : transport;
@@ -116,7 +122,7 @@ export class ClientCall implements published.Call {
       connectMs: transport === "auto" ? connectMs : undefined,
       microphone: microphone !== false,
       deviceId: typeof microphone === "object" ? microphone.deviceId : undefined,
-      access: this.#access,
+      access: () => (this.#access ??= accessOf(this.#options)),
       onEvent: (event) => {
         // Only the one that goes on.
         if (this.#client === undefined || this.#client === client) this.#happened(event);
@@ -169,6 +175,8 @@ function warningOf(event: CallEvent): published.CallError | undefined {
     const message = "The microphone is gone. The call goes on by typing, or is begun anew.";
     return { code: "microphone/lost", message, isFatal: false };
   }
+  if (event.type === "sound-blocked" && event.isBlocked)
+    return { code: "sound/blocked", message: soundBlockedWords, isFatal: false };
   if (event.type !== "message") return undefined;
   const { message } = event;
   if (message.type !== "error" && message.type !== "error-response") return undefined;
@@ -179,7 +187,7 @@ function warningOf(event: CallEvent): published.CallError | undefined {
 }
 
 async function accessOf({ url = import.meta.url, token }: ConnectOptions): Promise<CallAccess> {
-  const given = await url;
+  const given = await (typeof url === "function" ? url() : url);
   const found = URL.parse(String(given));
   if (found === null) throw new Error(`"${String(given)}" is no address of a server.`);
   const [, session] = /^\/v1\/ws\/([^/]+)$/.exec(found.pathname) ?? [];

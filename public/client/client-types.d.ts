@@ -5,9 +5,10 @@ export interface ConnectOptions {
   /**
    * The server, such as `https://voice.example`, or the `ws_url` of `POST /v1/sessions`, with which the app's own server
    * has begun a session for this call. Without it, the server that this file came from. A promise is awaited: so a click
-   * can begin the call and fetch the address.
+   * can begin the call and fetch the address. A function is called when the microphone is there, or none is wanted: so no
+   * session begins for a caller whose browser has none.
    */
-  readonly url?: string | URL | Promise<string | URL>;
+  readonly url?: string | URL | Promise<string | URL> | (() => Promise<string | URL>);
   /** An access token, where the server requires one. An API key never belongs into a page. */
   readonly token?: string | Promise<string>;
   /** The id of a flow; without it, and without a session, the assistant answers. */
@@ -28,12 +29,16 @@ export interface CallState {
   readonly isAway: boolean;
   /** Whether there is a microphone in this call. */
   readonly microphone: boolean;
+  /** That the microphone gives no sound at all, and the ways out, as a sentence to show. */
+  readonly noSound: string | undefined;
   /** As the server has confirmed it. */
   readonly muted: boolean;
   readonly callerSpeaks: boolean;
   readonly agentSpeaks: boolean;
   /** The agent prepares its answer. */
   readonly thinking: boolean;
+  /** The browser keeps the page silent until a person clicks in it or presses a key; the sound then begins by itself. */
+  readonly soundBlocked: boolean;
   /** What the caller is saying, as far as it is recognised. */
   readonly interim: string;
   /** Whose turn it is, in words to show. */
@@ -65,7 +70,10 @@ export interface TranscriptLine {
 }
 
 export interface CallError {
-  /** A code of a problem document, such as `calls/limit`, `microphone/refused`, `ended/idle`, `lost`, `unreachable`. */
+  /**
+   * A code of a problem document, such as `calls/limit`, or one of this side: `microphone/refused`, `sound/blocked`,
+   * `page/policy` (the page's security policy forbids the socket), `ended/idle`, `lost`, `unreachable`.
+   */
   readonly code: string;
   /** A sentence or two that say what is the matter and what to do. */
   readonly message: string;
@@ -114,7 +122,7 @@ export interface Call {
 }
 
 /**
- * Begins a call. To be called while a click or a key is handled, or the browser keeps the sound off. Never throws: what
+ * Begins a call. To be called while a click or a key is handled, or the browser keeps the sound off until the next one. Never throws: what
  * goes wrong is an `error`.
  */
 export declare const connect: (options?: ConnectOptions) => Call;

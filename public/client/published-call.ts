@@ -9,17 +9,20 @@ import { suggestionsOf } from "../voice/suggestions.ts";
 import type { CallError, CallState, TranscriptLine, Transport } from "./client-types.d.ts";
 
 export function viewOf(state: SharedState, transport: Transport): CallState {
-  const { phase, isAway, microphone, muted, callerSpeaks, agentSpeaks, thinking, interim, sessionId } = state;
+  const { phase, isAway, microphone, noSound, muted, interim, sessionId, soundBlocked } = state;
+  const { callerSpeaks, agentSpeaks, thinking } = state;
   return {
     phase: phase === "idle" ? "connecting" : phase,
     transport,
     isAway,
     microphone,
+    noSound,
     muted,
     callerSpeaks,
     agentSpeaks,
     thinking,
     interim,
+    soundBlocked,
     words: turnInWords(state),
     suggestions: suggestionsOf(state.expected ?? null, lastWords(state.transcript))?.main ?? [],
     transferTo: isBeingPutThrough(state) ? state.transfer?.address : undefined,

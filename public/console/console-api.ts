@@ -36,10 +36,10 @@ export class ApiProblem extends Error {
 }
 
 export class ConsoleApi {
-  readonly #access: Pick<PageAccess, "accountToken">;
+  readonly #access: Pick<PageAccess, "accountToken" | "again">;
   readonly #onRefusedToken: () => void;
 
-  constructor(access: Pick<PageAccess, "accountToken">, onRefusedToken: () => void) {
+  constructor(access: Pick<PageAccess, "accountToken" | "again">, onRefusedToken: () => void) {
     this.#access = access;
     this.#onRefusedToken = onRefusedToken;
   }
@@ -52,7 +52,8 @@ export class ConsoleApi {
   }
 
   /** The answer itself, which is a good one. Rejects with `ApiProblem`. */
-  async send({ method, path, body, range }: ApiRequest, signal?: AbortSignal): Promise<Response> {
+  async send(request: ApiRequest, signal?: AbortSignal): Promise<Response> {
+    const { method, path, body, range } = request;
     const { accountToken: token } = this.#access;
     const response = await fetch(path, {
       method,
@@ -73,10 +74,14 @@ export class ConsoleApi {
     const code = textOf(problem, "code") ?? "";
     // A password that was typed wrong is no token that is over.
     const isTokenRefused = status === 401 && code !== "auth/invalid-credentials";
-    if (isTokenRefused && this.#access.accountToken === token) this.#onRefusedToken();
+    if (isTokenRefused && this.#access.accountToken === token) {
+      if (await this.#access.again()) return await this.send(request, signal);
+      this.#onRefusedToken();
+    }
     const fields = listOf(problem, "errors").map((error) => ({
       pointer: textOf(error, "pointer") ?? "",
-      detail: textOf(error, "detail") ?? "",
+      // An empty field stands for null, which nobody types.
+      detail: (textOf(error, "detail") ?? "").replace(/ or null\.$/, "."),
     }));
     throw new ApiProblem(textOf(problem, "detail") ?? words.problems.noReason, { status, code, fields });
   }

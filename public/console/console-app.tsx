@@ -1,6 +1,7 @@
 // Console app: who is signed in, the list of views, and the one that the address names.
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { need, setText } from "../page/dom.ts";
 import { textOf } from "../page/json-answer.ts";
 import type { PageAccess } from "../page/page-access.ts";
 import { AccountView } from "./settings/account-view.tsx";
@@ -21,6 +22,7 @@ import { PeopleView } from "./people/people-view.tsx";
 import { ProvidersView } from "./settings/providers-view.tsx";
 import type { OneTimeLink } from "./one-time-link.ts";
 import { SecretsView } from "./settings/secrets-view.tsx";
+import { ConfirmView } from "./people/confirm-view.tsx";
 import { ResetView } from "./people/reset-view.tsx";
 import { SignInView } from "./sign-in-view.tsx";
 import { SystemView } from "./system/system-view.tsx";
@@ -37,7 +39,8 @@ export function ConsoleApp({ access, link: given }: ConsoleAppProps): ReactNode 
   const [email, setEmail] = useState(access.accountToken === undefined ? undefined : access.signedInAs);
   const [isExpired, setExpired] = useState(false);
   const leave = (expired: boolean): void => {
-    access.forget();
+    if (expired) access.forget();
+    else access.signOut();
     setExpired(expired);
     setEmail(undefined);
   };
@@ -45,14 +48,18 @@ export function ConsoleApp({ access, link: given }: ConsoleAppProps): ReactNode 
     () => ({
       api: new ConsoleApi(access, () => leave(true)),
       email: email ?? "",
+      stay: () => access.stay,
       renew: (token: string) => access.renew(token),
     }),
     [access, email],
   );
+  useEffect(() => showWho(email), [email]);
   const entered = (): void => {
     setLink(undefined);
     setEmail(access.signedInAs);
   };
+  if (link?.way === "confirm")
+    return <ConfirmView access={access} link={link} done={() => setLink(undefined)} />;
   if (link?.way === "reset") return <ResetView access={access} link={link} entered={entered} />;
   if (email === undefined || link !== undefined)
     return <SignInView access={access} isExpired={isExpired} link={link} entered={entered} />;
@@ -61,6 +68,12 @@ export function ConsoleApp({ access, link: given }: ConsoleAppProps): ReactNode 
       <Views signOut={() => leave(false)} />
     </ConsoleProvider>
   );
+}
+
+/** In the bar of the page, which is there before the console. */
+function showWho(email: string | undefined): void {
+  need("signed-in", HTMLElement).hidden = email === undefined;
+  setText(need("signed-in-as", HTMLElement), email ?? "");
 }
 
 /** Of the owner alone: nobody else is shown the way there, and the server tells them nothing. */

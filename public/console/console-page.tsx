@@ -12,5 +12,5 @@ if (place === null || !(toggle instanceof HTMLButtonElement))
   throw new Error("The page has no place for the console");
 openTheme(toggle);
 const access = new PageAccess();
-await access.readAddress();
+await access.open();
 createRoot(place).render(<ConsoleApp access={access} link={takeLink()} />);

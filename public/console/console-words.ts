@@ -44,6 +44,7 @@ const subtitles: Readonly<Record<ViewName, string>> = {
 };
 
 const moods: Readonly<Record<CallMood, string>> = {
+  waiting: "Not connected",
   live: "Live",
   good: "Completed",
   plain: "Ended",
@@ -118,11 +119,19 @@ export const words = {
     mailMe: "Mail me the address",
     mailedTitle: "Look into your mailbox",
     mailed: "If there is an account with this email, a mail is on its way. It may take some minutes.",
+    confirmTitle: "Confirm your email",
+    confirm:
+      "The address that you opened shows that this email is yours. From then on other mail comes to it, too.",
+    confirmIt: "It is mine",
+    confirmedTitle: "Your email is confirmed",
+    confirmed: "Whoever has forgotten the password can now have an address for a new one mailed.",
+    toConsole: "To the console",
     back: "Back to sign in",
     invited: "Accounts are made by invitation here.",
     expired: "You were signed in for a while, and that is over. Sign in again to go on.",
     email: "Email",
     password: "Password",
+    stay: "Stay signed in for 30 days",
     signIn: "Sign in",
     create: "Create account",
     credit: "A new account starts with 2 US dollars of free credit.",
@@ -132,6 +141,7 @@ export const words = {
     label: "As an API call",
     curl: "Copy as curl",
     js: "Copy as JS",
+    copy: "Copy",
     copied: "Copied.",
     byHand: "Select the text and copy it:",
   },
@@ -250,6 +260,11 @@ export const words = {
   money: moneyWords,
   account: {
     signedInAs: "Signed in as",
+    unconfirmed:
+      "This email is not confirmed yet. A letter with an address that confirms it was sent; until then a forgotten " +
+      "password is not helped by mail.",
+    mailAgain: "Send the letter again",
+    mailedAgain: "It is on its way, if not too many were sent within a day.",
     password: "Password until now",
     newPassword: "New password",
     change: "Change password",

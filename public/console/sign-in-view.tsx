@@ -32,11 +32,13 @@ function SignInForm({ access, isExpired, link, entered, forget }: SignInFormProp
   const [isBusy, setBusy] = useState(false);
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
+  const stay = useRef<HTMLInputElement>(null);
   const submit = async (by: string | undefined): Promise<void> => {
     const way = by === "signup" || link !== undefined ? "signup" : "login";
     setBusy(true);
     const credentials = { email: email.current?.value.trim() ?? "", password: password.current?.value ?? "" };
-    const found = await access.enter(way, { ...credentials, link: link?.token });
+    const staying = stay.current?.checked === true ? "month" : "session";
+    const found = await access.enter(way, { ...credentials, link: link?.token, stay: staying });
     setBusy(false);
     if (found === undefined) return entered();
     setErrors(found);
@@ -61,6 +63,9 @@ function SignInForm({ access, isExpired, link, entered, forget }: SignInFormProp
         type="password"
         autoComplete={link === undefined ? "current-password" : "new-password"}
       />
+      <label className="stay">
+        <input type="checkbox" ref={stay} /> {text.stay}
+      </label>
       <p className="problem" role="alert">
         {errors.form}
       </p>

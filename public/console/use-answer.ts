@@ -4,10 +4,13 @@ import { createContext, useContext, useEffect, useState } from "react";
 import { get } from "./api-request.ts";
 import { ApiProblem, type ConsoleApi } from "./console-api.ts";
 import { words } from "./console-words.ts";
+import type { Stay } from "../page/page-access.ts";
 
 export interface ConsoleWorld {
   readonly api: ConsoleApi;
   readonly email: string;
+  /** How long this browser stays signed in. */
+  readonly stay: () => Stay;
   /** The account has another access token, and the one until now is worth nothing. */
   readonly renew: (token: string) => void;
 }

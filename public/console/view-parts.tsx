@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { type ApiRequest, curlOf, scriptOf } from "./api-request.ts";
 import type { ApiProblem } from "./console-api.ts";
 import { words } from "./console-words.ts";
+import { CopyButton, useCopying } from "./copy-button.tsx";
 import type { Answer } from "./use-answer.ts";
 
 interface HeadProps {
@@ -88,12 +89,33 @@ interface FieldProblemProps {
 
 /** What is wrong with one field of a form, under that field. */
 export function FieldProblem({ id, problem, pointer }: FieldProblemProps): ReactNode {
-  const detail = problem?.fields.find((field) => field.pointer === pointer)?.detail;
   return (
     <p className="field-problem small" id={id} role="alert">
-      {detail}
+      {faultOf(problem, pointer)}
     </p>
   );
+}
+
+/** What is wrong with a setting or with one entry of it; undefined: nothing. */
+export function faultOf(problem: ApiProblem | undefined, pointer: string): string | undefined {
+  return problem?.fields.find((field) => isOf(field.pointer, pointer))?.detail;
+}
+
+function isOf(pointer: string, setting: string): boolean {
+  return pointer === setting || pointer.startsWith(`${setting}/`);
+}
+
+interface RestProps {
+  readonly problem: ApiProblem | undefined;
+  /** Which have a field that says what is wrong with them. */
+  readonly pointers: readonly string[];
+}
+
+/** What is wrong with a form beside what stands at its fields. */
+export function FormProblem({ problem, pointers }: RestProps): ReactNode {
+  const isSaid = problem?.fields.length !== 0;
+  const isAtFields = problem?.fields.every((field) => pointers.some((each) => isOf(field.pointer, each)));
+  return isSaid && isAtFields === true ? null : <Problem problem={problem} />;
 }
 
 /** What is shown of an answer: its problem, that it is awaited, or what it says. */
@@ -115,19 +137,7 @@ export function Answered({
 
 /** The request that a view shows, to be made by anybody. */
 export function ApiCall({ request }: { readonly request: ApiRequest }): ReactNode {
-  const [said, say] = useState<string>();
-  const [byHand, setByHand] = useState<string>();
-  const copy = async (text: string): Promise<void> => {
-    try {
-      // Absent where the page did not come over a secure connection.
-      await navigator.clipboard.writeText(text);
-      say(words.api.copied);
-      setByHand(undefined);
-    } catch {
-      say(words.api.byHand);
-      setByHand(text);
-    }
-  };
+  const { copy, said, byHand } = useCopying();
   return (
     <footer className="api-call" aria-label={words.api.label}>
       <code>
@@ -218,7 +228,7 @@ export function Once({ text, value }: { readonly text: string; readonly value: s
   return (
     <div className="once" role="status">
       <p>{text}</p>
-      <code>{value}</code>
+      <code>{value}</code> <CopyButton text={value} of={text} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { openTheme } from "../page/page-theme.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import { useEditor, useEditorState } from "./state/editor.ts";
 import { FileMenu } from "./files/file-menu.tsx";
+import { useFilesState } from "./files/files.ts";
 import { callAddress } from "./files/test-page-address.ts";
 import { InspectorPanel } from "./inspector/inspector-panel.tsx";
 import { lazyPanel } from "./lazy-panel.tsx";
@@ -38,6 +39,7 @@ export function App(): ReactNode {
 }
 
 function TopBar(): ReactNode {
+  const { signedInAs } = useFilesState();
   const testPage = useEditorState(({ origin }) => callAddress(origin)) ?? "/test";
   return (
     <header className="bar">
@@ -56,6 +58,11 @@ function TopBar(): ReactNode {
         <a href="/flow-language">Flow language</a>
         <a href="/swagger">API</a>
       </nav>
+      {signedInAs !== undefined && (
+        <span className="who soft" title={signedInAs}>
+          {signedInAs}
+        </span>
+      )}
       <ThemeButton />
     </header>
   );

@@ -1,4 +1,4 @@
-// Page access: the sign-in state of this tab, with its token and the requests that get one.
+// Page access: who is signed in in this tab, with the access token and the requests that get one.
 
 import { listOf, textOf, valueOf } from "./json-answer.ts";
 
@@ -39,6 +39,12 @@ export interface Entrance {
 export type Admission = "admitted" | "anonymous" | "expired";
 
 const storageKey = "voice-flow-access";
+/** Says that this browser has the cookie of a login, and which: a page cannot see the cookie itself. */
+const browserKey = "voice-flow-browser";
+
+/** How long a browser stays signed in: until it is closed, or for 30 days. */
+export type Stay = "session" | "month";
+
 const noEmail = "Enter your email address.";
 const noAnswer = "The server does not answer. It may be starting again, or the network is down.";
 
@@ -48,10 +54,14 @@ const fieldOf: Readonly<Record<string, "email" | "password">> = {
   "auth/invalid-credentials": "password",
 };
 
-/** The access token lives in sessionStorage, and so as long as the tab. */
+/**
+ * The access token lives in sessionStorage, and so as long as the tab. Another tab gets one of its own by a cookie that
+ * no script can read.
+ */
 export class PageAccess {
   /** Also kept in memory, because the browser may forbid storage. */
   #stored = stored();
+  #renewal: Promise<boolean> | undefined;
 
   get token(): string | undefined {
     return this.#stored?.token;
@@ -67,11 +77,19 @@ export class PageAccess {
     return this.#stored === undefined ? undefined : (this.#stored.email ?? "Guest of the printed address");
   }
 
+  /** How long this browser stays signed in. */
+  get stay(): Stay {
+    return inStorage(localStorageOf, (storage) => storage.getItem(browserKey)) === "month"
+      ? "month"
+      : "session";
+  }
+
   /**
-   * Exchanges the one-time token after # in the address for an access token, and removes it from the address, so that
+   * Signs in where the browser is signed in and the tab is not, and exchanges the one-time token after # in the address for an access token, and removes it from the address, so that
    * it does not end up in a bookmark. Returns why it was refused, unless the page has another token.
    */
-  async readAddress(): Promise<RejectedLink | undefined> {
+  async open(): Promise<RejectedLink | undefined> {
+    if (this.#stored === undefined) await this.again();
     const printed = new URLSearchParams(location.hash.slice(1)).get("token");
     if (printed === null) return undefined;
     history.replaceState(null, "", `${location.pathname}${location.search}`);
@@ -92,22 +110,41 @@ export class PageAccess {
     const standing = await this.#standing();
     if (standing === "credentials-required") return "anonymous";
     if (standing !== "credentials-invalid") return "admitted";
+    if (await this.again()) return "admitted";
     this.forget();
     return (await this.#standing()) === "credentials-required" ? "expired" : "admitted";
+  }
+
+  /**
+   * Another access token, because the tab has none or the server took the last one no more. Resolves to false where
+   * the browser is not signed in, or another account is.
+   */
+  again(): Promise<boolean> {
+    if (inStorage(localStorageOf, (storage) => storage.getItem(browserKey)) === null)
+      return Promise.resolve(false);
+    this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
+    return this.#renewal;
   }
 
   /** Signs in or up. Returns the errors; undefined on success. */
   async enter(
     action: "login" | "signup",
-    { email, password, link }: Credentials & { readonly link?: string | undefined },
+    {
+      email,
+      password,
+      link,
+      stay = "session",
+    }: Credentials & { readonly link?: string | undefined; readonly stay?: Stay },
   ): Promise<SignInErrors | undefined> {
     if (email === "") return { email: noEmail };
     if (password === "") return { password: "Enter your password." };
     try {
-      const answer = await post(`/auth/${action}`, { email, password, ...(link !== undefined && { link }) });
+      const body = { email, password, cookie: stay, ...(link !== undefined && { link }) };
+      const answer = await post(`/auth/${action}`, body);
       const token = textOf(answer, "access_token");
       if (token === undefined) return errorsIn(answer);
       this.#keep({ token, email });
+      keepBrowser(stay);
       return undefined;
     } catch {
       return { form: noAnswer };
@@ -123,13 +160,14 @@ export class PageAccess {
     readonly password: string;
   }): Promise<string | undefined> {
     try {
-      const answer = await post("/auth/password", { link, new_password: password });
+      const answer = await post("/auth/password", { link, new_password: password, cookie: "session" });
       const token = textOf(answer, "access_token");
       if (token === undefined) {
         const [first] = listOf(answer, "errors");
         return textOf(first, "detail") ?? textOf(answer, "detail") ?? "The server gave no reason.";
       }
       this.#keep({ token, email: await emailOf(token) });
+      keepBrowser("session");
       return undefined;
     } catch {
       return noAnswer;
@@ -147,16 +185,12 @@ export class PageAccess {
 
   /** Has an address for a new password mailed to whoever has the account. Returns what is wrong; undefined on success. */
   async mailPassword(email: string): Promise<string | undefined> {
-    if (email === "") return noEmail;
-    try {
-      const headers = { "content-type": "application/json" };
-      const body = JSON.stringify({ email });
-      const response = await fetch("/auth/password/mail", { method: "POST", headers, body });
-      if (response.status === 202) return undefined;
-      return textOf(await response.json(), "detail") ?? "The server gave no reason.";
-    } catch {
-      return noAnswer;
-    }
+    return email === "" ? noEmail : await tell("/auth/password/mail", { email });
+  }
+
+  /** Confirms the email that a one-time link was mailed to. Returns what is wrong; undefined on success. */
+  confirm(link: string): Promise<string | undefined> {
+    return tell("/auth/confirmation", { link });
   }
 
   /** Another token of the same account. */
@@ -164,14 +198,40 @@ export class PageAccess {
     this.#keep({ token, email: this.#stored?.email });
   }
 
+  /** This tab has no token any more. */
   forget(): void {
     this.#stored = undefined;
-    inStorage((storage) => storage.removeItem(storageKey));
+    inStorage(sessionStorageOf, (storage) => storage.removeItem(storageKey));
+  }
+
+  /** Ends the login of this browser, in all of its tabs. */
+  signOut(): void {
+    this.forget();
+    if (inStorage(localStorageOf, (storage) => storage.getItem(browserKey)) === null) return;
+    keepBrowser(undefined);
+    // The page may be left at once.
+    void fetch("/auth/session", { method: "DELETE", keepalive: true }).catch(() => undefined);
+  }
+
+  async #renew(): Promise<boolean> {
+    try {
+      const response = await fetch("/auth/session", { method: "POST" });
+      if (response.status === 401) keepBrowser(undefined);
+      const answer: unknown = response.ok ? await response.json() : undefined;
+      const [token, email] = [textOf(answer, "access_token"), textOf(answer, "email")];
+      if (token === undefined || email === undefined) return false;
+      // Who works here as somebody else is not to become another person unasked.
+      if (this.#stored?.email !== undefined && this.#stored.email !== email) return false;
+      this.#keep({ token, email });
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #keep(pass: StoredToken): void {
     this.#stored = pass;
-    inStorage((storage) => storage.setItem(storageKey, JSON.stringify(pass)));
+    inStorage(sessionStorageOf, (storage) => storage.setItem(storageKey, JSON.stringify(pass)));
   }
 
   /** How the server would take a call; undefined when it does not say, which the call itself will report. */
@@ -190,6 +250,18 @@ export class PageAccess {
 async function emailOf(token: string): Promise<string | undefined> {
   const response = await fetch("/v1/account", { headers: { authorization: `Bearer ${token}` } });
   return textOf(await response.json(), "email");
+}
+
+/** Returns what is wrong; undefined on success, of which there is nothing to say. */
+async function tell(path: string, body: object): Promise<string | undefined> {
+  try {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+    if (response.ok) return undefined;
+    return textOf(await response.json(), "detail") ?? "The server gave no reason.";
+  } catch {
+    return noAnswer;
+  }
 }
 
 async function post(path: string, body: object): Promise<unknown> {
@@ -211,15 +283,27 @@ function errorsIn(problem: unknown): SignInErrors {
 }
 
 function stored(): StoredToken | undefined {
-  const kept = inStorage((storage): unknown => JSON.parse(storage.getItem(storageKey) ?? "null"));
+  const kept = inStorage(sessionStorageOf, (storage): unknown =>
+    JSON.parse(storage.getItem(storageKey) ?? "null"),
+  );
   const token = textOf(kept, "token");
   return token === undefined ? undefined : { token, email: textOf(kept, "email") };
 }
 
+function keepBrowser(stay: Stay | undefined): void {
+  inStorage(localStorageOf, (storage) => {
+    if (stay === undefined) storage.removeItem(browserKey);
+    else storage.setItem(browserKey, stay);
+  });
+}
+
+const sessionStorageOf = (): Storage => sessionStorage;
+const localStorageOf = (): Storage => localStorage;
+
 /** Undefined where storage is forbidden. */
-function inStorage<T>(use: (storage: Storage) => T): T | undefined {
+function inStorage<T>(storageOf: () => Storage, use: (storage: Storage) => T): T | undefined {
   try {
-    return use(sessionStorage);
+    return use(storageOf());
   } catch {
     return undefined;
   }

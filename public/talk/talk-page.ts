@@ -2,13 +2,18 @@
 
 import { panelStyle } from "../widget/panel-style.ts";
 import { TalkPanel } from "../widget/talk-panel.ts";
+import { WidgetWords } from "../widget/widget-words.ts";
 
 const place = document.getElementById("talk");
 const token = location.pathname.split("/").at(-1);
 if (place !== null && token !== undefined) {
   const { origin } = new URL(location.href);
   const title = place.dataset["name"] ?? "";
-  const panel = new TalkPanel({ embed: { origin, token }, title });
+  const panel = new TalkPanel({
+    embed: { origin, token },
+    title,
+    words: new WidgetWords(document.documentElement.lang),
+  });
   const root = place.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [panelStyle()];
   root.append(panel.element);

@@ -1,12 +1,15 @@
 // Sign-in card: asks for an account when the server requires one, and shows who is signed in.
 
-import type { Credentials, SignInErrors } from "../page/page-access.ts";
+import type { Credentials, SignInErrors, Stay } from "../page/page-access.ts";
 import { need, setText } from "../page/dom.ts";
 import type { SignInRequest } from "./sign-in-request.ts";
 
 export interface SignInActions {
   /** Resolves to the errors; undefined on success. */
-  readonly enter: (action: "login" | "signup", credentials: Credentials) => Promise<SignInErrors | undefined>;
+  readonly enter: (
+    action: "login" | "signup",
+    credentials: Credentials & { readonly stay: Stay },
+  ) => Promise<SignInErrors | undefined>;
   readonly signOut: () => void;
   /** The person wants to sign in, though nothing asks for it. */
   readonly ask: () => void;
@@ -24,8 +27,10 @@ export class SignInView {
     email: { input: need("email", HTMLInputElement), problem: need("email-problem", HTMLElement) },
     password: { input: need("password", HTMLInputElement), problem: need("password-problem", HTMLElement) },
   };
+  readonly #stay = need("stay", HTMLInputElement);
   readonly #leave = need("sign-in-leave", HTMLButtonElement);
   readonly #ask = need("sign-in-ask", HTMLButtonElement);
+  readonly #signOut = need("sign-out", HTMLButtonElement);
   readonly #who = need("signed-in", HTMLElement);
   #asks = false;
 
@@ -35,14 +40,14 @@ export class SignInView {
       const pressed = event.submitter instanceof HTMLButtonElement ? event.submitter.value : "";
       void this.#submit(pressed === "signup" ? "signup" : "login", actions);
     });
-    need("sign-out", HTMLButtonElement).addEventListener("click", actions.signOut);
+    this.#signOut.addEventListener("click", actions.signOut);
     this.#ask.addEventListener("click", actions.ask);
     this.#leave.addEventListener("click", actions.leave);
   }
 
   /**
    * An undefined request hides the card, an undefined `who` the line with the account. `changeable`: signing in or out
-   * would end no call.
+   * would end no call; who is signed in is said all the same.
    */
   show(request: SignInRequest | undefined, who: string | undefined, changeable: boolean): void {
     this.#card.hidden = request === undefined;
@@ -56,7 +61,8 @@ export class SignInView {
     } else if (this.#asks) this.#showErrors({});
     this.#asks = request !== undefined;
     this.#ask.hidden = !changeable || who !== undefined || request !== undefined;
-    this.#who.hidden = !changeable || who === undefined;
+    this.#who.hidden = who === undefined;
+    this.#signOut.hidden = !changeable;
     setText(need("signed-in-as", HTMLElement), who ?? "");
   }
 
@@ -71,7 +77,11 @@ export class SignInView {
     if (this.#form.ariaBusy === "true") return;
     this.#form.ariaBusy = "true";
     const { email, password } = this.#fields;
-    const errors = await enter(action, { email: email.input.value.trim(), password: password.input.value });
+    const errors = await enter(action, {
+      email: email.input.value.trim(),
+      password: password.input.value,
+      stay: this.#stay.checked ? "month" : "session",
+    });
     this.#form.ariaBusy = "false";
     this.#showErrors(errors ?? {});
     if (errors === undefined) password.input.value = "";

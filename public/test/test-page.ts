@@ -23,6 +23,8 @@ import { TransferView } from "./transfer-view.ts";
 import { TurnsView } from "./turns-view.ts";
 import { WantedFlow } from "./wanted-flow.ts";
 import { WelcomeView } from "./welcome-view.ts";
+import { keepLeftCall, takeLeftCall } from "../page/left-call.ts";
+import { leftNotice, leftState } from "./left-state.ts";
 
 class TestPage {
   readonly #stage = new CallStageView({
@@ -56,7 +58,7 @@ class TestPage {
       return errors;
     },
     signOut: () => {
-      this.#access.forget();
+      this.#access.signOut();
       this.#flow.leave();
       void this.#checkAdmission().then(() => {
         if (this.#signInRequest === undefined) need("call", HTMLButtonElement).focus();
@@ -91,6 +93,8 @@ class TestPage {
   #calledFlow: string | undefined;
   #state: CallState = noCall;
   #withMicrophone = true;
+  /** What is shown is a call during which the page was left. */
+  #wasLeft = false;
   /** Text typed before the call opened, to be sent then. */
   #pendingText: string | undefined;
   /** Why the token in the address was refused. */
@@ -106,11 +110,18 @@ class TestPage {
     this.#openComposer();
     this.#save.addEventListener("click", () => save(this.#state));
     if (!isSecureContext) this.#obstacle = insecureNotice(location);
-    addEventListener("pagehide", () => this.#client?.hangUp());
+    this.#state = leftState(takeLeftCall(Date.now())) ?? noCall;
+    this.#wasLeft = this.#state !== noCall;
+    addEventListener("pagehide", () => {
+      if (this.#state.phase === "open") keepLeftCall(this.#state, Date.now());
+      this.#client?.hangUp();
+    });
+    // It comes back as it was, and has told its end itself.
+    addEventListener("pageshow", ({ persisted }) => persisted && takeLeftCall(Date.now()));
     this.#show();
     void this.#settings.listDevices(undefined);
     this.#tokenRead = this.#access
-      .readAddress()
+      .open()
       .then((problem) => (this.#rejectedLink = problem && { ...problem, remedies: [] }));
     void this.#tokenRead.then(() => this.#checkAdmission());
     void readCapabilities().then((said) => {
@@ -129,13 +140,14 @@ class TestPage {
       return;
     }
     this.#obstacle = undefined;
+    this.#wasLeft = false;
     this.#withMicrophone = microphone;
     const settings = this.#flow.settings;
     this.#calledFlow = settings.programId;
     const client = new VoiceClient({
       ...settings,
       microphone,
-      access: this.#tokenRead.then(() => accessOfPage(this.#access.token)),
+      access: () => this.#tokenRead.then(() => accessOfPage(this.#access.token)),
       onEvent: (event) => {
         if (this.#client === client) this.#onCallEvent(event);
       },
@@ -248,10 +260,12 @@ class TestPage {
   }
 
   #noticeNow(): Notice | undefined {
-    const { end, warning } = this.#state;
+    const { end, warning, noSound } = this.#state;
     if (this.#signInRequest !== undefined) return this.#rejectedLink ?? this.#obstacle;
+    if (this.#wasLeft) return leftNotice;
     if (end !== undefined) return noticeOf(end, location, this.#calledFlow);
     if (warning !== undefined) return { title: "Please note", text: warning, remedies: [] };
+    if (noSound !== undefined) return { title: "You are not heard", text: noSound, remedies: [] };
     return (isRunning(this.#state) ? undefined : this.#flow.notice) ?? this.#obstacle;
   }
 

@@ -35,12 +35,16 @@ export interface CallState {
   readonly expected: Expectations | undefined;
   /** Free speech is not understood in this call: what is not offered is typed. */
   readonly guided: boolean;
+  /** The browser lets no sound out until a person does something in the page. */
+  readonly soundBlocked: boolean;
   /** The last one, until the flow goes on without it. */
   readonly transfer: Transfer | undefined;
   readonly turns: readonly TurnTimes[];
   readonly sessionId: string | undefined;
   /** A problem that does not end the call, as a sentence. */
   readonly warning: string | undefined;
+  /** That the microphone gives no sound at all, and the ways out. */
+  readonly noSound: string | undefined;
   readonly end: CallEnd | undefined;
 }
 
@@ -56,10 +60,12 @@ export const noCall: CallState = {
   interim: "",
   expected: undefined,
   guided: false,
+  soundBlocked: false,
   transfer: undefined,
   turns: [],
   sessionId: undefined,
   warning: undefined,
+  noSound: undefined,
   end: undefined,
 };
 
@@ -69,7 +75,18 @@ export function step(state: CallState, event: CallEvent): CallState {
     case "asking":
       return { ...noCall, phase: "asking", microphone: true };
     case "connecting":
-      return { ...noCall, phase: "connecting", microphone: event.microphone };
+      return {
+        ...noCall,
+        phase: "connecting",
+        microphone: event.microphone,
+        soundBlocked: state.soundBlocked,
+      };
+    case "sound-blocked":
+      return {
+        ...state,
+        soundBlocked: event.isBlocked,
+        warning: event.isBlocked ? soundBlockedWords : undefined,
+      };
     case "opened":
       return { ...state, phase: "open", thinking: true };
     case "away":
@@ -88,10 +105,13 @@ export function step(state: CallState, event: CallEvent): CallState {
       return { ...state, transcript: addTyped(state.transcript, event.keys, "keyed") };
     case "transferred":
       return { ...state, transfer: state.transfer && { ...state.transfer, ok: event.ok } };
+    case "microphone-silent":
+      return { ...state, noSound: event.isSilent ? noSoundFrom(event.name) : undefined };
     case "microphone-lost":
       return {
         ...state,
         microphone: false,
+        noSound: undefined,
         warning: "The microphone is gone. You can go on by typing, or hang up and call again.",
       };
     case "answered":
@@ -108,6 +128,7 @@ export function step(state: CallState, event: CallEvent): CallState {
         expected: undefined,
         transfer: state.transfer?.ok === true ? state.transfer : undefined,
         warning: undefined,
+        noSound: undefined,
         end: event.end,
       };
     case "message":
@@ -184,6 +205,10 @@ function extensionStep(state: CallState, data: ExtensionMessage): CallState {
   }
 }
 
+/** What is there to do; the next click or key of the page lets the sound through. */
+export const soundBlockedWords =
+  "The browser keeps this page silent. Click anywhere in the page, or press a key, to hear the agent.";
+
 const goingAway: Readonly<Record<string, string>> = {
   shutdown: "The server is stopping",
   max_duration: "The longest duration is near",
@@ -206,23 +231,62 @@ export function isBeingPutThrough({ phase, transfer }: CallState): boolean {
 }
 
 /** Whose turn it is, in words to show. */
+export const turnWords = {
+  idle: "Ready when you are",
+  asking: "Waiting for the microphone",
+  connecting: "Connecting",
+  no_call: "No call",
+  over: "Call ended",
+  away: "Reconnecting",
+  blocked: "Click to hear the agent",
+  both: "You are both speaking",
+  caller: "You are speaking",
+  agent: "The agent is speaking",
+  transfer: "Being put through",
+  thinking: "Thinking",
+  listening: "Listening",
+  silent: "No sound from your microphone",
+  waiting: "Your turn",
+} as const;
+
+export type Turn = keyof typeof turnWords;
+
+type TurnState = Pick<
+  CallState,
+  | "phase"
+  | "isAway"
+  | "soundBlocked"
+  | "callerSpeaks"
+  | "agentSpeaks"
+  | "thinking"
+  | "microphone"
+  | "noSound"
+  | "muted"
+>;
+
+/** Whose turn it is. */
+export function turnOf(
+  state: TurnState,
+  { began, transfers }: { readonly began: boolean; readonly transfers: boolean },
+): Turn {
+  if (state.phase === "over") return began ? "over" : "no_call";
+  if (state.phase !== "open") return state.phase;
+  if (state.isAway) return "away";
+  if (state.soundBlocked) return "blocked";
+  if (state.callerSpeaks && state.agentSpeaks) return "both";
+  if (state.callerSpeaks) return "caller";
+  if (state.agentSpeaks) return "agent";
+  if (transfers) return "transfer";
+  if (state.thinking) return "thinking";
+  if (!state.microphone || state.muted) return "waiting";
+  return state.noSound === undefined ? "listening" : "silent";
+}
+
 export function turnInWords(state: CallState): string {
-  switch (state.phase) {
-    case "idle":
-      return "Ready when you are";
-    case "asking":
-      return "Waiting for the microphone";
-    case "connecting":
-      return "Connecting";
-    case "over":
-      return neverBegan(state) ? "No call" : "Call ended";
-    case "open":
-  }
-  if (state.isAway) return "Reconnecting";
-  if (state.callerSpeaks && state.agentSpeaks) return "You are both speaking";
-  if (state.callerSpeaks) return "You are speaking";
-  if (state.agentSpeaks) return "The agent is speaking";
-  if (isBeingPutThrough(state)) return "Being put through";
-  if (state.thinking) return "Thinking";
-  return state.microphone && !state.muted ? "Listening" : "Your turn";
+  return turnWords[turnOf(state, { began: !neverBegan(state), transfers: isBeingPutThrough(state) })];
+}
+
+function noSoundFrom(name: string): string {
+  const which = name === "" ? "your microphone" : name;
+  return `No sound comes from ${which}. Unmute it, choose another one, or type.`;
 }

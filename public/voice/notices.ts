@@ -77,6 +77,11 @@ const microphoneNotices: Readonly<Record<Exclude<MicrophoneProblem, "insecure">,
       "and try again.",
     remedies: ["again", "without"],
   },
+  framed: {
+    title: "The microphone is not allowed in this frame",
+    text: 'The page around it has to allow it: <iframe allow="microphone">. Typing works here too.',
+    remedies: ["without"],
+  },
   missing: {
     title: "No microphone found",
     text: "Plug one in or switch it on, then try again.",
@@ -107,6 +112,7 @@ const refusals: Readonly<Record<string, string>> = {
   "flow/not-found": "There is no such flow",
   "flow/invalid": "This flow is a draft with errors",
   unreachable: "The server does not answer",
+  "page/policy": "This page may not reach the server",
   unexplained: "No connection for the call",
 };
 

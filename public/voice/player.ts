@@ -5,6 +5,7 @@ import type { Loudspeaker } from "./connection/connection.ts";
 import { PlayoutQueue, type PlayoutOptions, type PlayoutStatus } from "./playout-queue.ts";
 import { PlayerMarks } from "./player-marks.ts";
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
+import { SoundGate } from "./sound-gate.ts";
 import { fromPcm, loudness, wireRate } from "./wire-audio.ts";
 
 /** The server sends 200 ms ahead: playing begins with a part of that, and the rest absorbs network jitter. */
@@ -21,12 +22,15 @@ export interface PlayerOptions {
   readonly origin: () => Promise<string>;
   /** Sound begins or ends; `at` is when it is heard, on the axis of `performance.now()`. */
   readonly changed: (playing: boolean, at: number) => void;
+  /** The browser keeps the page silent, or does so no longer. */
+  readonly blocked: (isBlocked: boolean) => void;
 }
 
 export class Player implements Loudspeaker {
   readonly #context: AudioContext;
   readonly #output: PlayerOutput;
   readonly #changed: PlayerOptions["changed"];
+  readonly #gate: SoundGate;
   #report: PlayerReport | undefined;
   #idle: (() => void)[] = [];
   readonly #marks = new PlayerMarks();
@@ -36,21 +40,29 @@ export class Player implements Loudspeaker {
   /** Must be called while a click or a key is handled, or browsers keep the context silent (autoplay policy). */
   static async open(options: PlayerOptions): Promise<Player> {
     const context = new AudioContext({ sampleRate: wireRate, latencyHint: "interactive" });
+    // While the click is handled.
+    void context.resume().catch(() => undefined);
     // Insecure pages have no worklets; the deprecated ScriptProcessor still plays there.
     const tell: { report: (report: PlayerReport) => void } = { report: () => undefined };
-    const output =
-      "audioWorklet" in context && context.audioWorklet !== undefined
-        ? await withWorklet(context, options.origin, (report) => tell.report(report))
-        : withoutWorklet(context, (report) => tell.report(report));
+    let output: PlayerOutput;
+    try {
+      output =
+        "audioWorklet" in context && context.audioWorklet !== undefined
+          ? await withWorklet(context, options.origin, (report) => tell.report(report))
+          : withoutWorklet(context, (report) => tell.report(report));
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
     output.node.connect(context.destination);
     const player = new Player(context, output, options);
     tell.report = (report) => player.#heard(report);
-    void context.resume();
     return player;
   }
 
-  private constructor(context: AudioContext, output: PlayerOutput, { changed }: PlayerOptions) {
+  private constructor(context: AudioContext, output: PlayerOutput, { changed, blocked }: PlayerOptions) {
     this.#context = context;
+    this.#gate = new SoundGate(context, blocked);
     this.#output = output;
     this.#changed = changed;
   }
@@ -93,6 +105,7 @@ export class Player implements Loudspeaker {
   }
 
   async close(): Promise<void> {
+    this.#gate.close();
     this.#output.node.disconnect();
     if (this.#context.state !== "closed") await this.#context.close();
   }

@@ -2,6 +2,7 @@
 
 import { SoundActivity } from "./sound-activity.ts";
 import type { Loudspeaker } from "./connection/connection.ts";
+import { SoundGate } from "./sound-gate.ts";
 import { loudness } from "./wire-audio.ts";
 
 /** A shorter silence is a pause within speech. */
@@ -13,11 +14,14 @@ const analysedSamples = 1_024;
 export interface RemoteAudioOptions {
   /** Sound begins or ends; `at` is when it is heard, on the axis of `performance.now()`. */
   readonly changed: (playing: boolean, at: number) => void;
+  /** The browser keeps the page silent, or does so no longer. */
+  readonly blocked: (isBlocked: boolean) => void;
 }
 
 export class RemoteAudio implements Loudspeaker {
   readonly #context: AudioContext;
   readonly #changed: RemoteAudioOptions["changed"];
+  readonly #gate: SoundGate;
   readonly #activity = new SoundActivity();
   /** Chromium lets a peer's audio flow only while an element plays it. */
   readonly #pump = new Audio();
@@ -30,12 +34,12 @@ export class RemoteAudio implements Loudspeaker {
   /** Must be called while a click or a key is handled, or browsers keep the context silent (autoplay policy). */
   static open(options: RemoteAudioOptions): Promise<RemoteAudio> {
     const context = new AudioContext({ latencyHint: "interactive" });
-    void context.resume();
     return Promise.resolve(new RemoteAudio(context, options));
   }
 
-  private constructor(context: AudioContext, { changed }: RemoteAudioOptions) {
+  private constructor(context: AudioContext, { changed, blocked }: RemoteAudioOptions) {
     this.#context = context;
+    this.#gate = new SoundGate(context, blocked);
     this.#changed = changed;
     this.#pump.muted = true;
   }
@@ -65,6 +69,7 @@ export class RemoteAudio implements Loudspeaker {
   }
 
   async close(): Promise<void> {
+    this.#gate.close();
     clearInterval(this.#polling);
     this.#pump.srcObject = null;
     if (this.#context.state !== "closed") await this.#context.close();

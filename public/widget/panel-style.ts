@@ -16,6 +16,8 @@ const rules = `
   --soft: var(--voice-flow-soft, light-dark(#59636a, #9fa9b0));
   --sunk: var(--voice-flow-sunk, light-dark(#f0f1ee, #22272b));
   --edge: var(--voice-flow-edge, light-dark(#8b9499, #66717a));
+  --end: var(--voice-flow-end, light-dark(#a3281d, #f08a7f));
+  --on-end: var(--voice-flow-on-end, light-dark(#ffffff, #2a0805));
   --warn: var(--voice-flow-warn, light-dark(#8a4b00, #f0bd7c));
   --radius: var(--voice-flow-radius, 16px);
   all: initial;
@@ -28,6 +30,7 @@ const rules = `
   inset: auto var(--voice-flow-inset, 20px) var(--voice-flow-inset, 20px) auto;
   z-index: var(--voice-flow-layer, 2147483000);
 }
+:host([data-side="left"]) { inset: auto auto var(--voice-flow-inset, 20px) var(--voice-flow-inset, 20px); }
 :host([data-place="page"]) { display: block; }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
@@ -46,6 +49,8 @@ button[aria-pressed="true"], button[aria-expanded="true"] { background: var(--su
 :focus-visible { outline: 2.5px solid var(--accent); outline-offset: 2px; }
 .main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
 .main:hover { background: var(--accent); filter: brightness(1.08); }
+.end { background: var(--end); border-color: var(--end); color: var(--on-end); }
+.end:hover { background: var(--end); }
 .launch { border-radius: 999px; padding: 0 22px; min-height: 52px; box-shadow: 0 6px 24px #0004; }
 .panel {
   display: flex;
@@ -65,6 +70,7 @@ button[aria-pressed="true"], button[aria-expanded="true"] { background: var(--su
 .top h2 { font-size: 1.05rem; font-weight: 650; margin-right: auto; overflow-wrap: anywhere; }
 .top button { min-width: 44px; padding: 0; }
 .state { color: var(--soft); min-height: 1.5em; }
+.recorded { color: var(--soft); }
 .notice { padding: 10px 12px; border: 1px solid var(--warn); border-radius: 10px; color: var(--warn); }
 .captions { flex: 1 1 auto; min-height: 96px; max-height: 40dvh; overflow-y: auto; padding: 4px; }
 :host([data-place="page"]) .captions { min-height: 40dvh; max-height: 55dvh; }

@@ -5,41 +5,38 @@ import { connect } from "../client/client.ts";
 import type { Call, CallError, CallState, TranscriptLine } from "../client/client-types.d.ts";
 import { button, make, setText } from "../page/dom.ts";
 import { openKeypad } from "../page/keypad.ts";
-import { beginSession, type Embed } from "./visitor-session.ts";
+import { turnOf } from "../voice/call-state.ts";
+import { beginSession, type Embed, VisitorRefusal } from "./visitor-session.ts";
+import type { WidgetWords } from "./widget-words.ts";
 
 export interface TalkPanelOptions {
   readonly embed: Embed;
   /** Of the agent, as visitors read it. */
   readonly title: string;
+  readonly words: WidgetWords;
   /** Puts it away; absent: it always stays. */
   readonly close?: (() => void) | undefined;
 }
 
-/** What a visitor is told instead, who is not the one to change it. */
-const visitorWords: Readonly<Record<string, string>> = {
-  "microphone/insecure":
-    "This page cannot use the microphone, because it did not come over HTTPS. You can type instead.",
-  "ended/credits": "The time for calls here is used up. Thank you for talking.",
-  "ended/dismissed": "The call was ended by the service.",
-  "ended/revoked": "The call was ended by the service.",
-  "ended/failed": "Something failed. Please call again.",
-};
-
 export class TalkPanel {
   readonly element: HTMLElement;
   readonly #options: TalkPanelOptions;
+  readonly #words: WidgetWords;
   readonly #state = make("p", "state");
   readonly #notice = make("p", "notice");
   readonly #lines = make("ul");
   readonly #captions = make("div", "captions", this.#lines);
-  readonly #talk = button("Talk", "main", () => this.#toggle());
-  readonly #quiet = button("Type without a microphone", "", () => this.#begin(false));
-  readonly #mute = button("Mute", "", () => this.#call?.mute(!this.#call.state.muted));
-  readonly #keypad = button("Keypad", "", () => undefined);
+  readonly #recorded = make("p", "recorded");
+  readonly #talk: HTMLButtonElement;
+  readonly #quiet: HTMLButtonElement;
+  readonly #mute: HTMLButtonElement;
+  readonly #keypad: HTMLButtonElement;
   readonly #keys = make("div", "keys");
-  readonly #words = make("input");
-  readonly #write = make("form", "write", this.#words);
+  readonly #input = make("input");
+  readonly #write = make("form", "write", this.#input);
   #call: Call | undefined;
+  /** As it was shown last. */
+  #noSound: string | undefined;
   /** The server has given no session for it. */
   #refused: Call | undefined;
   /** Stops what listens to the call. */
@@ -47,6 +44,12 @@ export class TalkPanel {
 
   constructor(options: TalkPanelOptions) {
     this.#options = options;
+    const { words } = options;
+    this.#words = words;
+    this.#talk = button(words.of("talk"), "main", () => this.#toggle());
+    this.#quiet = button(words.of("quiet"), "", () => this.#begin(false));
+    this.#mute = button(words.of("mute"), "", () => this.#call?.mute(!this.#call.state.muted));
+    this.#keypad = button(words.of("keypad"), "", () => undefined);
     const title = make("h2", "", options.title);
     title.id = "title";
     const ways = make("div", "ways", this.#talk, this.#quiet, this.#mute, this.#keypad);
@@ -54,10 +57,19 @@ export class TalkPanel {
     const top = make("div", "top", title);
     if (options.close !== undefined) {
       const close = button("×", "", () => this.#close());
-      close.ariaLabel = "Close";
+      close.ariaLabel = words.of("close");
       top.append(close);
     }
-    const parts = [top, this.#notice, this.#captions, this.#state, ways, this.#keys, this.#write];
+    const parts = [
+      top,
+      this.#notice,
+      this.#recorded,
+      this.#captions,
+      this.#state,
+      ways,
+      this.#keys,
+      this.#write,
+    ];
     this.element = make("section", "panel", ...parts);
     this.element.setAttribute("aria-labelledby", "title");
     openKeypad(this.#keys, this.#keypad, (key) => this.#call?.press(key));
@@ -81,19 +93,22 @@ export class TalkPanel {
   #describe(): void {
     this.#state.setAttribute("role", "status");
     this.#notice.setAttribute("role", "alert");
+    this.#recorded.setAttribute("role", "note");
+    this.#recorded.hidden = true;
+    this.#tell("");
     this.#captions.setAttribute("role", "log");
-    this.#captions.ariaLabel = "Conversation";
-    // It scrolls, and whoever uses the keyboard alone must reach it.
+    this.#captions.ariaLabel = this.#words.of("conversation");
+    // It scrolls, and a person with the keyboard alone must reach it.
     this.#captions.tabIndex = 0;
     this.#keys.setAttribute("role", "group");
-    this.#keys.ariaLabel = "Keypad";
+    this.#keys.ariaLabel = this.#words.of("keypad");
     this.#keys.hidden = true;
     this.#keypad.ariaExpanded = "false";
-    this.#words.ariaLabel = "Say it in writing";
-    this.#words.placeholder = "Or type…";
-    this.#words.maxLength = 500;
-    this.#words.autocomplete = "off";
-    const send = make("button", "", "Send");
+    this.#input.ariaLabel = this.#words.of("write");
+    this.#input.placeholder = this.#words.of("or_type");
+    this.#input.maxLength = 500;
+    this.#input.autocomplete = "off";
+    const send = make("button", "", this.#words.of("send"));
     send.type = "submit";
     this.#write.append(send);
     this.#write.addEventListener("submit", (event) => {
@@ -117,12 +132,12 @@ export class TalkPanel {
   }
 
   #say(): void {
-    const words = this.#words.value.trim();
+    const words = this.#input.value.trim();
     if (words === "") return;
     // Who types first does not need the microphone.
     if (!this.#isOn) this.#begin(false);
     this.#call?.sendText(words);
-    this.#words.value = "";
+    this.#input.value = "";
   }
 
   #begin(microphone: boolean): void {
@@ -130,27 +145,48 @@ export class TalkPanel {
     for (const leave of this.#leave.splice(0)) leave();
     this.#tell("");
     this.#lines.replaceChildren();
-    const url = beginSession(this.#options.embed);
-    const call = connect({ url, microphone });
+    this.#recorded.hidden = true;
+    const call = connect({ url: () => this.#session(), microphone });
     this.#call = call;
     this.#leave = [
       call.on("state", (state) => this.#show(state)),
       call.on("transcript", (lines) => this.#caption(lines, call.state.interim)),
       call.on("error", (error) => this.#fail(call, error)),
     ];
-    // Or a visitor would be asked for the microphone before he learns that nobody is there.
-    url.catch((refusal: unknown) => {
-      if (this.#call !== call) return;
-      this.#refused = call;
-      this.#tell(refusal instanceof Error ? refusal.message : String(refusal));
-      call.hangUp();
-    });
+  }
+
+  /** The address of a new session. Of none that is refused anything is shown but why. */
+  async #session(): Promise<string> {
+    const call = this.#call;
+    try {
+      const { url, isRecorded } = await beginSession(this.#options.embed);
+      if (this.#call === call) this.#tellRecorded(isRecorded);
+      return url;
+    } catch (error) {
+      if (this.#call === call) this.#refuse(error);
+      throw error;
+    }
+  }
+
+  /** A visitor reads it before the first word. */
+  #tellRecorded(isRecorded: boolean): void {
+    this.#recorded.hidden = !isRecorded;
+    setText(this.#recorded, isRecorded ? this.#words.of("recorded") : "");
+  }
+
+  #refuse(error: unknown): void {
+    this.#refused = this.#call;
+    const { code, message } =
+      error instanceof VisitorRefusal ? error : { code: "silent", message: String(error) };
+    // The page's author can mend it, and a visitor cannot.
+    if (code === "request/invalid") console.error(`Voice Flow: ${message}`);
+    this.#tell(this.#words.say(code, message));
   }
 
   #fail(call: Call, { code, message }: CallError): void {
     // What the session was refused for is said already.
     if (this.#call !== call || code === "no-access") return;
-    this.#tell(visitorWords[code] ?? message);
+    this.#tell(this.#words.say(code, message));
   }
 
   #tell(words: string): void {
@@ -163,8 +199,10 @@ export class TalkPanel {
     const isOpen = state?.phase === "open";
     // What never began has not ended: the notice says all there is.
     const isRefused = this.#call !== undefined && this.#call === this.#refused;
-    setText(this.#state, state === undefined || isRefused ? "" : state.words);
-    setText(this.#talk, isOn ? "Hang up" : state === undefined ? "Talk" : "Call again");
+    setText(this.#state, state === undefined || isRefused ? "" : this.#words.of(`turn/${turnIn(state)}`));
+    this.#showSound(this.#soundOf(state));
+    setText(this.#talk, this.#words.of(isOn ? "hang_up" : state === undefined ? "talk" : "again"));
+    this.#talk.className = isOn ? "end" : "main";
     this.#quiet.hidden = isOn;
     this.#mute.hidden = !isOpen || !state.microphone;
     this.#mute.ariaPressed = String(state?.muted === true);
@@ -176,6 +214,20 @@ export class TalkPanel {
     if (this.#call !== undefined && state !== undefined) this.#caption(this.#call.transcript, state.interim);
   }
 
+  /** What is wrong with the sound of one side, if anything is. */
+  #soundOf(state: CallState | undefined): string | undefined {
+    if (state?.soundBlocked === true) return this.#words.say("sound/blocked", state.words);
+    return state?.noSound === undefined ? undefined : this.#words.say("microphone/silent", state.noSound);
+  }
+
+  /** Takes away only what it has said itself. */
+  #showSound(noSound: string | undefined): void {
+    if (noSound === this.#noSound) return;
+    const isShown = this.#notice.hidden || this.#notice.textContent === this.#noSound;
+    if (isShown) this.#tell(noSound ?? "");
+    this.#noSound = noSound;
+  }
+
   /** Only what changed is written: a screen reader reads every change. */
   #caption(lines: readonly TranscriptLine[], interim: string): void {
     const rows = [...this.#lines.children];
@@ -183,10 +235,12 @@ export class TalkPanel {
     const wanted = [
       ...lines.map(({ who, text }) => ({
         kind: who as string,
-        who: who === "agent" ? "Agent: " : "You: ",
+        who: `${this.#words.of(who === "agent" ? "agent_line" : "caller_line")} `,
         text,
       })),
-      ...(interim === "" ? [] : [{ kind: "interim", who: "You: ", text: interim }]),
+      ...(interim === ""
+        ? []
+        : [{ kind: "interim", who: `${this.#words.of("caller_line")} `, text: interim }]),
     ];
     wanted.forEach(({ kind, who, text }, n) => {
       const row = rows[n];
@@ -198,4 +252,9 @@ export class TalkPanel {
     for (const row of rows.slice(wanted.length)) row.remove();
     if (isNear) this.#captions.scrollTop = this.#captions.scrollHeight;
   }
+}
+
+function turnIn(state: CallState): ReturnType<typeof turnOf> {
+  const began = state.endReason !== "refused" && state.endReason !== "no-microphone";
+  return turnOf(state, { began, transfers: state.transferTo !== undefined });
 }

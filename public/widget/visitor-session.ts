@@ -1,4 +1,4 @@
-// Visitor session: asks the server for a session with the public token of an embed, and says a refusal in its words.
+// Visitor session: asks the server for a session with the public token of an embed, and says why there is none.
 
 export interface Embed {
   /** Of the server, such as https://voice.example. */
@@ -6,22 +6,54 @@ export interface Embed {
   readonly token: string;
   /** The id of its flow, if the page says it. */
   readonly flow?: string | undefined;
+  /** What the page knows of its visitor: it fills the flow's variables of the same names. */
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface VisitorSession {
+  /** Where the call is. */
+  readonly url: string;
+  readonly isRecorded: boolean;
+}
+
+/** `code` as in a problem document; `silent`: the server said nothing. */
+export class VisitorRefusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** A server that takes longer counts as unreachable, in milliseconds. */
 const answerMsMax = 10_000;
-const silence = "The agent cannot be reached. Please check your connection and try again.";
 
-/** The address of the call. Rejects with an Error whose message is for the visitor. */
-export async function beginSession({ origin, token, flow }: Embed): Promise<string> {
+/** Rejects with a `VisitorRefusal`. */
+export async function beginSession({ origin, token, flow, context }: Embed): Promise<VisitorSession> {
   const url = new URL(`/v1/embeds/${encodeURIComponent(token)}/sessions`, origin);
   if (flow !== undefined) url.searchParams.set("flow_id", flow);
-  // Without a body: a browser then asks nothing beforehand.
+  // Without a body a browser asks nothing beforehand.
+  const said = context !== undefined && {
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ context }),
+  };
   const signal = AbortSignal.timeout(answerMsMax);
-  const response = await fetch(url, { method: "POST", signal }).catch(() => undefined);
-  const answer: unknown = await response?.json().catch(() => undefined);
-  if (typeof answer !== "object" || answer === null) throw new Error(silence);
-  if (response?.ok === true && "ws_url" in answer && typeof answer.ws_url === "string") return answer.ws_url;
-  const [title, detail] = ["title" in answer ? answer.title : "", "detail" in answer ? answer.detail : ""];
-  throw new Error(typeof title === "string" && typeof detail === "string" ? `${title}. ${detail}` : silence);
+  const response = await fetch(url, { method: "POST", signal, ...said }).catch(() => undefined);
+  const answer = (await response?.json().catch(() => undefined)) as Answer | undefined;
+  if (response?.ok === true && typeof answer?.ws_url === "string")
+    return { url: answer.ws_url, isRecorded: answer.recorded === true };
+  const { code, title, detail } = answer ?? {};
+  if (code === undefined || title === undefined || detail === undefined)
+    throw new VisitorRefusal("silent", "The server cannot be reached.");
+  throw new VisitorRefusal(code, `${title}. ${detail}`);
+}
+
+/** As far as it is what it should be: a proxy may answer in the server's place. */
+interface Answer {
+  readonly ws_url?: string;
+  readonly recorded?: boolean;
+  readonly code?: string;
+  readonly title?: string;
+  readonly detail?: string;
 }

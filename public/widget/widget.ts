@@ -1,43 +1,135 @@
 // Widget: `<script src="https://HOST/widget.js" data-token="…">` puts a button into a page of any origin; it opens a
-// call with the agent of that embed. It needs no key, no style of the page, and no right but to load from HOST.
+// call with the agent of that embed. It needs no key, no style of the page, and no right but to load from HOST. As a
+// module, loaded late or by a script of the page it is the same; `VoiceFlow.add(options)` takes what attributes say.
 
 import { button } from "../page/dom.ts";
 import { panelStyle } from "./panel-style.ts";
 import { TalkPanel } from "./talk-panel.ts";
+import { WidgetWords } from "./widget-words.ts";
 
-/** Known while the script runs for the first time, and not later. */
-const script = document.currentScript;
-
-if (script instanceof HTMLScriptElement) {
-  if (document.body === null)
-    document.addEventListener("DOMContentLoaded", () => putIn(script), { once: true });
-  else putIn(script);
+export interface WidgetOptions {
+  /** Of an embed. */
+  readonly token: string;
+  /** The server, such as https://voice.example; without it, the one that this script came from. */
+  readonly server?: string | undefined;
+  /** The id of the embed's flow, to be sure of it. */
+  readonly flow?: string | undefined;
+  /** On the button; and of the agent, above the conversation. */
+  readonly label?: string | undefined;
+  readonly name?: string | undefined;
+  readonly side?: "left" | "right" | undefined;
+  /** Of the widget's words, such as "de"; without it, the page's. */
+  readonly language?: string | undefined;
+  /** Words in the place of the widget's own, by their names. */
+  readonly texts?: Readonly<Record<string, string>> | undefined;
+  /** What the page knows of its visitor; it fills the flow's variables. */
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
 }
 
-function putIn({ src, dataset }: HTMLScriptElement): void {
-  const { token, flow, label = "Talk to us", name = label } = dataset;
-  if (token === undefined) throw new Error("Voice Flow: the script needs data-token, the token of an embed.");
+export interface Widget {
+  /** Shows the panel and calls. To be called while a click or a key is handled. */
+  open(): void;
+  /** Hangs up and hides the panel. */
+  close(): void;
+  /** Takes the widget out of the page. */
+  remove(): void;
+}
+
+declare global {
+  var VoiceFlow: { readonly add: (options: WidgetOptions) => Widget } | undefined;
+}
+
+/** Scripts of this file: a module is no current script, so that they are found by their address. */
+const scripts = (): readonly HTMLScriptElement[] =>
+  [...document.querySelectorAll<HTMLScriptElement>("script[src]")].filter(
+    ({ src }) => URL.parse(src)?.pathname.endsWith("/widget.js") === true,
+  );
+/** Those whose button is there. */
+const done = new WeakSet<HTMLScriptElement>();
+
+globalThis.VoiceFlow ??= { add };
+if (document.body === null) document.addEventListener("DOMContentLoaded", addAll, { once: true });
+else addAll();
+
+function addAll(): void {
+  for (const script of scripts()) {
+    if (done.has(script) || script.dataset["token"] === undefined) continue;
+    done.add(script);
+    add(optionsOf(script));
+  }
+}
+
+function optionsOf({ src, dataset }: HTMLScriptElement): WidgetOptions {
+  const { token = "", flow, label, name, side, language, texts, context } = dataset;
+  return {
+    token,
+    server: new URL(src).origin,
+    flow,
+    label,
+    name,
+    side: side === "left" ? "left" : "right",
+    language,
+    texts: jsonOf("data-texts", texts) as Record<string, string> | undefined,
+    context: jsonOf("data-context", context),
+  };
+}
+
+function jsonOf(name: string, text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new Error(`Voice Flow: ${name} must be a JSON object, such as {"first_name": "Ada"}.`);
+}
+
+function add(options: WidgetOptions): Widget {
+  const { token, flow, context, side = "right", language = document.documentElement.lang } = options;
+  const server = options.server ?? scripts()[0]?.src;
+  if (server === undefined) throw new Error("Voice Flow: say the server, such as https://voice.example.");
+  const words = new WidgetWords(language, options.texts);
+  const { label = words.of("label"), name = label } = options;
   const host = document.createElement("voice-flow-talk");
   host.dataset["place"] = "corner";
+  host.dataset["side"] = side;
+  if (language !== "") host.lang = language;
   // A place of its own among those that a screen reader lists.
   host.role = "complementary";
   host.ariaLabel = name;
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [panelStyle()];
-  const close = (): void => {
+  const hide = (): void => {
     panel.element.hidden = true;
     launch.hidden = false;
     launch.focus();
   };
-  const panel = new TalkPanel({ embed: { origin: new URL(src).origin, token, flow }, title: name, close });
-  const launch = button(label, "main launch", () => {
+  const embed = { origin: new URL(server).origin, token, flow, context };
+  const panel = new TalkPanel({ embed, title: name, words, close: hide });
+  const open = (): void => {
     launch.hidden = true;
     panel.element.hidden = false;
     panel.talk();
     panel.focus();
-  });
+  };
+  const launch = button(label, "main launch", open);
   panel.element.hidden = true;
   root.append(launch, panel.element);
   document.body.append(host);
-  window.addEventListener("pagehide", () => panel.hangUp());
+  const leave = (): void => panel.hangUp();
+  window.addEventListener("pagehide", leave);
+  return {
+    open,
+    close() {
+      leave();
+      hide();
+    },
+    remove() {
+      leave();
+      window.removeEventListener("pagehide", leave);
+      host.remove();
+    },
+  };
 }

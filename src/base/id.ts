@@ -10,6 +10,7 @@ export type IdPrefix =
   | "key"
   | "link"
   | "log"
+  | "stay"
   | "flow"
   | "hook"
   | "emb"

@@ -3,13 +3,14 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { parse } from "yaml";
+import { mustBe, saidMisfits } from "../base/words/schema-sentence.ts";
 import type { PriceRow } from "./price-table.ts";
 
 /** Rows and characters beyond these are no price list. */
 const rowsMax = 2_000;
 const textCharsMax = 1_000_000;
 
-const day = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
+const day = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", [mustBe]: "a day such as 2026-11-20" });
 const file = Type.Array(
   Type.Object(
     {
@@ -51,10 +52,16 @@ export function readPriceFile(text: string): readonly PriceRow[] {
   } catch (error) {
     throw new Error(`is no YAML: ${(error as Error).message.split("\n")[0]}`, { cause: error });
   }
-  const [mistake] = Value.Errors(file, data);
+  const mistakes = Value.Errors(file, data);
+  const [mistake] = mistakes;
   if (mistake !== undefined) {
-    const where = mistake.instancePath === "" ? "as a whole" : `at ${mistake.instancePath}`;
-    throw new Error(`is not a list of prices ${where}: it ${mistake.message}`);
+    const missing = mistake.keyword === "required" ? mistake.params.requiredProperties.join(", ") : undefined;
+    const [said] = saidMisfits(file, mistakes);
+    const pointer = missing === undefined ? (said?.pointer ?? "") : mistake.instancePath;
+    const where = pointer === "" ? "as a whole" : `at ${pointer}`;
+    throw new Error(
+      `is not a list of prices ${where}: it ${missing === undefined ? said?.says : `lacks ${missing}`}`,
+    );
   }
   return (data as Static<typeof file>).map(rowOf);
 }

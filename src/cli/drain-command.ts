@@ -8,18 +8,19 @@ import { configOrSay } from "./command-config.ts";
 import { invocation } from "./invocation.ts";
 import { duration } from "./nodes-command.ts";
 import { operator } from "./audit/operator.ts";
-import { orSay, withStore } from "./stored-data.ts";
+import { orSay, changing } from "./stored-data.ts";
+import { misuse } from "./misuse.ts";
 
 export async function drain(args: readonly string[]): Promise<number> {
   const [id] = args;
   if (id === undefined || id.startsWith("-") || args.length !== 1) {
-    console.error(`Usage: ${invocation} drain NODE`);
+    console.error(misuse("drain NODE", args));
     return 2;
   }
   const config = configOrSay();
   if (config === undefined) return 1;
   return orSay(config, () =>
-    withStore(config, async (store) => {
+    changing(config, async (store) => {
       const at = wallClock.wall();
       const rows = await store.nodes.list(at);
       const node = rows.find((row) => row.id === id);

@@ -7,19 +7,24 @@ import { didYouMean } from "../base/closest-word.ts";
 import { exportBytesMax } from "../flow/author/import/export-data.ts";
 import { type ImportedFlow, importFlow } from "../flow/author/import/import-flow.ts";
 import { ImportProblem } from "../flow/author/import/import-problem.ts";
-import { type ExportFormat, exportFormats, reportLines } from "../flow/author/import/import-report.ts";
+import { reportLines } from "../flow/author/import/import-report.ts";
+import { importSources, sourceNamed } from "../flow/author/import/import-sources.ts";
 import { hasErrors, loadFlowTexts, problemLines } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
+import { missingFile } from "./missing-file.ts";
 import { optionProblem } from "./option-problem.ts";
 import { writeOrSay } from "./written-file.ts";
 
 interface ImportOptions {
   readonly path: string;
-  readonly format: ExportFormat;
+  /** Undefined where the export is to tell. */
+  readonly format: string | undefined;
   readonly out: string | undefined;
   readonly force: boolean;
   readonly json: boolean;
 }
+
+const names = importSources.map(({ name }) => name);
 
 const options = {
   from: { type: "string" },
@@ -33,14 +38,14 @@ export async function importExport(args: readonly string[]): Promise<number> {
   const wanted = wantedBy(args);
   if (typeof wanted === "string") {
     console.error(
-      `${wanted}\nUsage: ${invocation} import FILE --from ${exportFormats.join("|")} [--out FILE.yaml] [--force] [--json]`,
+      `${wanted}\nUsage: ${invocation} import FILE [--from ${names.join("|")}] [--out FILE.yaml] [--force] [--json]`,
     );
     return 2;
   }
   const { path, format, out, force, json } = wanted;
   const text = await textOf(path);
   if (text === undefined) {
-    console.error(`There is no file ${path} that can be read.`);
+    console.error(`${missingFile(path)}.`);
     return 1;
   }
   const imported = importOrSay(path, text, format);
@@ -84,7 +89,7 @@ async function textOf(path: string): Promise<string | undefined> {
   }
 }
 
-function importOrSay(path: string, text: string, format: ExportFormat): ImportedFlow | undefined {
+function importOrSay(path: string, text: string, format: string | undefined): ImportedFlow | undefined {
   try {
     return importFlow(text, { format, name: basename(path).replace(/\.json$/i, "") });
   } catch (error) {
@@ -101,12 +106,12 @@ function wantedBy(args: readonly string[]): ImportOptions | string {
     const [path, ...more] = positionals;
     if (path === undefined) return "The file of the export is missing.";
     if (more.length > 0) return "One export is imported at a time.";
-    if (values.from === undefined) return `--from is missing: ${exportFormats.join(" or ")}.`;
-    const format = exportFormats.find((each) => each === values.from);
-    if (format !== undefined)
+    const format = values.from === undefined ? undefined : sourceNamed(values.from)?.name;
+    if (values.from === undefined || format !== undefined)
       return { path, format, out: values.out, force: values.force, json: values.json };
-    const meant = didYouMean(values.from, exportFormats);
-    return `Exports of '${values.from}' are not understood; ${meant ?? `those of ${exportFormats.join(" and ")} are.`}`;
+    const meant = didYouMean(values.from, names);
+    const known = importSources.map(({ label, name }) => `${label} (${name})`).join(", ");
+    return `Exports of '${values.from}' are not understood; ${meant ?? `those of ${known} are.`}`;
   } catch (error) {
     return `${optionProblem(
       error,

@@ -29,11 +29,11 @@ import { FilesError } from "../files/stored-files.ts";
 import { configOrSay } from "./command-config.ts";
 import { operator } from "./audit/operator.ts";
 import { openBeside, orSay, placeOf } from "./stored-data.ts";
-import { invocation } from "./invocation.ts";
+import { misuse } from "./misuse.ts";
 
 export async function rotateKey(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
-    console.error(`Usage: ${invocation} rotate-key`);
+    console.error(misuse("rotate-key", args));
     return 2;
   }
   const config = configOrSay({ unseals: true });
@@ -65,6 +65,7 @@ async function rotate(config: Config): Promise<number> {
   const [keys, secrets] = [vaults("provider-keys"), vaults("secrets")];
   const sealed = await store.seals.resealAll({
     fingerprint: fingerprintOf(to),
+    auditKeys: { from: deriveKey(from, "audit"), to: deriveKey(to, "audit") },
     entries: [entryOf(operator(), { at: wallClock.wall(), action: "master-key.rotated" })],
     reseal: (bytes, at) => {
       const [vault, place] = [at.type === "key" ? keys : secrets, placeIn(at)];

@@ -8,8 +8,11 @@ import type { Store } from "../../db/port/store.ts";
 import { type DatabaseLocation, openPostgresBeside } from "../../db/postgres/open-postgres.ts";
 import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { assetPath } from "../base/asset.ts";
+import { wallClock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import { findAccount } from "../cloud/accounts.ts";
+import { sealAudit } from "../cloud/audit-sealing.ts";
+import { deriveKey, keyProblem, keyWith, type MasterKey } from "../cloud/master-key.ts";
 import type { Config } from "../config.ts";
 
 export function placeOf({ dataDir }: Pick<Config, "dataDir">): StoreLocation {
@@ -55,13 +58,35 @@ export async function withStore(config: Config, work: (store: Store) => Promise<
   return await work(store);
 }
 
-/** Runs on the data of the account that is named by id or email. */
+/** The same for what changes something: what the audit log says of it is sealed, unless the master key is elsewhere. */
+export function changing(config: Config, work: (store: Store) => Promise<number>): Promise<number> {
+  return withStore(config, async (store) => {
+    const code = await work(store);
+    const { key } = await masterKeyOf(store, config);
+    if (key !== undefined)
+      await sealAudit(store.audit, { key: deriveKey(key, "audit"), at: wallClock.wall() });
+    return code;
+  });
+}
+
+/** The key of the data; undefined, and why, when it is not there. */
+export async function masterKeyOf(
+  { seals }: Pick<Store, "seals">,
+  { dataDir, database, masterKey: given }: Pick<Config, "dataDir" | "database" | "masterKey">,
+): Promise<{ readonly key?: MasterKey | undefined; readonly problem?: string | undefined }> {
+  const source = { directory: database === undefined ? dataDir : "the database", given };
+  const fingerprint = await seals.fingerprint();
+  if (fingerprint === undefined) return { problem: "The data has no master key yet: a server makes one." };
+  return { key: keyWith(fingerprint, source), problem: keyProblem(fingerprint, source) };
+}
+
+/** Changes something of the account that is named by id or email. */
 export function withAccount(
   config: Config,
   name: string,
   work: (store: Store, account: { readonly id: string; readonly email: string }) => Promise<number>,
 ): Promise<number> {
-  return withStore(config, async (store) => {
+  return changing(config, async (store) => {
     const account = await findAccount(store.accounts, name);
     if (account !== undefined) return await work(store, account);
     console.error(`${noAccount(name)}.`);

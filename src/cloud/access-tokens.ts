@@ -15,9 +15,13 @@ export type Bearer = ({ readonly kind: "login" } & Login) | { readonly kind: "vi
 
 export interface Tokens {
   forAccount(login: Login): Promise<string>;
+  /** For the cookie of a page, which gets access tokens with it and can do nothing else. */
+  forPage(login: Login, lastsSeconds: number): Promise<string>;
   forVisitor(): Promise<string>;
   /** `undefined` for what is not ours, has expired, or was signed with another key. */
   read(token: string): Promise<Bearer | undefined>;
+  /** Likewise, of one for a page. */
+  readPage(token: string): Promise<Login | undefined>;
 }
 
 export const tokenSeconds = 12 * 60 * 60;
@@ -26,7 +30,7 @@ export const tokenSeconds = 12 * 60 * 60;
 const leewaySeconds = 120;
 
 const issuer = "voice-flow";
-const audiences = { login: "voice-flow-api", visitor: "voice-flow-engine" } as const;
+const audiences = { login: "voice-flow-api", visitor: "voice-flow-engine", page: "voice-flow-page" } as const;
 /** Longer is none of ours; nobody has to hash it to know. */
 const tokenCharsMax = 2_048;
 
@@ -38,33 +42,54 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
     aud: string,
     sub: string,
     own: { readonly gen?: number; readonly jti?: string } = {},
+    lastsSeconds = tokenSeconds,
   ): Promise<string> => {
     const now = Math.floor(clock.wall() / 1_000);
-    return signer.sign({ ...own, iss: issuer, aud, sub, nbf: now, exp: now + tokenSeconds, iat: false });
+    return signer.sign({ ...own, iss: issuer, aud, sub, nbf: now, exp: now + lastsSeconds, iat: false });
+  };
+  const claimsOf = async (token: string, audience: string[]) => {
+    if (token.length > tokenCharsMax || !token.split(".").every(isExact)) return undefined;
+    const claims = await signer.verify(token, {
+      issuer,
+      audience,
+      algorithms: ["HS256"],
+      requiredClaims: ["sub", "exp", "nbf"],
+      currentDate: new Date(clock.wall()),
+      clockTolerance: leewaySeconds,
+    });
+    return claims === false || claims.sub === undefined ? undefined : { ...claims, sub: claims.sub };
   };
   return {
-    forAccount: ({ accountId, generation: gen, loginId: jti }) =>
-      make(audiences.login, accountId, { gen, ...(jti !== undefined && { jti }) }),
+    forAccount: ({ accountId, ...login }) => make(audiences.login, accountId, claimsFor(login)),
+    forPage: ({ accountId, ...login }, lastsSeconds) =>
+      make(audiences.page, accountId, claimsFor(login), lastsSeconds),
     forVisitor: () => make(audiences.visitor, "visitor"),
     async read(token) {
-      if (token.length > tokenCharsMax || !token.split(".").every(isExact)) return undefined;
-      const claims = await signer.verify(token, {
-        issuer,
-        audience: Object.values(audiences),
-        algorithms: ["HS256"],
-        requiredClaims: ["sub", "exp", "nbf"],
-        currentDate: new Date(clock.wall()),
-        clockTolerance: leewaySeconds,
-      });
-      if (claims === false || claims.sub === undefined) return undefined;
-      if (claims.aud === audiences.visitor) return { kind: "visitor" };
-      if (claims.aud !== audiences.login) return undefined;
-      // Earlier versions wrote none.
-      const generation = typeof claims["gen"] === "number" ? claims["gen"] : 0;
-      const loginId = typeof claims.jti === "string" ? claims.jti : undefined;
-      return { kind: "login", accountId: claims.sub, generation, loginId };
+      const claims = await claimsOf(token, [audiences.login, audiences.visitor]);
+      if (claims?.aud === audiences.visitor) return { kind: "visitor" };
+      return claims?.aud === audiences.login ? { kind: "login", ...loginIn(claims) } : undefined;
+    },
+    async readPage(token) {
+      const claims = await claimsOf(token, [audiences.page]);
+      return claims?.aud === audiences.page ? loginIn(claims) : undefined;
     },
   };
+}
+
+function claimsFor({ generation: gen, loginId: jti }: Omit<Login, "accountId">) {
+  return { gen, ...(jti !== undefined && { jti }) };
+}
+
+interface LoginClaims {
+  readonly sub: string;
+  readonly gen?: unknown;
+  readonly jti?: unknown;
+}
+
+/** Earlier versions wrote no generation. */
+function loginIn({ sub: accountId, gen, jti }: LoginClaims): Login {
+  const loginId = typeof jti === "string" ? jti : undefined;
+  return { accountId, generation: typeof gen === "number" ? gen : 0, loginId };
 }
 
 /** A token has one spelling: base64url leaves bits of a last character unused, which decoders do not look at. */

@@ -7,6 +7,7 @@ import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import { isHostName } from "../base/setting-reader.ts";
+import { websiteIn } from "../base/words/typed-address.ts";
 import { type Doing, entriesOf } from "./audit-trail.ts";
 import { randomText } from "./random-secret.ts";
 import { getFlow } from "./stored-flows.ts";
@@ -28,9 +29,9 @@ export const originsMax = 20;
 type Embeds = Pick<Store, "of">;
 
 /** Throws `flow/not-found`, `account/limit`, and `request/invalid` for what is no origin. */
-export async function createEmbed(store: Embeds, { by, at, ...wanted }: EmbedWanted): Promise<EmbedState> {
-  const { accountId, flowId } = wanted;
-  checkOrigins(wanted.origins);
+export async function createEmbed(store: Embeds, { by, at, ...given }: EmbedWanted): Promise<EmbedState> {
+  const { accountId, flowId } = given;
+  const wanted = { ...given, origins: originsIn(given.origins) };
   await getFlow(store, { accountId, flowId });
   const id = newId("emb", at);
   const embed = { ...wanted, id, token: embedTokenPrefix + randomText(tokenChars), createdAt: at };
@@ -56,10 +57,10 @@ export async function getEmbed(store: Embeds, key: EmbedKey, at: number): Promis
 export async function changeEmbed(
   store: Embeds,
   key: EmbedKey,
-  { set, ...doing }: Doing & { readonly set: Partial<EmbedSettings> },
+  { set: given, ...doing }: Doing & { readonly set: Partial<EmbedSettings> },
 ): Promise<EmbedState> {
   const { accountId, id: target } = key;
-  checkOrigins(set.origins ?? []);
+  const set = { ...given, ...(given.origins && { origins: originsIn(given.origins) }) };
   const details = { count: Object.keys(set).length };
   const entries = entriesOf(doing, { accountId, action: "embed.changed", target, details });
   if (!(await store.of(accountId).embeds.change(key, set, entries))) throw notFound();
@@ -79,15 +80,22 @@ export async function embedOfToken(store: Pick<Store, "embeds">, token: string) 
   return /^vfe_[0-9A-Za-z]{24}$/.test(token) ? await store.embeds.byToken(token) : undefined;
 }
 
-/** The name of the flow to which a public token leads; undefined for an unknown token, or when the flow is gone. */
+/** The flow's name, as visitors read it, and the origins whose pages may show its agent. */
+export interface EmbeddedAgent {
+  readonly name: string;
+  readonly origins: readonly string[];
+}
+
+/** The agent to which a public token leads; undefined for an unknown token, or when the flow is gone. */
 export async function agentOfEmbed(
   store: Pick<Store, "of" | "embeds">,
   token: string,
-): Promise<string | undefined> {
+): Promise<EmbeddedAgent | undefined> {
   const embed = await embedOfToken(store, token);
   if (embed === undefined) return undefined;
-  const { accountId, flowId } = embed;
-  return (await store.of(accountId).flows.find({ accountId, flowId }))?.name;
+  const { accountId, flowId, origins } = embed;
+  const flow = await store.of(accountId).flows.find({ accountId, flowId });
+  return flow && { name: flow.name, origins };
 }
 
 function notFound(): Fault {
@@ -95,17 +103,16 @@ function notFound(): Fault {
 }
 
 /** As browsers write them, or no page would ever match. */
-function checkOrigins(origins: readonly string[]): void {
-  const odd = origins.findIndex((text) => !isOrigin(text));
-  if (odd < 0) return;
-  const detail =
-    "Must be the origin of a page as browsers send it, such as https://shop.example, without a path or a wildcard.";
-  const pointer = `/origins/${odd}`;
-  const message = `The body does not fit its schema at "${pointer}": ${detail}`;
-  throw new Fault("request/invalid", message, { errors: [{ pointer, detail }] });
+function originsIn(typed: readonly string[]): readonly string[] {
+  return [...new Set(typed.map(originIn))];
 }
 
-function isOrigin(text: string): boolean {
-  const url = text.length > originCharsMax ? null : URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text && isHostName(url.hostname);
+function originIn(typed: string, index: number): string {
+  const url = typed.length > originCharsMax ? undefined : websiteIn(typed);
+  if (url !== undefined && isHostName(url.hostname)) return url.origin;
+  const detail =
+    "Must be the address of a website, such as https://shop.example, without a path or a wildcard.";
+  const pointer = `/origins/${index}`;
+  const message = `The body does not fit its schema at "${pointer}": ${detail}`;
+  throw new Fault("request/invalid", message, { errors: [{ pointer, detail }] });
 }

@@ -6,6 +6,7 @@ import type { SecretEntry, SecretKey } from "../../db/port/settings-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";
 import type { Secret } from "../base/secret.ts";
+import { websiteIn } from "../base/words/typed-address.ts";
 import { type Doing, entriesOf } from "./audit-trail.ts";
 import { hashOf } from "./random-secret.ts";
 import type { Vault } from "./vault.ts";
@@ -63,7 +64,9 @@ export async function readSecret(
 }
 
 /** As a URL spells it, so that it can be compared with one. */
-function hostOf(text: string, index: number): string {
+function hostOf(typed: string, index: number): string {
+  const website = typed.includes("://") ? websiteIn(typed) : undefined;
+  const text = website === undefined ? typed.replace(/\/$/, "") : hostAndPort(website);
   const url = /^[^\s/?#@\\]+$/.test(text) ? URL.parse(`https://${text}/`) : null;
   // The port of https is not written in a URL; here it is, because http has another one.
   const port = /:(\d+)$/.exec(text)?.[1];
@@ -74,6 +77,10 @@ function hostOf(text: string, index: number): string {
   throw new Fault("request/invalid", `The body does not fit its schema at "${pointer}": ${detail}`, {
     errors: [{ pointer, detail }],
   });
+}
+
+function hostAndPort({ protocol, host, port }: URL): string {
+  return protocol === "http:" && port === "" ? `${host}:80` : host;
 }
 
 /** Stands for a name where names cannot be deleted: whoever knows the name knows which secret it was. */

@@ -30,6 +30,8 @@ interface SignUpParts {
   readonly welcome: NewAccount["welcome"];
   /** Who it is, but for the id. */
   readonly by?: AuditAuthor;
+  /** Whether its email counts as its holder's, because nobody asks, or an operator has made it. */
+  readonly isConfirmed?: boolean;
 }
 
 const emailCharsMax = 254;
@@ -38,7 +40,7 @@ const emailCharsMax = 254;
 export async function signUp(
   accounts: AccountStore,
   { email, password, at, link }: SignUp,
-  { passwords, welcome, by }: SignUpParts,
+  { passwords, welcome, by, isConfirmed = false }: SignUpParts,
 ): Promise<string> {
   const address = normalEmail(email);
   if (!isEmail(address)) {
@@ -58,7 +60,9 @@ export async function signUp(
   const self = by && { ...by, actor: { ...by.actor, id } };
   const entries = entriesOf({ by: self, at }, { accountId: id, action: "account.made", target: id });
   const hash = link === undefined ? undefined : hashOf(link);
-  const refused = await accounts.add({ id, email: address, passwordHash, at, welcome, link: hash }, entries);
+  const confirmedAt = isConfirmed ? at : null;
+  const account = { id, email: address, passwordHash, confirmedAt, at, welcome, link: hash };
+  const refused = await accounts.add(account, entries);
   if (refused === "link") throw linkVoid();
   if (refused === "email") throw taken();
   return id;
@@ -135,6 +139,22 @@ export async function resetPassword(
   const generation = await store.accounts.endLogins({ id, password: reset }, entries);
   if (generation === undefined) throw linkVoid();
   return { accountId: id, generation };
+}
+
+/** Its email is its holder's, as the link that was mailed there shows. Throws `account/link-void`, `account/closed`. */
+export async function confirmEmail(
+  store: Pick<Store, "accounts" | "access">,
+  link: string,
+  doing: Doing,
+): Promise<void> {
+  const hash = hashOf(link);
+  const found = await store.access.usableLink(hash, doing.at);
+  if (found?.purpose !== "email" || found.accountId === null) throw linkVoid();
+  const { accountId: id } = found;
+  if ((await store.accounts.byId(id))?.closedAt !== null) throw accountClosed();
+  const by = doing.by && { ...doing.by, actor: { ...doing.by.actor, id } };
+  const entries = entriesOf({ by, at: doing.at }, { accountId: id, action: "email.confirmed", target: id });
+  if (!(await store.accounts.confirm({ id, link: hash, at: doing.at }, entries))) throw linkVoid();
 }
 
 /** For good: from now on nobody finds it, and what it owns is erased. Throws what says why not. */

@@ -5,12 +5,19 @@ import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
-import { tokenSeconds, type Tokens } from "./access-tokens.ts";
+import { type Login, tokenSeconds, type Tokens } from "./access-tokens.ts";
 import { type AuditedAct, type AuditTrail, type Doing, entriesOf, entryOf } from "./audit-trail.ts";
 
 /** Programs that log in for each request would fill the list; the oldest ones end then. */
 const loginsMax = 200;
 const agentCharsMax = 200;
+
+/**
+ * What a login lasts, by what its id begins with: as long as its access token, or until a browser that stays signed in
+ * has to ask again.
+ */
+const sorts = { log: tokenSeconds, stay: 30 * 24 * 60 * 60 } as const;
+const longestMs = sorts.stay * 1_000;
 
 export interface LoginsOptions {
   readonly store: Pick<Store, "access" | "disk">;
@@ -25,8 +32,18 @@ export interface Entering {
   readonly by: NonNullable<Doing["by"]>;
   /** What the program calls itself; null: it does not say. */
   readonly agent: string | null;
+  /** Of a browser that gets further access tokens for a month. */
+  readonly stays?: boolean;
   /** What is written down of it besides; absent: that was done already. */
   readonly act?: Pick<AuditedAct, "action">;
+}
+
+export interface Opened {
+  /** Its access token. */
+  readonly token: string;
+  readonly login: Login;
+  /** Of the login, from now. */
+  readonly lastsSeconds: number;
 }
 
 export class Logins {
@@ -36,30 +53,38 @@ export class Logins {
     this.#o = options;
   }
 
-  /** Answers with its access token. */
-  async open({ accountId, generation, by, agent, act }: Entering): Promise<string> {
+  async open({ accountId, generation, by, agent, stays = false, act }: Entering): Promise<Opened> {
     const { store, clock, tokens, trail } = this.#o;
     const at = clock.wall();
     const acts = act === undefined ? [] : [{ ...act, accountId, target: accountId }];
-    const id = newId("log", at);
+    const sort = stays ? "stay" : "log";
+    const lastsSeconds = sorts[sort];
+    const id = newId(sort, at);
+    const opened = async (own: Login): Promise<Opened> => ({
+      token: await tokens.forAccount(own),
+      login: own,
+      lastsSeconds,
+    });
     const { address } = by.actor;
     const login = { id, accountId, createdAt: at, address, agent: agent?.slice(0, agentCharsMax) ?? null };
     try {
-      const kept = { since: at - tokenSeconds * 1_000, max: loginsMax };
+      const kept = { prefix: sort, since: at - lastsSeconds * 1_000, max: loginsMax };
       await store.access.addLogin(login, kept, entriesOf({ by, at }, ...acts));
     } catch (error) {
       if (!store.disk.failed(error)) throw error;
       // Whoever makes room has to log in first: this one ends only with all others.
       for (const each of acts) await trail.append(entryOf(by, { ...each, at }));
-      return await tokens.forAccount({ accountId, generation });
+      return await opened({ accountId, generation });
     }
-    return await tokens.forAccount({ accountId, generation, loginId: id });
+    return await opened({ accountId, generation, loginId: id });
   }
 
   /** Newest first. */
-  list(accountId: string): Promise<readonly LoginEntry[]> {
+  async list(accountId: string): Promise<readonly LoginEntry[]> {
     const { store, clock } = this.#o;
-    return store.access.logins(accountId, clock.wall() - tokenSeconds * 1_000);
+    const at = clock.wall();
+    const rows = await store.access.logins(accountId, at - longestMs);
+    return rows.filter(({ id, createdAt }) => at - createdAt <= lastsMsOf(id));
   }
 
   /** Its access token is worth nothing from now on, on every node. Throws `account/login-not-found`. */
@@ -69,4 +94,8 @@ export class Logins {
     if (await this.#o.store.access.endLogin(key, entries)) return;
     throw new Fault("account/login-not-found", "There is no such login, or it has ended already.");
   }
+}
+
+function lastsMsOf(id: string): number {
+  return (id.startsWith("stay") ? sorts.stay : sorts.log) * 1_000;
 }

@@ -41,8 +41,10 @@ export type KeyPurpose =
   | "snapshots"
   | "files"
   | "fingerprint"
+  | "audit"
   | "rates"
   | "nodes"
+  | "letters"
   | "succession";
 
 export function deriveKey(master: MasterKey, purpose: KeyPurpose): Uint8Array {
@@ -84,22 +86,28 @@ export async function openMasterKey(
 }
 
 /** Why data whose key has this fingerprint cannot be opened with what is there, as a sentence; undefined: it can. */
-export function keyProblem(
-  stored: string | undefined,
-  { directory, given }: MasterKeySource,
-): string | undefined {
-  if (stored === undefined) return undefined;
-  const inFiles = directory === inMemory ? [] : [keyFileIn(directory), join(directory, nextName)];
-  const known = given === undefined ? inFiles.flatMap((path) => readKeyFile(path) ?? []) : [given];
-  if (known.some((key) => fingerprintOf(key) === stored)) return undefined;
+export function keyProblem(stored: string | undefined, source: MasterKeySource): string | undefined {
+  if (stored === undefined || keyWith(stored, source) !== undefined) return undefined;
+  const { directory, given } = source;
   if (given !== undefined)
     return `MASTER_KEY is not the key that the data in ${directory} was written with: set the right one.`;
-  if (known.length === 0)
+  if (keysIn(source).length === 0)
     return `The data in ${directory} was written with a master key that is not there: put ${fileName} back, or set MASTER_KEY.`;
   return (
     `${fileName} is not the key that the data in ${directory} was written with: put the right one back. ` +
     `After rotate-key, the one before is ${formerName}.`
   );
+}
+
+/** Changes no file, also after a crash of a rotation. */
+export function keyWith(fingerprint: string, source: MasterKeySource): MasterKey | undefined {
+  return keysIn(source).find((key) => fingerprintOf(key) === fingerprint);
+}
+
+function keysIn({ directory, given }: MasterKeySource): readonly MasterKey[] {
+  if (given !== undefined) return [given];
+  const paths = directory === inMemory ? [] : [keyFileIn(directory), join(directory, nextName)];
+  return paths.flatMap((path) => readKeyFile(path) ?? []);
 }
 
 /** For what was sealed before, without the data itself: makes none, and cannot tell whether it is the right one. */

@@ -6,7 +6,6 @@ import type { Store } from "../../db/port/store.ts";
 import type { LinkPurpose } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
-import type { SignupPolicy } from "./accounts.ts";
 import { type Doing, entriesOf } from "./audit-trail.ts";
 import { hashOf, randomText } from "./random-secret.ts";
 
@@ -17,6 +16,8 @@ export const invitationDays = 7;
 export const invitationDaysMax = 30;
 /** It is handed to somebody who waits for it. */
 export const passwordLinkMinutes = 60;
+/** A mailbox is not looked into at once. */
+export const emailLinkHours = 24;
 
 const chars = 43;
 /** How many invitations are told of. */
@@ -24,11 +25,11 @@ const listedMax = 100;
 
 interface WantedLink {
   readonly purpose: LinkPurpose;
-  /** Of an invitation, whom it is for; of a password link, how it reaches its reader when nobody hands it over. */
+  /** Of an invitation, whom it is for; of others, its first word says how they reach their reader unless handed over. */
   readonly label: string;
   readonly at: number;
   readonly minutes: number;
-  /** Whose password it sets. */
+  /** Whose password it sets, or whose email it confirms. */
   readonly accountId?: string;
 }
 
@@ -40,34 +41,12 @@ export interface MadeLink {
   readonly expiresAt: number;
 }
 
-type Links = Pick<Store, "access">;
+export type Links = Pick<Store, "access">;
 
-interface WantedInvitation {
-  readonly label: string;
-  readonly days: number;
-  readonly at: number;
-  /** Who may sign up at all. */
-  readonly signup: SignupPolicy;
-}
-
-interface LinkAuthor {
+export interface LinkAuthor {
   readonly doing?: Doing;
   /** In whose audit log it stands. */
   readonly owner?: string | undefined;
-}
-
-/** Rejects with `account/signup-closed` where its reader could not make an account. */
-export async function makeInvitation(
-  links: Links,
-  { label, days, at, signup }: WantedInvitation,
-  author: LinkAuthor,
-): Promise<MadeLink> {
-  if (signup === "closed")
-    throw new Fault(
-      "account/signup-closed",
-      "SIGNUP=closed: nobody can make an account with an invitation. Set SIGNUP=invite and start the server again, or make the account with `voice-flow account EMAIL`.",
-    );
-  return await makeLink(links, { purpose: "signup", label, at, minutes: days * 24 * 60 }, author);
 }
 
 /** The token is in the answer and nowhere else. */
@@ -91,7 +70,10 @@ function madeActs(
 ) {
   if (purpose === "signup") return [{ accountId: owner, action: "invitation.made", target: id }] as const;
   if (accountId === null) return [];
-  const details = label === "" ? {} : { kind: label };
+  const [kind = ""] = label.split(" ", 1);
+  const details = kind === "" ? {} : { kind };
+  if (purpose === "email")
+    return [{ accountId, action: "email-link.made", target: accountId, details }] as const;
   const act = { action: "password-link.made", target: accountId, details } as const;
   return [
     { ...act, accountId },
@@ -117,7 +99,11 @@ export async function revokeInvitation(
 }
 
 /** Where somebody makes an account with it, or sets a password. */
-export function linkAddress(origin: string, token: string, way: "join" | "reset" = "join"): string {
+export function linkAddress(
+  origin: string,
+  token: string,
+  way: "join" | "reset" | "confirm" = "join",
+): string {
   return `${origin}/console#/${way}?link=${token}`;
 }
 

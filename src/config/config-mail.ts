@@ -13,8 +13,8 @@ export const mailVariables = {
   SMTP_URL: row("", {
     unit: "URL",
     about:
-      "Mail server for addresses that set a forgotten password, such as smtp://user:password@mail.example:587 or " +
-      "smtps://; goes with PUBLIC_URL; ?tls=off for a server of your own network that has no TLS",
+      "Mail server for addresses that confirm an email or set a forgotten password, such as " +
+      "smtp://user:password@mail.example:587 or smtps://; goes with PUBLIC_URL; ?tls=off for a server of your own network that has no TLS",
     parse: optional(smtpUrl),
   }),
   SMTP_FROM: row("", {

@@ -13,7 +13,7 @@ import { plainFrom } from "../flow/language/source/same-document.ts";
 import { splice, type Spliced } from "../flow/language/source/splice.ts";
 import { checkDocument } from "./flow-text-check.ts";
 import type { Input, JobKind, DocumentFacts, NamedPages, Output, Rewriting } from "./document-message.ts";
-import { cutSource } from "./sources/cut-source.ts";
+import { cutSource, packedSource } from "./sources/cut-source.ts";
 import { runnableFlow, sayTo, simulateIn, testFlow } from "./run-tests.ts";
 import { jsonTextOf, readYaml } from "./yaml.ts";
 
@@ -65,7 +65,7 @@ export const jobs: Does = {
     assert(document !== undefined, "only documents are stored");
     return jsonTextOf(document);
   },
-  cut: (source) => cutSource(source),
+  cut: (source) => packedSource(cutSource(source)),
   rewrite: rewriteFlow,
 };
 

@@ -8,7 +8,7 @@ import type { Graph } from "../flow/author/document/document-graph.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { Spliced } from "../flow/language/source/splice.ts";
 import type { SimulationReport } from "../sim/simulation.ts";
-import type { CutSource, UncutSource } from "./sources/cut-source.ts";
+import type { PackedSource, UncutSource } from "./sources/cut-source.ts";
 import type { FlowTestReport } from "../flow/author/testing/flow-tests.ts";
 import type { TriedWords } from "../flow/author/testing/tried-words.ts";
 
@@ -107,7 +107,7 @@ export interface Jobs {
   /** The document as JSON text, its keys in order. */
   readonly json: { readonly input: OfText; readonly output: string };
   /** A source of a knowledge base; one that has nothing to say is the fault `knowledge/invalid`. */
-  readonly cut: { readonly input: UncutSource; readonly output: CutSource };
+  readonly cut: { readonly input: UncutSource; readonly output: PackedSource };
   readonly rewrite: { readonly input: Rewriting; readonly output: Spliced };
 }
 

@@ -153,7 +153,8 @@ export class Documents implements AsyncDisposable {
       return;
     }
     this.#o.log.warn("documents.stopped", { job: running.order.kind, usedMs: Math.round(usedMs), passedMs });
-    this.#drop(thread, usedMs < processorMsMax ? busy("The server has no time for it now") : tooSlow());
+    const { kind } = running.order;
+    this.#drop(thread, usedMs < processorMsMax ? busy("The server has no time for it now") : tooSlow(kind));
   }
 
   #start(): Thread {
@@ -240,11 +241,11 @@ function busy(why: string): Fault {
   return new Fault("flow/busy", `${why}: try again in a moment.`, { retryAfterSeconds });
 }
 
-function tooSlow(): Fault {
-  return new Fault(
-    "flow/too-slow",
-    `This flow takes more than ${processorMsMax / 1_000} s of computing: divide it, a flow can call other flows.`,
-  );
+function tooSlow(kind: JobKind): Fault {
+  const takes = `takes more than ${processorMsMax / 1_000} s of computing: divide it`;
+  return kind === "cut"
+    ? new Fault("knowledge/invalid", `The source cannot be used. It ${takes}.`)
+    : new Fault("flow/too-slow", `This flow ${takes}, a flow can call other flows.`);
 }
 
 function stopped(): Fault {

@@ -2,6 +2,7 @@
 // do is done by whoever has the flows: a folder on this machine, or the API of a server.
 
 import { Type } from "typebox";
+import { mustBe } from "../base/words/schema-sentence.ts";
 import { type Diagnostic, diagnosticLine, Fault } from "../base/fault.ts";
 import { type TestAnswer, testLines } from "../flow/author/testing/test-answer.ts";
 import { triedCharsMax, triedTurnsMax, type TriedWords } from "../flow/author/testing/tried-words.ts";
@@ -230,6 +231,7 @@ const saveShape = ({ named }: FlowWork) => ({
       minLength: 1,
       maxLength: 200,
       pattern: "\\S",
+      [mustBe]: "a name",
       description: "For people; of a file its own name is",
     }),
   ),

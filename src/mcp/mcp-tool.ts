@@ -4,6 +4,7 @@ import { type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { didYouMean } from "../base/closest-word.ts";
 import { diagnosticLine, Fault } from "../base/fault.ts";
+import { saidMisfits } from "../base/words/schema-sentence.ts";
 import type { JsonObject } from "./rpc-message.ts";
 
 export interface ToolAnswer {
@@ -75,6 +76,8 @@ function cut(text: string): string {
   return `${kept}\n[cut after ${textBytesMax / 1_024} KiB]`;
 }
 
+/** What a schema's own keys do not tell. */
+const keyRules: ReadonlySet<string> = new Set(["required", "additionalProperties", "boolean"]);
 const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
 /** One sentence each. */
@@ -88,12 +91,15 @@ function problemsOf({ input }: Tool, args: JsonObject): readonly string[] {
     const way = didYouMean(name, known) ?? `there are ${known.join(", ")}.`;
     return `There is no argument ${name.slice(0, 64)}: ${way}`;
   });
-  const others = check
-    .Errors(args)
-    .filter(({ keyword }) => keyword !== "additionalProperties" && keyword !== "boolean")
-    .map(
-      ({ instancePath, message }) =>
-        `The arguments${instancePath === "" ? "" : ` at ${instancePath}`}: ${message}.`,
-    );
-  return [...odd, ...others].slice(0, problemsMax);
+  const errors = check.Errors(args);
+  const missing = errors.flatMap(({ keyword, params, instancePath }) =>
+    keyword === "required"
+      ? params.requiredProperties.map((name) => `The argument ${instancePath.slice(1)}${name} is required.`)
+      : [],
+  );
+  const rest = errors.filter(({ keyword }) => !keyRules.has(keyword));
+  const others = saidMisfits(input, rest).map(
+    ({ pointer, says }) => `The arguments${pointer === "" ? "" : ` at ${pointer}`}: ${says}.`,
+  );
+  return [...odd, ...missing, ...others].slice(0, problemsMax);
 }

@@ -3,6 +3,7 @@
 import type { Metrics } from "../base/metrics.ts";
 import { type LoginAttack, loginAttacks } from "../cloud/failed-logins.ts";
 import { leakSigns, type LeakSign } from "../cloud/key-use.ts";
+import { type LetterLimit, letterLimits } from "../cloud/letter-limits.ts";
 import { loginOutcomes } from "../routes/account/login-check.ts";
 import { credentialKinds } from "../routes/http/auth.ts";
 import { notReady, notReadyReasons, type Readiness } from "../routes/ready-routes.ts";
@@ -15,6 +16,8 @@ export interface AccessCounters {
   readonly attacked: (by: LoginAttack) => void;
   /** An API key has probably leaked. */
   readonly keySuspected: (sign: LeakSign) => void;
+  /** A letter is not sent, because so many were. */
+  readonly letterLimited: (limit: LetterLimit) => void;
 }
 
 export function openAccessMetrics(metrics: Metrics): AccessCounters & {
@@ -44,7 +47,12 @@ export function openAccessMetrics(metrics: Metrics): AccessCounters & {
     help: "API keys that were used from many more addresses than usual within ten minutes, much more often within one, or from a network that is new to them, each counted once in ten minutes: the log says which.",
     labels: [["sign", leakSigns]],
   });
+  const letters = metrics.counter("voice_flow_letters_limited_total", {
+    help: "Letters that were asked for and not sent, by the limit that was reached: of an account, a network, accounts of the last day together, or all; of letters or requests that wait.",
+    labels: [["limit", letterLimits]],
+  });
   return {
+    letterLimited: (limit) => letters.at(limit).add(1),
     attacked: (by) => attacks.at(by).add(1),
     keySuspected: (sign) => suspected.at(sign).add(1),
     loggedIn: (outcome) => logins.at(outcome).add(1),

@@ -189,6 +189,15 @@ export const alertRules: readonly AlertRule[] = [
       "Log lines key.suspected name key, account and address. Ask its owner; DELETE /auth/api-keys/{id} stops it and the calls it began.",
   },
   {
+    alert: "LettersLimited",
+    // Who asks for one account again and again holds up nobody else.
+    expr: 'sum by (limit) (increase(voice_flow_letters_limited_total{limit!="account"}[10m])) > 0',
+    severity: "ticket",
+    summary: "Letters to accounts are not sent, because the limit of {{ $labels.limit }} is reached",
+    advice:
+      "Log lines mail.limited. Is somebody making accounts to have letters sent? SIGNUP=invite stops it; voice-flow account EMAIL and People help who waits. letters and waiting: does the mail server of SMTP_URL answer?",
+  },
+  {
     alert: "FilesRunOut",
     expr: "process_open_fds / process_max_fds > 0.8",
     severity: "page",

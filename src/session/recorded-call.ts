@@ -33,7 +33,11 @@ function notesOn(
   events: readonly Pick<StoredSessionEvent, "type" | "data">[],
 ): readonly string[] {
   const tools = new Set(events.flatMap(({ type, data }) => (type === "tool" ? [String(data["name"])] : [])));
+  const isBack = events.some(({ data }) => data["returned"] === true);
   return [
+    ...(isBack
+      ? ["The record does not keep what callers came back with. Write it under call.returned."]
+      : []),
     ...(said.some(({ role, text }) => role === "caller" && text === masked)
       ? ["What the caller said for sensitive values is masked. Put made-up ones in its place."]
       : []),
@@ -55,12 +59,14 @@ function scriptEvents(
   events: readonly StoredSessionEvent[],
 ): readonly ScriptEvent[] {
   const lastMs = said.at(-1)?.atMs ?? 0;
-  const transfers = events.flatMap(({ type, atMs, data }): Timed[] => {
-    if (type !== "transfer") return [];
-    // One after which the agent goes on was not answered.
-    const transferred = { what: "transferred", ok: atMs >= lastMs } as const;
+  const lines = events.filter(({ type }) => type === "transfer");
+  const transfers = lines.map(({ atMs, data }, n): Timed => {
+    if (data["returned"] === true) return { atMs, by: "transfer", events: [{ what: "returned" }] };
+    // One after which the agent goes on was not answered, unless the caller came back from it.
+    const isBack = lines[n + 1]?.data["returned"] === true;
+    const transferred = { what: "transferred", ok: isBack || atMs >= lastMs } as const;
     const asked = { what: "transfer", address: String(data["address"]) } as const;
-    return [{ atMs, by: "transfer", events: [asked, transferred] }];
+    return { atMs, by: "transfer", events: [asked, transferred] };
   });
   const turns = said.map((entry): Timed => ({ atMs: entry.atMs, by: entry.role, events: [eventOf(entry)] }));
   const inOrder = [...turns, ...transfers].toSorted((a, b) => a.atMs - b.atMs);

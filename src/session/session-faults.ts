@@ -13,6 +13,12 @@ export function sessionOver(): Fault {
   return new Fault("session/over", "This session has ended or was never used: start another one.");
 }
 
+export function tokenUnknown(): Fault {
+  return new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
+    challenge: 'SessionToken realm="voice-flow"',
+  });
+}
+
 export function creditsEmpty(): Fault {
   return new Fault("credits/empty", "There are not enough credits for a minute of this session: add some.");
 }

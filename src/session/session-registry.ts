@@ -1,7 +1,6 @@
 // Registry of sessions: those of this process. It decides who gets in, finds sessions by their tokens, limits how
 // many there are, and ends all of them at shutdown.
 
-import type { ShutAccount } from "../../db/port/account-store.ts";
 import type { CrashedSession, NewSession, SessionPlace } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
@@ -27,8 +26,8 @@ import type { SessionCounters } from "./session-counters.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { Admission, type AdmissionOptions, type Overload } from "./session-admission.ts";
 import type { SnapshotVault } from "./session-snapshot.ts";
-import { SessionTokens } from "./session-tokens.ts";
-import { sessionOver, whyRefused } from "./session-faults.ts";
+import { checkAccountOpen, SessionTokens } from "./session-tokens.ts";
+import { tokenUnknown, whyRefused } from "./session-faults.ts";
 
 export interface SessionsOptions extends AdmissionOptions {
   readonly store: Pick<Store, "of" | "accounts" | "sessions" | "disk" | "isShared">;
@@ -49,8 +48,6 @@ export interface SessionsOptions extends AdmissionOptions {
     readonly flush?: () => Promise<void>;
   };
 }
-
-const challenge = 'SessionToken realm="voice-flow"';
 
 export class Sessions implements AsyncDisposable {
   readonly #o: SessionsOptions;
@@ -129,7 +126,7 @@ export class Sessions implements AsyncDisposable {
     this.#admission.checkLag(accountId);
     const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
     const token = this.#tokens.make();
-    const session = new Session({ id: this.#newId(), plan, token }, this.#parts);
+    const session = new Session({ id: newId("ses", this.#o.clock.wall()), plan, token }, this.#parts);
     await session.start();
     if (!session.isOver) this.#tokens.set(token, session);
     const { balanceMicros, heldMicros } = await this.#admission.balance(accountId);
@@ -151,7 +148,10 @@ export class Sessions implements AsyncDisposable {
     this.#admission.checkPlace(plan.accountId);
     this.#admission.checkLag(plan.accountId);
     const token = comesBack ? this.#tokens.make() : undefined;
-    const session = new Session({ id: this.#newId(), plan, token, usesExamples: true }, this.#parts);
+    const session = new Session(
+      { id: newId("ses", this.#o.clock.wall()), plan, token, usesExamples: true },
+      this.#parts,
+    );
     this.#open.set(session.id, session);
     if (token !== undefined) this.#tokens.set(token, session);
     return session.offer();
@@ -166,27 +166,11 @@ export class Sessions implements AsyncDisposable {
   }
 
   async #join(token: string): Promise<Arrival> {
-    await this.#checkAccountOpen(token);
+    await checkAccountOpen(await this.#tokens.look(token), this.#o.store.accounts);
     const session = await this.#tokens.find(token);
-    if (session === undefined)
-      throw new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
-        challenge,
-      });
+    if (session === undefined) throw tokenUnknown();
     if (!session.takesPlace) this.#admission.checkPlace(session.plan.accountId);
     return session.offer();
-  }
-
-  /** What an account has begun before it was closed does not open after it, wherever it was begun. */
-  async #checkAccountOpen(token: string): Promise<void> {
-    const found = await this.#tokens.look(token);
-    if (found === undefined) return;
-    const here = "session" in found;
-    const hasBegun = here ? found.session.hasBegun : found.place.status === "running";
-    const accountId = here ? found.session.plan.accountId : found.place.accountId;
-    // A call that runs here is ended here: its client comes back to it while the store is away, too.
-    if ((here && hasBegun) || accountId === undefined || accountId === null) return;
-    const [shut] = await this.#o.store.accounts.shutAmong([accountId]);
-    if (shut !== undefined && !(hasBegun && shut.callsGoOn)) throw sessionOver();
   }
 
   /** `undefined` for what is no token. Rejects with `session/over`. */
@@ -211,9 +195,14 @@ export class Sessions implements AsyncDisposable {
     return this.#open.get(sessionId)?.connectedMs;
   }
 
+  /** A session that is here, of any account or none. */
+  here(sessionId: string): Session | undefined {
+    return this.#open.get(sessionId);
+  }
+
   /** An account's session that is open here. Rejects with `session/not-found`, `session/over`. */
   async running(key: Pick<SessionNews, "accountId" | "sessionId">): Promise<Session> {
-    const session = this.#open.get(key.sessionId);
+    const session = this.here(key.sessionId);
     if (session?.isOver === false && session.plan.accountId === key.accountId) return session;
     await this.flush();
     await getSession(this.#o.store, key);
@@ -245,16 +234,11 @@ export class Sessions implements AsyncDisposable {
     this.#outcomes.lose();
   }
 
-  /** Ends what an account that is closed has here; where its calls go on, what waits for its client. */
-  endOf({ id, callsGoOn }: ShutAccount): void {
+  /** Ends what a revoked key, or a closed or deleted account, has begun; `callsGoOn`: only what waits for its client. */
+  endStartedBy(id: string, callsGoOn = false): void {
     for (const session of this.#open.values())
-      if (session.plan.accountId === id && !(callsGoOn && session.hasBegun)) session.stop("revoked");
-  }
-
-  /** Ends what was begun with an API key that is revoked, or for an account that is deleted, by its id. */
-  endStartedBy(id: string): void {
-    for (const session of this.#open.values())
-      if (session.plan.keyId === id || session.plan.accountId === id) session.stop("revoked");
+      if ([session.plan.keyId, session.plan.accountId].includes(id) && !(callsGoOn && session.hasBegun))
+        session.stop("revoked");
   }
 
   /** Sends the ends of sessions that a crash has ended to their hooks. For the start of the server. */
@@ -337,10 +321,6 @@ export class Sessions implements AsyncDisposable {
     const plan = this.#o.planner.plan(request, asker, given);
     if (plan.accountId !== undefined) this.#admission.checkAccount(plan.accountId);
     return plan;
-  }
-
-  #newId(): string {
-    return newId("ses", this.#o.clock.wall());
   }
 
   async #adopt(

@@ -1,5 +1,6 @@
 // Session tokens: finds the session that a token opens, here or at another node, from which it is taken over once.
 
+import type { AccountStore } from "../../db/port/account-store.ts";
 import type { SessionPlace } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import {
@@ -9,6 +10,7 @@ import {
   sessionTokenPrefix,
 } from "../cloud/stored-sessions.ts";
 import { SingleFlight } from "../base/shared-work/single-flight.ts";
+import type { Session } from "./session.ts";
 import { sessionOver } from "./session-faults.ts";
 
 export interface TokensOptions<S> {
@@ -22,7 +24,7 @@ export interface TokensOptions<S> {
 }
 
 /** What is found of a token. */
-type Found<S> = { readonly session: S } | { readonly place: SessionPlace };
+export type Found<S> = { readonly session: S } | { readonly place: SessionPlace };
 
 /** `S`: a session. */
 export class SessionTokens<S> {
@@ -92,4 +94,22 @@ export class SessionTokens<S> {
       adopt(place, { token, hash, prefix: sessionTokenPrefix(token, true) }),
     );
   }
+}
+
+/**
+ * What an account has begun before it was closed does not open after it, wherever it was begun: rejects with
+ * `session/over`.
+ */
+export async function checkAccountOpen(
+  found: Found<Pick<Session, "hasBegun" | "plan">> | undefined,
+  accounts: Pick<AccountStore, "shutAmong">,
+): Promise<void> {
+  if (found === undefined) return;
+  const here = "session" in found;
+  const hasBegun = here ? found.session.hasBegun : found.place.status === "running";
+  const accountId = here ? found.session.plan.accountId : found.place.accountId;
+  // A call that runs here is ended here: its client comes back to it while the store is away, too.
+  if ((here && hasBegun) || accountId === undefined || accountId === null) return;
+  const [shut] = await accounts.shutAmong([accountId]);
+  if (shut !== undefined && !(hasBegun && shut.callsGoOn)) throw sessionOver();
 }

@@ -153,10 +153,9 @@ export class Session implements RunningSession {
     const line = this.#numbered;
     this.#dispatch({ type: "offered", line });
     const { mode, programId } = this.plan.request;
-    const resumed = this.hasBegun;
     const resume = this.token && { token: this.token.token, ttlMs: graceMs };
     return {
-      session: { sessionId: this.id, mode, programId, resumed, said: this.#talk.said, resume },
+      session: { sessionId: this.id, mode, programId, resumed: this.hasBegun, said: this.#talk.said, resume },
       open: (connection) => this.#arrive(line, connection),
       withdraw: () => this.#dispatch({ type: "withdrawn", line }),
     };
@@ -212,8 +211,7 @@ export class Session implements RunningSession {
 
   /** What would be lost if another node went on with it now. */
   get doing(): "nothing" | "talk" | "change" {
-    const { phase } = this.#state;
-    const { call } = this.#talk;
+    const [{ phase }, { call }] = [this.#state, this.#talk];
     if (call?.isWriting === true) return "change";
     const isHeard = phase !== "waiting" && phase !== "away" && call?.isAtRest !== true;
     return isHeard ? "talk" : "nothing";
@@ -356,8 +354,8 @@ export class Session implements RunningSession {
     const at = clock.wall();
     const isFirst = this.#state.isCarried !== true;
     const transport = this.#lines.get(this.#state.line)?.transport ?? null;
-    const first = isFirst ? ({ status: "running", firstConnectedAt: at, transport } as const) : {};
-    record.patch(this.id, { ...first, heartbeatAt: at });
+    const first = { status: "running", firstConnectedAt: at, transport } as const;
+    record.patch(this.id, { ...(isFirst && first), heartbeatAt: at });
     record.follow(this);
     if (isFirst) this.#talk.begin();
     // At once: until it is written, another node would begin anew.
@@ -379,8 +377,7 @@ export class Session implements RunningSession {
   }
 
   #opened(call: Call): void {
-    const end = (): Promise<void> => (call.end("failed"), call.ended);
-    this.#scope.own({ [Symbol.asyncDispose]: end });
+    this.#scope.own({ [Symbol.asyncDispose]: () => (call.end("failed"), call.ended) });
     this.#dispatch({ type: "opened" });
   }
 

@@ -106,11 +106,10 @@ export class Transcript {
       case "filler":
         this.#add({ type: "filler", atMs: event.atMs, data: { text: event.text } });
         return;
-      case "transfer": {
-        const { type, atMs, ...data } = event;
-        this.#add({ type, atMs, data });
+      case "transfer":
+      case "returned":
+        this.#add(transferLine(event));
         return;
-      }
       case "latency":
         this.#add({ type: "latency", atMs: event.atMs, data: { ...event.latency } });
         return;
@@ -169,6 +168,11 @@ export class Transcript {
     this.#turns += 1;
     this.#add({ type: "caller", atMs, data });
   }
+}
+
+function transferLine(event: Extract<CallEvent, { type: "transfer" | "returned" }>): TranscriptLine {
+  const { type, atMs, ...data } = event;
+  return { type: "transfer", atMs, data: type === "returned" ? { returned: true } : data };
 }
 
 export interface TranscriptEntry {

@@ -61,7 +61,8 @@ export const closings: Readonly<Record<EndReason, CloseCode>> = {
   dismissed: {
     code: 1000,
     slug: "dismissed",
-    meaning: "Somebody of its account ended the session, or put the caller through.",
+    meaning:
+      "Somebody of its account, or the owner of the server, ended the session, or put the caller through.",
     advice: "stop",
   },
   credits: { code: 4482, slug: "credits", meaning: "The credits are used up.", advice: "add credits" },

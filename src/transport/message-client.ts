@@ -2,10 +2,15 @@
 // type.
 
 import { type Static, type TSchema, Type } from "typebox";
+import { mustBe } from "../base/words/schema-sentence.ts";
 import { limits } from "./connection-limits.ts";
 import { fromClient } from "./message-envelope.ts";
 
-const key = Type.String({ pattern: "^[0-9*#]$", description: "0 to 9, * or #" });
+const key = Type.String({
+  pattern: "^[0-9*#]$",
+  [mustBe]: "one key: 0 to 9, * or #",
+  description: "0 to 9, * or #",
+});
 
 const nothing = Type.Optional(Type.Object({}));
 
@@ -150,7 +155,11 @@ export const clientCommands = {
   event: command(
     "event",
     Type.Object({
-      name: Type.String({ pattern: "^client\\.[a-z0-9_.]{1,56}$", description: "Begins with client." }),
+      name: Type.String({
+        pattern: "^(client\\.[a-z0-9_.]{1,56}|call\\.returned)$",
+        [mustBe]: "client. and up to 56 small letters, digits, dots and _, or call.returned",
+        description: "Begins with client., or is call.returned when a caller who was put through is back",
+      }),
       data: Type.Optional(Type.Unknown({ description: "At most 16 KiB as JSON" })),
     }),
     {

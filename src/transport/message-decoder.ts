@@ -3,6 +3,7 @@
 
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
+import { saidMisfits } from "../base/words/schema-sentence.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import type { CallInput } from "../voice/call-event.ts";
 import { limits } from "./connection-limits.ts";
@@ -204,13 +205,20 @@ function compiled<Name extends string>(
 
 function faultOf(check: Validator, message: Fields, id: string | undefined): Refusal | undefined {
   if (check.Check(message)) return undefined;
-  const first = check.Errors(message)[0];
-  if (first === undefined) return invalid(id, "The message does not fit its schema.");
-  const missing = first.keyword === "required" ? first.params.requiredProperties[0] : undefined;
-  const path = [...first.instancePath.split("/").slice(1), ...(missing === undefined ? [] : [missing])];
+  const errors = check.Errors(message);
+  const [first] = errors;
+  const missing = first?.keyword === "required" ? first.params.requiredProperties[0] : undefined;
+  const [said] = saidMisfits(check.Type(), errors);
+  const pointer = missing === undefined ? said?.pointer : `${first?.instancePath}/${missing}`;
+  if (pointer === undefined) return invalid(id, "The message does not fit its schema.");
+  const path = pointer.split("/").slice(1);
   const inData = path[0] === "data" && path.length > 1 ? path.slice(1) : path;
   const param = inData.join(".");
-  return invalid(id, `${param || "The message"} ${first.message}.`, param);
+  return invalid(
+    id,
+    `${param || "The message"} ${missing === undefined ? said?.says : "is required"}.`,
+    param,
+  );
 }
 
 function parsed(text: string): Fields | undefined {

@@ -187,6 +187,8 @@ export type CallEvent =
   | { readonly type: "supervised"; readonly action: Supervision; readonly atMs: number }
   /** The client is to put the caller through. */
   | ({ readonly type: "transfer"; readonly atMs: number } & TransferTo)
+  /** For the record: a caller who was put through is back. */
+  | { readonly type: "returned"; readonly atMs: number }
   /** The client is to press these keys. */
   | { readonly type: "press-keys"; readonly keys: string; readonly atMs: number }
   | {
@@ -223,14 +225,15 @@ export type CallEvent =
 export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
 /** What concerns the record alone. */
-type ForRecord = Extract<CallEvent, { readonly type: "tool-finished" | "provider-finished" | "supervised" }>;
+const forRecord = ["tool-finished", "provider-finished", "supervised", "returned"] as const;
+type ForRecord = Extract<CallEvent, { readonly type: (typeof forRecord)[number] }>;
+const recordTypes: ReadonlySet<string> = new Set(forRecord);
 
 /** What concerns the caller's client, which is gone when the call is over. */
 export type LineEvent = Exclude<CallEvent, ForRecord>;
 
 export function isForLine(event: CallEvent): event is LineEvent {
-  const { type } = event;
-  return type !== "tool-finished" && type !== "provider-finished" && type !== "supervised";
+  return !recordTypes.has(event.type);
 }
 
 export type CallInput =

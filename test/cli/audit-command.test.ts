@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
+import { rmSync } from "node:fs";
 import { fileName } from "../../db/data-loss.ts";
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { openMasterKey } from "../../src/cloud/master-key.ts";
@@ -59,6 +60,46 @@ test("audit: tells what the operator's commands did, proves it, and names the fi
     `deployment: entry 1 (${id}) is not as it was written: its hash is another.\n`,
   ]);
   expect(whole).toStartWith("acc_1: 1 entries");
+}, 60_000);
+
+test("audit: finds by the master key an end that was cut off, with its head, and says when it has no key", async () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  {
+    using store = openStore({ directory, migrations });
+    await openMasterKey(store.seals, { directory, given: undefined });
+    await newAccount(store, "acc_1");
+  }
+  const run = async (...args: string[]): Promise<[code: number, out: string, err: string]> => {
+    const env = { DATA_DIR: directory, SPEECH: "off" };
+    const { code, out, err } = await new Program([...product, ...args], { env }).ended();
+    return [code, out, err];
+  };
+  for (const cents of ["5", "6"]) expect((await run("grant", "acc_1", cents))[0]).toBe(0);
+  const whole =
+    /^acc_1: 2 .*\nProved: 2 .*\n1 chains are sealed with the master key, the first since 20[^ ]*\.\n$/;
+  expect(await run("audit", "verify")).toEqual([0, expect.stringMatching(whole), ""]);
+  {
+    using connection = new Database(`${directory}/${fileName}`);
+    for (const trigger of ["entries_no_delete", "heads_go_on"])
+      connection.run(`DROP TRIGGER audit_${trigger}`);
+    connection.run("DELETE FROM audit_entries WHERE number = 2");
+    connection.run("UPDATE audit_heads SET number = 1, hash = (SELECT hash FROM audit_entries)");
+  }
+  expect(await run("audit", "verify")).toEqual([1, "", "acc_1: entry 2 is missing.\n"]);
+  {
+    using connection = new Database(`${directory}/${fileName}`);
+    connection.run("UPDATE audit_heads SET sealed_number = 1, sealed_hash = hash");
+  }
+  const [code, , err] = await run("audit", "verify");
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining("acc_1: the seal of its head is not one of this master key."),
+  ]);
+  rmSync(`${directory}/master.key`);
+  const unchecked =
+    /^Their seals were not checked, so an end that was cut off is not found\. .*put master\.key back/;
+  expect(await run("audit", "verify")).toEqual([0, expect.any(String), expect.stringMatching(unchecked)]);
 }, 60_000);
 
 test.each([[[]], [["prove"]], [["verify", "acc_1"]], [["verify", "--acount", "x"]]])(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { importSources } from "../../src/flow/author/import/import-sources.ts";
 import { dograhExports } from "../flow/author/import/dograh-exports.ts";
 import { retellExports } from "../flow/author/import/retell-exports.ts";
 import { Program } from "../support/servers/program.ts";
@@ -67,6 +68,23 @@ test("import: prints the flow where no file is named for it, the report beside i
   expect(nodes.at(-1)).toMatchObject({ kind: "trigger", fidelity: "manual", nodes: [] });
 });
 
+test("import: tells by the export which system it is of, and asks where it can not", async () => {
+  expect((await run("import", survey)).err).toStartWith("4 nodes of retell: ");
+  expect((await run("import", survey, "--from", "Retell-AI")).code).toBe(0);
+  const other = join(folder, "other.json");
+  await Bun.write(other, '{"name": "of nobody"}');
+  const { code, err } = await run("import", other);
+  expect(code).toBe(1);
+  for (const { label } of importSources) expect(err).toContain(label);
+  expect(err).toContain("--from");
+});
+
+test("import: the README names each system that it reads", async () => {
+  const readme = await Bun.file(join(import.meta.dir, "../../README.md")).text();
+  const [, sentence = ""] = /`import` reads exports of ([^.]+)\./.exec(readme) ?? [];
+  for (const { label } of importSources) expect(sentence).toContain(label);
+});
+
 test("import: says in one sentence why it can not read, write or understand something", async () => {
   const broken = join(folder, "broken.json");
   await Bun.write(broken, '{"nodes": [\n  {"id": 1,}\n]}');
@@ -86,8 +104,10 @@ test("import: says in one sentence why it can not read, write or understand some
     "cannot be written",
   );
   for (const [args, said] of [
-    [[survey], "--from is missing: retell or dograh."],
-    [[survey, "--from", "vapi"], "Exports of 'vapi' are not understood; those of retell and dograh are."],
+    [
+      [survey, "--from", "vapi"],
+      `Exports of 'vapi' are not understood; those of ${importSources.map(({ label, name }) => `${label} (${name})`).join(", ")} are.`,
+    ],
     [[survey, "--from", "retel"], "Exports of 'retel' are not understood; did you mean 'retell'?"],
     [["--from", "retell"], "The file of the export is missing."],
     [[survey, "more", "--from", "retell"], "One export is imported at a time."],
@@ -103,7 +123,7 @@ test("help: says more of import than its row, of others their row, and knows no 
   const { code, out } = await run("help", "import");
   expect([
     code,
-    out.includes("--from FORMAT"),
+    importSources.every(({ name, label }) => out.includes(`${name} `) && out.includes(label)),
     out
       .split("\n")
       .slice(1)

@@ -24,6 +24,8 @@ test("remote store: what one process writes the other reads, with maps, bytes an
     tokenGeneration: 0,
     role: "member",
     closedAt: null,
+    createdAt: 5,
+    confirmedAt: null,
   });
   const { flows, secrets } = remote.of("acc_1");
   const text = { source: "a: 1", documentId: "a", name: "A", layout: null, at: 1, accountId: "acc_1" };

@@ -109,6 +109,26 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await access.links("signup", 9)).map(({ id }) => id)).toEqual(["b"]);
   });
 
+  test("links: one confirms the email of its account and voids the others that would", async () => {
+    await using opened = await open();
+    const { accounts, access, audit } = opened.store;
+    for (const id of ["acc_1", "acc_2"]) await accounts.add(person(id, 1));
+    await accounts.add({ ...person("acc_3", 1), confirmedAt: 1 });
+    const own = { purpose: "email", accountId: "acc_1" } as const;
+    for (const id of ["a", "b", "c"]) await access.addLink(link(id, own));
+    await access.addLink(link("d", { ...own, purpose: "password" }));
+    const confirm = (id: string, linkId: string, at = 1_500): Promise<boolean> =>
+      accounts.confirm({ id, link: `hash of ${linkId}`, at }, [entry(id)]);
+    const refused = [confirm("acc_2", "a"), confirm("acc_1", "a", 2_000), confirm("acc_1", "d")];
+    expect(await Promise.all(refused)).toEqual([false, false, false]);
+    expect(await confirm("acc_1", "b")).toBe(true);
+    expect(await Promise.all([confirm("acc_1", "a"), confirm("acc_1", "b")])).toEqual([false, false]);
+    const all = await Promise.all(["acc_1", "acc_2", "acc_3"].map((id) => accounts.byId(id)));
+    expect(all.map((each) => each?.confirmedAt)).toEqual([1_500, null, 1]);
+    expect((await access.links("password", 9))[0]?.revokedAt).toBeNull();
+    expect((await audit.page({ chain: "acc_1", limit: 9, order: "up" })).length).toBe(1);
+  });
+
   test("links: of two that make the owner the first one does", async () => {
     await using opened = await open();
     const { accounts, access } = opened.store;
@@ -137,6 +157,9 @@ describe.each(storeKinds)("%s", (kind) => {
       await store.access.useLogin({ id: "log acc_1", accountId: "acc_1" }, { at: 6_000, notedEveryMs: 1 }),
       await store.access.usableLink("hash of link acc_1", 1_500),
     ]).toEqual([undefined, undefined, undefined, false, undefined]);
+    // What was mailed still counts, and says no more whose it was.
+    const kept = (await store.access.links("password", 9)).map(({ id, accountId }) => [id, accountId]);
+    expect(kept).toContainEqual(["link acc_1", null]);
     expect(await store.keys.revokedAmong(["key acc_1", "key acc_2"])).toEqual(["key acc_1"]);
     expect((await store.accounts.page({ limit: 9 })).map(({ id }) => id)).toEqual(["acc_2"]);
     expect(await store.accounts.leaving()).toEqual([{ id: "acc_1", deletedAt: 5_000 }]);
@@ -176,7 +199,7 @@ async function fill(store: Store, accountId: string): Promise<void> {
   await store.keys.add({ ...key, accountId, createdAt: 1 }, 9);
   await store.secrets.put({ accountId, name: "S", sealed: Buffer.alloc(8), hosts: [], at: 1 }, 9);
   const login = { accountId, createdAt: 1, address: null, agent: "a" };
-  await store.access.addLogin({ ...login, id: `log ${accountId}` }, { since: 0, max: 9 });
+  await store.access.addLogin({ ...login, id: `log ${accountId}` }, { prefix: "log", since: 0, max: 9 });
   await store.access.addLink(link(`link ${accountId}`, { purpose: "password", accountId }));
   const rules = { audioDays: 1, wordsDays: null, valuesDays: null, numbersDays: null, redact: [] };
   await store.retention.setRules(accountId, { ...rules, at: 1 });

@@ -68,6 +68,24 @@ describe.each(storeKinds)("%s", (kind) => {
     expect([await found(store, "zebra"), await found(store, "the of and")]).toEqual([[], []]);
   });
 
+  test("knowledge: a slice that is written in parts is found and listed as one that is not", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await newAccount(store, "acc_1");
+    const row = source("src_1", { passages: 3 });
+    await store.knowledge.begin(row, limits);
+    const { passages, terms, ...whole } = sliceOf(0, [opening, parking, closing]);
+    const none = { ...whole, termCount: 0, passages: [], terms: [] };
+    await store.knowledge.extend(keyOf(row), { ...whole, passages: passages.slice(0, 2), terms: [] });
+    await store.knowledge.extend(keyOf(row), { ...none, from: 2, passages: passages.slice(2) });
+    for (const part of [terms.slice(0, 3), terms.slice(3)])
+      await store.knowledge.extend(keyOf(row), { ...none, terms: part });
+    await store.knowledge.finish(keyOf(row));
+    expect(await found(store, "hours of the house")).toEqual([closing.text, parking.text, opening.text]);
+    const size = await store.knowledge.postings({ accountId: "acc_1", base: "faq" }, []);
+    expect(size).toMatchObject({ passages: 3, terms: whole.termCount });
+  });
+
   test("knowledge: a source is searched when it is whole, and not any more when it goes", async () => {
     await using opened = await open();
     const { store } = opened;

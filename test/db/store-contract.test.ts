@@ -29,7 +29,8 @@ describe.each(storeKinds)("%s", (kind) => {
     const welcome = { micros: 500, note: "welcome" };
     expect(await accounts.add({ ...given, at: 1, welcome })).toBeUndefined();
     expect(await accounts.add({ ...given, id: "acc_2", at: 2, welcome })).toBe("email");
-    const stored = { ...given, tokenGeneration: 0, role: "member", closedAt: null } as const;
+    const times = { closedAt: null, createdAt: 1, confirmedAt: null };
+    const stored = { ...given, ...times, tokenGeneration: 0, role: "member" } as const;
     expect(await accounts.byEmail("ann@example.com")).toEqual(stored);
     expect(await accounts.byId("acc_1")).toEqual(stored);
     expect([await accounts.byId("acc_2"), await accounts.byEmail("bob@example.com")]).toEqual([

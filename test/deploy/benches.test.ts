@@ -14,6 +14,7 @@ const names = [
   "metrics",
   "api",
   "abuse",
+  "beside",
   "providers",
   "crowd",
   "turns",

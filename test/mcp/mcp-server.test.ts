@@ -69,7 +69,7 @@ test("a tool answers in text for the agent and as data for programs", async () =
 test.each([
   [{ wrod: "x" }, "There is no argument wrod: did you mean 'word'?"],
   [{}, "word"],
-  [{ word: 1 }, "The arguments at /word: must be string."],
+  [{ word: 1 }, "The arguments at /word: must be text."],
 ])("arguments that do not fit, %j, are told to the agent, who can mend them", async (args, why) => {
   const call = request("tools/call", { name: "echo", arguments: args });
   const { body } = await answerMcp(server, call, { signal });

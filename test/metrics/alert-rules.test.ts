@@ -168,6 +168,13 @@ const proofs: Readonly<Record<string, Proof>> = {
     fires: { 'voice_flow_keys_suspected_total{sign="network"}': "0+0x152 1+0x48" },
     not: { 'voice_flow_keys_suspected_total{sign="rate"}': "0+0x152 1+0x48" },
   },
+  LettersLimited: {
+    fires: { 'voice_flow_letters_limited_total{limit="newcomers"}': "0+0x152 1+0x48" },
+    not: {
+      'voice_flow_letters_limited_total{limit="account"}': "0+0x152 1+0x48",
+      'voice_flow_letters_limited_total{limit="network"}': steady(3),
+    },
+  },
   FilesRunOut: { fires: files(85), not: files(75) },
 };
 

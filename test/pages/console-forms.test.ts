@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { expectQuiet, launch, open } from "../support/browser/browser.ts";
-import { enter, go, press } from "../support/browser/console-steps.ts";
+import { enter, flow, go, password, post, press } from "../support/browser/console-steps.ts";
 import { newEmail } from "../support/people.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
@@ -53,5 +53,65 @@ test("console: a provider without its key is refused at the key, and Home is red
   await hindrance.getByRole("link", { name: "Change it under Providers" }).click();
   await press(page, "Try the recognition");
   await page.getByText("Deepgram Nova needs a key of yours").last().waitFor();
+  expectQuiet(watched);
+});
+
+test("console: a form says what is wrong at its field, mends an address and copies what is to be copied", async () => {
+  await using watched = await open(browser, address, { permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = watched;
+  const email = newEmail();
+  await enter(page, "Create account", email);
+  const at = (name: string) => page.getByLabel(name, { exact: true });
+  const faultAt = async (name: string): Promise<string | null> => {
+    await at(name).and(page.locator("[aria-invalid=true]")).waitFor();
+    const [, id = ""] = ((await at(name).getAttribute("aria-describedby")) ?? "").split(" ");
+    return page.locator(`[id="${id}"]`).textContent();
+  };
+
+  await go(page, "Hooks");
+  await at("Address (https)").fill("{{ host }}.example");
+  await press(page, "Create hook");
+  expect(await faultAt("Address (https)")).toContain("The address of a hook is the same for all events");
+  await at("Address (https)").fill("hooks.example.com/calls");
+  await at("Events (optional)").fill("session.began");
+  await press(page, "Create hook");
+  expect(await faultAt("Events (optional)")).toMatch(/^Must be one of session\.started/);
+  expect(await page.getByText("does not fit its schema").count()).toBe(0);
+  await at("Events (optional)").fill("");
+  await press(page, "Create hook");
+  await page.getByText("https://hooks.example.com/calls").first().waitFor();
+  const secret = await page.locator(".once code").textContent();
+  await page.getByRole("button", { name: /^Copy: Keep this secret/ }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret ?? "none");
+
+  await go(page, "Account");
+  await at("Password until now").fill("wrong horse battery");
+  await at("New password").fill("staple tomorrow orbit");
+  await press(page, "Change password");
+  expect(await faultAt("Password until now")).toContain("password");
+  await at("Password until now").fill(password);
+  await at("New password").fill("short");
+  await press(page, "Change password");
+  expect(await faultAt("New password")).toBe("Must have at least 8 characters.");
+
+  const { access_token: token } = await post(new URL("/auth/login", address).href, { email, password });
+  const login = { authorization: `Bearer ${token}` };
+  await post(new URL("/v1/flows", address).href, { name: "Zoo line", yaml_content: flow }, login);
+  await go(page, "Pages");
+  await at("What it is for").fill("Contact page");
+  await at("Allowed websites").fill("127.0.0.1:33400/, https://*.example");
+  await at("Minutes a day (optional)").fill("a few");
+  await press(page, "Create embed");
+  expect(await faultAt("Minutes a day (optional)")).toMatch(/^Must be a whole number from 1 to [\d,]+\.$/);
+  await at("Minutes a day (optional)").fill("30");
+  await press(page, "Create embed");
+  expect(await faultAt("Allowed websites")).toMatch(/^Must be the address of a website/);
+  await at("Allowed websites").fill("127.0.0.1:33400/");
+  await press(page, "Create embed");
+  await page.getByText("http://127.0.0.1:33400", { exact: false }).first().waitFor();
+  await page.getByRole("button", { name: "Copy: For a page" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^<script src="http.*data-token="vfe_/,
+  );
   expectQuiet(watched);
 });

@@ -129,7 +129,7 @@ test("people: somebody is invited, joins, is helped with a password, closed out,
   await heading(helped.page, "Home").waitFor();
 
   await press(owned.page, `Close: ${email}`);
-  await press(owned.page, "Close: end its logins and keys");
+  await press(owned.page, "Close: end its logins, keys and calls");
   await owned.page.getByText("closed", { exact: true }).waitFor();
   expect(await logIn(email, "staple tomorrow orbit")).toBeUndefined();
   await press(owned.page, `Open again: ${email}`);
@@ -149,6 +149,21 @@ test("people: somebody is invited, joins, is helped with a password, closed out,
   await owned.page.getByText(owner).first().waitFor();
   expect(await owned.page.getByText(email).count()).toBe(0);
   expectQuiet(owned);
+});
+
+test("people: the owner sees every open session in System and ends one", async () => {
+  const authorization = `Bearer ${await logIn(owner, password)}`;
+  const { key = "" } = await post("/auth/api-keys", {}, { authorization });
+  const { session_id: id } = await post("/v1/sessions", {}, { "x-service-key": key });
+  await using owned = await open(browser, `${origin}/console`);
+  await enter(owned.page, owner);
+  await go(owned.page, "System");
+  const row = owned.page.getByRole("table", { name: "Open sessions" }).getByRole("row", { name: owner });
+  await row.getByText("waits for its client").waitFor();
+  await press(owned.page, `End: ${id}`);
+  await press(owned.page, "End it now");
+  await row.waitFor({ state: "detached" });
+  await owned.page.getByText("Nobody calls at present.").waitFor();
 });
 
 test.each(looks)("people: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
@@ -188,6 +203,18 @@ test.each(looks)(
     const init = { method: "POST", headers: { "content-type": "application/json" } };
     await fetch(`${own}/auth/signup`, { ...init, body: JSON.stringify({ email, password }) });
     const look = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true } as const;
+    const mailedAddress = async (number: number): Promise<string> => {
+      await mail.got(number);
+      const address = /https:\S+/.exec(mail.letters[number - 1]?.text ?? "")?.[0] ?? "";
+      return address.replace(pages, own);
+    };
+    await using confirming = await open(browser, await mailedAddress(1), look);
+    await heading(confirming.page, "Confirm your email").waitFor();
+    expect(await faultsOf(confirming.page)).toEqual([]);
+    await confirming.page.getByRole("button", { name: "It is mine" }).press("Enter");
+    await heading(confirming.page, "Your email is confirmed").waitFor();
+    expect(await confirming.page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    expect(await faultsOf(confirming.page)).toEqual([]);
     await using watched = await open(browser, `${own}/console`, look);
     const { page } = watched;
     const forgot = page.getByRole("button", { name: "Forgot your password?" });
@@ -211,9 +238,7 @@ test.each(looks)(
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await heading(page, "Sign in to the console").waitFor();
-    await mail.got(1);
-    const address = /https:\S+/.exec(mail.letters[0]?.text ?? "")?.[0] ?? "";
-    await using opened = await open(browser, address.replace(pages, own), look);
+    await using opened = await open(browser, await mailedAddress(2), look);
     await opened.page.getByRole("textbox", { name: "New password" }).fill("staple tomorrow orbit");
     await opened.page.keyboard.press("Enter");
     await heading(opened.page, "Home").waitFor();

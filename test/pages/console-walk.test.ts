@@ -213,7 +213,7 @@ test("console: keys, secrets and hooks are made and taken away, and refusals say
   await go(page, "Hooks");
   await page.getByLabel("Address (https)").fill("http://127.0.0.1/hook");
   await press(page, "Create hook");
-  await page.getByRole("alert").getByText("This did not work").waitFor();
+  await page.getByRole("alert").filter({ hasText: "address" }).waitFor();
 
   await go(page, "Account");
   await page.getByText("secret.set").waitFor();
@@ -237,11 +237,11 @@ test("console: a page gets an embed, whose refusals are told, and a new password
   await go(page, "Pages");
   await page.getByRole("heading", { name: "No embeds" }).waitFor();
   await page.getByLabel("What it is for").fill("Shop");
-  await page.getByLabel("Origins of the pages").fill("https://shop.example");
+  await page.getByLabel("Allowed websites").fill("https://shop.example");
   await page.getByLabel("Minutes a day").fill("many");
   await page.getByRole("combobox").selectOption("Zoo line");
   await press(page, "Create embed");
-  await page.getByRole("alert").getByText("This did not work").waitFor();
+  await page.getByRole("alert").getByText("Must be a whole number from 1 to").waitFor();
   await page.getByLabel("Minutes a day").fill("5");
   await press(page, "Create embed");
   const snippet = page.getByText("<script src=");
@@ -258,7 +258,7 @@ test("console: a page gets an embed, whose refusals are told, and a new password
   await page.getByLabel("Password until now").fill("wrong horse battery");
   await page.getByLabel("New password").fill("staple tomorrow orbit");
   await press(page, "Change password");
-  await page.getByRole("alert").getByText("This did not work").waitFor();
+  await page.getByRole("alert").filter({ hasText: "password" }).waitFor();
   await page.getByLabel("Password until now").fill(password);
   await press(page, "Change password");
   await page.getByText("Every other login has ended.").waitFor();
@@ -310,10 +310,10 @@ test("console: a budget is set, a hook is changed and tested, and a voice is tri
   await enter(page, "Create account", newEmail());
   await go(page, "Money");
   await page.getByRole("table", { name: "Ledger" }).getByText("Granted").waitFor();
-  await page.getByLabel("US dollars in a month").fill("much");
+  await page.getByLabel("US dollars a month").fill("much");
   await press(page, "Save");
-  await page.getByRole("alert").getByText("This did not work").waitFor();
-  await page.getByLabel("US dollars in a month").fill("12.50");
+  await page.getByRole("alert").getByText("Must be an amount in US dollars").waitFor();
+  await page.getByLabel("US dollars a month").fill("12.50");
   await page.getByLabel("Refuse new calls").check();
   await press(page, "Save");
   await page.getByText("0 % of $12.50").waitFor();

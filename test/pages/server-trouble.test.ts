@@ -74,6 +74,33 @@ test("page: a network that breaks in the middle of a call is waited for, and the
   expect(await page.locator(".entry").count()).toBeGreaterThan(before);
 });
 
+test("page: a reload and the way back say what became of the call, with what was said in it", async () => {
+  await using server = await pageServer();
+  await using watched = await open(browser, server.url);
+  const { page } = watched;
+  const notice = page.getByRole("alert").getByText("You were in a call");
+  for (const leave of [
+    () => page.reload(),
+    async () => {
+      await page.goto(new URL("/wire-protocol", server.url).href);
+      await page.goBack();
+    },
+  ]) {
+    await press(page, "Start without a microphone");
+    await watched.state("The agent is speaking");
+    await page.locator(".entry.agent").first().waitFor();
+    await leave();
+    await notice.waitFor();
+    await watched.state("Call ended");
+    await page.locator(".entry.agent").first().waitFor();
+  }
+  // It is said once.
+  await page.reload();
+  await watched.state("Ready when you are");
+  expect(await notice.count()).toBe(0);
+  expectQuiet(watched);
+});
+
 test("page: a server without room says how many calls it takes, and that it stops before it does", async () => {
   await using full = await pageServer({ ENGINE_OPEN_SESSIONS_MAX: "1" });
   await using first = await open(browser, full.url);

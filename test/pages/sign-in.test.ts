@@ -170,10 +170,51 @@ test("sign in: what cannot be said yet leads to the card, and is not lost", asyn
   expectQuiet(watched);
 });
 
+test("sign in: another tab and other pages are signed in, too, and so is a browser that was closed if it stays", async () => {
+  await using watched = await open(browser, server.url);
+  const { page } = watched;
+  await page.getByLabel("Stay signed in").check();
+  const email = await createAccount(page);
+  const context = page.context();
+  const [kept] = await context.cookies(`${server.url}/../auth/session`);
+  expect([kept?.httpOnly, kept?.sameSite, (kept?.expires ?? 0) > Date.now() / 1_000 + 86_400]).toEqual([
+    true,
+    "Strict",
+    true,
+  ]);
+  expect(await page.evaluate(() => document.cookie)).toBe("");
+
+  const tab = await context.newPage();
+  for (const [address, place] of [
+    ["/test", "#signed-in-as"],
+    ["/console", "header #signed-in-as"],
+    ["/flow-editor", "header .who"],
+  ] as const) {
+    await tab.goto(new URL(address, server.url).href);
+    await tab.locator(place).filter({ hasText: email }).waitFor();
+  }
+  // A token that the server takes no more is replaced unasked.
+  await tab.goto(new URL("/console", server.url).href);
+  const expired = JSON.stringify({ token: await expiredToken(), email });
+  await tab.evaluate((token) => sessionStorage.setItem("voice-flow-access", token), expired);
+  await tab.reload();
+  await tab.getByRole("heading", { name: "Home", level: 1 }).waitFor();
+
+  await press(page, "Sign out");
+  await card(page).waitFor();
+  await tab.reload();
+  await tab.getByRole("heading", { name: "Sign in to the console" }).waitFor();
+  const fresh = await context.newPage();
+  await fresh.goto(server.url);
+  await card(fresh).waitFor();
+  expectQuiet(watched);
+});
+
 test("sign in: a login that has expired is asked for again, when the page opens", async () => {
   await using watched = await open(browser, server.url);
   const { page } = watched;
   await createAccount(page);
+  await page.context().clearCookies();
   await page.evaluate(
     (token) => {
       for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, JSON.stringify({ token }));
@@ -250,8 +291,8 @@ test("sign in: the keyboard alone is enough", async () => {
   await page.keyboard.type(email);
   await page.keyboard.press("Tab");
   await page.keyboard.type(password);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
+  // Past "Stay signed in" and "Sign in".
+  for (let each = 0; each < 3; each++) await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await page.getByText(email).waitFor();
   await page.keyboard.press("Tab");

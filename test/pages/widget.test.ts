@@ -3,6 +3,9 @@
 import { expect, test } from "bun:test";
 import { bundlePages } from "../../src/bundle-pages.ts";
 import { fakeMicrophone, launch, microphonePlays, open } from "../support/browser/browser.ts";
+import { pageServer } from "../support/servers/page-server.ts";
+import { until } from "../support/until.ts";
+import type * as client from "../../public/client/client-types.d.ts";
 import { type Visitors, widgetTests } from "../support/browser/widget-tests.ts";
 
 const denies = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream=deny"];
@@ -22,6 +25,42 @@ async function visitors(): Promise<Visitors> {
 }
 
 widgetTests(visitors);
+
+test("widget: a call that begins without a click is heard at the next one, and says so meanwhile", async () => {
+  await using server = await pageServer();
+  const engine = new URL(server.url).origin;
+  const own = await launch(["--autoplay-policy=document-user-activation-required", ...fakeMicrophone]);
+  try {
+    for (const transport of ["webrtc", "websocket"] as const) {
+      // By the page itself: what a test does in it counts as a gesture.
+      const begin = (way: "webrtc" | "websocket"): void =>
+        addEventListener("load", async () => {
+          const { connect } = (await import("/client.js" as string)) as typeof client;
+          const call = connect({ transport: way, microphone: false });
+          call.on("error", ({ code, isFatal }) => console.log(`error ${code} ${isFatal}`));
+          call.on("state", ({ phase, words, soundBlocked }) =>
+            console.log(`${phase} ${words} ${soundBlocked}`),
+          );
+        });
+      const said: string[] = [];
+      await using watched = await open(own, `${engine}/swagger`, {}, async (page) => {
+        page.on("console", (message) => void said.push(message.text()));
+        await page.addInitScript(begin, transport);
+      });
+      await until("silence", () => said.includes("open Click to hear the agent true"), 60_000);
+      expect(said).toContain("error sound/blocked false");
+      await watched.page.mouse.click(2, 2);
+      await until("sound", () => said.includes("open The agent is speaking false"), 60_000);
+      await until(
+        "a voice",
+        async () => (await watched.measured()).played.some(({ rms }) => rms > 0.01),
+        60_000,
+      );
+    }
+  } finally {
+    await own.close();
+  }
+});
 
 test("widget: is no larger than a page may ask of its visitors", async () => {
   const { files } = await bundlePages();

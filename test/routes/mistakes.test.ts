@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newEmail, type Person, signUpAt } from "../support/people.ts";
+import { clientCommands, clientMessages } from "../../src/transport/message-client.ts";
 import { json } from "../support/json-request.ts";
 import { type Served, serveTest } from "../support/servers/served.ts";
 
@@ -277,4 +278,36 @@ test.each(mistakes)("mistakes: $about", async ({ path, init, status, says }) => 
     ...diagnostics.map(({ message, hint = "" }) => `${message} ${hint}`),
   ];
   expect([detail, ...more].join("\n")).toMatch(says);
+});
+
+test("mistakes: each value with a form of its own says what it must be, in words", async () => {
+  interface Described {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  }
+  const { paths } = (await (await served.ask("/swagger/json")).json()) as Described;
+  const silent: string[] = [];
+  let patterns = 0;
+  const look = (part: unknown, place: string): void => {
+    if (typeof part !== "object" || part === null) return;
+    if ("pattern" in part && typeof part.pattern === "string") {
+      patterns++;
+      if (!("x-must-be" in part)) silent.push(place);
+    }
+    for (const [name, inner] of Object.entries(part)) look(inner, `${place}/${name}`);
+  };
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const { parameters = [], requestBody } = operation as {
+        readonly parameters?: readonly { readonly in: string }[];
+        readonly requestBody?: object;
+      };
+      // A path that holds no id is none of ours: 404.
+      const inQuery = parameters.filter((each) => each.in === "query");
+      look([inQuery, requestBody], `${method} ${path}`);
+    }
+  }
+  look(clientMessages, "messages");
+  look(clientCommands, "commands");
+  expect(patterns).toBeGreaterThan(10);
+  expect(silent).toEqual([]);
 });

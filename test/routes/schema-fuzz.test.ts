@@ -61,7 +61,7 @@ const withoutCalls = new Set([
   "get /v1/calls/{call_id}/test",
   "post /v1/calls/{call_id}/deliveries/{delivery_id}/retry",
   "get /v1/sessions/{session_id}/recording",
-  // Where there is a mail server: test/routes/account/password-mail.test.ts.
+  // Where there is a mail server: test/routes/account/account-mail.test.ts.
   "post /auth/password/mail",
   // Begun by pages alone: test/routes/call/embed-sessions.test.ts.
   "post /v1/embeds/{embed}/sessions",

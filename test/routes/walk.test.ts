@@ -20,7 +20,9 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/account": "account",
   "POST /auth/password": "nobody",
   "POST /auth/password/mail": "nobody",
+  "POST /auth/confirmation": "nobody",
   "POST /v1/account/password": "login",
+  "POST /v1/account/confirmation": "login",
   "POST /v1/account/deletion": "login",
   "GET /v1/account/logins": "login",
   "DELETE /v1/account/logins": "login",
@@ -98,6 +100,8 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/ws/{session_token}": "nobody",
   "GET /v1/system": "owner",
   "POST /v1/system/backup": "owner",
+  "GET /v1/system/sessions": "owner",
+  "POST /v1/system/sessions/{session_id}/end": "owner",
   "GET /v1/audit": "login",
   "GET /v1/credits/balance": "account",
   "GET /v1/credits/ledger": "account",
@@ -143,6 +147,8 @@ const known: Readonly<Record<string, Access>> = {
   "GET /swagger/json": "nobody",
   "GET /wire-protocol": "nobody",
   "GET /v1/providers/catalog": "nobody",
+  "POST /auth/session": "nobody",
+  "DELETE /auth/session": "nobody",
   "GET /flow-language": "nobody",
   "GET /flow-language/schema.json": "nobody",
 };
@@ -228,7 +234,9 @@ test("walk: an open route asks nobody", () =>
   walk(
     async (route, served) => {
       const { status } = await ask(served, route);
-      expect([200, 302, 401, 404, 409, 410].includes(status)).toBe(true);
+      expect([200, 302, 401, 403, 404, 409, 410].includes(status)).toBe(true);
+      // For pages of the server, which a program is none of.
+      if (status === 403) expect(route.path).toBe("/auth/session");
       // Refused for what is in their body or path.
       if (status === 401) expect(route.path).toMatch(/^\/auth\/(login|exchange)$|^\/v1\/ws\//);
     },
@@ -348,11 +356,14 @@ test("walk: what is the owner's is refused to every other login, and answered to
   const [owner, ada] = [await ownerAt(served), await signUpAt(served)];
   const invited = served.ask("/v1/invitations", json("POST", {}, owner.login));
   const { invitation_id } = await answer<{ invitation_id: string }>(invited, 201);
+  const begun = served.ask("/v1/sessions", json("POST", {}, ada.service));
+  const { session_id } = await answer<{ session_id: string }>(begun);
   const ids = {
     "{account_id}": await idOf(served, await signUpAt(served)),
     "{invitation_id}": invitation_id,
+    "{session_id}": session_id,
   };
-  const none = { "{account_id}": "acc_none", "{invitation_id}": "link_none" };
+  const none = { "{account_id}": "acc_none", "{invitation_id}": "link_none", "{session_id}": "ses_none" };
   for (const route of (await routesOf(served)).filter(({ access }) => access === "owner")) {
     await problem(ask(served, route, { headers: ada.login, ids }), 403, "account/owner-only");
     const allowed = await ask(served, route, { headers: owner.login, ids });

@@ -53,6 +53,22 @@ test("test of a call: a transfer after which the agent goes on failed, the last 
   expect(made?.yaml.match(/transfer: \w+|silence/g)).toEqual(["transfer: failed", "transfer: ok"]);
 });
 
+test("test of a call: a caller who came back was put through, and what they came back with is to be written", () => {
+  const made = testOfCall(over, [
+    agent(0, 1, "One moment please"),
+    event(1_000, "transfer", { address: "a" }),
+    event(60_000, "transfer", { returned: true }),
+    agent(60_100, 2, "Welcome back"),
+  ]);
+  expect(made?.yaml.match(/transfer: \w+|call\.returned.*|silence/g)).toEqual([
+    "transfer: ok",
+    "call.returned}",
+  ]);
+  expect(made?.notes).toEqual([
+    "The record does not keep what callers came back with. Write it under call.returned.",
+  ]);
+});
+
 test("test of a call: says what is masked and which tools answered, and a caller who hangs up does so", () => {
   const tool = event(2_000, "tool", { name: "book", ok: true, tookMs: 5 });
   const made = testOfCall({ ...over, endReason: "caller" }, [

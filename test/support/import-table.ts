@@ -66,8 +66,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   // What a caller of the engine meets: work outside, HTTP tools, a flow in text, what is listened for.
   "src/flow/engine": [...ground, ...running],
 
-  "src/flow/author/document": ["src/base", "src/flow/language/source"],
-  "src/flow/author/draw": ["src/base", "src/flow/author/document", "src/flow/language/model"],
+  "src/flow/author/document": ["src/base", ...written, "src/flow/language/model"],
+  "src/flow/author/draw": ["src/base", "src/flow/author/document", ...written, "src/flow/language/model"],
   "src/flow/author/edit": [
     "src/base",
     "src/flow/author/document",
@@ -85,6 +85,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/flow/author/import": [
     "src/base",
     "src/flow/value",
+    // The words by which a language is told.
+    "src/flow/locale/languages.ts",
     "src/flow/language/source",
     "src/flow/language/model",
     "src/flow/language/check/check-ids.ts",
@@ -235,6 +237,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/catalog",
     "src/providers/relay/ice-servers.ts",
     "src/flow/author/language-reference.ts",
+    "src/flow/language/schema/way-keys.ts",
     "src/manual",
     "src/flow/author/testing/test-answer.ts",
     "src/flow/author/testing/tried-words.ts",
@@ -262,6 +265,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls/call-counters.ts",
     "src/cloud/failed-logins.ts",
     "src/cloud/key-use.ts",
+    "src/cloud/letter-limits.ts",
     "src/session/session-counters.ts",
     "src/transport",
     "src/providers",

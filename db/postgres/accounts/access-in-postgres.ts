@@ -1,6 +1,6 @@
 // Access in Postgres: logins and one-time links.
 
-import { and, desc, eq, gt, gte, isNull, lt, notInArray } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNull, like, lt, notInArray } from "drizzle-orm";
 import { type AccessStore, linksKeptMs } from "../../port/access-store.ts";
 import { StoreAway } from "../../port/store-away.ts";
 import { appendEntries } from "../audit-in-postgres.ts";
@@ -17,9 +17,9 @@ const newestFirst = [desc(logins.createdAt), desc(logins.id)];
 
 function loginsIn(pg: Connections): Logins {
   return {
-    addLogin: (login, { since, max }, entries = []) =>
+    addLogin: (login, { prefix, since, max }, entries = []) =>
       pg.transact(async (tx) => {
-        const own = eq(logins.accountId, login.accountId);
+        const own = and(eq(logins.accountId, login.accountId), like(logins.id, `${prefix}%`));
         await tx.delete(logins).where(and(own, lt(logins.createdAt, since)));
         await tx.insert(logins).values({ ...login, lastUsedAt: login.createdAt });
         const newest = tx

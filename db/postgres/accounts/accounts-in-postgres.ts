@@ -21,7 +21,7 @@ export function accountsIn(pg: Connections): AccountStore {
   return { ...foundIn(pg), ...endingIn(pg), ...leavingIn(pg) };
 }
 
-type Ending = Pick<AccountStore, "endLogins" | "close" | "shutAmong">;
+type Ending = Pick<AccountStore, "endLogins" | "confirm" | "close" | "shutAmong">;
 type Apart = keyof Ending | keyof ReturnType<typeof leavingIn>;
 
 function foundIn(pg: Connections): Omit<AccountStore, Apart> {
@@ -39,12 +39,12 @@ function foundIn(pg: Connections): Omit<AccountStore, Apart> {
         await appendEntries(tx, entries);
         return true;
       }),
-    async add({ id, email, passwordHash, at, welcome, link }, entries = []) {
+    async add({ id, email, passwordHash, confirmedAt = null, at, welcome, link }, entries = []) {
       try {
         return await pg.transact(async (tx) => {
           const role = link === undefined ? "member" : await useLink(tx, { hash: link, id, at });
           if (role === undefined) return "link";
-          await tx.insert(accounts).values({ id, email, passwordHash, createdAt: at, role });
+          await tx.insert(accounts).values({ id, email, passwordHash, confirmedAt, createdAt: at, role });
           await tx.execute(grantStatement({ accountId: id, at, ...welcome }));
           await appendEntries(tx, entries);
           return undefined;
@@ -94,15 +94,33 @@ function endingIn(pg: Connections): Ending {
         if (
           password &&
           "link" in password &&
-          !(await useResetLink(tx, id, { ...password, hash: password.link }))
+          !(await useOwnLink(tx, ofAccount("password", id, password.at), {
+            id,
+            ...password,
+            hash: password.link,
+          }))
         )
           return undefined;
         const [ended] = await tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration });
         if (ended === undefined) return undefined;
         await tx.delete(logins).where(eq(logins.accountId, id));
-        if (password) await tx.update(links).set({ revokedAt: password.at }).where(resets(id, password.at));
+        if (password)
+          await tx
+            .update(links)
+            .set({ revokedAt: password.at })
+            .where(ofAccount("password", id, password.at));
         await appendEntries(tx, entries);
         return ended.tokenGeneration;
+      });
+    },
+    confirm({ id, link: hash, at }, entries = []) {
+      const confirms = ofAccount("email", id, at);
+      return pg.transact(async (tx) => {
+        if (!(await useOwnLink(tx, confirms, { id, hash, at }))) return false;
+        await tx.update(accounts).set({ confirmedAt: at }).where(eq(accounts.id, id));
+        await tx.update(links).set({ revokedAt: at }).where(confirms);
+        await appendEntries(tx, entries);
+        return true;
       });
     },
     close({ id, at, callsGoOn = false }, entries = []) {
@@ -139,8 +157,8 @@ const entry = {
 
 /** What was deleted is not found. */
 async function accountBy(db: Db, which: SQL): Promise<StoredAccount | undefined> {
-  const { id, email, passwordHash, tokenGeneration, role, closedAt } = accounts;
-  const shown = { id, email, passwordHash, tokenGeneration, role, closedAt };
+  const { id, email, passwordHash, tokenGeneration, role, closedAt, createdAt, confirmedAt } = accounts;
+  const shown = { id, email, passwordHash, tokenGeneration, role, closedAt, createdAt, confirmedAt };
   return (
     await db
       .select(shown)
@@ -149,16 +167,16 @@ async function accountBy(db: Db, which: SQL): Promise<StoredAccount | undefined>
   )[0];
 }
 
-/** Uses up what sets the password of this account. */
-async function useResetLink(tx: Db, id: string, { hash, at }: Omit<UsedLink, "id">): Promise<boolean> {
-  const isIt = and(eq(links.hash, hash), resets(id, at));
+/** Uses up one of those that are for an account. */
+async function useOwnLink(tx: Db, which: SQL | undefined, { id, hash, at }: UsedLink): Promise<boolean> {
+  const isIt = and(eq(links.hash, hash), which);
   const used = tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt);
   return (await used.returning({ id: links.id })).length > 0;
 }
 
-/** Links that set the password of this account. */
-function resets(id: string, at: number): SQL | undefined {
-  return and(eq(links.accountId, id), eq(links.purpose, "password"), isUsable(at));
+/** Links that set the password of this account, or confirm its email. */
+function ofAccount(purpose: "password" | "email", id: string, at: number): SQL | undefined {
+  return and(eq(links.accountId, id), eq(links.purpose, purpose), isUsable(at));
 }
 
 interface UsedLink {

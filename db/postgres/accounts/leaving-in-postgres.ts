@@ -39,7 +39,7 @@ export function leavingIn(pg: Connections): Leaving {
       return pg.transact(async (tx) => {
         if ((await tx.update(accounts).set(set).where(isIt).returning({ id })).length === 0) return false;
         await tx.delete(logins).where(eq(logins.accountId, accountId));
-        await tx.delete(links).where(eq(links.accountId, accountId));
+        await tx.update(links).set(nobodys(at)).where(eq(links.accountId, accountId));
         const live = and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
         await tx.update(apiKeys).set({ revokedAt: at }).where(live);
         await appendEntries(tx, entries);
@@ -76,6 +76,9 @@ export function leavingIn(pg: Connections): Leaving {
       }),
   };
 }
+
+/** A letter still counts as sent, for a month, or who deletes the account could have any number sent. */
+const nobodys = (at: number) => ({ accountId: null, usedBy: null, revokedAt: at });
 
 /** What says who it was is gone at once. */
 function nobody(accountId: string) {

@@ -4,7 +4,7 @@ import { type ReactNode, type SubmitEvent, useState } from "react";
 import type { CallEntry } from "./call-entry.ts";
 import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
-import { Card, FormEnd, Problem } from "../view-parts.tsx";
+import { Card, FieldProblem, FormEnd, FormProblem } from "../view-parts.tsx";
 
 /** The tags in what somebody typed with commas, each once. */
 function tagsIn(text: string): readonly string[] {
@@ -51,9 +51,11 @@ export function NoteForm({
             placeholder={text.tagsHint}
             value={tags}
             onChange={({ currentTarget }) => setTags(currentTarget.value)}
+            aria-describedby="tags-problem"
           />
         </label>
-        <Problem problem={problem} />
+        <FieldProblem id="tags-problem" problem={problem} pointer="/tags" />
+        <FormProblem problem={problem} pointers={["/tags"]} />
         <FormEnd isBusy={isBusy} isSaved={isSaved} />
       </form>
     </Card>

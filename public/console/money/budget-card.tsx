@@ -5,9 +5,10 @@ import { numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 import { words } from "../console-words.ts";
 import { moneyText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
-import { Answered, Card, FormEnd, Problem } from "../view-parts.tsx";
+import { Answered, Card, faultOf, FormEnd, FormProblem } from "../view-parts.tsx";
 
 const path = "/v1/budget";
+const budgetPointer = "/monthly_usd_cents";
 
 export function BudgetCard(): ReactNode {
   const answer = useAnswer(path);
@@ -55,8 +56,13 @@ function BudgetForm({ budget, saved }: { readonly budget: unknown; readonly save
           autoComplete="off"
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          aria-describedby="budget-problem"
         />
       </label>
+      {/* The server speaks of cents. */}
+      <p className="field-problem small" id="budget-problem" role="alert">
+        {faultOf(problem, budgetPointer) !== undefined && text.noSum}
+      </p>
       <label className="check">
         <input
           type="checkbox"
@@ -65,7 +71,7 @@ function BudgetForm({ budget, saved }: { readonly budget: unknown; readonly save
         />{" "}
         {text.refuse}
       </label>
-      <Problem problem={problem} />
+      <FormProblem problem={problem} pointers={[budgetPointer]} />
       <FormEnd isBusy={isBusy} isSaved={isSaved} />
     </form>
   );

@@ -8,7 +8,13 @@ import { useAct, useAnswer, useConsole } from "../use-answer.ts";
 import { Card } from "../view-parts.tsx";
 
 const fields: readonly EntryField[] = [
-  { name: "password", label: words.leave.password, isNeeded: true, isHidden: true },
+  {
+    name: "password",
+    label: words.leave.password,
+    isNeeded: true,
+    isHidden: true,
+    codes: ["auth/invalid-credentials"],
+  },
 ];
 
 export function DeletionForm({ left }: { readonly left: () => void }): ReactNode {

@@ -15,7 +15,7 @@ const path = "/v1/people";
 const invitations = "/v1/invitations";
 const fields: readonly EntryField[] = [
   { name: "label", label: words.people.for },
-  { name: "days", label: words.people.days },
+  { name: "days", label: words.people.days, hint: words.people.daysHint },
 ];
 
 export function PeopleView(): ReactNode {
@@ -43,7 +43,9 @@ function Invitations(): ReactNode {
           label={text.invite}
           requestOf={(form) => {
             const days = formText(form, "days");
-            const body = { label: formText(form, "label"), ...(days !== "" && { days: Number(days) }) };
+            // What is no number goes as it was typed: the server says what it should be.
+            const number = /^\d+$/.test(days) ? Number(days) : days;
+            const body = { label: formText(form, "label"), ...(days !== "" && { days: number }) };
             return { method: "POST", path: invitations, body };
           }}
           once={{ part: "url", text: text.link }}

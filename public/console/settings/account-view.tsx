@@ -14,8 +14,9 @@ import { EntryForm, type EntryField, formSecret } from "./entry-form.tsx";
 import { TableHead } from "../table-head.tsx";
 
 const logPath = "/v1/audit?limit=50";
+const wrongPassword = ["auth/invalid-credentials"];
 const passwordFields: readonly EntryField[] = [
-  { name: "password", label: words.account.password, isNeeded: true, isHidden: true },
+  { name: "password", label: words.account.password, isNeeded: true, isHidden: true, codes: wrongPassword },
   { name: "new_password", label: words.account.newPassword, isNeeded: true, isHidden: true },
 ];
 
@@ -32,6 +33,7 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
       <p>
         <span className="soft">{text.signedInAs}</span> <b>{email}</b>
       </p>
+      <Confirmation />
       <PasswordForm signOut={signOut} />
       <LoginsCard />
       <Log />
@@ -42,15 +44,40 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
   );
 }
 
+/** Where an email is confirmed, or nobody asks, there is nothing to see. */
+function Confirmation(): ReactNode {
+  const { api } = useConsole();
+  const { body } = useAnswer("/v1/account");
+  const [isMailed, setMailed] = useState(false);
+  const { isBusy, problem, run } = useAct();
+  const text = words.account;
+  if (valueOf(body, "email_confirmed") !== false) return null;
+  const mail = async (): Promise<void> =>
+    setMailed(
+      await run(async () => void (await api.ask({ method: "POST", path: "/v1/account/confirmation" }))),
+    );
+  return (
+    <div className="trouble">
+      <p>{text.unconfirmed}</p>
+      <Problem problem={problem} />
+      <p role="status">{isMailed && text.mailedAgain}</p>
+      <button type="button" disabled={isBusy} onClick={() => void mail()}>
+        {text.mailAgain}
+      </button>
+    </div>
+  );
+}
+
 function PasswordForm({ signOut }: { readonly signOut: () => void }): ReactNode {
-  const { api, renew } = useConsole();
+  const { api, renew, stay } = useConsole();
   const [isChanged, setChanged] = useState(false);
   const change = useAct();
   const end = useAct();
   const text = words.account;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     const form = event.currentTarget;
-    const body = { password: formSecret(form, "password"), new_password: formSecret(form, "new_password") };
+    const [password, next] = [formSecret(form, "password"), formSecret(form, "new_password")];
+    const body = { password, new_password: next, cookie: stay() };
     setChanged(false);
     const isDone = await change.run(async () => {
       const answer = await api.ask({ method: "POST", path: "/v1/account/password", body });

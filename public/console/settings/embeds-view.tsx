@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
+import { CopyButton } from "../copy-button.tsx";
 import { countText, momentText, moneyText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
@@ -22,11 +23,18 @@ export function EmbedsView(): ReactNode {
     (flow) => [textOf(flow, "id") ?? "", textOf(flow, "name") ?? ""] as const,
   );
   const fields: readonly EntryField[] = [
-    { name: "flow", label: text.flow, isNeeded: true, choices },
+    {
+      name: "flow",
+      label: text.flow,
+      isNeeded: true,
+      choices,
+      pointer: "/flow_id",
+      codes: ["flow/not-found"],
+    },
     { name: "label", label: text.label, isNeeded: true },
-    { name: "origins", label: text.origins },
-    { name: "minutes", label: text.minutes },
-    { name: "budget", label: text.budget },
+    { name: "origins", label: text.origins, hint: text.originsHint },
+    { name: "minutes", label: text.minutes, hint: text.unlimited, pointer: "/minutes_per_day" },
+    { name: "budget", label: text.budget, hint: text.unlimited, pointer: "/budget_usd_cents" },
   ];
   const bodyOf = (form: HTMLFormElement) => {
     // What is no number is sent as it was typed: the server says what it should be.
@@ -85,17 +93,19 @@ function EmbedUse({ embed }: { readonly embed: unknown }): ReactNode {
   const text = words.embeds;
   const token = textOf(embed, "token") ?? "";
   const talkUrl = textOf(embed, "talk_url") ?? "";
+  const snippet = `<script src="${location.origin}/widget.js" data-token="${token}"></script>`;
   return (
     <div className="embed-use">
       {body !== undefined && (
         <p className="soft">{text.today(countText(numberOf(body, "minutes_today") ?? 0))}</p>
       )}
       <p>
-        <span className="soft">{text.send}</span> <a href={talkUrl}>{talkUrl}</a>
+        <span className="soft">{text.send}</span> <a href={talkUrl}>{talkUrl}</a>{" "}
+        <CopyButton text={talkUrl} of={text.send} />
       </p>
       <p>
-        <span className="soft">{text.snippet}</span>{" "}
-        <code>{`<script src="${location.origin}/widget.js" data-token="${token}"></script>`}</code>
+        <span className="soft">{text.snippet}</span> <code>{snippet}</code>{" "}
+        <CopyButton text={snippet} of={text.snippet} />
       </p>
       {listOf(body, "refusals").map((refusal) => {
         const reason = textOf(refusal, "reason") ?? "";

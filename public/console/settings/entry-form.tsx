@@ -1,14 +1,20 @@
 // Entry form: a row of fields with a button, which adds one thing to a list of settings.
 
-import type { ReactNode, SubmitEvent } from "react";
+import { type ReactNode, type SubmitEvent, useId } from "react";
 import type { Act } from "../use-answer.ts";
-import { Problem } from "../view-parts.tsx";
+import { faultOf, FormProblem } from "../view-parts.tsx";
 
 export interface EntryField {
   readonly name: string;
   readonly label: string;
   readonly isNeeded?: boolean;
   readonly isHidden?: boolean;
+  /** Of what it is in the request, if that has another name than the field, such as "/minutes_per_day". */
+  readonly pointer?: string;
+  /** Codes of problems that it is to blame for. */
+  readonly codes?: readonly string[];
+  /** What it does when it is empty, and how it is written. */
+  readonly hint?: string;
   /** One of these, by its value. */
   readonly choices?: readonly (readonly [value: string, name: string])[];
 }
@@ -21,6 +27,9 @@ interface EntryFormProps {
 }
 
 export function EntryForm({ fields, label, act, submit }: EntryFormProps): ReactNode {
+  const formId = useId();
+  const { problem } = act;
+  const isPlaced = fields.some(({ codes = [] }) => codes.includes(problem?.code ?? ""));
   return (
     <form
       className="card entry-form"
@@ -30,33 +39,63 @@ export function EntryForm({ fields, label, act, submit }: EntryFormProps): React
       }}
     >
       {fields.map((field) => (
-        <label key={field.name} className="field">
-          <span>{field.label}</span>
-          {field.choices === undefined ? (
-            <input
-              name={field.name}
-              type={field.isHidden === true ? "password" : "text"}
-              required={field.isNeeded === true}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          ) : (
-            <select name={field.name} required={field.isNeeded === true}>
-              {field.choices.map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </label>
+        <Field key={field.name} id={`${formId}${field.name}`} field={field} problem={problem} />
       ))}
       <button type="submit" className="primary" disabled={act.isBusy}>
         {label}
       </button>
-      <Problem problem={act.problem} />
+      {!isPlaced && <FormProblem problem={problem} pointers={fields.map(pointerOf)} />}
     </form>
   );
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly field: EntryField;
+  readonly problem: Act["problem"];
+}
+
+/** Its label, itself, a hint, and what is wrong with it. */
+function Field({ id, field, problem }: FieldProps): ReactNode {
+  const { name, label, isNeeded = false, isHidden = false, choices, codes = [], hint } = field;
+  const fault =
+    problem !== undefined && codes.includes(problem.code)
+      ? problem.message
+      : faultOf(problem, pointerOf(field));
+  const [hintId, faultId] = [`${id}-hint`, `${id}-fault`];
+  const said = {
+    id,
+    name,
+    required: isNeeded,
+    "aria-invalid": fault !== undefined,
+    "aria-describedby": `${hintId} ${faultId}`,
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {choices === undefined ? (
+        <input {...said} type={isHidden ? "password" : "text"} autoComplete="off" spellCheck={false} />
+      ) : (
+        <select {...said}>
+          {choices.map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+      <span className="soft small" id={hintId}>
+        {hint}
+      </span>
+      <p className="field-problem small" id={faultId} role="alert">
+        {fault}
+      </p>
+    </div>
+  );
+}
+
+function pointerOf({ name, pointer = `/${name}` }: EntryField): string {
+  return pointer;
 }
 
 /** What was typed into the field of that name, without spaces around it. */

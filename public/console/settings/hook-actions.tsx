@@ -5,7 +5,7 @@ import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 import { words } from "../console-words.ts";
 import { latencyText } from "../shown-figures.ts";
 import { useAct, useConsole } from "../use-answer.ts";
-import { Card, FormEnd, Problem } from "../view-parts.tsx";
+import { Card, FieldProblem, FormEnd, FormProblem, Problem } from "../view-parts.tsx";
 import { formList, formText } from "./entry-form.tsx";
 
 interface TestProps {
@@ -73,8 +73,17 @@ export function HookForm({ hook, path, done }: EditProps): ReactNode {
       <form className="form" onSubmit={(event) => void submit(event)}>
         <label className="field">
           <span>{text.url}</span>
-          <input name="url" type="text" required autoFocus spellCheck={false} defaultValue={url} />
+          <input
+            name="url"
+            type="text"
+            required
+            autoFocus
+            spellCheck={false}
+            defaultValue={url}
+            aria-describedby="hook-url-problem"
+          />
         </label>
+        <FieldProblem id="hook-url-problem" problem={problem} pointer="/url" />
         <label className="field">
           <span>{text.events}</span>
           <input
@@ -82,9 +91,11 @@ export function HookForm({ hook, path, done }: EditProps): ReactNode {
             type="text"
             spellCheck={false}
             defaultValue={listOf(hook, "events").join(", ")}
+            aria-describedby="hook-events-problem"
           />
         </label>
-        <Problem problem={problem} />
+        <FieldProblem id="hook-events-problem" problem={problem} pointer="/events" />
+        <FormProblem problem={problem} pointers={["/url", "/events"]} />
         <FormEnd isBusy={isBusy} isSaved={false}>
           <button type="button" className="quiet" onClick={() => done(false)}>
             {text.cancel}

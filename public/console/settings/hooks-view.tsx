@@ -15,7 +15,7 @@ import { ApiCall, ViewHead } from "../view-parts.tsx";
 const path = "/v1/hooks";
 const fields: readonly EntryField[] = [
   { name: "url", label: words.hooks.url, isNeeded: true },
-  { name: "events", label: words.hooks.events },
+  { name: "events", label: words.hooks.events, hint: words.hooks.eventsHint },
 ];
 
 const pathOf = (hook: unknown): string => `${path}/${textOf(hook, "hook_id")}`;

@@ -9,7 +9,16 @@ import { formText } from "./entry-form.tsx";
 import { ProviderTry } from "./provider-try.tsx";
 import { type CatalogProvider, type ProviderKind, providersOf, settingsChange } from "./settings-change.ts";
 import { type Act, useAct, useAnswer, useConsole } from "../use-answer.ts";
-import { Answered, ApiCall, Card, FieldProblem, FormEnd, Problem, ViewHead } from "../view-parts.tsx";
+import {
+  Answered,
+  ApiCall,
+  Card,
+  FieldProblem,
+  FormEnd,
+  FormProblem,
+  Problem,
+  ViewHead,
+} from "../view-parts.tsx";
 
 const path = "/v1/providers";
 const assistantPath = "/v1/assistant";
@@ -95,7 +104,10 @@ function KindForm({ kind, settings, catalog, standing, saved }: KindProps): Reac
         <KeyField kind={kind} problem={act.problem}>
           {mask !== undefined && chosen === current ? text.keyKept(mask) : keyHints[key]}
         </KeyField>
-        {act.problem?.fields.length === 0 && <Problem problem={act.problem} />}
+        <FormProblem
+          problem={act.problem}
+          pointers={["provider", "model", "api_key"].map((part) => `/${kind}_${part}`)}
+        />
         {refusal !== "" && <p className="mood bad">{text.refused(refusal)}</p>}
         {warning !== undefined && <p className="mood bad">{text.warned(warning)}</p>}
         <FormEnd isBusy={act.isBusy} isSaved={isSaved}>

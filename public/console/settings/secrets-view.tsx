@@ -12,9 +12,9 @@ import { ApiCall, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/secrets";
 const fields: readonly EntryField[] = [
-  { name: "name", label: words.secrets.name, isNeeded: true },
+  { name: "name", label: words.secrets.name, isNeeded: true, pointer: "/name" },
   { name: "value", label: words.secrets.value, isNeeded: true, isHidden: true },
-  { name: "hosts", label: words.secrets.hosts },
+  { name: "hosts", label: words.secrets.hosts, hint: words.secrets.hostsHint },
 ];
 const pathOf = (name: string): string => `${path}/${encodeURIComponent(name)}`;
 

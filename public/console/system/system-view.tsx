@@ -9,6 +9,7 @@ import { useAnswer } from "../use-answer.ts";
 import { Answered, ApiCall, Card, ViewHead } from "../view-parts.tsx";
 import { TableHead } from "../table-head.tsx";
 import { BackupCard, runningSince } from "./backup-card.tsx";
+import { SessionsCard } from "./sessions-card.tsx";
 
 const path = "/v1/system";
 const pollMs = 10_000;
@@ -31,6 +32,7 @@ export function SystemView(): ReactNode {
             <BackupCard system={body} begun={answer.reload} />
             <Warnings system={body} />
             <Nodes system={body} />
+            <SessionsCard />
             <Settings system={body} />
           </>
         )}

@@ -4,7 +4,8 @@ export const peopleWords = {
   all: "Accounts",
   invite: "Invite somebody",
   for: "For whom",
-  days: "Days it holds",
+  days: "Valid for days",
+  daysHint: "7 if empty, 30 at most",
   link: "Send this address to whom it is for. It makes one account, and is shown this once.",
   rescueLink: (email: string): string =>
     `Hand this address to ${email} in a way that nobody else reads. It sets a new password once, within an hour.`,

@@ -81,7 +81,7 @@ export class Files {
   };
 
   readonly signOut = (): void => {
-    this.#access.forget();
+    this.#access.signOut();
     this.#set({ signedInAs: undefined });
   };
 
@@ -251,7 +251,8 @@ export class Files {
   /** A rejected token leads to the sign-in dialog, after which the command is repeated. */
   #refused({ code, refused }: ApiRefusal, again: () => void): void {
     if (!code.startsWith("auth/")) return this.#fail(refused);
-    this.signOut();
+    this.#access.forget();
+    this.#set({ signedInAs: undefined });
     this.showDialog({ about: "sign-in", next: again });
   }
 

@@ -1,7 +1,9 @@
 // Flow API client: reads and writes the account's flows on the server, and returns each failure as plain data.
 
 import type { FlowDocument, NodePositions } from "../../../src/flow/author/edit/edited-document.ts";
+import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import { type FlowListItem, flowsIn } from "../../page/flow-list.ts";
+import type { PageAccess } from "../../page/page-access.ts";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 
 /** The reason, as a sentence to show. */
@@ -29,10 +31,10 @@ export interface SavedFlow {
  * one.
  */
 export class FlowApi {
-  readonly #token: () => string | undefined;
+  readonly #access: Pick<PageAccess, "token" | "again">;
 
-  constructor(token: () => string | undefined) {
-    this.#token = token;
+  constructor(access: Pick<PageAccess, "token" | "again">) {
+    this.#access = access;
   }
 
   async list(): Promise<readonly FlowListItem[] | ApiRefusal> {
@@ -82,6 +84,13 @@ export class FlowApi {
     return "refused" in answer ? answer : undefined;
   }
 
+  /** Everything that the server finds wrong with a text; undefined when it does not say. */
+  async check(text: string): Promise<readonly Problem[] | undefined> {
+    const body = JSON.stringify({ yaml_content: text });
+    const answer = await this.#request("POST", "/v1/flows/check", { body });
+    return "refused" in answer ? undefined : listOf(answer.body, "diagnostics").map(problemIn);
+  }
+
   async #write(
     method: string,
     path: string,
@@ -92,15 +101,22 @@ export class FlowApi {
     return "refused" in answer ? answer : { stored: storedFlowIn(answer), unread: unreadIn(answer.body) };
   }
 
+  /** Whether there is another access token to ask with. */
+  async #isRenewed(refused: string): Promise<boolean> {
+    return this.#access.token === refused && (await this.#access.again());
+  }
+
   async #request(method: string, path: string, more: RequestInit = {}): Promise<ApiAnswer | ApiRefusal> {
     const headers = new Headers(more.headers);
-    const token = this.#token();
+    const { token } = this.#access;
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     if (more.body !== undefined) headers.set("content-type", "application/json");
     try {
       const response = await fetch(path, { ...more, method, headers });
       const body: unknown = response.status === 204 ? undefined : await response.json();
       if (response.ok) return { body, etag: response.headers.get("etag") ?? "" };
+      if (response.status === 401 && token !== undefined && (await this.#isRenewed(token)))
+        return await this.#request(method, path, more);
       return { refused: wordsOf(body), code: textOf(body, "code") ?? "" };
     } catch {
       const refused = "The server does not answer. It may be starting again, or the network is down.";
@@ -129,6 +145,24 @@ const unreadIn = (body: unknown): readonly string[] =>
   listOf(body, "diagnostics").flatMap((each) =>
     textOf(each, "code") === "VF232" ? [`Line ${numberOf(each, "line")}: ${textOf(each, "message")}`] : [],
   );
+
+const severities = ["error", "warning", "info"] as const;
+
+function problemIn(diagnostic: unknown): Problem {
+  const hint = textOf(diagnostic, "hint");
+  const [line, column] = [numberOf(diagnostic, "line") ?? 1, numberOf(diagnostic, "column") ?? 1];
+  return {
+    severity: severities.find((each) => each === textOf(diagnostic, "severity")) ?? "error",
+    code: textOf(diagnostic, "code") ?? "",
+    message: textOf(diagnostic, "message") ?? "",
+    ...(hint !== undefined && { hint }),
+    pointer: textOf(diagnostic, "pointer") ?? "",
+    line,
+    column,
+    end_line: numberOf(diagnostic, "end_line") ?? line,
+    end_column: numberOf(diagnostic, "end_column") ?? column,
+  };
+}
 
 /** The problem's detail, or the flow's first error if there is one. */
 function wordsOf(problem: unknown): string {

@@ -13,7 +13,8 @@ export function SignInDialog({ next }: { readonly next: () => void }): ReactNode
     const given = new FormData(form);
     const [email, password] = [textIn(given, "email").trim(), textIn(given, "password")];
     setBusy(true);
-    const found = await enter(action, { email, password });
+    const stay = given.get("stay") === null ? "session" : "month";
+    const found = await enter(action, { email, password, stay });
     setBusy(false);
     setErrors(found ?? {});
     if (found !== undefined) return;
@@ -37,6 +38,9 @@ export function SignInDialog({ next }: { readonly next: () => void }): ReactNode
       >
         <Field name="email" label="Email" type="text" problem={errors.email} />
         <Field name="password" label="Password" type="password" problem={errors.password} />
+        <label className="stay">
+          <input type="checkbox" name="stay" /> Stay signed in for 30 days
+        </label>
         <p className="problem" role="alert">
           {errors.form}
         </p>

@@ -8,6 +8,7 @@ import { wireText } from "../messages.ts";
 import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./reconnect-backoff.ts";
 import type { ReturnTicket } from "../seen-messages.ts";
 import { isThere, SignsOfLife } from "./keepalive.ts";
+import { PolicyWatch } from "./policy-watch.ts";
 
 export interface SocketOptions {
   readonly query: URLSearchParams;
@@ -33,6 +34,8 @@ interface Broken {
   readonly last: string;
 }
 
+/** A socket that has not opened by then is given up, ms: a policy or a network may swallow it without a word. */
+const openMsMax = 10_000;
 /** Unsent bytes above which the microphone's audio is dropped: two seconds. */
 const unsentBytesMax = 64_000;
 /** How long a server may take to say whether a session is over: the next try, which is likelier to help, waits for it. */
@@ -64,11 +67,19 @@ export class SocketConnection implements Connection {
       ask: () => this.#listener(),
       silent: (count) => void this.#missed(count),
     });
+    const policy = new PolicyWatch();
     this.#socket = this.#open({
       url: addressAt(access, `/ws?${query.toString()}`),
       protocols: ["voice.v1", ...(access.token === undefined ? [] : [`bearer.${access.token}`])],
-      opened: () => events.opened(),
-      failed: () => void explainRefusal(query, access).then((refusal) => events.refused(refusal)),
+      opened: () => {
+        policy.close();
+        events.opened();
+      },
+      failed: () => {
+        const forbidden = policy.close();
+        if (forbidden !== undefined) events.refused(forbidden);
+        else void explainRefusal(query, access).then((refusal) => events.refused(refusal));
+      },
     });
   }
 
@@ -117,7 +128,19 @@ export class SocketConnection implements Connection {
     const socket = new WebSocket(url, [...protocols]);
     socket.binaryType = "arraybuffer";
     let isOpen = false;
+    let isLost = false;
+    const lose = (): void => {
+      if (!isLost && !isOpen) failed();
+      isLost = true;
+    };
+    const patience = setTimeout(() => {
+      socket.close();
+      lose();
+    }, openMsMax);
+    // One that the page's policy forbids is in error and never closed.
+    socket.addEventListener("error", lose);
     socket.addEventListener("open", () => {
+      clearTimeout(patience);
       isOpen = true;
       this.#signs.heard();
       opened();
@@ -130,9 +153,10 @@ export class SocketConnection implements Connection {
       else events.audio(data);
     });
     socket.addEventListener("close", ({ code, reason }) => {
+      clearTimeout(patience);
       if (socket === this.#old) return;
       if (isOpen) this.#closed(code, reason);
-      else failed();
+      else lose();
     });
     return socket;
   }

@@ -9,8 +9,8 @@ import { randomText } from "../../cloud/random-secret.ts";
 import type { Config } from "../../config.ts";
 import { operator } from "../audit/operator.ts";
 import { configOrSay } from "../command-config.ts";
-import { invocation } from "../invocation.ts";
-import { orSay, withStore } from "../stored-data.ts";
+import { orSay, changing } from "../stored-data.ts";
+import { misuse } from "../misuse.ts";
 
 /** 119 bits: nobody guesses it, and it can be typed. */
 const passwordChars = 20;
@@ -18,13 +18,13 @@ const passwordChars = 20;
 export async function account(args: readonly string[]): Promise<number> {
   const [email] = args;
   if (email?.includes("@") !== true || args.length !== 1) {
-    console.error(`Usage: ${invocation} account EMAIL`);
+    console.error(misuse("account EMAIL", args));
     return 2;
   }
   const config = configOrSay();
   if (config === undefined) return 1;
   return orSay(config, () =>
-    withStore(config, async ({ accounts }) => {
+    changing(config, async ({ accounts }) => {
       const known = await findAccount(accounts, email);
       if (known === undefined) {
         await makeAccount(accounts, { email, config });
@@ -49,7 +49,7 @@ export async function makeAccount(
   const passwords = new Passwords(config.passwordMemoryMib);
   const welcome = { micros: welcomeMicros, note: "welcome" };
   const [at, by] = [wallClock.wall(), operator()];
-  const id = await signUp(accounts, { email, password, at }, { passwords, welcome, by });
+  const id = await signUp(accounts, { email, password, at }, { passwords, welcome, by, isConfirmed: true });
   console.log(`Made the account ${email}. Its password: ${password}`);
   return id;
 }

@@ -6,14 +6,14 @@ import {
   invitationDays,
   linkAddress,
   listInvitations,
-  makeInvitation,
   revokeInvitation,
 } from "../../cloud/one-time-links.ts";
+import { makeInvitation } from "../../cloud/made-invitation.ts";
 import type { Config } from "../../config.ts";
 import { operator } from "../audit/operator.ts";
 import { configOrSay } from "../command-config.ts";
-import { invocation } from "../invocation.ts";
-import { orSay, withStore } from "../stored-data.ts";
+import { orSay, changing } from "../stored-data.ts";
+import { misuse } from "../misuse.ts";
 
 export async function invite(args: readonly string[]): Promise<number> {
   const [first = "", id] = args;
@@ -23,13 +23,13 @@ export async function invite(args: readonly string[]): Promise<number> {
     (isRevoke && id === undefined) ||
     (first.startsWith("-") && !isList && !isRevoke)
   ) {
-    console.error(`Usage: ${invocation} invite [FOR WHOM] | --list | --revoke ID`);
+    console.error(misuse("invite [FOR WHOM] | --list | --revoke ID", args));
     return 2;
   }
   const config = configOrSay();
   if (config === undefined) return 1;
   return orSay(config, () =>
-    withStore(config, async (store) => {
+    changing(config, async (store) => {
       const doing = { by: operator(), at: wallClock.wall() };
       if (isList) await list(store, doing.at);
       else if (id !== undefined) await revokeInvitation(store, id, doing);

@@ -5,19 +5,20 @@ import { findAccount, nameOwner } from "../../cloud/accounts.ts";
 import { operator } from "../audit/operator.ts";
 import { configOrSay } from "../command-config.ts";
 import { invocation } from "../invocation.ts";
-import { orSay, withStore } from "../stored-data.ts";
+import { orSay, changing } from "../stored-data.ts";
 import { makeAccount } from "./account-command.ts";
+import { misuse } from "../misuse.ts";
 
 export async function owner(args: readonly string[]): Promise<number> {
   const [email] = args;
   if (args.length > 1 || (email !== undefined && !email.includes("@"))) {
-    console.error(`Usage: ${invocation} owner [EMAIL]`);
+    console.error(misuse("owner [EMAIL]", args));
     return 2;
   }
   const config = configOrSay();
   if (config === undefined) return 1;
   return orSay(config, () =>
-    withStore(config, async ({ accounts }) => {
+    changing(config, async ({ accounts }) => {
       const was = await accounts.owner();
       if (email === undefined) {
         console.log(was?.email ?? `There is no owner yet: ${invocation} owner EMAIL names one.`);

@@ -1,15 +1,17 @@
-// Command `audit`: verifies the hash chains of the audit log, or prints its entries as JSON lines.
+// Command `audit`: verifies the hash chains of the audit log and their seals, or prints its entries as JSON lines.
 
 import { parseArgs } from "node:util";
 import { proveChain } from "../../../db/audit-proof.ts";
+import { type AuditCrown, brokenSeals } from "../../../db/audit-seal.ts";
 import { type AuditRow, deploymentChain } from "../../../db/port/audit-store.ts";
 import type { Store } from "../../../db/port/store.ts";
+import { deriveKey } from "../../cloud/master-key.ts";
+import type { Config } from "../../config.ts";
 import { configOrSay } from "../command-config.ts";
-import { invocation } from "../invocation.ts";
-import { optionProblem } from "../option-problem.ts";
-import { orSay, withStore } from "../stored-data.ts";
+import { masterKeyOf, orSay, withStore } from "../stored-data.ts";
+import { misuse } from "../misuse.ts";
 
-const usage = `Usage: ${invocation} audit verify|export [--account ID]`;
+const usage = "audit verify|export [--account ID]";
 
 export async function audit(args: readonly string[]): Promise<number> {
   let account: string | undefined;
@@ -19,14 +21,14 @@ export async function audit(args: readonly string[]): Promise<number> {
     const parsed = parseArgs({ args: [...args], options, allowPositionals: true });
     ({ positionals } = parsed);
     ({ account } = parsed.values);
-  } catch (error) {
-    console.error(`${optionProblem(error, ["--account"])}\n${usage}`);
+  } catch {
+    console.error(misuse(usage, args));
     return 2;
   }
   const [action] = positionals;
   const work = action === "verify" ? verify : action === "export" ? exportAll : undefined;
   if (work === undefined || positionals.length !== 1) {
-    console.error(usage);
+    console.error(misuse(usage, args));
     return 2;
   }
   const config = configOrSay();
@@ -34,8 +36,8 @@ export async function audit(args: readonly string[]): Promise<number> {
   return orSay(config, () =>
     withStore(config, async (store) => {
       const chains = await store.audit.chains();
-      if (account === undefined) return await work(store, chains);
-      if (chains.includes(account)) return await work(store, [account]);
+      if (account === undefined) return await work({ store, config, chains });
+      if (chains.includes(account)) return await work({ store, config, chains: [account] });
       console.error(
         `There is nothing about "${account}": name an account by its id (acc_…), or ${deploymentChain}.`,
       );
@@ -44,13 +46,26 @@ export async function audit(args: readonly string[]): Promise<number> {
   );
 }
 
-/** Exits with 1 when an entry is not as it was written, or is missing. */
-async function verify(store: Pick<Store, "audit">, chains: readonly string[]): Promise<number> {
-  let entries = 0;
-  let isWhole = true;
+interface Work {
+  readonly store: Pick<Store, "audit" | "seals">;
+  readonly config: Config;
+  readonly chains: readonly string[];
+}
+
+/** Exits with 1 when an entry is not as it was written, or what was sealed is not there. */
+async function verify({ store, config, chains }: Work): Promise<number> {
+  const master = await masterKeyOf(store, config);
+  // Before the entries: what is sealed is there by then.
+  const seals = await store.audit.seals();
+  const sealed = new Map(seals.heads.map((head) => [head.chain, head]));
+  const problems = master.key === undefined ? [] : brokenSeals(deriveKey(master.key, "audit"), seals);
+  let [entries, unsealed] = [0, 0];
+  let isWhole = problems.length === 0;
+  for (const problem of problems) console.error(problem);
   for (const chain of chains) {
-    const { head, broken } = await proveChain(store.audit, chain);
+    const { head, broken } = await proveChain(store.audit, chain, sealed.get(chain));
     entries += head.number;
+    unsealed += head.number - (sealed.get(chain)?.number ?? 0);
     if (broken === undefined) console.log(`${chain}: ${head.number} entries, head ${head.hash}`);
     else {
       isWhole = false;
@@ -58,13 +73,23 @@ async function verify(store: Pick<Store, "audit">, chains: readonly string[]): P
       console.error(`${chain}: entry ${number}${id === null ? "" : ` (${id})`} ${why}.`);
     }
   }
-  if (isWhole) console.log(`Proved: ${entries} entries of ${chains.length} chains are as they were written.`);
-  return isWhole ? 0 : 1;
+  if (!isWhole) return 1;
+  console.log(`Proved: ${entries} entries of ${chains.length} chains are as they were written.`);
+  if (seals.crown !== undefined) console.log(sealedSince(seals.crown, unsealed));
+  if (master.problem !== undefined)
+    console.error(`Their seals were not checked, so an end that was cut off is not found. ${master.problem}`);
+  return 0;
+}
+
+function sealedSince({ chains, since }: AuditCrown, unsealed: number): string {
+  const rest =
+    unsealed === 0 ? "" : ` The newest ${unsealed} are not sealed yet: a server does it within a second.`;
+  return `${chains} chains are sealed with the master key, the first since ${new Date(since).toISOString()}.${rest}`;
 }
 
 const pageRows = 500;
 
-async function exportAll(store: Pick<Store, "audit">, chains: readonly string[]): Promise<number> {
+async function exportAll({ store, chains }: Work): Promise<number> {
   for (const chain of chains) {
     let after = 0;
     for (;;) {

@@ -36,12 +36,16 @@ export function htmlText(html: string): string {
       },
     });
   rewriter.transform(html);
-  return decoded(parts.join("").replace(/[ \t]*\n[ \t]*/g, "\n")).replace(/\n{3,}/g, "\n\n");
+  const joined = parts
+    .join("")
+    .replace(/[ \t]+/g, " ")
+    .replace(/ ?\n ?/g, "\n");
+  return decoded(joined).replace(/\n{3,}/g, "\n\n");
 }
 
 /** The title that a page has for itself; empty when it has none. */
 export function htmlTitle(html: string): string {
-  return decoded(/<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? "").trim();
+  return decoded(/<title[^<>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? "").trim();
 }
 
 const named: ReadonlyMap<string, string> = new Map([

@@ -13,7 +13,7 @@ export interface Found extends Passage {
 
 /** As many as a model is shown, and more than anybody listens to. */
 export const foundMax = 3;
-/** Of a source, in one slice, which is written in one transaction, in which no call is served: about 10 ms. */
+/** Of a source, in one slice, whose terms are indexed together. */
 export const slicePassagesMax = 100;
 /** Terms of one question; people say fewer. */
 const termsMax = 24;

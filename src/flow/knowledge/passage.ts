@@ -13,6 +13,8 @@ export interface Passage {
 /** Words of a passage: shorter ones are joined with what follows, longer ones are cut at a sentence. */
 const wordsMin = 20;
 const wordsMax = 180;
+/** It is repeated with each passage below it. */
+const headingCharsMax = 300;
 
 /**
  * Cuts Markdown, or text without headings. A heading that is a question makes of what follows its answer.
@@ -26,11 +28,11 @@ export function passagesOf(markdown: string, { headed = true } = {}): readonly P
     short = undefined;
   };
   for (const block of blocksOf(markdown)) {
-    const heading = headed ? /^(#{1,6})\s+(.*?)\s*#*$/s.exec(block) : null;
+    const heading = headed ? /^(#{1,6})\s+(.*)$/s.exec(block) : null;
     if (heading !== null) {
       close();
       headings.length = Math.min(headings.length, (heading[1]?.length ?? 1) - 1);
-      headings.push(plain(heading[2] ?? ""));
+      headings.push(plain(withoutClosing(heading[2] ?? "")).slice(0, headingCharsMax));
       continue;
     }
     const last = headings.at(-1) ?? "";
@@ -50,6 +52,13 @@ export function passagesOf(markdown: string, { headed = true } = {}): readonly P
   }
   close();
   return passages;
+}
+
+/** A heading may be closed by as many marks as it was opened with. */
+function withoutClosing(heading: string): string {
+  let end = heading.length;
+  while (heading[end - 1] === "#") end -= 1;
+  return heading.slice(0, end);
 }
 
 /** Paragraphs, headings, lists and tables, as they are written. */
@@ -112,10 +121,13 @@ function spokenTable(lines: readonly string[]): string {
 
 const sentence = (text: string): string => (/[.!?:;,]$/.test(text) || text === "" ? text : `${text}.`);
 
+/** No bracket opens inside another, so that none is read to the end of a text for each bracket in it. */
+const link = /!?\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/g;
+
 /** What remains of a line when its mark-up is gone: of a link its words. */
 export function plain(text: string): string {
   return text
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(link, "$1")
     .replace(/[*_]{1,3}(?=\S)([^*_]+?)(?<=\S)[*_]{1,3}(?![\p{L}\p{N}])/gu, "$1")
     .replaceAll("`", "")
     .replace(/\s+/g, " ")

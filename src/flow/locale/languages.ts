@@ -39,6 +39,9 @@ const languages: ReadonlyMap<string, Language> = new Map([
   ["de", inGerman],
 ]);
 
+/** Tags of the languages that have a pack. */
+export const spokenLanguages: readonly string[] = [...languages.keys()];
+
 /** What is said in the language of a BCP 47 tag to who waits; undefined: it is unknown, and another would be wrong. */
 export function fillersIn(tag: string): Wordings["fillers"] | undefined {
   return find(tag)?.wordings.fillers;

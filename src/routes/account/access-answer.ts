@@ -9,7 +9,7 @@ export const access = Type.Object(
     token_type: Type.Literal("bearer"),
     expires_in: Type.Integer({ description: "Seconds" }),
   },
-  { examples: [{ access_token: "eyJhbGciOiJIUzI1NiJ9.…", token_type: "bearer", expires_in: tokenSeconds }] },
+  { examples: [accessBy("eyJhbGciOiJIUzI1NiJ9.…")] },
 );
 
 export function accessBy(token: string) {

@@ -7,23 +7,25 @@ import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import { welcomeMicros } from "../../billing/price.ts";
 import { signUp, type SignupPolicy } from "../../cloud/accounts.ts";
+import type { AccountMail, LetterAsker } from "../../cloud/account-mail.ts";
 import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
-import type { Logins } from "../../cloud/logins.ts";
 import type { Passwords } from "../../cloud/passwords.ts";
 import { hashOf } from "../../cloud/random-secret.ts";
-import { access, accessBy, agentOf } from "./access-answer.ts";
+import { access } from "./access-answer.ts";
 import type { CheckLogin, LoginHeard } from "./login-check.ts";
+import { cookieWanted, enter, type EnteringParts } from "./page-cookie.ts";
 import type { Gate } from "../http/auth.ts";
 import type { Reach } from "../http/reach.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
 
-export interface AccountRouteOptions {
+export interface AccountRouteOptions extends EnteringParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly passwords: Passwords;
-  readonly logins: Pick<Logins, "open">;
-  readonly gate: Pick<Gate, "authorOf" | "loggedIn">;
+  readonly gate: Pick<Gate, "addressOf" | "authorOf" | "loggedIn">;
+  /** Undefined: this server sends no mail. */
+  readonly mail: Pick<AccountMail, "forgotten" | "confirm"> | undefined;
   readonly checkLogin: CheckLogin;
   readonly signup: SignupPolicy;
   /** Common passwords do no harm where no others reach the server. */
@@ -43,26 +45,31 @@ export const newPassword = Type.String({ minLength: 8, maxLength: 256 });
 const link = Type.Optional(
   Type.String({ maxLength: 128, description: "What follows link= in the address of a one-time link" }),
 );
-const newCredentials = requestBody({ email, password: newPassword, link }, { examples: [example] });
+const newCredentials = requestBody(
+  { email, password: newPassword, link, cookie: cookieWanted },
+  { examples: [example] },
+);
 const credentials = requestBody(
-  { email, password: Type.String({ maxLength: 256 }) },
+  { email, password: Type.String({ maxLength: 256 }), cookie: cookieWanted },
   { examples: [example] },
 );
 export function accountRoutes(options: AccountRouteOptions) {
-  const { store, clock, passwords, logins, gate, checkLogin, loggedIn } = options;
+  const { store, clock, passwords, gate, mail, checkLogin, loggedIn } = options;
   return new Elysia({ name: "accounts" })
     .post(
       "/auth/signup",
-      async ({ request, body }) => {
+      async ({ request, body, set }) => {
         await checkMayJoin(options, body.link);
         if (options.reach.byOthers) refuseCommonPassword(body.password, body.email, "/password");
         const at = clock.wall();
         const welcome = { micros: welcomeMicros, note: "welcome" };
-        const parts = { passwords, welcome, by: gate.authorOf(request) };
+        const isConfirmed = mail === undefined;
+        const parts = { passwords, welcome, by: gate.authorOf(request), isConfirmed };
         const accountId = await signUp(store.accounts, { ...body, at }, parts);
         gate.loggedIn(request, accountId);
-        const entering = { accountId, generation: 0, by: gate.authorOf(request), agent: agentOf(request) };
-        return accessBy(await logins.open(entering));
+        mail?.confirm(accountId, askerOf(gate, request));
+        const entering = { accountId, generation: 0, by: gate.authorOf(request) };
+        return await enter(entering, options, { request, set, cookie: body.cookie });
       },
       {
         body: standard(newCredentials),
@@ -71,7 +78,8 @@ export function accountRoutes(options: AccountRouteOptions) {
           summary: "Sign up",
           description:
             "Creates an account with a free credit of 200 US cents, and logs in. A one-time link lets it be made " +
-            "where nobody else may sign up; the one that the server prints at its first start makes the owner's.",
+            "where nobody else may sign up; the one that the server prints at its first start makes the owner's. Where " +
+            "mail is sent, an address that confirms the email is mailed.",
           tag: "accounts",
           limit: "auth",
           problems: [
@@ -86,12 +94,17 @@ export function accountRoutes(options: AccountRouteOptions) {
     )
     .post(
       "/auth/login",
-      async ({ request, body }) => {
+      async ({ request, body, set }) => {
         const { id: accountId, tokenGeneration: generation } = await checkLogin(request, body);
         loggedIn?.("ok");
         gate.loggedIn(request, accountId);
-        const entering = { accountId, generation, by: gate.authorOf(request), agent: agentOf(request) };
-        return accessBy(await logins.open({ ...entering, act: { action: "login" } }));
+        const entering = {
+          accountId,
+          generation,
+          by: gate.authorOf(request),
+          act: { action: "login" },
+        } as const;
+        return await enter(entering, options, { request, set, cookie: body.cookie });
       },
       {
         body: standard(credentials),
@@ -105,6 +118,11 @@ export function accountRoutes(options: AccountRouteOptions) {
         }),
       },
     );
+}
+
+/** Who asks for a letter, and where it is counted. */
+export function askerOf(gate: Pick<Gate, "addressOf" | "authorOf">, request: Request): LetterAsker {
+  return { by: gate.authorOf(request), network: gate.addressOf(request) };
 }
 
 /** Where not anyone may sign up, a one-time link is asked for; a closed server takes the one that makes its owner. */

@@ -2,6 +2,7 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
+import { mustBe } from "../../base/words/schema-sentence.ts";
 import type { AuditRow } from "../../../db/port/audit-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { secretTag } from "../../cloud/account-secrets.ts";
@@ -84,11 +85,16 @@ export function auditRoutes({ store, gate }: AuditRouteOptions) {
         limit: t.Optional(
           t.String({
             pattern: "^([1-9][0-9]?|1[0-9]{2}|200)$",
+            [mustBe]: "a whole number from 1 to 200",
             description: `1 to 200, ${limitUsual} unless given`,
           }),
         ),
         cursor: t.Optional(
-          t.String({ pattern: "^[1-9][0-9]{0,14}$", description: "next_cursor of the page before" }),
+          t.String({
+            pattern: "^[1-9][0-9]{0,14}$",
+            [mustBe]: "next_cursor of the page before, unchanged",
+            description: "next_cursor of the page before",
+          }),
         ),
       }),
       response: { 200: standard(page) },

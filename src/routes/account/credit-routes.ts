@@ -2,6 +2,7 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
+import { mustBe } from "../../base/words/schema-sentence.ts";
 import type { LedgerEntry } from "../../../db/port/ledger-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { centsPerMinute, startedCents, wholeCents } from "../../billing/price.ts";
@@ -41,10 +42,17 @@ const ledgerQuery = t.Object({
   limit: t.Optional(
     t.String({
       pattern: `^([1-9][0-9]?|1[0-9]{2}|${entriesPerPageMax})$`,
+      [mustBe]: `a whole number from 1 to ${entriesPerPageMax}`,
       description: `1 to ${entriesPerPageMax}, ${entriesPerPage} unless given`,
     }),
   ),
-  cursor: t.Optional(t.String({ pattern: "^[0-9]{1,15}$", description: "next_cursor of the page before" })),
+  cursor: t.Optional(
+    t.String({
+      pattern: "^[0-9]{1,15}$",
+      [mustBe]: "next_cursor of the page before, unchanged",
+      description: "next_cursor of the page before",
+    }),
+  ),
 });
 
 export interface CreditRouteOptions {

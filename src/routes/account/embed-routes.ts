@@ -181,6 +181,7 @@ function shown(embed: EmbedRow, base: string) {
     token,
     flow_id: flowId,
     talk_url: `${base}/talk/${token}`,
+    content_security_policy: `script-src ${base}; connect-src ${base} ${base.replace(/^http/, "ws")}`,
     label,
     origins: [...origins],
     sessions_per_hour: sessionsPerHour,

@@ -57,7 +57,10 @@ const shownFields = {
   embed_id: Type.String(),
   token: Type.String({ description: "For pages: it begins sessions of this flow and gives no other right" }),
   flow_id: Type.String(),
-  talk_url: Type.String({ description: "A page to send round" }),
+  talk_url: Type.String({ description: "A page to send round; pages of `origins` may frame it" }),
+  content_security_policy: Type.String({
+    description: "For pages with a strict policy: the sources that the widget needs",
+  }),
   label: Type.String(),
   origins: Type.Array(Type.String()),
   sessions_per_hour: orNone(Type.Integer()),
@@ -75,6 +78,8 @@ const shownExample = {
   token: "vfe_3nVx0Qd8RkT1yLw5ZcB7mJp9",
   flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
   talk_url: "https://voice.example/talk/vfe_3nVx0Qd8RkT1yLw5ZcB7mJp9",
+  content_security_policy:
+    "script-src https://voice.example; connect-src https://voice.example wss://voice.example",
   ...settingsExample,
   used_usd_cents: 36,
   revoked_at: null,

@@ -6,19 +6,16 @@ import { Type } from "typebox";
 import { resetPassword } from "../../cloud/accounts.ts";
 import { Fault } from "../../base/fault.ts";
 import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
-import type { PasswordMail } from "../../cloud/password-mail.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
-import { access, accessBy, agentOf } from "./access-answer.ts";
-import { type AccountRouteOptions, email, newPassword } from "./account-routes.ts";
+import { access } from "./access-answer.ts";
+import { type AccountRouteOptions, askerOf, email, newPassword } from "./account-routes.ts";
+import { cookieWanted, enter } from "./page-cookie.ts";
 
-interface ForgottenPasswordOptions extends Pick<
+type ForgottenPasswordOptions = Pick<
   AccountRouteOptions,
-  "store" | "clock" | "passwords" | "logins" | "gate" | "reach"
-> {
-  /** Undefined: this server sends no mail. */
-  readonly mail: Pick<PasswordMail, "ask"> | undefined;
-}
+  "store" | "clock" | "passwords" | "logins" | "tokens" | "gate" | "reach" | "mail"
+>;
 
 const forgotten = requestBody(
   {
@@ -27,6 +24,7 @@ const forgotten = requestBody(
       description: "What follows link= in the address that the owner made, or that was mailed",
     }),
     new_password: newPassword,
+    cookie: cookieWanted,
   },
   {
     examples: [
@@ -41,7 +39,8 @@ const mailing = operation({
   summary: "Mail an address for a new password",
   description:
     "Answers the same whether there is an account with this email or not, before anybody looks. Who has one gets a " +
-    "mail with an address that sets a new password once, within 60 minutes. Three an hour go to an account.",
+    "mail with an address that sets a new password once, within 60 minutes; an email that is not confirmed yet gets one " +
+    "that confirms it. Three an hour go to an account, ten are sent for one network.",
   tag: "accounts",
   limit: "auth",
   problems: ["account/no-mail"],
@@ -54,23 +53,23 @@ export function forgottenPasswordRoutes(options: ForgottenPasswordOptions) {
     "/auth/password/mail",
     ({ request, body, set }) => {
       if (mail === undefined) throw noMail();
-      mail.ask(body.email, gate.authorOf(request));
+      mail.forgotten(body.email, askerOf(gate, request));
       set.status = 202;
     },
     { body: standard(wanted), detail: mailing },
   );
 }
 
-function noMail(): Fault {
+export function noMail(): Fault {
   const detail = "This server sends no mail: ask whoever runs it for an address that sets a new password.";
   return new Fault("account/no-mail", detail);
 }
 
 function resetRoute(options: ForgottenPasswordOptions) {
-  const { store, clock, passwords, logins, gate } = options;
+  const { store, clock, passwords, gate } = options;
   return new Elysia({ name: "new password" }).post(
     "/auth/password",
-    async ({ request, body }) => {
+    async ({ request, body, set }) => {
       const check = (email: string): void => {
         if (options.reach.byOthers) refuseCommonPassword(body.new_password, email, "/new_password");
       };
@@ -79,7 +78,7 @@ function resetRoute(options: ForgottenPasswordOptions) {
       const { accountId, generation } = await resetPassword(store, reset, { passwords, doing, check });
       gate.loggedIn(request, accountId);
       const by = gate.authorOf(request);
-      return accessBy(await logins.open({ accountId, generation, by, agent: agentOf(request) }));
+      return await enter({ accountId, generation, by }, options, { request, set, cookie: body.cookie });
     },
     {
       body: standard(forgotten),

@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
+import { withScheme } from "../../base/words/typed-address.ts";
 import { hookUrlBytesMax, isHookUrlTooLong } from "../../base/hook-url.ts";
 import type { Outbound } from "../../base/outbound-request.ts";
 import type { HookEntry } from "../../../db/port/settings-store.ts";
@@ -97,7 +98,8 @@ function listRoutes({ store, clock, gate, vault, outbound }: HookRouteOptions) {
     .post(
       "/v1/hooks",
       async ({ request, body, set }) => {
-        const { url, events = sessionEvents } = body;
+        const { events = sessionEvents } = body;
+        const url = withScheme(body.url);
         checkUrl(url, outbound);
         checkEvents(events);
         const secret = newHookSecret();
@@ -181,7 +183,8 @@ function singleRoutes({ store, clock, gate, outbound, delivery }: HookRouteOptio
     .patch(
       "/v1/hooks/:hook_id",
       async ({ request, params, body }) => {
-        const { url, events } = body;
+        const { events } = body;
+        const url = body.url === undefined ? undefined : withScheme(body.url);
         if (url !== undefined) checkUrl(url, outbound);
         if (events !== undefined) checkEvents(events);
         const key = keyOf(request, params.hook_id);

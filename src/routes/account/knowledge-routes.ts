@@ -116,13 +116,7 @@ export function knowledgeRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
             "A text, Markdown, HTML, or CSV with questions and answers, as `text`, or the address of such. The base is made by its first source. At most 2,000 passages a source, 100 sources a base, 50 bases and 50,000 passages an account.",
           tag: "flows",
           access: "account",
-          problems: [
-            "knowledge/invalid",
-            "knowledge/unreachable",
-            "account/limit",
-            "flow/too-slow",
-            "flow/busy",
-          ],
+          problems: ["knowledge/invalid", "knowledge/unreachable", "account/limit", "flow/busy"],
         }),
       },
     )

@@ -8,36 +8,56 @@ import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
 import { changePassword, endLogins } from "../../cloud/accounts.ts";
 import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
-import type { Logins } from "../../cloud/logins.ts";
 import type { Passwords } from "../../cloud/passwords.ts";
-import { access, accessBy, agentOf } from "./access-answer.ts";
+import { access } from "./access-answer.ts";
 import { newPassword } from "./account-routes.ts";
 import type { CheckLogin } from "./login-check.ts";
+import { cookieWanted, enter, type EnteringParts } from "./page-cookie.ts";
 import type { Gate } from "../http/auth.ts";
 import type { Reach } from "../http/reach.ts";
 import { operation } from "../http/route-operation.ts";
 import { requestBody, standard } from "../http/route-schema.ts";
 
-export interface OwnAccountOptions {
+export interface OwnAccountOptions extends EnteringParts {
   readonly store: Pick<Store, "accounts">;
   readonly clock: Clock;
   readonly passwords: Passwords;
-  readonly logins: Pick<Logins, "open">;
   readonly gate: Pick<Gate, "accountOf" | "authorOf">;
   readonly checkLogin: CheckLogin;
   readonly reach: Pick<Reach, "byOthers">;
+  readonly sendsMail: boolean;
 }
 
 const passwordChange = requestBody(
-  { password: Type.String({ maxLength: 256, description: "The one until now" }), new_password: newPassword },
+  {
+    password: Type.String({ maxLength: 256, description: "The one until now" }),
+    new_password: newPassword,
+    cookie: cookieWanted,
+  },
   { examples: [{ password: "correct horse battery", new_password: "staple tomorrow orbit" }] },
 );
 export const role = Type.Union([Type.Literal("owner"), Type.Literal("member")], {
   description: "The owner also sees and settles what is the deployment's",
 });
 const ownAccount = Type.Object(
-  { id: Type.String(), email: Type.String(), role },
-  { examples: [{ id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA", email: "ada@example.com", role: "member" }] },
+  {
+    id: Type.String(),
+    email: Type.String(),
+    email_confirmed: Type.Boolean({
+      description: "Whether more is mailed there than what confirms it; always true where no mail is sent",
+    }),
+    role,
+  },
+  {
+    examples: [
+      {
+        id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA",
+        email: "ada@example.com",
+        email_confirmed: true,
+        role: "member",
+      },
+    ],
+  },
 );
 
 const changingPassword = operation({
@@ -62,7 +82,7 @@ const loggingOut = operation({
 });
 
 export function ownAccountRoutes(options: OwnAccountOptions) {
-  const { store, clock, passwords, logins, gate, checkLogin } = options;
+  const { store, clock, passwords, gate, checkLogin } = options;
   const ownOf = async (request: Request): Promise<StoredAccount> => {
     const account = await store.accounts.byId(gate.accountOf(request));
     assert(account !== undefined, "the gate has found it");
@@ -73,8 +93,8 @@ export function ownAccountRoutes(options: OwnAccountOptions) {
     .get(
       "/v1/account",
       async ({ request }) => {
-        const { id, email, role: own } = await ownOf(request);
-        return { id, email, role: own };
+        const { id, email, confirmedAt, role: own } = await ownOf(request);
+        return { id, email, email_confirmed: !options.sendsMail || confirmedAt !== null, role: own };
       },
       {
         response: { 200: standard(ownAccount) },
@@ -88,15 +108,15 @@ export function ownAccountRoutes(options: OwnAccountOptions) {
     )
     .post(
       "/v1/account/password",
-      async ({ request, body }) => {
+      async ({ request, body, set }) => {
         const { email } = await ownOf(request);
         if (options.reach.byOthers) refuseCommonPassword(body.new_password, email, "/new_password");
         const account = await checkLogin(request, { email, password: body.password });
         const doing = { by: gate.authorOf(request), at: clock.wall() };
         const change = { account, password: body.new_password };
         const generation = await changePassword(store.accounts, change, { passwords, doing });
-        const entering = { accountId: account.id, generation, by: doing.by, agent: agentOf(request) };
-        return accessBy(await logins.open(entering));
+        const entering = { accountId: account.id, generation, by: doing.by };
+        return await enter(entering, options, { request, set, cookie: body.cookie });
       },
       {
         body: standard(passwordChange),

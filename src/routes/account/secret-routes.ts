@@ -108,8 +108,6 @@ function shown({ name, hosts }: SecretEntry) {
 
 function checkName(name: string): void {
   if (nameForm.test(name)) return;
-  throw new Fault(
-    "request/invalid",
-    "A secret's name is a letter, then at most 63 letters, digits and _, such as BOOKING_KEY.",
-  );
+  const detail = "A secret's name is a letter, then at most 63 letters, digits and _, such as BOOKING_KEY.";
+  throw new Fault("request/invalid", detail, { errors: [{ pointer: "/name", detail }] });
 }

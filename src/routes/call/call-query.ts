@@ -1,6 +1,7 @@
 // Query of a call request: its parameters, the same on the socket and on the offer.
 
 import { t } from "elysia";
+import { mustBe } from "../../base/words/schema-sentence.ts";
 import { Fault } from "../../base/fault.ts";
 import type { CallRequest } from "../../calls/call-plan.ts";
 
@@ -18,6 +19,7 @@ export const returnQuery = t.Object({
   last_seq: t.Optional(
     t.String({
       pattern: "^[0-9]{1,15}$",
+      [mustBe]: "a whole number, such as 42",
       description:
         "For a client that comes back to its session: the highest seq that it has seen. What came after it is sent again",
     }),

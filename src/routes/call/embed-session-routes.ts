@@ -4,6 +4,7 @@ import { Elysia, t } from "elysia";
 import { Type } from "typebox";
 import type { EmbedRefusal, EmbedRow } from "../../../db/port/embed-store.ts";
 import type { Store } from "../../../db/port/store.ts";
+import type { JsonObject } from "../../../db/port/stored-rows.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Planner } from "../../calls/call-plan.ts";
@@ -14,8 +15,9 @@ import type { Forwarding } from "../cluster/forwarding.ts";
 import { peerOf } from "../http/forwarded-request.ts";
 import { isOwnPage, type OriginRules } from "../http/allowed-origin.ts";
 import { operation } from "../http/route-operation.ts";
-import { standard } from "../http/route-schema.ts";
+import { optional, requestBody, standard } from "../http/route-schema.ts";
 import { socketsAt } from "./session-routes.ts";
+import { newSession } from "./session-schemas.ts";
 
 export interface EmbedSessionOptions {
   readonly store: Store;
@@ -23,15 +25,23 @@ export interface EmbedSessionOptions {
   readonly planner: Pick<Planner, "asked">;
   readonly sessions: Pick<Sessions, "start">;
   readonly origins: OriginRules;
+  /** Whether this server records its calls. */
+  readonly recordsCalls: boolean;
   /** Absent where there are no other nodes. */
   readonly forwarding?: Pick<Forwarding, "toRoom"> | undefined;
 }
+
+const visit = requestBody(
+  { context: Type.Optional(newSession.properties.context) },
+  { examples: [{ context: { first_name: "Ada" } }] },
+);
 
 const begun = Type.Object(
   {
     session_id: Type.String(),
     session_token: Type.String({ description: "Opens this session, for pages of the origin that began it" }),
     ws_url: Type.String({ description: "As of POST /v1/sessions; `connect` of /client.js takes it" }),
+    recorded: Type.Boolean({ description: "The call is recorded, which the page has to tell its visitor" }),
   },
   {
     examples: [
@@ -39,24 +49,26 @@ const begun = Type.Object(
         session_id: "ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
         session_token: "vst_n1Xq…",
         ws_url: "wss://voice.example/v1/ws/vst_n1Xq…",
+        recorded: false,
       },
     ],
   },
 );
 
 export function embedSessionRoutes(options: EmbedSessionOptions) {
-  const { store, forwarding, origins } = options;
+  const { store, forwarding, origins, recordsCalls: recorded } = options;
   return new Elysia({ name: "embed-sessions" }).post(
     "/v1/embeds/:embed/sessions",
-    async ({ request, params, query }) => {
+    async ({ request, params, query, body }) => {
       const embed = await embedOfToken(store, params.embed);
       if (embed === undefined || (query.flow_id ?? embed.flowId) !== embed.flowId) throw unknown();
-      await forwarding?.toRoom(request, undefined);
-      const { sessionId, token } = await begin(request, embed, options);
+      await forwarding?.toRoom(request, body);
+      const { sessionId, token } = await begin(request, { embed, context: body?.context ?? {} }, options);
       const sockets = socketsAt(request, origins);
-      return { session_id: sessionId, session_token: token, ws_url: `${sockets}/v1/ws/${token}` };
+      return { session_id: sessionId, session_token: token, ws_url: `${sockets}/v1/ws/${token}`, recorded };
     },
     {
+      body: optional(standard(visit)),
       params: t.Object({ embed: t.String({ description: "The embed's token" }) }),
       query: t.Object({
         flow_id: t.Optional(
@@ -68,6 +80,7 @@ export function embedSessionRoutes(options: EmbedSessionOptions) {
         summary: "Start a session in a page",
         description:
           "For visitors: the public token of an embed is all that is needed, in a page of an origin that the embed names. " +
+          "A context is what the page says: a visitor can say the same in its place, so it proves nothing. " +
           "What speaks against it is said in words for them, and counted for the embed's owner.",
         tag: "sessions",
         limit: "check",
@@ -88,7 +101,11 @@ export function embedSessionRoutes(options: EmbedSessionOptions) {
 }
 
 /** Rejects with what a visitor may read. */
-async function begin(request: Request, embed: EmbedRow, options: EmbedSessionOptions) {
+async function begin(
+  request: Request,
+  { embed, context }: { readonly embed: EmbedRow; readonly context: JsonObject },
+  options: EmbedSessionOptions,
+) {
   const { store, clock, planner, sessions, origins } = options;
   const { id, accountId, flowId } = embed;
   const refuse = async (reason: EmbedRefusal): Promise<Fault> => {
@@ -103,7 +120,7 @@ async function begin(request: Request, embed: EmbedRow, options: EmbedSessionOpt
   try {
     const asked = await planner.asked(flowId, accountId);
     const begunThere = { embedId: id, origin };
-    return await sessions.start({ accountId, request: asked, context: {}, metadata: {}, embed: begunThere });
+    return await sessions.start({ accountId, request: asked, context, metadata: {}, embed: begunThere });
   } catch (error) {
     const reason = error instanceof Fault ? reasonOf(error.code) : undefined;
     if (reason === undefined) throw error;

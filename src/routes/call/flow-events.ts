@@ -3,6 +3,7 @@
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
+import { mustBe } from "../../base/words/schema-sentence.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { operation } from "../http/route-operation.ts";
@@ -21,6 +22,7 @@ const event = requestBody(
     name: Type.String({
       maxLength: 64,
       pattern: "^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$",
+      [mustBe]: "a name of small letters, digits and _, with dots between its parts, such as payment.done",
       description: "What the flow waits for, such as payment.done",
     }),
     data: Type.Optional(

@@ -2,6 +2,7 @@
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
+import { mustBe } from "../../base/words/schema-sentence.ts";
 import type { Supervised, Supervision } from "../../session/supervision/supervision.ts";
 import { streamOf } from "../http/answer-stream.ts";
 import type { Gate } from "../http/auth.ts";
@@ -18,7 +19,7 @@ export interface SupervisionRouteOptions extends SessionHomeOptions {
 /** As many UTF-16 units as the agent says in a breath or two. */
 const sayCharsMax = 1_000;
 
-const words = Type.String({ minLength: 1, maxLength: sayCharsMax, pattern: "\\S" });
+const words = Type.String({ minLength: 1, maxLength: sayCharsMax, pattern: "\\S", [mustBe]: "words to say" });
 
 const saying = requestBody(
   {
@@ -35,6 +36,7 @@ const transferring = requestBody(
     to: Type.String({
       maxLength: 256,
       pattern: "^(tel|sips?):[\\x21-\\x7e]+$",
+      [mustBe]: "an address such as tel:+4930123456 or sip:desk@example.com",
       description: "An address that the client can put the caller through to, as a flow's transfer has it",
     }),
     say: Type.Optional(words),

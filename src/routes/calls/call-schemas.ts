@@ -2,6 +2,7 @@
 
 import { t } from "elysia";
 import { Type } from "typebox";
+import { mustBe } from "../../base/words/schema-sentence.ts";
 import { troubles } from "../../../db/port/call-store.ts";
 import { session } from "../call/session-schemas.ts";
 import { requestBody } from "../http/route-schema.ts";
@@ -95,11 +96,19 @@ export const remarks = requestBody(
   {
     note: Type.Optional(orNull(Type.String({ maxLength: noteCharsMax }), "null: none")),
     tags: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: tagCharsMax, pattern: "^[^\\p{C}]+$" }), {
-        maxItems: tagsMax,
-        uniqueItems: true,
-        description: "All that it is to have",
-      }),
+      Type.Array(
+        Type.String({
+          minLength: 1,
+          maxLength: tagCharsMax,
+          pattern: "^[^\\p{C}]+$",
+          [mustBe]: "a word or several in one line",
+        }),
+        {
+          maxItems: tagsMax,
+          uniqueItems: true,
+          description: "All that it is to have",
+        },
+      ),
     ),
   },
   { examples: [{ note: "Call back on Monday", tags: ["follow-up"] }] },
@@ -107,6 +116,8 @@ export const remarks = requestBody(
 
 /** A day, or a moment with its zone. */
 const moment = "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$";
+const momentWords = "a day such as 2026-11-20, or a moment with its zone such as 2026-11-20T10:00:00Z";
+const cursorWords = "next_cursor of the page before, unchanged";
 const word = (description: string) => t.Optional(t.String({ minLength: 1, maxLength: 128, description }));
 
 // Unions, not enumerations: one of Elysia's that is absent becomes its first.
@@ -136,17 +147,26 @@ export const callQuery = t.Object({
     }),
   ),
   from: t.Optional(
-    t.String({ pattern: moment, description: "Created then or later: RFC 3339, or a day of UTC" }),
+    t.String({
+      pattern: moment,
+      [mustBe]: momentWords,
+      description: "Created then or later: RFC 3339, or a day of UTC",
+    }),
   ),
-  to: t.Optional(t.String({ pattern: moment, description: "Created before then" })),
+  to: t.Optional(t.String({ pattern: moment, [mustBe]: momentWords, description: "Created before then" })),
   limit: t.Optional(
     t.String({
       pattern: `^([1-9][0-9]?|1[0-9]{2}|${callsPerPageMax})$`,
+      [mustBe]: `a whole number from 1 to ${callsPerPageMax}`,
       description: `1 to ${callsPerPageMax}, ${callsPerPageUsual} unless given`,
     }),
   ),
   cursor: t.Optional(
-    t.String({ pattern: "^[0-9]{1,15}\\.[\\w-]{1,64}$", description: "next_cursor of the page before" }),
+    t.String({
+      pattern: "^[0-9]{1,15}\\.[\\w-]{1,64}$",
+      [mustBe]: cursorWords,
+      description: "next_cursor of the page before",
+    }),
   ),
   format: t.Optional(
     t.Union([t.Literal("json"), t.Literal("csv"), t.Literal("jsonl")], {
@@ -228,6 +248,7 @@ export const figuresQuery = t.Object({
   days: t.Optional(
     t.String({
       pattern: "^([1-9][0-9]?|[12][0-9]{2}|3[0-5][0-9]|36[0-6])$",
+      [mustBe]: `a whole number from 1 to ${daysMax}`,
       description: `How many, today among them: 1 to ${daysMax}, 30 unless given`,
     }),
   ),

@@ -2,7 +2,9 @@
 
 import { t } from "elysia";
 import { Type } from "typebox";
+import { mustBe } from "../../base/words/schema-sentence.ts";
 import { coordinateMax, layoutNodesMax } from "../../cloud/flow-edit.ts";
+import { ways } from "../../flow/language/schema/way-keys.ts";
 import { requestBody } from "../http/route-schema.ts";
 
 export const yaml = `voice_flow: 1
@@ -15,7 +17,7 @@ nodes:
     end: done
 `;
 
-const name = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S", [mustBe]: "a name" });
 export const source = Type.String({ description: "YAML, at most 256 KiB" });
 const coordinate = Type.Number({ minimum: -coordinateMax, maximum: coordinateMax });
 const layout = Type.Record(Type.String(), Type.Array(coordinate, { minItems: 2, maxItems: 2 }), {
@@ -91,18 +93,7 @@ export const document = Type.Record(Type.String(), Type.Unknown(), {
   ],
 });
 
-const edgeKind = Type.Enum([
-  "next",
-  "option",
-  "give_up",
-  "error",
-  "failed",
-  "exit",
-  "without_llm",
-  "not_found",
-  "timeout",
-  "handler",
-]);
+const edgeKind = Type.Enum(["next", "option", "exit", "handler", ...ways.map(({ name }) => name)]);
 const nodeKind = Type.Enum([
   "say",
   "branch",

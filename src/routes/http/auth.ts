@@ -243,7 +243,7 @@ export class Gate {
       if (access === "engine") return read;
       return refusal("auth/wrong-kind", access);
     }
-    const account = read && (await this.#accountOf(read));
+    const account = read && (await this.accountOfLogin(read));
     if (account !== undefined) {
       const isOwner = account.role === "owner";
       if (!isOwner && access === "owner") return ownerOnly();
@@ -255,7 +255,7 @@ export class Gate {
   }
 
   /** Undefined: the login has ended, or the account is not there any more. */
-  async #accountOf({ accountId, generation, loginId }: Login): Promise<StoredAccount | undefined> {
+  async accountOfLogin({ accountId, generation, loginId }: Login): Promise<StoredAccount | undefined> {
     const { store, clock } = this.#o;
     const noting = { at: clock.wall(), notedEveryMs };
     const [account, isThere] = await Promise.all([

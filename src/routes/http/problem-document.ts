@@ -5,6 +5,7 @@ import { NotFoundError, ParseError, ValidationError } from "elysia";
 import { isStorageFull } from "../../../db/disk-full.ts";
 import { StoreAway } from "../../../db/port/store-away.ts";
 import { type Diagnostic, Fault, faults } from "../../base/fault.ts";
+import { wrongWith } from "../../base/words/schema-sentence.ts";
 
 /** The most faults of one body that a document lists. */
 const errorsMax = 64;
@@ -99,10 +100,25 @@ function pointerOf(issue: Issue): string {
   return path === "root" ? "" : path;
 }
 
-/** Elysia's own words for an enumeration name the kind of schema, not the values. */
+/** Elysia's own words name kinds of schemas and regular expressions; those of our schemas are sentences already. */
 function wordsOf(issue: Issue): string {
-  const allowed: unknown = "schema" in issue ? issue.schema["enum"] : undefined;
-  return Array.isArray(allowed) ? `Must be one of ${allowed.join(", ")}` : (issue.summary ?? "Does not fit");
+  const { schema, value, summary } = issue as Partial<OwnIssue>;
+  if (schema === undefined) return summary ?? "Does not fit";
+  return value === undefined ? "Is required" : wrongWith(schema, brokenRule(schema, value));
+}
+
+/** Of a schema of Elysia's own. */
+interface OwnIssue {
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly value: unknown;
+  readonly summary: string;
+}
+
+/** Elysia names it by a number alone. */
+function brokenRule({ minLength, maxLength }: OwnIssue["schema"], value: unknown): string {
+  if (typeof value !== "string") return "type";
+  if (typeof minLength === "number" && value.length < minLength) return "minLength";
+  return typeof maxLength === "number" && value.length > maxLength ? "maxLength" : "pattern";
 }
 
 function sentence(text: string): string {

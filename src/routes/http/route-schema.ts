@@ -5,6 +5,7 @@ import { type Static, type TProperties, type TSchema, type TSchemaOptions, Type 
 import { Compile } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
 import { didYouMean } from "../../base/closest-word.ts";
+import { saidMisfits } from "../../base/words/schema-sentence.ts";
 
 interface Issue {
   readonly message: string;
@@ -29,7 +30,7 @@ const unknownKey = "#/additionalProperties";
 
 /** A missing property is said at its own place, where a form would show it; so is one that is too many. */
 function toIssues(error: TLocalizedValidationError, known: readonly string[]): Issue[] {
-  const { keyword, params, instancePath, schemaPath, message } = error;
+  const { keyword, params, instancePath, schemaPath } = error;
   if (keyword === "required")
     return params.requiredProperties.map((name) => ({
       message: "Is required",
@@ -43,7 +44,22 @@ function toIssues(error: TLocalizedValidationError, known: readonly string[]): I
       `there ${known.length === 1 ? "is" : "are"} ${known.join(", ")}`;
     return [{ message: `Is not a known key: ${way}`, path: [instancePath] }];
   }
-  return [{ message, path: [instancePath] }];
+  return [];
+}
+
+/** What a schema's own keys do not tell. */
+const keyRules: ReadonlySet<string> = new Set(["required", "additionalProperties", "boolean"]);
+
+function issuesOf(
+  schema: TSchema,
+  errors: readonly TLocalizedValidationError[],
+  known: readonly string[],
+): Issue[] {
+  const others = errors.filter(({ keyword }) => !keyRules.has(keyword));
+  return [
+    ...errors.flatMap((error) => toIssues(error, known)),
+    ...saidMisfits(schema, others).map(({ pointer, says }): Issue => ({ message: says, path: [pointer] })),
+  ];
 }
 
 /** For bodies and responses. Query, params and headers need coercion: those use Elysia's own `t`. */
@@ -55,11 +71,21 @@ export function standard<S extends TSchema>(schema: S): { readonly "~standard": 
     compiled ??= Compile(schema);
     return compiled.Check(value)
       ? { value: value as Static<S> }
-      : { issues: compiled.Errors(value).flatMap((error) => toIssues(error, known)) };
+      : { issues: issuesOf(schema, compiled.Errors(value), known) };
   };
   const whole: Standard<Static<S>> = { version: 1, vendor: "typebox", validate };
   // Not enumerable, so that the API document sees a schema and nothing else.
   return Object.defineProperty({ ...schema }, "~standard", { value: whole }) as unknown as {
     readonly "~standard": Standard<Static<S>>;
+  };
+}
+
+/** The same for a body that may be absent. */
+export function optional<T>(schema: { readonly "~standard": Standard<T> }) {
+  const { "~standard": whole } = schema;
+  const validate: Standard<T | undefined>["validate"] = (value) =>
+    value === undefined ? { value: undefined } : whole.validate(value);
+  return Object.defineProperty({ ...schema }, "~standard", { value: { ...whole, validate } }) as unknown as {
+    readonly "~standard": Standard<T | undefined>;
   };
 }

@@ -4,6 +4,7 @@
 import { Elysia, t } from "elysia";
 import { Fault } from "../../base/fault.ts";
 import type { ListedFlow } from "../../calls/built-in-programs.ts";
+import type { EmbeddedAgent } from "../../cloud/account-embeds.ts";
 import { operation } from "../http/route-operation.ts";
 import { type Asset, page, serve, text } from "./page-asset.ts";
 import { type SiteAddress, siteLinksOf } from "./site-pages.ts";
@@ -14,18 +15,18 @@ export interface PageOptions {
   readonly files: () => Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>>;
   /** The built-in flows that the pages offer. */
   readonly flows: () => readonly ListedFlow[];
-  /** The name of the agent to which the public token of an embed leads; undefined: there is none. */
-  readonly agentOf: (token: string) => Promise<string | undefined>;
+  /** The agent to which the public token of an embed leads; undefined: there is none. */
+  readonly agentOf: (token: string) => Promise<EmbeddedAgent | undefined>;
 }
 
-/** Nothing but our own files and our own sockets. `host` has been looked at: it goes into a header. */
-function pagePolicy(host: string | undefined): string {
+/** Nothing but our own files and our own sockets. `host` and `framers` have been looked at: they go into a header. */
+function pagePolicy(host: string | undefined, framers: readonly string[] = []): string {
   // Not every browser counts the sockets of a page's own host among 'self'.
   const sockets = host === undefined ? "" : ` ws://${host} wss://${host}`;
   return (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'none'; " +
     `connect-src 'self'${sockets}; worker-src 'self'; media-src 'none'; ` +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    `base-uri 'none'; form-action 'none'; frame-ancestors ${framers.length === 0 ? "'none'" : framers.join(" ")}`
   );
 }
 
@@ -144,8 +145,10 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
         summary: "Widget",
         description:
           'For pages of the origins of an embed: `<script src="https://HOST/widget.js" data-token="vfe_…"></script>` puts a ' +
-          "button into them that talks. A policy of the page has to allow HOST as `script-src` and, with wss://HOST, as " +
-          "`connect-src`; styles need nothing.",
+          "button into them that talks. The attributes `data-label`, `data-name`, `data-side` (left or right), " +
+          "`data-language`, `data-context` and `data-texts` (JSON) change it; the same options go to " +
+          "`VoiceFlow.add(options)`, which the script brings, as a classic script or a module. A policy of the page has to " +
+          "allow https://HOST as `script-src` and both https://HOST and wss://HOST as `connect-src`; styles need nothing.",
         tag: "pages",
         anyOrigin: true,
         cached: true,
@@ -157,16 +160,23 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
       async ({ request, params }) => {
         const agent = await agentOf(params.embed);
         if (agent === undefined) throw new Fault("embed/not-found", "There is no agent at this address.");
-        const name = Bun.escapeHTML(agent);
-        const fill = (page: string): string => page.replaceAll("<!-- name -->", () => name);
-        return serve(await bundled.page("/talk", { fill, request, key: agent }), request);
+        // Without a page that it belongs to, it is this server that answers for it.
+        const [first] = agent.origins;
+        const of = (first === undefined ? hostOf(request) : new URL(first).host) ?? "this server";
+        const [name, site] = [agent.name, of].map((each) => Bun.escapeHTML(each)) as [string, string];
+        const fill = (page: string): string =>
+          page.replaceAll("<!-- name -->", () => name).replaceAll("<!-- site -->", () => site);
+        const key = [name, site, ...agent.origins].join(" ");
+        const shown = { fill, request, key, framers: agent.origins };
+        return serve(await bundled.page("/talk", shown), request);
       },
       {
         params: t.Object({ embed: t.String({ description: "The embed's token" }) }),
         detail: operation({
           summary: "Talk to one agent",
           description:
-            "A page to send round: whoever has its address may talk, within the limits of the embed.",
+            "A page to send round: everybody with its address may talk, within the limits of the embed. Pages of the " +
+            'embed\'s origins may show it in a frame, with `allow="microphone"`.',
           tag: "pages",
           problems: ["embed/not-found"],
           cached: true,
@@ -174,6 +184,15 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
         }),
       },
     );
+}
+
+interface PageRequest {
+  readonly fill: (page: string) => string;
+  readonly request: Request;
+  /** Tells apart what the page is filled with. */
+  readonly key?: string;
+  /** Origins whose pages may show it in a frame. */
+  readonly framers?: readonly string[];
 }
 
 /** Files as assets, made anew only when their bytes are other ones. */
@@ -214,14 +233,14 @@ function openBundled(files: PageOptions["files"]) {
     },
     async page(
       address: SiteAddress | "/talk",
-      { fill, request, key = "" }: { fill: (page: string) => string; request: Request; key?: string },
+      { fill, request, key = "", framers }: PageRequest,
     ): Promise<Asset> {
       const bytes = await find(`${address.slice(1)}.html`);
       const host = hostOf(request);
       return keep(bytes, `${host ?? ""} ${key}`, () => {
         const filled = fill(new TextDecoder().decode(bytes));
         const content = filled.replace("<!-- pages -->", () => siteLinksOf(address));
-        const page = text(content, { type: "text/html; charset=utf-8", policy: pagePolicy(host) });
+        const page = text(content, { type: "text/html; charset=utf-8", policy: pagePolicy(host, framers) });
         return { ...page, headers: { ...page.headers, "permissions-policy": pagePermissions } };
       });
     },

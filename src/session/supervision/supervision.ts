@@ -111,6 +111,21 @@ export class Supervision {
     else session.input({ type: "dismiss", text: say });
   }
 
+  /** Of any account, by the owner of the deployment: at once. */
+  async close(
+    session: Session,
+    { by, owner }: { readonly by: AuditAuthor; readonly owner: string },
+  ): Promise<void> {
+    const { trail, clock } = this.#o;
+    const chains = new Set([session.plan.accountId, owner]);
+    for (const accountId of chains)
+      await trail.append(
+        entryOf(by, { accountId, at: clock.wall(), action: audited.ended, target: session.id }),
+      );
+    session.input({ type: "supervised", action: "ended" });
+    session.stop("dismissed");
+  }
+
   async #talking(of: Supervised): Promise<Session> {
     const session = await this.#o.sessions.running(of);
     if (!this.#isTalking(of)) throw notConnected();

@@ -13,6 +13,8 @@ const dayMs = 86_400_000;
 export interface Calls {
   readonly accountId: string;
   readonly sessions: number;
+  /** Of the ids; 0 unless given. */
+  readonly first?: number;
   /** When the last one began, in epoch milliseconds. */
   readonly last: number;
 }
@@ -22,9 +24,9 @@ export const days = 60;
 export const idOf = (n: number): string => `ses_${String(n).padStart(8, "0")}`;
 
 /** When the n-th began. */
-export function startOf({ last, sessions }: Calls, n: number): number {
-  const first = last - days * dayMs;
-  return first + Math.floor(((last - first) * n) / sessions);
+export function startOf({ last, sessions, first = 0 }: Calls, n: number): number {
+  const from = last - days * dayMs;
+  return from + Math.floor(((last - from) * (n - first)) / sessions);
 }
 
 /** Few words often, most words seldom (Zipf), of 20,000. */
@@ -37,10 +39,11 @@ export function wordsBy(seed: number): (count: number) => string {
 /** Answers how long the end of one takes. */
 export async function fill(store: Store, calls: Calls): Promise<{ readonly endMs: number }> {
   const words = wordsBy(1);
-  const { accountId, sessions } = calls;
+  const { accountId, sessions, first = 0 } = calls;
+  const end = first + sessions;
   let endMs = 0;
-  for (let from = 0, number = 1; from < sessions; from += sessionsAtOnce, number++) {
-    const part = Array.from({ length: Math.min(sessionsAtOnce, sessions - from) }, (_, n) => from + n);
+  for (let from = first, number = 1; from < end; from += sessionsAtOnce, number++) {
+    const part = Array.from({ length: Math.min(sessionsAtOnce, end - from) }, (_, n) => from + n);
     const patches = new Map(
       part.map((n): [string, SessionPatch] => [
         idOf(n),
@@ -75,7 +78,7 @@ export async function fill(store: Store, calls: Calls): Promise<{ readonly endMs
     );
     endMs += performance.now() - began;
   }
-  for (let n = 0; n < sessions; n += Math.ceil(sessions / 50))
+  for (let n = first; n < end; n += Math.ceil(sessions / 50))
     await store.calls.remark({ accountId, sessionId: idOf(n) }, { tags: ["vip"] });
   return { endMs: endMs / sessions };
 }

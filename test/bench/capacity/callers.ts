@@ -31,8 +31,9 @@ export interface CallServer extends AsyncDisposable {
   stall(ms: number): Promise<void>;
 }
 
-export async function startServer(): Promise<CallServer> {
+export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<CallServer> {
   const server = Bun.spawn(pinned(serverCore, "capacity/capacity-server.ts"), {
+    env: { ...process.env, ...env },
     stdin: "pipe",
     stdout: "pipe",
     stderr: "inherit",

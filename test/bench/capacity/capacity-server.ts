@@ -1,6 +1,7 @@
 // Capacity benchmark server: the product with real voice detection and with a recogniser, a model and a voice that
 // take no time, so that what is measured is ours. Prints one JSON line for each line on its stdin.
 
+import { openStore } from "../../../db/sqlite/file-store.ts";
 import { UsageAccount } from "../../../src/billing/usage-account.ts";
 import { openApp } from "../../../src/app.ts";
 import { frameMs, sampleRate } from "../../../src/audio/frame.ts";
@@ -18,10 +19,10 @@ import { Sessions } from "../../../src/session/session-registry.ts";
 import { speechLike } from "../../support/callers/speech-like.ts";
 import { noOutside } from "../../support/servers/outside.ts";
 import { noReader } from "../../support/fakes/session-bench.ts";
-import { memoryStore } from "../../support/servers/store.ts";
+import { memoryStore, migrations } from "../../support/servers/store.ts";
 
-/** What is answered: a file of PCM16 at 16 kHz, or 5 s of something that sounds like speech to a codec. */
-const { ANSWER_FILE: answerFile } = process.env;
+/** Where the data lies, unless in memory. What is answered: a file of PCM16 at 16 kHz, or 5 s of something that sounds like speech to a codec. */
+const { ANSWER_FILE: answerFile, DATA_FOLDER: directory } = process.env;
 const answerAudio =
   answerFile === undefined
     ? speechLike(5 * sampleRate)
@@ -90,7 +91,7 @@ const calls = new Calls({
   outside: noOutside,
   durationMsMax: 3_600_000,
 });
-const store = memoryStore();
+const store = directory === undefined ? memoryStore() : openStore({ directory, migrations });
 const planner = new Planner({
   store,
   programs,

@@ -40,6 +40,7 @@ test("passages: lists and tables are read as sentences, and no mark-up is", () =
     "We sell: red apples. green pears. small, Price: 3, Colour: red. large, Price: 5.",
   ]);
   expect(plain("a `b` *c* snake_case __d__ 2*3*4")).toBe("a b c snake_case d 2*3*4");
+  expect(plain("[a [b](x) ![c](https://d.example/e_(f)) [g]")).toBe("[a b c [g]");
 });
 
 test("passages: a text without any sentence is cut all the same, and nothing is none", () => {

@@ -3,7 +3,9 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { proveChain } from "../../../db/audit-proof.ts";
+import { brokenSeals } from "../../../db/audit-seal.ts";
 import type { AuditRow } from "../../../db/port/audit-store.ts";
+import { deriveKey, existingMasterKey } from "../../../src/cloud/master-key.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
@@ -11,6 +13,7 @@ import { json } from "../../support/json-request.ts";
 import { type Served, serveTest } from "../../support/servers/served.ts";
 import { type Folder, tempFolder } from "../../support/servers/store.ts";
 import { type ChosenStore, chosenStore } from "../../support/stores/chosen-store.ts";
+import { until } from "../../support/until.ts";
 import { small } from "../../support/small-flows.ts";
 
 interface Entry {
@@ -157,6 +160,17 @@ test("audit: tells each thing that was done, in its order, with who did it and f
   expect(entries.find(({ action }) => action === "recording.played")?.target).toBe(sessionId);
   for (const chain of await kept.store.audit.chains())
     expect((await proveChain(kept.store.audit, chain)).broken).toBeUndefined();
+});
+
+test("audit: the server seals each chain as far as it goes, with a key that is not in the data", async () => {
+  const { audit } = kept.store;
+  const key = deriveKey(existingMasterKey({ directory: folder.path, given: undefined }), "audit");
+  await until("seal of the last entry", async () => {
+    const { heads } = await audit.seals();
+    const last = await audit.head(accountId);
+    return heads.some(({ chain, number }) => chain === accountId && number === last?.number);
+  });
+  expect(brokenSeals(key, await audit.seals())).toEqual([]);
 });
 
 test("audit: is read in pages, by a login and not by a key, and each account has its own", async () => {

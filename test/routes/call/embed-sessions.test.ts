@@ -53,7 +53,10 @@ test("embeds: a page that is named begins a session of the flow, which the accou
     expect.stringContaining("Origin") as string,
   ]);
   const { session_id: id, ws_url: url, session_token: token } = await answer<Begun>(begun);
-  expect(embed.talk_url).toBe(`http://localhost/talk/${embed.token}`);
+  expect(embed).toMatchObject({
+    talk_url: `http://localhost/talk/${embed.token}`,
+    content_security_policy: "script-src http://localhost; connect-src http://localhost ws://localhost",
+  });
   expect(url).toEndWith(`/v1/ws/${token}`);
   const row = await answer(served.ask(`/v1/sessions/${id}`, { headers: owner.service }));
   expect(row).toMatchObject({ session_id: id, flow_id: embed.flow_id });
@@ -129,6 +132,17 @@ test("embeds: nobody begins with one that is over or revoked, or whose flow is g
   expect(log).not.toContain("Contact");
 });
 
+test("embeds: visitors read who can mend a provider that cannot be used, and its owner finds the reason", async () => {
+  await using served = await speaking();
+  const { owner, embed } = await shopOf(served);
+  const choose = (body: object) => answer(served.ask("/v1/providers", json("PATCH", body, owner.login)));
+  await choose({ stt_provider: "deepgram", stt_api_key: "dg-0123456789abcdef" });
+  await choose({ stt_api_key: null });
+  const { detail } = await problem(begin(served, embed.token), 503, "embed/unavailable");
+  expect(detail).toContain("Its owner has to finish setting it up");
+  expect((await read(served, owner, embed)).refusals).toMatchObject([{ reason: "provider", count: 1 }]);
+});
+
 test("embeds: what is no origin is said at its place", async () => {
   await using served = await speaking();
   const { owner, embed } = await shopOf(served);
@@ -138,14 +152,17 @@ test("embeds: what is no origin is said at its place", async () => {
       422,
       "request/invalid",
     );
-  for (const odd of [
-    "shop.example",
-    "https://shop.example/",
-    "https://shop.example/page",
-    "*",
-    "ftp://a.example",
-  ])
+  for (const odd of ["https://shop.example/page", "*", "ftp://a.example"])
     expect((await change({ origins: [shop, odd] })).errors).toMatchObject([{ pointer: "/origins/1" }]);
+});
+
+test("embeds: an origin is stored as browsers write it when it was typed without a scheme or with a slash", async () => {
+  await using served = await speaking();
+  const { owner, embed } = await shopOf(served);
+  const typed = json("PATCH", { origins: ["Shop.example", `${shop}/`, "127.0.0.1:3340/"] }, owner.login);
+  const { origins } = await answer<{ origins: string[] }>(served.ask(`/v1/embeds/${embed.embed_id}`, typed));
+  expect(origins).toEqual(["https://shop.example", "http://127.0.0.1:3340"]);
+  await answer(begin(served, embed.token));
 });
 
 test("embeds: the token of a session is for pages of the origin that began it, on the ways of a call alone", async () => {
@@ -181,4 +198,28 @@ test("embeds: the token of a session is for pages of the origin that began it, o
   const text = json("POST", { yaml_content: small }, { origin: shop });
   await problem(served.ask(`/v1/flows/preview?token=${token}`, text), 401, "auth/wrong-kind");
   await problem(served.ask(`/v1/flows?token=${token}`, { headers: { origin: shop } }), 401, "auth/required");
+});
+
+test("embeds: a page's context fills the flow's variables, and the page learns that calls are recorded", async () => {
+  await using served = await serveTest(
+    { RECORD: "on" },
+    { speech: warmSpeech, calls: fakeCalls({ hasSpeech: true, ready: false }) },
+  );
+  const { owner, embed } = await shopOf(served);
+  const visit = (body: unknown) => {
+    const asked = json("POST", body);
+    return served.ask(`/v1/embeds/${embed.token}/sessions`, {
+      ...asked,
+      headers: { ...(asked.headers as Record<string, string>), origin: shop },
+    });
+  };
+  const { session_id: id, recorded } = await answer<Begun & { recorded: boolean }>(
+    visit({ context: { x: 1 } }),
+  );
+  expect(recorded).toBe(true);
+  expect(await answer(served.ask(`/v1/sessions/${id}`, { headers: owner.service }))).toMatchObject({
+    context: { x: 1 },
+  });
+  expect(await answer<{ recorded: boolean }>(begin(served, embed.token))).toMatchObject({ recorded: true });
+  for (const odd of [{ contxt: {} }, { context: [] }, []]) await problem(visit(odd), 422, "request/invalid");
 });

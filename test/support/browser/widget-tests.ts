@@ -65,7 +65,7 @@ export function widgetTests(start: () => Promise<Visitors>): void {
     );
 
   beforeAll(async () => {
-    [server, visitors] = await Promise.all([pageServer(), start()]);
+    [server, visitors] = await Promise.all([pageServer({ RECORD: "on" }), start()]);
     engine = new URL(server.url).origin;
     const ports = [await freePort(), await freePort()];
     [shop, stranger] = ports.map((port) => appSite({ port, answers: pages }));
@@ -83,16 +83,27 @@ export function widgetTests(start: () => Promise<Visitors>): void {
   });
 
   /** A page that allows the server's script and connections to it, and nothing of its own. */
-  function page({ token }: Embed): Response {
+  function page({ token }: Embed, attributes = 'data-name="Front desk"', sockets = true): Response {
     const policy =
-      `default-src 'none'; script-src ${engine}; connect-src ${engine} ${engine.replace("http", "ws")}; ` +
-      "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
+      `default-src 'none'; script-src ${engine}; connect-src ${engine} ${sockets ? engine.replace("http", "ws") : ""}; ` +
+      `frame-src ${engine}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'`;
     const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>
-      <script src="${engine}/widget.js" data-token="${token}" data-name="Front desk"></script></html>`;
+      <script src="${engine}/widget.js" data-token="${token}" ${attributes}></script></html>`;
     return new Response(html, {
       headers: { "content-type": "text/html", "content-security-policy": policy },
     });
   }
+
+  /** A page without a policy, with these elements. */
+  const plain = (body: string): Response =>
+    new Response(`<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${body}</html>`, {
+      headers: { "content-type": "text/html" },
+    });
+
+  const visitTo = (path: string, answer: () => Response, options?: VisitOptions): Promise<WatchedPage> => {
+    pages[path] = answer;
+    return visitors.open(`${shop?.origin}${path}`, options);
+  };
 
   const visit = (site: AppSite | undefined, options?: VisitOptions): Promise<WatchedPage> =>
     visitors.open(`${site?.origin}/`, options);
@@ -100,6 +111,7 @@ export function widgetTests(start: () => Promise<Visitors>): void {
   async function wholeCall(watched: WatchedPage): Promise<void> {
     const { page: shown } = watched;
     await press(shown, "Talk to us");
+    await shown.getByRole("note").filter({ hasText: "This call is recorded." }).waitFor();
     await line(shown, "agent", /Voice Flow/);
     await isHeard(watched);
     await press(shown, "Mute");
@@ -154,8 +166,14 @@ export function widgetTests(start: () => Promise<Visitors>): void {
   test("widget: a visitor who denies the microphone reads it, and types", async () => {
     await using watched = await visit(shop, { hears: "denied" });
     const { page: shown } = watched;
+    const begun: string[] = [];
+    shown.on("request", (request) => {
+      if (request.url().endsWith("/sessions")) begun.push(request.url());
+    });
     await press(shown, "Talk to us");
     await told(shown, "The microphone is blocked");
+    // Nobody is to pay for a session that no visitor can join.
+    expect(begun).toEqual([]);
     await press(shown, "Type without a microphone");
     await line(shown, "agent", /Voice Flow/);
     await shown.getByRole("textbox").fill("goodbye");
@@ -163,6 +181,95 @@ export function widgetTests(start: () => Promise<Visitors>): void {
     await shown.getByRole("status").filter({ hasText: "Call ended" }).waitFor();
     expect(await shown.getByRole("alert").isVisible()).toBe(false);
     expect(complaintsOf(watched)).toEqual([]);
+  });
+
+  test("widget: speaks German on the left, and its flow reads the page's context, as its attributes say", async () => {
+    const yaml_content = `voice_flow: 1
+id: named
+language: en
+start: hi
+variables: {more: {type: boolean, ask: More?}, first_name: {type: text, input: true, required: false}}
+defaults: {give_up: over}
+nodes:
+  hi: {say: "Hello {{ first_name ?? 'stranger' }}.", next: again}
+  again: {ask: more, next: over}
+  over: {end: done}
+`;
+    const upload = json("POST", { name: "Named", yaml_content }, owner.service);
+    const { id } = await answer<{ id: string }>(ask("/v1/flows", upload), 201);
+    const embed = await embedOf({ flow_id: id });
+    const attributes = `data-language="de" data-side="left" data-context='{"first_name": "Ada"}' data-texts='{"talk": "Los"}'`;
+    await using watched = await visitTo("/german", () => page(embed, attributes));
+    const { page: shown } = watched;
+    const launch = shown.getByRole("button", { name: "Sprechen Sie mit uns" });
+    expect((await launch.boundingBox())?.x).toBeLessThan(200);
+    await launch.click();
+    await shown.getByRole("note").filter({ hasText: "Dieser Anruf wird aufgezeichnet." }).waitFor();
+    await line(shown, "agent", /Hello Ada/);
+    await press(shown, "Auflegen");
+    await shown.getByRole("status").filter({ hasText: "Anruf beendet" }).waitFor();
+    await press(shown, "Noch einmal anrufen");
+    await line(shown, "agent", /Hello Ada/);
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+
+  test("widget: a page adds it by script, loaded as a module, and takes it out again", async () => {
+    const html = `<script type="module" src="${engine}/widget.js"></script><script type="module">
+      const widget = VoiceFlow.add({ token: "${desk.token}", label: "Ask" });
+      document.querySelector("h1").onclick = () => widget.open();
+      window.take = () => widget.remove();
+    </script>`;
+    await using watched = await visitTo("/module", () => plain(html));
+    const { page: shown } = watched;
+    await shown.getByRole("button", { name: "Ask" }).waitFor();
+    await shown.getByRole("heading", { name: "Shop" }).click();
+    await line(shown, "agent", /Voice Flow/);
+    await shown.evaluate("take()");
+    expect(await shown.locator("voice-flow-talk").count()).toBe(0);
+    await using marked = await visitTo("/marked", () =>
+      plain(`<script type="module" src="${engine}/widget.js" data-token="${desk.token}"></script>`),
+    );
+    await marked.page.getByRole("button", { name: "Talk to us" }).waitFor();
+  });
+
+  test("widget: a visitor reads that the agent cannot be reached when the page's policy forbids the socket", async () => {
+    await using watched = await visitTo("/policy", () => page(desk, "", false));
+    await watched.page.evaluate(() => Reflect.deleteProperty(globalThis, "RTCPeerConnection"));
+    await press(watched.page, "Talk to us");
+    await told(watched.page, "The agent cannot be reached from this page.");
+    await watched.page.getByRole("button", { name: "Call again" }).waitFor();
+  });
+
+  test("talk page: stands in a frame of a page that the embed names, and in no other", async () => {
+    const frame = (allow: string) => () =>
+      plain(`<iframe src="${engine}/talk/${desk.token}" ${allow}></iframe>`);
+    await using watched = await visitTo("/frame", frame('allow="microphone"'));
+    const inside = watched.page.frameLocator("iframe");
+    await inside.getByRole("button", { name: "Talk", exact: true }).click();
+    await inside
+      .locator(".captions .agent")
+      .filter({ hasText: /Voice Flow/ })
+      .waitFor();
+    await using denied = await visitTo("/frame-without", frame(""));
+    const without = denied.page.frameLocator("iframe");
+    await without.getByRole("button", { name: "Talk", exact: true }).click();
+    await without.getByRole("alert").filter({ hasText: "does not allow the microphone" }).waitFor();
+    pages["/frame"] = frame("");
+    await using foreign = await visitors.open(`${stranger?.origin}/frame`);
+    await foreign.page.locator("iframe").waitFor();
+    expect(await foreign.page.frameLocator("iframe").getByRole("button").count()).toBe(0);
+  });
+
+  test("talk page: a microphone that gives nothing is named, with the ways out", async () => {
+    using folder = tempFolder();
+    const wav = folder.file("nothing.wav");
+    await Bun.write(wav, writeWav({ rate: sampleRate, pcm: new Int16Array(sampleRate) }));
+    await using watched = await visitors.open(`${engine}/talk/${desk.token}`, { hears: { wav } });
+    await press(watched.page, "Talk");
+    await told(watched.page, "Unmute it, choose another one, or type.");
+    await watched.page.getByRole("status").filter({ hasText: "No sound from your microphone" }).waitFor();
+    await press(watched.page, "Mute");
+    await watched.page.getByRole("alert").waitFor({ state: "hidden" });
   });
 
   test("widget: in a page that is not named, the visitor reads that it is not set up there", async () => {
@@ -223,7 +330,10 @@ export function widgetTests(start: () => Promise<Visitors>): void {
     const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
     await using watched = await visitors.open(`${engine}/talk/${desk.token}`, options);
     const { page: shown } = watched;
-    await shown.getByRole("heading", { name: "Front desk" }).waitFor();
+    await shown.getByRole("heading", { name: "Front desk", exact: true }).waitFor();
+    await shown.getByText(`Voice agent of ${new URL(String(shop?.origin)).host}`).waitFor();
+    await shown.getByRole("heading", { name: "Talk to Front desk" }).waitFor();
+    expect(await shown.getByRole("alert").isVisible()).toBe(false);
     expect(await faultsOf(shown)).toEqual([]);
     await press(shown, "Talk");
     await line(shown, "agent", /Voice Flow/);

@@ -2,10 +2,11 @@
 
 import { blockRow } from "../../language/source/yaml-writer.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
-import type { DraftVariable } from "./draft-variable.ts";
+import { type DraftVariable, isData } from "./draft-variable.ts";
 import type { FlowDraft } from "./flow-draft.ts";
 import type { ImportedNode } from "./import-report.ts";
 import type { ImportReport } from "./import-report.ts";
+import { optionRows } from "./imported-options.ts";
 import { withoutBraces } from "./imported-text.ts";
 import type { stockLinesIn } from "./default-lines.ts";
 import { reachedNames } from "./used-names.ts";
@@ -74,26 +75,14 @@ function variablesOf(draft: FlowDraft, words: Parts["words"]): ReadonlyMap<strin
 }
 
 function variableOf(
-  { id, type, options, description, initial, isFilled }: DraftVariable,
+  { id, type, options, description, initial, isFilled, isAsked }: DraftVariable,
   { tellMe }: Parts["words"],
 ): ReadonlyMap<string, Plain> {
   const written = new Map<string, Plain>([["type", type]]);
   const about = withoutBraces(description ?? id.replaceAll("_", " "));
-  if (isFilled && type !== "list" && type !== "object")
+  if (isAsked && !isData(type))
     written.set("ask", `${tellMe}${about.slice(0, 1_000).replaceAll(/%/g, " ")}.`);
-  if (options.size > 0) {
-    const byId = Map.groupBy(options, ([, option]) => option);
-    written.set(
-      "options",
-      [...byId].map(
-        ([option, labels]) =>
-          new Map<string, Plain>([
-            ["id", option],
-            ["label", withoutBraces(labels[0]?.[0] ?? option).slice(0, 1_000)],
-          ]),
-      ),
-    );
-  }
+  if (options.size > 0) written.set("options", optionRows(options));
   if (description !== undefined && description.trim() !== "") written.set("description", description);
   if (!isFilled) {
     if (initial !== undefined && initial.trim() !== "" && type === "text") written.set("default", initial);

@@ -1,4 +1,5 @@
-// Export data: another system's export as plain data, read with limits, and looked into without trusting its shape.
+// Export data: another system's export as plain data, read with limits, looked into without trusting its shape, and
+// what of it nobody has read.
 
 import { ImportProblem } from "./import-problem.ts";
 import { badJsonAt } from "./json-place.ts";
@@ -11,10 +12,14 @@ export const exportNodesMax = 500;
 /** Ways on from one node, and variables of one node: as many as a list of conditions has. */
 export const waysMax = 100;
 
-export type Fields = Readonly<Record<string, unknown>>;
+/** Keys of one object that a report names; the rest is counted. */
+const restMax = 60;
+
+/** A JSON object as it was parsed. */
+export type Parsed = Readonly<Record<string, unknown>>;
 
 /** Throws `ImportProblem` for what is too large or no JSON object. */
-export function exportOf(text: string): Fields {
+export function exportOf(text: string): Parsed {
   if (Buffer.byteLength(text) > exportBytesMax)
     throw new ImportProblem(`the export has more than ${exportBytesMax / 1_024 / 1_024} MiB`);
   let data: unknown;
@@ -24,51 +29,165 @@ export function exportOf(text: string): Fields {
     const { line, column } = badJsonAt(text.replace(/^\ufeff/, ""));
     throw new ImportProblem(`the export is not JSON: line ${line}, column ${column} can not be read`);
   }
-  if (!isFields(data)) throw new ImportProblem("the export is JSON, but no object with nodes in it");
+  if (!isObject(data)) throw new ImportProblem("the export is JSON, but no object with nodes in it");
   return data;
 }
 
-function isFields(data: unknown): data is Fields {
+function parsedOr(text: string): Parsed {
+  try {
+    const data: unknown = JSON.parse(text);
+    return isObject(data) ? data : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(data: unknown): data is Parsed {
   return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 
-/** The object under a key; an empty one where there is none. */
-export function fieldsAt(data: unknown, key: string): Fields {
-  const found = isFields(data) && Object.hasOwn(data, key) ? data[key] : undefined;
-  return isFields(found) ? found : {};
+/** Levels of an object that are looked through; no export has half as many. */
+const depthMax = 50;
+
+/** Whether there is nothing in it that anybody could miss. */
+function isNothing(data: unknown, depth = 0): boolean {
+  if (data === null || data === undefined) return true;
+  if (typeof data === "string") return data.trim() === "";
+  if (typeof data !== "object" || depth === depthMax) return false;
+  return Object.values(data).every((each) => isNothing(each, depth + 1));
 }
 
-/** The objects of a list; what is no object in it is left out. */
-export function listAt(data: Fields, key: string): readonly Fields[] {
-  const found = Object.hasOwn(data, key) ? data[key] : undefined;
-  return Array.isArray(found) ? found.filter(isFields) : [];
+function textsIn(data: unknown, depth = 0): readonly string[] {
+  if (typeof data === "string") return [data];
+  if (typeof data !== "object" || data === null || depth === depthMax) return [];
+  return Object.values(data).flatMap((each) => textsIn(each, depth + 1));
 }
 
-/** A text that is not blank; a number, which some exports have as an id, as its digits. */
-export function textAt(data: Fields, key: string): string | undefined {
-  const found = Object.hasOwn(data, key) ? data[key] : undefined;
-  if (typeof found === "number" && Number.isFinite(found)) return String(found);
-  return typeof found === "string" && found.trim() !== "" ? found : undefined;
-}
+/** An object of an export. It remembers which of its keys were read, so that none is lost without a word. */
+export class Fields {
+  readonly #data: Parsed;
+  readonly #read = new Set<string>();
+  /** Objects under a key that were read; the same ones each time, since they remember, too. */
+  readonly #opened = new Map<string, readonly Fields[]>();
+  readonly #listed = new Set<string>();
 
-export function textsAt(data: Fields, key: string): readonly string[] {
-  const found = Object.hasOwn(data, key) ? data[key] : undefined;
-  if (!Array.isArray(found)) return [];
-  return found.filter((each): each is string => typeof each === "string" && each.trim() !== "");
-}
+  constructor(data: Parsed = {}) {
+    this.#data = data;
+  }
 
-export function numberAt(data: Fields, key: string): number | undefined {
-  const found = Object.hasOwn(data, key) ? data[key] : undefined;
-  return typeof found === "number" && Number.isFinite(found) ? found : undefined;
-}
+  /** Whether there is something under a key; reads nothing. */
+  has(key: string): boolean {
+    return !isNothing(this.#value(key));
+  }
 
-/** The texts under the keys of an object, numbers and truth values written out. */
-export function pairsAt(data: Fields, key: string): readonly (readonly [name: string, value: string])[] {
-  return Object.entries(fieldsAt(data, key))
-    .filter(([name]) => name !== "__proto__")
-    .flatMap(([name, value]) =>
-      typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-        ? [[name, String(value)] as const]
-        : [],
+  /** The object under a key; an empty one where there is none. */
+  at(key: string): Fields {
+    const found = this.#value(key);
+    if (!isObject(found)) return new Fields();
+    this.#read.add(key);
+    const [one = new Fields()] = this.#opened.getOrInsertComputed(key, () => [new Fields(found)]);
+    return one;
+  }
+
+  /** The objects of a list; what is no object in it is left out. */
+  list(key: string): readonly Fields[] {
+    const found = this.#value(key);
+    if (!Array.isArray(found)) return [];
+    this.#read.add(key);
+    this.#listed.add(key);
+    return this.#opened.getOrInsertComputed(key, () =>
+      found.filter(isObject).map((each) => new Fields(each)),
     );
+  }
+
+  /** A text that is not blank; a number, which some exports have as an id, as its digits. */
+  text(key: string): string | undefined {
+    const found = this.#value(key);
+    if (typeof found === "number" && Number.isFinite(found)) return this.#taken(key, String(found));
+    return typeof found === "string" && found.trim() !== "" ? this.#taken(key, found) : undefined;
+  }
+
+  texts(key: string): readonly string[] {
+    const found = this.#value(key);
+    if (!Array.isArray(found)) return [];
+    return this.#taken(
+      key,
+      found.filter((each): each is string => typeof each === "string" && each.trim() !== ""),
+    );
+  }
+
+  number(key: string): number | undefined {
+    const found = this.#value(key);
+    return typeof found === "number" && Number.isFinite(found) ? this.#taken(key, found) : undefined;
+  }
+
+  flag(key: string): boolean | undefined {
+    const found = this.#value(key);
+    return typeof found === "boolean" ? this.#taken(key, found) : undefined;
+  }
+
+  /** A text, a number or a truth value as it is written. */
+  written(key: string): string | undefined {
+    return this.flag(key)?.toString() ?? this.text(key);
+  }
+
+  /** The texts under the keys of the object at a key, numbers and truth values written out. */
+  pairs(key: string): readonly (readonly [name: string, value: string])[] {
+    const inner = this.at(key);
+    return inner.keys().flatMap((name) => {
+      const value = inner.written(name) ?? (inner.#value(name) === "" ? "" : undefined);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+  }
+
+  /** Names of its keys, none of which could be taken for something else. */
+  keys(): readonly string[] {
+    return Object.keys(this.#data).filter((name) => name !== "__proto__");
+  }
+
+  /** The object that a text under a key is the JSON of; an empty one where there is none. */
+  inText(key: string): Fields {
+    const found = this.#value(key);
+    if (typeof found !== "string") return new Fields();
+    const [one = new Fields()] = this.#opened.getOrInsertComputed(key, () => [new Fields(parsedOr(found))]);
+    this.#read.add(key);
+    return one;
+  }
+
+  /** All texts in it, at any depth; reads nothing. */
+  words(): readonly string[] {
+    return textsIn(this.#data);
+  }
+
+  /** Counts keys as read that say nothing of a conversation: where a thing is drawn, which version it is. */
+  passOver(...keys: readonly string[]): void {
+    for (const key of keys) this.#read.add(key);
+  }
+
+  /** Paths of what no rule has read, each told once. Keys without a value are left out. */
+  rest(): readonly string[] {
+    const left = [...new Set(this.#unread())];
+    return left.length <= restMax ? left : [...left.slice(0, restMax), `${left.length - restMax} more`];
+  }
+
+  #unread(): readonly string[] {
+    return this.keys().flatMap((key) => {
+      if (!this.has(key)) return [];
+      if (!this.#read.has(key)) {
+        this.#read.add(key);
+        return [key];
+      }
+      const within = this.#listed.has(key) ? `${key}[].` : `${key}.`;
+      return (this.#opened.get(key) ?? []).flatMap((each) => each.#unread().map((path) => within + path));
+    });
+  }
+
+  #value(key: string): unknown {
+    return Object.hasOwn(this.#data, key) ? this.#data[key] : undefined;
+  }
+
+  #taken<T>(key: string, value: T): T {
+    this.#read.add(key);
+    return value;
+  }
 }

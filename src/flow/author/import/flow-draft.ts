@@ -2,14 +2,31 @@
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { reservedNames } from "../../language/check/check-ids.ts";
-import type { Note, SourceNode, SourceSetting, SourceVariable } from "./source-flow.ts";
+import type {
+  Note,
+  SourceBuiltIn,
+  SourceFlow,
+  SourceNode,
+  SourceSetting,
+  SourceVariable,
+} from "./source-flow.ts";
 import { SafeNames } from "./safe-names.ts";
 import { withoutBraces } from "./imported-text.ts";
+import { optionsOf } from "./imported-options.ts";
 import type { DraftVariable, DraftVariables } from "./draft-variable.ts";
 import { type ImportedNode, worst } from "./import-report.ts";
-import { normalised } from "../../language/model/normalised-phrase.ts";
 
 export type DraftNode = Map<string, Plain>;
+
+const unknownVariable: Omit<DraftVariable, "id"> = {
+  type: "text",
+  options: new Map(),
+  description: undefined,
+  initial: undefined,
+  isDeclared: false,
+  isFilled: false,
+  isAsked: false,
+};
 
 export class FlowDraft implements DraftVariables {
   readonly nodes = new Map<string, DraftNode>();
@@ -27,6 +44,18 @@ export class FlowDraft implements DraftVariables {
   readonly #secretNames = new SafeNames("key");
   /** Source id → what became of it. */
   readonly #sources = new Map<string, { node: SourceNode; nodes: string[]; notes: Note[] }>();
+
+  readonly #builtIn: NonNullable<SourceFlow["builtIn"]>;
+
+  readonly nameIn: NonNullable<SourceFlow["nameIn"]>;
+
+  readonly #shortName: NonNullable<SourceFlow["shortName"]>;
+
+  constructor({ builtIn, nameIn, shortName }: Pick<SourceFlow, "builtIn" | "nameIn" | "shortName">) {
+    this.#builtIn = builtIn ?? (() => undefined);
+    this.#shortName = shortName ?? ((name) => name);
+    this.nameIn = nameIn ?? ((hole) => hole.trim());
+  }
 
   begin(node: SourceNode): void {
     this.#sources.set(node.id, { node, nodes: [], notes: [...node.notes] });
@@ -46,28 +75,46 @@ export class FlowDraft implements DraftVariables {
     if (nodes?.includes(id) === false) nodes.push(id);
   }
 
-  knows(name: string): boolean {
-    return this.#variableNames.has(name.trim());
+  knows(hole: string): boolean {
+    const name = this.nameIn(hole);
+    return this.#variableNames.has(name) || this.#builtIn(name) !== undefined;
   }
 
   /** The variable of a name in the export, a text if nothing else is known of it. */
-  variable(name: string): DraftVariable {
-    const id = this.#variableNames.of(name.trim());
-    return this.variables.getOrInsertComputed(id, () => ({
-      id,
-      type: "text",
-      options: new Map(),
-      description: undefined,
-      initial: undefined,
-      isDeclared: false,
-      isFilled: false,
-    }));
+  variable(hole: string): DraftVariable {
+    const name = this.nameIn(hole);
+    const known = this.#variableNames.has(name) ? undefined : this.#builtIn(name);
+    if (known === undefined) return this.own(name);
+    this.#tell(name, known);
+    return {
+      ...unknownVariable,
+      id: known.expression,
+      text: known.text ?? `{{ ${known.expression} ?? '' }}`,
+    };
+  }
+
+  /** The variable of a name that the export declares or fills, whatever else the name means there. */
+  own(name: string): DraftVariable {
+    const known = this.nameIn(name);
+    const id = this.#variableNames.of(known, this.#shortName(known));
+    return this.variables.getOrInsertComputed(id, () => ({ ...unknownVariable, id }));
+  }
+
+  #tell(name: string, { expression, text, note }: SourceBuiltIn): void {
+    const setting = `variable ${name}`;
+    if (this.settings.some((each) => each.setting === setting)) return;
+    const ours = withoutBraces(text ?? expression);
+    this.settings.push({
+      setting,
+      fidelity: note === undefined ? "exact" : "approximate",
+      words: note === undefined ? `it is ${ours}` : `it is ${ours}: ${note}`,
+    });
   }
 
   /** Gives a variable its type. False if it has another one already. */
-  declare({ name, type, choices, description }: SourceVariable): boolean {
-    const variable = this.variable(name);
-    const options = type === "choice" ? optionsOf(choices) : new Map<string, string>();
+  declare({ name, type, choices, alike, description }: SourceVariable): boolean {
+    const variable = this.own(name);
+    const options = type === "choice" ? optionsOf(choices, alike) : new Map<string, string>();
     const wanted = type === "choice" && options.size === 0 ? "text" : type;
     if (variable.isDeclared && variable.type !== wanted) return false;
     variable.isDeclared = true;
@@ -75,7 +122,7 @@ export class FlowDraft implements DraftVariables {
     variable.type = wanted;
     // What only one of two lists of choices has may be compared with, too.
     variable.options =
-      variable.options.size === 0 ? options : optionsOf([...variable.options.keys(), ...choices]);
+      variable.options.size === 0 ? options : optionsOf([...variable.options.keys(), ...choices], alike);
     return true;
   }
 
@@ -104,24 +151,4 @@ export class FlowDraft implements DraftVariables {
       notes,
     }));
   }
-}
-
-/** Options of a flow at most; callers choose among fewer. */
-const optionsMax = 200;
-
-/** Labels that sound alike are one option. */
-function optionsOf(labels: readonly string[]): ReadonlyMap<string, string> {
-  const names = new SafeNames("option");
-  const heard = new Map<string, string>();
-  const options = new Map<string, string>();
-  for (const label of labels) {
-    const sound = normalised(withoutBraces(label));
-    if (sound === "" || options.size === optionsMax) continue;
-    const known = heard.get(sound);
-    const id = known ?? names.fresh(label);
-    // The spoken form of an id is a name of it, too.
-    heard.set(sound, id).set(normalised(id.replaceAll("_", " ")), id);
-    options.set(label, id);
-  }
-  return options;
 }

@@ -3,22 +3,24 @@
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { sourceBytesMax } from "../../language/source/source-reader.ts";
 import { durationText } from "../../value/duration.ts";
-import { exportOf } from "./export-data.ts";
-import { FlowDraft } from "./flow-draft.ts";
-import type { ExportFormat, ImportReport } from "./import-report.ts";
+import { exportOf, Fields, type Parsed } from "./export-data.ts";
+import { type DraftNode, FlowDraft } from "./flow-draft.ts";
+import type { ImportReport } from "./import-report.ts";
+import type { ImportSource } from "./import-source.ts";
+import { importSources, sourceNamed, sourceOf } from "./import-sources.ts";
 import { importedText, plainText, withoutBraces } from "./imported-text.ts";
+import { importedOnEnd } from "./imported-on-end.ts";
 import { heardAhead } from "./imported-extraction.ts";
 import { ImportProblem } from "./import-problem.ts";
 import { mapNode } from "./map-nodes.ts";
-import { goodbye, looseEnd, noModel } from "./node-writer.ts";
-import { mapTool } from "./map-tools.ts";
+import { anytimeIn, goodbye, hangUp, looseEnd, noModel } from "./node-writer.ts";
+import { type ImportedTool, mapTool } from "./map-tools.ts";
 import { addVoicemail } from "./map-voicemail.ts";
 import { stockLinesIn } from "./default-lines.ts";
-import { readDograh } from "./read-dograh.ts";
-import { readRetell } from "./read-retell.ts";
 import { idFor } from "./safe-names.ts";
+import { languageIn } from "./text-language.ts";
 import { makeSound, reachedIn, targetsOf } from "./graph-repair.ts";
-import type { SourceFlow, SourceVariable } from "./source-flow.ts";
+import type { SourceFlow, SourceVariable, SourceWork } from "./source-flow.ts";
 import { standIns } from "./mapping-notes.ts";
 import { flowText } from "./draft-text.ts";
 
@@ -30,20 +32,32 @@ export interface ImportedFlow {
 
 const nodesMax = 1_000;
 
-/** Reads, maps and writes. `name` is what the flow is called where the export has no name. Throws only `ImportProblem`. */
+/**
+ * Reads, maps and writes. `format` is the name of the system that the export is of; without it, the export tells.
+ * `name` is what the flow is called where the export has no name. Throws only `ImportProblem`.
+ */
 export function importFlow(
   text: string,
-  { format, name }: { readonly format: ExportFormat; readonly name: string },
+  { format, name }: { readonly format?: string | undefined; readonly name: string },
 ): ImportedFlow {
-  const data = exportOf(text);
-  const source = heardAhead(format === "retell" ? readRetell(data) : readDograh(data));
-  const draft = new FlowDraft();
-  const language = languageOf(source.language);
+  const parsed = exportOf(text);
+  const system = systemOf(parsed, format);
+  const data = new Fields(parsed);
+  const source = heardAhead(system.read(data));
+  const draft = new FlowDraft(source);
+  const language = languageOf(source, draft);
   const words = stockLinesIn(language);
   draft.settings.push(...source.settings);
   declareAll(source, draft);
+  const left = data.rest();
+  for (const setting of left)
+    draft.settings.push({
+      setting,
+      fidelity: "manual",
+      words: adviceIn(system, setting) ?? "it is not taken over",
+    });
   const tools = new Map(source.tools.map((tool) => [tool.id, mapTool(tool, draft)]));
-  for (const id of [looseEnd, noModel, goodbye]) draft.nodeNames.fresh(id);
+  for (const id of [looseEnd, noModel, goodbye, hangUp]) draft.nodeNames.fresh(id);
   const steps = source.nodes.filter(({ work }) => work.is !== "aside");
   const entries = new Map(steps.map((node) => [node.id, draft.nodeNames.fresh(node.name ?? node.id)]));
   for (const node of source.nodes) draft.begin(node);
@@ -52,25 +66,35 @@ export function importFlow(
     ...entries.values(),
   ].filter((id) => id !== undefined);
   setPersona(source, draft);
-  for (const node of source.nodes) mapNode(node, { draft, entries, tools, words });
+  const anytime = anytimeIn(source.nodes, entries);
+  for (const node of source.nodes) mapNode(node, { draft, entries, tools, words, anytime });
+  tellUnused(source, { tools, draft });
   hooks(source, draft);
   if (source.voicemail !== undefined) addVoicemail(source.voicemail, draft, words);
   draft.add(looseEnd, { say: words.goodbye, end: "unfinished" });
   draft.add(noModel, { say: words.noModel, end: "no_model" });
   draft.add(goodbye, { say: words.goodbye, end: "done" });
+  draft.add(hangUp, { end: "done" });
   const owners = new Map(
     draft.imported().flatMap(({ nodes, source: id }) => nodes.map((each) => [each, id] as const)),
   );
   for (const { at, fidelity, words: said } of makeSound(draft))
     draft.note(owners.get(at) ?? "", { fidelity, words: said });
+  const spare = [noModel, goodbye, hangUp];
   const reached = reachedIn(draft, start);
   const led = new Set([...draft.nodes.values()].flatMap(targetsOf));
-  for (const id of [noModel, goodbye]) if (!led.has(id)) draft.nodes.delete(id);
+  if (![...draft.nodes.values()].some(isOpenQuestion) && start !== looseEnd) spare.push(looseEnd);
+  for (const id of spare) if (!led.has(id)) draft.nodes.delete(id);
   for (const { source: id, nodes } of draft.imported())
     if (nodes[0] !== undefined && !reached.has(nodes[0]))
       draft.note(id, { fidelity: "manual", words: "nothing leads to it" });
   const flow = idFor(source.name ?? name, "flow").replaceAll("_", "-");
-  const report: ImportReport = { format, flow, nodes: draft.imported(), settings: draft.settings };
+  const report: ImportReport = {
+    format: system.name,
+    flow,
+    nodes: draft.imported(),
+    settings: draft.settings,
+  };
   const written = flowText(draft, { head: headOf(source, { flow, language, start, draft }), words, report });
   if (draft.nodes.size > nodesMax)
     throw new ImportProblem(
@@ -81,15 +105,52 @@ export function importFlow(
   return { text: written, report };
 }
 
-function languageOf(tag: string | undefined): string {
-  const [language = "en"] = /^[a-z]{2}(?=-|_|$)/i.exec(tag ?? "en") ?? [];
-  return language.toLowerCase();
+function systemOf(data: Parsed, format: string | undefined): ImportSource {
+  const system = format === undefined ? sourceOf(data) : sourceNamed(format);
+  if (system !== undefined) return system;
+  if (format !== undefined) throw new ImportProblem(`exports of '${format}' are not understood`);
+  const labels = importSources.map(({ label }) => label).join(", ");
+  throw new ImportProblem(
+    `the export looks like none of ${labels}, or like several: say with --from which it is`,
+  );
+}
+
+function adviceIn({ advice }: ImportSource, path: string): string | undefined {
+  return path
+    .split(/\.|\[\]\.?/)
+    .map((key) => advice?.get(key))
+    .find((words) => words !== undefined);
+}
+
+/** As the export says it, or else as its words do. */
+function languageOf(source: SourceFlow, draft: FlowDraft): string {
+  const [given] = /^[a-z]{2}(?=-|_|$)/i.exec(source.language ?? "") ?? [];
+  if (given !== undefined) return given.toLowerCase();
+  const told = languageIn(source);
+  const words =
+    told === undefined
+      ? "the export names none: en is written"
+      : `the export names none: ${told}, by its words`;
+  draft.settings.push({ setting: "language", fidelity: "approximate", words });
+  return told ?? "en";
+}
+
+/** What is to be said of a tool is said at the nodes that call it, and here where there are none. */
+function tellUnused(
+  { nodes, tools: all }: SourceFlow,
+  { tools, draft }: { readonly tools: ReadonlyMap<string, ImportedTool>; readonly draft: FlowDraft },
+): void {
+  const used = new Set(nodes.flatMap(({ work }) => (work.is === "tool" ? [work.tool] : [])));
+  for (const { id, name } of all)
+    if (!used.has(id))
+      for (const note of tools.get(id)?.notes ?? [])
+        draft.settings.push({ setting: `tool ${withoutBraces(name)}`, ...note });
 }
 
 /** Types first, so that texts and conditions know them wherever they stand. */
 function declareAll({ nodes, tools, variables }: SourceFlow, draft: FlowDraft): void {
   const typed: readonly SourceVariable[] = [
-    ...nodes.flatMap(({ work }) => (work.is === "extract" || work.is === "talk" ? work.variables : [])),
+    ...nodes.flatMap(({ work }) => variablesOf(work)),
     ...tools.flatMap(({ params }) => params),
   ];
   for (const variable of typed) {
@@ -100,7 +161,30 @@ function declareAll({ nodes, tools, variables }: SourceFlow, draft: FlowDraft): 
       words: "it has two types: the first one counts",
     });
   }
-  for (const [name, value] of variables) draft.variable(name).initial = plainText(value);
+  for (const [name, value] of variables) draft.own(name).initial = plainText(value);
+  for (const { saves } of tools) for (const [name] of saves) draft.own(name);
+}
+
+function variablesOf(work: SourceWork): readonly SourceVariable[] {
+  const made = (name: string, type: SourceVariable["type"]): SourceVariable => ({
+    name,
+    type,
+    choices: [],
+    description: undefined,
+  });
+  switch (work.is) {
+    case "extract":
+    case "talk":
+      return work.variables;
+    case "ask":
+      return [work.variable];
+    case "record":
+      return [made(work.name, "audio")];
+    case "loop":
+      return [made(work.counter, "number")];
+    default:
+      return [];
+  }
 }
 
 /** The global prompt, as who the agent is. */
@@ -153,11 +237,22 @@ function headOf(source: SourceFlow, { flow, language, start, draft }: Head): Rea
   if (source.userSpeaksFirst) head.set("start_speaker", "user");
   if (draft.persona !== undefined) head.set("persona", draft.persona);
   if (draft.secrets.length > 0) head.set("secrets", draft.secrets);
-  return head.set("defaults", defaultsOf(source));
+  if (source.redact !== undefined && source.redact.length > 0) head.set("redact", source.redact);
+  if (source.onEnd !== undefined) head.set("on_end", importedOnEnd(source.onEnd));
+  const defaults = defaultsOf(source, { hasLooseEnd: draft.nodes.has(looseEnd) });
+  return defaults.size === 0 ? head : head.set("defaults", defaults);
 }
 
-function defaultsOf({ model, speed, silenceMs, durationMs, hints }: SourceFlow): ReadonlyMap<string, Plain> {
-  const defaults = new Map<string, Plain>([["give_up", looseEnd]]);
+/** Whether it leads to give_up under defaults. */
+function isOpenQuestion(node: DraftNode): boolean {
+  return ["ask", "menu", "converse"].some((verb) => node.has(verb)) && !node.has("give_up");
+}
+
+function defaultsOf(
+  { model, speed, silenceMs, durationMs, hints }: SourceFlow,
+  { hasLooseEnd }: { readonly hasLooseEnd: boolean },
+): ReadonlyMap<string, Plain> {
+  const defaults = new Map<string, Plain>(hasLooseEnd ? [["give_up", looseEnd]] : []);
   if (speed !== undefined && speed >= 0.5 && speed <= 2) defaults.set("voice", new Map([["speed", speed]]));
   const llm = new Map<string, Plain>();
   if (model.name !== undefined) llm.set("model", model.name);

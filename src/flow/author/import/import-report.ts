@@ -2,11 +2,9 @@
 
 import type { Fidelity, Note, SourceSetting } from "./source-flow.ts";
 
-export const exportFormats = ["retell", "dograh"] as const;
-export type ExportFormat = (typeof exportFormats)[number];
-
 export interface ImportReport {
-  readonly format: ExportFormat;
+  /** Name of the system that the export is of. */
+  readonly format: string;
   /** Id of the flow. */
   readonly flow: string;
   readonly nodes: readonly ImportedNode[];
@@ -37,6 +35,8 @@ function countsOf({ nodes }: ImportReport): Readonly<Record<"exact" | "approxima
 
 /** UTF-16 units of a cell; longer ids are cut. */
 const cellCharsMax = 32;
+/** UTF-16 units of a setting, which is a path and stands alone before its words. */
+const settingCharsMax = 120;
 
 /** A count, then what is exact, approximate and manual, each node by its id in the export. */
 export function reportLines(report: ImportReport): readonly string[] {
@@ -49,7 +49,8 @@ export function reportLines(report: ImportReport): readonly string[] {
     ...notes.map((note) => `               ${note.fidelity}: ${oneLine(note.words)}`),
   ]);
   const settings = report.settings.map(
-    ({ setting, fidelity, words }) => `${fidelity.padEnd(11)}  ${cell(setting)}: ${oneLine(words)}`,
+    ({ setting, fidelity, words }) =>
+      `${fidelity.padEnd(11)}  ${cell(setting, settingCharsMax)}: ${oneLine(words)}`,
   );
   return [
     `${nodes} of ${report.format}: ${exact} exact, ${approximate} approximate, ${manual} manual`,
@@ -63,7 +64,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, " ").trim();
 }
 
-function cell(text: string): string {
+function cell(text: string, charsMax = cellCharsMax): string {
   const line = oneLine(text);
-  return line.length > cellCharsMax ? `${line.slice(0, cellCharsMax - 1)}…` : line;
+  return line.length > charsMax ? `${line.slice(0, charsMax - 1)}…` : line;
 }

@@ -1,6 +1,6 @@
 // Imported equations: comparisons of another system as a condition of ours, or why there is none.
 
-import type { DraftVariable } from "./draft-variable.ts";
+import { type DraftVariable, isData } from "./draft-variable.ts";
 import { literal } from "./imported-text.ts";
 import type { Equation, Note, SourceCondition } from "./source-flow.ts";
 
@@ -68,8 +68,7 @@ function importedEquation(equation: Equation, variable: Variable): One {
     return importedEquation({ left: equation.right, operator: turned, right: equation.left }, variable);
   }
   const one = variable(left.name);
-  if (one.type === "list" || one.type === "object")
-    return refused(`'${short(equation)}' compares data: it never holds`);
+  if (isData(one.type)) return refused(`'${short(equation)}' compares data: it never holds`);
   switch (operator) {
     case "exists":
       return { condition: `filled(${one.id})` };
@@ -80,6 +79,12 @@ function importedEquation(equation: Equation, variable: Variable): One {
       const part = right.name === undefined ? literal(right.text) : textOf(variable(right.name));
       const holds = `contains(${textOf(one)}, ${part})`;
       return { condition: operator === "contains" ? holds : `not ${holds}` };
+    }
+    case "starts_with":
+    case "not_starts_with": {
+      const start = right.name === undefined ? literal(right.text) : textOf(variable(right.name));
+      const holds = `starts_with(${textOf(one)}, ${start})`;
+      return { condition: operator === "starts_with" ? holds : `not ${holds}` };
     }
     case "==":
     case "!=": {
@@ -139,12 +144,12 @@ function operandOf(text: string, mayBeBare: boolean): Operand {
 
 function textOf({ id, type }: DraftVariable): string {
   if (type === "number" || type === "boolean") return `(text(${id}) ?? '')`;
-  return type === "list" || type === "object" ? "''" : `(${id} ?? '')`;
+  return isData(type) ? "''" : `(${id} ?? '')`;
 }
 
 function numberOf({ id, type }: DraftVariable): string | undefined {
   if (type === "number") return id;
-  return type === "text" ? `number(${id} ?? '')` : undefined;
+  return type === "text" || type === "digits" ? `number(${id} ?? '')` : undefined;
 }
 
 function numberLiteral(text: string): string | undefined {

@@ -1,6 +1,6 @@
 // Imported text: words of another system with {{ holes }} as words of our language, and values as literals.
 
-import type { DraftVariable, DraftVariables } from "./draft-variable.ts";
+import { type DraftVariable, type DraftVariables, isData } from "./draft-variable.ts";
 
 /** UTF-16 units of one spoken text are 2,000; the rest is room for what holes become. */
 const spokenCharsMax = 1_500;
@@ -24,7 +24,7 @@ export function importedText(text: string, draft: DraftVariables): ImportedText 
   let words = "";
   let at = 0;
   for (const found of text.matchAll(hole)) {
-    const name = found[1] ?? "";
+    const name = draft.nameIn(found[1] ?? "");
     words += text.slice(at, found.index);
     at = found.index + found[0].length;
     if (isName(name) || draft.knows(name)) {
@@ -49,10 +49,11 @@ function bracesAsText(braces: string): string {
   return `{{ '${braces}' }}`;
 }
 
-function spoken({ id, type }: DraftVariable): string {
+function spoken({ id, type, text }: DraftVariable): string {
+  if (text !== undefined) return text;
   if (type === "boolean") return `{{ 'yes' if ${id} == true else 'no' }}`;
   if (type === "number") return `{{ text(${id}) ?? '' }}`;
-  if (type === "list" || type === "object") return "";
+  if (isData(type)) return "";
   return `{{ ${id} ?? '' }}`;
 }
 

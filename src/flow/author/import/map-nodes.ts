@@ -1,6 +1,7 @@
 // Nodes of an import: each node of a source flow as one or several of ours.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
+import { isData } from "./draft-variable.ts";
 import { spokenParts } from "./imported-text.ts";
 import { choiceIn, type KeylessChoice } from "./closed-choice.ts";
 import {
@@ -16,6 +17,8 @@ import {
   type Written,
 } from "./node-writer.ts";
 import { standIns } from "./mapping-notes.ts";
+import { writeMenuStep } from "./menus/map-menus.ts";
+import { idFor } from "./safe-names.ts";
 import { worded } from "./worded-text.ts";
 import type { SourceNode, SourceVariable, SourceWork } from "./source-flow.ts";
 
@@ -70,6 +73,19 @@ class NodeMapping {
       case "end":
         this.#end(work);
         break;
+      case "ask":
+      case "set":
+      case "record":
+      case "recording":
+      case "wait":
+      case "loop":
+        writeMenuStep(work, {
+          id: this.#id,
+          node: this.#node,
+          writer: this.#writer,
+          draft: this.#mapping.draft,
+        });
+        break;
       case "manual":
         this.#manual(work);
         break;
@@ -103,6 +119,7 @@ class NodeMapping {
     if (!isGlobal && this.#mapping.draft.persona !== undefined) this.#writer.note(standIns.personaToo);
     if (exits.size === 0)
       exits.set("done", exitWhen("the caller needs nothing any more, or says goodbye", goodbye));
+    this.#writer.addAnytime(exits);
     if (tools.length > 0)
       this.#writer.note({
         fidelity: "manual",
@@ -122,8 +139,9 @@ class NodeMapping {
   /** The id of a variable that a model may fill. */
   #fillable(variable: SourceVariable): string | undefined {
     const known = this.#mapping.draft.variable(variable.name);
-    if (known.type === "list" || known.type === "object") return undefined;
+    if (isData(known.type)) return undefined;
     known.isFilled = true;
+    known.isAsked = true;
     return known.id;
   }
 
@@ -138,12 +156,14 @@ class NodeMapping {
     const choice = prompts.length === edges.length ? choiceIn(prompts.map(promptOf)) : undefined;
     if (choice !== undefined) return this.#closedAnswer(id, spoken, choice);
     this.#writer.note({ fidelity: "approximate", words: "a model decides which way the answer takes" });
+    const exits = this.#writer.exits(edges, otherwise);
+    this.#writer.addAnytime(exits);
     this.#writer.add(id, {
       converse: this.#writer.goal(
         "Listen to the answer and take the exit that fits. Ask again only if none does.",
       ),
       ...spoken,
-      exits: this.#writer.exits(edges, otherwise),
+      exits,
       max_turns: turnsMax,
       without_llm: noModel,
     });
@@ -198,6 +218,7 @@ class NodeMapping {
       description: undefined,
     });
     variable.isFilled = true;
+    variable.isAsked = true;
     return variable.id;
   }
 
@@ -230,7 +251,7 @@ class NodeMapping {
     if (!waits) this.#writer.note({ fidelity: "approximate", words: "its answer is waited for" });
     const missing = [...tool.params.values()].filter(({ variable }) => {
       const { isDeclared, initial, type } = draft.variable(variable);
-      return isDeclared && initial === undefined && type !== "list" && type !== "object";
+      return isDeclared && initial === undefined && !isData(type);
     });
     const id = missing.length === 0 ? this.#id : this.#writer.fresh("call");
     if (missing.length > 0)
@@ -267,20 +288,20 @@ class NodeMapping {
     });
   }
 
-  #transfer({ to, say, toldFirst }: SourceWork & { readonly is: "transfer" }): void {
+  #transfer({ to, name, say, toldFirst }: SourceWork & { readonly is: "transfer" }): void {
     const address = to === undefined ? undefined : addressOf(to);
+    const known = idFor(name ?? "operator", "operator");
     if (address === undefined)
       this.#writer.note({
         fidelity: "manual",
-        words:
-          "who is called is not fixed in the export: 'operator' is a name that the deployment has to know",
+        words: `who is called is not fixed in the export: '${known}' is a name that the deployment has to know`,
       });
     const { id, say: last } = this.#writer.spoken(say ?? "");
     const { edges, otherwise } = this.#node;
     const [first] = edges;
     const failed = otherwise ?? first?.to;
     this.#writer.add(id, {
-      transfer: address ?? "operator",
+      transfer: address ?? known,
       say: last,
       ...this.#writer.manner(),
       ...this.#toldFirst(toldFirst),
@@ -330,7 +351,7 @@ function argument(
   { id, type }: { readonly id: string; readonly type: SourceVariable["type"] },
   wanted: SourceVariable["type"],
 ): string {
-  const isText = type === "text" || type === "choice";
+  const isText = type === "text" || type === "choice" || type === "digits";
   if (wanted === "text" && isText) return `${id} ?? ''`;
   if (type === wanted) return id;
   if (wanted === "text") return type === "number" || type === "boolean" ? `text(${id}) ?? ''` : "''";

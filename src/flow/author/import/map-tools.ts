@@ -1,7 +1,7 @@
 // Tools of an import: HTTP requests of another system as tools of ours. What is secret in them stays behind.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
-import type { DraftVariable } from "./draft-variable.ts";
+import { type DraftVariable, isData } from "./draft-variable.ts";
 import type { FlowDraft } from "./flow-draft.ts";
 import { idFor, SafeNames } from "./safe-names.ts";
 import type { Note, SourceTool } from "./source-flow.ts";
@@ -32,7 +32,7 @@ const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 const ownHeaders = /^(?:host|content-length|transfer-encoding|connection|content-type)$/i;
 
 export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
-  const notes: Note[] = [];
+  const notes: Note[] = [...(tool.notes ?? [])];
   const names = new SafeNames("param", reservedNames);
   const params = new Map<string, ParamSource>();
   for (const { name, type } of tool.params) {
@@ -44,8 +44,9 @@ export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
       .split(hole)
       .map((part, i) => {
         if (i % 2 === 0) return part.replaceAll(/\{\{+|\}\}+/g, "");
-        const param = names.of(part);
-        if (!params.has(param)) params.set(param, { variable: part, type: "text" });
+        const variable = draft.nameIn(part);
+        const param = names.of(variable);
+        if (!params.has(param)) params.set(param, { variable, type: "text" });
         // What is no text has no place in one.
         return isScalar(params.get(param)?.type) ? `{{ ${param} }}` : "";
       })
@@ -74,7 +75,7 @@ export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
   const headers = headersOf(tool, { inText, notes, draft });
   const args = new Map<string, Plain>([
     ...own.map((name): [string, Plain] => [params.get(name)?.variable ?? name, `{{ ${name} }}`]),
-    ...open(tool.constants).map(([name, value]): [string, Plain] => [name, withoutBraces(value)]),
+    ...open(tool.constants).map(([name, value]): [string, Plain] => [name, inText(value)]),
   ]);
   const body: Plain = tool.atRoot
     ? args
@@ -108,7 +109,7 @@ function timeoutOf({ timeoutMs }: SourceTool, notes: Note[]): string | undefined
 }
 
 function isScalar(type: DraftVariable["type"] | undefined): boolean {
-  return type !== "list" && type !== "object";
+  return type === undefined || !isData(type);
 }
 
 function addressOf(url: string, inText: (text: string) => string, notes: Note[]): string {

@@ -1,6 +1,7 @@
 // Mapping notes: how a feature that our language says in another way, or not at all, is imported; the one place to change
 // when the language learns it.
 
+import type { Fields } from "./export-data.ts";
 import type { Note } from "./source-flow.ts";
 
 export const standIns = {
@@ -36,6 +37,10 @@ export const standIns = {
     fidelity: "manual",
     words: "what all three hear when they are connected is left out",
   },
+  recording: {
+    fidelity: "approximate",
+    words: "off keeps neither sound nor words; on keeps what the account keeps",
+  },
   press: {
     fidelity: "approximate",
     words: "the only keys that its instruction names are pressed, without a model",
@@ -61,8 +66,16 @@ export const standIns = {
     words: "it stands under defaults: {llm: {temperature: …}}",
   },
   analysis: {
+    fidelity: "approximate",
+    words: "on_end finds it out after the call, in the caller's own words or in variables of the same name",
+  },
+  reviewed: {
     fidelity: "manual",
-    words: "what is found out after the call is left to a hook on session.ended",
+    words: "what is found out after the call is left to on_end, or to a hook on session.ended",
+  },
+  flexMode: {
+    fidelity: "approximate",
+    words: "each node is an exit of every conversation, so that a model may go there at any time",
   },
   knowledge: {
     fidelity: "manual",
@@ -77,91 +90,16 @@ export interface ManualStep extends Note {
   readonly about?: string;
 }
 
-const manual = "manual" as const;
-
-/** Kinds of Retell's nodes that nothing of ours does. */
-export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
-  [
-    "press_digit",
-    {
-      event: "press.wanted",
-      fidelity: manual,
-      words:
-        "a model decides which keys are pressed: hooks are told by press.wanted; write press with the keys",
-    },
-  ],
-  [
-    "sms",
-    { event: "sms.wanted", fidelity: manual, words: "no message is sent: hooks are told by sms.wanted" },
-  ],
-  [
-    "code",
-    {
-      event: "code.wanted",
-      about: "name",
-      fidelity: manual,
-      words: "foreign code is not run: hooks are told by code.wanted; make it a tool",
-    },
-  ],
-  [
-    "mcp",
-    {
-      event: "mcp.wanted",
-      about: "mcp_tool_name",
-      fidelity: manual,
-      words: "the tool of an MCP server is not called: hooks are told by mcp.wanted",
-    },
-  ],
-  [
-    "agent_swap",
-    {
-      event: "agent.wanted",
-      about: "agent_id",
-      fidelity: manual,
-      words: "the other agent is not called: hooks are told by agent.wanted; import it, too, and write call",
-    },
-  ],
-  [
-    "cancel_transfer",
-    {
-      event: "cancel.wanted",
-      fidelity: manual,
-      words: "no transfer is open that could be cancelled: hooks are told by cancel.wanted",
-    },
-  ],
-  [
-    "calendar",
-    {
-      event: "calendar.wanted",
-      about: "tool_id",
-      fidelity: manual,
-      words: "the calendar is not asked: hooks are told by calendar.wanted; make it a tool",
-    },
-  ],
-  [
-    "tool",
-    {
-      event: "tool.wanted",
-      about: "tool_id",
-      fidelity: manual,
-      words: "its tool is not in the export: hooks are told by tool.wanted",
-    },
-  ],
-  [
-    "component",
-    {
-      event: "component.wanted",
-      about: "component_id",
-      fidelity: manual,
-      words: "its component is not in the export: hooks are told by component.wanted",
-    },
-  ],
-]);
-
-/** A kind that neither system is known to have. */
+/** A kind that no system is known to have. */
 export const unknownKind: ManualStep = {
   event: "import.unknown",
   about: "type",
-  fidelity: manual,
+  fidelity: "manual",
   words: "this kind of node is unknown: hooks are told by import.unknown",
 };
+
+/** What nobody has read of a node or a tool, in one note. */
+export function notTakenOver(data: Fields): readonly Note[] {
+  const left = data.rest();
+  return left.length === 0 ? [] : [{ fidelity: "approximate", words: `not taken over: ${left.join(", ")}` }];
+}

@@ -15,12 +15,39 @@ export interface Mapping {
   readonly entries: ReadonlyMap<string, string>;
   readonly tools: ReadonlyMap<string, ImportedTool>;
   readonly words: ReturnType<typeof stockLinesIn>;
+  /** Nodes that callers may want wherever they are, as many as a conversation can have beside its own exits. */
+  readonly anytime: readonly Anytime[];
+}
+
+interface Anytime {
+  /** Id of its first node here. */
+  readonly to: string;
+  /** In words for a model. */
+  readonly when: string;
+}
+
+/** Exits of one conversation to what callers may want anywhere. */
+const anytimeMax = 30;
+
+/** The nodes that are reached from anywhere; those beyond are so by their handlers alone. */
+export function anytimeIn(
+  nodes: readonly SourceNode[],
+  entries: ReadonlyMap<string, string>,
+): readonly Anytime[] {
+  return nodes
+    .flatMap(({ id, anytime }) => {
+      const to = entries.get(id);
+      return anytime === undefined || to === undefined ? [] : [{ to, when: anytime.trim() }];
+    })
+    .slice(0, anytimeMax);
 }
 
 /** Ends that many nodes share. */
 export const looseEnd = "loose_end";
 export const noModel = "no_model";
 export const goodbye = "goodbye";
+/** Ends without a word. */
+export const hangUp = "hang_up";
 /** Conversations of other systems have no bound; these have one. */
 export const turnsMax = 20;
 
@@ -96,6 +123,7 @@ export class NodeWriter {
   to(source: string | undefined): string {
     const id = source === undefined ? undefined : this.#mapping.entries.get(source);
     if (id !== undefined) return id;
+    if (source === undefined && this.#node.hangsUp === true) return hangUp;
     this.note({
       fidelity: "manual",
       words:
@@ -186,6 +214,12 @@ export class NodeWriter {
     if (otherwise !== undefined)
       exits.set(freeKey(exits, "otherwise"), exitWhen(noOtherFits, this.to(otherwise)));
     return exits;
+  }
+
+  /** Adds ways to what callers may want anywhere, since a model that talks hears no handlers. */
+  addAnytime(exits: Map<string, Plain>): void {
+    for (const { to, when } of this.#mapping.anytime)
+      if (to !== this.#id) exits.set(freeKey(exits, `to_${to}`.slice(0, 60)), exitWhen(when, to));
   }
 
   /** What a model is to do. */

@@ -10,11 +10,16 @@ export function idFor(name: string, fallback: string): string {
     .replaceAll(/\p{M}+/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "_")
-    .replaceAll(/^_+|_+$/g, "")
-    .slice(0, charsMax)
-    .replace(/_+$/, "");
+    .replaceAll(/^_+|_+$/g, "");
   if (plain === "") return fallback;
-  return /^[a-z]/.test(plain) ? plain : `${fallback}_${plain}`.slice(0, charsMax);
+  return cut(/^[a-z]/.test(plain) ? plain : `${fallback}_${plain}`);
+}
+
+/** Cut behind a word where there is one. */
+function cut(id: string): string {
+  if (id.length <= charsMax) return id;
+  const words = id.slice(0, charsMax + 1).lastIndexOf("_");
+  return id.slice(0, words > charsMax / 2 ? words : charsMax);
 }
 
 export class SafeNames {

@@ -32,8 +32,10 @@ export interface SourceEdge {
 
 export interface SourceVariable {
   readonly name: string;
-  readonly type: "text" | "number" | "boolean" | "choice" | "list" | "object";
+  readonly type: "text" | "number" | "boolean" | "choice" | "digits" | "list" | "object" | "audio";
   readonly choices: readonly string[];
+  /** What means one of the choices, too, such as the key for it. */
+  readonly alike?: ReadonlyMap<string, string> | undefined;
   readonly description: string | undefined;
 }
 
@@ -52,6 +54,7 @@ export interface SourceTool {
   /** Variable → path in the answer. */
   readonly saves: readonly (readonly [name: string, path: string])[];
   readonly timeoutMs: number | undefined;
+  readonly notes?: readonly Note[];
 }
 
 export type SourceWork =
@@ -80,10 +83,33 @@ export type SourceWork =
       readonly is: "transfer";
       readonly to: string | undefined;
       readonly say: string | undefined;
+      /** A queue or a person that has no fixed address. */
+      readonly name?: string | undefined;
       /** Whoever answers is told something first: fixed words, or else a summary. */
       readonly toldFirst?: { readonly words: string | undefined } | undefined;
     }
   | { readonly is: "press"; readonly keys: string }
+  /** A question that no model asks; `otherwise` is where silence leads. */
+  | {
+      readonly is: "ask";
+      readonly text: string;
+      readonly variable: SourceVariable;
+      /** Whether what is not understood leads where silence leads, so that nothing is asked twice. */
+      readonly isAskedOnce?: boolean;
+    }
+  | { readonly is: "set"; readonly values: readonly (readonly [name: string, text: string])[] }
+  /** What the caller says is recorded under a name. */
+  | {
+      readonly is: "record";
+      readonly name: string;
+      readonly maxMs: number | undefined;
+      readonly silenceMs: number | undefined;
+    }
+  /** From here on the call is recorded, or not. */
+  | { readonly is: "recording"; readonly isOn: boolean }
+  | { readonly is: "wait"; readonly ms: number }
+  /** Takes its edges so many times, and then goes to `otherwise`. */
+  | { readonly is: "loop"; readonly counter: string; readonly times: number }
   | { readonly is: "end"; readonly words: string | undefined; readonly prompt: string | undefined }
   /** Nothing of ours does it: a hook is told, and the flow goes on. */
   | { readonly is: "manual"; readonly event: string; readonly data: string }
@@ -102,8 +128,19 @@ export interface SourceNode {
   /** When callers get here from anywhere, in words for a model. */
   readonly anytime?: string | undefined;
   readonly isUninterruptible?: boolean;
+  /** A way that leads nowhere ends the call there without a word. */
+  readonly hangsUp?: boolean;
   readonly speed?: number | undefined;
   readonly notes: readonly Note[];
+}
+
+/** What the other system knows by itself, in an expression of ours. */
+export interface SourceBuiltIn {
+  readonly expression: string;
+  /** How it stands in a text where that is more than the expression in braces. */
+  readonly text?: string;
+  /** In what it differs. */
+  readonly note?: string;
 }
 
 export interface SourceSetting extends Note {
@@ -133,5 +170,15 @@ export interface SourceFlow {
   readonly silenceMs: number | undefined;
   readonly durationMs: number | undefined;
   readonly hints: readonly string[];
+  /** What has a meaning without being declared or brought. */
+  readonly builtIn?: ((name: string) => SourceBuiltIn | undefined) | undefined;
+  /** The name that stands in braces, where more stands there. */
+  readonly nameIn?: ((hole: string) => string) | undefined;
+  /** A shorter form of a name, by which its variable is called. */
+  readonly shortName?: ((name: string) => string) | undefined;
+  /** Kinds of personal data that are replaced, in our words. */
+  readonly redact?: readonly string[] | undefined;
+  /** What is found out after the call. */
+  readonly onEnd?: { readonly summary: boolean; readonly extract: readonly SourceVariable[] } | undefined;
   readonly settings: readonly SourceSetting[];
 }

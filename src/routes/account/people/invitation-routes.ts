@@ -11,9 +11,9 @@ import {
   invitationDaysMax,
   linkAddress,
   listInvitations,
-  makeInvitation,
   revokeInvitation,
 } from "../../../cloud/one-time-links.ts";
+import { makeInvitation } from "../../../cloud/made-invitation.ts";
 import { baseOf, type OriginRules } from "../../http/allowed-origin.ts";
 import type { Gate } from "../../http/auth.ts";
 import { peerOf } from "../../http/forwarded-request.ts";

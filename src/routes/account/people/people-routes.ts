@@ -2,9 +2,10 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
-import type { AccountEntry, ShutAccount } from "../../../../db/port/account-store.ts";
+import type { AccountEntry } from "../../../../db/port/account-store.ts";
 import { accountNotFound, closeAccount } from "../../../cloud/accounts.ts";
 import { linkAddress, makeLink, passwordLinkMinutes } from "../../../cloud/one-time-links.ts";
+import type { Sessions } from "../../../session/session-registry.ts";
 import { baseOf } from "../../http/allowed-origin.ts";
 import { peerOf } from "../../http/forwarded-request.ts";
 import { operation } from "../../http/route-operation.ts";
@@ -78,8 +79,8 @@ const link = Type.Object(
 const params = t.Object({ account_id: t.String() });
 
 interface PeopleOptions extends PeopleRouteOptions {
-  /** An account was closed: ends what it has on this node. */
-  readonly closed: (account: ShutAccount) => void;
+  /** Those of this node: others hear of it from the store. */
+  readonly sessions: Pick<Sessions, "endStartedBy">;
 }
 
 export function peopleRoutes(options: PeopleOptions) {
@@ -112,7 +113,7 @@ export function peopleRoutes(options: PeopleOptions) {
     .use(onePersonRoutes(options));
 }
 
-function onePersonRoutes({ store, clock, gate, origins, closed }: PeopleOptions) {
+function onePersonRoutes({ store, clock, gate, origins, sessions }: PeopleOptions) {
   return new Elysia({ name: "one person" })
     .patch(
       "/v1/people/:account_id",
@@ -121,7 +122,7 @@ function onePersonRoutes({ store, clock, gate, origins, closed }: PeopleOptions)
         const callsGoOn = body.closed && body.calls === "finish";
         const of = { id, isClosed: body.closed, callsGoOn, owner: gate.accountOf(request) };
         await closeAccount(store.accounts, of, doing);
-        if (body.closed) closed({ id, callsGoOn });
+        if (body.closed) sessions.endStartedBy(id, callsGoOn);
         set.status = 204;
       },
       {

@@ -19,7 +19,7 @@ test("targets: those of options, exits, branches and failures", () => {
 });
 
 test("a flow that parts and comes together forty times has no loop, and each node is looked at once", () => {
-  const draft = new FlowDraft();
+  const draft = new FlowDraft({});
   const diamonds = 40;
   for (let n = 0; n < diamonds; n++) {
     draft.add(`a${n}`, { say: "a", next: [map({ if: "x", goto: `b${n}` }), map({ else: `c${n}` })] });

@@ -2,34 +2,44 @@
 
 import { expect, test } from "bun:test";
 import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
-import type { ExportFormat } from "../../../../src/flow/author/import/import-report.ts";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
+import { connectExports } from "./connect-exports.ts";
 import { dograhExports } from "./dograh-exports.ts";
 import { hostileRetellExports } from "./hostile-retell-exports.ts";
 import { retellExports } from "./retell-exports.ts";
+import { studioExports } from "./studio-exports.ts";
 import { asked, end, type Export, flow, when } from "./retell-parts.ts";
 
-const all: readonly (readonly [name: string, format: ExportFormat, data: Export])[] = [
+const all: readonly (readonly [name: string, format: string, data: Export])[] = [
   ...Object.entries<Export>({ ...retellExports, ...hostileRetellExports }).map(
     ([name, data]) => [name, "retell", data] as const,
   ),
   ...Object.entries(dograhExports).map(([name, data]) => [name, "dograh", data] as const),
+  ...Object.entries<Export>(studioExports).map(([name, data]) => [name, "twilio", data] as const),
+  ...Object.entries<Export>(connectExports).map(([name, data]) => [name, "connect", data] as const),
 ];
 
 function nodesIn(data: unknown): number {
   if (typeof data !== "object" || data === null) return 0;
   return Object.entries(data).reduce((sum, [key, value]) => {
-    if (key === "nodes" && Array.isArray(value))
+    if (["nodes", "states", "Actions"].includes(key) && Array.isArray(value))
       return (
         sum + value.filter((each) => typeof each === "object" && each !== null && !Array.isArray(each)).length
       );
     return (
       sum +
-      (["components", "conversationFlow", "workflow_definition"].includes(key) || Array.isArray(data)
+      (["components", "conversationFlow", "workflow_definition", "definition"].includes(key) ||
+      Array.isArray(data)
         ? nodesIn(value)
         : 0)
     );
   }, 0);
+}
+
+/** The flow that a description of Connect's API has as a text. */
+function contentOf(data: Export): unknown {
+  const { ContactFlow: described } = data as { readonly ContactFlow?: { readonly Content: string } };
+  return described === undefined ? data : JSON.parse(described.Content);
 }
 
 test.each(all)("%s of %s checks without an error, and each of its nodes is named", (_, format, data) => {
@@ -37,7 +47,7 @@ test.each(all)("%s of %s checks without an error, and each of its nodes is named
   const { problems } = loadFlow(text);
   expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
   const own = report.nodes.filter(({ kind }) => kind !== "pre_call_fetch");
-  expect(own).toHaveLength(nodesIn(data));
+  expect(own).toHaveLength(nodesIn(contentOf(data)));
   expect(new Set(own.map(({ source }) => source)).size).toBe(own.length);
   const lines = text.split("\n").filter((line) => /^ *# from /.test(line));
   expect(lines.length).toBeGreaterThanOrEqual(report.nodes.length);

@@ -2,21 +2,27 @@
 
 import { expect, test } from "bun:test";
 import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
-import type { ExportFormat } from "../../../../src/flow/author/import/import-report.ts";
 import { ImportProblem } from "../../../../src/flow/author/import/import-problem.ts";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import { oddJson } from "../../../support/fuzz/odd-json.ts";
 import { type Random, random, seedOf } from "../../../support/random.ts";
+import { connectExports } from "./connect-exports.ts";
 import { dograhExports } from "./dograh-exports.ts";
+import { dograhShapes } from "./dograh-shapes.ts";
 import { hostileRetellExports } from "./hostile-retell-exports.ts";
 import { retellExports } from "./retell-exports.ts";
+import { retellShapes } from "./retell-shapes.ts";
+import { studioExports } from "./studio-exports.ts";
 
 const rounds = process.env["LONG"] === "1" ? 5_000 : 700;
 /** The large ones would take most of the time. */
 const isSmall = (data: unknown): boolean => JSON.stringify(data).length < 12_000;
-const originals: readonly (readonly [ExportFormat, unknown])[] = [
+const originals: readonly (readonly [string, unknown])[] = [
   ...Object.values({ ...retellExports, ...hostileRetellExports }).map((data) => ["retell", data] as const),
   ...Object.values(dograhExports).map((data) => ["dograh", data] as const),
+  ...[...retellShapes, ...dograhShapes].map(({ format, data }) => [format, data] as const),
+  ...Object.values(studioExports).map((data) => ["twilio", data] as const),
+  ...Object.values(connectExports).map((data) => ["connect", data] as const),
 ].filter(([, data]) => isSmall(data));
 
 const oddTexts = [
@@ -52,6 +58,13 @@ const oddTexts = [
   "https://a.example.com/{{x}}?y",
   "tel:+4930",
   "+49 30 123",
+  "$.Attributes.x",
+  "{{widgets.menu.Digits}}",
+  "{{flow.variables.x | y}}",
+  "press 1 for x, 2 for x, 1 for y",
+  "GetParticipantInput",
+  "gather-input-on-call",
+  "1",
 ];
 
 /** Changes some places of a document at random: other values, other texts, values of other places, and gaps. */

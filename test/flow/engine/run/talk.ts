@@ -36,6 +36,8 @@ export interface Answers {
   readonly hasModel?: boolean;
   readonly usesExamples?: boolean;
   readonly direction?: FlowSession["direction"];
+  readonly from?: string;
+  readonly to?: string;
   /** By id: the flows that it calls. */
   readonly others?: Readonly<Record<string, string>>;
   /** Works stay open until the test answers them. */
@@ -71,6 +73,8 @@ export function factsOf(answers: Answers): FlowSession {
     id: "ses_1",
     channel: "voice",
     direction: answers.direction ?? "inbound",
+    ...(answers.from !== undefined && { from: answers.from }),
+    ...(answers.to !== undefined && { to: answers.to }),
     startedAtMs: noon,
     context: valueMap(Object.entries(answers.context ?? {})),
     metadata: valueMap([]),

@@ -1,17 +1,8 @@
 // Dograh export: the JSON of a workflow, alone or inside its record, as a source flow.
 
-import {
-  exportNodesMax,
-  type Fields,
-  fieldsAt,
-  listAt,
-  numberAt,
-  pairsAt,
-  textAt,
-  textsAt,
-  waysMax,
-} from "./export-data.ts";
-import { ImportProblem } from "./import-problem.ts";
+import { exportNodesMax, type Fields, waysMax } from "../export-data.ts";
+import type { ImportSource } from "../import-source.ts";
+import { ImportProblem } from "../import-problem.ts";
 import type {
   Note,
   SourceEdge,
@@ -22,43 +13,67 @@ import type {
   SourceTool,
   SourceVariable,
   SourceWork,
-} from "./source-flow.ts";
-import { standIns, unknownKind } from "./mapping-notes.ts";
-import { UniqueIds } from "./unique-ids.ts";
+} from "../source-flow.ts";
+import { notTakenOver, standIns, unknownKind } from "../mapping-notes.ts";
+import { UniqueIds } from "../unique-ids.ts";
 
 /** Name of the tool, and of the node, that fetches before the call. */
 const fetchName = "pre_call_fetch";
 
-/** Throws `ImportProblem` where there is no workflow in the export. */
-export function readDograh(data: Fields): SourceFlow {
-  const inner = ["workflow_definition", "definition", "workflow_json"]
-    .map((key) => fieldsAt(data, key))
-    .find((each) => "nodes" in each);
-  const flow = inner ?? data;
-  const all = listAt(flow, "nodes");
+export const dograh: ImportSource = {
+  name: "dograh",
+  aliases: [],
+  label: "Dograh",
+  exports: "the workflow",
+  recognises: (data) =>
+    flowIn(data)
+      .list("nodes")
+      .some((node) => node.has("data") && node.has("type")),
+  read: readDograh,
+};
+
+function flowIn(data: Fields): Fields {
+  const inner = ["workflow_definition", "definition", "workflow_json"].map((key) => data.at(key));
+  return inner.find((each) => each.has("nodes")) ?? data;
+}
+
+function readDograh(data: Fields): SourceFlow {
+  const flow = flowIn(data);
+  const all = flow.list("nodes");
   if (all.length === 0)
     throw new ImportProblem("there are no nodes in it: a workflow of Dograh has a list 'nodes'");
   if (all.length > exportNodesMax)
     throw new ImportProblem(`the export has more than ${exportNodesMax} nodes`);
+  data.passOver("id", "version", "created_at", "updated_at", "status");
+  flow.passOver("viewport");
   const ids = new UniqueIds();
   // A node of that name gets another one.
   ids.of(fetchName);
+  for (const node of all)
+    node.passOver("position", "positionAbsolute", "measured", "width", "height", "selected", "dragging");
   const named = all.map((node) => ({
     node,
-    id: ids.of(textAt(node, "id")),
-    kind: textAt(node, "type") ?? "no type",
+    id: ids.of(node.text("id")),
+    kind: node.text("type") ?? "no type",
   }));
   const globals = named.filter(({ kind }) => kind === "globalNode");
   const start = named.find(
-    ({ kind, node }) => kind === "startCall" || fieldsAt(node, "data")["is_start"] === true,
+    ({ kind, node }) => kind === "startCall" || node.at("data").flag("is_start") === true,
   );
-  const edges = Map.groupBy(listAt(flow, "edges"), (edge) => textAt(edge, "source") ?? "");
-  const prompts = globals.flatMap(({ node }) => textAt(fieldsAt(node, "data"), "prompt") ?? []);
-  const fetch = start === undefined ? undefined : fetchOf(fieldsAt(start.node, "data"));
+  const edges = Map.groupBy(flow.list("edges"), (edge) => edge.text("source") ?? "");
+  const prompts = globals.flatMap(({ node }) => node.at("data").text("prompt") ?? []);
+  const fetch = start === undefined ? undefined : fetchOf(start.node.at("data"));
   const settings: SourceSetting[] = [];
-  const nodes = named.map(({ node, id, kind }) =>
-    nodeOf(fieldsAt(node, "data"), { id, kind, edges: (edges.get(id) ?? []).slice(0, waysMax).map(edgeOf) }),
+  const hooks = named.flatMap(({ node, kind, id }) =>
+    kind === "webhook" ? hookOf(node.at("data"), id) : [],
   );
+  const led = new Set(flow.list("edges").map((edge) => edge.text("target")));
+  const nodes = named.map(({ node, id, kind }) => {
+    const read = nodeOf(node, { id, kind, edges: (edges.get(id) ?? []).slice(0, waysMax).map(edgeOf) });
+    // What happens after the call may lie on the way all the same.
+    const isPassed = read.work.is === "aside" && read.edges.length > 0 && led.has(id);
+    return isPassed ? { ...read, work: { is: "branch" } as const } : read;
+  });
   const [fetching] = fetch === undefined || start === undefined ? [] : [fetchNode(start.id)];
   if (fetch !== undefined)
     settings.push({
@@ -67,18 +82,16 @@ export function readDograh(data: Fields): SourceFlow {
       words: "it is asked by the first node; what it answers is put under returns and save by hand",
     });
   return {
-    name: textAt(data, "name") ?? textAt(data, "workflow_name"),
-    language: textAt(data, "language"),
+    name: data.text("name") ?? data.text("workflow_name"),
+    language: data.text("language"),
     globalPrompt: prompts.length === 0 ? undefined : prompts.join("\n\n"),
     model: { name: undefined, temperature: undefined },
     userSpeaksFirst: false,
     start: fetching === undefined ? (start ?? named[0])?.id : fetching.id,
     nodes: fetching === undefined ? nodes : [fetching, ...nodes],
     tools: fetch === undefined ? [] : [fetch],
-    hooks: named.flatMap(({ node, kind, id }) =>
-      kind === "webhook" ? hookOf(fieldsAt(node, "data"), id) : [],
-    ),
-    variables: pairsAt(data, "template_context_variables"),
+    hooks,
+    variables: data.pairs("template_context_variables"),
     speed: undefined,
     silenceMs: undefined,
     durationMs: undefined,
@@ -88,45 +101,47 @@ export function readDograh(data: Fields): SourceFlow {
 }
 
 function nodeOf(
-  data: Fields,
+  node: Fields,
   { id, kind, edges }: { id: string; kind: string; edges: readonly SourceEdge[] },
 ): SourceNode {
+  const data = node.at("data");
   const notes: Note[] = [];
-  if (textsAt(data, "document_uuids").length > 0) notes.push(standIns.knowledge);
-  if (textsAt(data, "tool_uuids").length > 0)
+  if (data.texts("document_uuids").length > 0) notes.push(standIns.knowledge);
+  if (data.texts("tool_uuids").length > 0)
     notes.push({
       fidelity: "manual",
       words: "its tools are not in the export: write them under tools, and name them here",
     });
-  if (textAt(data, "greeting_recording_id") !== undefined)
+  if (data.text("greeting_recording_id") !== undefined)
     notes.push({ fidelity: "manual", words: "the recorded greeting is not played: write what it says" });
-  if (data["delayed_start"] === true)
+  if (data.flag("delayed_start") === true)
     notes.push({ fidelity: "manual", words: "it speaks at once, without the delay" });
   const { work, note } = workOf(data, kind);
   return {
     id,
-    name: textAt(data, "name"),
+    name: data.text("name"),
     kind,
     work,
     edges,
     otherwise: undefined,
-    isUninterruptible: kind === "agentNode" && data["allow_interrupt"] === false,
-    notes: note === undefined ? notes : [...notes, note],
+    isUninterruptible: data.flag("allow_interrupt") === false && kind === "agentNode",
+    notes: [...notes, ...(note === undefined ? [] : [note]), ...notTakenOver(node)],
   };
 }
 
 function workOf(data: Fields, kind: string): { readonly work: SourceWork; readonly note?: Note } {
-  const prompt = textAt(data, "prompt");
-  const extracts = data["extraction_enabled"] === true;
+  const prompt = data.text("prompt");
+  const extracts = data.flag("extraction_enabled") === true;
+  if (!extracts) data.passOver("extraction_prompt", "extraction_variables");
   const talk: SourceWork = {
     is: "talk",
-    instructions: [prompt, extracts ? textAt(data, "extraction_prompt") : undefined]
+    instructions: [prompt, extracts ? data.text("extraction_prompt") : undefined]
       .filter((each) => each !== undefined)
       .join("\n"),
-    opening: textAt(data, "greeting"),
-    variables: extracts ? listAt(data, "extraction_variables").slice(0, waysMax).flatMap(variableOf) : [],
+    opening: data.text("greeting"),
+    variables: extracts ? data.list("extraction_variables").slice(0, waysMax).flatMap(variableOf) : [],
     tools: [],
-    isGlobal: data["add_global_prompt"] !== false,
+    isGlobal: data.flag("add_global_prompt") !== false,
   };
   switch (kind) {
     case "startCall":
@@ -153,7 +168,7 @@ function workOf(data: Fields, kind: string): { readonly work: SourceWork; readon
         },
       };
     case "qa":
-      return { work: { is: "aside" }, note: standIns.analysis };
+      return { work: { is: "aside" }, note: standIns.reviewed };
     default:
       return {
         work: { is: "manual", event: unknownKind.event, data: kind },
@@ -163,15 +178,15 @@ function workOf(data: Fields, kind: string): { readonly work: SourceWork; readon
 }
 
 function variableOf(data: Fields): readonly SourceVariable[] {
-  const name = textAt(data, "name");
+  const name = data.text("name");
   if (name === undefined) return [];
-  const type = textAt(data, "type");
+  const type = data.text("type");
   return [
     {
       name,
       type: type === "number" || type === "boolean" ? type : "text",
       choices: [],
-      description: textAt(data, "prompt"),
+      description: data.text("prompt"),
     },
   ];
 }
@@ -180,26 +195,28 @@ function variableOf(data: Fields): readonly SourceVariable[] {
 const always = /^\s*(?:always|always take this (?:route|path)|true|none|)\s*$/i;
 
 function edgeOf(edge: Fields): SourceEdge {
-  const data = fieldsAt(edge, "data");
-  const label = textAt(data, "label");
-  const words = textAt(data, "condition") ?? label ?? "";
+  edge.passOver("id", "sourceHandle", "targetHandle", "type", "animated", "selected", "style");
+  const data = edge.at("data");
+  const label = data.text("label");
+  const words = data.text("condition") ?? label ?? "";
   return {
     condition: always.test(words) ? { is: "always" } : { is: "prompt", words },
-    to: textAt(edge, "target"),
-    line: textAt(data, "transition_speech_type") === "audio" ? undefined : textAt(data, "transition_speech"),
+    to: edge.text("target"),
+    line: data.text("transition_speech_type") === "audio" ? undefined : data.text("transition_speech"),
     label,
   };
 }
 
 function hookOf(data: Fields, node: string): readonly SourceHook[] {
-  const url = textAt(data, "endpoint_url");
-  return url === undefined || data["enabled"] === false ? [] : [{ node, url }];
+  const url = data.text("endpoint_url");
+  return url === undefined || data.flag("enabled") === false ? [] : [{ node, url }];
 }
 
 function fetchOf(data: Fields): SourceTool | undefined {
-  const url = textAt(data, "pre_call_fetch_url");
+  const url = data.text("pre_call_fetch_url");
   const mode =
-    textAt(data, "pre_call_fetch_mode") ?? (data["pre_call_fetch_enabled"] === true ? "always" : "disabled");
+    data.text("pre_call_fetch_mode") ??
+    (data.flag("pre_call_fetch_enabled") === true ? "always" : "disabled");
   if (url === undefined || mode === "disabled") return undefined;
   return {
     id: fetchName,
@@ -213,7 +230,7 @@ function fetchOf(data: Fields): SourceTool | undefined {
     constants: [],
     atRoot: true,
     saves: [],
-    timeoutMs: numberAt(data, "pre_call_fetch_timeout_ms"),
+    timeoutMs: data.number("pre_call_fetch_timeout_ms"),
   };
 }
 

@@ -1,12 +1,16 @@
 // Forgotten passwords by mail, with a real mail server: who gets an address and when, and that nobody else learns anything.
 
 import { expect, test } from "bun:test";
+import { openMetrics } from "../../../src/app-metrics.ts";
 import { openLog } from "../../../src/base/log.ts";
-import { PasswordMail } from "../../../src/cloud/password-mail.ts";
+import { AccountMail } from "../../../src/cloud/account-mail.ts";
+import { readingOf } from "../../support/prometheus.ts";
 import { until } from "../../support/until.ts";
 import { answer, idOf, ownerAt, type Person, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
 import { type MailServer, mailServer } from "../../support/mail-server.ts";
+import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
+import { serveTest } from "../../support/servers/served.ts";
 import { type Clocked, serve } from "../../support/servers/clocked.ts";
 
 const origin = "https://voice.example";
@@ -23,7 +27,21 @@ const ask = (served: Clocked, email: string, headers = {}): Promise<Response> =>
 const reset = (served: Clocked, link: string, next = "staple tomorrow"): Promise<Response> =>
   served.ask("/auth/password", json("POST", { link, new_password: next }));
 const linkIn = (text: string): string => /#\/reset\?link=(\w{43})\r\n/.exec(text)?.[1] ?? "";
-const mailEvents = (served: Clocked) => served.events.filter(({ event }) => event.startsWith("mail."));
+const mailEvents = (served: Pick<Clocked, "events">) =>
+  served.events.filter(({ event }) => event.startsWith("mail."));
+
+let confirmations = 0;
+
+/** Has shown that the email is theirs, before any letter is sent. */
+async function confirmed<P extends Pick<Person, "login">>(served: Clocked, person: P): Promise<P> {
+  const [id, hash, at] = [await idOf(served, person), `confirms ${confirmations++}`, served.clock.wall()];
+  const link = { id: hash, hash, purpose: "email", accountId: id, label: "" } as const;
+  await served.store.access.addLink({ ...link, createdAt: at - hourMs, expiresAt: at + hourMs });
+  expect(await served.store.accounts.confirm({ id, link: hash, at })).toBe(true);
+  return person;
+}
+
+const joined = async (served: Clocked): Promise<Person> => confirmed(served, await signUpAt(served));
 
 /** Asks, and lets it be done. */
 async function mailed(served: Clocked, email: string): Promise<void> {
@@ -58,7 +76,7 @@ async function actionsOf(
 test("password mail: asked for, read, opened, and the password is set while old logins end", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
-  const ada = await signUpAt(served);
+  const ada = await joined(served);
   expect(await answer(served.ask("/auth/standing"))).toMatchObject({ password_mail: true });
   await mailed(served, `  ${ada.email.toUpperCase()} `);
   const [letter] = server.letters;
@@ -85,7 +103,11 @@ test("password mail: asked for, read, opened, and the password is set while old 
 test("password mail: the answer is the same and comes before anybody looks, whoever is asked for", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
-  const [owner, ada, bob] = [await ownerAt(served), await signUpAt(served), await signUpAt(served)];
+  const [owner, ada, bob] = [
+    await confirmed(served, await ownerAt(served)),
+    await joined(served),
+    await joined(served),
+  ];
   const close = json("PATCH", { closed: true }, owner.login);
   await served.ask(`/v1/people/${await idOf(served, bob)}`, close);
   const seen: string[] = [];
@@ -108,7 +130,7 @@ test("password mail: the answer is the same and comes before anybody looks, whoe
 test("password mail: the address in it is the deployment's, whatever the request says of its host", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
-  const ada = await signUpAt(served);
+  const ada = await joined(served);
   await problem(ask(served, ada.email, { host: "evil.example" }), 403, "origin/refused");
   const forged = {
     host: "localhost:666",
@@ -127,7 +149,7 @@ test("password mail: the address in it is the deployment's, whatever the request
 test("password mail: three an hour go to an account, all of which are void once one was used", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
-  const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
+  const [ada, bob] = [await joined(served), await joined(served)];
   for (const { email } of [ada, ada, ada, ada, bob]) await mailed(served, email);
   expect(server.letters.flatMap(({ to }) => to)).toEqual([ada.email, ada.email, ada.email, bob.email]);
   const id = await idOf(served, ada);
@@ -143,7 +165,7 @@ test("password mail: three an hour go to an account, all of which are void once 
 test("password mail: what was mailed an hour ago and what the owner handed out counts for no account", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
-  const ada = await signUpAt(served);
+  const ada = await joined(served);
   await addLinks(served, ada, { count: 3, at: served.clock.wall() - hourMs + 2 * beginMs, label: "mail" });
   await addLinks(served, ada, { count: 3, at: served.clock.wall(), label: "" });
   await mailed(served, ada.email);
@@ -156,7 +178,7 @@ test("password mail: what was mailed an hour ago and what the owner handed out c
 test("password mail: a change of the password voids what was mailed before", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
-  const ada = await signUpAt(served);
+  const ada = await joined(served);
   await mailed(served, ada.email);
   const change = { password: ada.password, new_password: "another orbit yet" };
   await answer(served.ask("/v1/account/password", json("POST", change, ada.login)));
@@ -166,7 +188,7 @@ test("password mail: a change of the password voids what was mailed before", asy
 test("password mail: a hundred links an hour are made in all, and who asks too often is told so", async () => {
   await using server = await mailServer();
   await using served = await serve({ ...environment(server), AUTH_PER_MINUTE: "5" });
-  const ada = await signUpAt(served);
+  const ada = await joined(served);
   const accountId = await addLinks(served, ada, { count: 100, at: served.clock.wall(), label: "" });
   await mailed(served, ada.email);
   expect(mailEvents(served)).toMatchObject([
@@ -196,19 +218,23 @@ test("password mail: a hundred requests wait at most, and there is room again wh
 
 test("password mail: a letter that finds no room any more is told of", async () => {
   await using served = await serve();
-  const ada = await signUpAt(served);
-  const told: string[] = [];
-  await using mail = new PasswordMail({
+  const ada = await joined(served);
+  const [told, limits]: [string[], string[]] = [[], []];
+  await using mail = new AccountMail({
     store: served.store,
     clock: served.clock,
     log: openLog({ level: "info", format: "json", write: (line) => void told.push(line) }),
     origin,
+    networkKey: new Uint8Array(32),
     outgoing: { hasRoom: true, post: () => false },
+    limited: (limit) => void limits.push(limit),
   });
-  mail.ask(ada.email, { actor: { kind: "operator", id: null, address: null }, requestId: null });
+  const by = { actor: { kind: "operator", id: null, address: null }, requestId: null } as const;
+  mail.forgotten(ada.email, { by, network: "local" });
   await served.clock.advance(beginMs);
   await until("word of it in the log", () => told.length > 0, 10_000);
   expect(JSON.parse(told[0] ?? "")).toMatchObject({ event: "mail.limited", limit: "letters" });
+  expect(limits).toEqual(["letters"]);
 });
 
 test("password mail: an address that a mail program would read as others gets none", async () => {
@@ -217,14 +243,16 @@ test("password mail: an address that a mail program would read as others gets no
   const email = "ada<eve,mallory@example.com";
   await answer(served.ask("/auth/signup", json("POST", { email, password: "correct horse battery" })));
   await mailed(served, email);
-  expect(mailEvents(served)).toMatchObject([{ event: "mail.failed", reason: "address" }]);
+  await until("word of both", () => mailEvents(served).length === 2);
+  const failed = { event: "mail.failed", reason: "address" };
+  expect(mailEvents(served)).toMatchObject([failed, failed]);
   expect(server.letters).toEqual([]);
 });
 
 test("password mail: a server that says later gets it later, and one that refuses does not", async () => {
   await using server = await mailServer({ answers: [451, undefined, 550] });
   await using served = await serve(environment(server));
-  const ada = await signUpAt(served);
+  const ada = await joined(served);
   await mailed(served, ada.email);
   expect(mailEvents(served)).toMatchObject([{ event: "mail.delayed", reason: "refused", status: 451 }]);
   await served.clock.advance(10_000);
@@ -238,7 +266,7 @@ test("password mail: a server that says later gets it later, and one that refuse
 
 test("password mail: where no mail server is set it says so, and pages do not offer it", async () => {
   await using served = await serve();
-  const ada = await signUpAt(served);
+  const ada = await joined(served);
   const { detail } = await problem(ask(served, ada.email), 409, "account/no-mail");
   expect(detail).toContain("ask whoever runs it");
   expect(await answer(served.ask("/auth/standing"))).toMatchObject({ password_mail: false });
@@ -247,8 +275,106 @@ test("password mail: where no mail server is set it says so, and pages do not of
 test("password mail: what was asked for and has not begun is gone with the process, without a trace", async () => {
   await using server = await mailServer();
   const served = await serve(environment(server));
-  const ada = await signUpAt(served);
+  const ada = await joined(served);
   expect((await ask(served, ada.email)).status).toBe(202);
   await served[Symbol.asyncDispose]();
   expect([mailEvents(served), server.letters]).toEqual([[], []]);
+});
+
+const confirmIn = (text: string): string => /#\/confirm\?link=(\w{43})\r\n/.exec(text)?.[1] ?? "";
+const confirm = (served: Clocked, link: string): Promise<Response> =>
+  served.ask("/auth/confirmation", json("POST", { link }));
+const isConfirmed = async (served: Clocked, { login: headers }: Pick<Person, "login">): Promise<unknown> =>
+  (await answer<{ email_confirmed: boolean }>(served.ask("/v1/account", { headers }))).email_confirmed;
+
+test("confirmation: a letter asks whether the email is theirs, and nothing else goes there before they say so", async () => {
+  await using server = await mailServer();
+  await using served = await serve(environment(server));
+  const ada = await signUpAt(served);
+  await served.clock.advance(beginMs);
+  await server.got(1);
+  await mailed(served, ada.email);
+  await server.got(2);
+  expect(
+    server.letters.map(({ to, text }) => [to, linkIn(text), text.includes("/console#/confirm?link=")]),
+  ).toEqual([
+    [[ada.email], "", true],
+    [[ada.email], "", true],
+  ]);
+  expect(await isConfirmed(served, ada)).toBe(false);
+  const [first = "", second = ""] = server.letters.map(({ text }) => confirmIn(text));
+  await problem(reset(served, first), 410, "account/link-void");
+  expect((await confirm(served, second)).status).toBe(204);
+  for (const link of [first, second]) await problem(confirm(served, link), 410, "account/link-void");
+  expect(await isConfirmed(served, ada)).toBe(true);
+  const done = ["email-link.made", "email.confirmed"].map(
+    (action) => expect.objectContaining({ action }) as object,
+  );
+  expect(await actionsOf(served, ada)).toEqual(expect.arrayContaining(done));
+  await mailed(served, ada.email);
+  await answer(reset(served, linkIn(server.letters[2]?.text ?? "")));
+});
+
+test("confirmation: is mailed again for who asks, until it is confirmed, and is void after a day", async () => {
+  await using server = await mailServer();
+  await using served = await serve(environment(server));
+  const ada = await signUpAt(served);
+  const again = async (): Promise<void> => {
+    const asked = served.ask("/v1/account/confirmation", { method: "POST", headers: ada.login });
+    expect((await asked).status).toBe(202);
+    await served.clock.advance(beginMs);
+  };
+  await served.clock.advance(beginMs);
+  await server.got(1);
+  await again();
+  await server.got(2);
+  const [first = "", second = ""] = server.letters.map(({ text }) => confirmIn(text));
+  await served.clock.advance(24 * hourMs - beginMs);
+  await problem(confirm(served, first), 410, "account/link-void");
+  await problem(confirm(served, "no such link"), 410, "account/link-void");
+  expect((await confirm(served, second)).status).toBe(204);
+});
+
+test("confirmation: nobody is asked where no mail is sent, and such accounts are helped once it is", async () => {
+  await using server = await mailServer();
+  const masterKey = { MASTER_KEY: "ab".repeat(32) };
+  await using served = await serve(masterKey);
+  const ada = await signUpAt(served);
+  expect(await isConfirmed(served, ada)).toBe(true);
+  await problem(
+    served.ask("/v1/account/confirmation", { method: "POST", headers: ada.login }),
+    409,
+    "account/no-mail",
+  );
+  await problem(confirm(served, "no such link"), 410, "account/link-void");
+  const { clock, store, invitation } = served;
+  const set = await serveTest({ ...environment(server), ...masterKey }, { clock, store, invitation });
+  await using later = { ...served, ...set, [Symbol.asyncDispose]: () => set[Symbol.asyncDispose]() };
+  await mailed(later, ada.email);
+  expect(server.letters[0]?.text).toContain("/console#/reset?link=");
+});
+
+test("letters: a stranger with many accounts leaves the others theirs, and is seen in the metrics", async () => {
+  await using server = await mailServer();
+  const clock = new VirtualClock();
+  const metrics = openMetrics({ dataDir: ":memory:", database: undefined }, clock);
+  const env = { ...environment(server), TRUSTED_PROXIES: "127.0.0.1" };
+  await using served = await serveTest(env, { clock, metrics });
+  const from = (address: string) => ({ "x-forwarded-for": address });
+  const signUp = (email: string, address: string): Promise<Response> =>
+    fetch(
+      `${served.url()}/auth/signup`,
+      json("POST", { email, password: "correct horse battery" }, from(address)),
+    );
+  for (let n = 0; n < 12; n += 1) await answer(signUp(`victim${n}@example.com`, `2001:db8:0:1::${n + 1}`));
+  const limited = () => mailEvents(served).filter(({ event }) => event === "mail.limited");
+  await clock.advance(beginMs);
+  await until("the limit of the network", () => limited().length === 2, 10_000);
+  expect(limited()).toMatchObject([{ limit: "network" }, { limit: "network" }]);
+  await answer(signUp("honest@example.com", "2001:db8:0:2::1"));
+  await clock.advance(beginMs);
+  await server.got(11);
+  expect(server.letters.at(-1)?.to).toEqual(["honest@example.com"]);
+  const text = await readingOf(metrics.registry);
+  expect(text).toContain('voice_flow_letters_limited_total{limit="network"} 2');
 });

@@ -1,0 +1,55 @@
+// Copy button: puts a text on the clipboard, or shows how to take it by hand where the browser does not let a page.
+
+import { type ReactNode, useState } from "react";
+import { words } from "./console-words.ts";
+
+interface Copying {
+  readonly copy: (text: string) => Promise<void>;
+  /** What came of it; undefined: nothing was copied yet. */
+  readonly said: string | undefined;
+  /** To be copied by hand; undefined: nothing is. */
+  readonly byHand: string | undefined;
+}
+
+export function useCopying(): Copying {
+  const [said, say] = useState<string>();
+  const [byHand, setByHand] = useState<string>();
+  const copy = async (text: string): Promise<void> => {
+    try {
+      // Absent where the page did not come over a secure connection.
+      await navigator.clipboard.writeText(text);
+      say(words.api.copied);
+      setByHand(undefined);
+    } catch {
+      say(words.api.byHand);
+      setByHand(text);
+    }
+  };
+  return { copy, said, byHand };
+}
+
+interface CopyProps {
+  /** What is copied, and is shown beside the button, where it can be selected. */
+  readonly text: string;
+  /** For people who do not see where the button stands. */
+  readonly of: string;
+}
+
+export function CopyButton({ text, of }: CopyProps): ReactNode {
+  const { copy, said } = useCopying();
+  return (
+    <span className="copy">
+      <button
+        type="button"
+        className="quiet"
+        aria-label={`${words.api.copy}: ${of}`}
+        onClick={() => void copy(text)}
+      >
+        {words.api.copy}
+      </button>
+      <span role="status" className="soft small">
+        {said}
+      </span>
+    </span>
+  );
+}

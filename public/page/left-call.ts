@@ -1,0 +1,30 @@
+// Left call: what a tab keeps of a call during which its page was left or loaded anew, until the page is back. The call
+// has ended, and people are told so instead of finding an empty page.
+
+import { valueOf } from "./json-answer.ts";
+
+const storageKey = "voice-flow-left-call";
+/** Who comes back later than this does not look for it. */
+const keptMs = 30 * 60_000;
+
+/** `call`: whatever the page wants to show of it; nothing of it leaves the tab. `at`: epoch milliseconds. */
+export function keepLeftCall(call: object, at: number): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify({ at, path: location.pathname, call }));
+  } catch {
+    // Storage is forbidden or full: the page then opens as a new one.
+  }
+}
+
+/** As it was kept by this page, once; undefined: the page was left in no call. */
+export function takeLeftCall(at: number): unknown {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
+    if (valueOf(kept, "path") !== location.pathname) return undefined;
+    sessionStorage.removeItem(storageKey);
+    const sinceMs = at - Number(valueOf(kept, "at"));
+    return sinceMs >= 0 && sinceMs <= keptMs ? valueOf(kept, "call") : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+// Policy watch: browsers do not tell a page that its own security policy has forbidden a socket, but they report it.
+
+import type { Refusal } from "../call-refusal.ts";
+
+export class PolicyWatch {
+  #refusal: Refusal | undefined;
+
+  constructor() {
+    globalThis.addEventListener("securitypolicyviolation", this.#look);
+  }
+
+  /** The refusal, if the policy has forbidden a socket since. */
+  close(): Refusal | undefined {
+    globalThis.removeEventListener("securitypolicyviolation", this.#look);
+    return this.#refusal;
+  }
+
+  readonly #look = ({ effectiveDirective, blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
+    if (effectiveDirective !== "connect-src" || disposition !== "enforce" || !/^wss?:/.test(blockedURI))
+      return;
+    const { origin } = new URL(blockedURI);
+    const detail = `The security policy of this page forbids the connection: its connect-src has to name ${origin}`;
+    this.#refusal = { code: "page/policy", detail };
+  };
+}

@@ -1,0 +1,49 @@
+// Sound gate: browsers keep a page silent until a person does something in it. What the agent says is let through at the
+// next click, touch or key of the page, and the page is told meanwhile.
+
+/** A context that may sound runs within some milliseconds; one that does not after this long is kept silent. */
+const runsMsMax = 400;
+const gestures = ["pointerup", "keydown", "touchend"] as const;
+
+type Sound = Pick<AudioContext, "state" | "resume" | "addEventListener" | "removeEventListener">;
+
+export class SoundGate {
+  readonly #sound: Sound;
+  readonly #changed: (blocked: boolean) => void;
+  readonly #page: EventTarget;
+  #isBlocked = false;
+  #timer: ReturnType<typeof setTimeout>;
+
+  /** `changed` is called when the sound is found to be blocked, and when it is let through. */
+  constructor(sound: Sound, changed: (blocked: boolean) => void, page: EventTarget = document) {
+    this.#sound = sound;
+    this.#changed = changed;
+    this.#page = page;
+    sound.addEventListener("statechange", this.#look);
+    this.#timer = setTimeout(this.#look, runsMsMax);
+    void sound.resume().catch(() => undefined);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#sound.removeEventListener("statechange", this.#look);
+    this.#listen(false);
+  }
+
+  readonly #look = (): void => {
+    const isBlocked = this.#sound.state === "suspended" || this.#sound.state === "interrupted";
+    if (isBlocked === this.#isBlocked) return;
+    this.#isBlocked = isBlocked;
+    this.#listen(isBlocked);
+    this.#changed(isBlocked);
+  };
+
+  readonly #again = (): void => void this.#sound.resume().catch(() => undefined);
+
+  #listen(on: boolean): void {
+    // Before the page's own listeners, which may stop the event.
+    for (const name of gestures)
+      if (on) this.#page.addEventListener(name, this.#again, { capture: true });
+      else this.#page.removeEventListener(name, this.#again, { capture: true });
+  }
+}

@@ -1,0 +1,168 @@
+// Schema sentence: what is wrong with a value that does not fit its JSON schema, in words for people. A regular
+// expression and the names of a validator's rules are for neither.
+
+/** As a validator reports it. */
+export interface Misfit {
+  readonly keyword: string;
+  /** JSON pointers. */
+  readonly schemaPath: string;
+  readonly instancePath: string;
+}
+
+export interface SaidMisfit {
+  readonly pointer: string;
+  /** Follows the name of the place: "must be …". */
+  readonly says: string;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** What a value with a pattern must be, for whoever wrote it wrong, such as "a whole number from 1 to 200". */
+export const mustBe = "x-must-be";
+
+const alternative = /^(.*?)\/(?:anyOf|oneOf)\/\d+/;
+/** Where one of these breaks, the value is none of that alternative. */
+const tellsApart: ReadonlySet<string> = new Set(["type", "const", "enum"]);
+
+/** One for each rule that is broken; of alternatives that all do not fit, what they are together. */
+export function saidMisfits(schema: object, misfits: readonly Misfit[]): readonly SaidMisfit[] {
+  const excluded = new Set(
+    misfits.flatMap(({ keyword, schemaPath }) =>
+      tellsApart.has(keyword) ? (alternative.exec(schemaPath)?.[0] ?? []) : [],
+    ),
+  );
+  const isMeant = ({ schemaPath }: Misfit): boolean => {
+    const own = alternative.exec(schemaPath)?.[0];
+    return own !== undefined && !excluded.has(own);
+  };
+  const meant = new Set(misfits.filter(isMeant).map(({ schemaPath }) => alternative.exec(schemaPath)?.[1]));
+  const said = new Map<string, SaidMisfit>();
+  for (const misfit of misfits) {
+    const [own, choice] = alternative.exec(misfit.schemaPath) ?? [];
+    const isChoice = /^(?:any|one)Of$/.test(misfit.keyword);
+    if ((own !== undefined && !isMeant(misfit)) || (isChoice && meant.has(misfit.schemaPath))) continue;
+    if (isChoice && choice !== undefined) continue;
+    const says = wrongWith(at(schema, misfit.schemaPath), misfit.keyword);
+    said.set(`${misfit.instancePath} ${says}`, { pointer: misfit.instancePath, says });
+  }
+  return [...said.values()];
+}
+
+/** What is wrong with a value at a place with this schema, by the rule that it breaks: "must …". */
+export function wrongWith(schema: Schema, keyword: string): string {
+  const { minLength, minItems, maxItems, maxLength, maxProperties, minProperties } = schema;
+  switch (keyword) {
+    case "minLength":
+      return minLength === 1 ? "must not be empty" : `must have at least ${count(minLength, "character")}`;
+    case "maxLength":
+      return `must have at most ${count(maxLength, "character")}`;
+    case "minItems":
+      return minItems === 1 ? "must not be empty" : `must have at least ${count(minItems, "entry")}`;
+    case "maxItems":
+      return `must have at most ${count(maxItems, "entry")}`;
+    case "uniqueItems":
+      return "must not have the same entry twice";
+    case "minProperties":
+      return `must have at least ${count(minProperties, "key")}`;
+    case "maxProperties":
+      return `must have at most ${count(maxProperties, "key")}`;
+    case "additionalProperties":
+    case "propertyNames":
+    case "boolean":
+      return "has a key that it must not have";
+    case "type":
+      // Its form would not help.
+      return `must be ${schema["type"] === "string" && !(mustBe in schema) ? "text" : kindOf(schema)}`;
+    default:
+      return `must be ${kindOf(schema)}`;
+  }
+}
+
+function count(value: unknown, what: "character" | "entry" | "key"): string {
+  const number = Number(value);
+  const many = what === "entry" ? "entries" : `${what}s`;
+  return `${number.toLocaleString("en")} ${number === 1 ? what : many}`;
+}
+
+/** What a schema wants, such as "a whole number from 1 to 30" or "text or null". */
+function kindOf(schema: Schema): string {
+  const own = schema[mustBe];
+  if (typeof own === "string") return own;
+  const choices = choicesIn(schema);
+  const values = choices.filter((each) => "const" in each && each["type"] !== "null");
+  const others = choices.filter((each) => !values.includes(each)).map(kindOf);
+  const named = values.length === 1 ? [quoted(values[0]?.["const"])] : [];
+  const several =
+    values.length > 1 ? [`one of ${values.map((each) => quoted(each["const"])).join(", ")}`] : [];
+  if (choices.length > 0) return [...new Set([...several, ...named, ...others])].join(" or ");
+  if (Array.isArray(schema["enum"])) return `one of ${schema["enum"].map(quoted).join(", ")}`;
+  if ("const" in schema) return quoted(schema["const"]);
+  return typeText(schema);
+}
+
+function choicesIn(schema: Schema): readonly Schema[] {
+  const listed = schema["anyOf"] ?? schema["oneOf"];
+  return Array.isArray(listed) ? listed.filter(isSchema) : [];
+}
+
+const quoted = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+function typeText(schema: Schema): string {
+  switch (schema["type"]) {
+    case "integer":
+      return `a whole number${rangeText(schema)}`;
+    case "number":
+      return `a number${rangeText(schema)}`;
+    case "string":
+      return schema["pattern"] === undefined ? "text" : formText(schema["description"]);
+    case "boolean":
+      return "true or false";
+    case "array":
+      return "a list";
+    case "object":
+      return "an object";
+    case "null":
+      return "null";
+    default:
+      return "of another kind";
+  }
+}
+
+/** Of a pattern for which nobody wrote what it means. */
+function formText(description: unknown): string {
+  return typeof description === "string"
+    ? `written in another way: ${description}`
+    : "written in another way";
+}
+
+function rangeText(schema: Schema): string {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const steps = multipleOf === undefined ? "" : ` that is a multiple of ${String(multipleOf)}`;
+  if (minimum !== undefined && maximum !== undefined)
+    return ` from ${shown(minimum)} to ${shown(maximum)}${steps}`;
+  const least =
+    exclusiveMinimum === undefined ? bound("of at least", minimum) : bound("above", exclusiveMinimum);
+  const most =
+    exclusiveMaximum === undefined
+      ? bound(minimum === undefined && exclusiveMinimum === undefined ? "of at most" : "at most", maximum)
+      : bound("below", exclusiveMaximum);
+  return `${[least, most].filter((each) => each !== "").join(" and")}${steps}`;
+}
+
+const bound = (words: string, value: unknown): string =>
+  value === undefined ? "" : ` ${words} ${shown(value)}`;
+const shown = (value: unknown): string => Number(value).toLocaleString("en", { maximumFractionDigits: 10 });
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null;
+}
+
+/** The part of a schema that a pointer such as "#/properties/a" names; empty where it names none. */
+function at(schema: object, pointer: string): Schema {
+  let part: unknown = schema;
+  for (const step of pointer.split("/").slice(1)) {
+    if (!isSchema(part)) return {};
+    part = part[decodeURIComponent(step.replaceAll("~1", "/").replaceAll("~0", "~"))];
+  }
+  return isSchema(part) ? part : {};
+}

@@ -1,0 +1,201 @@
+// Account mail: sends an address that confirms the email of an account, or that sets another password, for whoever asks.
+// All of it happens after the answer, so that nobody learns from that, or from its time, whether there is such an
+// account. Until its holder has confirmed an email, nothing but what asks for that goes there.
+
+import { createHmac } from "node:crypto";
+import type { StoredAccount } from "../../db/port/account-store.ts";
+import type { AuditAuthor } from "../../db/port/audit-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import { type Clock, delay } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { accountOfEmail } from "./accounts.ts";
+import {
+  type CountedLetter,
+  labelOf,
+  type LetterLimit,
+  letterOf,
+  lettersLookedAt,
+  limitOf,
+  newcomerMs,
+} from "./letter-limits.ts";
+import { emailLinkHours, linkAddress, makeLink, passwordLinkMinutes } from "./one-time-links.ts";
+
+interface AccountLetter {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface AccountMailOptions {
+  readonly store: Pick<Store, "accounts" | "access">;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Where the pages are. */
+  readonly origin: string;
+  /** With which networks are hashed before they are written down. */
+  readonly networkKey: Uint8Array;
+  /** What sends letters. */
+  readonly outgoing: {
+    readonly hasRoom: boolean;
+    readonly post: (letter: AccountLetter, account: string) => boolean;
+  };
+  /** Hears of each letter that is not sent because a limit is reached. */
+  readonly limited: (limit: LetterLimit) => void;
+}
+
+/** Who asks for a letter. */
+export interface LetterAsker {
+  readonly by: AuditAuthor;
+  /** Where the request came from, as it is counted. */
+  readonly network: string;
+}
+
+type Purpose = CountedLetter["purpose"];
+
+/** What strangers may leave in memory. */
+const waitingMax = 100;
+/**
+ * Work for an account that there is takes the process a moment longer. Who asks something else at the same time, to
+ * measure that, does not know when.
+ */
+const beginMsMax = 1_000;
+/** Of a hash of a network: enough to tell them apart. */
+const networkChars = 16;
+/** An account may have any text with an @; what could be read as several addresses, or none, gets no mail. */
+const plainAddress = /^[^\s\p{Cc}<>()[\],;:\\"@]+@[^\s\p{Cc}<>()[\],;:\\"@]+$/u;
+
+export class AccountMail implements AsyncDisposable {
+  readonly #o: AccountMailOptions;
+  readonly #closing = new AbortController();
+  #waiting = 0;
+  /** One after the other, so that the limits hold for those who ask at once. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(options: AccountMailOptions) {
+    this.#o = options;
+  }
+
+  /** A password is forgotten. Answers at once and tells nothing. */
+  forgotten(email: string, asker: LetterAsker): void {
+    this.#ask("password", () => accountOfEmail(this.#o.store.accounts, email), asker);
+  }
+
+  /** An email is to be confirmed, if it is not yet. Answers at once. */
+  confirm(accountId: string, asker: LetterAsker): void {
+    this.#ask("email", () => this.#o.store.accounts.byId(accountId), asker);
+  }
+
+  #ask(wanted: Purpose, find: () => Promise<StoredAccount | undefined>, asker: LetterAsker): void {
+    const { clock, log } = this.#o;
+    if (this.#waiting >= waitingMax) return this.#limited("waiting");
+    this.#waiting += 1;
+    const begun = delay(clock, Math.random() * beginMsMax, this.#closing.signal);
+    const before = this.#last;
+    this.#last = begun
+      .then(() => before)
+      .then(find)
+      .then((found) => this.#make(found, wanted, asker))
+      .catch((error: unknown) => {
+        // The store's own words may hold the email.
+        if (!this.#closing.signal.aborted) log.error("mail.failed", { reason: (error as Error).name });
+      })
+      .finally(() => (this.#waiting -= 1));
+  }
+
+  /** What is being made is made; what has not begun is dropped. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort(new Error("The process stops"));
+    await this.#last;
+  }
+
+  async #make(
+    found: StoredAccount | undefined,
+    wanted: Purpose,
+    { by, network }: LetterAsker,
+  ): Promise<void> {
+    const { store, clock, log, origin, outgoing } = this.#o;
+    if (found === undefined || found.closedAt !== null) return;
+    const { id: accountId, email: to, confirmedAt, createdAt } = found;
+    const isConfirmed = confirmedAt !== null;
+    if (isConfirmed && wanted === "email") return;
+    const at = clock.wall();
+    const purpose = isConfirmed ? "password" : "email";
+    const isToNewcomer = at - createdAt < newcomerMs;
+    const next = {
+      purpose,
+      accountId,
+      at,
+      network: this.#hashOf(network),
+      isToNewcomer,
+      isMailed: true,
+    } as const;
+    const limit = outgoing.hasRoom ? limitOf(next, await this.#sent()) : "letters";
+    if (limit !== undefined) return this.#limited(limit, accountId);
+    if (!plainAddress.test(to)) return log.error("mail.failed", { account: accountId, reason: "address" });
+    const minutes = isConfirmed ? passwordLinkMinutes : emailLinkHours * 60;
+    const link = { purpose, label: labelOf(next), at, minutes, accountId } as const;
+    const { token } = await makeLink(store, link, { doing: { by, at } });
+    const letter = isConfirmed ? passwordLetter : wanted === "email" ? confirmingLetter : askedLetter;
+    const url = linkAddress(origin, token, isConfirmed ? "reset" : "confirm");
+    // Others were posted meanwhile, or the process stops.
+    if (!outgoing.post({ to, ...letter(to, url) }, accountId)) this.#limited("letters", accountId);
+  }
+
+  async #sent(): Promise<readonly CountedLetter[]> {
+    const { access } = this.#o.store;
+    const links = await Promise.all([
+      access.links("password", lettersLookedAt),
+      access.links("email", lettersLookedAt),
+    ]);
+    return links.flat().flatMap((link) => letterOf(link) ?? []);
+  }
+
+  #limited(limit: LetterLimit, account?: string): void {
+    this.#o.log.warn("mail.limited", { ...(account !== undefined && { account }), limit });
+    this.#o.limited(limit);
+  }
+
+  #hashOf(network: string): string {
+    const hash = createHmac("sha256", this.#o.networkKey).update(network).digest("base64url");
+    return hash.slice(0, networkChars);
+  }
+}
+
+type Written = Pick<AccountLetter, "subject" | "text">;
+
+function passwordLetter(to: string, url: string): Written {
+  return {
+    subject: "Set a new password",
+    text: [
+      `Somebody asked for a new password of the Voice Flow account ${to}.`,
+      `This address sets one, once and within ${passwordLinkMinutes} minutes:`,
+      "",
+      url,
+      "",
+      "It ends all logins of the account. If it was not you who asked, do nothing: the password stays as it is.",
+      "",
+    ].join("\n"),
+  };
+}
+
+const confirmation = (url: string): readonly string[] => [
+  `This address confirms that it is yours, within ${emailLinkHours} hours:`,
+  "",
+  url,
+  "",
+  "If it was not you, do nothing: nothing but a letter like this one is sent to you.",
+  "",
+];
+
+function confirmingLetter(to: string, url: string): Written {
+  const made = `Somebody made a Voice Flow account with the email ${to}.`;
+  return { subject: "Confirm your email", text: [made, ...confirmation(url)].join("\n") };
+}
+
+function askedLetter(to: string, url: string): Written {
+  const asked = [
+    `Somebody asked for a new password of the Voice Flow account ${to}.`,
+    "This email is not confirmed yet: confirm it first, and then ask for the new password again.",
+  ];
+  return { subject: "Confirm your email", text: [...asked, ...confirmation(url)].join("\n") };
+}

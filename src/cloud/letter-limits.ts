@@ -1,0 +1,94 @@
+// Letter limits: who may have how many letters sent, so that no stranger uses up what all others need, or has letters
+// sent all over the world. Counted in the store by the links that letters hold, so they hold for all nodes together.
+
+import type { LinkEntry } from "../../db/port/access-store.ts";
+
+/** A letter that was or is to be sent, or a link that somebody handed out. */
+export interface CountedLetter {
+  readonly purpose: "email" | "password";
+  readonly accountId: string | null;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The hash of the network that asked for it; undefined: no mail, or one of an earlier version. */
+  readonly network: string | undefined;
+  /** Its account was made less than a day before. */
+  readonly isToNewcomer: boolean;
+  readonly isMailed: boolean;
+}
+
+export const letterLimits = ["letters", "waiting", "account", "network", "newcomers", "deployment"] as const;
+export type LetterLimit = (typeof letterLimits)[number];
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** So long an account is a newcomer: a stranger makes as many as SIGNUP lets him. */
+export const newcomerMs = dayMs;
+
+interface Row {
+  readonly limit: LetterLimit;
+  readonly withinMs: number;
+  readonly max: number;
+  /** Whether one that was sent counts against one that is to be. */
+  readonly counts: (sent: CountedLetter, next: CountedLetter) => boolean;
+}
+
+const isSame = (sent: CountedLetter, next: CountedLetter): boolean =>
+  sent.isMailed && sent.accountId === next.accountId && sent.purpose === next.purpose;
+const isOfNetwork = (sent: CountedLetter, next: CountedLetter): boolean =>
+  sent.network !== undefined && sent.network === next.network;
+
+const rows: readonly Row[] = [
+  // Who has lost the first one asks again; more is somebody who fills another's mailbox.
+  { limit: "account", withinMs: hourMs, max: 3, counts: isSame },
+  // Whoever does not confirm an address is not written to day after day.
+  {
+    limit: "account",
+    withinMs: dayMs,
+    max: 5,
+    counts: (sent, next) => next.purpose === "email" && isSame(sent, next),
+  },
+  { limit: "network", withinMs: hourMs, max: 10, counts: isOfNetwork },
+  { limit: "network", withinMs: dayMs, max: 30, counts: isOfNetwork },
+  // From however many networks they come: most of the hour is left to those who were there before.
+  {
+    limit: "newcomers",
+    withinMs: hourMs,
+    max: 40,
+    counts: (sent, next) => sent.isToNewcomer && next.isToNewcomer,
+  },
+  // So that the mail server takes this one for no sender of spam. Links of the owner's count, too.
+  { limit: "deployment", withinMs: hourMs, max: 100, counts: () => true },
+];
+
+/** As many links as have to be read of each purpose to know: what a day may have, at 100 an hour. */
+export const lettersLookedAt = 2_400;
+
+/** The limit that keeps a letter from being sent. */
+export function limitOf(next: CountedLetter, sent: readonly CountedLetter[]): LetterLimit | undefined {
+  return rows.find(({ withinMs, max, counts }) => {
+    const recent = sent.filter((each) => each.at > next.at - withinMs && counts(each, next));
+    return recent.length >= max;
+  })?.limit;
+}
+
+/** Tells those that were mailed from those that the owner handed out. */
+export const mailed = "mail";
+const toNewcomer = "new";
+
+/** What a link of a letter is labelled with. */
+export function labelOf({ network, isToNewcomer }: CountedLetter): string {
+  return [mailed, network ?? "", ...(isToNewcomer ? [toNewcomer] : [])].join(" ");
+}
+
+export function letterOf({ purpose, accountId, label, createdAt }: LinkEntry): CountedLetter | undefined {
+  if (purpose !== "password" && purpose !== "email") return undefined;
+  const [kind, network = "", newcomer] = label.split(" ");
+  return {
+    purpose,
+    accountId,
+    at: createdAt,
+    network: network === "" ? undefined : network,
+    isToNewcomer: newcomer === toNewcomer,
+    isMailed: kind === mailed,
+  };
+}

@@ -1,0 +1,27 @@
+// Made invitation: a one-time link with which somebody makes an account, refused where its reader could not.
+
+import { Fault } from "../base/fault.ts";
+import type { SignupPolicy } from "./accounts.ts";
+import { type LinkAuthor, type Links, type MadeLink, makeLink } from "./one-time-links.ts";
+
+interface WantedInvitation {
+  readonly label: string;
+  readonly days: number;
+  readonly at: number;
+  /** Who may sign up at all. */
+  readonly signup: SignupPolicy;
+}
+
+/** Rejects with `account/signup-closed` where its reader could not make an account. */
+export async function makeInvitation(
+  links: Links,
+  { label, days, at, signup }: WantedInvitation,
+  author: LinkAuthor,
+): Promise<MadeLink> {
+  if (signup === "closed")
+    throw new Fault(
+      "account/signup-closed",
+      "SIGNUP=closed: nobody can make an account with an invitation. Set SIGNUP=invite and start the server again, or make the account with `voice-flow account EMAIL`.",
+    );
+  return await makeLink(links, { purpose: "signup", label, at, minutes: days * 24 * 60 }, author);
+}

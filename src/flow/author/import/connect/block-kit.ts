@@ -1,0 +1,91 @@
+// Block kit of Amazon Connect: what the rows of all its blocks read: their ways on, and what these compare.
+
+import { type Fields, waysMax } from "../export-data.ts";
+import type { Equation, Note, SourceEdge, SourceTool, SourceWork } from "../source-flow.ts";
+import { withNames } from "./references.ts";
+
+export interface Block {
+  readonly action: Fields;
+  readonly id: string;
+}
+
+export interface Known {
+  /** Block that sets a queue → the queue's name. */
+  readonly queues: ReadonlyMap<string, string>;
+  readonly actions: readonly Fields[];
+  /** All names that stand in texts anywhere. */
+  readonly names: ReadonlySet<string>;
+}
+
+export interface Step {
+  readonly work: SourceWork;
+  readonly notes?: readonly Note[];
+  /** Its ways on, where these are not its conditions and the next action. */
+  readonly edges?: readonly SourceEdge[];
+  /** Where it goes where no way holds, or it fails. */
+  readonly otherwise?: string | undefined;
+  readonly tool?: SourceTool;
+}
+
+export type Row = (block: Block, known: Known) => Step;
+
+export const manual = (words: string): Note => ({ fidelity: "manual", words });
+export const approximate = (words: string): Note => ({ fidelity: "approximate", words });
+
+/** Where an action leads that fails in one of these ways, or in any. */
+export function errorOf(action: Fields, ...types: readonly string[]): string | undefined {
+  const errors = action.at("Transitions").list("Errors");
+  const found = types.map((type) => errors.find((each) => each.text("ErrorType") === type));
+  return (found.find((each) => each !== undefined) ?? errors[0])?.text("NextAction");
+}
+
+export interface Way {
+  readonly operator: string;
+  readonly operands: readonly string[];
+  readonly to: string | undefined;
+}
+
+export function waysOf(action: Fields): readonly Way[] {
+  return action
+    .at("Transitions")
+    .list("Conditions")
+    .slice(0, waysMax)
+    .map((each) => ({
+      operator: each.at("Condition").text("Operator") ?? "",
+      operands: each.at("Condition").texts("Operands"),
+      to: each.text("NextAction"),
+    }));
+}
+
+/** Where an action leads by one of its named outcomes. */
+export function outcome(action: Fields, name: string): string | undefined {
+  return waysOf(action).find(({ operands }) => operands[0]?.toLowerCase() === name)?.to;
+}
+
+/** Their comparison → ours, and whether one that is left over is turned around. */
+const operators: ReadonlyMap<string, string> = new Map([
+  ["Equals", "=="],
+  ["NotEquals", "!="],
+  ["TextContains", "contains"],
+  ["TextStartsWith", "starts_with"],
+  ["NumberLessThan", "<"],
+  ["NumberLessOrEqualTo", "<="],
+  ["NumberGreaterThan", ">"],
+  ["NumberGreaterOrEqualTo", ">="],
+  ["NumberEquals", "=="],
+]);
+
+export function edgesOf(ways: readonly Way[], left: string): readonly SourceEdge[] {
+  return ways.map(({ operator, operands, to }) => ({
+    condition: {
+      is: "equations",
+      all: false,
+      equations: operands.map((operand): Equation => ({
+        left,
+        operator: operators.get(operator) ?? operator,
+        right: withNames(operand),
+      })),
+    },
+    to,
+  }));
+}

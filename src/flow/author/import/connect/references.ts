@@ -1,0 +1,73 @@
+// References of Amazon Connect: the paths that stand in its texts, as names in braces, and what of them is known
+// without a variable.
+
+import type { Fields } from "../export-data.ts";
+import type { SourceBuiltIn } from "../source-flow.ts";
+
+/** The other party is who called, or, where the flow calls, who is called. */
+const other = "(session.to if session.direction == 'outbound' else session.from)";
+const own = "(session.from if session.direction == 'outbound' else session.to)";
+
+const known: ReadonlyMap<string, SourceBuiltIn> = new Map([
+  ["CustomerEndpoint.Address", { expression: other }],
+  ["SystemEndpoint.Address", { expression: own }],
+  ["ContactId", { expression: "session.id" }],
+  ["InitialContactId", { expression: "session.id" }],
+  [
+    "Channel",
+    {
+      expression: "text(session.channel)",
+      text: "{{ session.channel }}",
+      note: "who types is in text there",
+    },
+  ],
+  ["LanguageCode", { expression: "session.language" }],
+  ["InitiationMethod", { expression: "text(session.direction)", text: "{{ session.direction }}" }],
+]);
+
+export function connectBuiltIn(name: string): SourceBuiltIn | undefined {
+  return known.get(name);
+}
+
+const path = /\$((?:\.[A-Za-z_]\w*|\['[^'\]]{1,80}'\]|\["[^"\]]{1,80}"\])+)/g;
+
+/** A text with `$.Attributes.name` and `$['Attributes']['name']` as names in braces. */
+export function withNames(text: string): string {
+  return text.replaceAll(path, (_, found: string) => `{{${nameOf(found)}}}`);
+}
+
+/** The name of one path; undefined where the text is no path alone. */
+export function referenceIn(text: string): string | undefined {
+  const [whole, found = ""] = [...text.trim().matchAll(path)][0] ?? [];
+  return whole === text.trim() ? nameOf(found) : undefined;
+}
+
+function nameOf(found: string): string {
+  const parts = [...found.matchAll(/\.(\w+)|\[['"]([^\]]*)['"]\]/g)].map((part) => part[1] ?? part[2] ?? "");
+  // Attributes of a flow and of its contact are one memory here.
+  return parts
+    .filter((part) => part !== "")
+    .join(".")
+    .replace(/^FlowAttributes\./, "Attributes.");
+}
+
+/** The names in all texts of an export. */
+export function namesIn(data: Fields): readonly string[] {
+  return data.words().flatMap((text) => [...text.matchAll(path)].map((found) => nameOf(found[1] ?? "")));
+}
+
+/** Variables are called by their last name. */
+export function shortName(name: string): string {
+  return name
+    .replace(/^(?:Attributes|External)\./, "")
+    .replace(/^Input\./, "")
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2");
+}
+
+/** What SSML says, without its tags. */
+export function withoutTags(text: string): string {
+  return text
+    .replaceAll(/<[^<>]{0,200}>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

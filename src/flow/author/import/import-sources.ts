@@ -1,0 +1,22 @@
+// Import sources: the other systems whose exports can be read.
+
+import { Fields, type Parsed } from "./export-data.ts";
+import type { ImportSource } from "./import-source.ts";
+import { connect } from "./connect/read-connect.ts";
+import { dograh } from "./dograh/read-dograh.ts";
+import { retell } from "./retell/read-retell.ts";
+import { twilio } from "./twilio/read-studio.ts";
+
+export const importSources: readonly ImportSource[] = [retell, dograh, twilio, connect];
+
+/** The source of a name or an alias; undefined where there is none. */
+export function sourceNamed(name: string): ImportSource | undefined {
+  const wanted = name.trim().toLowerCase();
+  return importSources.find((each) => each.name === wanted || each.aliases.includes(wanted));
+}
+
+/** The only source that an export looks like; undefined where none or several do. */
+export function sourceOf(data: Parsed): ImportSource | undefined {
+  const found = importSources.filter(({ recognises }) => recognises(new Fields(data)));
+  return found.length === 1 ? found[0] : undefined;
+}

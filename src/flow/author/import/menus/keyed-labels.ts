@@ -1,0 +1,68 @@
+// Keyed labels: what a menu says each of its keys is for, read out of its words.
+
+/** Words for keys, in the languages that menus are written in here. */
+const keyWords: ReadonlyMap<string, string> = new Map([
+  ["zero", "0"],
+  ["one", "1"],
+  ["two", "2"],
+  ["three", "3"],
+  ["four", "4"],
+  ["five", "5"],
+  ["six", "6"],
+  ["seven", "7"],
+  ["eight", "8"],
+  ["nine", "9"],
+  ["star", "*"],
+  ["pound", "#"],
+  ["hash", "#"],
+  ["null", "0"],
+  ["eins", "1"],
+  ["zwei", "2"],
+  ["drei", "3"],
+  ["vier", "4"],
+  ["fünf", "5"],
+  ["sechs", "6"],
+  ["sieben", "7"],
+  ["acht", "8"],
+  ["neun", "9"],
+  ["stern", "*"],
+  ["raute", "#"],
+]);
+
+const key = `([0-9*#](?![\\p{L}\\p{N}])|(?:${[...keyWords.keys()].join("|")})(?!\\p{L}))`;
+const pressing =
+  "(?:please\\s+)?(?:press|dial|enter|hit|choose|select|say|drücken\\s+sie|wählen\\s+sie|drücke)";
+const purpose = "(?:for|to|if|für|um)\\s+(?:the\\s+|die\\s+|den\\s+|das\\s+)?";
+const label = "([^.,;:!?]{2,60}?)";
+
+/** "Press 1 for sales" and "for sales, press 1": of both orders the one that names more keys is meant. */
+const before = new RegExp(
+  `${purpose}${label}\\s*,?\\s+${pressing}\\s+(?:or\\s+say\\s+)?(?:the\\s+|die\\s+)?${key}`,
+  "giu",
+);
+const after = new RegExp(
+  `${key}\\s*,?\\s+${purpose}${label}(?=\\s*(?:[.,;:!?]|$|\\s(?:or|and|oder|und)\\s+(?:${pressing}|[0-9*#])|\\s${pressing}))`,
+  "giu",
+);
+
+/** Key → what it is for, in words that callers may say. Keys about which nothing is said are missing. */
+export function keyedLabels(text: string): ReadonlyMap<string, string> {
+  const first = labelsIn(text, before, { key: 2, label: 1 });
+  const last = labelsIn(text, after, { key: 1, label: 2 });
+  return last.size >= first.size ? last : first;
+}
+
+function labelsIn(
+  text: string,
+  pattern: RegExp,
+  at: { readonly key: number; readonly label: number },
+): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  for (const found of text.matchAll(pattern)) {
+    const pressed = (found[at.key] ?? "").toLowerCase();
+    const words = (found[at.label] ?? "").trim().replace(/^(?:speak|talk)\s+(?:to|with)\s+/i, "");
+    const known = keyWords.get(pressed) ?? pressed;
+    if (words !== "" && !labels.has(known) && ![...labels.values()].includes(words)) labels.set(known, words);
+  }
+  return labels;
+}

@@ -1,0 +1,52 @@
+// Default variables of Retell: what its texts know without a definition, as names and functions of ours.
+
+import { isTimezone } from "../../../value/zoned-time.ts";
+import type { SourceBuiltIn } from "../source-flow.ts";
+
+/** The zone of a time or a date that names none (docs.retellai.com, dynamic variables). */
+const zoneOfTheirs = "America/Los_Angeles";
+
+/** The other party is who called, or, where the agent calls, who is called. */
+const other = "(session.to if session.direction == 'outbound' else session.from)";
+const own = "(session.from if session.direction == 'outbound' else session.to)";
+
+/** Compared as a text; in words it is spoken by its own type. */
+function shown(expression: string): SourceBuiltIn {
+  return { expression: `text(${expression})`, text: `{{ ${expression} }}` };
+}
+
+const named: ReadonlyMap<string, SourceBuiltIn> = new Map([
+  ["user_number", { expression: other }],
+  ["agent_number", { expression: own }],
+  ["direction", shown("session.direction")],
+  ["call_id", { expression: "session.id" }],
+  ["chat_id", { expression: "session.id" }],
+  ["session_type", { ...shown("session.channel"), note: "who types is in text there, not in chat" }],
+]);
+
+/** What is told of a time, by how its name begins. The longest comes first. */
+const timed: readonly (readonly [name: string, of: (zone: string) => SourceBuiltIn])[] = [
+  [
+    "current_calendar",
+    (zone) => ({ ...shown(`today(${zone})`), note: "the date stands for the calendar of two weeks" }),
+  ],
+  ["current_date", (zone) => shown(`today(${zone})`)],
+  ["current_hour", (zone) => ({ expression: `text(hour(now(${zone})))` })],
+  [
+    "current_time",
+    (zone) => ({ ...shown(`now(${zone})`), text: `{{ today(${zone}) }}, {{ now(${zone}) }}` }),
+  ],
+];
+
+/** Undefined for a name that is not one of theirs, or names a zone that nobody has. */
+export function defaultVariable(name: string): SourceBuiltIn | undefined {
+  const found = named.get(name);
+  if (found !== undefined) return found;
+  for (const [prefix, of] of timed) {
+    if (name === prefix) return of(`'${zoneOfTheirs}'`);
+    if (!name.startsWith(`${prefix}_`)) continue;
+    const zone = name.slice(prefix.length + 1);
+    return isTimezone(zone) ? of(`'${zone}'`) : undefined;
+  }
+  return undefined;
+}

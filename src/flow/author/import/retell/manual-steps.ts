@@ -1,0 +1,84 @@
+// Manual steps of Retell: kinds of its nodes that nothing of ours does.
+
+import type { ManualStep } from "../mapping-notes.ts";
+
+const manual = "manual" as const;
+
+/** Kinds of Retell's nodes that nothing of ours does. */
+export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
+  [
+    "press_digit",
+    {
+      event: "press.wanted",
+      fidelity: manual,
+      words:
+        "a model decides which keys are pressed: hooks are told by press.wanted; write press with the keys",
+    },
+  ],
+  [
+    "sms",
+    { event: "sms.wanted", fidelity: manual, words: "no message is sent: hooks are told by sms.wanted" },
+  ],
+  [
+    "code",
+    {
+      event: "code.wanted",
+      about: "name",
+      fidelity: manual,
+      words: "foreign code is not run: hooks are told by code.wanted; make it a tool",
+    },
+  ],
+  [
+    "mcp",
+    {
+      event: "mcp.wanted",
+      about: "mcp_tool_name",
+      fidelity: manual,
+      words: "the tool of an MCP server is not called: hooks are told by mcp.wanted",
+    },
+  ],
+  [
+    "agent_swap",
+    {
+      event: "agent.wanted",
+      about: "agent_id",
+      fidelity: manual,
+      words: "the other agent is not called: hooks are told by agent.wanted; import it, too, and write call",
+    },
+  ],
+  [
+    "cancel_transfer",
+    {
+      event: "cancel.wanted",
+      fidelity: manual,
+      words: "no transfer is open that could be cancelled: hooks are told by cancel.wanted",
+    },
+  ],
+  [
+    "calendar",
+    {
+      event: "calendar.wanted",
+      about: "tool_id",
+      fidelity: manual,
+      words: "the calendar is not asked: hooks are told by calendar.wanted; make it a tool",
+    },
+  ],
+  [
+    "tool",
+    {
+      event: "tool.wanted",
+      about: "tool_id",
+      fidelity: manual,
+      words: "its tool is not in the export: hooks are told by tool.wanted",
+    },
+  ],
+  [
+    "component",
+    {
+      event: "component.wanted",
+      about: "component_id",
+      fidelity: manual,
+      words: "its component is not in the export: hooks are told by component.wanted",
+    },
+  ],
+]);

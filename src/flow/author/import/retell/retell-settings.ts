@@ -1,0 +1,212 @@
+// Retell settings: what a Retell agent has beside its nodes, as settings of a source flow.
+
+import type { Fields } from "../export-data.ts";
+import type { Note, SourceFlow, SourceSetting, SourceVariable } from "../source-flow.ts";
+import { standIns } from "../mapping-notes.ts";
+import { defaultVariable } from "./default-variables.ts";
+
+/** What to do about settings that are not taken over, where there is more to say than that. */
+export const retellAdvice: ReadonlyMap<string, string> = new Map([
+  ["voice_id", "voices have other names here: write defaults: {voice: {name: …}}"],
+  ["responsiveness", "how fast it answers follows from what was said"],
+  ["ambient_sound", "there is no sound in the background"],
+  ["enable_backchannel", "the agent says nothing while the caller speaks"],
+  ["pronunciation_dictionary", "write it under pronounce"],
+  ["webhook_url", "write it under hooks, with a secret that signs"],
+  ["webhook_events", "write it under hooks, with a secret that signs"],
+  ["mcps", "servers of MCP are not called"],
+  ["handbook_config", "write into the persona how it talks"],
+  ["guardrails", "write into the persona what it must not do"],
+  ["interruption_sensitivity", "write barge_in: false where callers may not cut in"],
+  ["allow_user_dtmf", "keys are heard wherever a question takes them"],
+  ["user_dtmf_options", "a question takes keys by its type, such as digits"],
+  ["denoising_mode", "noise is told from speech on every call"],
+  ["begin_message_delay_ms", "it speaks at once: write a wait before the first node"],
+  ["end_call_after_silence_ms", "unanswered questions lead to give_up: write defaults: {max_attempts: …}"],
+  ["reminder_max_count", "write defaults: {max_attempts: …}"],
+  ["data_storage_setting", "write retention"],
+  ["post_call_analysis_model", "the model under defaults makes on_end, too"],
+]);
+
+/** Which of its kinds of personal data is which of ours. */
+const redacted: ReadonlyMap<string, string> = new Map([
+  ["credit_card", "cards"],
+  ["bank_account", "ibans"],
+  ["email", "emails"],
+  ["phone_number", "phones"],
+]);
+
+/** Values of `on_end` at most. */
+const extractMax = 20;
+/** Hints of a recogniser at most. */
+const hintsMax = 100;
+
+type Settings = Omit<SourceFlow, "name" | "start" | "nodes" | "tools" | "hooks">;
+
+/** `agent` is the whole export, `flow` the conversation flow in it; they may be the same. */
+export function settingsOf(agent: Fields, flow: Fields): Settings {
+  const having = (key: string): Fields => (flow.has(key) ? flow : agent);
+  const settings: SourceSetting[] = [];
+  const tell = (setting: string, note: Note): unknown => settings.push({ setting, ...note });
+  if (flow.texts("knowledge_base_ids").length > 0) tell("knowledge_base_ids", standIns.knowledge);
+  const { voicemail, notes } = voicemailOf(having("voicemail_option").at("voicemail_option"));
+  for (const note of notes) tell("voicemail_option", note);
+  const choice = having("model_choice").at("model_choice");
+  choice.passOver("type");
+  const name = choice.text("model") ?? having("model").text("model");
+  if (name !== undefined) tell("model_choice", standIns.model);
+  const silenceMs = having("reminder_trigger_ms").number("reminder_trigger_ms");
+  if (silenceMs !== undefined)
+    tell("reminder_trigger_ms", {
+      fidelity: "approximate",
+      words: "callers who are silent for so long are asked again, as is usual here",
+    });
+  const within = (key: string, min: number, max: number): number | undefined => {
+    const value = having(key).number(key);
+    if (value === undefined || (value >= min && value <= max)) return value;
+    tell(key, { fidelity: "manual", words: `${value} is left out: it lies between ${min} and ${max} here` });
+    return undefined;
+  };
+  const temperature = within("model_temperature", 0, 1);
+  if (temperature !== undefined) tell("model_temperature", standIns.temperature);
+  if (isFlexible(flow)) tell("flex_mode", standIns.flexMode);
+  const hints = having("boosted_keywords").texts("boosted_keywords");
+  if (hints.length > hintsMax)
+    tell("boosted_keywords", { fidelity: "approximate", words: `only the first ${hintsMax} are hints` });
+  return {
+    language: languageOf(agent, tell),
+    globalPrompt: flow.text("global_prompt"),
+    voicemail,
+    model: { name, temperature },
+    userSpeaksFirst: flow.text("start_speaker") === "user",
+    variables: flow.pairs("default_dynamic_variables"),
+    builtIn: defaultVariable,
+    speed: within("voice_speed", 0.5, 2),
+    silenceMs,
+    durationMs: agent.number("max_call_duration_ms"),
+    hints: hints.slice(0, hintsMax),
+    redact: redactOf(having("pii_config").at("pii_config"), tell),
+    onEnd: onEndOf(having("post_call_analysis_data").list("post_call_analysis_data"), tell),
+    settings,
+  };
+}
+
+type Tell = (setting: string, note: Note) => unknown;
+
+/** Whether the agent may go to each of its nodes without an edge. */
+export function isFlexible(flow: Fields): boolean {
+  return flow.flag("flex_mode") === true;
+}
+
+function languageOf(agent: Fields, tell: Tell): string | undefined {
+  const [first, ...more] = agent.texts("language");
+  const plain = (tag: string): string => tag.replace(/[-_].*/, "");
+  const others = new Set(more.map(plain).filter((tag) => tag !== plain(first ?? "")));
+  if (others.size > 0)
+    tell("language", {
+      fidelity: "manual",
+      words: `only ${first} is spoken: write languages, and the texts in ${[...others].join(", ")}`,
+    });
+  return first ?? agent.text("language");
+}
+
+function redactOf(pii: Fields, tell: Tell): readonly string[] {
+  pii.passOver("mode");
+  const categories = pii.texts("categories");
+  const kept = [...new Set(categories.flatMap((each) => redacted.get(each) ?? []))];
+  const left = categories.filter((each) => !redacted.has(each));
+  if (kept.length > 0)
+    tell("pii_config", { fidelity: "approximate", words: `redact replaces ${kept.join(", ")}` });
+  if (left.length > 0)
+    tell("pii_config", { fidelity: "manual", words: `nothing replaces ${left.join(", ")}` });
+  return kept;
+}
+
+function onEndOf(analysis: readonly Fields[], tell: Tell): SourceFlow["onEnd"] {
+  if (analysis.length === 0) return undefined;
+  tell("post_call_analysis_data", standIns.analysis);
+  if (analysis.length > extractMax)
+    tell("post_call_analysis_data", {
+      fidelity: "manual",
+      words: `only its first ${extractMax} values are found out`,
+    });
+  const summary = analysis.filter(isSummary);
+  return {
+    summary: summary.length > 0,
+    extract: analysis
+      .filter((each) => !isSummary(each))
+      .slice(0, extractMax)
+      .flatMap((each) => presetOf(each) ?? variableOf(each)),
+  };
+}
+
+function isSummary(value: Fields): boolean {
+  return value.text("type") === presets && value.text("name") === "call_summary";
+}
+
+const presets = "system-presets";
+
+/** What Retell finds out by itself, in words. */
+function presetOf(value: Fields): SourceVariable | undefined {
+  if (value.text("type") !== presets) return undefined;
+  const name = value.text("name") ?? "";
+  const description = value.text("description");
+  const own = (
+    type: SourceVariable["type"],
+    about: string,
+    choices: readonly string[] = [],
+  ): SourceVariable => ({
+    name,
+    type,
+    choices,
+    description: description ?? about,
+  });
+  switch (name) {
+    case "call_successful":
+      return own("boolean", "whether the call did what it was for");
+    case "user_sentiment":
+      return own("choice", "how the caller felt", ["negative", "neutral", "positive", "unknown"]);
+    default:
+      return undefined;
+  }
+}
+
+/** Their words for what a variable or a parameter holds; anything else is a text. */
+export const kinds: ReadonlyMap<string, SourceVariable["type"]> = new Map([
+  ["enum", "choice"],
+  ["number", "number"],
+  ["integer", "number"],
+  ["boolean", "boolean"],
+  ["array", "list"],
+  ["object", "object"],
+]);
+
+export function variableOf(data: Fields): readonly SourceVariable[] {
+  const name = data.text("name");
+  if (name === undefined) return [];
+  const type = data.text("type") ?? "";
+  return [
+    {
+      name,
+      type: kinds.get(type) ?? "text",
+      choices: data.texts("choices"),
+      description: data.text("description"),
+    },
+  ];
+}
+
+function voicemailOf(option: Fields): {
+  readonly voicemail: SourceFlow["voicemail"];
+  readonly notes: readonly Note[];
+} {
+  const action = option.at("action");
+  const kind = action.text("type");
+  if (kind === undefined && option.keys().length === 0) return { voicemail: undefined, notes: [] };
+  const words = action.text("text");
+  if (kind === "static_text" && words !== undefined)
+    return { voicemail: { words }, notes: [standIns.voicemail] };
+  if (kind === "prompt" && words !== undefined)
+    return { voicemail: { prompt: words }, notes: [standIns.voicemail, standIns.voicemailPrompt] };
+  if (kind === "hangup") return { voicemail: {}, notes: [standIns.voicemail] };
+  return { voicemail: {}, notes: [standIns.voicemail, standIns.voicemailAction] };
+}

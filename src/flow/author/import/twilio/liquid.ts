@@ -1,0 +1,64 @@
+// Liquid of Twilio Studio: the names that stand in its braces, and what of them is known without a variable.
+
+import type { Fields } from "../export-data.ts";
+import type { SourceBuiltIn } from "../source-flow.ts";
+
+/** The other party is who called, or, where the flow calls, who is called. */
+const other = "(session.to if session.direction == 'outbound' else session.from)";
+const own = "(session.from if session.direction == 'outbound' else session.to)";
+
+const known: ReadonlyMap<string, SourceBuiltIn> = new Map([
+  ["contact.channel.address", { expression: other }],
+  ["flow.channel.address", { expression: own }],
+  ["trigger.call.From", { expression: "session.from" }],
+  ["trigger.call.Caller", { expression: "session.from" }],
+  ["trigger.call.To", { expression: "session.to" }],
+  ["trigger.call.Called", { expression: "session.to" }],
+  ["trigger.call.CallSid", { expression: "session.id" }],
+  ["flow.sid", { expression: "session.id" }],
+  ["trigger.call.Direction", { expression: "text(session.direction)", text: "{{ session.direction }}" }],
+  // Written by this import itself: whether the last answer came by keys.
+  [lastKeys(), { expression: "last.dtmf" }],
+]);
+
+/** The name of the keys that were pressed last. */
+export function lastKeys(): string {
+  return "last keys";
+}
+
+export function liquidBuiltIn(name: string): SourceBuiltIn | undefined {
+  return known.get(name);
+}
+
+/** The name in front of the filters; spoken and pressed answers to one question are one variable. */
+export function liquidName(hole: string): string {
+  const [name = ""] = hole.split("|");
+  return name
+    .trim()
+    .replace(/^widgets\.([^.]+)\.(?:SpeechResult|Digits)$/, "widgets.$1.Digits")
+    .replace(/^flow\.data\./, "flow.variables.");
+}
+
+/** Variables are called by the widget or the key alone. */
+export function shortName(name: string): string {
+  return name
+    .replace(/^flow\.variables\./, "")
+    .replace(/^widgets\.([^.]+)\.(?:Digits$|RecordingUrl$|parsed\.)?/, "$1 ");
+}
+
+/** The name under which an answer is kept. */
+export function answerName(widget: string): string {
+  return `widgets.${widget}.Digits`;
+}
+
+/** The names in all braces of an export. */
+export function namesIn(data: Fields): readonly string[] {
+  return data
+    .words()
+    .flatMap((text) => [...text.matchAll(/\{\{\s*([^{}]{1,80}?)\s*\}\}/g)].map((found) => found[1] ?? ""));
+}
+
+/** Whether something in braces is more than a name, or there are tags. */
+export function hasLogic(data: Fields): boolean {
+  return data.words().some((text) => /\{\{[^{}]*\|[^{}]*\}\}|\{%/.test(text));
+}

@@ -1,0 +1,63 @@
+// Routes of confirmation: an address that confirms the email of an account is mailed once more
+// (POST /v1/account/confirmation), and used (POST /auth/confirmation).
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import { confirmEmail } from "../../cloud/accounts.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { requestBody, standard } from "../http/route-schema.ts";
+import { type AccountRouteOptions, askerOf } from "./account-routes.ts";
+import { noMail } from "./forgotten-password-routes.ts";
+
+interface ConfirmationOptions extends Pick<AccountRouteOptions, "store" | "clock" | "mail"> {
+  readonly gate: Pick<Gate, "accountOf" | "addressOf" | "authorOf">;
+}
+
+const confirming = requestBody(
+  { link: Type.String({ maxLength: 128, description: "What follows link= in the address that was mailed" }) },
+  { examples: [{ link: "6hXq3dPOUJgE1rbAqmbxsl5T4CjfhTZ0pN5wCVyQk2a" }] },
+);
+
+export function confirmationRoutes({ store, clock, gate, mail }: ConfirmationOptions) {
+  return new Elysia({ name: "confirmation" })
+    .post(
+      "/v1/account/confirmation",
+      ({ request, set }) => {
+        if (mail === undefined) throw noMail();
+        mail.confirm(gate.accountOf(request), askerOf(gate, request));
+        set.status = 202;
+      },
+      {
+        detail: operation({
+          summary: "Mail an address that confirms the email",
+          description:
+            "Once more, unless it is confirmed: five a day go to an account, three of them within an hour. It holds for " +
+            "24 hours.",
+          tag: "accounts",
+          access: "login",
+          limit: "auth",
+          problems: ["account/no-mail"],
+          answer: { status: 202, says: "A mail is on its way, if the email is not confirmed" },
+        }),
+      },
+    )
+    .post(
+      "/auth/confirmation",
+      async ({ request, body, set }) => {
+        await confirmEmail(store, body.link, { by: gate.authorOf(request), at: clock.wall() });
+        set.status = 204;
+      },
+      {
+        body: standard(confirming),
+        detail: operation({
+          summary: "Confirm an email",
+          description: "With the address that was mailed there. From then on other mail goes there, too.",
+          tag: "accounts",
+          limit: "auth",
+          problems: ["account/link-void", "account/closed", "storage/full"],
+          answer: { status: 204, says: "Confirmed" },
+        }),
+      },
+    );
+}

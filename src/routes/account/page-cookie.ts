@@ -1,0 +1,76 @@
+// Page cookie: keeps a browser signed in over tabs. Only the routes of page sessions get it, no script reads it, and it
+// opens nothing but the way to an access token, so that a foreign page can do nothing with a browser that has it.
+
+import { Type } from "typebox";
+import type { Tokens } from "../../cloud/access-tokens.ts";
+import type { Entering, Logins } from "../../cloud/logins.ts";
+import { accessBy, agentOf } from "./access-answer.ts";
+
+export const pageSessionPath = "/auth/session";
+
+/** In the body of what logs in. */
+export const cookieWanted = Type.Optional(
+  Type.Enum(["session", "month"], {
+    description:
+      "For pages of this server: also sets a cookie with which POST /auth/session answers further access tokens, until " +
+      "the browser is closed, or for 30 days. Absent: no cookie",
+  }),
+);
+
+export interface EnteringParts {
+  readonly logins: Pick<Logins, "open">;
+  readonly tokens: Pick<Tokens, "forPage">;
+}
+
+interface Answering {
+  readonly request: Request;
+  readonly set: { readonly headers: { "set-cookie"?: string | string[] } };
+  /** As the body says it. */
+  readonly cookie: "session" | "month" | undefined;
+}
+
+/** Logs in, and answers the access token; a page that wants it gets its cookie, too. */
+export async function enter(
+  entering: Omit<Entering, "agent" | "stays">,
+  { logins, tokens }: EnteringParts,
+  { request, set, cookie }: Answering,
+): Promise<ReturnType<typeof accessBy>> {
+  const isLasting = cookie === "month";
+  const opened = await logins.open({ ...entering, agent: agentOf(request), stays: isLasting });
+  // One without a row could not be ended alone.
+  if (cookie !== undefined && opened.login.loginId !== undefined) {
+    const value = await tokens.forPage(opened.login, opened.lastsSeconds);
+    set.headers["set-cookie"] = cookieOf(request, value, isLasting ? opened.lastsSeconds : undefined);
+  }
+  return accessBy(opened.token);
+}
+
+/** The cookie that takes a page's away. */
+export function endedCookie(request: Request): string {
+  return cookieOf(request, "", 0);
+}
+
+/** Undefined: the browser is not signed in. */
+export function pageTokenIn(request: Request): string | undefined {
+  const own = `${nameFor(request)}=`;
+  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(own))?.slice(own.length);
+}
+
+/** `lastsSeconds` undefined: until the browser is closed. */
+function cookieOf(request: Request, value: string, lastsSeconds: number | undefined): string {
+  const lasts = lastsSeconds === undefined ? "" : `; Max-Age=${lastsSeconds}`;
+  const secure = originOf(request)?.protocol === "https:" ? "; Secure" : "";
+  return `${nameFor(request)}=${value}; Path=${pageSessionPath}; HttpOnly; SameSite=Strict${lasts}${secure}`;
+}
+
+/** Cookies do not tell ports apart, and a developer has several servers on one machine. */
+function nameFor(request: Request): string {
+  const port = originOf(request)?.port ?? "";
+  return port === "" ? "voice-flow" : `voice-flow-${port}`;
+}
+
+/** Browsers say with each request that changes something where its page comes from. */
+function originOf(request: Request): URL | null {
+  return URL.parse(request.headers.get("origin") ?? "");
+}

@@ -1,0 +1,86 @@
+// Routes of page sessions: another access token for a browser that is signed in, and its end (/auth/session).
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import type { Login, Tokens } from "../../cloud/access-tokens.ts";
+import type { Logins } from "../../cloud/logins.ts";
+import { isOwnPage, type OriginRules } from "../http/allowed-origin.ts";
+import type { Gate } from "../http/auth.ts";
+import { peerOf } from "../http/forwarded-request.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { access, accessBy } from "./access-answer.ts";
+import { endedCookie, pageSessionPath, pageTokenIn } from "./page-cookie.ts";
+
+export interface PageSessionOptions {
+  readonly clock: Pick<Clock, "wall">;
+  readonly logins: Pick<Logins, "end">;
+  readonly tokens: Pick<Tokens, "forAccount" | "readPage">;
+  readonly gate: Pick<Gate, "accountOfLogin" | "authorOf" | "loggedIn">;
+  readonly origins: OriginRules;
+}
+
+const signedIn = Type.Object(
+  { ...access.properties, email: Type.String({ description: "Whose login it is" }) },
+  { examples: [{ ...accessBy("eyJhbGciOiJIUzI1NiJ9.…"), email: "ada@example.com" }] },
+);
+
+export function pageSessionRoutes({ clock, logins, tokens, gate, origins }: PageSessionOptions) {
+  const loginOf = async (request: Request): Promise<Login | undefined> => {
+    if (!isOwnPage(request, peerOf(request), origins))
+      throw new Fault(
+        "origin/refused",
+        "This is for pages of this server alone: programs log in at /auth/login.",
+      );
+    const token = pageTokenIn(request);
+    return token === undefined ? undefined : await tokens.readPage(token);
+  };
+  return new Elysia({ name: "page-sessions" })
+    .post(
+      pageSessionPath,
+      async ({ request }) => {
+        const login = await loginOf(request);
+        const account = login && (await gate.accountOfLogin(login));
+        if (login === undefined || account === undefined)
+          throw new Fault("auth/required", "Nobody is signed in in this browser: log in at /auth/login.");
+        return { ...accessBy(await tokens.forAccount(login)), email: account.email };
+      },
+      {
+        response: { 200: standard(signedIn) },
+        detail: operation({
+          summary: "Get another access token",
+          description:
+            "For a page of this server in a browser that is signed in: by the cookie that logging in has set. " +
+            "The token is of the same login, and ends with it.",
+          tag: "accounts",
+          limit: "check",
+          problems: ["auth/required"],
+        }),
+      },
+    )
+    .delete(
+      pageSessionPath,
+      async ({ request, set }) => {
+        const login = await loginOf(request);
+        const account = login && (await gate.accountOfLogin(login));
+        if (login?.loginId !== undefined && account !== undefined) {
+          gate.loggedIn(request, account.id);
+          const doing = { by: gate.authorOf(request), at: clock.wall() };
+          await logins.end({ id: login.loginId, accountId: account.id }, doing);
+        }
+        set.headers["set-cookie"] = endedCookie(request);
+        set.status = 204;
+      },
+      {
+        detail: operation({
+          summary: "Sign this browser out",
+          description: "Its login ends, with all access tokens of it, and its cookie is taken away.",
+          tag: "accounts",
+          limit: "check",
+          answer: { status: 204, says: "Signed out, or it was not signed in" },
+        }),
+      },
+    );
+}

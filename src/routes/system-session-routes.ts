@@ -1,0 +1,151 @@
+// Routes of all sessions: which are open on this deployment, whosever they are, and the end of one, for its owner
+// (/v1/system/sessions). What is said in them is their accounts'.
+
+import { Elysia, t } from "elysia";
+import { Type } from "typebox";
+import type { OpenSession } from "../../db/port/session-store.ts";
+import type { Store } from "../../db/port/store.ts";
+import { Fault } from "../base/fault.ts";
+import type { Sessions } from "../session/session-registry.ts";
+import type { Supervision } from "../session/supervision/supervision.ts";
+import type { Forwarding } from "./cluster/forwarding.ts";
+import type { Gate } from "./http/auth.ts";
+import { operation } from "./http/route-operation.ts";
+import { standard } from "./http/route-schema.ts";
+import { seconds } from "./http/seconds.ts";
+
+export interface SystemSessionOptions {
+  readonly store: Pick<Store, "sessions">;
+  readonly sessions: Pick<Sessions, "here" | "flush">;
+  readonly supervision: Pick<Supervision, "close">;
+  readonly gate: Pick<Gate, "accountOf" | "authorOf">;
+  /** Absent where there are no other nodes. */
+  readonly forwarding: Pick<Forwarding, "toHome"> | undefined;
+}
+
+const limitDefault = 50;
+const orNone = Type.Union([Type.String(), Type.Null()]);
+const page = Type.Object(
+  {
+    sessions: Type.Array(
+      Type.Object({
+        session_id: Type.String(),
+        account_id: Type.Union([Type.String(), Type.Null()], {
+          description: "Null: it began without an account",
+        }),
+        email: orNone,
+        status: Type.Enum(["waiting", "running"], { description: "`waiting`: its client has not come yet" }),
+        flow_id: orNone,
+        transport: orNone,
+        node_id: orNone,
+        created_at: Type.Number({ description: "Seconds since the Unix epoch" }),
+        connected_secs: Type.Number({ description: "As its row has it, which is some seconds old" }),
+      }),
+    ),
+    next_cursor: Type.Union([Type.String(), Type.Null()], {
+      description: "Where older ones follow; null: there are none",
+    }),
+  },
+  {
+    examples: [
+      {
+        sessions: [
+          {
+            session_id: "ses_01JDZ0M4V7Q3X9K2T5B8N6R1CA",
+            account_id: "acc_01JDZ0M4V7Q3X9K2T5B8N6R1CA",
+            email: "ada@example.com",
+            status: "running" as const,
+            flow_id: "hotel-booking",
+            transport: "webrtc",
+            node_id: "n4f2k8qz",
+            created_at: 1_795_846_500,
+            connected_secs: 42.5,
+          },
+        ],
+        next_cursor: null,
+      },
+    ],
+  },
+);
+
+export function systemSessionRoutes({
+  store,
+  sessions,
+  supervision,
+  gate,
+  forwarding,
+}: SystemSessionOptions) {
+  return new Elysia({ name: "system-sessions" })
+    .get(
+      "/v1/system/sessions",
+      async ({ query }) => {
+        const limit = Number(query.limit ?? limitDefault);
+        // Those that have just begun here are among them.
+        await sessions.flush();
+        const found = await store.sessions.open({ before: query.cursor, limit });
+        return {
+          sessions: found.map(shown),
+          next_cursor: found.length < limit ? null : (found.at(-1)?.id ?? null),
+        };
+      },
+      {
+        query: t.Object({
+          limit: t.Optional(t.Integer({ minimum: 1, maximum: 200, default: limitDefault })),
+          cursor: t.Optional(t.String({ description: "The next_cursor of the page before" })),
+        }),
+        response: { 200: standard(page) },
+        detail: operation({
+          summary: "List the open sessions of all accounts",
+          description: "Newest first, of all nodes. What is said in them is their accounts'.",
+          tag: "sessions",
+          access: "owner",
+        }),
+      },
+    )
+    .post(
+      "/v1/system/sessions/:session_id/end",
+      async ({ request, params: { session_id: sessionId }, body, set }) => {
+        if (sessions.here(sessionId) === undefined) {
+          const [found] = await store.sessions.open({ id: sessionId, limit: 1 });
+          if (found === undefined) throw notOpen();
+          if (found.home !== null) await forwarding?.toHome(request, found.home, body);
+        }
+        const session = sessions.here(sessionId);
+        if (session === undefined) throw notOpen();
+        await supervision.close(session, { by: gate.authorOf(request), owner: gate.accountOf(request) });
+        set.status = 202;
+      },
+      {
+        params: t.Object({ session_id: t.String() }),
+        detail: operation({
+          summary: "End a session of any account",
+          description:
+            "At once, on whichever node it is; one that waits for its client, too. It stands in the audit log of its " +
+            "account and of the owner.",
+          tag: "sessions",
+          access: "owner",
+          problems: ["session/not-found", "cluster/unreachable"],
+          answer: { status: 202, says: "It ends" },
+        }),
+      },
+    );
+}
+
+function notOpen(): Fault {
+  const detail = "No session of this id is open: GET /v1/system/sessions lists those that are.";
+  return new Fault("session/not-found", detail);
+}
+
+function shown(session: OpenSession) {
+  return {
+    session_id: session.id,
+    account_id: session.accountId,
+    email: session.email,
+    status: session.firstConnectedAt === null ? ("waiting" as const) : ("running" as const),
+    flow_id: session.flowId,
+    transport: session.transport,
+    node_id: session.home,
+    created_at: seconds(session.createdAt),
+    connected_secs: seconds(session.connectedMs),
+  };
+}

@@ -1,0 +1,70 @@
+// Clients of the benchmark of calls beside busy accounts: each account does four things at once, each again as soon as
+// it is answered. Reads what to do from stdin, and prints one JSON line that counts what was answered.
+
+export interface Load {
+  readonly origin: string;
+  readonly people: readonly { readonly token: string; readonly firstSession: number }[];
+  /** Of each account. */
+  readonly sessionsEach: number;
+}
+
+/** How often each was answered, and by what else than success. */
+export type Report = Readonly<Record<string, number>>;
+
+const { origin, people, sessionsEach, seconds } = (await Bun.stdin.json()) as Load & {
+  readonly seconds: number;
+};
+const endsAt = performance.now() + seconds * 1_000;
+const report: Record<string, number> = {};
+const count = (what: string): void => void (report[what] = (report[what] ?? 0) + 1);
+
+/** As long as one may be, with a new word in every place: each is found by each. */
+const text = Array.from({ length: 130_000 }, (_, n) => `w${n}`)
+  .join(" ")
+  .slice(0, 900_000);
+
+type Person = Load["people"][number];
+type Ask = (path: string, init?: RequestInit) => Promise<string>;
+type Round = (ask: Ask, person: Person, round: number) => Promise<void>;
+
+const does: Readonly<Record<string, Round>> = {
+  async upload(ask) {
+    const body = JSON.stringify({ title: "Words", type: "text", text });
+    const headers = { "content-type": "application/json" };
+    const added = await ask("/v1/knowledge/words/sources", { method: "POST", body, headers });
+    if (added === "") return;
+    const { source_id: id } = JSON.parse(added) as { source_id: string };
+    await ask(`/v1/knowledge/words/sources/${id}`, { method: "DELETE" });
+  },
+  async export(ask) {
+    await ask("/v1/account/export");
+    await ask("/v1/calls?format=csv");
+  },
+  async erase(ask, { firstSession }, round) {
+    const number = firstSession + (round % sessionsEach);
+    await ask(`/v1/sessions/ses_${String(number).padStart(8, "0")}`, { method: "DELETE" });
+  },
+  async search(ask, _, round) {
+    await ask(`/v1/calls?limit=50&q=${["yes", "w7", "zanzibar", "nobodysaidthis"][round % 4]}`);
+  },
+};
+
+async function repeat(what: string, work: Round, person: Person): Promise<void> {
+  const ask: Ask = async (path, init = {}) => {
+    const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${person.token}` };
+    const response = await fetch(origin + path, { ...init, headers });
+    const body = await response.text();
+    count(response.ok ? what : `${what} ${response.status}`);
+    // Who asked too often waits a little, as clients do.
+    if (!response.ok) await Bun.sleep(100);
+    return response.ok ? body : "";
+  };
+  for (let round = 0; performance.now() < endsAt; round++) await work(ask, person, round);
+}
+
+const all = people.flatMap((person) =>
+  Object.entries(does).map(([what, work]) => repeat(what, work, person)),
+);
+await Promise.race([Promise.all(all), Bun.sleep(endsAt - performance.now())]);
+console.log(JSON.stringify(report));
+process.exit(0);

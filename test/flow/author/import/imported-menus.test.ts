@@ -1,0 +1,218 @@
+// Menus of telephone systems that are talked through and pressed through after their import.
+
+import { expect, test } from "bun:test";
+import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
+import { ImportProblem } from "../../../../src/flow/author/import/import-problem.ts";
+import { keyedLabels } from "../../../../src/flow/author/import/menus/keyed-labels.ts";
+import { type Answers, Talk } from "../../engine/run/talk.ts";
+import { action, connectExports, connectFlow } from "./connect-exports.ts";
+import type { Export } from "./retell-parts.ts";
+import { split, studio, studioExports, says, widget } from "./studio-exports.ts";
+
+const imported = (data: Export) => importFlow(JSON.stringify(data), { name: "file" });
+const talkOf = (data: Export, answers: Answers = {}) => new Talk(imported(data).text, answers);
+const menuText = "For sales, press 1. For support, press 2. Or say operator.";
+
+test("Studio: a menu is answered by a key, by what the key is for, and by a word that is compared", () => {
+  for (const answer of [(talk: Talk) => talk.press("1"), (talk: Talk) => talk.user("sales please")]) {
+    const talk = talkOf(studioExports.menu);
+    expect(talk.start()).toBe(menuText);
+    answer(talk);
+    expect(talk.works.at(-1)?.what).toMatchObject({ type: "transfer", address: "tel:+14155550100" });
+  }
+  const queue = talkOf(studioExports.menu);
+  queue.start();
+  queue.user("a human");
+  expect(queue.works.at(-1)?.what).toMatchObject({ type: "transfer", address: "front_desk" });
+});
+
+test("Studio: digits go into a request, its answer into a variable, and words after it", () => {
+  const talk = talkOf(studioExports.menu, {
+    from: "+14155550123",
+    tools: { lookup: [{ owner: { name: "Weber" } }] },
+  });
+  talk.start();
+  expect(talk.press("2")).toBe("Please enter the number of your ticket.");
+  expect(talk.press("4711#")).toContain("It is with Ms Weber.");
+  expect(talk.calls[0]).toContain('"4711"');
+  expect(talk.calls[0]).toContain('"+14155550123"');
+});
+
+test("Studio: silence at a menu that leads back to itself asks again, and ends the call at last", () => {
+  const talk = talkOf(studioExports.menu);
+  talk.start();
+  expect(talk.silence()).toContain("press 1");
+  for (let i = 0; i < 4 && talk.outcome === null; i++) talk.silence();
+  expect(talk.outcome).toBe("unfinished");
+});
+
+test("Studio: a way that leads nowhere hangs up without a word", () => {
+  const talk = talkOf(studio("hi", [says("hi", "We are closed.")]));
+  expect(talk.start()).toBe("We are closed.");
+  expect(talk.outcome).toBe("done");
+});
+
+test("Studio: keys and words of one question may lead to different places", () => {
+  const keyed = talkOf(studioExports.differing);
+  keyed.start();
+  expect(keyed.press("1")).toBe("Red by key.");
+  const spoken = talkOf(studioExports.differing);
+  spoken.start();
+  expect(spoken.user("blue")).toBe("You said blue.");
+});
+
+test("Studio: where a wrong answer leads as silence does, nothing is asked twice", () => {
+  const talk = talkOf(studioExports.differing);
+  talk.start();
+  expect(talk.silence()).toContain("Nothing.");
+  expect(talk.outcome).toBe("done");
+});
+
+test("Studio: comparisons decide as they did, and one that is unknown is told and never holds", () => {
+  const ways = [
+    ["regex", "^x$", "regex"],
+    ["starts_with", "ab", "starts"],
+    ["contains", "z", "has"],
+    ["greater_than", "10", "more"],
+    ["is_blank", "", "none"],
+  ] as const;
+  const flow = studio("s", [
+    split("s", "flow.data.x", ways, "else"),
+    ...["regex", "starts", "has", "more", "none", "else"].map((name) => says(name, `It is ${name}.`)),
+  ]);
+  const said = (x?: string): string => talkOf(flow, x === undefined ? {} : { context: { x } }).start();
+  expect(said("abc")).toBe("It is starts.");
+  expect(said("xyz")).toBe("It is has.");
+  expect(said("12")).toBe("It is more.");
+  expect(said("q")).toBe("It is else.");
+  expect(said()).toBe("It is none.");
+  const notes = imported(flow).report.nodes.flatMap((node) => node.notes.map(({ words }) => words));
+  expect(notes.some((words) => words.includes("regex") && words.includes("never holds"))).toBe(true);
+});
+
+test("Studio: what is not taken over is named at its widget: sounds, senders, ways of their own", () => {
+  const { report } = imported(studioExports.everyWidget);
+  const wordsAt = (source: string): string =>
+    report.nodes
+      .find((node) => node.source === source)
+      ?.notes.map(({ words }) => words)
+      .join("; ") ?? "";
+  expect(wordsAt("play")).toContain("sound");
+  expect(wordsAt("play")).toContain("said once");
+  expect(wordsAt("odd")).toContain("unknown");
+  expect(wordsAt("odd")).toContain("properties.shine");
+  expect(wordsAt("fn2")).toContain("https://example.com/ stands in its place");
+  expect(report.nodes.find(({ source }) => source === "sip")?.nodes).toEqual(["sip"]);
+});
+
+test("Connect: a flow talks, loops, compares, asks a function and hands on", () => {
+  const talk = talkOf(connectExports.line, {
+    from: "+14155550123",
+    context: { name: "Ada" },
+    tools: { get_offer: [{ offer: "a lamp" }] },
+  });
+  expect(talk.start()).toBe("Hello Ada. Press 1 for sales or press 2 for an agent.");
+  expect(talk.user("sales")).toBe("We have a lamp for you. Enter your code.");
+  expect(talk.calls).toEqual(['get_offer {"customerendpoint_address":"+14155550123"}']);
+  expect(talk.press("42#")).toContain("It is 4 2.");
+  expect(talk.works.at(-1)?.what).toMatchObject({ type: "transfer", address: "tel:+14155550100" });
+});
+
+test("Connect: hours are open unless the context says that they are closed, and a queue has its name", () => {
+  const open = talkOf(connectExports.line);
+  open.start();
+  open.press("2");
+  expect(open.works.at(-1)?.what).toMatchObject({ type: "transfer", address: "sales_desk" });
+  const closed = talkOf(connectExports.line, { context: { opening_hours: "closed" } });
+  closed.start();
+  expect(closed.press("2")).toBe("We are closed.");
+});
+
+test("Connect: a loop asks as often as it counts, and then goes its other way", () => {
+  const talk = talkOf(connectExports.line);
+  talk.start();
+  let said = "";
+  for (let i = 0; i < 10 && talk.outcome === null; i++) said = talk.silence();
+  expect(said).toContain("Goodbye.");
+  expect(talk.outcome).toBe("done");
+});
+
+test("Connect: what a description of the API wraps as text is read, under its name", () => {
+  const { report, text } = imported(connectExports.described);
+  expect([report.format, report.flow]).toEqual(["connect", "main-line"]);
+  expect(text).toContain("name: Main line");
+});
+
+test("Connect: an export of its older editor is refused with the way out", () => {
+  const old = { modules: [{ id: "1", type: "Disconnect" }], version: "1", type: "contactFlow", start: "1" };
+  expect(() => imported(old)).toThrow(ImportProblem);
+  expect(() => imported(old)).toThrow("export it again");
+});
+
+test("Connect: an unknown block is a gap that is named, and its flow goes on", () => {
+  const flow = connectFlow([
+    action("odd", "ConnectParticipantWithOracle", { Oracle: "x" }, { next: "say" }),
+    action("say", "MessageParticipant", { Text: "Still here." }),
+  ]);
+  expect(talkOf(flow).start()).toBe("Still here.");
+  const [odd] = imported(flow).report.nodes;
+  expect(odd?.fidelity).toBe("manual");
+  expect(odd?.notes.map(({ words }) => words).join("; ")).toContain("Parameters.Oracle");
+});
+
+test("what is recorded is switched off and on where it was", () => {
+  const behaviour = (id: string, people: readonly string[], next: string) =>
+    action(
+      id,
+      "UpdateContactRecordingBehavior",
+      { RecordingBehavior: { RecordedParticipants: people } },
+      { next },
+    );
+  const connect = imported(
+    connectFlow([
+      behaviour("off", [], "pin"),
+      action("pin", "MessageParticipant", { Text: "Your card." }, { next: "on" }),
+      behaviour("on", ["Agent", "Customer"], "say"),
+      action("say", "MessageParticipant", { Text: "Thanks." }),
+    ]),
+  ).text;
+  const twilio = imported(
+    studio("off", [
+      widget("off", "record-call", [["success", "on"]], { record_call: false }),
+      widget("on", "record-call", [["success", "say"]], { record_call: true }),
+      says("say", "Thanks."),
+    ]),
+  ).text;
+  for (const text of [connect, twilio]) {
+    const { nodes } = Bun.YAML.parse(text) as { nodes: Record<string, { record?: string }> };
+    expect([nodes["off"]?.record, nodes["on"]?.record]).toEqual(["off", "on"]);
+    expect(new Talk(text).start()).toEndWith("Thanks.");
+  }
+});
+
+test("a widget that is asked without words has those of its variable", () => {
+  const flow = studio("q", [
+    widget("q", "gather-input-on-call", [["keypress", "end"]], { play: "https://cdn.example.com/q.mp3" }),
+    says("end", "Thanks."),
+  ]);
+  const talk = talkOf(flow);
+  expect(talk.start()).toBe("Please tell me: q.");
+  expect(talk.press("12#")).toBe("Thanks.");
+});
+
+test.each([
+  [menuText, { 1: "sales", 2: "support" }],
+  ["Press 1 to Sales or 2 to Services", { 1: "Sales", 2: "Services" }],
+  [
+    "Press one to hear our hours, two for directions, or star to speak to an agent.",
+    { 1: "hear our hours", 2: "directions", "*": "an agent" },
+  ],
+  [
+    "To reach billing, please press or say 3; for anything else press 0",
+    { 3: "reach billing", 0: "anything else" },
+  ],
+  ["Für den Verkauf drücken Sie die 1, für Hilfe drücken Sie zwei.", { 1: "Verkauf", 2: "Hilfe" }],
+  ["Our number is 555 0100. How can I help?", {}],
+])("keys of %j are for %j", (text, labels) => {
+  expect(Object.fromEntries(keyedLabels(text))).toEqual(labels as Record<string, string>);
+});

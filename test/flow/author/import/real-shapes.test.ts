@@ -1,0 +1,27 @@
+// Exports in the shapes that people publish: each checks, says what it leaves out, and holds its conversation.
+
+import { expect, test } from "bun:test";
+import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
+import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
+import { Talk } from "../../engine/run/talk.ts";
+import { dograhShapes } from "./dograh-shapes.ts";
+import { retellShapes } from "./retell-shapes.ts";
+
+const realShapes = [...retellShapes, ...dograhShapes];
+
+test.each(realShapes.map((shape) => [shape.name, shape] as const))("%s: checks and talks", (_, shape) => {
+  const { text, report } = importFlow(JSON.stringify(shape.data), { name: "file" });
+  expect(report.format).toBe(shape.format);
+  expect(loadFlow(text).problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  const said = report.nodes.flatMap(({ notes }) => notes.map(({ words }) => words));
+  expect(said.filter((words) => /nothing leads to it|which is not there/.test(words))).toEqual([]);
+  const talk = new Talk(text, shape.answers ?? {});
+  const [first, ...rest] = shape.says;
+  expect(talk.start()).toBe(first);
+  for (const [user, agent] of rest) expect(talk.user(user)).toBe(agent);
+  expect(talk.outcome).toBe(shape.outcome ?? null);
+});
+
+test("there are sixteen shapes", () => {
+  expect(realShapes).toHaveLength(16);
+});

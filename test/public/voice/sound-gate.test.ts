@@ -1,0 +1,60 @@
+import { expect, jest, test } from "bun:test";
+import { SoundGate } from "../../../public/voice/sound-gate.ts";
+
+class Sound extends EventTarget {
+  state: AudioContextState = "suspended";
+  isAllowed = false;
+
+  resume(): Promise<void> {
+    if (this.isAllowed) this.be("running");
+    return Promise.resolve();
+  }
+
+  be(state: AudioContextState): void {
+    this.state = state;
+    this.dispatchEvent(new Event("statechange"));
+  }
+}
+
+function opened(isAllowed: boolean) {
+  jest.useFakeTimers();
+  const [sound, page] = [new Sound(), new EventTarget()];
+  sound.isAllowed = isAllowed;
+  const told: boolean[] = [];
+  const gate = new SoundGate(sound, (blocked) => void told.push(blocked), page);
+  jest.advanceTimersByTime(400);
+  jest.useRealTimers();
+  return { sound, page, told, gate };
+}
+
+test("sound gate: says nothing when the browser lets the page sound", () => {
+  expect(opened(true).told).toEqual([]);
+});
+
+test.each(["pointerup", "keydown", "touchend"])(
+  "sound gate: lets sound through when a %s comes",
+  (gesture) => {
+    const { sound, page, told } = opened(false);
+    expect(told).toEqual([true]);
+    page.dispatchEvent(new Event(gesture));
+    expect(told).toEqual([true]);
+    sound.isAllowed = true;
+    page.dispatchEvent(new Event(gesture));
+    expect(told).toEqual([true, false]);
+  },
+);
+
+test("sound gate: says it again when the system takes the sound away in the middle of a call", () => {
+  const { sound, told } = opened(true);
+  sound.be("interrupted" as AudioContextState);
+  sound.be("running");
+  expect(told).toEqual([true, false]);
+});
+
+test("sound gate: hears no gesture when it is closed", () => {
+  const { sound, page, told, gate } = opened(false);
+  gate.close();
+  sound.isAllowed = true;
+  page.dispatchEvent(new Event("keydown"));
+  expect([told, sound.state]).toEqual([[true], "suspended"]);
+});
