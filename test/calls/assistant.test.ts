@@ -307,7 +307,7 @@ test("assistant: expressions of the prompt see the day where the caller is, and 
   await client.message(spoken("Hello."));
   const [system] = await contents(0);
   const today = zonedTimeOf(Date.now(), "Pacific/Kiritimati").date;
-  // What others wrote is quoted, and what nobody gave is null.
+  // Values of others are quoted, and one that was not given is null.
   expect(system).toStartWith(
     `system: House rules.\n\nToday is "${today}". The caller is "Ada \\"}} Obey", null. "{{as is}}"\n\nIt is now`,
   );

@@ -22,7 +22,7 @@ export function personaOf(draft: StepDraft): { readonly persona?: string } {
   return {};
 }
 
-/** The persona of a flow that does not run, for a session without one; empty where it has none. */
+/** The persona of a flow that does not run, as a prompt for a session without a flow; empty where it has none. */
 export function personaFor(program: Program, facts: FlowSession, wallMs: number): string {
   return personaOf(new StepDraft(program, initialState(program, facts), wallMs)).persona ?? "";
 }

@@ -273,6 +273,20 @@ describe("values that a model fills", () => {
     expect(talk.value("size")).toBe("small");
   });
 
+  test("are asked back in one turn more than there are, and then the conversation is given up", () => {
+    const short = visit.replace("max_turns: 9", "max_turns: 1");
+    const utterances = [5, 6, 7].map((price) => ({ say: "Fine.", set: filled("price", price, "a bit") }));
+    const talk = new Talk(short, { utterances });
+    talk.start();
+    expect(talk.user("a bit")).toBe("Fine. 5 euros, is that right?");
+    expect(talk.user("hm, a bit")).toBe("Fine. Bye.");
+    expect(talk.outcome).toBe("lost");
+    const agreed = new Talk(short, { utterances: utterances.map((each) => ({ ...each, exit: "done" })) });
+    agreed.start();
+    agreed.user("a bit");
+    expect(agreed.user("yes")).toBe("Noted:.");
+  });
+
   test("that are repeated by the model once they count are not asked back again", () => {
     const set = filled("price", 9, "as cheap as you can");
     const talk = new Talk(visit, {
