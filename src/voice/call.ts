@@ -196,7 +196,7 @@ export class Call implements CallSide {
 
   hear(frame: Frame): void {
     if (this.#phase !== "living") return;
-    const heard = this.#muted ? silence : frame;
+    const heard = this.#muted || this.#o.responder.isAway === true ? silence : frame;
     try {
       for (const ear of this.#ears) ear?.hear(heard);
     } catch (error) {

@@ -45,6 +45,9 @@ export type ResponderInput =
   /** The responder asked for its turn: something that it waited for is there. */
   | { readonly type: "woken" };
 
+/** Stands for words that only the caller hears. */
+export const masked = "•••";
+
 /** How a voice is to speak; what is absent is as always. */
 export interface VoiceManner {
   readonly name?: string;
@@ -84,6 +87,8 @@ export type Words =
 export type Fact =
   /** The client is to put the caller through; the answer comes as `transferred`. */
   | ({ readonly type: "transfer" } & TransferTo)
+  /** A caller who was put through is back. */
+  | { readonly type: "returned" }
   /** The client is to press these keys of a phone, for whoever is at the other end. */
   | { readonly type: "press-keys"; readonly keys: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string }
@@ -164,6 +169,8 @@ export interface Responder {
   readonly isUnrecorded?: boolean;
   /** Whether the caller talks to somebody else just now: is put through, or recorded. Nobody waits for an answer. */
   readonly isOnHold?: boolean;
+  /** Whether the caller was put through and may come back: what they say is for somebody else, and is not heard. */
+  readonly isAway?: boolean;
   /** Whether something has begun that changes the world, and its outcome is not known yet. */
   readonly isWriting?: boolean;
   /** Whether it wants to know of the tone of an answering machine now; asked for each frame. */
