@@ -98,7 +98,7 @@ export const unknownKind: ManualStep = {
   words: "this kind of node is unknown: hooks are told by import.unknown",
 };
 
-/** What nobody has read of a node or a tool, in one note. */
+/** Keys of a node or a tool that no rule has read, in one note. */
 export function notTakenOver(data: Fields): readonly Note[] {
   const left = data.rest();
   return left.length === 0 ? [] : [{ fidelity: "approximate", words: `not taken over: ${left.join(", ")}` }];

@@ -149,7 +149,7 @@ test("Connect: an export of its older editor is refused with the way out", () =>
   expect(() => imported(old)).toThrow("export it again");
 });
 
-test("Connect: an unknown block is a gap that is named, and its flow goes on", () => {
+test("Connect: an unknown block is a gap that is named, and the flow continues behind it", () => {
   const flow = connectFlow([
     action("odd", "ConnectParticipantWithOracle", { Oracle: "x" }, { next: "say" }),
     action("say", "MessageParticipant", { Text: "Still here." }),

@@ -14,7 +14,7 @@ import type {
 import { subjectOf, valuesOf } from "./gathered-answers.ts";
 import { lastKeys } from "./liquid.ts";
 import { functionOf, requestOf } from "./requests.ts";
-import { type Known, targetOf, type Widget } from "./widget.ts";
+import { type Known, targetOf, type Widget } from "./studio-widget.ts";
 
 interface Step {
   readonly work: SourceWork;
@@ -26,7 +26,7 @@ interface Step {
 interface Row {
   /** Events by which it leads on, the likeliest first. */
   readonly on: readonly string[];
-  /** Events by which it leads on where it fails, or nobody answers. */
+  /** Events by which it leads on where it fails, or no answer comes. */
   readonly failed?: readonly string[];
   readonly step: (widget: Widget, known: Known) => Step;
 }
