@@ -137,12 +137,16 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
     .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, keyOf, maxSessionMs, limits, counters }));
 }
 
-async function networkOf({ ice, port }: Config, fetchIceServers: FetchIceServers): Promise<PeerNetwork> {
+async function networkOf(
+  { ice, port, host }: Config,
+  fetchIceServers: FetchIceServers,
+): Promise<PeerNetwork> {
   const { advertisedIp, ports, tcp, relayForServer } = ice;
   return {
     iceServers: relayForServer ? (await fetchIceServers("server")).iceServers : [],
     tcp,
     httpPort: port,
+    host,
     ...(advertisedIp === undefined ? {} : { advertisedIp }),
     ...(ports === undefined ? {} : { portRange: ports }),
   };

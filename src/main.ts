@@ -86,7 +86,7 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
     case "help":
       return (await import("./cli/help.ts")).printHelpOf(rest[0]);
     default:
-      return (await import("./cli/help.ts")).printUnknown(command);
+      return (await import("./cli/help.ts")).printUnknown(command, rest);
   }
 }
 

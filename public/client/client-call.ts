@@ -27,7 +27,8 @@ export type OpenVoice = (options: CallOptions) => Voice;
 export class ClientCall implements published.Call {
   readonly #options: ConnectOptions;
   readonly #voice: OpenVoice;
-  readonly #access: Promise<CallAccess>;
+  /** Of all tries to call. */
+  #access: Promise<CallAccess> | undefined;
   readonly #listeners = new Map<keyof CallEvents, Set<(event: never) => void>>();
   /** Done when the call is open. */
   #waiting: (() => void)[] = [];
@@ -42,9 +43,9 @@ export class ClientCall implements published.Call {
   constructor(options: ConnectOptions, voice: OpenVoice) {
     this.#options = options;
     this.#voice = voice;
-    this.#access = accessOf(options);
-    // Whoever calls hears of it by an event, in its time.
-    this.#access.catch(() => undefined);
+    // The app hears of these by an event, in its time.
+    for (const given of [options.url, options.token])
+      if (given instanceof Promise) given.catch(() => undefined);
     const { transport = "auto" } = options;
     const hasPeers = "RTCPeerConnection" in globalThis;
     this.#transport = transport === "auto" ? (hasPeers ? "webrtc" : "websocket") : transport;
@@ -121,7 +122,7 @@ export class ClientCall implements published.Call {
       connectMs: transport === "auto" ? connectMs : undefined,
       microphone: microphone !== false,
       deviceId: typeof microphone === "object" ? microphone.deviceId : undefined,
-      access: this.#access,
+      access: () => (this.#access ??= accessOf(this.#options)),
       onEvent: (event) => {
         // Only the one that goes on.
         if (this.#client === undefined || this.#client === client) this.#happened(event);
@@ -186,7 +187,7 @@ function warningOf(event: CallEvent): published.CallError | undefined {
 }
 
 async function accessOf({ url = import.meta.url, token }: ConnectOptions): Promise<CallAccess> {
-  const given = await url;
+  const given = await (typeof url === "function" ? url() : url);
   const found = URL.parse(String(given));
   if (found === null) throw new Error(`"${String(given)}" is no address of a server.`);
   const [, session] = /^\/v1\/ws\/([^/]+)$/.exec(found.pathname) ?? [];

@@ -5,9 +5,10 @@ export interface ConnectOptions {
   /**
    * The server, such as `https://voice.example`, or the `ws_url` of `POST /v1/sessions`, with which the app's own server
    * has begun a session for this call. Without it, the server that this file came from. A promise is awaited: so a click
-   * can begin the call and fetch the address.
+   * can begin the call and fetch the address. A function is called when the microphone is there, or none is wanted: so no
+   * session begins for a caller whose browser has none.
    */
-  readonly url?: string | URL | Promise<string | URL>;
+  readonly url?: string | URL | Promise<string | URL> | (() => Promise<string | URL>);
   /** An access token, where the server requires one. An API key never belongs into a page. */
   readonly token?: string | Promise<string>;
   /** The id of a flow; without it, and without a session, the assistant answers. */
@@ -28,6 +29,8 @@ export interface CallState {
   readonly isAway: boolean;
   /** Whether there is a microphone in this call. */
   readonly microphone: boolean;
+  /** That the microphone gives no sound at all, and the ways out, as a sentence to show. */
+  readonly noSound: string | undefined;
   /** As the server has confirmed it. */
   readonly muted: boolean;
   readonly callerSpeaks: boolean;

@@ -9,23 +9,14 @@ import { suggestionsOf } from "../voice/suggestions.ts";
 import type { CallError, CallState, TranscriptLine, Transport } from "./client-types.d.ts";
 
 export function viewOf(state: SharedState, transport: Transport): CallState {
-  const {
-    phase,
-    isAway,
-    microphone,
-    muted,
-    callerSpeaks,
-    agentSpeaks,
-    thinking,
-    interim,
-    sessionId,
-    soundBlocked,
-  } = state;
+  const { phase, isAway, microphone, noSound, muted, interim, sessionId, soundBlocked } = state;
+  const { callerSpeaks, agentSpeaks, thinking } = state;
   return {
     phase: phase === "idle" ? "connecting" : phase,
     transport,
     isAway,
     microphone,
+    noSound,
     muted,
     callerSpeaks,
     agentSpeaks,

@@ -44,6 +44,7 @@ const subtitles: Readonly<Record<ViewName, string>> = {
 };
 
 const moods: Readonly<Record<CallMood, string>> = {
+  waiting: "Not connected",
   live: "Live",
   good: "Completed",
   plain: "Ended",

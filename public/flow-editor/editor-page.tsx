@@ -17,7 +17,7 @@ const access = new PageAccess();
 await access.open();
 const api = new FlowApi(access);
 const address = new URLSearchParams(location.search);
-const editor = new Editor(await initialState(api, address));
+const editor = new Editor(await initialState(api, address), (text) => api.check(text));
 const files = new Files(editor, { access, api });
 const requestedFlow = address.get("flow");
 if (requestedFlow !== null && editor.read().origin.kind === "example") void files.openStored(requestedFlow);

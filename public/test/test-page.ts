@@ -147,7 +147,7 @@ class TestPage {
     const client = new VoiceClient({
       ...settings,
       microphone,
-      access: this.#tokenRead.then(() => accessOfPage(this.#access.token)),
+      access: () => this.#tokenRead.then(() => accessOfPage(this.#access.token)),
       onEvent: (event) => {
         if (this.#client === client) this.#onCallEvent(event);
       },
@@ -260,11 +260,12 @@ class TestPage {
   }
 
   #noticeNow(): Notice | undefined {
-    const { end, warning } = this.#state;
+    const { end, warning, noSound } = this.#state;
     if (this.#signInRequest !== undefined) return this.#rejectedLink ?? this.#obstacle;
     if (this.#wasLeft) return leftNotice;
     if (end !== undefined) return noticeOf(end, location, this.#calledFlow);
     if (warning !== undefined) return { title: "Please note", text: warning, remedies: [] };
+    if (noSound !== undefined) return { title: "You are not heard", text: noSound, remedies: [] };
     return (isRunning(this.#state) ? undefined : this.#flow.notice) ?? this.#obstacle;
   }
 

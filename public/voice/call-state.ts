@@ -43,6 +43,8 @@ export interface CallState {
   readonly sessionId: string | undefined;
   /** A problem that does not end the call, as a sentence. */
   readonly warning: string | undefined;
+  /** That the microphone gives no sound at all, and the ways out. */
+  readonly noSound: string | undefined;
   readonly end: CallEnd | undefined;
 }
 
@@ -63,6 +65,7 @@ export const noCall: CallState = {
   turns: [],
   sessionId: undefined,
   warning: undefined,
+  noSound: undefined,
   end: undefined,
 };
 
@@ -102,10 +105,13 @@ export function step(state: CallState, event: CallEvent): CallState {
       return { ...state, transcript: addTyped(state.transcript, event.keys, "keyed") };
     case "transferred":
       return { ...state, transfer: state.transfer && { ...state.transfer, ok: event.ok } };
+    case "microphone-silent":
+      return { ...state, noSound: event.isSilent ? noSoundFrom(event.name) : undefined };
     case "microphone-lost":
       return {
         ...state,
         microphone: false,
+        noSound: undefined,
         warning: "The microphone is gone. You can go on by typing, or hang up and call again.",
       };
     case "answered":
@@ -122,6 +128,7 @@ export function step(state: CallState, event: CallEvent): CallState {
         expected: undefined,
         transfer: state.transfer?.ok === true ? state.transfer : undefined,
         warning: undefined,
+        noSound: undefined,
         end: event.end,
       };
     case "message":
@@ -238,6 +245,7 @@ export const turnWords = {
   transfer: "Being put through",
   thinking: "Thinking",
   listening: "Listening",
+  silent: "No sound from your microphone",
   waiting: "Your turn",
 } as const;
 
@@ -245,7 +253,15 @@ export type Turn = keyof typeof turnWords;
 
 type TurnState = Pick<
   CallState,
-  "phase" | "isAway" | "soundBlocked" | "callerSpeaks" | "agentSpeaks" | "thinking" | "microphone" | "muted"
+  | "phase"
+  | "isAway"
+  | "soundBlocked"
+  | "callerSpeaks"
+  | "agentSpeaks"
+  | "thinking"
+  | "microphone"
+  | "noSound"
+  | "muted"
 >;
 
 /** Whose turn it is. */
@@ -262,9 +278,15 @@ export function turnOf(
   if (state.agentSpeaks) return "agent";
   if (transfers) return "transfer";
   if (state.thinking) return "thinking";
-  return state.microphone && !state.muted ? "listening" : "waiting";
+  if (!state.microphone || state.muted) return "waiting";
+  return state.noSound === undefined ? "listening" : "silent";
 }
 
 export function turnInWords(state: CallState): string {
   return turnWords[turnOf(state, { began: !neverBegan(state), transfers: isBeingPutThrough(state) })];
+}
+
+function noSoundFrom(name: string): string {
+  const which = name === "" ? "your microphone" : name;
+  return `No sound comes from ${which}. Unmute it, choose another one, or type.`;
 }

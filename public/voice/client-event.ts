@@ -33,6 +33,8 @@ export type CallEvent =
   | { readonly type: "microphone-lost" }
   /** The browser keeps the page silent until a person does something in it, or does so no longer. */
   | { readonly type: "sound-blocked"; readonly isBlocked: boolean }
+  /** The microphone gives no sound at all, or gives some again; `name` is the device's, and may be empty. */
+  | { readonly type: "microphone-silent"; readonly isSilent: boolean; readonly name: string }
   /** Response time: from the caller's last sound or key to the first sound of the reply at the loudspeaker. */
   | { readonly type: "answered"; readonly ms: number }
   | { readonly type: "over"; readonly end: CallEnd };

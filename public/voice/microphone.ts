@@ -1,5 +1,6 @@
 // Microphone: captures the caller's audio as blocks of PCM, and says why it cannot.
 
+import { MicrophoneSilence } from "./microphone-silence.ts";
 import { SoundActivity } from "./sound-activity.ts";
 import { loudness, toPcm } from "./wire-audio.ts";
 
@@ -35,12 +36,17 @@ export interface MicrophoneOptions {
   readonly hear: (pcm: Int16Array<ArrayBuffer>) => void;
   /** It was unplugged or taken away. */
   readonly lost: () => void;
+  /** It gives no sound at all, or gives some again; `name` is the device's, and may be empty. */
+  readonly silent: (isSilent: boolean, name: string) => void;
 }
 
 export class Microphone {
   readonly #context: AudioContext;
   readonly #stream: MediaStream;
   readonly #activity = new SoundActivity();
+  readonly #silence = new MicrophoneSilence();
+  readonly #silent: MicrophoneOptions["silent"];
+  #isMuted = false;
   #level = 0;
 
   /** Asks for permission and starts capturing. Rejects with a `MicrophoneError`. */
@@ -58,13 +64,16 @@ export class Microphone {
     return new Microphone(context, stream, options);
   }
 
-  private constructor(context: AudioContext, stream: MediaStream, { hear, lost }: MicrophoneOptions) {
+  private constructor(context: AudioContext, stream: MediaStream, { hear, lost, silent }: MicrophoneOptions) {
     this.#context = context;
     this.#stream = stream;
+    this.#silent = silent;
     const node = new AudioWorkletNode(context, "microphone", { numberOfOutputs: 0 });
     node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => {
+      const now = performance.now();
       this.#level = loudness(data);
-      this.#activity.hear(this.#level, performance.now());
+      this.#activity.hear(this.#level, now);
+      if (!this.#isMuted && this.#silence.hear(this.#level, now)) this.#tellSilence();
       hear(toPcm(data));
     };
     context.createMediaStreamSource(stream).connect(node);
@@ -94,6 +103,12 @@ export class Microphone {
   /** Muted tracks deliver silence. */
   mute(muted: boolean): void {
     for (const track of this.#stream.getTracks()) track.enabled = !muted;
+    this.#isMuted = muted;
+    if (this.#silence.reset()) this.#tellSilence();
+  }
+
+  #tellSilence(): void {
+    this.#silent(this.#silence.isSilent, this.track?.label ?? "");
   }
 
   async close(): Promise<void> {

@@ -44,10 +44,16 @@ export class Player implements Loudspeaker {
     void context.resume().catch(() => undefined);
     // Insecure pages have no worklets; the deprecated ScriptProcessor still plays there.
     const tell: { report: (report: PlayerReport) => void } = { report: () => undefined };
-    const output =
-      "audioWorklet" in context && context.audioWorklet !== undefined
-        ? await withWorklet(context, options.origin, (report) => tell.report(report))
-        : withoutWorklet(context, (report) => tell.report(report));
+    let output: PlayerOutput;
+    try {
+      output =
+        "audioWorklet" in context && context.audioWorklet !== undefined
+          ? await withWorklet(context, options.origin, (report) => tell.report(report))
+          : withoutWorklet(context, (report) => tell.report(report));
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
     output.node.connect(context.destination);
     const player = new Player(context, output, options);
     tell.report = (report) => player.#heard(report);

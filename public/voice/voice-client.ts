@@ -24,8 +24,8 @@ export interface CallOptions {
   /** False for calls in which the caller only types, presses keys and listens. */
   readonly microphone: boolean;
   readonly deviceId?: string | undefined;
-  /** A rejection refuses the call with its words. */
-  readonly access: Promise<CallAccess>;
+  /** Asked for once, when the microphone is there or none is wanted. A rejection refuses the call with its words. */
+  readonly access: () => Promise<CallAccess>;
   /** How long a peer connection may take to connect, in milliseconds; undefined: until every way has been tried. */
   readonly connectMs?: number | undefined;
   /** How long nobody may say what became of a transfer before somebody has answered, in milliseconds. */
@@ -57,6 +57,7 @@ export class VoiceClient {
   /** The loudspeaker while it is being opened. */
   #opening: Promise<Player | RemoteAudio> | undefined;
   #microphone: Microphone | undefined;
+  #access: Promise<CallAccess> | undefined;
   #connection: Connection | undefined;
   #keepAlive: ReturnType<typeof setInterval> | undefined;
   /** Runs while a transfer waits for its answer. */
@@ -85,8 +86,12 @@ export class VoiceClient {
       const blocked = (isBlocked: boolean): void => {
         if (!this.#over) onEvent({ type: "sound-blocked", isBlocked });
       };
-      this.#opening = sound.open({ changed, blocked, origin: () => this.#origin() });
-      const [opened, heard] = await Promise.allSettled([this.#opening, this.#openMicrophone()]);
+      const granted = Promise.withResolvers<void>();
+      const origin = (): Promise<string> => granted.promise.then(() => this.#origin());
+      this.#opening = sound.open({ changed, blocked, origin });
+      const listening = this.#openMicrophone(granted.resolve);
+      listening.then(() => granted.resolve(), granted.reject);
+      const [opened, heard] = await Promise.allSettled([this.#opening, listening, granted.promise]);
       if (heard.status === "fulfilled") this.#microphone = heard.value;
       else throw heard.reason;
       if (opened.status === "rejected") throw opened.reason;
@@ -158,14 +163,21 @@ export class VoiceClient {
     this.#finish({ type: "left" });
   }
 
-  async #openMicrophone(): Promise<Microphone | undefined> {
+  /** `granted` is called as soon as the person has allowed it. */
+  async #openMicrophone(granted: () => void): Promise<Microphone | undefined> {
     if (!this.#options.microphone) return undefined;
     return await Microphone.open({
       deviceId: this.#options.deviceId,
-      origin: () => this.#origin(),
+      origin: () => {
+        granted();
+        return this.#origin();
+      },
       hear: (pcm) => this.#connection?.sendAudio(pcm),
       lost: () => {
         if (!this.#over) this.#options.onEvent({ type: "microphone-lost" });
+      },
+      silent: (isSilent, name) => {
+        if (!this.#over) this.#options.onEvent({ type: "microphone-silent", isSilent, name });
       },
     });
   }
@@ -174,19 +186,26 @@ export class VoiceClient {
   async #endForAudioError(error: unknown): Promise<CallEnd> {
     const problem = error instanceof MicrophoneError ? error.problem : "failed";
     if (problem !== "failed") return { type: "no-microphone", problem };
-    const access = await this.#options.access.catch((why: unknown) => noAccess(why));
+    const access = await this.#accessed().catch((why: unknown) => noAccess(why));
     const refusal = "origin" in access ? await explainRefusal(this.#query(), access) : access;
     if (silences.has(refusal.code)) return { type: "refused", refusal };
     return { type: "no-microphone", problem };
   }
 
+  #accessed(): Promise<CallAccess> {
+    this.#access ??= this.#options.access();
+    return this.#access;
+  }
+
   async #origin(): Promise<string> {
-    return (await this.#options.access).origin;
+    // No session is to begin for a caller who has left.
+    if (this.#over) throw new Error("The call is over.");
+    return (await this.#accessed()).origin;
   }
 
   async #connect(loudspeaker: Player | RemoteAudio): Promise<void> {
     const query = this.#query();
-    const access = await this.#options.access.catch((why: unknown) => noAccess(why));
+    const access = await this.#accessed().catch((why: unknown) => noAccess(why));
     if (this.#over) return;
     if (!("origin" in access)) {
       this.#finish({ type: "refused", refusal: access });

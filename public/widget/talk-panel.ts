@@ -35,10 +35,10 @@ export class TalkPanel {
   readonly #input = make("input");
   readonly #write = make("form", "write", this.#input);
   #call: Call | undefined;
+  /** As it was shown last. */
+  #noSound: string | undefined;
   /** The server has given no session for it. */
   #refused: Call | undefined;
-  /** The notice is that the browser keeps the page silent. */
-  #isSilent = false;
   /** Stops what listens to the call. */
   #leave: (() => void)[] = [];
 
@@ -95,6 +95,7 @@ export class TalkPanel {
     this.#notice.setAttribute("role", "alert");
     this.#recorded.setAttribute("role", "note");
     this.#recorded.hidden = true;
+    this.#tell("");
     this.#captions.setAttribute("role", "log");
     this.#captions.ariaLabel = this.#words.of("conversation");
     // It scrolls, and a person with the keyboard alone must reach it.
@@ -145,20 +146,26 @@ export class TalkPanel {
     this.#tell("");
     this.#lines.replaceChildren();
     this.#recorded.hidden = true;
-    const session = beginSession(this.#options.embed);
-    const call = connect({ url: session.then(({ url }) => url), microphone });
+    const call = connect({ url: () => this.#session(), microphone });
     this.#call = call;
     this.#leave = [
       call.on("state", (state) => this.#show(state)),
       call.on("transcript", (lines) => this.#caption(lines, call.state.interim)),
       call.on("error", (error) => this.#fail(call, error)),
     ];
-    void session.then(
-      ({ isRecorded }) => {
-        if (this.#call === call) this.#tellRecorded(isRecorded);
-      },
-      (error: unknown) => this.#refuse(call, error),
-    );
+  }
+
+  /** The address of a new session. Of none that is refused anything is shown but why. */
+  async #session(): Promise<string> {
+    const call = this.#call;
+    try {
+      const { url, isRecorded } = await beginSession(this.#options.embed);
+      if (this.#call === call) this.#tellRecorded(isRecorded);
+      return url;
+    } catch (error) {
+      if (this.#call === call) this.#refuse(error);
+      throw error;
+    }
   }
 
   /** A visitor reads it before the first word. */
@@ -167,16 +174,13 @@ export class TalkPanel {
     setText(this.#recorded, isRecorded ? this.#words.of("recorded") : "");
   }
 
-  /** Or a visitor would be asked for the microphone only to learn that there is no agent. */
-  #refuse(call: Call, error: unknown): void {
-    if (this.#call !== call) return;
-    this.#refused = call;
+  #refuse(error: unknown): void {
+    this.#refused = this.#call;
     const { code, message } =
       error instanceof VisitorRefusal ? error : { code: "silent", message: String(error) };
     // The page's author can mend it, and a visitor cannot.
     if (code === "request/invalid") console.error(`Voice Flow: ${message}`);
     this.#tell(this.#words.say(code, message));
-    call.hangUp();
   }
 
   #fail(call: Call, { code, message }: CallError): void {
@@ -196,10 +200,9 @@ export class TalkPanel {
     // What never began has not ended: the notice says all there is.
     const isRefused = this.#call !== undefined && this.#call === this.#refused;
     setText(this.#state, state === undefined || isRefused ? "" : this.#words.of(`turn/${turnIn(state)}`));
+    this.#showSound(this.#soundOf(state));
     setText(this.#talk, this.#words.of(isOn ? "hang_up" : state === undefined ? "talk" : "again"));
     this.#talk.className = isOn ? "end" : "main";
-    if (state?.soundBlocked === false && this.#isSilent) this.#tell("");
-    this.#isSilent = state?.soundBlocked === true;
     this.#quiet.hidden = isOn;
     this.#mute.hidden = !isOpen || !state.microphone;
     this.#mute.ariaPressed = String(state?.muted === true);
@@ -209,6 +212,20 @@ export class TalkPanel {
       this.#keypad.ariaExpanded = "false";
     }
     if (this.#call !== undefined && state !== undefined) this.#caption(this.#call.transcript, state.interim);
+  }
+
+  /** What is wrong with the sound of one side, if anything is. */
+  #soundOf(state: CallState | undefined): string | undefined {
+    if (state?.soundBlocked === true) return this.#words.say("sound/blocked", state.words);
+    return state?.noSound === undefined ? undefined : this.#words.say("microphone/silent", state.noSound);
+  }
+
+  /** Takes away only what it has said itself. */
+  #showSound(noSound: string | undefined): void {
+    if (noSound === this.#noSound) return;
+    const isShown = this.#notice.hidden || this.#notice.textContent === this.#noSound;
+    if (isShown) this.#tell(noSound ?? "");
+    this.#noSound = noSound;
   }
 
   /** Only what changed is written: a screen reader reads every change. */

@@ -1,7 +1,7 @@
 // Words of the widget: English and German, and those that a page brings for another language. A word has a name, such as
 // `hang_up`; what the server or the browser refuses has its code, such as `embed/expired`.
 
-import { type Turn, turnWords } from "../voice/call-state.ts";
+import { soundBlockedWords, type Turn, turnWords } from "../voice/call-state.ts";
 
 const buttons = {
   label: "Talk to us",
@@ -34,6 +34,7 @@ const english: Words = {
   "microphone/insecure":
     "This page cannot use the microphone, because it did not come over HTTPS. You can type instead.",
   "microphone/framed": "The page around this one does not allow the microphone. You can type instead.",
+  "sound/blocked": soundBlockedWords,
   "ended/credits": "The time for calls here is used up. Thank you for talking.",
   "ended/dismissed": "The call was ended by the service.",
   "ended/revoked": "The call was ended by the service.",
@@ -76,6 +77,7 @@ const german: Words = {
   "turn/transfer": "Sie werden verbunden",
   "turn/thinking": "Einen Moment",
   "turn/listening": "Der Agent hört zu",
+  "turn/silent": "Kein Ton von Ihrem Mikrofon",
   "turn/waiting": "Sie sind an der Reihe",
   "microphone/insecure":
     "Diese Seite darf das Mikrofon nicht benutzen, weil sie nicht über HTTPS kam. Sie können schreiben.",
@@ -86,6 +88,8 @@ const german: Words = {
   "microphone/busy":
     "Ein anderes Programm benutzt das Mikrofon. Schließen Sie es, und versuchen Sie es noch einmal.",
   "microphone/failed": "Der Ton ließ sich nicht starten. Laden Sie die Seite neu.",
+  "microphone/silent":
+    "Aus Ihrem Mikrofon kommt kein Ton. Schalten Sie es ein, wählen Sie ein anderes, oder schreiben Sie.",
   "microphone/lost": "Das Mikrofon ist weg. Sie können schreiben oder noch einmal anrufen.",
   "sound/blocked": "Der Browser hält diese Seite stumm. Klicken Sie in die Seite, um den Agenten zu hören.",
   "embed/wrong-origin": "Anrufe sind für diese Seite nicht eingerichtet.",

@@ -11,6 +11,7 @@ import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { CallLine, Transport } from "../voice/line.ts";
+import type { Responder } from "../voice/responder.ts";
 import { AnswerTimes } from "./answer-times.ts";
 import type { Programs } from "./built-in-programs.ts";
 import type { CallCounters } from "./call-counters.ts";
@@ -161,11 +162,10 @@ export class Calls {
       askedAgain: counters?.askedAgain,
       flow: { ...plan, usesExamples, ...outsideOf(outside, plan) },
     });
-    const isSensitive = (): boolean => responder.isSensitive === true;
-    const isUnrecorded = (): boolean => responder.isUnrecorded === true;
-    const listeners = new CallListeners({ clock, isSensitive, isUnrecorded });
+    const hush = hushOf(responder);
+    const listeners = new CallListeners({ clock, ...hush });
     const flights = resumes === undefined ? this.#o.flights : undefined;
-    const flight = flights?.begin({ ...plan, ...order, isSensitive, isUnrecorded, warn: tell });
+    const flight = flights?.begin({ ...plan, ...order, ...hush, warn: tell });
     const whose = { session: sessionId, flow: plan.flowId, stt: stt.id, link: plan.link };
     const beforeMs = resumes?.atMs ?? 0;
     const watchers = watchCall({ ...whose, beforeMs, flight, line, transport }, { ...this.#o, log });
@@ -227,6 +227,12 @@ export class Calls {
     return new CallFillers({ ...parts, voice, modelId, shelf: this.#shelf, times: this.#times, seed });
   }
 }
+
+/** What of the call is for its caller alone now. */
+const hushOf = (responder: Responder) => ({
+  isSensitive: (): boolean => responder.isSensitive === true,
+  isUnrecorded: (): boolean => responder.isUnrecorded === true,
+});
 
 /** A recogniser that hears anything, with those beside it that help it. */
 function heardWith(open: Stt, { stt, turns }: Speech): Stt {

@@ -18,6 +18,7 @@ import { FilesError, isFileName, type OpenFile, type StoredFiles } from "../file
 import { configOrSay } from "./command-config.ts";
 import { orSay, placeOf } from "./stored-data.ts";
 import { invocation, quoted } from "./invocation.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 /** Read and written at a time. */
 const partBytes = 4 * 1_024 * 1_024;
@@ -168,7 +169,7 @@ async function withFile(
 ): Promise<number> {
   const [file] = args;
   if (file === undefined || args.length !== 1) {
-    console.error(`Usage: ${invocation} ${command} FILE`);
+    console.error(misuse(`${command} FILE`, args));
     return 2;
   }
   const config = configOrSay({ unseals: file.startsWith("files:") });

@@ -11,8 +11,8 @@ import {
   problemLines,
   readFlowFiles,
 } from "./flow-files.ts";
-import { invocation } from "./invocation.ts";
 import { writeOrSay } from "./written-file.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 const fix = "--fix";
 
@@ -20,7 +20,7 @@ const fix = "--fix";
 export async function check(args: readonly string[]): Promise<number> {
   const paths = args.filter((arg) => arg !== fix);
   if (paths.length === 0 || paths.some((arg) => arg.startsWith("-"))) {
-    console.error(`Usage: ${invocation} check [${fix}] FILE...`);
+    console.error(misuse(`check [${fix}] FILE...`, args));
     return 2;
   }
   const config = configOrSay();

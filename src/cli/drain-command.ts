@@ -9,11 +9,12 @@ import { invocation } from "./invocation.ts";
 import { duration } from "./nodes-command.ts";
 import { operator } from "./audit/operator.ts";
 import { orSay, changing } from "./stored-data.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function drain(args: readonly string[]): Promise<number> {
   const [id] = args;
   if (id === undefined || id.startsWith("-") || args.length !== 1) {
-    console.error(`Usage: ${invocation} drain NODE`);
+    console.error(misuse("drain NODE", args));
     return 2;
   }
   const config = configOrSay();

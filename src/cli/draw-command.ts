@@ -6,8 +6,8 @@ import { diagramOf } from "../flow/author/draw/svg-diagram.ts";
 import { type Theme, themes } from "../flow/author/draw/svg-style.ts";
 import { graphOf } from "../flow/author/document/document-graph.ts";
 import { problemLines, readFlowFiles } from "./flow-files.ts";
-import { invocation } from "./invocation.ts";
 import { writeOrSay } from "./written-file.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 interface DrawOptions {
   readonly path: string;
@@ -19,7 +19,7 @@ interface DrawOptions {
 export async function draw(args: readonly string[]): Promise<number> {
   const wanted = wantedBy(args);
   if (wanted === undefined) {
-    console.error(`Usage: ${invocation} draw FILE [--out FILE.svg] [--theme ${themes.join("|")}]`);
+    console.error(misuse(`draw FILE [--out FILE.svg] [--theme ${themes.join("|")}]`, args));
     return 2;
   }
   const { path, theme, out } = wanted;

@@ -1,6 +1,6 @@
 // Help texts of the command line: usage, version, and the answer to an unknown command.
 
-import { didYouMean } from "../base/closest-word.ts";
+import { closest } from "../base/closest-word.ts";
 import { variables } from "../config.ts";
 import { importSources } from "../flow/author/import/import-sources.ts";
 import { version } from "../base/version.ts";
@@ -113,18 +113,51 @@ export function printHelpOf(command: string | undefined): number {
   if (command === undefined) return printHelp();
   const topic = Object.hasOwn(topics, command) ? topics[command] : undefined;
   const rows = commands.filter(([usage]) => usage.split(" ")[0] === command);
-  if (topic === undefined && rows.length === 0) return printUnknown(command);
+  if (topic === undefined && rows.length === 0) return printUnknown(command, []);
   console.log(topic ?? rows.map(([usage, about]) => row(usage, about)).join("\n"));
   return 0;
 }
 
-export function printUnknown(command: string): number {
-  const names = commands.flatMap(([usage]) => usage.split(", ").map((each) => each.replace(/ .*/, "")));
-  const hint = didYouMean(command, names);
-  console.error(
-    `There is no command "${command}"${hint === undefined ? "" : `; ${hint}`}: ${invocation} --help lists them.`,
-  );
+/** `rest` are the arguments after it. */
+export function printUnknown(command: string, rest: readonly string[]): number {
+  console.error(unknownCommand(command, rest));
   return 2;
+}
+
+function unknownCommand(command: string, rest: readonly string[]): string {
+  const names = commands.flatMap(([usage]) => usage.split(", ").map((each) => each.replace(/ .*/, "")));
+  if (command.startsWith("-") && closest(command, names)?.startsWith("-") !== true)
+    return `There is no option ${command}; the server is configured by the environment${variableFor([command, ...rest])}`;
+  if (/\.ya?ml$/.test(command))
+    return `"${command}" is no command: put one before it, such as ${invocation} check ${command}, or talk, test, draw.`;
+  const meant = others[command] ?? closest(command, names);
+  if (meant === undefined) return `There is no command "${command}": ${invocation} --help lists them.`;
+  return `There is no command "${command}"; did you mean '${meant}'? ${invocation} --help lists them.`;
+}
+
+/** Words of other programs for the same. */
+const others: Readonly<Record<string, string>> = {
+  start: "serve",
+  run: "serve",
+  server: "serve",
+  up: "serve",
+  dev: "serve",
+  lint: "check",
+  validate: "check",
+  chat: "talk",
+  call: "talk",
+  new: "init",
+  create: "init",
+  status: "health",
+  version: "--version",
+};
+
+/** `--port 4000` as the variable that was meant, where there is one of that name. */
+export function variableFor([first = "", second]: readonly string[]): string {
+  const [, option = "", given] = /^--?([\w-]+)(?:=(.*))?$/.exec(first) ?? [];
+  const name = option.toUpperCase().replaceAll("-", "_");
+  if (!Object.hasOwn(variables, name)) return ` (${invocation} --help).`;
+  return `: ${name}=${given ?? second ?? "…"} ${invocation}`;
 }
 
 /** Two columns, the second one broken between words. */

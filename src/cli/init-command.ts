@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { invocation, quoted } from "./invocation.ts";
 import { writeOrSay } from "./written-file.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 const flowFile = "booking.flow.yaml";
 
@@ -85,7 +86,7 @@ tests:
 export async function init(args: readonly string[]): Promise<number> {
   const [folder, ...rest] = args;
   if (folder === undefined || folder === "" || folder.startsWith("-") || rest.length > 0) {
-    console.error(`Usage: ${invocation} init DIR`);
+    console.error(misuse("init DIR", args));
     return 2;
   }
   const at = join(folder, flowFile);

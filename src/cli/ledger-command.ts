@@ -9,12 +9,13 @@ import { findAccount } from "../cloud/accounts.ts";
 import { configOrSay } from "./command-config.ts";
 import { noAccount, orSay, withStore } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 /** Exits with 1 when something does not add up. */
 export async function ledger(args: readonly string[]): Promise<number> {
   const [name] = args;
   if (name === undefined || args.length !== 1) {
-    console.error(`Usage: ${invocation} ledger ACCOUNT|EMAIL`);
+    console.error(misuse("ledger ACCOUNT|EMAIL", args));
     return 2;
   }
   const config = configOrSay();

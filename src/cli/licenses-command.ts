@@ -3,11 +3,12 @@
 import { version } from "../base/version.ts";
 import { type License, readLicenses } from "../third-party-licenses.ts";
 import { invocation } from "./invocation.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function licenses(args: readonly string[]): Promise<number> {
   const [option, ...rest] = args;
   if (rest.length > 0 || (option !== undefined && option !== "--full")) {
-    console.error(`Usage: ${invocation} licenses [--full]`);
+    console.error(misuse("licenses [--full]", args));
     return 2;
   }
   const all = await readLicenses();

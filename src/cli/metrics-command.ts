@@ -2,7 +2,7 @@
 
 import { ruleFile } from "../metrics/alert-rules.ts";
 import { dashboardJson } from "../metrics/dashboard.ts";
-import { invocation } from "./invocation.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 const prints: ReadonlyMap<string, () => string> = new Map([
   ["--rules", () => ruleFile()],
@@ -13,9 +13,7 @@ export function metrics(args: readonly string[]): number {
   const [option = "", ...rest] = args;
   const print = prints.get(option);
   if (print === undefined || rest.length > 0) {
-    console.error(
-      `Usage: ${invocation} metrics --rules > voice-flow-rules.yml\n       ${invocation} metrics --dashboard > voice-flow-dashboard.json`,
-    );
+    console.error(misuse("metrics --rules | --dashboard", args));
     return 2;
   }
   process.stdout.write(print());

@@ -5,11 +5,11 @@ import { migrateFile } from "../../db/migrate-file.ts";
 import { migrateDatabase } from "../../db/postgres/open-postgres.ts";
 import { configOrSay } from "./command-config.ts";
 import { databaseOf, orSay, placeOf } from "./stored-data.ts";
-import { invocation } from "./invocation.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function migrate(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
-    console.error(`Usage: ${invocation} migrate`);
+    console.error(misuse("migrate", args));
     return 2;
   }
   const config = configOrSay();

@@ -6,15 +6,15 @@ import { wallClock } from "../base/clock.ts";
 import { goneAfterMs } from "../cluster/failure-detector.ts";
 import { configOrSay } from "./command-config.ts";
 import { invocation } from "./invocation.ts";
-import { optionProblem } from "./option-problem.ts";
 import { orSay, withStore } from "./stored-data.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function nodes(args: readonly string[]): Promise<number> {
   let asJson: boolean;
   try {
     asJson = parseArgs({ args: [...args], options: { json: { type: "boolean" } } }).values.json === true;
-  } catch (error) {
-    console.error(`${optionProblem(error, ["--json"])}\nUsage: ${invocation} nodes [--json]`);
+  } catch {
+    console.error(misuse("nodes [--json]", args));
     return 2;
   }
   const config = configOrSay();

@@ -29,11 +29,11 @@ import { FilesError } from "../files/stored-files.ts";
 import { configOrSay } from "./command-config.ts";
 import { operator } from "./audit/operator.ts";
 import { openBeside, orSay, placeOf } from "./stored-data.ts";
-import { invocation } from "./invocation.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function rotateKey(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
-    console.error(`Usage: ${invocation} rotate-key`);
+    console.error(misuse("rotate-key", args));
     return 2;
   }
   const config = configOrSay({ unseals: true });

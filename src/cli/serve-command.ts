@@ -4,13 +4,14 @@ import { openApp, type App } from "../app.ts";
 import { openLog, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import { keyPrefix } from "../cloud/api-keys.ts";
-import { type Config, variables } from "../config.ts";
+import type { Config } from "../config.ts";
 import { accessWarnings } from "../config/config-access.ts";
 import type { Listeners } from "../processes/listeners.ts";
 import { type Part, shareOf } from "../processes/share.ts";
 import { Siblings } from "../processes/siblings.ts";
 import type { Predecessor } from "../processes/succession.ts";
 import { configOrSay } from "./command-config.ts";
+import { variableFor } from "./help.ts";
 import { refusalIn } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 import { serveMetrics } from "../base/metrics-server.ts";
@@ -30,14 +31,6 @@ import {
   takeCalls,
 } from "./serve/taking-over.ts";
 
-/** `--port 4000` as the variable that was meant, where there is one of that name. */
-function exampleOf([first = "", second]: readonly string[]): string {
-  const [, option = "", given] = /^--?([\w-]+)(?:=(.*))?$/.exec(first) ?? [];
-  const name = option.toUpperCase().replaceAll("-", "_");
-  if (!Object.hasOwn(variables, name)) return ` (${invocation} --help).`;
-  return `: ${name}=${given ?? second ?? "…"} ${invocation}`;
-}
-
 /** Where a server begins that does not begin anew. */
 interface Beginning {
   /** It is there, and has the data. */
@@ -48,7 +41,7 @@ interface Beginning {
 
 export async function serve(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
-    console.error(`serve takes no arguments; it is configured by the environment${exampleOf(args)}`);
+    console.error(`serve takes no arguments; it is configured by the environment${variableFor(args)}`);
     return 2;
   }
   const config = configOrSay({ unseals: true });

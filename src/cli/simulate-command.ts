@@ -7,7 +7,7 @@ import { simulateFlow } from "../sim/simulation.ts";
 import { simulationLines } from "../sim/simulation-lines.ts";
 import { hasErrors, problemLines, readFlowFiles } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
-import { optionProblem } from "./option-problem.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 const callersDefault = 100;
 /** A night's work; more callers find nothing more. */
@@ -21,8 +21,7 @@ const options = {
   troubles: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 } as const;
-const known = Object.keys(options).map((name) => `--${name}`);
-const usage = `Usage: ${invocation} simulate FILE|NAME [--callers ${callersDefault}] [--seed 1] [--troubles] [--json]`;
+const usage = `simulate FILE|NAME [--callers ${callersDefault}] [--seed 1] [--troubles] [--json]`;
 
 /** Exits with 0 unless the file cannot be run, or a call broke a law. */
 export async function simulate(args: readonly string[]): Promise<number> {
@@ -66,13 +65,14 @@ function read(args: readonly string[]): Wanted | string {
   try {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     const [path, ...rest] = positionals;
-    if (path === undefined || rest.length > 0) return usage;
+    if (path === undefined || rest.length > 0) return misuse(usage, args);
     const [callers, seed] = [wholeNumber(values.callers), wholeNumber(values.seed)];
-    if (callers < 1 || callers > callersMax) return `--callers must be 1 to ${callersMax}\n${usage}`;
-    if (seed < 0 || seed > seedMax) return `--seed must be 0 to ${seedMax}\n${usage}`;
+    if (callers < 1 || callers > callersMax)
+      return `--callers must be 1 to ${callersMax}\nUsage: ${invocation} ${usage}`;
+    if (seed < 0 || seed > seedMax) return `--seed must be 0 to ${seedMax}\nUsage: ${invocation} ${usage}`;
     return { path, callers, seed, troubles: values.troubles, isJson: values.json };
-  } catch (error) {
-    return `${optionProblem(error, known)}\n${usage}`;
+  } catch {
+    return misuse(usage, args);
   }
 }
 

@@ -17,7 +17,8 @@ import { configOrSay } from "./command-config.ts";
 import { localUrl } from "./health-command.ts";
 import { CapturedAudio, TranscriptPrinter } from "./captured-call.ts";
 import { invocation } from "./invocation.ts";
-import { optionProblem } from "./option-problem.ts";
+import { missingFile } from "./mistakes/missing-file.ts";
+import { optionProblem } from "./mistakes/option-problem.ts";
 import { writeOrSay } from "./written-file.ts";
 
 interface Options {
@@ -44,6 +45,7 @@ const putThrough = JSON.stringify({
   id: "3",
   data: { t: "transfer.result", d: { ok: true } },
 });
+const modes = ["assistant", "flow"];
 const optionNames = ["--audio", "--say", "--url", "--key", "--mode", "--program", "--seconds"];
 /** Another voice than the agent's, so that a listener can tell the two apart. */
 const caller = { voice: "rms", speed: ownSpeed("rms") } as const;
@@ -110,6 +112,10 @@ function optionsOf(values: ReturnType<typeof read>, config: Config): Options {
   const url = URL.parse(address.replace(/^http/, "ws"));
   if (url === null || !/^wss?:$/.test(url.protocol))
     throw new Error(`--url must begin with ws:// or wss://, not "${address}"`);
+  // Of a server alone, as a browser's address bar has it.
+  if (url.pathname === "/") url.pathname = "/ws";
+  if (values.mode !== undefined && !modes.includes(values.mode))
+    throw new Error(`--mode must be one of ${modes.join(", ")}, not "${values.mode}"`);
   const mode = values.mode ?? (values.program === undefined ? undefined : "flow");
   if (mode !== undefined) url.searchParams.set("mode", mode);
   if (values.program !== undefined) url.searchParams.set("program_id", values.program);
@@ -139,7 +145,7 @@ async function callerOf({ input, sentences }: Options): Promise<CallerAudio> {
 
 async function load(path: string): Promise<Frame[]> {
   const file = Bun.file(path);
-  if (!(await file.exists())) throw new Error(`There is no file ${path}`);
+  if (!(await file.exists())) throw new Error(missingFile(path));
   const { rate, pcm } = wavOf(path, await file.bytes());
   if (rate === sampleRate) return toFrames(pcm);
   const resampler = await loadResampler();
@@ -184,6 +190,8 @@ async function whyRefused({ url, key }: Address): Promise<string> {
   if (response === undefined)
     return `No server answers at ${new URL(url).host}: start one with ${invocation} serve, or name it with --url.`;
   const problem = (await response.json().catch(() => ({}))) as { detail?: string };
+  if (response.ok)
+    return `There is a page and no call at ${plain}: --url takes the server's address, or what ends in /ws.`;
   const way = response.status === 401 ? " Here that is --key, or API_KEY in the environment." : "";
   return `The server refused (${response.status}): ${problem.detail ?? response.statusText}${way}`;
 }

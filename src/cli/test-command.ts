@@ -4,14 +4,14 @@ import { parseArgs } from "node:util";
 import { FlowTests } from "../flow/author/testing/flow-tests.ts";
 import { testAnswer, testLines } from "../flow/author/testing/test-answer.ts";
 import { type FlowFile, hasErrors, problemLines, readFlowFiles } from "./flow-files.ts";
-import { invocation } from "./invocation.ts";
 import { type JUnitSuite, junitXml } from "./junit-report.ts";
 import { writeOrSay } from "./written-file.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function test(args: readonly string[]): Promise<number> {
   const wanted = read(args);
   if (wanted === undefined) {
-    console.error(`Usage: ${invocation} test FILE... [--junit FILE]`);
+    console.error(misuse("test FILE... [--junit FILE.xml]", args));
     return 2;
   }
   const files = await readFlowFiles(wanted.paths);

@@ -6,9 +6,16 @@ export async function writeOrSay(path: string, content: string | Uint8Array): Pr
     await Bun.write(path, content);
     return true;
   } catch (error) {
-    const code = (error as { code?: unknown }).code;
-    const why = typeof code === "string" ? ` (${code})` : "";
+    const { code } = error as { code?: unknown };
+    const why = typeof code === "string" ? (reasons[code] ?? ` (${code})`) : "";
     console.error(`${path} cannot be written${why}: choose another place for it.`);
     return false;
   }
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: ", because it is a folder (EISDIR)",
+  ENOTDIR: ", because a file stands where its folder should be (ENOTDIR)",
+  EACCES: ", because this user may not write there (EACCES)",
+  EROFS: ", because nothing can be written there (EROFS)",
+};

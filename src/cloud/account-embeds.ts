@@ -80,7 +80,7 @@ export async function embedOfToken(store: Pick<Store, "embeds">, token: string) 
   return /^vfe_[0-9A-Za-z]{24}$/.test(token) ? await store.embeds.byToken(token) : undefined;
 }
 
-/** The flow's name, and the origins whose pages may show its agent. */
+/** The flow's name, as visitors read it, and the origins whose pages may show its agent. */
 export interface EmbeddedAgent {
   readonly name: string;
   readonly origins: readonly string[];

@@ -43,7 +43,8 @@ export const iceVariables = {
   }),
   ICE_PORTS: row("", {
     unit: "first-last",
-    about: "The UDP ports of WebRTC calls, one a call, such as 40000-40999; empty: any free port",
+    about:
+      "The UDP ports of WebRTC calls, one a call and address of this machine, such as 40000-40999; empty: any free port",
     parse: optional(portRange),
   }),
   ICE_TCP: row("off", {

@@ -2,7 +2,7 @@
 // a valid one.
 
 import { type Diagnostic, Fault } from "../base/fault.ts";
-import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
+import { sourceBytesMax } from "../flow/language/source/source-reader.ts";
 import type { MapTree } from "../flow/language/source/yaml-tree.ts";
 import type { CheckedText } from "./document-message.ts";
 import { readYaml } from "./yaml.ts";
@@ -29,8 +29,10 @@ export function checkDocument(text: string, checkLanguage: CheckLanguage): Check
   }
   const { document, diagnostics } = readYaml(text);
   if (document === undefined) {
-    const found = isMeantAsFlow(text) ? readingOf(text, diagnostics) : diagnostics;
-    return { diagnostics: found, isDocument: false, documentId: "" };
+    // The flow language knows the traps in which authors of flows are caught.
+    const found = isMeantAsFlow(text) ? checkLanguage(text) : [];
+    const isRefused = found.some(({ severity }) => severity === "error");
+    return { diagnostics: isRefused ? found : diagnostics, isDocument: false, documentId: "" };
   }
   const isFlow = document.entries.some(({ name }) => name === "voice_flow");
   const found = isFlow ? checkLanguage(text) : [notAFlow];
@@ -55,10 +57,4 @@ function idOf({ entries }: MapTree): string {
 
 function isMeantAsFlow(text: string): boolean {
   return /^\ufeff?(?:---\s+)?voice_flow\s*:/m.test(text);
-}
-
-/** The flow's reader knows the traps in which authors of flows are caught. */
-function readingOf(text: string, otherwise: readonly Diagnostic[]): readonly Diagnostic[] {
-  const { problems } = readSource(text);
-  return problems.some(({ severity }) => severity === "error") ? problems : otherwise;
 }

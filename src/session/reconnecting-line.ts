@@ -5,8 +5,11 @@ import type { Frame } from "../audio/frame.ts";
 import type { CallInput, EndReason, LineEvent } from "../voice/call-event.ts";
 import type { CallLine, CallSide, Line } from "../voice/line.ts";
 
-/** The inputs of a client that reach the call; that it has gone goes to the session instead. */
-export type ClientReceiver = Omit<CallSide, "gone">;
+/** The inputs of a client that reach the call; that it has gone for good goes to the session instead. */
+export interface ClientReceiver extends Omit<CallSide, "gone"> {
+  /** No client is there until the next one is `ready`. */
+  away(): void;
+}
 
 /** What happens to the connection that has the call. */
 export interface ConnectionEvents {
@@ -32,7 +35,7 @@ export class ReconnectingLine implements CallLine {
   /** From now on the client is at this connection; the one before is closed. */
   use(line: Line): void {
     const old = this.#line;
-    if (old !== undefined) this.#hush();
+    if (old !== undefined) this.#call.away();
     this.#line = undefined;
     old?.close("replaced");
     this.#lost = undefined;
@@ -43,7 +46,7 @@ export class ReconnectingLine implements CallLine {
 
   /** No client is connected until the next `use`. */
   detach(): void {
-    this.#hush();
+    this.#call.away();
     this.#lost = this.#line;
     this.#line = undefined;
   }
@@ -103,10 +106,5 @@ export class ReconnectingLine implements CallLine {
         if (isCurrent()) this.#events.gone(reason);
       },
     };
-  }
-
-  /** The next connection does not hear the second half of a sentence. */
-  #hush(): void {
-    this.#call.input({ type: "interrupt" });
   }
 }

@@ -19,6 +19,8 @@ export interface TranscriptLine {
     | "outcome"
     | "latency"
     | "tool"
+    /** What a tool answered, as JSON; its `tool` line is the one before it. */
+    | "answer"
     | "provider"
     /** What somebody of the account did in it; no words. */
     | "supervision";
@@ -106,11 +108,10 @@ export class Transcript {
       case "filler":
         this.#add({ type: "filler", atMs: event.atMs, data: { text: event.text } });
         return;
-      case "transfer": {
-        const { type, atMs, ...data } = event;
-        this.#add({ type, atMs, data });
+      case "transfer":
+      case "returned":
+        this.#add(transferLine(event));
         return;
-      }
       case "latency":
         this.#add({ type: "latency", atMs: event.atMs, data: { ...event.latency } });
         return;
@@ -158,17 +159,25 @@ export class Transcript {
   }
 
   #tool(finished: Extract<CallEvent, { type: "tool-finished" }>): void {
-    const { tool, ok, failure, isExample, tookMs, atMs } = finished;
+    const { tool, ok, failure, isExample, answer, tookMs, atMs } = finished;
     const why = failure === undefined ? {} : { failure };
     const by = isExample === undefined ? {} : { isExample };
     const data = { name: tool, ok, ...why, ...by, tookMs };
-    this.#add({ type: "tool", atMs: Math.max(0, atMs - tookMs), data });
+    const beganMs = Math.max(0, atMs - tookMs);
+    this.#add({ type: "tool", atMs: beganMs, data });
+    if (answer !== undefined)
+      this.#add({ type: "answer", atMs: beganMs, data: { name: tool, body: JSON.parse(answer) as unknown } });
   }
 
   #caller(atMs: number, data: JsonObject): void {
     this.#turns += 1;
     this.#add({ type: "caller", atMs, data });
   }
+}
+
+function transferLine(event: Extract<CallEvent, { type: "transfer" | "returned" }>): TranscriptLine {
+  const { type, atMs, ...data } = event;
+  return { type: "transfer", atMs, data: type === "returned" ? { returned: true } : data };
 }
 
 export interface TranscriptEntry {

@@ -29,6 +29,11 @@ export class WarmUpQueue implements ClientReceiver {
     this.#call?.ready();
   }
 
+  away(): void {
+    this.#ready = false;
+    this.#call?.away();
+  }
+
   hear(frame: Frame): void {
     if (this.#call !== undefined) {
       this.#call.hear(frame);

@@ -2,6 +2,7 @@
 // between, makes noises, presses keys, and hangs up, as its manner has it.
 
 import { type Frame, frameMs, silence } from "../audio/frame.ts";
+import { returnedEvent } from "../flow/engine/run/outside/transfer-record-wait.ts";
 import type { CallInput, LineEvent } from "../voice/call-event.ts";
 import type { CallerAnswer } from "./caller-answer.ts";
 import type { CallerManner } from "./caller-manner.ts";
@@ -24,6 +25,8 @@ const pauseFrames = [15, 60] as const;
 const noiseFrames = [5, 20] as const;
 const transferMs = [500, 3_000] as const;
 const transfersAnswered = 0.8;
+/** How long it talks to somebody else. */
+const awayMs = 5_000;
 const framesPerSecond = 1_000 / frameMs;
 
 export class SimCaller {
@@ -35,6 +38,8 @@ export class SimCaller {
   #actsAt: number | undefined;
   #lastAt = 0;
   #transferAt: number | undefined;
+  /** When it comes back from whom it was put through to. */
+  #returnAt: number | undefined;
   /** How often it has taken its turn. */
   turns = 0;
 
@@ -55,7 +60,8 @@ export class SimCaller {
   /** The next 20 ms. `audible`: the agent is heard now. */
   next(now: number, audible: boolean): Frame {
     this.#notice(now, audible);
-    if (this.#transferAt !== undefined && now >= this.#transferAt) this.#answerTransfer();
+    if (this.#transferAt !== undefined && now >= this.#transferAt) this.#answerTransfer(now);
+    if (this.#returnAt !== undefined && now >= this.#returnAt) this.#comeBack();
     if (this.#actsAt !== undefined && now >= this.#actsAt) this.#act(now);
     const frame = this.#queue.shift();
     if (frame !== undefined) this.#lastAt = now;
@@ -100,9 +106,16 @@ export class SimCaller {
     this.#queue.push(...repeated(noiseFrame, this.#o.random.int(...noiseFrames)));
   }
 
-  #answerTransfer(): void {
+  #answerTransfer(now: number): void {
     this.#transferAt = undefined;
-    this.#o.input({ type: "transferred", ok: this.#o.random.chance(transfersAnswered) });
+    const ok = this.#o.random.chance(transfersAnswered);
+    if (ok) this.#returnAt = now + awayMs;
+    this.#o.input({ type: "transferred", ok });
+  }
+
+  #comeBack(): void {
+    this.#returnAt = undefined;
+    this.#o.input({ type: "event", name: returnedEvent, data: null });
   }
 }
 

@@ -5,7 +5,7 @@ import { type Frame, sampleRate } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import { CONFIRM_MIN } from "../flow/engine/understand/thresholds.ts";
 import { type ClosedQuestion, closedQuestionOf } from "./closed-question.ts";
-import { grammarOf, type Grammar } from "./grammar.ts";
+import { grammarOf, type Grammar, wordsOf } from "./grammar.ts";
 import type { SpeechJobQueue } from "./speech-jobs.ts";
 import type { WorkerAnswer } from "./speech-message.ts";
 import type { JudgedAnswer, Listener, Recogniser } from "./recogniser.ts";
@@ -24,6 +24,9 @@ const judgedSamplesMax = 8 * sampleRate;
 /** What is listened for, and how sure an answer to it is. */
 interface Listening extends Grammar {
   readonly closed: ClosedQuestion | undefined;
+  /** The commands at a closed question, and the grammar of its answers alone. */
+  readonly commands: ReadonlySet<string>;
+  answers(): string | undefined;
 }
 
 interface Turn {
@@ -178,10 +181,18 @@ export class RecognitionSessions {
     const whole = this.#guarded(id, () => listener?.end() ?? "", "");
     const heard = grammar?.fits(whole) === true ? whole : "";
     const closed = grammar?.closed;
-    if (closed === undefined) return { text: heard };
+    const answers = grammar?.commands.has(heard) === true ? grammar.answers() : undefined;
+    if (closed === undefined && answers === undefined) return { text: heard };
     const pcm = turn.utterance.pcm();
+    const meant = answers === undefined ? { text: heard } : this.#commanded(id, pcm, { heard, answers });
+    if (closed === undefined || meant.text !== heard) return meant;
     if (heard === "" && pcm.length > judgedSamplesMax) return { text: "" };
     return this.#guarded(id, () => this.#options.recogniser.judge(pcm, heard, closed), { text: "" });
+  }
+
+  #commanded(id: number, pcm: Float32Array, { heard, answers }: { heard: string; answers: string }) {
+    const judge = (): JudgedAnswer => this.#options.recogniser.judgeCommand(pcm, heard, answers);
+    return this.#guarded(id, judge, { text: heard });
   }
 
   /** One call's odd grammar must not cost the others their Worker; a recogniser that crashed must. */
@@ -196,8 +207,8 @@ export class RecognitionSessions {
   }
 
   #grammar(expectation: Expectation): Listening {
-    const { anyOf, meanings } = expectation;
-    const key = JSON.stringify([anyOf, meanings]);
+    const { anyOf, meanings, closed } = expectation;
+    const key = JSON.stringify([anyOf, meanings, closed]);
     const known = this.#grammars.get(key);
     if (known !== undefined) {
       this.#grammars.delete(key);
@@ -205,9 +216,13 @@ export class RecognitionSessions {
       return known;
     }
     const { pronounce } = this.#options.recogniser;
-    const grammar = {
+    const [commands, answers] = partition(anyOf);
+    let alone: string | undefined;
+    const grammar: Listening = {
       ...grammarOf(expectation, pronounce),
       closed: closedQuestionOf(expectation, pronounce),
+      commands: new Set(expectation.closed === true ? commands : []),
+      answers: () => (alone ??= grammarOf({ ...expectation, anyOf: answers }, pronounce).whole),
     };
     this.#grammars.set(key, grammar);
     const [oldest] = this.#grammars.keys();
@@ -222,4 +237,12 @@ export class RecognitionSessions {
     this.#sessions.set(id, fresh);
     return fresh;
   }
+}
+
+/** The commands among what may be said, as they are heard, and all else. */
+function partition(anyOf: Expectation["anyOf"]): readonly [readonly string[], Expectation["anyOf"]] {
+  const areCommands = (one: Expectation["anyOf"][number]): boolean =>
+    one.type === "phrases" && one.areCommands === true;
+  const phrases = anyOf.filter(areCommands).flatMap((one) => (one.type === "phrases" ? one.phrases : []));
+  return [phrases.map((phrase) => wordsOf(phrase).join(" ")), anyOf.filter((one) => !areCommands(one))];
 }

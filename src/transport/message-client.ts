@@ -156,9 +156,9 @@ export const clientCommands = {
     "event",
     Type.Object({
       name: Type.String({
-        pattern: "^client\\.[a-z0-9_.]{1,56}$",
-        [mustBe]: "client. and up to 56 small letters, digits, dots and _",
-        description: "Begins with client.",
+        pattern: "^(client\\.[a-z0-9_.]{1,56}|call\\.returned)$",
+        [mustBe]: "client. and up to 56 small letters, digits, dots and _, or call.returned",
+        description: "Begins with client., or is call.returned when a caller who was put through is back",
       }),
       data: Type.Optional(Type.Unknown({ description: "At most 16 KiB as JSON" })),
     }),

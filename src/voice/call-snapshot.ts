@@ -3,15 +3,19 @@
 
 import type { CallEvent, WithoutTime } from "./call-event.ts";
 
-export interface CallSnapshot {
+/** What the caller has not heard of the agent's last reply. */
+export interface Unheard {
+  /** Sentences that were not heard to their end. */
+  readonly unsaid: readonly string[];
+  /** The responder had said all of that reply. */
+  readonly isWhole: boolean;
+}
+
+export interface CallSnapshot extends Unheard {
   /** Milliseconds since the call began. */
   readonly atMs: number;
   /** The number of the last reply. */
   readonly replies: number;
-  /** Sentences of the last reply that were not heard to their end. */
-  readonly unsaid: readonly string[];
-  /** The responder had said all of that reply. */
-  readonly isWhole: boolean;
   /** What its responder knows, as it reads it again. */
   readonly memory: string;
 }
@@ -45,7 +49,7 @@ export class UnsaidSentences {
     }
   }
 
-  get read(): Pick<CallSnapshot, "unsaid" | "isWhole"> {
+  get read(): Unheard {
     return { unsaid: [...this.#open.values()], isWhole: this.#isWhole };
   }
 }

@@ -9,7 +9,7 @@ import type { ProviderNotice, ProviderWork, SttContext } from "../providers/prov
 import { OverAgent, type PauseEvent } from "./barge-in/over-agent.ts";
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
 import type { CallOptions } from "./call-options.ts";
-import { type CallSnapshot, UnsaidSentences } from "./call-snapshot.ts";
+import { type CallSnapshot, type Unheard, UnsaidSentences } from "./call-snapshot.ts";
 import { type ClientInputParts, takeInput } from "./client-input.ts";
 import { Beeps } from "./flow/beeps.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
@@ -57,6 +57,8 @@ export class Call implements CallSide {
   readonly #unsaid = new UnsaidSentences();
   readonly #filling: FillingIn | undefined;
   #begun = false;
+  /** What the caller had not heard when the client went away; undefined: it is there. */
+  #unheard: Unheard | undefined;
   #muted = false;
   #reply: Reply | undefined;
   /** The reply in which the responder was asked last. */
@@ -71,7 +73,7 @@ export class Call implements CallSide {
     this.#timers = new Timers(guard.clock(clock));
     this.#turn = new TurnLoop({
       timers: this.#timers,
-      silenceMs: () => (this.#putThrough.isWanted ? undefined : options.responder.silenceMs),
+      silenceMs: () => (this.#isNotWaitedFor ? undefined : options.responder.silenceMs),
       tellsPartials: stt.tellsPartials !== false,
       keysAnswer: responder.keysAnswer === true,
       carryOut: (deed) => this.#carryOut(deed),
@@ -165,15 +167,36 @@ export class Call implements CallSide {
   };
 
   ready(): void {
-    if (this.#begun) return;
+    if (this.#begun) return this.#back();
     this.#begun = true;
     const { resumes } = this.#o;
     this.#dispatch({ type: "begin", resumes: resumes && { ...resumes, type: "resumed" } });
   }
 
+  /** No client is connected until the next one is `ready`. */
+  away(): void {
+    if (!this.#begun || this.#phase !== "living") return;
+    // What is cut off is not forgotten.
+    this.#unheard ??= this.#unsaid.read;
+    this.#timers.disarm("silence");
+    this.#dispatch({ type: "interrupt" });
+  }
+
+  #back(): void {
+    const unheard = this.#unheard;
+    this.#unheard = undefined;
+    if (unheard === undefined || this.#phase !== "living" || this.#turn.floor.holder !== "nobody") return;
+    this.#dispatch({ type: "input", input: { type: "returned", ...unheard }, interrupt: false });
+  }
+
+  /** Silence says nothing of a caller who is put through, or whose client is away. */
+  get #isNotWaitedFor(): boolean {
+    return this.#putThrough.isWanted || this.#unheard !== undefined;
+  }
+
   hear(frame: Frame): void {
     if (this.#phase !== "living") return;
-    const heard = this.#muted ? silence : frame;
+    const heard = this.#muted || this.#o.responder.isAway === true ? silence : frame;
     try {
       for (const ear of this.#ears) ear?.hear(heard);
     } catch (error) {

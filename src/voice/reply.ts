@@ -6,7 +6,14 @@ import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
 import type { CallEvent, WithoutTime } from "./call-event.ts";
 import type { Playout } from "./playout/playout.ts";
-import type { Cut, MayCutIn, Responder, VoiceManner, Words } from "./responder.ts";
+import {
+  type Cut,
+  masked,
+  type MayCutIn,
+  type Responder,
+  type VoiceManner,
+  type Words,
+} from "./responder.ts";
 import { SentenceCutter, sentencesOf } from "./sentence-splitter.ts";
 import type { TurnInput } from "./turn.ts";
 
@@ -201,6 +208,7 @@ export class Reply {
       ...(this.#pronounce === undefined ? {} : { pronounce: this.#pronounce }),
     };
     sentences.forEach((sentence, i) => {
+      // A masked text may have fewer sentences than the spoken one.
       const logged = logs === undefined ? undefined : (logs[i] ?? masked);
       const isLast = i === sentences.length - 1;
       playout.say(number, sentence, {
@@ -230,9 +238,6 @@ export class Reply {
     else if (heard !== "") responder.note("assistant", heard);
   }
 }
-
-/** Where the masked text has fewer sentences than the spoken one. */
-const masked = "•••";
 
 // eslint-disable-next-line typescript/require-await -- an async iterable of one piece
 async function* literally(text: string, isUnrecorded: boolean): AsyncGenerator<Words> {

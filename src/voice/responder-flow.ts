@@ -23,11 +23,12 @@ import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
 import { type FlowMemory, hasSpoken, lostResult, textOfMemory } from "./flow/flow-memory.ts";
-import { type FlowOutside, type WorkResult, FlowWorks } from "./flow-works.ts";
+import { type FlowOutside, FlowWorks, type FlowWorksOptions, type WorkResult } from "./flow-works.ts";
 import type { CallService, Cut, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
 import { foreseenReply } from "./preemption/foreseen-reply.ts";
 import { isReopened } from "./pauses/reopened-turn.ts";
 import { cutInOf, wordsOf } from "./flow/flow-words.ts";
+import { answersSensitively } from "./flow/sensitive-answers.ts";
 import { HeldEvents } from "./flow/held-events.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import { type Said, unheardLetters } from "./flow/unheard-letters.ts";
@@ -140,13 +141,19 @@ class FlowResponder implements Responder {
     return textOfMemory({ state: this.#state, works, came, held: this.#held.all, end: this.#end });
   }
 
+  get isAway(): boolean {
+    return this.#state.frames.at(-1)?.phase.type === "away";
+  }
+
   get isOnHold(): boolean {
-    return this.#works.isElsewhere;
+    return this.#works.isElsewhere || this.isAway;
   }
 
   attend(call: CallService): void {
     const { outside, clock } = this.#o;
-    const works = new FlowWorks({ call, outside, clock, came: (what) => this.#came(what) });
+    const isSecret: FlowWorksOptions["isSecret"] = (work) =>
+      this.isUnrecorded || answersSensitively(this.#o.program, work);
+    const works = new FlowWorks({ call, outside, clock, isSecret, came: (what) => this.#came(what) });
     this.#attended = { call, works };
   }
 
@@ -178,8 +185,7 @@ class FlowResponder implements Responder {
 
   /**
    * The flow's history keeps only what was heard, and a reply that a model is still writing ends here. `repeat` speaks
-   * the whole last turn again, however much of it was heard; a turn of which nothing was heard is not repeated but goes
-   * on.
+   * the whole last turn again, however much of it was heard; a turn of which nothing was heard goes on instead.
    */
   interrupted(heard: string, { agoMs = 0, goesOn = true }: Cut = {}): void {
     if (!this.#ended) this.#step({ type: "cut", unheardLetters: unheardLetters(this.#said, heard) });
@@ -238,8 +244,7 @@ class FlowResponder implements Responder {
         if (!this.#works.waitForSilence) return this.#step({ type: "silence" });
         this.#works.beginDeferred();
         return [];
-      case "keys":
-        // A key ends a recording; what it means to a question it is not asked.
+      case "keys": // A key ends a recording; what it means to a question it is not asked.
         return this.#works.endRecording() ? [] : this.#answered({ type: "keys", keys: input.keys });
       case "no-match": {
         // A cough or a "people" after an answer changes nothing of it, and the answer is given again.
@@ -252,6 +257,8 @@ class FlowResponder implements Responder {
         return this.#hear(input);
       case "context":
         return this.#step({ type: "ask-again" });
+      case "returned": // A greeting is not said twice; an answer that was not heard is.
+        return this.#askAgain(this.#state.turns > 0 && !(input.isWhole && input.unsaid.length === 0));
       default:
         return this.#answered(input);
     }
@@ -273,9 +280,11 @@ class FlowResponder implements Responder {
       else this.#pending.push(lost);
       if (lost !== undefined && each.what.type === "tool") this.#works.lost(each.what);
     }
-    return this.#pending.length + works.length > 0
-      ? []
-      : this.#step({ type: "ask-again", whole: unsaid.length > 0 });
+    return this.#askAgain(unsaid.length > 0);
+  }
+
+  #askAgain(whole: boolean): readonly Words[] {
+    return this.#pending.length + this.#works.running > 0 ? [] : this.#step({ type: "ask-again", whole });
   }
 
   #hear(heard: HeardWords): readonly Words[] {
@@ -328,7 +337,6 @@ class FlowResponder implements Responder {
     return words;
   }
 
-  /** Words for who waits; the flow does not know of them. */
   #fill(filler: Speech): readonly Words[] {
     this.#said.push({ text: filler.text, logged: filler.logged, isRemembered: false });
     return this.#wordsOf(filler);
@@ -343,6 +351,7 @@ class FlowResponder implements Responder {
     switch (effect.type) {
       case "enter": {
         const { flow, node: state, previous } = effect;
+        if (effect.by === "return") this.#call.tell({ type: "returned" });
         this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
         return;
       }

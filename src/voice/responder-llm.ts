@@ -16,6 +16,7 @@ import {
 } from "../providers/provider-contract.ts";
 import type { AssistantTools } from "./assistant-tools.ts";
 import { cacheKeyOf } from "./cache-key.ts";
+import type { Unheard } from "./call-snapshot.ts";
 import { SentenceCutter } from "./sentence-splitter.ts";
 import { withoutStall } from "./model-stall.ts";
 import { type HistoryLimits, type HistoryLine, type KeptEntry, LlmHistory } from "./llm-history.ts";
@@ -208,7 +209,7 @@ class LlmResponder implements Responder {
     if (taken === "quiet") return;
     if (taken === "goodbye") return yield* this.#say(spoken.goodbye);
     if (input.type === "silence") return yield* this.#silent(signal);
-    if (input.type === "resumed") return yield* this.#resumed(input, signal);
+    if (input.type === "resumed" || input.type === "returned") return yield* this.#resumed(input, signal);
     this.#silences = 0;
     if (input.type === "no-match" && !this.#reopens) return yield* this.#notUnderstood();
     if (input.type === "start") {
@@ -338,19 +339,18 @@ class LlmResponder implements Responder {
   }
 
   /** What of its last words was not heard is said again; what the caller still waits for is asked for anew. */
-  async *#resumed(
-    { unsaid, isWhole }: Extract<ResponderInput, { readonly type: "resumed" }>,
-    signal: AbortSignal,
-  ): AsyncGenerator<Words> {
+  async *#resumed({ unsaid, isWhole }: Unheard, signal: AbortSignal): AsyncGenerator<Words> {
     const { last } = this.#history;
     const isAnswer = last !== undefined && "role" in last && last.role === "assistant";
     const [first] = unsaid;
     if (isAnswer && isWhole && first === undefined) return;
-    if (isAnswer && first !== undefined) {
-      last.text = last.text.slice(0, Math.max(0, last.text.lastIndexOf(first)));
+    // Where the words were cut at once, only what was heard of them is there.
+    const at = isAnswer && first !== undefined ? last.text.lastIndexOf(first) : -1;
+    if (isAnswer && at >= 0) {
+      last.text = last.text.slice(0, at);
       if (last.text.trim() === "") this.#history.remove(last);
     }
-    if (isAnswer && isWhole) yield* this.#say(unsaid.join(" "));
+    if (isWhole && first !== undefined) yield* this.#say(unsaid.join(" "));
     else {
       if (last === undefined) this.#history.add("user", greet);
       yield* this.#ask(signal, undefined);

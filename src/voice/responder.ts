@@ -7,14 +7,16 @@ import type { TransferTo } from "../flow/engine/outside-work.ts";
 import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 import type { ToolFinished } from "./call-event.ts";
+import type { Unheard } from "./call-snapshot.ts";
 
 export type ResponderInput =
   | { readonly type: "start" }
   /**
-   * The call goes on that another process had: what its caller waits for is said again. `unsaid`, `isWhole`: as in
-   * `CallSnapshot`.
+   * The call goes on that another process had: what its caller waits for is said again.
    */
-  | { readonly type: "resumed"; readonly unsaid: readonly string[]; readonly isWhole: boolean }
+  | ({ readonly type: "resumed" } & Unheard)
+  /** The caller's client was away, and is back: the same for a call that has gone on here. */
+  | ({ readonly type: "returned" } & Unheard)
   /**
    * `typed`: sent off by the caller, and so a turn of its own. `confidence`: the recogniser's, from 0 to 1; absent where
    * it does not say.
@@ -42,6 +44,9 @@ export type ResponderInput =
   | { readonly type: "transferred"; readonly ok: boolean }
   /** The responder asked for its turn: something that it waited for is there. */
   | { readonly type: "woken" };
+
+/** Stands for words that only the caller hears. */
+export const masked = "•••";
 
 /** How a voice is to speak; what is absent is as always. */
 export interface VoiceManner {
@@ -82,6 +87,8 @@ export type Words =
 export type Fact =
   /** The client is to put the caller through; the answer comes as `transferred`. */
   | ({ readonly type: "transfer" } & TransferTo)
+  /** A caller who was put through is back. */
+  | { readonly type: "returned" }
   /** The client is to press these keys of a phone, for whoever is at the other end. */
   | { readonly type: "press-keys"; readonly keys: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string }
@@ -162,6 +169,8 @@ export interface Responder {
   readonly isUnrecorded?: boolean;
   /** Whether the caller talks to somebody else just now: is put through, or recorded. Nobody waits for an answer. */
   readonly isOnHold?: boolean;
+  /** Whether the caller was put through and may come back: what they say is for somebody else, and is not heard. */
+  readonly isAway?: boolean;
   /** Whether something has begun that changes the world, and its outcome is not known yet. */
   readonly isWriting?: boolean;
   /** Whether it wants to know of the tone of an answering machine now; asked for each frame. */

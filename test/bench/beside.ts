@@ -11,7 +11,8 @@ import { type CallServer, type Lateness, startCallers, startServer } from "./cap
 import { clientCore, linesOf, pinned } from "./pinned.ts";
 
 const accounts = 10;
-const sessionsEach = 1_000;
+/** Of each account, in a quick run and otherwise. */
+const sessionsMade = [200, 1_000] as const;
 /** One frame: so much later nobody hears. */
 const lateMsMore = 20;
 
@@ -32,7 +33,7 @@ export async function measure(isQuick = false, tell?: (line: string) => void): P
   const seconds = isQuick ? 10 : 60;
   using folder = tempFolder();
   await using server = await startServer({ DATA_FOLDER: folder.path });
-  const load = await filled(server, folder.path);
+  const load = await filled(server, folder.path, sessionsMade[isQuick ? 0 : 1]);
   const alone = await (await startCallers(server.port, { calls: 1, seconds })).late;
   const callers = await startCallers(server.port, { calls: 1, seconds });
   const working = work(load, seconds);
@@ -61,7 +62,7 @@ const within = (alone: number | null, beside: number | null): boolean =>
   alone !== null && beside !== null && beside <= alone + lateMsMore;
 
 /** Ten accounts with their calls. */
-async function filled({ port }: CallServer, directory: string): Promise<Load> {
+async function filled({ port }: CallServer, directory: string, sessionsEach: number): Promise<Load> {
   const origin = `http://127.0.0.1:${port}`;
   const ask = (path: string, init?: RequestInit) => fetch(origin + path, init);
   using store = openStoreBeside({ directory, migrations });

@@ -136,7 +136,7 @@ const commands: readonly [args: string[], code: number, says: RegExp][] = [
   [["licenses", "--full"], 0, /GNU LESSER GENERAL PUBLIC LICENSE/],
   [["dance"], 2, /^There is no command "dance": /],
   [["serve", "--port"], 2, /^serve takes no arguments/],
-  [["licenses", "--short"], 2, /^Usage: .*licenses/],
+  [["licenses", "--short"], 2, /^Usage: .*licenses/m],
   [["health", "now"], 2, /^health takes no arguments/],
 ];
 

@@ -211,16 +211,10 @@ test("masked entry: what a flow calls sensitive is not in it", () => {
 function recorded(redactText?: (text: string) => string) {
   const clock = new VirtualClock();
   const parts: Uint8Array[] = [];
-  const it = { sensitive: false, unrecorded: false, ends: 0 };
+  const it = { sensitive: false, ends: 0 };
+  const says = { isSensitive: () => it.sensitive, isUnrecorded: () => false };
   const file = { add: (part: Uint8Array) => void parts.push(part), end: () => void (it.ends += 1) };
-  const recorder = new FlightRecorder({
-    clock,
-    head,
-    file,
-    isSensitive: () => it.sensitive,
-    isUnrecorded: () => it.unrecorded,
-    redactText,
-  });
+  const recorder = new FlightRecorder({ clock, head, file, ...says, redactText });
   const bytes = () => new Uint8Array(Buffer.concat(parts));
   const audio = async () => {
     const read = readerOf(bytes());
@@ -293,20 +287,6 @@ describe("recorder of a call", () => {
     const at = await audio();
     expect([0, 80, 100, 180, 200, 280].map((ms) => at(ms)[0])).toEqual([5, 5, 0, 0, 5, 5]);
     expect([300, 320, 340, 380, 420].map((ms) => at(ms)[1])).toEqual([6, 0, 0, 0, 7]);
-  });
-
-  test("flight recorder: leaves out a filler while nothing is recorded", async () => {
-    const { clock, recorder, it, audio } = recorded();
-    const line = recorder.around(fakeLine(() => clock.now()));
-    for (const isUnrecorded of [true, false]) {
-      it.unrecorded = isUnrecorded;
-      recorder.told({ type: "filler", text: "One moment.", atMs: clock.now() });
-      line.play(frameOf(6));
-      await clock.advance(100);
-    }
-    recorder.end();
-    const at = await audio();
-    expect([0, 100].map((ms) => at(ms)[1])).toEqual([0, 6]);
   });
 
   const redacted = () => {

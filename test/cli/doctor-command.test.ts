@@ -20,6 +20,7 @@ import { type Environment, readConfig } from "../../src/config.ts";
 import { ChatServer, type ChatScript, key, wellBehaved } from "../support/servers/chat-server.ts";
 import { Program } from "../support/servers/program.ts";
 import { product } from "../support/servers/product.ts";
+import { familiesOf } from "../../src/cli/doctor/doctor-webrtc.ts";
 
 let folder: string;
 
@@ -88,13 +89,21 @@ test("doctor: says by which ways WebRTC callers can come, and what to do about t
     examine({ ICE_ADVERTISED_IP: "203.0.113.7" }),
     examine(relay),
   ]);
-  const address = String.raw`[\d.]+(, [\d.]+)*`;
-  const wanted = String.raw`^UDP at ${address} \(ports 41200-41300\)\. TCP, too\. No relay \(TURN_PROVIDER=none\)\.`;
+  const address = String.raw`[\da-f.:]+(, [\da-f.:]+)*`;
+  const wanted = String.raw`^UDP at ${address} \(ports 41200-41300\)\. Over IPv[^.]+\. TCP, too\. No relay \(TURN_PROVIDER=none\)\.`;
   expect(found(ways.all, "webrtc")).toEqual(["ok", expect.stringMatching(new RegExp(wanted))]);
   expect(found(advertised.all, "webrtc")[1]).toContain("Callers are sent to 203.0.113.7");
   expect(found(broken.all, "webrtc")).toEqual(["problem", expect.stringContaining("look at TURN_URLS")]);
   expect(broken.text).not.toContain(relay.TURN_SECRET);
 }, 240_000);
+
+test("doctor: WebRTC says which families of addresses are served", () => {
+  const [v4, v6] = ["192.0.2.2", "2001:db8::2"];
+  expect(familiesOf([v4], "0.0.0.0")).toStartWith("Over IPv4 alone");
+  expect(familiesOf([v6], "::")).toStartWith("Over IPv6 alone");
+  expect(familiesOf([v4, v6], "::")).toBe("Over IPv4 and IPv6.");
+  expect(familiesOf([v4, v6], "0.0.0.0")).toContain("HOST=:: takes both");
+});
 
 test("doctor: what is odd is told, but is no problem", async () => {
   const { code, all } = await examine({ SYSTEM_PROMPT: "Be kind." });
@@ -293,7 +302,7 @@ test("doctor: a time before this program was written is no time, a day's differe
 test("doctor: anything but its options is refused", async () => {
   const { code, out, err } = await start({}, "--loud").ended();
   expect([code, out]).toEqual([2, ""]);
-  expect(err).toMatch(/^Usage: .* doctor \[--providers\] \[--json\]\n$/);
+  expect(err).toMatch(/^Usage: .* doctor \[--providers\] \[--json\]\n$/m);
 });
 
 test("doctor: files are tried in the storage that FILES_URL names, and nothing of it is left", async () => {

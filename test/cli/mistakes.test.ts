@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeWav } from "../../src/audio/wav.ts";
+import { misuse } from "../../src/cli/mistakes/misuse.ts";
 import { readConfig } from "../../src/config.ts";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { product } from "../support/servers/product.ts";
@@ -28,6 +29,16 @@ const cases: readonly (readonly [args: string, code: number, said: RegExp])[] = 
   ["serve --port 4000", 2, /configured by the environment: PORT=4000 /],
   ["serve --llm-model=llama3.2", 2, /: LLM_MODEL=llama3\.2 /],
   ["serve --colour red", 2, /\(.*--help\)/],
+  ["--port 4000", 2, /no option --port; the server is configured by the environment: PORT=4000 /],
+  ["-p 4000", 2, /no option -p; the server is configured by the environment \(.* --help\)/],
+  ["start", 2, /no command "start"; did you mean 'serve'\?/],
+  ["--verison", 2, /did you mean '--version'\?/],
+  ["table.flow.yaml", 2, /is no command: put one before it, such as .* check table\.flow\.yaml/],
+  ["talk --say hello --mode flwo", 2, /--mode must be one of assistant, flow, not "flwo"/],
+  ["talk --audio . out.wav", 1, /^\. is a folder: name a file in it/],
+  ["import . --from retell", 1, /^\. is a folder: name a file in it/],
+  ["replay .", 1, /^\. is a folder: name a file in it/],
+  ["draw welcome --out /", 1, /^\/ cannot be written, because it is a folder/],
   ["tset table.flow.yaml", 2, /no command "tset"; did you mean 'test'\?/],
   ["dance", 2, /no command "dance": .*--help lists them/],
   [
@@ -46,11 +57,11 @@ const cases: readonly (readonly [args: string, code: number, said: RegExp])[] = 
   ["talk --say hello --prgoram welcome", 2, /no option --prgoram; did you mean '--program'\?/],
   ["talk welcome --tools=1", 2, /--tools takes no value/],
   ["talk welcome --context {", 2, /--context must be a JSON object/],
-  ["draw welcome --out /dev/null/a.svg", 1, /\/dev\/null\/a\.svg cannot be written .*: choose another place/],
+  ["draw welcome --out /dev/null/a.svg", 1, /\/dev\/null\/a\.svg cannot be written.*: choose another place/],
   [
     "test welcome --junit /dev/null/a.xml",
     1,
-    /\/dev\/null\/a\.xml cannot be written .*: choose another place/,
+    /\/dev\/null\/a\.xml cannot be written.*: choose another place/,
   ],
   ["talk --say", 2, /--say needs a value/],
   ["talk --say hello --audio in.wav out.wav", 2, /two ways to speak: choose one/],
@@ -66,6 +77,79 @@ test.each(cases)("mistakes: %s ends with %i and the way out", async (args, code,
   const got = await run(args.split(" "));
   expect(got.said).toMatch(said);
   expect(got.code).toBe(code);
+});
+
+test("mistakes: an address of a page is no address of a call, and that of a server alone is enough", async () => {
+  const asked: string[] = [];
+  using server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch(request) {
+      asked.push(new URL(request.url).pathname);
+      return new Response("OK");
+    },
+  });
+  const { code, said } = await run(["talk", "--say", "hello", "--url", server.url.href], {});
+  expect(said).toMatch(
+    /^There is a page and no call at http:.*: --url takes the server's address, or what ends in \/ws/,
+  );
+  expect([code, new Set(asked)]).toEqual([1, new Set(["/ws"])]);
+});
+
+const uses: readonly (readonly [usage: string, args: string, problem: string | undefined])[] = [
+  ["check [--fix] FILE...", "", "FILE is missing."],
+  ["check [--fix] FILE...", "--fxi a", "There is no option --fxi; did you mean '--fix'?"],
+  ["check [--fix] FILE...", "--json a", "There is no option --json."],
+  ["check [--fix] FILE...", "--fix=1 a", "--fix takes no value."],
+  ["check [--fix] FILE...", "-f a", "There is no option -f."],
+  ["check [--fix] FILE...", "a b c", undefined],
+  ["test FILE... [--junit FILE.xml]", "a --junit", "--junit needs a value, as in --junit FILE.xml."],
+  ["draw FILE [--out FILE.svg] [--theme auto|light|dark]", "a b", '"b" is one argument too many.'],
+  [
+    "draw FILE [--out FILE.svg] [--theme auto|light|dark]",
+    "a --theme drak",
+    "--theme must be one of auto, light, dark; did you mean 'dark'?",
+  ],
+  [
+    "draw FILE [--out FILE.svg] [--theme auto|light|dark]",
+    "a --theme=pink",
+    '--theme must be one of auto, light, dark, not "pink".',
+  ],
+  [
+    "draw FILE [--out FILE.svg] [--theme auto|light|dark]",
+    "--out --theme dark a",
+    "--out needs a value, as in --out FILE.svg.",
+  ],
+  ["simulate FILE|NAME [--seed 1]", "", "FILE or NAME is missing."],
+  ["audit verify|export [--account ID]", "", "verify or export is missing."],
+  [
+    "audit verify|export [--account ID]",
+    "verfy",
+    "\"verfy\" must be one of verify, export; did you mean 'verify'?",
+  ],
+  ["grant ACCOUNT|EMAIL CENTS", "a@b.example", "CENTS is missing."],
+  ["account EMAIL", "ada", '"ada" is no email address.'],
+  ["owner [EMAIL]", "ada", '"ada" is no email address.'],
+  ["owner [EMAIL]", "a@b.example c", '"c" is one argument too many.'],
+  ["invite [FOR WHOM] | --list | --revoke ID", "--lst", "There is no option --lst; did you mean '--list'?"],
+  ["invite [FOR WHOM] | --list | --revoke ID", "--revoke", "--revoke needs a value, as in --revoke ID."],
+  ["metrics --rules | --dashboard", "", "--rules or --dashboard is missing."],
+  ["migrate", "now", '"now" is one argument too many.'],
+  [
+    "replay FILE [--set end_silence_ms=500] [--json]",
+    "a --set",
+    "--set needs a value, as in --set end_silence_ms=500.",
+  ],
+  ["mcp [--dir FOLDER]", "extra", '"extra" is one argument too many.'],
+];
+
+test.each(uses)("mistakes: %s given %j says what is wrong before how it is used", (usage, args, problem) => {
+  const lines = misuse(
+    usage,
+    args.split(" ").filter((arg) => arg !== ""),
+  ).split("\n");
+  expect(lines.at(-1)).toEndWith(usage);
+  expect(lines.slice(0, -1)).toEqual(problem === undefined ? [] : [problem]);
 });
 
 const environments: readonly (readonly [environment: Record<string, string>, said: RegExp])[] = [

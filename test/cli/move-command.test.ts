@@ -34,7 +34,7 @@ test("move-to-postgres: says what it needs before it touches anything", async ()
   await using database = await emptyDatabase();
   const url = new URL(database.url);
   const to = { DATABASE_URL: url.href };
-  expect(await move(to, "now")).toEqual([2, expect.stringMatching(/^Usage: .*move-to-postgres\n$/)]);
+  expect(await move(to, "now")).toEqual([2, expect.stringMatching(/^Usage: .*move-to-postgres\n$/m)]);
   expect(await move({})).toEqual([1, expect.stringContaining("DATABASE_URL is not set")]);
   expect(await move({ ...to, DATA_DIR: folder.file("none") })).toEqual([
     1,

@@ -93,7 +93,7 @@ test("nodes, drain: are used wrongly", async () => {
     expect.stringMatching(/did you mean '--json'\?\nUsage: /),
   ]);
   expect(await run("nodes", "all")).toEqual([2, expect.stringContaining("Usage: ")]);
-  expect(await run("drain")).toEqual([2, expect.stringMatching(/^Usage: .*drain NODE\n$/)]);
+  expect(await run("drain")).toEqual([2, expect.stringMatching(/^Usage: .*drain NODE\n$/m)]);
   expect(await run("drain", "a", "b")).toEqual([2, expect.stringContaining("Usage: ")]);
 });
 

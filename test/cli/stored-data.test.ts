@@ -77,16 +77,16 @@ function house(environment: Environment = {}): House {
 }
 
 const usages: readonly (readonly [args: string[], says: RegExp])[] = [
-  [["ledger"], /^Usage: .*ledger ACCOUNT\|EMAIL\n$/],
-  [["ledger", "a", "b"], /^Usage: /],
-  [["grant", "a"], /^Usage: .*grant ACCOUNT\|EMAIL CENTS\n$/],
+  [["ledger"], /^Usage: .*ledger ACCOUNT\|EMAIL\n$/m],
+  [["ledger", "a", "b"], /^Usage: /m],
+  [["grant", "a"], /^Usage: .*grant ACCOUNT\|EMAIL CENTS\n$/m],
   [["grant", "a", "1.5"], /^CENTS must be a whole number from 1 to 100000000, not "1\.5"\.\n$/],
   [["grant", "a", "0"], /^CENTS must be/],
   [["grant", "a", "-5"], /^CENTS must be/],
-  [["backup"], /^Usage: .*backup FILE\n$/],
-  [["restore"], /^Usage: .*restore FILE\n$/],
-  [["rotate-key", "now"], /^Usage: .*rotate-key\n$/],
-  [["migrate", "all"], /^Usage: .*migrate\n$/],
+  [["backup"], /^Usage: .*backup FILE\n$/m],
+  [["restore"], /^Usage: .*restore FILE\n$/m],
+  [["rotate-key", "now"], /^Usage: .*rotate-key\n$/m],
+  [["migrate", "all"], /^Usage: .*migrate\n$/m],
 ];
 
 test.each(usages)("command: %j is used wrongly", async (args, says) => {

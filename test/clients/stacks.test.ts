@@ -1,9 +1,9 @@
 // Peer connections of other makers, each with its own ICE, DTLS and SCTP: libdatachannel with packets made by hand, and
-// Debian's aiortc. Both talk with real speech and hear the answer.
+// Debian's aiortc, which talk with real speech and hear the answer; str0m and Pion, which only listen.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import datachannel from "node-datachannel";
 import { loudness, sampleRate, toFrames } from "../../src/audio/frame.ts";
@@ -11,6 +11,8 @@ import { openOpusDecoder, openOpusEncoder } from "../../src/audio/opus.ts";
 import { writeWav } from "../../src/audio/wav.ts";
 import { human, joined } from "../support/callers/callers.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+import { foreignProgram } from "../support/providers/foreign-packages.ts";
+import { rtcServer } from "../support/servers/rtc-server.ts";
 import { until } from "../support/until.ts";
 import type { Received } from "../support/callers/ws-client.ts";
 
@@ -194,3 +196,42 @@ test.concurrent("aiortc of Debian: another stack, in Python", async () => {
   expect(closed).toBe(true);
   await rm(folder, { recursive: true });
 });
+
+const callers = join(import.meta.dir, "../support/callers");
+const buildMsMax = 1_800_000;
+
+/** Runs a caller that prints what happens, until its data channel is open and it has heard half a second. */
+async function listening(program: string, ...given: readonly string[]): Promise<void> {
+  const child = Bun.spawn([program, ...given], { stdout: "pipe", stderr: "inherit" });
+  let text = "";
+  for await (const chunk of child.stdout) {
+    text += new TextDecoder().decode(chunk);
+    if (text.includes('"opened":true') && text.includes('"packets":25}')) child.kill();
+  }
+  await child.exited;
+  expect(text).toContain('"opened":true');
+  expect(text).toContain('"packets":25}');
+}
+
+test(
+  "str0m, in Rust, which waits for the other side to begin its association",
+  async () => {
+    await using rtc = await rtcServer();
+    const own = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .find(({ family, internal }) => family === "IPv4" && !internal);
+    const program = await foreignProgram(join(callers, "str0m"));
+    await listening(program, new URL(rtc.url).host, own?.address ?? "127.0.0.1");
+  },
+  buildMsMax,
+);
+
+test(
+  "Pion, in Go, over IPv6 alone, at a server that listens at ::1",
+  async () => {
+    await using rtc = await rtcServer({ HOST: "::1" });
+    const program = await foreignProgram(join(callers, "pion"));
+    await listening(program, new URL(rtc.url).host);
+  },
+  buildMsMax,
+);

@@ -63,7 +63,7 @@ test("embeds: one has a token of its own, by which anybody finds its flow's name
   });
   expect(await getEmbed(it.store, one.embed, at)).toEqual(one);
   expect((await embedOfToken(it.store, one.embed.token))?.id).toBe(one.embed.id);
-  expect(await agentOfEmbed(it.store, one.embed.token)).toMatchObject({ name: "Desk" });
+  expect(await agentOfEmbed(it.store, one.embed.token)).toEqual({ name: "Desk", origins: [] });
   for (const odd of ["", "vfe_", `${one.embed.token}x`, `x${one.embed.token}`, `vfe_${"0".repeat(24)}`])
     expect([await embedOfToken(it.store, odd), await agentOfEmbed(it.store, odd)]).toEqual([
       undefined,

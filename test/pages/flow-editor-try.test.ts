@@ -10,6 +10,7 @@ import { expectQuiet, launch, microphonePlays, open, type WatchedPage } from "..
 import { faultsOf } from "../support/browser/faults.ts";
 import { looks } from "../support/browser/looks.ts";
 import { recordCaller } from "../support/callers/microphone.ts";
+import { tooled } from "../support/small-flows.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
 setDefaultTimeout(240_000);
@@ -18,7 +19,10 @@ let server: PageServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([pageServer({ SPEECH: "off" }), launch()]);
+  [server, browser] = await Promise.all([
+    pageServer({ SPEECH: "off", OUTBOUND_ALLOW: "127.0.0.1:33500" }),
+    launch(),
+  ]);
 });
 
 afterAll(async () => {
@@ -176,6 +180,34 @@ test("try: a changed flow is tried by starting again, and a broken one says wher
   await alert.getByText("Speech is switched off").waitFor();
   await button(page, "Type instead").click();
   await page.getByRole("log").getByText("Welcome to Example Corp.").waitFor();
+  expectQuiet(watched);
+});
+
+test("try: a tool at an address that the operator allows is tried and tested, one at another is refused", async () => {
+  await using watched = await open(browser, editorOf(server));
+  const { page } = watched;
+  const text = tooled("POST http://127.0.0.1:33500/bookings");
+  const tests = "tests:\n  - {name: books, mocks: {book: {}}, script: [{user: '12'}, {ends: done}]}\n";
+  await replaceText(page, text + tests);
+  await show(page, "Tests");
+  await button(page, "Run the test").click();
+  await page.getByText(/^It passes|^All 1 pass|^The test passes/).waitFor();
+  await show(page, "Try it");
+  await button(page, "Start").click();
+  await say(page, "12", "Goodbye");
+  await page
+    .locator(".problems")
+    .getByText(/^No problems$|^1 remark$/)
+    .waitFor();
+
+  await replaceText(page, text.replace("33500", "33501"));
+  await page
+    .locator(".problems")
+    .getByText(/^2 errors/)
+    .waitFor();
+  await show(page, "Try it");
+  await button(page, "Again").click();
+  await panel(page, "Try it").getByRole("alert").getByText("this address is not https").waitFor();
   expectQuiet(watched);
 });
 

@@ -11,6 +11,7 @@ function open() {
   const gone: string[] = [];
   const call = {
     ready: () => void heard.push("ready"),
+    away: () => void heard.push("away"),
     hear: () => void heard.push("frame"),
     input: (input: CallInput) => void heard.push(input.type),
   };
@@ -51,9 +52,9 @@ test("reconnecting line: a newer client cuts the sentence, closes the older one,
   line.use(old);
   expect(heard).toEqual([]);
   line.use(young);
-  expect([heard, old.closed, line.leadMs]).toEqual([["interrupt"], "replaced", 200]);
+  expect([heard, old.closed, line.leadMs]).toEqual([["away"], "replaced", 200]);
   sayAll(old);
-  expect([heard, gone]).toEqual([["interrupt"], []]);
+  expect([heard, gone]).toEqual([["away"], []]);
   line.play(silence);
   expect([old.played.length, young.played.length]).toEqual([0, 1]);
 });
@@ -66,12 +67,12 @@ test("reconnecting line: while nobody is connected nothing is played, nothing is
   sayAll(first);
   line.play(silence);
   line.flush();
-  expect([heard, first.played.length, first.flushes]).toEqual([["interrupt"], 0, []]);
+  expect([heard, first.played.length, first.flushes]).toEqual([["away"], 0, []]);
   expect([line.writable, line.clear(), first.closed]).toEqual([false, true, undefined]);
   const second = client(80);
   line.use(second);
   // The sentence was cut when the first one went.
-  expect(heard).toEqual(["interrupt"]);
+  expect(heard).toEqual(["away"]);
   line.closeConnection("caller");
   expect([first.closed, second.closed]).toEqual([undefined, "caller"]);
 });

@@ -11,6 +11,7 @@ function noted() {
   return {
     given,
     ready: () => void given.push("ready"),
+    away: () => void given.push("away"),
     hear: (frame: Frame) => void given.push(`frame ${frame[0]}`),
     input: (input: CallInput) =>
       void given.push(input.type === "event" ? `event ${JSON.stringify(input.data)}` : input.type),
@@ -39,6 +40,18 @@ test("warm-up queue: a client that is not ready yet is not said to be", () => {
   const call = noted();
   queue.hand(call);
   expect(call.given).toEqual([]);
+});
+
+test("warm-up queue: a client that went away while the call was opened is not ready, and the call hears of later ones", () => {
+  const queue = new WarmUpQueue();
+  const call = noted();
+  queue.ready();
+  queue.away();
+  queue.hand(call);
+  expect(call.given).toEqual([]);
+  queue.ready();
+  queue.away();
+  expect(call.given).toEqual(["ready", "away"]);
 });
 
 test("warm-up queue: keeps the last 2 s of audio and the last 16 inputs, and hands each over once", () => {

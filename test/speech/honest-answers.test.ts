@@ -58,3 +58,48 @@ test(
   },
   timeoutMs,
 );
+
+/** A word without the first third of its sound, said in haste. */
+function bitten(pcm: Int16Array): Int16Array {
+  const level = pcm.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0) / 20;
+  const isLoud = (sample: number): boolean => Math.abs(sample) >= level;
+  const word = pcm.subarray(pcm.findIndex(isLoud), pcm.findLastIndex(isLoud) + 1);
+  return joined(20, word.subarray(Math.round(word.length * 0.35)), 60);
+}
+
+test(
+  "honest answers: a digit that sounds like a command is read back or asked for again, and not taken for one",
+  async () => {
+    // Without answers beside them they were "wait" and "again".
+    for (const [voice, word, value] of [
+      ["awb", "five", 5],
+      ["slt", "seven", 7],
+    ] as const) {
+      const { outcome, heard } = await caller.answer(
+        people,
+        bitten(await synthetic(voice, word, 1.4)),
+        value,
+      );
+      expect(["asked", "rejected"]).toContain(outcome);
+      expect(["wait", "again"]).not.toContain(heard.text);
+    }
+  },
+  timeoutMs,
+);
+
+test(
+  "honest answers: a command leads clearly over every answer when it is said",
+  async () => {
+    const size = questionOf(`type: choice, options: [{id: small}, {id: large}], ask: "Which size?"`);
+    for (const question of [people, code, tea, size])
+      for (const command of ["hold on", "start over"]) {
+        const { heard } = await caller.answer(
+          question,
+          joined(300, await synthetic("rms", command), 700),
+          "",
+        );
+        expect([heard.text, heard.rejected]).toEqual([command, false]);
+      }
+  },
+  timeoutMs,
+);

@@ -66,8 +66,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   // What a caller of the engine meets: work outside, HTTP tools, a flow in text, what is listened for.
   "src/flow/engine": [...ground, ...running],
 
-  "src/flow/author/document": ["src/base", "src/flow/language/source"],
-  "src/flow/author/draw": ["src/base", "src/flow/author/document", "src/flow/language/model"],
+  "src/flow/author/document": ["src/base", ...written, "src/flow/language/model"],
+  "src/flow/author/draw": ["src/base", "src/flow/author/document", ...written, "src/flow/language/model"],
   "src/flow/author/edit": [
     "src/base",
     "src/flow/author/document",
@@ -192,7 +192,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     // What a test of a recorded call is written with.
     "src/flow/author/testing/recorded-steps.ts",
     "src/flow/author/testing/says-fragment.ts",
+    "src/flow/author/testing/written-mocks.ts",
+    "src/flow/language/source/source-reader.ts",
     "src/flow/language/source/splice.ts",
+    "src/flow/value/zoned-time.ts",
     "src/hooks",
     "src/voice",
   ],
@@ -237,6 +240,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/catalog",
     "src/providers/relay/ice-servers.ts",
     "src/flow/author/language-reference.ts",
+    "src/flow/language/schema/way-keys.ts",
     "src/manual",
     "src/flow/author/testing/test-answer.ts",
     "src/flow/author/testing/tried-words.ts",

@@ -169,6 +169,27 @@ describe("transfers in a call", () => {
     expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "transferred" });
   });
 
+  test("one that comes back hears nothing meanwhile, and goes on when the caller is there again", async () => {
+    const world = openFlow(
+      `${desk.replace("on_failed", "on_return: back, on_failed")}  back: {say: Welcome back., end: done}\n`,
+    );
+    const { give, facts, responder } = world;
+    await give({ type: "start" }).over;
+    await give({ type: "words", text: "yes" }).over;
+    const cut = new AbortController();
+    const going = give({ type: "silence" }, cut.signal);
+    await settle();
+    expect([responder.isAway, responder.isOnHold]).toEqual([false, true]);
+    await give({ type: "transferred", ok: true }).over;
+    cut.abort();
+    await going.over;
+    expect([responder.isAway, responder.isOnHold, responder.silenceMs]).toEqual([true, true, undefined]);
+    const { said, over } = give({ type: "event", name: "call.returned", data: null });
+    await over;
+    expect([texts(said), responder.isAway]).toEqual(["Welcome back.", false]);
+    expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "done" });
+  });
+
   const briefed = desk.replace("on_failed", 'whisper: "Yes: {{ ok }}.", summary: true, on_failed');
 
   async function briefing(summarise: FlowOutside["summarise"]) {

@@ -51,13 +51,14 @@ export function callIn(body: unknown): CallEntry {
   };
 }
 
-/** How a call fared, at a glance. */
-export type CallMood = "live" | "good" | "plain" | "bad";
+/** How a call fared, at a glance. `waiting`: its session has begun, and no caller is connected yet. */
+export type CallMood = "waiting" | "live" | "good" | "plain" | "bad";
 
 /** Ends that are nobody's fault; the server's filter `failed` leaves them out, too. */
 const plainEnds = ["caller", "idle", "max_duration", "revoked", "dismissed", "expired"];
 
 export function moodOf({ status, endReason }: Pick<CallEntry, "status" | "endReason">): CallMood {
+  if (status === "waiting") return "waiting";
   if (status !== "ended") return "live";
   if (endReason === "completed") return "good";
   return endReason === undefined || plainEnds.includes(endReason) ? "plain" : "bad";

@@ -1,6 +1,7 @@
 // Flow API client: reads and writes the account's flows on the server, and returns each failure as plain data.
 
 import type { FlowDocument, NodePositions } from "../../../src/flow/author/edit/edited-document.ts";
+import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import { type FlowListItem, flowsIn } from "../../page/flow-list.ts";
 import type { PageAccess } from "../../page/page-access.ts";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
@@ -83,6 +84,13 @@ export class FlowApi {
     return "refused" in answer ? answer : undefined;
   }
 
+  /** Everything that the server finds wrong with a text; undefined when it does not say. */
+  async check(text: string): Promise<readonly Problem[] | undefined> {
+    const body = JSON.stringify({ yaml_content: text });
+    const answer = await this.#request("POST", "/v1/flows/check", { body });
+    return "refused" in answer ? undefined : listOf(answer.body, "diagnostics").map(problemIn);
+  }
+
   async #write(
     method: string,
     path: string,
@@ -137,6 +145,24 @@ const unreadIn = (body: unknown): readonly string[] =>
   listOf(body, "diagnostics").flatMap((each) =>
     textOf(each, "code") === "VF232" ? [`Line ${numberOf(each, "line")}: ${textOf(each, "message")}`] : [],
   );
+
+const severities = ["error", "warning", "info"] as const;
+
+function problemIn(diagnostic: unknown): Problem {
+  const hint = textOf(diagnostic, "hint");
+  const [line, column] = [numberOf(diagnostic, "line") ?? 1, numberOf(diagnostic, "column") ?? 1];
+  return {
+    severity: severities.find((each) => each === textOf(diagnostic, "severity")) ?? "error",
+    code: textOf(diagnostic, "code") ?? "",
+    message: textOf(diagnostic, "message") ?? "",
+    ...(hint !== undefined && { hint }),
+    pointer: textOf(diagnostic, "pointer") ?? "",
+    line,
+    column,
+    end_line: numberOf(diagnostic, "end_line") ?? line,
+    end_column: numberOf(diagnostic, "end_column") ?? column,
+  };
+}
 
 /** The problem's detail, or the flow's first error if there is one. */
 function wordsOf(problem: unknown): string {

@@ -4,6 +4,7 @@ import { type Fields, isList } from "../../../src/flow/author/edit/data-at-path.
 import { verbsOf } from "../../../src/flow/language/model/model-nodes.ts";
 import { Fields as Reader } from "../../../src/flow/language/model/map-reader.ts";
 import type { Key, PlaceName } from "../../../src/flow/language/schema/shape.ts";
+import { edgeKeys } from "../../../src/flow/language/schema/way-keys.ts";
 import { keysOf, type MapPlace } from "../complete/shape-at-path.ts";
 
 export interface ShownKeys {
@@ -48,10 +49,6 @@ const usualKeysOfVerb: Readonly<Record<string, readonly string[]>> = {
   record: ["say", "next"],
   end: ["say"],
 };
-
-const targetKeys: ReadonlySet<string> = new Set([
-  "next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm", "not_found",
-]); // prettier-ignore
 
 /** The verb of a node; `branch` or `say` for a node without one. */
 export function kindOf(node: Fields): string {
@@ -108,7 +105,7 @@ function flowRank({ name, shape }: Key): number {
 function rankOf({ name, only }: Key): number {
   if (only?.includes(name) === true) return 0;
   if (name === "note") return 4;
-  return targetKeys.has(name) ? 3 : name === "say" ? 1 : 2;
+  return edgeKeys.includes(name) ? 3 : name === "say" ? 1 : 2;
 }
 
 /** Whether a key is required or the verb of its node, so that emptying its field does not remove it. */

@@ -3,16 +3,19 @@
 
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { type EditorEvent, type EditorState, step } from "./editor-state.ts";
+import { type AskServer, FlowCheck } from "./flow-check.ts";
 
 /** An event as views dispatch it: the store adds the time of an edit. */
 export type EditorAction =
   Exclude<EditorEvent, { type: "edit" }> | Omit<Extract<EditorEvent, { type: "edit" }>, "atMs">;
 
 export class Editor {
+  readonly check: FlowCheck;
   #state: EditorState;
   readonly #listeners = new Set<() => void>();
 
-  constructor(state: EditorState) {
+  constructor(state: EditorState, ask: AskServer) {
+    this.check = new FlowCheck(ask);
     this.#state = state;
   }
 

@@ -1,5 +1,6 @@
 // Test run starter: runs tests in a Web Worker, which is terminated when the run ends, is stopped or takes too long.
 
+import type { FlowCheck } from "../state/flow-check.ts";
 import type { RunAnswer, RunProgress, RunRequest, RunResult } from "./test-run-message.ts";
 
 const workerUrl = "/pages/flow-test-worker.js";
@@ -13,13 +14,20 @@ export type TestRunEnd =
   /** The Worker could not be loaded, or crashed. */
   | { readonly type: "broken" };
 
+export interface WantedRun extends Pick<RunRequest, "text" | "only"> {
+  readonly check: Pick<FlowCheck, "allowsAddresses">;
+}
+
 export interface TestRun {
   readonly end: Promise<TestRunEnd>;
   stop(): void;
 }
 
 /** `end` always resolves; the Worker is terminated then. */
-export function startTestRun(request: RunRequest, progressed: (progress: RunProgress) => void): TestRun {
+export function startTestRun(
+  { check, ...run }: WantedRun,
+  progressed: (progress: RunProgress) => void,
+): TestRun {
   const { promise, resolve } = Promise.withResolvers<TestRunEnd>();
   const worker = new Worker(workerUrl, { type: "module" });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +38,9 @@ export function startTestRun(request: RunRequest, progressed: (progress: RunProg
     if (data.type === "progress") progressed(data.progress);
     else resolve(data.result);
   });
-  worker.postMessage(request);
+  void check.allowsAddresses(run.text).then((allowsAddresses) => {
+    worker.postMessage({ ...run, allowsAddresses } satisfies RunRequest);
+  });
   const end = promise.finally(() => {
     clearTimeout(timer);
     worker.terminate();

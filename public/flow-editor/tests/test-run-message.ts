@@ -8,6 +8,8 @@ export interface RunRequest {
   readonly text: string;
   /** Index of the only test to run, from 0; absent runs all. */
   readonly only?: number;
+  /** The server lets the flow reach its addresses, private ones too. */
+  readonly allowsAddresses?: boolean;
 }
 
 export interface RunProgress {
@@ -31,8 +33,11 @@ export type RunAnswer =
   | { readonly type: "result"; readonly result: RunResult };
 
 /** Yields after each step of the engine. `now` is in milliseconds. */
-export function* runTests({ text, only }: RunRequest, now: () => number): Generator<RunProgress, RunResult> {
-  const { program, tests, problems } = loadFlow(text);
+export function* runTests(
+  { text, only, allowsAddresses = false }: RunRequest,
+  now: () => number,
+): Generator<RunProgress, RunResult> {
+  const { program, tests, problems } = loadFlow(text, { outboundAllowed: () => allowsAddresses });
   if (program === undefined || tests === undefined) return { type: "invalid", problems };
   const chosen = only === undefined ? tests : tests.slice(only, only + 1);
   const begun = now();

@@ -27,7 +27,8 @@ export class TestRuns {
     const { text } = this.#editor.read().history.present;
     this.#run?.stop();
     this.#dispatch({ type: "started", only });
-    const run = startTestRun({ text, ...(only === undefined ? {} : { only }) }, (progress) => {
+    const { check } = this.#editor;
+    const run = startTestRun({ text, check, ...(only === undefined ? {} : { only }) }, (progress) => {
       if (this.#run === run) this.#dispatch({ type: "progress", progress });
     });
     this.#run = run;

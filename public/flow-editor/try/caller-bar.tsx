@@ -67,6 +67,7 @@ export function Composer({ conversations, state }: ComposerProps): ReactNode {
       </div>
       {hasKeys && <Keypad press={conversations.press} />}
       {isCall && call.warning !== undefined && <p className="note">{call.warning}</p>}
+      {isCall && call.noSound !== undefined && <p className="note">{call.noSound}</p>}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import {
   listOf,
 } from "../../../src/flow/author/edit/data-at-path.ts";
 import { edit } from "../../../src/flow/author/edit/operation.ts";
-import { loadFlow } from "../../../src/flow/language/load-flow.ts";
+import { type Knowledge, loadFlow } from "../../../src/flow/language/load-flow.ts";
 import { epochMsOf } from "../../../src/flow/value/zoned-time.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
@@ -62,13 +62,20 @@ export interface PreparedConversation {
 /** Why the conversation cannot begin: problems of the flow, or an error in the setup. */
 export type PreparationFailure = { readonly problems: readonly Problem[] } | SetupError;
 
-/** `nowMs` is the present time in milliseconds of the Unix epoch. */
+export interface Circumstances {
+  /** The present time in milliseconds of the Unix epoch. */
+  readonly nowMs: number;
+  /** The server lets the flow reach its addresses, private ones too. */
+  readonly allowsAddresses?: boolean;
+}
+
 export function prepareConversation(
   text: string,
   setup: ConversationSetup,
-  nowMs: number,
+  { nowMs, allowsAddresses = false }: Circumstances,
 ): PreparedConversation | PreparationFailure {
-  const { program, problems } = loadFlow(text);
+  const knowledge: Knowledge = { outboundAllowed: () => allowsAddresses };
+  const { program, problems } = loadFlow(text, knowledge);
   if (program === undefined) return { problems };
   const { mocked, examples } = setupFieldsOf(readSource(text).value ?? new Map());
   const mocks = { ...mocked, ...setup.mocks };
@@ -81,7 +88,7 @@ export function prepareConversation(
   const { operation, index } = insertTest(text, { name: "try", ...given, script: [{ hangup: true }] });
   const edited = edit({ text, layout: {} }, operation);
   if ("refused" in edited) return { wrong: edited.refused };
-  const loaded = loadFlow(edited.document.text);
+  const loaded = loadFlow(edited.document.text, knowledge);
   const test = loaded.tests?.[index];
   if (loaded.program !== undefined && test !== undefined) return { program, given, test, startedAtMs };
   return { wrong: whyNot(loaded.problems) };

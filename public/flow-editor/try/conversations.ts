@@ -61,7 +61,7 @@ export class Conversations {
   readonly start = (): void => {
     this.#endCurrent();
     const { text } = this.#editor.read().history.present;
-    if (this.#state.setup.mode === "typed") this.#type(text);
+    if (this.#state.setup.mode === "typed") void this.#type(text);
     else void this.#call(text);
   };
 
@@ -110,20 +110,22 @@ export class Conversations {
     const known = { index, name: made.test.name, notes: made.notes };
     this.dispatch({ type: "made", made: known });
     const number = this.#number;
-    void startTestRun({ text, only: index }, () => undefined).end.then((end) => {
+    void startTestRun({ text, only: index, check: this.#editor.check }, () => undefined).end.then((end) => {
       if (this.#number === number) this.dispatch({ type: "made", made: { ...known, end } });
     });
   };
 
-  #type(text: string): void {
+  async #type(text: string): Promise<void> {
     this.dispatch({ type: "starting" });
+    const number = this.#number;
+    const allowsAddresses = await this.#editor.check.allowsAddresses(text);
+    if (this.#number !== number) return;
     const { setup } = this.#state;
-    const made = prepareConversation(text, setup, Date.now());
+    const made = prepareConversation(text, setup, { nowMs: Date.now(), allowsAddresses });
     if (!("program" in made)) return this.dispatch({ type: "stopped", obstacle: obstacleOf(made) });
     const { program, given, startedAtMs } = made;
     this.#begunAt = performance.now();
     this.dispatch({ type: "began", begun: { mode: "typed", text, program, given, startedAtMs } });
-    const number = this.#number;
     const clock = clockFrom(startedAtMs);
     this.#typed = new TypedConversation({
       prepared: made,
@@ -140,7 +142,8 @@ export class Conversations {
   async #call(text: string): Promise<void> {
     this.dispatch({ type: "starting" });
     const number = this.#number;
-    const { program, problems } = loadFlow(text);
+    // The server, which keeps the text for the call, judges its addresses.
+    const { program, problems } = loadFlow(text, { outboundAllowed: () => true });
     if (program === undefined) return this.dispatch({ type: "stopped", obstacle: obstacleOf({ problems }) });
     const context = contextFor(program, this.#state.setup.context, Date.now());
     if ("wrong" in context) return this.dispatch({ type: "stopped", obstacle: obstacleOf(context) });

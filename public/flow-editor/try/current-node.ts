@@ -1,6 +1,7 @@
 // Current node: where a conversation stands in the flow, and what the caller can do now. Pure.
 
 import type { Program } from "../../../src/flow/language/program.ts";
+import { returnedEvent } from "../../../src/flow/engine/run/outside/transfer-record-wait.ts";
 import type { ConversationEvent } from "./conversation-event.ts";
 
 export type CallerAction =
@@ -17,6 +18,7 @@ export function callerActionAt(program: Program, log: readonly ConversationEvent
   if (last?.what === "transfer") return { do: "transfer", address: last.address };
   if (last?.what === "recording") return { do: "record", variable: last.variable };
   const act = program.nodes.get(currentNodeOf(program, log) ?? "")?.act;
+  if (act?.type === "transfer" && last?.what === "transferred") return { do: "wait", event: returnedEvent };
   return act?.type === "wait" ? { do: "wait", event: act.event } : { do: "speak" };
 }
 

@@ -39,7 +39,9 @@ export function hasFailed({ act, next }: Visit): boolean | undefined {
   if (act === undefined || next === undefined) return undefined;
   const failing = failureOf(act);
   if (failing !== next) return false;
-  return "edges" in act && act.edges.some(({ target }) => target === next) ? undefined : true;
+  const others =
+    "edges" in act ? act.edges.map(({ target }) => target) : act.type === "transfer" ? [act.onReturn] : [];
+  return others.includes(next) ? undefined : true;
 }
 
 function failureOf(act: Act): string | undefined {

@@ -18,7 +18,7 @@ export function startCall({ programId, microphone, token, onEvent }: SpokenConve
     transport: "websocket",
     programId,
     microphone,
-    access: Promise.resolve(accessOfPage(token)),
+    access: () => Promise.resolve(accessOfPage(token)),
     onEvent,
   });
   void client.start();

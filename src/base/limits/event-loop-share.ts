@@ -36,3 +36,9 @@ export class EventLoopShare {
     });
   }
 }
+
+/**
+ * One for all that takes milliseconds and is asked for by accounts: pages of lists and exports, and parts of sources. All
+ * of them hold up the same loop, so each waits for its turn among all.
+ */
+export const slices = new EventLoopShare(1);

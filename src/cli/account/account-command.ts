@@ -9,8 +9,8 @@ import { randomText } from "../../cloud/random-secret.ts";
 import type { Config } from "../../config.ts";
 import { operator } from "../audit/operator.ts";
 import { configOrSay } from "../command-config.ts";
-import { invocation } from "../invocation.ts";
 import { orSay, changing } from "../stored-data.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 /** 119 bits: nobody guesses it, and it can be typed. */
 const passwordChars = 20;
@@ -18,7 +18,7 @@ const passwordChars = 20;
 export async function account(args: readonly string[]): Promise<number> {
   const [email] = args;
   if (email?.includes("@") !== true || args.length !== 1) {
-    console.error(`Usage: ${invocation} account EMAIL`);
+    console.error(misuse("account EMAIL", args));
     return 2;
   }
   const config = configOrSay();

@@ -6,7 +6,7 @@ import { entryOf } from "../../cloud/audit-trail.ts";
 import { configOrSay } from "../command-config.ts";
 import { operator } from "../audit/operator.ts";
 import { orSay, withAccount } from "../stored-data.ts";
-import { invocation } from "../invocation.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 /** A million dollars; more is a slip of the finger, and sums stay far from where numbers get inexact. */
 const centsMax = 100_000_000;
@@ -14,7 +14,7 @@ const centsMax = 100_000_000;
 export async function grant(args: readonly string[]): Promise<number> {
   const [name, amount] = args;
   if (name === undefined || amount === undefined || args.length !== 2) {
-    console.error(`Usage: ${invocation} grant ACCOUNT|EMAIL CENTS`);
+    console.error(misuse("grant ACCOUNT|EMAIL CENTS", args));
     return 2;
   }
   const cents = Number(amount);

@@ -12,8 +12,8 @@ import { makeInvitation } from "../../cloud/made-invitation.ts";
 import type { Config } from "../../config.ts";
 import { operator } from "../audit/operator.ts";
 import { configOrSay } from "../command-config.ts";
-import { invocation } from "../invocation.ts";
 import { orSay, changing } from "../stored-data.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 export async function invite(args: readonly string[]): Promise<number> {
   const [first = "", id] = args;
@@ -23,7 +23,7 @@ export async function invite(args: readonly string[]): Promise<number> {
     (isRevoke && id === undefined) ||
     (first.startsWith("-") && !isList && !isRevoke)
   ) {
-    console.error(`Usage: ${invocation} invite [FOR WHOM] | --list | --revoke ID`);
+    console.error(misuse("invite [FOR WHOM] | --list | --revoke ID", args));
     return 2;
   }
   const config = configOrSay();

@@ -7,11 +7,12 @@ import { configOrSay } from "../command-config.ts";
 import { invocation } from "../invocation.ts";
 import { orSay, changing } from "../stored-data.ts";
 import { makeAccount } from "./account-command.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 export async function owner(args: readonly string[]): Promise<number> {
   const [email] = args;
   if (args.length > 1 || (email !== undefined && !email.includes("@"))) {
-    console.error(`Usage: ${invocation} owner [EMAIL]`);
+    console.error(misuse("owner [EMAIL]", args));
     return 2;
   }
   const config = configOrSay();

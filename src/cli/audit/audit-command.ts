@@ -8,11 +8,10 @@ import type { Store } from "../../../db/port/store.ts";
 import { deriveKey } from "../../cloud/master-key.ts";
 import type { Config } from "../../config.ts";
 import { configOrSay } from "../command-config.ts";
-import { invocation } from "../invocation.ts";
-import { optionProblem } from "../option-problem.ts";
 import { masterKeyOf, orSay, withStore } from "../stored-data.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
-const usage = `Usage: ${invocation} audit verify|export [--account ID]`;
+const usage = "audit verify|export [--account ID]";
 
 export async function audit(args: readonly string[]): Promise<number> {
   let account: string | undefined;
@@ -22,14 +21,14 @@ export async function audit(args: readonly string[]): Promise<number> {
     const parsed = parseArgs({ args: [...args], options, allowPositionals: true });
     ({ positionals } = parsed);
     ({ account } = parsed.values);
-  } catch (error) {
-    console.error(`${optionProblem(error, ["--account"])}\n${usage}`);
+  } catch {
+    console.error(misuse(usage, args));
     return 2;
   }
   const [action] = positionals;
   const work = action === "verify" ? verify : action === "export" ? exportAll : undefined;
   if (work === undefined || positionals.length !== 1) {
-    console.error(usage);
+    console.error(misuse(usage, args));
     return 2;
   }
   const config = configOrSay();

@@ -17,7 +17,7 @@ import { runSuites } from "./doctor-suites.ts";
 import { checkSpeech } from "./doctor-speech.ts";
 import { checkTurnModel } from "./doctor-turn-model.ts";
 import { checkWebRtc } from "./doctor-webrtc.ts";
-import { invocation } from "../invocation.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 /** What needs a configuration, in the order of its lines. */
 const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [
@@ -45,7 +45,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
   const options = new Set(args);
   const [json, providers] = [options.delete("--json"), options.delete("--providers")];
   if (options.size > 0) {
-    console.error(`Usage: ${invocation} doctor [--providers] [--json]`);
+    console.error(misuse("doctor [--providers] [--json]", args));
     return 2;
   }
   const print = (line: ResultLine): void => {

@@ -14,14 +14,16 @@ const relayMsMax = 8_000;
 /** For one try. */
 const ttlSeconds = 600;
 
-export async function checkWebRtc({ ice }: Config): Promise<Result> {
+export async function checkWebRtc({ ice, host }: Config): Promise<Result> {
   if (!hasNetwork()) {
     return { state: "skipped", says: "This machine has no network: only programs on it can call it." };
   }
   const relay = await relayServers(ice.relay);
   if (typeof relay === "string") return { state: "problem", says: relay };
   const portRange = ice.ports === undefined ? {} : { portRange: ice.ports };
-  const found = await Peer.candidates({ iceServers: relay, tcp: ice.tcp, ...portRange }).catch(() => []);
+  const found = await Peer.candidates({ iceServers: relay, tcp: ice.tcp, host, ...portRange }).catch(
+    () => [],
+  );
   const ways = found.map(wayOf);
   const udp = ways.filter(({ kind, protocol }) => kind === "host" && protocol === "udp");
   const ports = ice.ports === undefined ? "any port" : `ports ${ice.ports.join("-")}`;
@@ -43,6 +45,7 @@ export async function checkWebRtc({ ice }: Config): Promise<Result> {
   const addresses = [...new Set(udp.map(({ address }) => address))];
   const says = [
     `UDP at ${addresses.join(", ")} (${ports}).`,
+    familiesOf(addresses, host),
     tcp ? "TCP, too." : "No TCP (ICE_TCP=off).",
     relayed === undefined ? "No relay (TURN_PROVIDER=none)." : `Relayed by ${relayed.address}.`,
   ];
@@ -76,6 +79,16 @@ async function relayServers(settings: Config["ice"]["relay"]): Promise<readonly 
 function wayOf(line: string) {
   const [, , protocol = "", , address = "", , , kind = ""] = line.split(" ");
   return { protocol: protocol.toLowerCase(), address, kind };
+}
+
+/** @internal Over which families calls go; `host`: where requests are taken. */
+export function familiesOf(addresses: readonly string[], host: string): string {
+  const is6 = (address: string): boolean => address.includes(":");
+  if (addresses.every(is6)) return "Over IPv6 alone: callers need it, too.";
+  if (!addresses.some(is6)) return "Over IPv4 alone: this machine has no IPv6 address.";
+  return host === "0.0.0.0"
+    ? "Over IPv4 and IPv6, but requests are taken over IPv4 alone: HOST=:: takes both."
+    : "Over IPv4 and IPv6.";
 }
 
 function isPrivate(text: string): boolean {

@@ -7,13 +7,12 @@ import { flowInstructions, agentTools } from "../../mcp/agent-tools.ts";
 import { buildPrompt, flowResources } from "../../mcp/flow-resources.ts";
 import type { McpServer } from "../../mcp/mcp-server.ts";
 import { configOrSay } from "../command-config.ts";
-import { invocation } from "../invocation.ts";
-import { optionProblem } from "../option-problem.ts";
 import { FlowFolder } from "./flow-folder.ts";
 import { folderWork } from "./folder-work.ts";
 import { StdioSession } from "./stdio-session.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
-const usage = `Usage: ${invocation} mcp [--dir FOLDER]`;
+const usage = "mcp [--dir FOLDER]";
 
 /** Resolves when the client has closed stdin, and everything is answered. */
 export async function mcp(args: readonly string[]): Promise<number> {
@@ -46,7 +45,7 @@ function directoryIn(args: readonly string[]): { readonly path: string; readonly
   try {
     const { values } = parseArgs({ args: [...args], options: { dir: { type: "string", default: "." } } });
     return { path: values.dir };
-  } catch (error) {
-    return { path: "", problem: `${optionProblem(error, ["--dir"])}\n${usage}` };
+  } catch {
+    return { path: "", problem: misuse(usage, args) };
   }
 }

@@ -15,12 +15,13 @@ import type { ListenSettings } from "../../flow/language/program.ts";
 import { SileroVad } from "../../speech/silero-vad.ts";
 import { type FlowFile, loadFlowTexts, problemLines, readFlowFiles } from "../flow-files.ts";
 import { invocation } from "../invocation.ts";
-import { optionProblem } from "../option-problem.ts";
 import { conversationOf, differenceOf } from "./conversation.ts";
 import { differenceLines } from "./difference-lines.ts";
 import { openLocalRecogniser } from "./local-recogniser.ts";
 import { RecordedAudio } from "./recorded-audio.ts";
 import { type Ears, replayCall } from "./replayed-call.ts";
+import { missingFile } from "../mistakes/missing-file.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 const options = {
   flow: { type: "string" },
@@ -28,7 +29,6 @@ const options = {
   set: { type: "string", multiple: true },
   json: { type: "boolean", default: false },
 } as const;
-const known = Object.keys(options).map((name) => `--${name}`);
 
 /** Settings of listening that may be tried at every node, in milliseconds. */
 const settings = {
@@ -39,7 +39,7 @@ const settings = {
 type Setting = (typeof settings)[keyof typeof settings]["name"];
 const settingNames = Object.keys(settings) as (keyof typeof settings)[];
 
-const usage = `Usage: ${invocation} replay FILE [--flow NEW.yaml] [--words] [--set end_silence_ms=500] [--json]`;
+const usage = `replay FILE [--flow NEW.yaml] [--words] [--set end_silence_ms=500] [--json]`;
 
 interface Wanted {
   readonly path: string;
@@ -80,22 +80,22 @@ function wantedBy(args: readonly string[]): Wanted | string {
   try {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     const [path, ...rest] = positionals;
-    if (path === undefined || rest.length > 0) return usage;
+    if (path === undefined || rest.length > 0) return misuse(usage, args);
     const set: Partial<Record<Setting, number>> = {};
     for (const one of values.set ?? []) {
       const [, name, digits] = /^(\w+)=(\d{1,6})$/.exec(one) ?? [];
       const key = settingNames.find((each) => each === name);
       if (key === undefined)
-        return `--set takes ${settingNames.join(", ")} with whole milliseconds\n${usage}`;
+        return `--set takes ${settingNames.join(", ")} with whole milliseconds\nUsage: ${invocation} ${usage}`;
       const { name: setting, min, max } = settings[key];
       const ms = Number(digits);
-      if (ms < min || ms > max) return `--set ${key} must be ${min} to ${max}\n${usage}`;
+      if (ms < min || ms > max) return `--set ${key} must be ${min} to ${max}\nUsage: ${invocation} ${usage}`;
       set[setting] = ms;
     }
     const { flow, words: isWords, json: isJson } = values;
     return { path, flow, isWords, settings: set, isJson };
-  } catch (error) {
-    return `${optionProblem(error, known)}\n${usage}`;
+  } catch {
+    return misuse(usage, args);
   }
 }
 
@@ -104,9 +104,7 @@ async function recordedIn(path: string): Promise<Recorded | undefined> {
   try {
     const flight = await openPath(path);
     if (flight === undefined) {
-      console.error(
-        `There is no file ${path}: a recording is DATA_DIR/recordings/SESSION_ID/call.recording.`,
-      );
+      console.error(`${missingFile(path)}. A recording is DATA_DIR/recordings/SESSION_ID/call.recording.`);
       return undefined;
     }
     const parts = await partsIn(flight.read);

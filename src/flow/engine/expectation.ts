@@ -17,7 +17,12 @@ export type Sayable =
 
 export type Expected =
   /** Any of these phrases, said in full. Plain lower-case words; digits are written as words. */
-  | { readonly type: "phrases"; readonly phrases: readonly string[] }
+  | {
+      readonly type: "phrases";
+      readonly phrases: readonly string[];
+      /** They are commands ("repeat"), which answer nothing. */
+      readonly areCommands?: true;
+    }
   /** A string of single digits ("oh" and "zero" alike) of one of these lengths. */
   | { readonly type: "digits"; readonly lengths: readonly number[] }
   /** Whole sentences. */

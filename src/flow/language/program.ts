@@ -162,7 +162,6 @@ export interface ListenSettings {
   readonly maxSpeechMs: number;
   readonly mode: "both" | "speech" | "dtmf";
   readonly hints: readonly string[];
-  /** The key that ends a DTMF entry, if any. */
   readonly finishKey?: string;
   readonly interDigitMs: number;
 }
@@ -253,8 +252,10 @@ export type Act =
       readonly address: Template;
       /** What the person who takes over is told. */
       readonly whisper: TextsByLanguage;
-      /** Whether they get a summary of the call. */
       readonly summarises: boolean;
+      /** Target when the caller comes back; if absent, the call is over when somebody has answered. */
+      readonly onReturn?: string;
+      readonly save: readonly Assignment[];
       readonly onFailed: string;
     }
   | { readonly type: "press"; readonly keys: Template; readonly edges: Edges }

@@ -42,7 +42,7 @@ export function wholeOf(
     latency: events.filter(({ type }) => type === "latency").map(({ data }) => latencyOf(data)),
     tools: events.filter(({ type }) => type === "tool").map(toolOf),
     on_end: onEndOf(row, events),
-    transfers: events.filter(({ type }) => type === "transfer").map(transferOf),
+    transfers: transfersOf(events),
     supervision: events
       .filter(({ type }) => type === "supervision")
       .map(({ atMs, data }) => ({ action: data["action"] as Supervision, at_secs: seconds(atMs) })),
@@ -91,6 +91,17 @@ function toolOf({ atMs, data }: StoredSessionEvent) {
     ...(typeof data["failure"] === "string" ? { failure: data["failure"] } : {}),
     ...(data["isExample"] === true ? { example: true } : {}),
   };
+}
+
+/** The caller comes back from the one before. */
+function transfersOf(events: readonly StoredSessionEvent[]) {
+  const lines = events.filter(({ type }) => type === "transfer");
+  return lines.flatMap((line, n) => {
+    if (line.data["returned"] === true) return [];
+    const next = lines[n + 1];
+    const isBack = next?.data["returned"] === true;
+    return [{ ...transferOf(line), ...(isBack ? { returned_at_secs: seconds(next.atMs) } : {}) }];
+  });
 }
 
 function transferOf({ atMs, data }: StoredSessionEvent) {

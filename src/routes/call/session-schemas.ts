@@ -166,6 +166,9 @@ const transfer = Type.Object({
   at_secs: Type.Number({ description: "When the client was asked, in seconds since the call began" }),
   whisper: Type.Optional(Type.String({ description: "What the person who takes over was told" })),
   summary: Type.Optional(Type.String({ description: "What the call was about, for that person" })),
+  returned_at_secs: Type.Optional(
+    Type.Number({ description: "When the caller was back, where the flow goes on then" }),
+  ),
 });
 
 const supervision = Type.Object({

@@ -4,6 +4,7 @@ import { t } from "elysia";
 import { Type } from "typebox";
 import { mustBe } from "../../base/words/schema-sentence.ts";
 import { coordinateMax, layoutNodesMax } from "../../cloud/flow-edit.ts";
+import { ways } from "../../flow/language/schema/way-keys.ts";
 import { requestBody } from "../http/route-schema.ts";
 
 export const yaml = `voice_flow: 1
@@ -92,18 +93,7 @@ export const document = Type.Record(Type.String(), Type.Unknown(), {
   ],
 });
 
-const edgeKind = Type.Enum([
-  "next",
-  "option",
-  "give_up",
-  "error",
-  "failed",
-  "exit",
-  "without_llm",
-  "not_found",
-  "timeout",
-  "handler",
-]);
+const edgeKind = Type.Enum(["next", "option", "exit", "handler", ...ways.map(({ name }) => name)]);
 const nodeKind = Type.Enum([
   "say",
   "branch",

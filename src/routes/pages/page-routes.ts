@@ -160,9 +160,13 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
       async ({ request, params }) => {
         const agent = await agentOf(params.embed);
         if (agent === undefined) throw new Fault("embed/not-found", "There is no agent at this address.");
-        const name = Bun.escapeHTML(agent.name);
-        const fill = (page: string): string => page.replaceAll("<!-- name -->", () => name);
-        const key = [agent.name, ...agent.origins].join(" ");
+        // Without a page that it belongs to, it is this server that answers for it.
+        const [first] = agent.origins;
+        const of = (first === undefined ? hostOf(request) : new URL(first).host) ?? "this server";
+        const [name, site] = [agent.name, of].map((each) => Bun.escapeHTML(each)) as [string, string];
+        const fill = (page: string): string =>
+          page.replaceAll("<!-- name -->", () => name).replaceAll("<!-- site -->", () => site);
+        const key = [name, site, ...agent.origins].join(" ");
         const shown = { fill, request, key, framers: agent.origins };
         return serve(await bundled.page("/talk", shown), request);
       },

@@ -71,6 +71,20 @@ export function ownAddresses(): Address[] {
     .flatMap(({ address }) => parseAddress(address) ?? []);
 }
 
+/**
+ * The loopback address that a server listening at `host` offers beside this machine's others: callers at ::1 alone get
+ * no answer from another address, and without a network there is no other.
+ */
+export function loopbackOffered(
+  host: string | undefined,
+  interfaces = networkInterfaces(),
+): readonly string[] {
+  const address = host === undefined ? undefined : parseAddress(host);
+  if (host === undefined || address === undefined || reachOf(address) !== "here") return [];
+  const isAlone = Object.values(interfaces).every((list) => list?.every(({ internal }) => internal));
+  return address.bits === 128 || isAlone ? [host] : [];
+}
+
 /** Whether a line has the form of a candidate (RFC 8839, 5.1), or says that there are no more. */
 export function isCandidate(line: string): boolean {
   const text = line.trim();

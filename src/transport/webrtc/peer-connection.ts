@@ -36,6 +36,7 @@ import { filterAssociation } from "./werift/sctp-filter.ts";
 import { beginFromHere } from "./werift/sctp-start.ts";
 import { keysOf } from "./werift/negotiated-keys.ts";
 import { SrtpReceiver, SrtpSender } from "./srtp.ts";
+import { loopbackOffered } from "./candidate-filter.ts";
 import { RemoteCandidates } from "./remote-candidates.ts";
 
 surviveUnreachablePeers();
@@ -50,6 +51,8 @@ export interface PeerNetwork {
   readonly tcp: boolean;
   /** Of this server's own HTTP: no caller has its checks sent there. */
   readonly httpPort?: number;
+  /** Where that listens; absent: not known. */
+  readonly host?: string;
 }
 
 export interface PeerOptions {
@@ -131,7 +134,7 @@ export class Peer {
     this.#pc = new RTCPeerConnection({
       codecs: { audio: audioCodecs(), video: [] },
       iceServers: network.iceServers.map((server) => ({ ...server })),
-      iceUseIpv6: false,
+      iceAdditionalHostAddresses: [...loopbackOffered(network.host)],
       iceUseTcp: network.tcp,
       iceFilterCandidatePair: (pair) => this.#remoteCandidates.mayPair(pair.remoteCandidate),
       bundlePolicy: "max-bundle",

@@ -64,9 +64,10 @@ export function finishAnswer(answer: string, { stream, advertisedIp }: AnswerCha
     .join("\r\n");
 }
 
-/** `candidate:f c transport priority ADDRESS port typ host …` (RFC 8839, 5.1). */
+/** `candidate:f c transport priority ADDRESS port typ host …` (RFC 8839, 5.1). The other family keeps its own. */
 function advertise(line: string, ip: string): string {
   const parts = line.split(" ");
-  if (!line.startsWith("a=candidate:") || parts[7] !== "host") return line;
+  const isSameFamily = parts[4]?.includes(":") === ip.includes(":");
+  if (!line.startsWith("a=candidate:") || parts[7] !== "host" || !isSameFamily) return line;
   return parts.with(4, ip).join(" ");
 }

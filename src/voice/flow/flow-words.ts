@@ -1,9 +1,8 @@
 // Flow words: what a flow says, as words of an answer.
 
-import { MASK } from "../../flow/language/expression/template-renderer.ts";
 import type { Speech } from "../../flow/engine/run/step-contract.ts";
 import type { BargeIn, Pronunciations } from "../../flow/language/program.ts";
-import type { MayCutIn, Words } from "../responder.ts";
+import { masked, type MayCutIn, type Words } from "../responder.ts";
 
 /** `pronounce`: how the language of the speech says words of this flow. */
 export function wordsOf(speech: Speech, pronounce: Pronunciations | undefined): readonly Words[] {
@@ -16,7 +15,7 @@ export function wordsOf(speech: Speech, pronounce: Pronunciations | undefined): 
       // The newline keeps texts apart that do not end in a full stop.
       delta: `${text}\n`,
       language,
-      ...loggedOf(text, isUnrecorded === true ? MASK : shown),
+      ...loggedOf(text, isUnrecorded === true ? masked : shown),
       ...(voice === undefined ? {} : { manner: voice }),
       ...(pronounce === undefined || pronounce.size === 0 ? {} : { pronounce }),
       ...(pauseMs === 0 ? {} : { pauseMs }),

@@ -30,8 +30,8 @@ export interface PlayoutOptions extends Pick<OutgoingAudioOptions, "late"> {
 const sentencesAheadMax = 2;
 /** Sentences of one reply; a model that writes more is not in a conversation. */
 const sentencesMax = 500;
-/** So soon after the answer is there a filler has ended, what lies in the client's buffer included. */
-const fillerEndMs = 300;
+/** So soon after the answer is there a filler has ended, the client's buffer included: a beat more is heard at 300. */
+const fillerEndMs = 260;
 /** Of a filler no more lies there: what was sent can not end any more. */
 const fillerLeadMs = 100;
 /** Sentences in a row that could not be said before the call is given up. */

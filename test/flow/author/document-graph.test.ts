@@ -98,7 +98,7 @@ test("graph: nodes have their kind, what they say, and exits that are not used y
   const portsOf = (id: string) => nodes.find((node) => node.id === id)?.ports.map((port) => port.id);
   expect(portsOf("main")).toEqual(["option:sales", "option:support", "give_up", "handler:stop", "next"]);
   expect(portsOf("ask")).toEqual(["next", "give_up"]);
-  expect(portsOf("desk")).toEqual(["failed"]);
+  expect(portsOf("desk")).toEqual(["return", "failed"]);
   expect(portsOf("bye")).toEqual([]);
 });
 

@@ -21,6 +21,7 @@ import {
   toolBlock,
 } from "../../support/providers/llm/fake-anthropic.ts";
 import type { Part } from "../../support/providers/stream-server.ts";
+import { nowForModels } from "../../../src/flow/value/now-for-models.ts";
 import type { LlmMessage, LlmRequest } from "../../../src/providers/provider-contract.ts";
 
 const ask = (parts: readonly Part[], request: Partial<LlmRequest> = {}) =>
@@ -76,6 +77,20 @@ describe("anthropic: what is sent", () => {
       expect(system).toEqual([{ type: "text", text: "Be short.", ...mark }]);
     expect(once.messages.at(-1)?.content.at(-1)).not.toHaveProperty("cache_control");
     expect(again.messages.at(-1)?.content.at(-1)).toMatchObject(mark);
+  });
+
+  test("the date stands behind the last words, behind the mark of what is kept, and in no instructions", async () => {
+    const now = nowForModels(Date.UTC(2026, 10, 28, 23, 30), "Europe/Berlin");
+    const messages: readonly LlmMessage[] = [{ role: "system", text: "Be short." }, ...hello];
+    const { system, messages: sent } = await bodyOf({ messages, now, cacheKey: "call-7" });
+    expect(system).toEqual([{ type: "text", text: "Be short.", ...mark }]);
+    expect(sent.at(-1)?.content).toEqual([
+      { type: "text", text: "Say hello to everybody.", ...mark },
+      {
+        type: "text",
+        text: "(It is now Sunday, 29 November 2026 (2026-11-29), 00:30 in the time zone Europe/Berlin.)",
+      },
+    ]);
   });
 
   test("sides take turns, whatever the conversation was", async () => {

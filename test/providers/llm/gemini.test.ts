@@ -13,6 +13,7 @@ import {
   thoughtSignature,
 } from "../../support/providers/llm/fake-gemini.ts";
 import type { Part } from "../../support/providers/stream-server.ts";
+import { nowForModels } from "../../../src/flow/value/now-for-models.ts";
 import type { LlmMessage, LlmRequest } from "../../../src/providers/provider-contract.ts";
 
 const ask = (given: readonly Part[], request: Partial<LlmRequest> = {}) =>
@@ -56,6 +57,20 @@ describe("gemini: what is sent", () => {
       ["model", "Yes."],
       ["user", "(Go on.)"],
     ]);
+  });
+
+  test("the date stands last in the instructions, and not in the caller's words", async () => {
+    const now = nowForModels(Date.UTC(2026, 10, 28, 23, 30), "Europe/Berlin");
+    const written = "It is now Sunday, 29 November 2026 (2026-11-29), 00:30 in the time zone Europe/Berlin.";
+    const hi: LlmMessage = { role: "user", text: "Hi." };
+    const { systemInstruction, contents } = await bodyOf({
+      messages: [{ role: "system", text: "Be short." }, hi],
+      now,
+    });
+    expect(systemInstruction).toEqual({ parts: [{ text: "Be short." }, { text: written }] });
+    expect(contents).toEqual([{ role: "user", parts: [{ text: "Hi." }] }]);
+    // Without instructions, too.
+    expect((await bodyOf({ messages: [hi], now })).systemInstruction).toEqual({ parts: [{ text: written }] });
   });
 
   test("tools are declared, and their use is left open, forbidden or forced", async () => {

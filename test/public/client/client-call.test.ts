@@ -191,17 +191,19 @@ test.each([
 });
 
 test("client call: the address of a session, and of a server with a flow and a token, is taken apart", async () => {
-  expect(await begin().opened[0]?.access).toEqual({
+  expect(await begin().opened[0]?.access()).toEqual({
     origin: "https://voice.example",
     token: undefined,
     session: "vst_1",
   });
   const { opened } = begin({ url: Promise.resolve("http://voice.example/x"), token: "jwt", flow: "flow_1" });
   expect([opened[0]?.mode, opened[0]?.programId]).toEqual(["flow", "flow_1"]);
-  expect(await opened[0]?.access).toEqual({
+  expect(await opened[0]?.access()).toEqual({
     origin: "http://voice.example",
     token: "jwt",
     session: undefined,
   });
-  expect(begin({ url: "nowhere" }).opened[0]?.access).rejects.toThrow('"nowhere" is no address of a server.');
+  expect(begin({ url: "nowhere" }).opened[0]?.access()).rejects.toThrow(
+    '"nowhere" is no address of a server.',
+  );
 });

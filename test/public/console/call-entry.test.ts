@@ -28,6 +28,10 @@ test("call entry: failures are told from ends that are nobody's fault", () => {
   expect(moodOf({ status: "running", endReason: undefined })).toBe("live");
 });
 
+test("call entry: a session that no caller has joined is not live", () => {
+  expect(moodOf({ status: "waiting", endReason: undefined })).toBe("waiting");
+});
+
 test("call entry: filters are kept in one order, and what is empty or unknown goes", () => {
   const query = new URLSearchParams("tag=vip&q=%20zebra%20&status=&cursor=1.x&other=1");
   expect(filtersOf(query).toString()).toBe("q=zebra&tag=vip");

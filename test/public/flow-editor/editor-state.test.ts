@@ -9,6 +9,7 @@ import {
   step,
 } from "../../../public/flow-editor/state/editor-state.ts";
 import { newFlow } from "../../../public/flow-editor/state/flow-origin.ts";
+import { problemsOf } from "../../../src/flow/language/find-problems.ts";
 import { shownProblemsOf } from "../../../public/flow-editor/state/shown-problems.ts";
 
 const text = "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes:\n  a: {say: Hi., end: done}\n";
@@ -60,7 +61,7 @@ test("editor: the id of a new flow follows its name, as one step of undo, and ha
   const state = after([named("Pizza", 0), named("Pizza line", 100)], begun);
   const { present, past } = state.history;
   expect(present.text).toBe("voice_flow: 1\nid: pizza-line\nname: Pizza line\nlanguage: en\n\nnodes: {}\n");
-  expect(shownProblemsOf(present)).toEqual([]);
+  expect(shownProblemsOf(present, problemsOf(present.text))).toEqual([]);
   expect(past.length).toBe(1);
   expect(after([{ type: "undo" }], state).history.present).toBe(newFlow);
 });
@@ -73,7 +74,7 @@ test("editor: an id that others may know stays as it is", () => {
 
 test("editor: what a flow without nodes has not come to yet is no error, all else is", () => {
   const codes = (content: string): readonly string[] =>
-    shownProblemsOf({ text: content, layout: {} }).map(({ code }) => code);
+    shownProblemsOf({ text: content, layout: {} }, problemsOf(content)).map(({ code }) => code);
   expect(codes(newFlow.text)).toEqual([]);
   expect(codes(newFlow.text.replace("language: en", "language: 7"))).toContain("VF112");
   expect(codes("id: x\n")).toContain("VF111");

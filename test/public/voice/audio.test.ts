@@ -1,6 +1,7 @@
 // Client audio without a browser: resampling, playout queue, PCM conversion and sound activity.
 
 import { expect, test } from "bun:test";
+import { MicrophoneSilence } from "../../../public/voice/microphone-silence.ts";
 import { SoundActivity } from "../../../public/voice/sound-activity.ts";
 import { PlayoutQueue } from "../../../public/voice/playout-queue.ts";
 import { Resampler } from "../../../public/voice/sinc-resampler.ts";
@@ -148,4 +149,28 @@ test("sound activity: speech counts as sound, background noise does not, however
   expect(activity.soundAt).toBeLessThan(8_000);
   hear(0.1, 500);
   expect(activity.soundAt).toBe(at - 20);
+});
+
+/** Levels of blocks of 20 ms; returns when `isSilent` changed, in milliseconds. */
+function silenceIn(levels: readonly number[]): readonly number[] {
+  const silence = new MicrophoneSilence();
+  return levels.flatMap((level, n) => (silence.hear(level, n * 20) ? [n * 20] : []));
+}
+
+test("microphone silence: nothing at all for three seconds is told, and taken back by the first sound", () => {
+  const zeros = (seconds: number): number[] => Array.from({ length: seconds * 50 }, () => 0);
+  const room = (seconds: number): number[] => Array.from({ length: seconds * 50 }, () => 0.0005);
+  expect(silenceIn(zeros(4))).toEqual([3_000]);
+  expect(silenceIn([...zeros(4), ...room(1)])).toEqual([3_000, 4_000]);
+  expect(silenceIn(room(60))).toEqual([]);
+  // A gate between two sentences.
+  expect(silenceIn([...room(1), ...zeros(10), ...room(1), ...zeros(16)])).toEqual([27_000]);
+  const muted = new MicrophoneSilence();
+  for (let at = 0; at <= 2_900; at += 20) muted.hear(0, at);
+  expect([muted.reset(), muted.hear(0, 3_000), muted.hear(0, 6_000), muted.reset()]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
 });

@@ -251,3 +251,17 @@ function* changesOf(value: unknown): Generator<unknown> {
       for (const changed of changesOf(part)) yield { ...value, [key]: changed };
   }
 }
+
+test("call state: a microphone without sound is told with its name and the ways out, until it gives some", () => {
+  const silent = after(...opened, { type: "microphone-silent", isSilent: true, name: "Headset" });
+  expect(silent.noSound).toBe("No sound comes from Headset. Unmute it, choose another one, or type.");
+  const listening = { ...silent, thinking: false };
+  expect(turnInWords(listening)).toBe("No sound from your microphone");
+  expect(turnInWords({ ...listening, muted: true })).toBe("Your turn");
+  const again = step(listening, { type: "microphone-silent", isSilent: false, name: "Headset" });
+  expect([again.noSound, turnInWords(again)]).toEqual([undefined, "Listening"]);
+  expect(step(silent, { type: "microphone-lost" }).noSound).toBeUndefined();
+  expect(after(...opened, { type: "microphone-silent", isSilent: true, name: "" }).noSound).toContain(
+    "your microphone",
+  );
+});

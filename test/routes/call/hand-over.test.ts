@@ -98,3 +98,53 @@ test("hand-over: where no words are kept, none of a hand-over are", async () => 
   expect(asked).toMatchObject({ whisper, summary });
   expect(record["transfers"]).toEqual([]);
 });
+
+test("hand-over: a caller who comes back was not heard meanwhile, and the agent goes on", async () => {
+  const stt = scriptedStt({ text: "a secret for the person over there" });
+  const speech = { ready: Promise.resolve(), stt, tts: hummingTts(), vad: loudnessVad() };
+  await using served = await serveTest({}, { speech });
+  const { service: headers } = await signUpAt(served);
+  const back = `
+voice_flow: 1
+id: desk
+language: en
+start: desk
+variables: {solved: {type: boolean, output: true}}
+nodes:
+  desk: {say: So., transfer: tel:+33140000000, save: {solved: result.solved}, on_return: back, on_failed: back}
+  back: {say: Back., end: done}
+`;
+  const flow = json("POST", { name: "Desk", yaml_content: back }, headers);
+  const { id: flowId } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", flow), 201);
+  const called = async () => {
+    const start = json("POST", { flow_id: flowId }, headers);
+    const { session_id: id = "", session_token: token } = await answer<Record<string, string>>(
+      served.ask("/v1/sessions", start),
+    );
+    const client = await connect(`${served.url()}/v1/ws/${token}`);
+    await client.ready();
+    await client.message("transfer");
+    const done = { t: "transfer.result", d: { ok: true } };
+    client.send({ label: "rtvi-ai", type: "client-message", id: "t", data: done });
+    return { id, client };
+  };
+  const name = "call.returned";
+  const byRoute = await called();
+  const event = json("POST", { name, data: { solved: true } }, headers);
+  expect((await served.ask(`/v1/sessions/${byRoute.id}/events`, event)).status).toBe(202);
+  await byRoute.client.closed;
+  const record = await answer<object>(served.ask(`/v1/sessions/${byRoute.id}`, { headers }));
+  const transfers = [{ address: "tel:+33140000000", returned_at_secs: expect.any(Number) as number }];
+  expect(record).toMatchObject({ outcome: "done", transfers });
+  const bySocket = await called();
+  // Half a second of speech and one of silence: enough for a turn, before the caller is back.
+  bySocket.client.sendAudio(new Int16Array(8_000).fill(9_000));
+  bySocket.client.sendAudio(new Int16Array(16_000));
+  const told = { t: "event", d: { name, data: { solved: false } } };
+  bySocket.client.send({ label: "rtvi-ai", type: "client-message", id: "e", data: told });
+  await bySocket.client.closed;
+  const other = await answer<object>(served.ask(`/v1/sessions/${bySocket.id}`, { headers }));
+  expect(other).toMatchObject({ outcome: "done" });
+  expect(JSON.stringify(other)).toContain("Back.");
+  expect(JSON.stringify(other)).not.toContain("a secret");
+});

@@ -166,8 +166,14 @@ export function widgetTests(start: () => Promise<Visitors>): void {
   test("widget: a visitor who denies the microphone reads it, and types", async () => {
     await using watched = await visit(shop, { hears: "denied" });
     const { page: shown } = watched;
+    const begun: string[] = [];
+    shown.on("request", (request) => {
+      if (request.url().endsWith("/sessions")) begun.push(request.url());
+    });
     await press(shown, "Talk to us");
     await told(shown, "The microphone is blocked");
+    // Nobody is to pay for a session that no visitor can join.
+    expect(begun).toEqual([]);
     await press(shown, "Type without a microphone");
     await line(shown, "agent", /Voice Flow/);
     await shown.getByRole("textbox").fill("goodbye");
@@ -254,6 +260,18 @@ nodes:
     expect(await foreign.page.frameLocator("iframe").getByRole("button").count()).toBe(0);
   });
 
+  test("talk page: a microphone that gives nothing is named, with the ways out", async () => {
+    using folder = tempFolder();
+    const wav = folder.file("nothing.wav");
+    await Bun.write(wav, writeWav({ rate: sampleRate, pcm: new Int16Array(sampleRate) }));
+    await using watched = await visitors.open(`${engine}/talk/${desk.token}`, { hears: { wav } });
+    await press(watched.page, "Talk");
+    await told(watched.page, "Unmute it, choose another one, or type.");
+    await watched.page.getByRole("status").filter({ hasText: "No sound from your microphone" }).waitFor();
+    await press(watched.page, "Mute");
+    await watched.page.getByRole("alert").waitFor({ state: "hidden" });
+  });
+
   test("widget: in a page that is not named, the visitor reads that it is not set up there", async () => {
     await using watched = await visit(stranger, { bypassCSP: true });
     expect(await faultsOf(watched.page)).toEqual([]);
@@ -312,7 +330,10 @@ nodes:
     const options = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true };
     await using watched = await visitors.open(`${engine}/talk/${desk.token}`, options);
     const { page: shown } = watched;
-    await shown.getByRole("heading", { name: "Front desk" }).waitFor();
+    await shown.getByRole("heading", { name: "Front desk", exact: true }).waitFor();
+    await shown.getByText(`Voice agent of ${new URL(String(shop?.origin)).host}`).waitFor();
+    await shown.getByRole("heading", { name: "Talk to Front desk" }).waitFor();
+    expect(await shown.getByRole("alert").isVisible()).toBe(false);
     expect(await faultsOf(shown)).toEqual([]);
     await press(shown, "Talk");
     await line(shown, "agent", /Voice Flow/);

@@ -1,10 +1,10 @@
-// Foreign packages: software that others wrote, from PyPI and npm, as the long tests need it. Installed once and kept
-// from one run to the next, beside the project and never in it.
+// Foreign packages: software that others wrote, from PyPI, npm, crates.io and Go's proxy, as the long tests need it.
+// Installed once and kept from one run to the next, beside the project and never in it.
 
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 const folder = join(homedir(), ".cache", "voice-flow-test");
 
@@ -24,6 +24,24 @@ export function pythonPackages(name: string, packages: readonly string[]): Promi
 /** The folder that holds node_modules. */
 export function npmPackages(name: string, packages: readonly string[]): Promise<string> {
   return installed(`npm-${name}`, packages, (to) => [process.execPath, "add", "--cwd", to, ...packages]);
+}
+
+/** A program of ours in Rust or Go, built with what it needs of others; takes minutes once. `source`: its folder. */
+export async function foreignProgram(source: string): Promise<string> {
+  const files = [...new Bun.Glob("**/*").scanSync(source)].sort();
+  const texts = await Promise.all(files.map((file) => Bun.file(join(source, file)).text()));
+  const name = basename(source);
+  const isRust = files.includes("Cargo.toml");
+  const command = isRust ? ["cargo", "build", "--quiet"] : ["go", "build", "-mod=mod", "-o", "caller", "."];
+  const place = await installed(`program-${name}`, [name, Bun.hash(texts.join()).toString(36)], (to) => [
+    "/bin/sh",
+    "-c",
+    'cp -r "$0"/. "$1" && cd "$1" && shift && "$@"',
+    source,
+    to,
+    ...command,
+  ]);
+  return join(place, isRust ? `target/debug/${name}-caller` : "caller");
 }
 
 async function installed(

@@ -12,8 +12,9 @@ export async function rtcServer(environment: Environment = {}, turns: readonly U
   const speech = { ready: Promise.resolve(), stt, tts, vad: loudnessVad() };
   const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:", ...environment });
   const server = await openApp(config, { log: silentLog, speech });
-  server.app.listen({ hostname: "127.0.0.1", port: 0 });
-  const url = `http://127.0.0.1:${server.app.server?.port}`;
+  const { host } = config;
+  server.app.listen({ hostname: host, port: 0 });
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${server.app.server?.port}`;
   return {
     url,
     ask: (path: string, init?: RequestInit) => fetch(url + path, init),

@@ -10,9 +10,9 @@ import { answering, callerSpeaks, fillersOf, hangUp, sounds } from "../../suppor
 describe("fillers before an answer", () => {
   test.each([
     ["at the end of a word", 900, [{ text: "One", startMs: 0, endMs: 220 }], 1_040],
-    ["at the next pause", 1_000, [], 1_280],
+    ["at the next pause", 1_040, [], 1_280],
     ["where it is whole anyway", 1_500, [], 1_600],
-    ["0.3 s later, where neither comes in time", 850, [], 1_140],
+    ["0.26 s later, where neither comes in time", 850, [], 1_100],
   ] as const)("one ends for an answer that is ready %s", async (_, readyMs, words, answerMs) => {
     // Sound, a pause of 0.1 s at 460 ms, and sound again up to 800 ms.
     const talker = hummingTts();

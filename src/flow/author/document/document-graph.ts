@@ -95,7 +95,7 @@ const usualPorts: Partial<Record<NodeKind, readonly EdgeKind[]>> = {
   answer_from: ["next", "not_found", "give_up"],
   tool: ["next", "error"],
   call: ["next", "error"],
-  transfer: ["failed"],
+  transfer: ["return", "failed"],
   wait: ["next", "timeout"],
   record: ["next", "failed"],
   end: [],

@@ -2,6 +2,7 @@
 // is listed too.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
+import { keyOfWay } from "../../language/schema/way-keys.ts";
 import { branchLabel, type EdgeKind, mapAt, targetsOfNode } from "./targets.ts";
 
 export interface GraphPort {
@@ -18,13 +19,12 @@ export function portsOf(
   { id, node }: { readonly id: string; readonly node: Fields },
   usual: readonly EdgeKind[],
 ): readonly GraphPort[] {
-  const single: readonly EdgeKind[] = ["give_up", "error", "failed", "timeout", "without_llm", "not_found"];
   const found = targetsOfNode(id, node).map(({ port, kind, label }) => ({ id: port, kind, label }));
   const written = [
     ...nextPorts(node.get("next")),
     ...optionIds(document, node).map((option) => port("option", option)),
     ...[...mapAt(node, "exits").keys()].map((name) => port("exit", name)),
-    ...found.filter(({ kind }) => single.includes(kind)),
+    ...found.filter(({ kind }) => keyOfWay(kind) !== undefined),
     ...found.filter(({ kind }) => kind === "handler"),
   ];
   const bare = usual.filter((kind) => !written.some((each) => each.kind === kind));

@@ -1,20 +1,11 @@
 // Edge targets: every place of a flow's document that names a node, as it is written. Drafts with errors are read
 // too.
 
+import { type WayName, ways } from "../../language/schema/way-keys.ts";
 import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 
-export type EdgeKind =
-  | "next"
-  | "option"
-  | "give_up"
-  | "error"
-  | "failed"
-  | "exit"
-  | "without_llm"
-  | "not_found"
-  | "timeout"
-  | "handler";
+export type EdgeKind = "next" | "option" | "exit" | "handler" | WayName;
 
 export interface EdgeTarget {
   /** The node's id; `*` for what holds everywhere. */
@@ -28,15 +19,6 @@ export interface EdgeTarget {
 }
 
 type Fields = ReadonlyMap<string, Plain>;
-
-const single: readonly (readonly [key: string, kind: EdgeKind])[] = [
-  ["give_up", "give_up"],
-  ["on_error", "error"],
-  ["on_failed", "failed"],
-  ["on_timeout", "timeout"],
-  ["without_llm", "without_llm"],
-  ["not_found", "not_found"],
-];
 
 export function mapAt(value: Plain | undefined, key: string): Fields {
   const found = value instanceof Map ? (value as Fields).get(key) : undefined;
@@ -65,8 +47,8 @@ export function targetsOfNode(id: string, node: Plain): readonly EdgeTarget[] {
         "goto",
       ]),
     ),
-    ...single.flatMap(([key, kind]) =>
-      target({ from: id, port: kind, kind, label: "" }, fields.get(key), [...path, key]),
+    ...ways.flatMap(({ key, name }) =>
+      target({ from: id, port: name, kind: name, label: "" }, fields.get(key), [...path, key]),
     ),
     ...handlerTargets(id, mapAt(node, "handlers"), [...path, "handlers"]),
   ];

@@ -2,6 +2,7 @@
 // least 4.5 to 1 on its background (WCAG 2.2, 1.4.3).
 
 import type { NodeKind } from "../document/document-graph.ts";
+import { type WayName, ways } from "../../language/schema/way-keys.ts";
 import type { EdgeKind } from "../document/targets.ts";
 
 /** Colours of a node. `ink` is for its verb and icon; its text has the paper's ink. */
@@ -48,17 +49,19 @@ export interface EdgeStyle {
 
 const trouble = { colour: "trouble", dash: [5, 4] } as const;
 
+const seldom = { colour: "soft", dash: [8, 4] } as const;
+const seldomWays: ReadonlySet<WayName> = new Set(["without_llm", "not_found", "return"]);
+
+const waysStyles = Object.fromEntries(
+  ways.map(({ name, says }) => [name, { ...(seldomWays.has(name) ? seldom : trouble), word: says }]),
+) as Readonly<Record<WayName, EdgeStyle>>;
+
 export const edgeStyles: Readonly<Record<EdgeKind, EdgeStyle>> = {
   next: { colour: "soft", word: "next" },
   option: { colour: "soft", word: "option" },
   exit: { colour: "soft", word: "exit" },
   handler: { colour: "soft", dash: [2, 4], word: "handler" },
-  without_llm: { colour: "soft", dash: [8, 4], word: "without model" },
-  not_found: { colour: "soft", dash: [8, 4], word: "not found" },
-  give_up: { ...trouble, word: "give up" },
-  error: { ...trouble, word: "error" },
-  failed: { ...trouble, word: "failed" },
-  timeout: { ...trouble, word: "timeout" },
+  ...waysStyles,
 };
 
 type Row = readonly [wash: string, line: string, ink: string];

@@ -3,6 +3,7 @@
 import type { Path } from "../../language/source/problem.ts";
 import { Fields as Reader } from "../../language/model/map-reader.ts";
 import { verbsOf } from "../../language/model/model-nodes.ts";
+import { edgeKeys, keyOfWay } from "../../language/schema/way-keys.ts";
 import { places } from "../../language/schema/table.ts";
 import { targetsOfFlow, targetsOfNode } from "../document/targets.ts";
 import { type Fields, fieldsOf, isFields, put, valueAt } from "./data-at-path.ts";
@@ -60,15 +61,6 @@ export function pathOfEdge(data: Fields, { node, port }: EdgeStart): Path | unde
   return targets.find((each) => each.port === port)?.path;
 }
 
-const keyOf: Readonly<Record<string, string>> = {
-  give_up: "give_up",
-  error: "on_error",
-  failed: "on_failed",
-  timeout: "on_timeout",
-  without_llm: "without_llm",
-  not_found: "not_found",
-};
-
 /** The path at which the target of a new edge is to be written. */
 function newEdgePath(data: Fields, { node, port }: EdgeStart): Path | RefusedEdit {
   const divided = port.indexOf(":");
@@ -83,12 +75,12 @@ function newEdgePath(data: Fields, { node, port }: EdgeStart): Path | RefusedEdi
   const path = ["nodes", node];
   if (kind === "handler") return handlerPath(data, { path, name });
   const [verb = "say"] = verbsOf(new Reader(fields, []));
-  const key = kind === "option" ? "goto" : kind === "exit" ? "exits" : (keyOf[kind] ?? kind);
+  const key = kind === "option" ? "goto" : kind === "exit" ? "exits" : (keyOfWay(kind) ?? kind);
   if (!mayHave(verb, key)) return refused(`'${verb}' has no way '${kind}': ${edgesAllowed(verb)}.`);
   if (kind === "option") return name === "" ? unknown(port, node) : [...path, "goto", name];
   if (kind === "exit") return name === "" ? unknown(port, node) : [...path, "exits", name, "goto"];
   if (kind === "next") return nextPath(fields.get("next"), { path: [...path, "next"], name });
-  return name === "" && keyOf[kind] !== undefined ? [...path, key] : unknown(port, node);
+  return name === "" && keyOfWay(kind) !== undefined ? [...path, key] : unknown(port, node);
 }
 
 function unknown(port: string, node: string): RefusedEdit {
@@ -136,18 +128,6 @@ export function mayHave(verb: string, key: string): boolean {
   if (key === "next" && goesNowhere.has(verb)) return false;
   return places.node.keys.some(({ name, only }) => name === key && (only?.includes(verb) ?? true));
 }
-
-const edgeKeys = [
-  "next",
-  "goto",
-  "exits",
-  "give_up",
-  "on_error",
-  "on_failed",
-  "on_timeout",
-  "without_llm",
-  "not_found",
-];
 
 function edgesAllowed(verb: string): string {
   const keys = edgeKeys.filter((key) => mayHave(verb, key));

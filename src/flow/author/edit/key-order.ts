@@ -1,6 +1,7 @@
 // Key order: where a new key is inserted among those that exist, in the order in which people write them, with edges
 // to other nodes last.
 
+import { edgeKeys } from "../../language/schema/way-keys.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 
 /** Keys of a flow: first what it is, then what it knows and can use, at last what it does and how that is tested. */
@@ -9,10 +10,6 @@ const top = [
   "include", "types", "variables", "open", "secrets", "tools", "hooks", "hours", "knowledge", "pronounce", "retention", "redact", "defaults", "handlers", "on_end", "nodes", "tests",
 ]; // prettier-ignore
 const topOrder: ReadonlyMap<string, number> = new Map(top.map((name, i) => [name, i]));
-
-const edgeKeys: ReadonlySet<string> = new Set([
-  "next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm", "not_found",
-]); // prettier-ignore
 
 /**
  * The rank of a key in the map at a depth below `section`; keys of equal rank stay in the order in which they are
@@ -23,7 +20,7 @@ export function rankOf(
   { depth, section }: { depth: number; section: string | undefined },
 ): number {
   if (depth === 0) return topOrder.get(key) ?? topOrder.size;
-  return depth === 2 && section === "nodes" && edgeKeys.has(key) ? 1 : 0;
+  return depth === 2 && section === "nodes" && edgeKeys.includes(key) ? 1 : 0;
 }
 
 /** Inserts a key after the last one whose rank is not higher. */

@@ -1,6 +1,7 @@
 // Test coverage: which nodes, edges and handlers of a flow its tests went through, and which they did not.
 
 import { type GraphEdge, graphOf } from "../document/document-graph.ts";
+import { keyOfWay } from "../../language/schema/way-keys.ts";
 import { readSource, type Source } from "../../language/source/source-reader.ts";
 import { mapAt } from "../document/targets.ts";
 import type { CoverageRecord } from "./test-report.ts";
@@ -81,19 +82,11 @@ function edgeKeyOf({ from, port }: GraphEdge): string {
 }
 
 function branchOf({ from, to, port, kind, label, pointer }: GraphEdge, lineAt: LineAt): UntestedBranch {
-  const words = {
-    next: label === "" ? "next" : label,
-    option: `option ${label}`,
-    exit: `exit ${label}`,
-    give_up: "give_up",
-    error: "on_error",
-    failed: "on_failed",
-    timeout: "on_timeout",
-    without_llm: "without_llm",
-    not_found: "not_found",
-    handler: label,
-  };
-  return { from, to, port, label: words[kind], pointer, line: lineAt(pointer) };
+  const word =
+    kind === "option" || kind === "exit"
+      ? `${kind} ${label}`
+      : (keyOfWay(kind) ?? (kind === "next" && label === "" ? "next" : label));
+  return { from, to, port, label: word, pointer, line: lineAt(pointer) };
 }
 
 type LineAt = (pointer: string) => number;

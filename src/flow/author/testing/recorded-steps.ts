@@ -1,5 +1,6 @@
 // Recorded steps: writes the script of a recorded test, in the order of the conversation's events. Pure.
 
+import { returnedEvent } from "../../engine/run/outside/transfer-record-wait.ts";
 import type { Act, Program } from "../../language/program.ts";
 
 /** What of a conversation leads to a step. */
@@ -24,6 +25,8 @@ export type ScriptEvent =
   | { readonly what: "variable"; readonly flow: string; readonly name: string; readonly value: unknown }
   | { readonly what: "transfer"; readonly address: string }
   | { readonly what: "transferred"; readonly ok: boolean }
+  /** Put through and back again, with what is not known. */
+  | { readonly what: "returned" }
   /** 0 seconds when nothing was said. */
   | { readonly what: "recorded"; readonly seconds: number }
   | { readonly what: "event"; readonly name: string; readonly data: unknown }
@@ -68,6 +71,7 @@ class ScriptWriter {
   /** The caller has acted since the last reply. */
   #isAsked = false;
   #transferred: boolean | undefined;
+  #hasReturned = false;
   /** An event for this node's recording was seen. */
   #hasRecorded = false;
 
@@ -96,6 +100,7 @@ class ScriptWriter {
       case "hangup":
         return this.#input({ hangup: true });
       case "event":
+        this.#hasReturned ||= event.name === returnedEvent;
         return this.#input({ event: { [event.name]: event.data } });
       case "recorded":
         this.#hasRecorded = true;
@@ -108,10 +113,14 @@ class ScriptWriter {
         return;
       case "transfer":
         this.#transferred = undefined;
+        this.#hasReturned = false;
         return;
       case "transferred":
         this.#transferred = event.ok;
         return this.#input({ transfer: event.ok ? "ok" : "failed" });
+      case "returned":
+        this.#hasReturned = true;
+        return this.#input({ event: returnedEvent });
       case "outcome":
         this.#outcome = event.outcome;
         return;
@@ -176,6 +185,9 @@ class ScriptWriter {
     // The transfer timed out, or nothing was recorded.
     if (act?.type === "transfer" && this.#transferred === undefined && node === act.onFailed)
       this.#input({ transfer: "failed" });
+    // What it came back with is not known.
+    if (act?.type === "transfer" && this.#transferred === true && node === act.onReturn && !this.#hasReturned)
+      this.#input({ event: returnedEvent });
     if (act?.type === "record" && !this.#hasRecorded && !this.#values.has(act.variable))
       this.#input(recordedStep(0));
     this.#hasRecorded = false;

@@ -36,10 +36,11 @@ export function shortAnswers(
   const left = { phrasesMax: phrasesMax - always.length, wordsMax: wordsMax - wordsOf(always) };
   const answers = limited([...own, ...yesNo(guiding, point)], left);
   // Of two phrases that sound the same, the recogniser writes the first.
-  const phrases = [...new Set([...answers, ...always])];
+  const other = always.filter((phrase) => !answers.includes(phrase));
   const lengths = confirming === undefined ? lengthsOf(asked) : [];
   return [
-    ...(phrases.length === 0 ? [] : [{ type: "phrases" as const, phrases }]),
+    ...(answers.length === 0 ? [] : [{ type: "phrases" as const, phrases: answers }]),
+    ...(other.length === 0 ? [] : [{ type: "phrases" as const, phrases: other, areCommands: true as const }]),
     ...(lengths.length === 0 ? [] : [{ type: "digits" as const, lengths }]),
   ];
 }

@@ -209,6 +209,8 @@ export type Phase =
   /** Waiting for the flow that it called. */
   | { readonly type: "calling"; readonly inputs: string }
   | { readonly type: "transferring"; readonly work: number }
+  /** The caller talks to somebody else, and may come back. */
+  | { readonly type: "away" }
   | { readonly type: "recording"; readonly work: number }
   | { readonly type: "pressing"; readonly work: number }
   | { readonly type: "pausing"; readonly dueAtMs: number }
@@ -281,10 +283,19 @@ export interface Conversing {
   readonly failures: number;
   /** Whether the first of `calls` waits for the caller's yes. */
   readonly isConfirming: boolean;
+  /** Values that the caller's words do not say for sure wait for a yes, and with them the exit that the model chose. */
+  readonly askedBack?: AskedBack | undefined;
+  /** What the caller said no to, so that it is not asked back again. */
+  readonly refused?: readonly Filled[] | undefined;
   /** What the caller said in this conversation, word for word: a model's values must quote it. */
   readonly heard: readonly string[];
   readonly filled: readonly Filled[];
   readonly isPatient: boolean;
+}
+
+export interface AskedBack {
+  readonly values: readonly Filled[];
+  readonly exit: string | null;
 }
 
 /** What the caller asked is being looked up, or put into words by a model. */

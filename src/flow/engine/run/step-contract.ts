@@ -267,7 +267,7 @@ export type FlowEffect =
   | ({ readonly type: "say" } & Speech)
   /**
    * Another node is entered; `previous` is undefined at the start. `flow` is the one it stands in. `by` is the exit
-   * of the previous node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `failed`, `timeout`, `without_llm`,
+   * of the previous node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `return`, `failed`, `timeout`, `without_llm`,
    * `handler:NAME:0`; or `start`, `call`, `correction`.
    */
   | {

@@ -9,7 +9,13 @@ import { onToolDoneInConverse } from "./converse/model-tools.ts";
 import { onCut } from "./cut-speech.ts";
 import { StepDraft, type Continuation, rest } from "./step-draft.ts";
 import { heardPointOf, isKeysOnly } from "./ask/listening-point.ts";
-import { keepEvent, onRecorded, takeEvent, onTransferred } from "./outside/transfer-record-wait.ts";
+import {
+  keepEvent,
+  onRecorded,
+  takeEvent,
+  takeReturn,
+  onTransferred,
+} from "./outside/transfer-record-wait.ts";
 import { beepEvent, beepShowsMachine } from "./outside/answering-machine.ts";
 import { onPressed } from "./outside/press.ts";
 import { runTransitions } from "./walk/enter-node.ts";
@@ -93,10 +99,11 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
     case "event":
       keepEvent(draft, event.name, event.data);
       if (event.name === beepEvent && beepShowsMachine(draft)) return answerMachine(draft);
+      if (act.type === "transfer") return takeReturn(draft, act);
       return act.type === "wait" ? takeEvent(draft, act) : rest;
     case "hang-up":
       draft.change({ echo: null, before: null });
-      return endSession(draft, "hung_up");
+      return endSession(draft, phase.type === "away" ? "transferred" : "hung_up");
   }
 }
 

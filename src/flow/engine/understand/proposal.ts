@@ -1,5 +1,5 @@
 // Proposal checker: accepts of a language model's proposal only what is open here, was said in words of the caller,
-// and has a value that the type itself accepts.
+// and has a value that the type itself accepts. What the type reads from the quoted words counts more than the model.
 
 import type {
   AskedVariable,
@@ -7,22 +7,31 @@ import type {
   ListeningPoint,
   UncheckedProposal,
   Understood,
+  Wanted,
 } from "./understanding.ts";
 import type { Value } from "../../value/value.ts";
 import { proposedEntries } from "./records/proposed-list.ts";
 import { CONFIRM_MIN, PROPOSAL_CONFIDENCE_MAX } from "./thresholds.ts";
-import { fits } from "./askable-types.ts";
+import { fits, readAs } from "./askable-types.ts";
 import { digitRuns } from "./types/digits.ts";
-import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+import { overlaps, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+import { understand } from "./understand.ts";
+
+/** Where a model proposes. */
+export interface ProposalPoint extends ListeningPoint {
+  /** The caller has gone and can be asked nothing: a day or a number that can not be read in their words is left out. */
+  readonly isOver?: true;
+}
 
 /**
- * `point.asked` and `point.open` must hold only what a model may fill: nothing sensitive, nothing with `llm: false`.
- * Values that fail a check are left out; when none remains, the meaning is `unclear`.
+ * `words`: what the caller said, a line for each turn. `point.asked` and `point.open` must hold only what a model may
+ * fill: nothing sensitive, nothing with `llm: false`. Values that fail a check are left out; when none remains, the
+ * meaning is `unclear`. A value that the words do not say for sure is doubtful.
  */
 export function understandProposal(
   proposal: UncheckedProposal,
   words: string,
-  point: ListeningPoint,
+  point: ProposalPoint,
 ): Understood {
   const utterance = utteranceOf(words, point.pack);
   const confidence = Math.min(point.confidence, PROPOSAL_CONFIDENCE_MAX);
@@ -47,11 +56,8 @@ function optionOf({ option }: UncheckedProposal, { asked }: ListeningPoint): rea
   return fits(asked.wanted, option) ? [{ name: asked.name, value: option }] : [];
 }
 
-function settings(
-  { set }: UncheckedProposal,
-  utterance: Utterance,
-  { asked, open, lists = [] }: ListeningPoint,
-): readonly Filled[] {
+function settings({ set }: UncheckedProposal, utterance: Utterance, point: ProposalPoint): readonly Filled[] {
+  const { asked, open, lists = [] } = point;
   if (typeof set !== "object" || set === null) return [];
   const records = lists.flatMap((list): readonly Filled[] => {
     const given: unknown = Object.hasOwn(set, list.name) ? Reflect.get(set, list.name) : undefined;
@@ -62,20 +68,28 @@ function settings(
   const scalars = variables.flatMap((variable): readonly Filled[] => {
     const given: unknown = Object.hasOwn(set, variable.name) ? Reflect.get(set, variable.name) : undefined;
     const value = checked(given, variable, utterance);
-    return value === undefined ? [] : [{ name: variable.name, value }];
+    const read =
+      value === undefined ? undefined : readIn(quoteOf(given), variable, { value, utterance, point });
+    return read === undefined ? [] : [read];
   });
   return [...records, ...scalars];
 }
 
 /** The value of `{value, quote}`, if the caller said the quote. */
 function quotedValue(given: unknown, utterance: Utterance): unknown {
-  if (typeof given !== "object" || given === null) return undefined;
-  const quote: unknown = Object.hasOwn(given, "quote") ? Reflect.get(given, "quote") : undefined;
-  const isSaid = typeof quote === "string" && isQuoted(quote, utterance);
-  return isSaid && Object.hasOwn(given, "value") ? Reflect.get(given, "value") : undefined;
+  if (typeof given !== "object" || given === null || !Object.hasOwn(given, "value")) return undefined;
+  return placeOf(quoteOf(given), utterance) === undefined ? undefined : Reflect.get(given, "value");
 }
 
-function checked(given: unknown, { wanted }: AskedVariable, utterance: Utterance): Value | undefined {
+function quoteOf(given: unknown): string {
+  if (typeof given !== "object" || given === null || !Object.hasOwn(given, "quote")) return "";
+  const quote: unknown = Reflect.get(given, "quote");
+  return typeof quote === "string" ? quote : "";
+}
+
+type Scalar = string | number | boolean;
+
+function checked(given: unknown, { wanted }: AskedVariable, utterance: Utterance): Scalar | undefined {
   const value = quotedValue(given, utterance);
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return undefined;
   if (!fits(wanted, value)) return undefined;
@@ -83,11 +97,111 @@ function checked(given: unknown, { wanted }: AskedVariable, utterance: Utterance
   return spelt && !areHeard(String(value), utterance) ? undefined : value;
 }
 
-/** Whether the words of a quote stand together in the utterance. */
-function isQuoted(quote: string, { keys, pack }: Utterance): boolean {
+interface Proposed {
+  readonly value: Scalar;
+  readonly utterance: Utterance;
+  readonly point: ProposalPoint;
+}
+
+/**
+ * The model's value, where the quoted words or all of their turn say it; the one that the type reads in the quote,
+ * where that is sure; else the model's in doubt. Free text is the model's own: all words are one.
+ */
+function readIn(
+  quote: string,
+  variable: AskedVariable,
+  { value, utterance, point }: Proposed,
+): Filled | undefined {
+  const { name, wanted } = variable;
+  if (wanted.kind === "text") return { name, value };
+  const { pack, moment } = point;
+  const read = (words: string): Understood =>
+    understand(words, {
+      pack,
+      moment,
+      asked: variable,
+      open: [],
+      correctable: [],
+      handlers: [],
+      confidence: 1,
+    });
+  const { turn, said } = around(quote, variable, { utterance, point });
+  const meaning = read(said);
+  const [first] = meaning.type === "answer" ? meaning.values : [];
+  // Of "at eight" a model may know from what was said before which eight.
+  const says = (found: Understood): boolean =>
+    found.type === "answer"
+      ? found.values.some((each) => alike(each.value, value))
+      : found.type === "alternatives" && found.values.some((each) => alike(each, value));
+  if (says(meaning) || isOnlyIn(said, value, { variable, point })) return { name, value };
+  if (first !== undefined && says(read(turn))) return { name, value };
+  const isSure = meaning.type === "answer" && meaning.decision === "accept" && meaning.isDoubtful !== true;
+  if (isSure && first !== undefined && first.isDoubtful !== true) return { name, value: first.value };
+  if (point.isOver === true && exact.has(wanted.kind)) return undefined;
+  return { name, value, isDoubtful: true };
+}
+
+/** "5000 dollars" may count nothing for a question, but where a number was meant there is no other. */
+function isOnlyIn(
+  said: string,
+  value: Scalar,
+  { variable: { wanted }, point }: { readonly variable: AskedVariable; readonly point: ProposalPoint },
+): boolean {
+  const utterance = utteranceOf(said, point.pack);
+  const taken = utterance.tokens.map(() => false);
+  const readings = readAs(wanted, utterance, { moment: point.moment, asked: true, taken });
+  const values = new Set(readings.flatMap((each) => each.values));
+  return readings.every(({ doubtful }) => doubtful !== true) && values.size === 1 && values.has(value);
+}
+
+/** What is either read or guessed; a choice or a yes may well be meant in words that do not say it. */
+const exact: ReadonlySet<Wanted["kind"]> = new Set([
+  "number",
+  "money",
+  "duration",
+  "amount",
+  "date",
+  "time",
+  "date_range",
+  "time_range",
+]);
+
+const alike = (one: Value, other: Value): boolean =>
+  one === other ||
+  (typeof one === "string" && typeof other === "string" && one.toLowerCase() === other.toLowerCase());
+
+/**
+ * The turn in which the quote was said, and the quote with the words that belong to what it says: of "at eight thirty" a
+ * model may quote the "eight".
+ */
+function around(
+  quote: string,
+  { wanted }: AskedVariable,
+  { utterance, point: { pack, moment } }: Pick<Proposed, "utterance" | "point">,
+): { readonly turn: string; readonly said: string } {
+  const turns = utterance.text.split("\n").map((line) => utteranceOf(line, pack));
+  const turn = turns.findLast((each) => placeOf(quote, each) !== undefined);
+  const place = turn && placeOf(quote, turn);
+  if (turn === undefined || place === undefined) return { turn: quote, said: quote };
+  // A name takes whatever words it gets.
+  if (wanted.kind === "name") return { turn: turn.text, said: quote };
+  const taken = turn.tokens.map(() => false);
+  const beside = readAs(wanted, turn, { moment, asked: true, taken }).filter((each) =>
+    overlaps(each, place.from, place.to),
+  );
+  const from = Math.min(place.from, ...beside.map((each) => each.from));
+  const to = Math.max(place.to, ...beside.map((each) => each.to));
+  return { turn: turn.text, said: turn.text.slice(turn.tokens[from]?.from, turn.tokens[to - 1]?.to) };
+}
+
+/** Where the words of a quote stand together in the utterance; undefined: nowhere. */
+function placeOf(
+  quote: string,
+  { keys, pack }: Utterance,
+): { readonly from: number; readonly to: number } | undefined {
   const words = utteranceOf(quote, pack).keys;
-  if (words.length === 0) return false;
-  return keys.some((_, at) => words.every((word, index) => keys[at + index] === word));
+  const from = keys.findLastIndex((_, at) => words.every((word, index) => keys[at + index] === word));
+  return words.length === 0 || from === -1 ? undefined : { from, to: from + words.length };
 }
 
 /** Whether every digit was said, in this order. Only a country's calling code may be added by the model. */

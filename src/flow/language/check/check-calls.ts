@@ -129,6 +129,15 @@ function transfer({ id, path, fields, address }: NodeModel, checking: CheckConte
       hint: "add on_failed",
     });
   }
+  if (fields.has("save") && !fields.has("on_return")) {
+    checking.report({
+      code: "VF110",
+      path: fields.pathOf("save"),
+      atKey: true,
+      message: `nobody comes back to '${id}', so there is nothing to save`,
+      hint: "add on_return",
+    });
+  }
   if (address?.template !== undefined) fraud(address, checking);
   if (address !== undefined) bareNumber(address, checking);
 }

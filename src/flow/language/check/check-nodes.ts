@@ -117,7 +117,10 @@ function outgoingEdges(node: NodeModel, checking: CheckContext): void {
         path: fields.pathOf("next"),
         atKey: true,
         message: `nothing comes after '${it}'`,
-        hint: it === "end" ? "remove 'next'" : "remove 'next'; where it fails on_failed leads on",
+        hint:
+          it === "end"
+            ? "remove 'next'"
+            : "remove 'next'; on_return leads on when the caller comes back, on_failed when nobody answers",
       });
     }
     return;

@@ -93,6 +93,8 @@ function edgesWithoutCaller(node: NodeModel, edges: readonly Edge[]): readonly s
         : [];
     case "converse":
       return edges.filter(({ kind }) => kind === "without_llm").map(({ to }) => to);
+    case "transfer":
+      return edges.filter(({ kind }) => kind !== "on_return").map(({ to }) => to);
     case "answer_from":
     case "wait":
     case "record":

@@ -144,7 +144,7 @@ export class DefiniteAssignment {
   }
 
   #alongEdge(node: NodeModel, { kind }: Edge, { set, done }: NodeState): NameSet {
-    if (kind === "next" || kind === "goto") return done;
+    if (kind === "next" || kind === "goto" || kind === "on_return") return done;
     // Before giving up, an answer may have been given and cleared the variables that depend on it.
     return ["ask", "menu", "converse", "answer_from"].includes(node.verb) ? this.#listened(node, set) : set;
   }
@@ -163,6 +163,7 @@ export class DefiniteAssignment {
       case "tool":
       case "call":
       case "wait":
+      case "transfer":
         return node.save.length === 0 ? set : this.assigned(set, node.save);
       case "record":
         // Without on_failed, a failed recording continues along the same edges, too.

@@ -124,6 +124,8 @@ function transferOf(node: NodeModel): Act {
     address: node.address?.template ?? [],
     whisper: textOf(node.whisper),
     summarises: node.fields.boolean("summary") ?? false,
+    ...(node.onReturn !== undefined && { onReturn: node.onReturn.value }),
+    save: assignmentsOf(node.save),
     onFailed: idOf(node.onFailed),
   };
 }

@@ -2,18 +2,11 @@
 
 import type { Located } from "./map-reader.ts";
 import type { ExpressionModel, HandlerModel, Model, NodeModel, EdgesModel } from "./model.ts";
+import { places } from "../schema/table.ts";
+import { type WayKey, ways } from "../schema/way-keys.ts";
 import type { Path } from "../source/problem.ts";
 
-export type EdgeKind =
-  | "next"
-  | "goto"
-  | "give_up"
-  | "on_error"
-  | "on_failed"
-  | "on_timeout"
-  | "exit"
-  | "without_llm"
-  | "not_found";
+export type EdgeKind = "next" | "goto" | "exit" | WayKey;
 
 export interface Edge {
   readonly kind: EdgeKind;
@@ -54,10 +47,14 @@ export function graphOf(model: Model): FlowGraph {
   };
 }
 
+/** Of each way, the verbs that have it. */
+const verbsOfWay = ways.map(({ key }) => {
+  const only = places.node.keys.find(({ name }) => name === key)?.only ?? [];
+  return { key, verbs: new Set(only) };
+});
+
 /** The outgoing edges that a node has by its verb. */
 export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
-  const isQuestion = ["ask", "menu", "converse", "answer_from"].includes(node.verb);
-  const giveUp = isQuestion ? (node.giveUp ?? model.defaults.giveUp) : undefined;
   const single = (kind: EdgeKind, at: Located<string> | undefined, isInherited = false): readonly Edge[] =>
     at === undefined ? [] : [{ kind, to: at.value, path: at.path, holds: [], fails: [], isInherited }];
   const goesOn = node.verb !== "end" && node.verb !== "transfer" && node.verb !== "converse";
@@ -65,12 +62,11 @@ export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
     ...(node.verb === "menu" ? node.goto.flatMap((at) => single("goto", at)) : []),
     ...(goesOn ? edgesOfNext(node.next) : []),
     ...(node.verb === "converse" ? exitEdges(node) : []),
-    ...(node.verb === "converse" ? single("without_llm", node.withoutLlm) : []),
-    ...(node.verb === "answer_from" ? single("not_found", node.notFound) : []),
-    ...single("give_up", giveUp, node.giveUp === undefined),
-    ...(node.verb === "tool" || node.verb === "call" ? single("on_error", node.onError) : []),
-    ...(node.verb === "transfer" || node.verb === "record" ? single("on_failed", node.onFailed) : []),
-    ...(node.verb === "wait" && node.event !== undefined ? single("on_timeout", node.onTimeout) : []),
+    ...verbsOfWay.flatMap(({ key, verbs }) => {
+      const own = verbs.has(node.verb) ? node.fields.string(key) : undefined;
+      const isShared = key === "give_up" && own === undefined && verbs.has(node.verb);
+      return single(key, isShared ? model.defaults.giveUp : own, isShared);
+    }),
   ];
 }
 

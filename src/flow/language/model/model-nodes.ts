@@ -60,6 +60,7 @@ export function nodeOf(
     onError: fields.string("on_error"),
     onFailed: fields.string("on_failed"),
     onTimeout: fields.string("on_timeout"),
+    onReturn: fields.string("on_return"),
     address: texts.optionalLine(fields.string("transfer")),
     whisper: texts.words(fields, "whisper"),
     pauseMs: fields.ms("wait"),

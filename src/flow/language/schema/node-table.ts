@@ -151,7 +151,7 @@ export const node: PlaceSchema = {
     }),
     s.key("with", s.dictionary("any", s.expression), "Arguments.", { only: ["tool", "call"] }),
     s.key("save", s.dictionary("variable", s.expression), "Variables to fill from result.", {
-      only: ["tool", "call", "wait"],
+      only: ["tool", "call", "wait", "transfer"],
     }),
     s.key("not_found", s.target, "Where to go when the knowledge has no answer.", {
       only: ["answer_from"],
@@ -168,6 +168,12 @@ export const node: PlaceSchema = {
       s.boolean,
       "The person who takes over gets a summary of the call: a model words it within 3 s, else it names the variables that were filled.",
       { default: "false", only: ["transfer"] },
+    ),
+    s.key(
+      "on_return",
+      s.target,
+      "Where to go when the caller comes back, told by the event call.returned, whose data save sees as result. Meanwhile nothing listens. Without it the call is over when somebody has answered.",
+      { only: ["transfer"] },
     ),
     s.key("on_failed", s.target, "Where to go when it fails.", { only: ["transfer", "record"] }),
     s.key("timeout", s.duration(100, 3_600_000), "How long to wait for the event.", {

@@ -109,6 +109,11 @@ nodes:
     expect(failureOf(desk, "{says: moment}, {ends: transferred}")).toBeUndefined();
     expect(failureOf(desk, "{transfer: ok}, {ends: transferred}")).toBeUndefined();
     expect(failureOf(desk, "{transfer: failed}, {says: Nobody}, {ends: failed}")).toBeUndefined();
+    const back = desk.replace("on_failed", "on_return: c, save: {sum: result.sum}, on_failed");
+    const comes = `${back}  c: {say: "It was {{ sum }}.", end: done}\nvariables: {sum: {type: number}}\n`;
+    expect(
+      failureOf(comes, "{transfer: ok}, {event: {call.returned: {sum: 12}}}, {says: was 12}, {ends: done}"),
+    ).toBeUndefined();
     expect(failureOf(booking, "{transfer: ok}")).toBe("nobody is put through here: it stands at a");
   });
 

@@ -87,6 +87,16 @@ describe("the outcome of a call", () => {
     expect(outcomeOf(after(...whole), { set }).extracted).toMatchObject({ mood: null, budget: null });
   });
 
+  test("drops a number or a day that can not be read in the quote, and keeps a choice, which is an opinion", () => {
+    const set = {
+      budget: { value: 50, quote: "so happy" },
+      mood: { value: "cross", quote: "I spend fifty euros" },
+    };
+    expect(outcomeOf(after(...whole), { set }).extracted).toMatchObject({ budget: null, mood: "cross" });
+    const misread = { budget: { value: 15, quote: "fifty euros" } };
+    expect(outcomeOf(after(...whole), { set: misread }).extracted).toMatchObject({ budget: 50 });
+  });
+
   test("without a model it is what the variables have", () => {
     const { summary, extracted } = outcomeOf(after(...whole), undefined);
     expect(summary).toStartWith("Guests: 4. Day: Saturday, November 21st. Pin: •••.");

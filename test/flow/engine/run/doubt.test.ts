@@ -31,6 +31,14 @@ test("doubt: the same answer in other words leaves none, and neither does one th
     expect(answer("five", second)).toBe("5 it is.");
 });
 
+test("doubt: a command that another recogniser heard as an answer is read back as that", () => {
+  expect(answer("hold on", "four")).toBe("4 people, is that right?");
+  for (const second of [undefined, "", "hold on", "the weather"])
+    expect(answer("hold on", second)).not.toContain("is that right");
+  const talk = doubted();
+  expect(talk.give({ type: "words", text: "hold on", second: "no" })).toContain("is that right");
+});
+
 const doubtful = { type: "words", text: "five", confidence: 0.6, alternative: "nine" } as const;
 
 function doubted(text = flow): FlowTalk {

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { ModelReply } from "../../../../src/flow/engine/run/step-contract.ts";
-import { valueMap } from "../../../../src/flow/value/value.ts";
+import { type Value, valueMap } from "../../../../src/flow/value/value.ts";
 import { type Answers, flow, Talk } from "./talk.ts";
 
 const complaint = flow(`
@@ -186,5 +186,109 @@ describe("a reply that is said while the model writes it", () => {
       text: 'look: "soup"',
       call: { id: "toolu_1", tool: "look", arguments: valueMap([["q", "menu"]]) },
     });
+  });
+});
+
+const visit = flow(`
+start: talk
+variables:
+  day: {type: date, output: true}
+  price: {type: money, currency: EUR, output: true}
+  size: {type: choice, output: true, options: [{id: small}, {id: large}]}
+defaults: {give_up: lost}
+nodes:
+  talk:
+    converse: Find out when they come.
+    say: When will you come?
+    fill: [day, price, size]
+    exits: {done: {when: all is known, goto: bye}}
+    max_turns: 9
+    without_llm: lost
+  bye: {say: "Noted: {{ day }}.", end: talked}
+  lost: {say: Bye., end: lost}
+`);
+const filled = (name: string, value: Value, quote: string) => ({ [name]: { value, quote } });
+
+describe("values that a model fills", () => {
+  // Today is Friday, 20 November 2026.
+  const rows: readonly (readonly [
+    says: string,
+    words: string,
+    quote: string,
+    name: string,
+    value: Value,
+  ])[] = [
+    ["the type reads otherwise stand as read", "I would come tomorrow", "tomorrow", "day", "2026-11-14"],
+    ["lie in words around the quote, too", "for one hundred and twenty euros", "twenty euros", "price", 20],
+  ];
+  test.each(rows)("%s", (_, words, quote, name, value) => {
+    const talk = new Talk(visit, { utterances: [{ say: "Fine.", set: filled(name, value, quote) }] });
+    talk.start();
+    expect(talk.user(words)).toBe("Fine.");
+    expect(talk.value(name)).toBe(name === "day" ? "2026-11-21" : 120);
+  });
+
+  test("are asked back where the words say none, and count after a yes, with the exit chosen before", () => {
+    const set = filled("price", 9, "as cheap as you can");
+    const talk = new Talk(visit, { utterances: [{ say: "Fine.", set, exit: "done" }] });
+    talk.start();
+    expect(talk.user("as cheap as you can, tomorrow")).toBe("Fine. 9 euros, is that right?");
+    expect(talk.value("price")).toBeNull();
+    expect(talk.user("yes")).toBe("Noted:.");
+    expect(talk.value("price")).toBe(9);
+    expect(talk.outcome).toBe("talked");
+  });
+
+  test("do not count after a no, which goes to the model, and are not asked back again", () => {
+    const set = filled("price", 9, "as cheap as you can");
+    const talk = new Talk(visit, {
+      utterances: [
+        { say: "Fine.", set },
+        { say: "How much, then?", set },
+      ],
+    });
+    talk.start();
+    talk.user("as cheap as you can");
+    expect(talk.user("no, not that")).toBe("How much, then?");
+    expect(talk.value("price")).toBeNull();
+    expect(talk.works.at(-1)?.what).toMatchObject({
+      request: {
+        history: [
+          { role: "assistant", text: "When will you come?" },
+          { role: "user", text: "as cheap as you can" },
+          { role: "assistant", text: "Fine." },
+          { role: "assistant", text: "9 euros, is that right?" },
+          { role: "user", text: "no, not that" },
+        ],
+      },
+    });
+  });
+
+  test("wait for a yes that says it: other words go to the model, and silence asks them again", () => {
+    const talk = new Talk(visit, {
+      utterances: [
+        { say: "Fine.", set: filled("size", "large", "the big one") },
+        { say: "The small one.", set: filled("size", "small", "small") },
+      ],
+    });
+    talk.start();
+    expect(talk.user("the big one")).toBe("Fine. large, is that right?");
+    expect(talk.silence()).toEndWith("large, is that right?");
+    expect(talk.user("the small one is enough")).toBe("The small one.");
+    expect(talk.value("size")).toBe("small");
+  });
+
+  test("that are repeated by the model once they count are not asked back again", () => {
+    const set = filled("price", 9, "as cheap as you can");
+    const talk = new Talk(visit, {
+      utterances: [
+        { say: "Fine.", set },
+        { say: "And when?", set },
+      ],
+    });
+    talk.start();
+    talk.user("as cheap as you can");
+    expect(talk.user("yes")).toBe("And when?");
+    expect(talk.value("price")).toBe(9);
   });
 });

@@ -6,7 +6,7 @@ import type {
   UncheckedProposal,
 } from "../../../../src/flow/engine/understand/understanding.ts";
 import { understandProposal } from "../../../../src/flow/engine/understand/proposal.ts";
-import { account, at, day, dept, guests, point, inShort, phone } from "./dialogue.ts";
+import { account, anyTime, at, day, dept, guests, point, inShort, phone } from "./dialogue.ts";
 
 const told = (proposal: UncheckedProposal, words: string, given: Partial<ListeningPoint>): string =>
   inShort(understandProposal(proposal, words, point(given)));
@@ -50,6 +50,32 @@ describe("a proposal", () => {
     expect(meaning(1)).toMatchObject({ confidence: 0.75, decision: "confirm" });
     expect(meaning(0.5)).toMatchObject({ confidence: 0.5 });
     expect(meaning(0.3).type).toBe("unclear");
+  });
+  test("is doubted where the type does not read it in the quote, and gives way where it reads another for sure", () => {
+    const values = (given: UncheckedProposal, said: string) => {
+      const meaning = understandProposal(given, said, point(table));
+      return meaning.type === "answer" ? meaning.values : [];
+    };
+    const doubted = { name: "day", value: "2026-12-24", isDoubtful: true } as const;
+    expect(values(set("day", "2026-12-24", "before the holidays"), "before the holidays")).toEqual([doubted]);
+    expect(values(set("day", "2026-12-24", "tomorrow"), "then tomorrow")).toEqual([
+      { name: "day", value: "2026-11-21" },
+    ]);
+    expect(values(set("day", "2026-11-21", "tomorrow"), "then tomorrow")).toEqual([
+      { name: "day", value: "2026-11-21" },
+    ]);
+    // Two readings, of which the model may know which is meant; a third is none of them.
+    const any = { asked: guests, open: [anyTime] };
+    expect(understandProposal(set("at", "20:00", "eight"), "eight will do", point(any))).toMatchObject({
+      values: [{ name: "at", value: "20:00" }],
+    });
+    expect(understandProposal(set("at", "09:00", "eight"), "eight will do", point(any))).toMatchObject({
+      values: [{ name: "at", value: "09:00", isDoubtful: true }],
+    });
+    // The quote is a part of what is said, and a turn ends at its line.
+    expect(values(set("at", "20:00", "eight"), "one\nat half past eight in the evening\nthirty")).toEqual([
+      { name: "at", value: "20:30" },
+    ]);
   });
   test("names an option of the menu", () => {
     expect(told({ option: "support" }, "my thing is dead", { asked: dept })).toBe("confirm dept=support");

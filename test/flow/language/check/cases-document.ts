@@ -84,6 +84,12 @@ export const documentCases: readonly Case[] = [
     good: "tools: {find: {params: {day: text}, http: 'GET https://x.example/{{ day }}'}}\nnodes:\n  a: {tool: find, with: {day: \"'x'\"}, on_error: b, next: b}\n  b: {end: done}",
   },
   {
+    code: "VF110",
+    bad: "variables: {n: {type: text}}\nnodes:\n  a: {transfer: 'tel:+33140000000', «save»: {n: result.n}, on_failed: b}\n  b: {say: '{{ n }}', end: done}",
+    good: "variables: {n: {type: text}}\nnodes:\n  a: {transfer: 'tel:+33140000000', save: {n: result.n}, on_return: b, on_failed: c}\n  b: {say: '{{ n }}', end: done}\n  c: {end: done}",
+    hint: "add on_return",
+  },
+  {
     code: "VF111",
     bad: "handlers: {}\nhooks: [«{secret: S, events: [session.ended]}»]\nsecrets: [S]\nnodes: {a: {end: done}}",
     good: "hooks: [{url: 'https://x.example/', secret: S, events: [session.ended]}]\nsecrets: [S]\nnodes: {a: {end: done}}",

@@ -110,7 +110,7 @@ test("canvas: a free place covers no node", () => {
 
 test("canvas: nodes stay where they were seen while a flow grows, is renamed and is undone", () => {
   const document = { text, layout: {} };
-  const editor = new Editor(opened(document, { kind: "new" }, document));
+  const editor = new Editor(opened(document, { kind: "new" }, document), () => Promise.resolve(undefined));
   const memory = placeMemoryOf(editor);
   const now = () => memory.of(editor.read());
   const first = new Map(now());

@@ -165,11 +165,17 @@ test("try: inputs and mocks come from the setup, or from the first test", async 
 });
 
 test("try: a start that fails gives the reason", () => {
-  const broken = prepareConversation(flow.replace("start: ask", "start: nowhere"), defaultSetup, 0);
+  const broken = prepareConversation(flow.replace("start: ask", "start: nowhere"), defaultSetup, {
+    nowMs: 0,
+  });
   expect("problems" in broken && broken.problems.some(({ severity }) => severity === "error")).toBe(true);
-  const noJson = prepareConversation(flow, { ...defaultSetup, mocks: { look: "{free" } }, 0);
+  const noJson = prepareConversation(flow, { ...defaultSetup, mocks: { look: "{free" } }, { nowMs: 0 });
   expect("wrong" in noJson && noJson.wrong).toContain("The answer of look is no JSON");
-  const noMock = prepareConversation(flow, { ...defaultSetup, mocks: { look: '{"error": "tired"}' } }, 0);
+  const noMock = prepareConversation(
+    flow,
+    { ...defaultSetup, mocks: { look: '{"error": "tired"}' } },
+    { nowMs: 0 },
+  );
   expect("wrong" in noMock && noMock.wrong).toContain("In mocks look error: this should be one of timeout");
 });
 
@@ -196,9 +202,9 @@ test("try: an input can fill a variable that would be asked, but only within its
   const tried = new TypedDriver(ranged, { context: { guests: "4" } });
   expect(currentNodeOf(tried.program, tried.log)).toBe("secret");
   expect(tried.test?.test).toMatchObject({ context: { guests: 4 } });
-  const many = prepareConversation(ranged, { ...defaultSetup, context: { guests: "13" } }, 0);
+  const many = prepareConversation(ranged, { ...defaultSetup, context: { guests: "13" } }, { nowMs: 0 });
   expect(many).toEqual({ wrong: "What the caller brings along as guests must be at most 12." });
-  const words = prepareConversation(ranged, { ...defaultSetup, context: { guests: "many" } }, 0);
+  const words = prepareConversation(ranged, { ...defaultSetup, context: { guests: "many" } }, { nowMs: 0 });
   expect(words).toEqual({ wrong: "What the caller brings along as guests must be a whole number." });
 });
 

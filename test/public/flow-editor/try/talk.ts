@@ -23,7 +23,7 @@ export class TypedDriver {
 
   constructor(text: string, setup: Partial<ConversationSetup> = {}) {
     const whole = { ...defaultSetup, now: "2026-11-20T10:00", ...setup };
-    const made = prepareConversation(text, whole, 0);
+    const made = prepareConversation(text, whole, { nowMs: 0 });
     if (!("program" in made)) throw new Error(JSON.stringify(made));
     this.#text = text;
     this.#made = made;

@@ -79,7 +79,7 @@ export function understandAlone(
   if (point === undefined || asking === undefined) return rest;
   draft.changeAsking({ isPatient: false });
   draft.change({ echoed: [] });
-  const meaning = understoodIn(draft, text, point);
+  const meaning = notAnswered(understoodIn(draft, text, point), point, certainty.second);
   draft.trace("understood", meaning.type);
   if (meaning.type === "unclear" && asking.pending === null && canPropose(draft)) return propose(draft, text);
   const next =
@@ -130,6 +130,15 @@ function confidenceOf(draft: StepDraft, text: string, { confidence, second = "" 
   if (other.type === "unclear" || meaningOf(understand(text, point)) === meaningOf(other)) return confidence;
   draft.trace("doubted", other.type);
   return Math.min(confidence, DOUBT_CONFIDENCE);
+}
+
+/** A command that another recogniser heard as an answer is none: the answer is read back, or asked for again. */
+function notAnswered(meaning: Understood, point: ListeningPoint, second = ""): Understood {
+  if (meaning.type !== "handler" || second === "") return meaning;
+  const isUrgent = point.handlers.some(({ name, isAnywhere }) => name === meaning.name && isAnywhere);
+  const other = isUrgent ? meaning : understand(second, { ...point, confidence: DOUBT_CONFIDENCE });
+  if (other.type === "confirmed") return { type: "unclear", coverage: 0 };
+  return other.type === "answer" ? other : meaning;
 }
 
 /** For comparing: what is meant, however certain. */

@@ -4,7 +4,7 @@
 import { endKeys as endEntry, noKeys, pressKey } from "../../understand/keypad-entry.ts";
 import type { ListeningPoint, KeyMeaning } from "../../understand/understanding.ts";
 import { actOn } from "./answer.ts";
-import { onToolConfirmation, onNoMatchInConverse } from "../converse/converse-turn.ts";
+import { onAskedBack, onToolConfirmation, onNoMatchInConverse } from "../converse/converse-turn.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { runTransitions } from "../walk/enter-node.ts";
 import { callHandler } from "../walk/handler-calls.ts";
@@ -22,6 +22,8 @@ const keysMax = 100;
 export function pressKeys(draft: StepDraft, all: string): void {
   const keys = all.slice(0, keysMax);
   draft.change({ before: null });
+  // They are meant for somebody else.
+  if (draft.frame.phase.type === "away") return;
   for (let index = 0; index < keys.length; index++) {
     const key = keys.charAt(index);
     if (draft.hasEnded) return;
@@ -95,6 +97,8 @@ function actOnEntry(draft: StepDraft, meaning: KeyMeaning, keys: string): Contin
   if (phase.type === "asking") return actOn(draft, meaning);
   if (meaning.type === "handler") return callHandler(draft, meaning.name);
   if (phase.type !== "conversing") return rest;
+  if (meaning.type === "confirmed" && phase.askedBack !== undefined)
+    return onAskedBack(draft, phase, { yes: meaning.yes });
   return meaning.type === "confirmed" && phase.isConfirming
     ? onToolConfirmation(draft, phase, meaning.yes)
     : onNoMatchInConverse(draft, phase);

@@ -79,7 +79,9 @@ export function listeningPointOf(draft: StepDraft, confidence: number): Listenin
     case "answering":
       return phase.back.type === "asking" ? { ...base, ...answersOf(draft, phase.back) } : base;
     case "conversing":
-      return phase.isConfirming ? { ...base, confirming: { values: [] } } : base;
+      return phase.isConfirming || phase.askedBack !== undefined
+        ? { ...base, confirming: { values: [] } }
+        : base;
     case "waiting":
       return base;
     default:

@@ -55,7 +55,7 @@ export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefi
 }
 
 /** "Four and Saturday: is that right?" After two refusals the values are spelled. */
-function confirmWords(draft: StepDraft, values: readonly Filled[]): SpokenText {
+export function confirmWords(draft: StepDraft, values: readonly Filled[]): SpokenText {
   const { speaker, wordings } = languageOf(draft.state.language);
   const isSpelled = values.some(({ name }) => (own(draft.frame.failures, name) ?? noFailures).refused >= 2);
   const say = (texts: readonly string[]): string =>

@@ -5,7 +5,9 @@ import { resetFailures } from "../ask/accept-answer.ts";
 import { answerWords } from "../answer/answer-node.ts";
 import { lookUp } from "../answer/look-up.ts";
 import { askModel, type ConverseAct } from "./model-request.ts";
-import { resumeAfterConfirmation, confirmAgain } from "./model-tools.ts";
+import { pendingWords } from "./ask-back.ts";
+import { exitOf, filledWith, leaveBy } from "./converse.ts";
+import { resumeAfterConfirmation } from "./model-tools.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { countInRow } from "../ask/no-answer.ts";
 import { callHandler } from "../walk/handler-calls.ts";
@@ -35,10 +37,32 @@ export function onWordsInConverse(
   const meaning = point === undefined ? undefined : understand(text, point);
   if (meaning?.type === "handler") return callHandler(draft, meaning.name);
   if (act.type === "answer") return answerWords(draft, act, { phase, text });
+  if (phase.askedBack !== undefined)
+    return onAskedBack(draft, phase, { yes: meaning?.type === "confirmed" ? meaning.yes : undefined, text });
   if (!phase.isConfirming) return newTurn(draft, act, { phase, text });
   return meaning?.type === "confirmed"
     ? onToolConfirmation(draft, phase, meaning.yes)
     : onNoMatchInConverse(draft, phase);
+}
+
+/**
+ * The caller's answer to values that were asked back, in words or by key. `yes` undefined: neither. Words always go to
+ * the model as well: of "no, on Sunday" or "yes, at eight" it makes the rest.
+ */
+export function onAskedBack(
+  draft: StepDraft,
+  { askedBack, ...phase }: Conversing,
+  { yes, text }: { readonly yes: boolean | undefined; readonly text?: string },
+): Continuation {
+  const { act } = draft.node;
+  if (act.type !== "converse" || askedBack === undefined) return rest;
+  const { values, exit } = askedBack;
+  const refused = yes === false ? [...(phase.refused ?? []), ...values] : phase.refused;
+  const now = yes === true ? filledWith(draft, phase, values) : { ...phase, refused };
+  draft.changeFrame({ phase: now });
+  const chosen = yes === true ? exitOf(draft, act.exits, exit) : undefined;
+  if (chosen !== undefined) return leaveBy(draft, act, { phase: now, exit: chosen });
+  return text === undefined ? askModel(draft, act, now) : newTurn(draft, act, { phase: now, text });
 }
 
 /** The caller's answer to a tool's "shall I?", in words or by key. */
@@ -120,6 +144,6 @@ function failed(draft: StepDraft, phase: Conversing, words: SpokenText): Continu
     return transitionTo(act.giveUp, "give_up");
   }
   draft.changeFrame({ phase });
-  speakBoth(draft, words, phase.isConfirming ? confirmAgain(draft, phase) : undefined);
+  speakBoth(draft, words, pendingWords(draft, phase));
   return rest;
 }

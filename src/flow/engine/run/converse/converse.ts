@@ -4,10 +4,12 @@
 import { holds } from "../../../language/expression/evaluator.ts";
 import { renderSpeech } from "../../../language/expression/template-renderer.ts";
 import type { Exit } from "../../../language/program.ts";
+import type { Filled } from "../../understand/understanding.ts";
 import { endReplay } from "../ask/ask.ts";
 import { assign } from "../assign.ts";
 import type { ModelReply } from "../step-contract.ts";
 import { askModel, type ConverseAct, fillsOf, inputsOf } from "./model-request.ts";
+import { askBack, sorted } from "./ask-back.ts";
 import { beginCalls } from "./model-tools.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { emitNodeEvents, transitionTo, replayedVisit } from "../walk/leave-node.ts";
@@ -47,7 +49,7 @@ export function converse(draft: StepDraft, act: ConverseAct): Continuation {
   const done = replayedVisit(draft)?.done ?? null;
   if (done !== null && done.target !== null && done.inputs === inputsOf(draft, act)) {
     assign(draft, done.filled, "flow");
-    return leaveBy(draft, done);
+    return leave(draft, done);
   }
   draft.changeFrame({ phase: beginning });
   endReplay(draft);
@@ -84,25 +86,20 @@ export function onModelReply(
   if (phase.work !== work || !takeWork(draft, work)) return rest;
   if (!isAnswer(utterance)) return modelFailed(draft, act, phase);
   if (utterance.brokenOff === true) return brokenOff(draft, act, phase);
-  const fills = fillsOf(draft, { act, phase, utterance });
-  assign(draft, fills, "flow");
-  const filled = [...phase.filled.filter(({ name }) => !fills.some((one) => one.name === name)), ...fills];
+  const { sure, doubtful } = sorted(draft, phase, fillsOf(draft, { act, phase, utterance }));
   const settled = { work: null, modelFailures: 0, hasSpoken: false, isRepairing: false };
-  const now: Conversing = { ...phase, ...settled, filled };
+  const now = filledWith(draft, { ...phase, ...settled }, sure);
   draft.changeFrame({ phase: now });
+  if (doubtful.length > 0) {
+    sayReply(draft, phase, utterance.say);
+    askBack(draft, now, { values: doubtful, exit: utterance.exit });
+    return rest;
+  }
   const exit = exitOf(draft, act.exits, utterance.exit);
   const calls = exit === undefined ? (utterance.tools ?? []) : [];
   const isSilent = !sayReply(draft, phase, utterance.say) && !phase.hasSpoken && !phase.isRepairing;
   if (isSilent && exit === undefined && calls.length === 0) speakFallback(draft);
-  if (exit !== undefined) {
-    draft.trace("exit", exit.name);
-    return leaveBy(draft, {
-      inputs: inputsOf(draft, act),
-      filled,
-      target: transitionTo(exit.target, `exit:${exit.name}`),
-      failure: null,
-    });
-  }
+  if (exit !== undefined) return leaveBy(draft, act, { phase: now, exit });
   if (calls.length > 0) {
     const next = beginCalls(draft, { act, phase: now, calls });
     if (next !== undefined) return next;
@@ -110,6 +107,13 @@ export function onModelReply(
     if (isSilent) speakFallback(draft);
   }
   return now.turns >= act.turnsMax ? outOfTurns(draft, act) : rest;
+}
+
+/** Stores values that the model has filled. */
+export function filledWith(draft: StepDraft, phase: Conversing, values: readonly Filled[]): Conversing {
+  assign(draft, values, "flow");
+  const others = phase.filled.filter(({ name }) => !values.some((one) => one.name === name));
+  return { ...phase, filled: [...others, ...values] };
 }
 
 /** Whether a model's JSON is an object at all; it may be anything. */
@@ -143,7 +147,7 @@ function speakFallback(draft: StepDraft): void {
  * An exit with only `if` is taken as soon as that holds. One with `when` is the model's choice, and allowed only
  * while `if` holds.
  */
-function exitOf(draft: StepDraft, exits: readonly Exit[], chosen: unknown): Exit | undefined {
+export function exitOf(draft: StepDraft, exits: readonly Exit[], chosen: unknown): Exit | undefined {
   const scope = scopeOf(viewOf(draft));
   const isOpen = (exit: Exit): boolean => exit.if === undefined || holds(exit.if, scope);
   const forced = exits.find((exit) => exit.if !== undefined && exit.when === undefined && isOpen(exit));
@@ -155,7 +159,17 @@ function exitOf(draft: StepDraft, exits: readonly Exit[], chosen: unknown): Exit
   return undefined;
 }
 
-function leaveBy(draft: StepDraft, done: NodeResult): Continuation {
+export function leaveBy(
+  draft: StepDraft,
+  act: ConverseAct,
+  { phase, exit }: { readonly phase: Conversing; readonly exit: Exit },
+): Continuation {
+  draft.trace("exit", exit.name);
+  const target = transitionTo(exit.target, `exit:${exit.name}`);
+  return leave(draft, { inputs: inputsOf(draft, act), filled: phase.filled, target, failure: null });
+}
+
+function leave(draft: StepDraft, done: NodeResult): Continuation {
   emitNodeEvents(draft);
   draft.recordVisit({ done });
   return done.target ?? rest;

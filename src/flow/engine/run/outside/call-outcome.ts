@@ -68,6 +68,7 @@ export function outcomeOf(end: CallEnd, written: ModelOutcome | undefined): Call
     correctable: [],
     handlers: [],
     confidence: 1,
+    isOver: true,
   });
   const found = new Map(
     meaning.type === "answer" ? meaning.values.map((each) => [each.name, each.value]) : [],

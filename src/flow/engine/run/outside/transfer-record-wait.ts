@@ -19,6 +19,9 @@ import { commit, startWork, takeWork } from "./pending-work.ts";
 /** Names of events that are kept until a `wait` takes them; the oldest is dropped. */
 const eventsMax = 50;
 
+/** Tells that a caller who was put through is back. */
+export const returnedEvent = "call.returned";
+
 type Of<T extends Act["type"]> = Extract<Act, { type: T }>;
 
 /** Enters a `transfer` node. An unsafe address follows `on_failed`. */
@@ -29,13 +32,14 @@ export function transfer(draft: StepDraft, act: Of<"transfer">): Continuation {
     return transitionTo(act.onFailed, "failed");
   }
   commit(draft);
+  draft.change({ events: omit(draft.state.events, [returnedEvent]) });
   const what = { type: "transfer" as const, address: address.text, ...handOver(draft, act) };
   const work = startWork(draft, what, "transfer");
   draft.changeFrame({ phase: { type: "transferring", work } });
   return rest;
 }
 
-/** The transfer was answered, which ends the session, or it failed. */
+/** The transfer was answered, which ends the session where nobody comes back, or it failed. */
 export function onTransferred(
   draft: StepDraft,
   act: Of<"transfer">,
@@ -46,7 +50,22 @@ export function onTransferred(
   draft.changeFrame({ phase: { type: "passing" } });
   if (!ok) return transitionTo(act.onFailed, "failed");
   emitNodeEvents(draft);
-  return endSession(draft, "transferred");
+  if (act.onReturn === undefined) return endSession(draft, "transferred");
+  draft.changeFrame({ phase: { type: "away" } });
+  return takeReturn(draft, act);
+}
+
+/** Goes on when the caller has come back. A result that does not fit leaves its variables empty. */
+export function takeReturn(draft: StepDraft, act: Of<"transfer">): Continuation {
+  const result = own(draft.state.events, returnedEvent);
+  if (result === undefined || act.onReturn === undefined || draft.frame.phase.type !== "away") return rest;
+  draft.change({ events: omit(draft.state.events, [returnedEvent]) });
+  resetFailures(draft);
+  const filled = valuesToSave(draft, act.save, result);
+  if (filled === undefined) draft.trace("event-mismatch", returnedEvent);
+  assign(draft, filled ?? act.save.map(({ variable: name }) => ({ name, value: null })), "flow");
+  draft.changeFrame({ phase: { type: "passing" } });
+  return transitionTo(act.onReturn, "return");
 }
 
 /** The result of this node before the correction, when its inputs are the same; it is reused. */

@@ -1,6 +1,6 @@
 // Option problem: what is wrong with the options of a command, as `parseArgs` of node:util found it, in our words.
 
-import { didYouMean } from "../base/closest-word.ts";
+import { unknownOption } from "./misuse.ts";
 
 /** One sentence. `known` are the options that were possible, such as `--out`. */
 export function optionProblem(error: unknown, known: readonly string[]): string {
@@ -8,6 +8,5 @@ export function optionProblem(error: unknown, known: readonly string[]): string 
   const [, kind, option = ""] = /^(Unknown option|Option) '([^ '=]+)/.exec(message) ?? [];
   if (kind === undefined) return message;
   if (kind === "Option") return `${option} ${/not take/.test(message) ? "takes no value" : "needs a value"}`;
-  const meant = didYouMean(option, known);
-  return `There is no option ${option}${meant === undefined ? "" : `; ${meant}`}`;
+  return unknownOption(option, known);
 }

@@ -1,0 +1,46 @@
+// Values asked back in a `converse` node: what a model made of words that do not say it for sure counts after the
+// caller's yes.
+
+import type { Filled } from "../../understand/understanding.ts";
+import { valueOf } from "../assign.ts";
+import { confirmWords } from "../ask/question-words.ts";
+import type { Conversing } from "../flow-state.ts";
+import type { StepDraft } from "../step-draft.ts";
+import { speak, type SpokenText } from "../walk/say.ts";
+import { confirmAgain } from "./model-tools.ts";
+
+/** Of values that a model fills, those that count at once, and those that are asked back. */
+export function sorted(
+  draft: StepDraft,
+  { refused = [] }: Conversing,
+  fills: readonly Filled[],
+): { readonly sure: readonly Filled[]; readonly doubtful: readonly Filled[] } {
+  const isKnown = (filled: Filled): boolean => same(valueOf(draft, filled.name), filled.value);
+  const isRefused = ({ name, value }: Filled): boolean =>
+    refused.some((each) => each.name === name && same(each.value, value));
+  return {
+    sure: fills.filter(({ isDoubtful }) => isDoubtful !== true),
+    // A model often repeats what it has filled before.
+    doubtful: fills.filter((each) => each.isDoubtful === true && !isKnown(each) && !isRefused(each)),
+  };
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** "Sunday, November 29, is that right?" `exit`: the model's, for after the yes. Tools wait: it will call them again. */
+export function askBack(
+  draft: StepDraft,
+  phase: Conversing,
+  { values, exit }: { readonly values: readonly Filled[]; readonly exit: unknown },
+): void {
+  for (const { name } of values) draft.trace("asked-back", name);
+  const askedBack = { values, exit: typeof exit === "string" ? exit : null };
+  draft.changeFrame({ phase: { ...phase, askedBack } });
+  speak(draft, confirmWords(draft, values));
+}
+
+/** What waits for a yes, to be asked again: a tool, or values. */
+export function pendingWords(draft: StepDraft, phase: Conversing): SpokenText | undefined {
+  if (phase.isConfirming) return confirmAgain(draft, phase);
+  return phase.askedBack && confirmWords(draft, phase.askedBack.values);
+}
