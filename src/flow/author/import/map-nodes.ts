@@ -289,7 +289,7 @@ class NodeMapping {
   }
 
   #transfer({ to, name, say, toldFirst }: SourceWork & { readonly is: "transfer" }): void {
-    const address = to === undefined ? undefined : addressOf(to);
+    const address = to === undefined ? undefined : (addressOf(to) ?? this.#numberIn(to));
     const known = idFor(name ?? "operator", "operator");
     if (address === undefined)
       this.#writer.note({
@@ -307,6 +307,16 @@ class NodeMapping {
       ...this.#toldFirst(toldFirst),
       on_failed: this.#writer.to(failed),
     });
+  }
+
+  /** A number that a variable holds. */
+  #numberIn(to: string): string | undefined {
+    const [, hole] = /^\s*(?:tel:)?\{\{\s*([^{}]{1,80}?)\s*\}\}\s*$/.exec(to) ?? [];
+    if (hole === undefined) return undefined;
+    const { id, type } = this.#mapping.draft.variable(hole);
+    if (isData(type) || type === "boolean") return undefined;
+    this.#writer.note({ fidelity: "approximate", words: "it is called as a telephone number" });
+    return `tel:{{ ${type === "number" ? `text(${id})` : id} ?? '' }}`;
   }
 
   #toldFirst(told: (SourceWork & { readonly is: "transfer" })["toldFirst"]): Written {

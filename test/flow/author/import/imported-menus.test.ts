@@ -190,6 +190,20 @@ test("what is recorded is switched off and on where it was", () => {
   }
 });
 
+test("a call is handed to the number that a variable holds", () => {
+  const connect = connectFlow([
+    action("to", "TransferParticipantToThirdParty", { ThirdPartyPhoneNumber: "$.Attributes.desk" }),
+  ]);
+  const twilio = studio("to", [
+    widget("to", "connect-call-to", [["callCompleted"]], { noun: "number", to: "{{flow.variables.desk}}" }),
+  ]);
+  for (const data of [connect, twilio]) {
+    const talk = talkOf(data, { context: { desk: "+14155550100" } });
+    talk.start();
+    expect(talk.works.at(-1)?.what).toMatchObject({ type: "transfer", address: "tel:+14155550100" });
+  }
+});
+
 test("a widget that is asked without words has those of its variable", () => {
   const flow = studio("q", [
     widget("q", "gather-input-on-call", [["keypress", "end"]], { play: "https://cdn.example.com/q.mp3" }),

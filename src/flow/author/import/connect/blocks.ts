@@ -188,8 +188,9 @@ function toNumber({ action }: Block): Step {
   const notes: Note[] = [goesOn];
   if (parameters.text("ThirdPartyDTMFDigits") !== undefined)
     notes.push(manual("the keys after the number are not pressed"));
+  const number = parameters.text("ThirdPartyPhoneNumber");
   return {
-    work: { is: "transfer", to: parameters.text("ThirdPartyPhoneNumber"), say: undefined },
+    work: { is: "transfer", to: number === undefined ? undefined : withNames(number), say: undefined },
     notes,
     otherwise: errorOf(action, "CallFailed", "ConnectionTimeLimitExceeded", "NoMatchingError"),
   };
