@@ -288,7 +288,7 @@ class NodeMapping {
     });
   }
 
-  #transfer({ to, name, say, toldFirst }: SourceWork & { readonly is: "transfer" }): void {
+  #transfer({ to, name, say, back, toldFirst }: SourceWork & { readonly is: "transfer" }): void {
     const address = to === undefined ? undefined : (addressOf(to) ?? this.#numberIn(to));
     const known = idFor(name ?? "operator", "operator");
     if (address === undefined)
@@ -306,7 +306,9 @@ class NodeMapping {
       ...this.#writer.manner(),
       ...this.#toldFirst(toldFirst),
       on_failed: this.#writer.to(failed),
+      on_return: back === undefined ? undefined : this.#writer.to(back),
     });
+    if (back !== undefined) this.#writer.note(standIns.comesBack);
   }
 
   /** A number that a variable holds. */

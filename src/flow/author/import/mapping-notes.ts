@@ -37,6 +37,10 @@ export const standIns = {
     fidelity: "manual",
     words: "what all three hear when they are connected is left out",
   },
+  comesBack: {
+    fidelity: "approximate",
+    words: "what switches the call tells that the caller is back: POST the event call.returned",
+  },
   recording: {
     fidelity: "approximate",
     words: "off keeps neither sound nor words; on keeps what the account keeps",

@@ -204,6 +204,25 @@ test("a call is handed to the number that a variable holds", () => {
   }
 });
 
+test("a caller who comes back from the other call hears what followed it", () => {
+  const twilio = studio("to", [
+    widget("to", "connect-call-to", [["callCompleted", "back"]], { noun: "number", to: "+14155550100" }),
+    says("back", "Welcome back."),
+  ]);
+  const third = { ThirdPartyPhoneNumber: "+14155550100", ContinueFlowExecution: "True" };
+  const connect = connectFlow([
+    action("to", "TransferParticipantToThirdParty", third, { next: "back" }),
+    action("back", "MessageParticipant", { Text: "Welcome back." }),
+  ]);
+  for (const data of [twilio, connect]) {
+    const talk = talkOf(data);
+    talk.start();
+    expect(talk.outcome).toBeNull();
+    expect(talk.event("call.returned")).toBe("Welcome back.");
+    expect(talk.outcome).toBe("done");
+  }
+});
+
 test("a widget that is asked without words has those of its variable", () => {
   const flow = studio("q", [
     widget("q", "gather-input-on-call", [["keypress", "end"]], { play: "https://cdn.example.com/q.mp3" }),

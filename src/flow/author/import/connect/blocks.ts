@@ -166,8 +166,6 @@ function nested(data: Fields): readonly (readonly [name: string, value: string])
   });
 }
 
-const goesOn = approximate("what follows the connected call follows only where it fails");
-
 function toQueue({ action, id }: Block, { queues, actions }: Known): Step {
   const before = actions.find(
     (each) => each.at("Transitions").text("NextAction") === id && queues.has(each.text("Identifier") ?? ""),
@@ -177,20 +175,26 @@ function toQueue({ action, id }: Block, { queues, actions }: Known): Step {
   const name = own?.replace(/^.*\//, "") ?? queues.get(before?.text("Identifier") ?? "") ?? only;
   return {
     work: { is: "transfer", to: undefined, name, say: undefined },
-    notes: [approximate("there is no queue: who is free is called"), goesOn],
+    notes: [approximate("there is no queue: who is free is called")],
     otherwise: errorOf(action, "QueueAtCapacity", "NoMatchingError"),
   };
 }
 
 function toNumber({ action }: Block): Step {
   const parameters = action.at("Parameters");
-  parameters.passOver("ThirdPartyConnectionTimeLimitSeconds", "ContinueFlowExecution", "CallerId");
-  const notes: Note[] = [goesOn];
+  parameters.passOver("ThirdPartyConnectionTimeLimitSeconds", "CallerId");
+  const isKept = parameters.written("ContinueFlowExecution")?.toLowerCase() === "true";
+  const notes: Note[] = [];
   if (parameters.text("ThirdPartyDTMFDigits") !== undefined)
     notes.push(manual("the keys after the number are not pressed"));
   const number = parameters.text("ThirdPartyPhoneNumber");
   return {
-    work: { is: "transfer", to: number === undefined ? undefined : withNames(number), say: undefined },
+    work: {
+      is: "transfer",
+      to: number === undefined ? undefined : withNames(number),
+      say: undefined,
+      back: isKept ? action.at("Transitions").text("NextAction") : undefined,
+    },
     notes,
     otherwise: errorOf(action, "CallFailed", "ConnectionTimeLimitExceeded", "NoMatchingError"),
   };
