@@ -89,6 +89,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/locale/languages.ts",
     "src/flow/language/source",
     "src/flow/language/model",
+    "src/flow/language/schema/way-keys.ts",
     "src/flow/language/check/check-ids.ts",
   ],
   "src/flow/author/language-reference.ts": [...written, "src/flow/language/expression"],
