@@ -1,14 +1,14 @@
 // Benchmark of calls beside accounts that do all they may: how late the agent's audio comes in a call alone, and beside
 // ten accounts that upload, export, erase and search, each of these again as soon as it is answered.
 
-import { openStoreBeside } from "../../db/sqlite/file-store.ts";
-import { signUpAt } from "../support/people.ts";
-import { migrations, tempFolder } from "../support/servers/store.ts";
+import { openStoreBeside } from "../../../db/sqlite/file-store.ts";
+import { signUpAt } from "../../support/people.ts";
+import { migrations, tempFolder } from "../../support/servers/store.ts";
 import type { Load, Report } from "./beside-client.ts";
-import { fill } from "./calls/many-calls.ts";
-import type { Claim } from "./capacity/claims.ts";
-import { type CallServer, type Lateness, startCallers, startServer } from "./capacity/callers.ts";
-import { clientCore, linesOf, pinned } from "./pinned.ts";
+import { fill } from "./many-calls.ts";
+import type { Claim } from "../capacity/claims.ts";
+import { type CallServer, type Lateness, startCallers, startServer } from "../capacity/callers.ts";
+import { clientCore, linesOf, pinned } from "../pinned.ts";
 
 const accounts = 10;
 /** Of each account, in a quick run and otherwise. */
@@ -80,7 +80,7 @@ async function filled({ port }: CallServer, directory: string, sessionsEach: num
 
 /** Behind the callers when both want the core: how late the callers hear is what is measured. */
 async function work(load: Load, seconds: number): Promise<Report> {
-  const client = Bun.spawn(["nice", "-n", "19", ...pinned(clientCore, "beside-client.ts")], {
+  const client = Bun.spawn(["nice", "-n", "19", ...pinned(clientCore, "calls/beside-client.ts")], {
     stdin: new Blob([JSON.stringify({ ...load, seconds })]),
     stdout: "pipe",
     stderr: "inherit",
