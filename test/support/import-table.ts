@@ -331,6 +331,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db/postgres/open-postgres.ts",
     "db/sqlite/file-store.ts",
     "db/audit-proof.ts",
+    "db/audit-seal.ts",
     // The file itself: its lock, its copies, and why it cannot be opened.
     "db/backup",
     "db/directory-lock.ts",
