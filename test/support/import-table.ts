@@ -214,6 +214,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/base",
     "src/routes/http",
     "src/routes/flow/flow-schemas.ts",
+    "src/cloud/account-embeds.ts",
     "src/manual",
     "src/transport",
     "src/session/session-waits.ts",
@@ -364,8 +365,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/transport/message-server.ts",
   ],
   "public/client": ["public/voice"],
-  "public/widget": ["public/client", "public/page"],
-  "public/talk": ["public/widget"],
+  "public/widget": ["public/client", "public/page", "public/voice/call-state.ts"],
+  "public/talk": ["public/widget", "public/page"],
   // They know the package alone.
   "public/examples": [],
   "public/page": [],
