@@ -68,6 +68,28 @@ test("Studio: where a wrong answer leads as silence does, nothing is asked twice
   expect(talk.outcome).toBe("done");
 });
 
+test("Studio: digits that are compared with words never hold, and the report says so", () => {
+  const flow = studio("q", [
+    widget("q", "gather-input-on-call", [["keypress", "s"], ["timeout"]], { say: "Your number?" }),
+    split(
+      "s",
+      "widgets.q.Digits",
+      [
+        ["equal_to", "none", "a"],
+        ["equal_to", "12", "b"],
+      ],
+      "c",
+    ),
+    ...["a", "b", "c"].map((name) => says(name, `It is ${name}.`)),
+    split("t", "widgets.q.Digits", [["contains", "4", "a"]]),
+  ]);
+  const talk = talkOf(flow);
+  talk.start();
+  expect(talk.press("12#")).toBe("It is b.");
+  const notes = imported(flow).report.nodes.flatMap((node) => node.notes.map(({ words }) => words));
+  expect(notes.some((words) => words.includes("none") && words.includes("can never hold"))).toBe(true);
+});
+
 test("Studio: comparisons decide as they did, and one that is unknown is told and never holds", () => {
   const ways = [
     ["regex", "^x$", "regex"],
