@@ -3,7 +3,7 @@
 
 import { parseArgs } from "node:util";
 import { delay, wallClock } from "../base/clock.ts";
-import { Outbound } from "../base/outbound-request.ts";
+import { Outbound } from "../base/outbound/outbound-request.ts";
 import { Secret } from "../base/secret.ts";
 import type { FlowTest } from "../flow/language/compile/compile-tests.ts";
 import { readJson } from "../flow/value/json-value.ts";
