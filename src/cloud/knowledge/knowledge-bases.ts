@@ -12,9 +12,9 @@ import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import { newId } from "../../base/id.ts";
-import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
-import { inParts, type PartSize } from "../../base/in-parts.ts";
-import type { Outbound } from "../../base/outbound-request.ts";
+import { slices } from "../../base/limits/event-loop-share.ts";
+import { inParts, type PartSize } from "../../base/limits/in-parts.ts";
+import type { Outbound } from "../../base/outbound/outbound-request.ts";
 import type { Documents } from "../../documents/documents.ts";
 import { type PackedSource, termsIn } from "../../documents/sources/cut-source.ts";
 import { fetchSource, type SourceText } from "../../documents/sources/fetch-source.ts";
@@ -88,7 +88,7 @@ export async function keepSource(
   { store, documents, clock }: Omit<KnowledgeParts, "outbound">,
   { accountId, base, language, url, kind, text, ...given }: KeptSource,
 ): Promise<StoredSource> {
-  const { title, slices } = await documents.do({
+  const { title, slices: cut } = await documents.do({
     kind: "cut",
     input: { kind, text, language },
     known: { allow: [], words: false },
@@ -97,13 +97,13 @@ export async function keepSource(
   });
   const at = clock.wall();
   const key: SourceKey = { accountId, base, id: newId("src", at) };
-  const passages = slices.reduce((all, slice) => all + slice.passages.length, 0);
+  const passages = cut.reduce((all, slice) => all + slice.passages.length, 0);
   const named = given.title || title || url || beginningOf(text);
   const { knowledge } = store.of(accountId);
   const over = await knowledge.begin({ ...key, kind, title: named, url, passages, at }, limits);
   if (over !== undefined) throw new Fault("account/limit", says[over]);
-  for (const part of writtenParts(slices)) {
-    await turns.enter();
+  for (const part of writtenParts(cut)) {
+    await slices.enter();
     if (!(await knowledge.extend(key, part()))) throw missing();
   }
   const done = await knowledge.finish(key);
@@ -115,8 +115,8 @@ export async function keepSource(
 const passagesAtOnce: PartSize = { rowsMax: 50, charsMax: 64 * 1_024 };
 
 /** Each is made when its turn comes. */
-function* writtenParts(slices: PackedSource["slices"]): Generator<() => PassageSlice> {
-  for (const [slice, { passages, termParts, termCount }] of slices.entries()) {
+function* writtenParts(cut: PackedSource["slices"]): Generator<() => PassageSlice> {
+  for (const [slice, { passages, termParts, termCount }] of cut.entries()) {
     let from = 0;
     for (const own of inParts(passages, passagesAtOnce, ({ title, text }) => title.length + text.length)) {
       const part = { slice, from, terms: [], termCount: from === 0 ? termCount : 0 };
@@ -135,7 +135,7 @@ export async function* storedPassages(
 ): AsyncGenerator<readonly StoredPassage[]> {
   const { knowledge } = store.of(accountId);
   for (let [slice, read] = [0, 0]; read < all; slice++) {
-    await turns.enter();
+    await slices.enter();
     const places = Array.from({ length: slicePassagesMax }, (_, place) => ({ sourceId, slice, place }));
     const found = await knowledge.passages(accountId, places);
     // It was removed meanwhile.
@@ -144,9 +144,6 @@ export async function* storedPassages(
     yield found.map(({ passage }) => passage);
   }
 }
-
-/** One slice in a turn of the event loop: calls go on in between. */
-const turns = new EventLoopShare(1);
 
 const titleCharsMax = 60;
 
@@ -165,7 +162,7 @@ export const listSources = (
 export async function removeSource({ store }: Pick<KnowledgeParts, "store">, key: SourceKey): Promise<void> {
   const { knowledge } = store.of(key.accountId);
   for (let first = true; ; first = false) {
-    await turns.enter();
+    await slices.enter();
     const done = await knowledge.remove(key);
     if (done === "missing" && first) throw missing();
     if (done !== "more") return;

@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import type { CallChoice, CallRow } from "../../../db/port/call-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
+import { slices } from "../../base/limits/event-loop-share.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { streamOf } from "../http/answer-stream.ts";
 import type { Gate } from "../http/auth.ts";
@@ -34,7 +35,7 @@ export interface CallListOptions {
 const limitUsual = 50;
 const daysUsual = 30;
 /** What is streamed is read in parts, between which calls go on. */
-const rowsAtOnce = 200;
+const rowsAtOnce = 100;
 
 export function callListRoutes(options: CallListOptions) {
   const { store, gate, sessions } = options;
@@ -46,6 +47,7 @@ export function callListRoutes(options: CallListOptions) {
       if (format !== "json") return streamed(choice, format, options);
       const limit = Number(query.limit ?? limitUsual);
       const page = { ...choice, after: afterOf(query.cursor), limit: limit + 1 };
+      await slices.enter();
       const rows = await store.of(choice.accountId).calls.page(page);
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
@@ -148,6 +150,7 @@ async function* linesOf(
   const { calls } = store.of(choice.accountId);
   let after: CallRow | undefined;
   for (;;) {
+    await slices.enter();
     const rows = await calls.page({ ...choice, after, limit: rowsAtOnce });
     if (rows.length > 0) yield Buffer.from(rows.map((row) => lineOf(callOf(row, sessions))).join(""));
     if (rows.length < rowsAtOnce) return;
