@@ -19,6 +19,7 @@ const buttons = {
   agent_line: "Agent:",
   caller_line: "You:",
   recorded: "This call is recorded.",
+  left: "You left this page during the call, so it has ended. You can call again.",
 };
 
 type Button = keyof typeof buttons;
@@ -64,6 +65,7 @@ const german: Words = {
   agent_line: "Agent:",
   caller_line: "Sie:",
   recorded: "Dieser Anruf wird aufgezeichnet.",
+  left: "Sie haben diese Seite während des Anrufs verlassen. Er ist beendet: Sie können noch einmal anrufen.",
   "turn/idle": "Bereit",
   "turn/asking": "Warten auf das Mikrofon",
   "turn/connecting": "Verbinden",

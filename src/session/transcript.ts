@@ -109,7 +109,7 @@ export class Transcript {
         this.#add({ type: "filler", atMs: event.atMs, data: { text: event.text } });
         return;
       case "transfer":
-      case "returned":
+      case "transfer-returned":
         this.#add(transferLine(event));
         return;
       case "latency":
@@ -175,9 +175,9 @@ export class Transcript {
   }
 }
 
-function transferLine(event: Extract<CallEvent, { type: "transfer" | "returned" }>): TranscriptLine {
+function transferLine(event: Extract<CallEvent, { type: "transfer" | "transfer-returned" }>): TranscriptLine {
   const { type, atMs, ...data } = event;
-  return { type: "transfer", atMs, data: type === "returned" ? { returned: true } : data };
+  return { type: "transfer", atMs, data: type === "transfer-returned" ? { returned: true } : data };
 }
 
 export interface TranscriptEntry {

@@ -196,7 +196,7 @@ export type CallEvent =
   /** The client is to put the caller through. */
   | ({ readonly type: "transfer"; readonly atMs: number } & TransferTo)
   /** For the record: a caller who was put through is back. */
-  | { readonly type: "returned"; readonly atMs: number }
+  | { readonly type: "transfer-returned"; readonly atMs: number }
   /** The client is to press these keys. */
   | { readonly type: "press-keys"; readonly keys: string; readonly atMs: number }
   | {
@@ -233,7 +233,7 @@ export type CallEvent =
 export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
 /** What concerns the record alone. */
-const forRecord = ["tool-finished", "provider-finished", "supervised", "returned"] as const;
+const forRecord = ["tool-finished", "provider-finished", "supervised", "transfer-returned"] as const;
 type ForRecord = Extract<CallEvent, { readonly type: (typeof forRecord)[number] }>;
 const recordTypes: ReadonlySet<string> = new Set(forRecord);
 

@@ -347,27 +347,21 @@ class FlowResponder implements Responder {
     switch (effect.type) {
       case "enter": {
         const { flow, node: state, previous } = effect;
-        if (effect.by === "return") this.#call.tell({ type: "returned" });
-        this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
-        return;
+        if (effect.by === "return") this.#call.tell({ type: "transfer-returned" });
+        return this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
       }
       case "set": {
         const { flow, variable: key, logged: value } = effect;
-        this.#call.tell({ type: "flow-variable", flowId: flow, key, value });
-        return;
+        return this.#call.tell({ type: "flow-variable", flowId: flow, key, value });
       }
       case "work":
-        this.#works.begin(effect.work, effect.what);
-        return;
+        return this.#works.begin(effect.work, effect.what);
       case "cancel":
-        this.#works.cancel(effect.work);
-        return;
+        return this.#works.cancel(effect.work);
       case "taken-back":
-        this.#held.drop();
-        return;
+        return this.#held.drop();
       case "emit":
-        this.#held.hold({ type: "flow-event", flowId, name: effect.event, data: effect.data });
-        return;
+        return this.#held.hold({ type: "flow-event", flowId, name: effect.event, data: effect.data });
       case "trace":
         this.#o.log.debug("flow.trace", { flow: flowId, code: effect.code, detail: effect.detail });
         if (effect.code.startsWith("speech/"))

@@ -13,7 +13,7 @@ import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import { newId } from "../../base/id.ts";
 import { slices } from "../../base/limits/event-loop-share.ts";
-import { inParts, type PartSize } from "../../base/in-parts.ts";
+import { inParts, type PartSize } from "../../base/limits/in-parts.ts";
 import type { Outbound } from "../../base/outbound-request.ts";
 import type { Documents } from "../../documents/documents.ts";
 import { type PackedSource, termsIn } from "../../documents/sources/cut-source.ts";
