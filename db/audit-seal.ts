@@ -1,30 +1,7 @@
 // Audit seals: proofs with a key that the database does not have of where each chain stood, and of all of them together.
 // So whoever can write to the tables, and no more, cannot cut off an end, set a chain back or take one away unseen.
 
-import type { AuditHead } from "./port/audit-store.ts";
-
-/** Where a chain stood when it was sealed. */
-export interface SealedHead extends AuditHead {
-  readonly chain: string;
-  readonly seal: string;
-}
-
-/** What is sealed of all chains together. */
-export interface AuditCrown {
-  /** How many of them are sealed. */
-  readonly chains: number;
-  /** Of a proof of each, modulo 2^256, in hexadecimal: so it goes on without all of them being read. */
-  readonly sum: string;
-  /** Epoch milliseconds: when the first of them was sealed. */
-  readonly since: number;
-  readonly seal: string;
-}
-
-export interface AuditSeals {
-  /** Undefined: nothing is sealed. */
-  readonly crown: AuditCrown | undefined;
-  readonly heads: readonly SealedHead[];
-}
+import type { AuditCrown, AuditHead, AuditSeals, SealedHead, SealKeys } from "./port/audit-store.ts";
 
 /** A chain that has gone on since it was sealed, or is not sealed yet: `seal` is empty then, and the numbers are 0. */
 export interface UnsealedHead extends AuditHead {
@@ -76,11 +53,6 @@ export function sealedAnew({ from, to }: SealKeys, { crown, heads }: AuditSeals)
   if (crown === undefined || !isCrown(from, crown)) return { crown, heads: anew };
   const off = BigInt(`0x${crown.sum}`) - sumOf(from, valid);
   return { crown: crowned(to, { ...crown, sum: hexOf(sumOf(to, anew) + off) }), heads: anew };
-}
-
-export interface SealKeys {
-  readonly from: Uint8Array;
-  readonly to: Uint8Array;
 }
 
 /** What is wrong with the seals, a sentence each; what they say of entries is proved with each chain. */

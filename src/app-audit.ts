@@ -4,7 +4,7 @@ import type { AuditDraft } from "../db/port/audit-store.ts";
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
 import type { Log } from "./base/log.ts";
-import { AuditSealing } from "./cloud/audit-sealing.ts";
+import { AuditSealing } from "./cloud/audit/audit-sealing.ts";
 import { AuditTrail } from "./cloud/audit-trail.ts";
 import { FailedLogins, type LoginAttack } from "./cloud/failed-logins.ts";
 import { KeyWatch, type LeakSign } from "./cloud/key-use.ts";

@@ -2,8 +2,6 @@
 // and each chain a head with the number and the hash of its last entry, so that nothing can be edited, taken out,
 // reordered or cut off without a trace. What changes something takes its entry along, in the same transaction.
 
-import type { AuditSeals } from "../audit-seal.ts";
-
 /** One chain an account, and one of the deployment: those who act for different accounts never wait for each other. */
 export const deploymentChain = "deployment";
 
@@ -139,6 +137,35 @@ export interface AuditRow {
 export interface AuditHead {
   readonly number: number;
   readonly hash: string;
+}
+
+/** Where a chain stood when it was sealed. */
+export interface SealedHead extends AuditHead {
+  readonly chain: string;
+  readonly seal: string;
+}
+
+/** What is sealed of all chains together. */
+export interface AuditCrown {
+  /** How many of them are sealed. */
+  readonly chains: number;
+  /** Of a proof of each, modulo 2^256, in hexadecimal: so it goes on without all of them being read. */
+  readonly sum: string;
+  /** Epoch milliseconds: when the first of them was sealed. */
+  readonly since: number;
+  readonly seal: string;
+}
+
+export interface AuditSeals {
+  /** Undefined: nothing is sealed. */
+  readonly crown: AuditCrown | undefined;
+  readonly heads: readonly SealedHead[];
+}
+
+/** Derived from the master keys before and after a rotation. */
+export interface SealKeys {
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
 }
 
 export interface AuditPage {

@@ -1,7 +1,6 @@
 // Seal store: which master key the data is sealed with, and how all of it is sealed anew.
 
-import type { SealKeys } from "../audit-seal.ts";
-import type { AuditDraft } from "./audit-store.ts";
+import type { AuditDraft, SealKeys } from "./audit-store.ts";
 import type { ProviderKind } from "./stored-rows.ts";
 
 /** Where a sealed value lies. */

@@ -3,17 +3,16 @@
 
 import { and, asc, desc, eq, gt, lt, ne } from "drizzle-orm";
 import { emptyHead, linked } from "../audit-chain.ts";
-import {
-  type AuditCrown,
-  type AuditSeals,
-  crownIn,
-  crownKey,
-  crownText,
-  sealedAnew,
-  sealedOn,
-  type SealKeys,
-} from "../audit-seal.ts";
-import type { AuditDraft, AuditSealed, AuditSealing, AuditStore } from "../port/audit-store.ts";
+import { crownIn, crownKey, crownText, sealedAnew, sealedOn } from "../audit-seal.ts";
+import type {
+  AuditCrown,
+  AuditDraft,
+  AuditSealed,
+  AuditSealing,
+  AuditSeals,
+  AuditStore,
+  SealKeys,
+} from "../port/audit-store.ts";
 import { auditEntries, auditHeads } from "./postgres-audit-tables.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import { meta } from "./postgres-tables.ts";

@@ -3,20 +3,19 @@
 
 import { and, asc, desc, eq, gt, lt, ne } from "drizzle-orm";
 import { emptyHead, linked } from "../audit-chain.ts";
-import {
-  type AuditCrown,
-  type AuditSeals,
-  crownIn,
-  crownKey,
-  crownText,
-  sealedAnew,
-  sealedOn,
-  type SealKeys,
-  type UnsealedHead,
-} from "../audit-seal.ts";
+import { crownIn, crownKey, crownText, sealedAnew, sealedOn, type UnsealedHead } from "../audit-seal.ts";
 import { auditEntries, auditHeads } from "../audit-tables.ts";
 import type { DataFile, Db } from "../open-database.ts";
-import type { AuditDraft, AuditHead, AuditSealed, AuditSealing, AuditStore } from "../port/audit-store.ts";
+import type {
+  AuditCrown,
+  AuditDraft,
+  AuditHead,
+  AuditSealed,
+  AuditSealing,
+  AuditSeals,
+  AuditStore,
+  SealKeys,
+} from "../port/audit-store.ts";
 import { meta } from "../tables.ts";
 import { immediate } from "./immediate.ts";
 

@@ -11,7 +11,7 @@ import { assetPath } from "../base/asset.ts";
 import { wallClock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import { findAccount } from "../cloud/accounts.ts";
-import { sealAudit } from "../cloud/audit-sealing.ts";
+import { sealAudit } from "../cloud/audit/audit-sealing.ts";
 import { deriveKey, keyProblem, keyWith, type MasterKey } from "../cloud/master-key.ts";
 import type { Config } from "../config.ts";
 

@@ -41,8 +41,7 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
   const make = (
     aud: string,
     sub: string,
-    own: { readonly gen?: number; readonly jti?: string } = {},
-    lastsSeconds = tokenSeconds,
+    { lastsSeconds = tokenSeconds, ...own }: OwnClaims = {},
   ): Promise<string> => {
     const now = Math.floor(clock.wall() / 1_000);
     return signer.sign({ ...own, iss: issuer, aud, sub, nbf: now, exp: now + lastsSeconds, iat: false });
@@ -62,7 +61,7 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
   return {
     forAccount: ({ accountId, ...login }) => make(audiences.login, accountId, claimsFor(login)),
     forPage: ({ accountId, ...login }, lastsSeconds) =>
-      make(audiences.page, accountId, claimsFor(login), lastsSeconds),
+      make(audiences.page, accountId, { ...claimsFor(login), lastsSeconds }),
     forVisitor: () => make(audiences.visitor, "visitor"),
     async read(token) {
       const claims = await claimsOf(token, [audiences.login, audiences.visitor]);
@@ -74,6 +73,13 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
       return claims?.aud === audiences.page ? loginIn(claims) : undefined;
     },
   };
+}
+
+interface OwnClaims {
+  readonly gen?: number;
+  readonly jti?: string;
+  /** From now; absent: as long as an access token. */
+  readonly lastsSeconds?: number;
 }
 
 function claimsFor({ generation: gen, loginId: jti }: Omit<Login, "accountId">) {

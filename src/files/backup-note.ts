@@ -4,6 +4,7 @@
 
 import { chownSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { getuid } from "node:process";
 
 export interface BackupNote {
   /** Epoch milliseconds. */
@@ -74,7 +75,7 @@ function write(directory: string, name: string, note: object): void {
 
 /** Backups are made by root, too, and read by the user that serves, whose folder it is. */
 function giveTo(path: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {
-  if (process.getuid?.() === 0) chownSync(path, uid, gid);
+  if (getuid?.() === 0) chownSync(path, uid, gid);
 }
 
 async function read<Note>(path: string): Promise<Partial<Record<keyof Note, unknown>>> {

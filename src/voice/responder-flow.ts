@@ -5,6 +5,7 @@ import { assert, unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
+import type { ToolWork } from "../flow/engine/outside-work.ts";
 import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
 import { onlyListens, type SaidSoFar, saidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import { outlookOf } from "../flow/engine/run/outlook-of.ts";
@@ -23,11 +24,12 @@ import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
 import { type FlowMemory, hasSpoken, lostResult, textOfMemory } from "./flow/flow-memory.ts";
-import { type FlowOutside, type WorkResult, FlowWorks } from "./flow-works.ts";
+import { type FlowOutside, FlowWorks, type WorkResult } from "./flow-works.ts";
 import type { CallService, Cut, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
 import { foreseenReply } from "./preemption/foreseen-reply.ts";
 import { isReopened } from "./pauses/reopened-turn.ts";
 import { cutInOf, wordsOf } from "./flow/flow-words.ts";
+import { answersSensitively } from "./flow/sensitive-answers.ts";
 import { HeldEvents } from "./flow/held-events.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import { type Said, unheardLetters } from "./flow/unheard-letters.ts";
@@ -48,11 +50,6 @@ export function openFlowResponder(options: FlowResponderOptions): Responder {
   return new FlowResponder(options);
 }
 
-interface Attended {
-  readonly call: CallService;
-  readonly works: FlowWorks;
-}
-
 class FlowResponder implements Responder {
   readonly name: string;
   readonly takesEvents = true;
@@ -60,7 +57,7 @@ class FlowResponder implements Responder {
   readonly preempt: Responder["preempt"];
   readonly #o: FlowResponderOptions;
   #state: FlowState;
-  #attended: Attended | undefined;
+  #attended: { readonly call: CallService; readonly works: FlowWorks } | undefined;
   /** Inputs from outside that the flow has not taken yet. */
   #pending: WorkResult[] = [];
   #changed = Promise.withResolvers<void>();
@@ -149,8 +146,9 @@ class FlowResponder implements Responder {
   }
 
   attend(call: CallService): void {
-    const { outside, clock } = this.#o;
-    const works = new FlowWorks({ call, outside, clock, came: (what) => this.#came(what) });
+    const isSecret = (work: ToolWork): boolean =>
+      this.isUnrecorded || answersSensitively(this.#o.program, work);
+    const works = new FlowWorks({ ...this.#o, call, isSecret, came: (what) => this.#came(what) });
     this.#attended = { call, works };
   }
 
@@ -215,7 +213,7 @@ class FlowResponder implements Responder {
     return this.#there.works;
   }
 
-  get #there(): Attended {
+  get #there() {
     assert(this.#attended !== undefined, "attend() comes before anything else");
     return this.#attended;
   }
@@ -288,7 +286,8 @@ class FlowResponder implements Responder {
     if (this.#listening.accepts === "dtmf") return [];
     const before = this.#lastWords;
     // Who knows the next question by its first words may answer it.
-    const answersNext = this.#isBegunHeard && isAnswer(this.saidSoFar(heard.text));
+    const said = this.saidSoFar(heard.text) ?? "";
+    const answersNext = this.#isBegunHeard && ["answer", "yes-or-no", "may-grow"].includes(said);
     if (this.#reopens && before !== undefined && !answersNext) return this.#goOn(joinedWords(before, heard));
     const words = this.#answered({ type: "words", ...heardOf(heard) });
     this.#lastWords = { ...heardOf(heard), atMs: this.#o.clock.now() };
@@ -348,27 +347,21 @@ class FlowResponder implements Responder {
     switch (effect.type) {
       case "enter": {
         const { flow, node: state, previous } = effect;
-        if (effect.by === "return") this.#call.tell({ type: "returned" });
-        this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
-        return;
+        if (effect.by === "return") this.#call.tell({ type: "transfer-returned" });
+        return this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
       }
       case "set": {
         const { flow, variable: key, logged: value } = effect;
-        this.#call.tell({ type: "flow-variable", flowId: flow, key, value });
-        return;
+        return this.#call.tell({ type: "flow-variable", flowId: flow, key, value });
       }
       case "work":
-        this.#works.begin(effect.work, effect.what);
-        return;
+        return this.#works.begin(effect.work, effect.what);
       case "cancel":
-        this.#works.cancel(effect.work);
-        return;
+        return this.#works.cancel(effect.work);
       case "taken-back":
-        this.#held.drop();
-        return;
+        return this.#held.drop();
       case "emit":
-        this.#held.hold({ type: "flow-event", flowId, name: effect.event, data: effect.data });
-        return;
+        return this.#held.hold({ type: "flow-event", flowId, name: effect.event, data: effect.data });
       case "trace":
         this.#o.log.debug("flow.trace", { flow: flowId, code: effect.code, detail: effect.detail });
         if (effect.code.startsWith("speech/"))
@@ -398,5 +391,3 @@ class FlowResponder implements Responder {
     if (!signal.aborted) await promise;
   }
 }
-
-const isAnswer = (said?: SaidSoFar): boolean => ["answer", "yes-or-no", "may-grow"].includes(said ?? "");

@@ -28,7 +28,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   speech: () => import("./speech.ts"),
   ears: () => import("./ears/ears.ts"),
   crowd: () => import("./crowd.ts"),
-  beside: () => import("./beside.ts"),
+  beside: () => import("./calls/beside.ts"),
   turns: () => import("./turns.ts"),
   fillers: () => import("./calls/fillers.ts"),
   flow: () => import("./flow.ts"),

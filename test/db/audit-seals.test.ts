@@ -10,7 +10,7 @@ import type { AuditDraft, AuditStore } from "../../db/port/audit-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { openPostgres } from "../../db/postgres/open-postgres.ts";
 import { openStore } from "../../db/sqlite/file-store.ts";
-import { sealAudit } from "../../src/cloud/audit-sealing.ts";
+import { sealAudit } from "../../src/cloud/audit/audit-sealing.ts";
 import { migrations, tempFolder } from "../support/servers/store.ts";
 import { emptyDatabase, type TestDatabase } from "../support/stores/postgres.ts";
 import { runAt } from "../support/stores/postgres-server.ts";

@@ -137,7 +137,7 @@ function formText(description: unknown): string {
 
 function rangeText(schema: Schema): string {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  const steps = multipleOf === undefined ? "" : ` that is a multiple of ${String(multipleOf)}`;
+  const steps = multipleOf === undefined ? "" : ` that is a multiple of ${shown(multipleOf)}`;
   if (minimum !== undefined && maximum !== undefined)
     return ` from ${shown(minimum)} to ${shown(maximum)}${steps}`;
   const least =

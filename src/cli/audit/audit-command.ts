@@ -2,14 +2,14 @@
 
 import { parseArgs } from "node:util";
 import { proveChain } from "../../../db/audit-proof.ts";
-import { type AuditCrown, brokenSeals } from "../../../db/audit-seal.ts";
-import { type AuditRow, deploymentChain } from "../../../db/port/audit-store.ts";
+import { brokenSeals } from "../../../db/audit-seal.ts";
+import { type AuditCrown, type AuditRow, deploymentChain } from "../../../db/port/audit-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { deriveKey } from "../../cloud/master-key.ts";
 import type { Config } from "../../config.ts";
 import { configOrSay } from "../command-config.ts";
 import { masterKeyOf, orSay, withStore } from "../stored-data.ts";
-import { misuse } from "../misuse.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 const usage = "audit verify|export [--account ID]";
 

@@ -5,7 +5,7 @@ import { slicePassagesMax } from "../../flow/knowledge/knowledge-index.ts";
 import type { SourceForm } from "../../flow/knowledge/own-source.ts";
 import { type Passage, passagesOf, plain } from "../../flow/knowledge/passage.ts";
 import { indexOf, type Postings } from "../../flow/knowledge/ranking.ts";
-import { inParts, type PartSize } from "../../base/in-parts.ts";
+import { inParts, type PartSize } from "../../base/limits/in-parts.ts";
 import { csvPairs } from "./csv-pairs.ts";
 import { htmlText, htmlTitle } from "./html-text.ts";
 

@@ -1,10 +1,10 @@
 // Audit sealing: seals the audit log each second as far as it has gone, so that no request waits for it.
 
-import type { AuditStore } from "../../db/port/audit-store.ts";
-import type { Store } from "../../db/port/store.ts";
-import { type Clock, within } from "../base/clock.ts";
-import type { Log } from "../base/log.ts";
-import { PeriodicTask } from "../base/periodic-task.ts";
+import type { AuditStore } from "../../../db/port/audit-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import { type Clock, within } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { PeriodicTask } from "../../base/periodic-task.ts";
 
 const everyMs = 1_000;
 const patienceMs = 30_000;
