@@ -18,6 +18,7 @@ const names = [
   "providers",
   "crowd",
   "turns",
+  "fillers",
   "flow",
   "traces",
   "knowledge",

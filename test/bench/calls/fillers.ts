@@ -185,9 +185,7 @@ function latenessOf(answers: readonly Answer[]): Lateness {
   };
 }
 
-export const hasQuick = true;
-
-export async function measure(isQuick: boolean, tell?: (line: string) => void): Promise<Measured> {
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Measured> {
   const rounds = isQuick ? 2 : 8;
   const [spread, [steady = []]] = [
     (await played(spreadMs.map((ms) => Array<number>(rounds).fill(ms)))).flat(),
@@ -204,7 +202,7 @@ export async function measure(isQuick: boolean, tell?: (line: string) => void): 
     with: latenessOf(all.filter(({ fillers }) => fillers > 0)),
     steady: steady.map(({ fillers }) => fillers),
   };
-  if (tell !== undefined) print(measured, tell);
+  print(measured, tell);
   return measured;
 }
 
@@ -231,8 +229,4 @@ function print({ rows, without, with: filled, steady }: Measured, tell: (line: s
   tell(`  without a filler ${shown(without)}`);
   tell(`  with one         ${shown(filled)}`);
   tell(`  fillers before the answers of a model that always takes ${steadyMs} ms: ${steady.join(" ")}`);
-}
-
-export async function run(): Promise<void> {
-  await measure(false, console.log);
 }
