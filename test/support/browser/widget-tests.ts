@@ -269,7 +269,7 @@ nodes:
     await told(watched.page, "Unmute it, choose another one, or type.");
     await watched.page.getByRole("status").filter({ hasText: "No sound from your microphone" }).waitFor();
     await press(watched.page, "Mute");
-    await watched.page.getByRole("alert").waitFor({ state: "hidden" });
+    await watched.page.getByRole("alert").filter({ hasText: "Unmute it" }).waitFor({ state: "hidden" });
   });
 
   test("widget: in a page that is not named, the visitor reads that it is not set up there", async () => {
