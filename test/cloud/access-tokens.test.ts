@@ -104,7 +104,7 @@ test("tokens: one has a single spelling", async () => {
   const tokens = openTokens(secret, new VirtualClock());
   const token = await tokens.forAccount({ accountId: "acc_1", generation: 3 });
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const ends = [...letters].map((letter) => token.slice(0, -1) + letter);
+  const ends = letters.split("").map((letter) => token.slice(0, -1) + letter);
   const spellings = [...ends, `${token}=`, `${token}\n`, ` ${token}`, token.replaceAll(".", "=.")];
   const read = await Promise.all(spellings.map(async (each) => [each, await tokens.read(each)] as const));
   expect(read.flatMap(([each, login]) => (login === undefined ? [] : [each]))).toEqual([token]);
