@@ -10,7 +10,7 @@ import type { Clock } from "./base/clock.ts";
 import { DiskSpace } from "./base/limits/disk-space.ts";
 import { Fault } from "./base/fault.ts";
 import type { Log } from "./base/log.ts";
-import type { Outbound } from "./base/outbound-request.ts";
+import type { Outbound } from "./base/outbound/outbound-request.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { AppMetrics } from "./app-metrics.ts";
 import { readPriceFile } from "./billing/price-file.ts";

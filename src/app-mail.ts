@@ -3,8 +3,8 @@
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
 import type { Log } from "./base/log.ts";
-import { AccountMail } from "./cloud/account-mail.ts";
-import type { LetterLimit } from "./cloud/letter-limits.ts";
+import { AccountMail } from "./cloud/letters/account-mail.ts";
+import type { LetterLimit } from "./cloud/letters/letter-limits.ts";
 import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 import type { Config } from "./config.ts";
 import { OutgoingMail } from "./mail/outgoing-mail.ts";

@@ -16,7 +16,7 @@ import { openAccountMail } from "./app-mail.ts";
 import type { AppMetrics } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import { openDelivery } from "./app-sessions.ts";
-import { Outbound } from "./base/outbound-request.ts";
+import { Outbound } from "./base/outbound/outbound-request.ts";
 import { ProviderTrial } from "./calls/provider-trial.ts";
 import { Planner } from "./calls/call-plan.ts";
 import { Previews } from "./calls/flow-previews.ts";

@@ -7,7 +7,7 @@ import type { AppMetrics } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { Planner } from "./calls/call-plan.ts";
-import type { Outbound } from "./base/outbound-request.ts";
+import type { Outbound } from "./base/outbound/outbound-request.ts";
 import type { Speech } from "./calls/live-calls.ts";
 import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
 import type { Vault } from "./cloud/vault.ts";

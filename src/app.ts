@@ -306,14 +306,13 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     defaults: defaultProviders(config),
     prices: shared.prices,
   };
-  const { documents } = parts;
-  const pages = new FlowPages({ store, clock, documents, outbound: shared.outbound, reader });
+  const { accountMail: mail, outbound } = shared;
+  const pages = new FlowPages({ store, clock, documents: parts.documents, outbound, reader });
   const flows = { store, clock, gate, reader, pages };
   const logins = new Logins({ store, clock, tokens, trail });
   const checking = { accounts: store.accounts, passwords, gate, failedLogins, openLimit };
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
   const backups = openBackups(config, parts);
-  const { accountMail: mail } = shared;
   const people = { store, clock, logins, tokens, passwords, gate, checkLogin, reach, mail };
   return new Elysia()
     .use(accountRoutes({ ...people, signup: config.signup, ...metrics.access }))

@@ -2,7 +2,7 @@
 // contradictions are refused with a sentence that says what to change.
 
 import { Fault } from "./base/fault.ts";
-import { type Allowed, allowed } from "./base/outbound-allow.ts";
+import { type Allowed, allowed } from "./base/outbound/outbound-allow.ts";
 import { Secret } from "./base/secret.ts";
 import {
   type DatabaseConfig,

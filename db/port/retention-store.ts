@@ -177,4 +177,4 @@ export function addCounts(to: ErasedCounts, more: Partial<ErasedCounts>): Erased
 export const receiptsAtOnce = 500;
 
 /** Events of a session that are words that somebody said, or that were written about what was said. */
-export const wordTypes = ["caller", "agent", "filler", "transfer", "outcome"];
+export const wordTypes = ["caller", "agent", "filler", "transfer", "outcome", "answer"];

@@ -21,7 +21,14 @@ import { isEmbedded, mayGoOn, noteBegun } from "./embeds/embeds-in-postgres.ts";
 import { endLeases } from "./ledger-in-postgres.ts";
 import { beginStatement, settleStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
-import { accounts, holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "./postgres-tables.ts";
+import {
+  accounts,
+  holds,
+  hookDeliveries,
+  sessionEvents,
+  sessions,
+  sessionSnapshots,
+} from "./postgres-tables.ts";
 import { firstRow, number, recordset, storable, text } from "./postgres-values.ts";
 import { patchedColumns, patchedRecord, patchRow } from "./session-columns.ts";
 import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";

@@ -18,6 +18,8 @@ export interface TalkPanelOptions {
   readonly close?: (() => void) | undefined;
 }
 
+export type LeftLine = Pick<TranscriptLine, "who" | "text">;
+
 export class TalkPanel {
   readonly element: HTMLElement;
   readonly #options: TalkPanelOptions;
@@ -84,6 +86,20 @@ export class TalkPanel {
   /** Ends the call, if there is one. */
   hangUp(): void {
     this.#call?.hangUp();
+  }
+
+  /** Ends the call because the page is left. Returns what was said; undefined: there was no call. */
+  leave(): readonly LeftLine[] | undefined {
+    const said = this.#call?.state.phase === "open" ? this.#call.transcript : undefined;
+    this.hangUp();
+    return said;
+  }
+
+  /** Says that a call ended because the page was left, with what was said in it. */
+  showLeft(lines: readonly LeftLine[]): void {
+    this.#tell(this.#words.of("left"));
+    this.#caption(lines, "");
+    setText(this.#talk, this.#words.of("again"));
   }
 
   focus(): void {
@@ -229,7 +245,7 @@ export class TalkPanel {
   }
 
   /** Only what changed is written: a screen reader reads every change. */
-  #caption(lines: readonly TranscriptLine[], interim: string): void {
+  #caption(lines: readonly LeftLine[], interim: string): void {
     const rows = [...this.#lines.children];
     const isNear = this.#captions.scrollHeight - this.#captions.scrollTop - this.#captions.clientHeight < 80;
     const wanted = [

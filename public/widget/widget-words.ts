@@ -19,6 +19,7 @@ const buttons = {
   agent_line: "Agent:",
   caller_line: "You:",
   recorded: "This call is recorded.",
+  left: "You left this page during the call, so it has ended. You can call again.",
 };
 
 type Button = keyof typeof buttons;
@@ -64,6 +65,7 @@ const german: Words = {
   agent_line: "Agent:",
   caller_line: "Sie:",
   recorded: "Dieser Anruf wird aufgezeichnet.",
+  left: "Sie haben diese Seite während des Anrufs verlassen. Er ist beendet: Sie können noch einmal anrufen.",
   "turn/idle": "Bereit",
   "turn/asking": "Warten auf das Mikrofon",
   "turn/connecting": "Verbinden",
@@ -88,9 +90,9 @@ const german: Words = {
   "microphone/busy":
     "Ein anderes Programm benutzt das Mikrofon. Schließen Sie es, und versuchen Sie es noch einmal.",
   "microphone/failed": "Der Ton ließ sich nicht starten. Laden Sie die Seite neu.",
-  "microphone/lost": "Das Mikrofon ist weg. Sie können schreiben oder noch einmal anrufen.",
   "microphone/silent":
-    "Von Ihrem Mikrofon kommt kein Ton. Schalten Sie es ein, wählen Sie ein anderes, oder schreiben Sie.",
+    "Aus Ihrem Mikrofon kommt kein Ton. Schalten Sie es ein, wählen Sie ein anderes, oder schreiben Sie.",
+  "microphone/lost": "Das Mikrofon ist weg. Sie können schreiben oder noch einmal anrufen.",
   "sound/blocked": "Der Browser hält diese Seite stumm. Klicken Sie in die Seite, um den Agenten zu hören.",
   "embed/wrong-origin": "Anrufe sind für diese Seite nicht eingerichtet.",
   "embed/not-found": "Dieser Agent ist hier nicht bekannt: vielleicht ist die Seite veraltet.",

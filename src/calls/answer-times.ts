@@ -3,15 +3,15 @@
 
 import { fillerSoonMs } from "../voice/fillers/dead-air.ts";
 
-/** Late answers that are remembered of each; what is older tells nothing of today's load and network. */
+/** Late answers that are remembered of each; older ones tell nothing of today's load and network. */
 const answersMax = 30;
 /** Before so many nothing is known: one or two may be chance. */
 const answersMin = 3;
 /** This share of them has come when the first filler does. */
 const share = 0.8;
-/** What an answer may take longer than those before it. */
+/** An answer may take so much longer than those before it. */
 const marginMs = 150;
-/** No caller waits longer in silence, so what takes longer as a rule is not waited for at all. */
+/** A caller waits no longer in silence: an answer that takes longer as a rule is not waited for at all. */
 const silenceMsMax = 1_600;
 /** Models with their voices that are remembered; the one that was silent longest goes first. */
 const answerersMax = 1_000;

@@ -6,6 +6,7 @@ import { valueOfData } from "../flow/value/json-value.ts";
 import { isTimezone } from "../flow/value/zoned-time.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { OutsideWorkers } from "../flow/engine/outside-work.ts";
+import { personaFor } from "../flow/engine/run/model-context.ts";
 import type { FlowSession } from "../flow/engine/run/step-contract.ts";
 import { isValueMap, type ValueMap, valueMap } from "../flow/value/value.ts";
 import type { Llm, ProviderContext } from "../providers/provider-contract.ts";
@@ -63,11 +64,11 @@ export function openResponder(sessionId: string, request: CallRequest, options: 
   const program = options.program ?? programOf(request, programs);
   if (program !== undefined) return openFlow(sessionId, program, options);
   if (llm !== undefined) {
-    const assistant = openAssistant(sessionId, request.assistant, { ...options, llm });
     const context = contextOf(options);
     const { memory } = options;
     const { timezone } = options.flow.context;
     const zone = typeof timezone === "string" && isTimezone(timezone) ? { timezone } : {};
+    const assistant = openAssistant(sessionId, request.assistant, { ...options, llm, ...zone });
     return openLlmResponder({ llm, guided, language, preempts, context, memory, ...zone, ...assistant });
   }
   const standIn = programOf(welcome, programs);
@@ -82,10 +83,20 @@ type AssistantParts = Pick<LlmResponderOptions, "systemPrompt" | "tools" | "lack
 function openAssistant(
   sessionId: string,
   assistant: ReadyAssistant | undefined,
-  { llm, clock, systemPrompt, flow, noted }: ResponderOptions & { readonly llm: Llm },
+  options: ResponderOptions & { readonly llm: Llm; readonly timezone?: string },
 ): AssistantParts {
-  const { systemPrompt: own, tools: ready } = assistant ?? {};
-  const prompts = own === undefined ? [systemPrompt] : [systemPrompt, own];
+  const { llm, clock, systemPrompt, flow, noted, timezone = "UTC" } = options;
+  const { systemPrompt: own, prompt, tools: ready } = assistant ?? {};
+  const facts = factsOf(sessionId, options);
+  /** Expressions of the account's prompt see the caller's time, whichever turn it is. */
+  const owns = (): readonly string[] => {
+    if (own === undefined) return [];
+    return [prompt === undefined ? own : personaFor({ ...prompt, timezone }, facts, clock.wall())];
+  };
+  const joined = (...rules: readonly string[]): Pick<AssistantParts, "systemPrompt"> => {
+    const whole = (): string => [systemPrompt, ...owns(), ...rules].join("\n\n");
+    return { systemPrompt: prompt === undefined ? whole() : whole };
+  };
   const tools = ready && {
     ...ready,
     sessionId,
@@ -96,9 +107,9 @@ function openAssistant(
         : afterNote(flow.toolsOf(ready.program, { ...flow, sessionId }), noted),
   };
   const open = tools && new AssistantTools(tools);
-  if (open === undefined || open.declared.length === 0) return { systemPrompt: prompts.join("\n\n") };
-  if (llm.can?.tools !== true) return { systemPrompt: prompts.join("\n\n"), lacksTools: true };
-  return { systemPrompt: [...prompts, toolRules].join("\n\n"), tools: open };
+  if (open === undefined || open.declared.length === 0) return joined();
+  if (llm.can?.tools !== true) return { ...joined(), lacksTools: true };
+  return { ...joined(toolRules), tools: open };
 }
 
 /**
@@ -118,19 +129,9 @@ type RunTool = OutsideWorkers["runTool"];
 const noTool = (): Promise<never> => Promise.reject(new Error("There are no HTTP tools"));
 
 function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {
-  const { clock, log, llm, flow, speaks, guided, preempts = false, noted } = options;
-  const { accountId, context, metadata, direction = "inbound", usesExamples, toolsOf, search, keep } = flow;
-  const facts: FlowSession = {
-    id: sessionId,
-    channel: "voice",
-    direction,
-    startedAtMs: clock.wall(),
-    context: mapOf(context),
-    metadata: mapOf(metadata),
-    hasModel: llm !== undefined,
-    usesExamples,
-    ...(speaks === undefined ? {} : { speaks }),
-  };
+  const { clock, log, llm, flow, guided, preempts = false, noted } = options;
+  const { accountId, toolsOf, search, keep } = flow;
+  const facts = factsOf(sessionId, options);
   const memory = options.memory === undefined ? undefined : readMemory(options.memory, program);
   if (memory === undefined && options.memory !== undefined) throw new Error("Not the memory of this flow");
   const outside = flowOutside({
@@ -147,6 +148,21 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
   });
   const watch = options.askedAgain && repromptsTold(options.askedAgain);
   return openFlowResponder({ program, facts, outside, clock, log, memory, ...(watch && { watch }) });
+}
+
+function factsOf(sessionId: string, { clock, llm, flow, speaks }: ResponderOptions): FlowSession {
+  const { context, metadata, direction = "inbound", usesExamples } = flow;
+  return {
+    id: sessionId,
+    channel: "voice",
+    direction,
+    startedAtMs: clock.wall(),
+    context: mapOf(context),
+    metadata: mapOf(metadata),
+    hasModel: llm !== undefined,
+    usesExamples,
+    ...(speaks === undefined ? {} : { speaks }),
+  };
 }
 
 function contextOf({ clock, log, tell, finished }: ResponderOptions): ProviderContext {

@@ -4,10 +4,12 @@ import type { Store } from "../../db/port/store.ts";
 import {
   abilitiesOf,
   type AssistantAbilities,
+  promptDocument,
   readAssistant,
   type ToolDefinitions,
   toolFault,
 } from "../cloud/account-assistant.ts";
+import { Fault } from "../base/fault.ts";
 import type { FlowReader } from "../cloud/flow-reader.ts";
 import type { Program } from "../flow/language/program.ts";
 
@@ -19,13 +21,15 @@ export interface ReadyTools extends Omit<AssistantAbilities, "document"> {
 export interface ReadyAssistant {
   /** Undefined: the deployment's alone. */
   readonly systemPrompt: string | undefined;
+  /** The flow whose persona is the prompt, where that has expressions. */
+  readonly prompt: Program | undefined;
   readonly tools: ReadyTools | undefined;
   /** Undefined: as the account's providers say. */
   readonly model: string | undefined;
   readonly voice: string | undefined;
 }
 
-/** Compiled tools that are kept, so that most calls wait for nothing. */
+/** Compiled tools and prompts that are kept, so that most calls wait for nothing. */
 const programsMax = 200;
 
 export class ReadyAssistants {
@@ -44,6 +48,7 @@ export class ReadyAssistants {
     const { systemPrompt, tools, model, voice } = await readAssistant(this.#store, accountId);
     return {
       systemPrompt: systemPrompt ?? undefined,
+      prompt: systemPrompt === null ? undefined : await this.#promptOf(accountId, systemPrompt),
       tools: tools === null ? undefined : await this.#compiled(accountId, tools),
       model: model ?? undefined,
       voice: voice ?? undefined,
@@ -53,20 +58,32 @@ export class ReadyAssistants {
   async #compiled(accountId: string, definitions: ToolDefinitions): Promise<ReadyTools> {
     const { document, ...builtIn } = abilitiesOf(definitions);
     if (document === undefined) return { ...builtIn, program: undefined };
+    try {
+      return { ...builtIn, program: await this.#programOf(accountId, document) };
+    } catch (error) {
+      throw toolFault(error);
+    }
+  }
+
+  /** One that was stored before prompts had expressions, with braces of its own, is read as it stands. */
+  async #promptOf(accountId: string, prompt: string): Promise<Program | undefined> {
+    const document = promptDocument(prompt);
+    if (document === undefined) return undefined;
+    try {
+      return await this.#programOf(accountId, document);
+    } catch (error) {
+      if (error instanceof Fault && error.code === "flow/invalid") return undefined;
+      throw error;
+    }
+  }
+
+  async #programOf(accountId: string, document: string): Promise<Program> {
     const key = `${accountId} ${document}`;
-    const program = this.#programs.get(key) ?? (await this.#load(document, accountId));
+    const program = this.#programs.get(key) ?? (await this.#reader.preview(document, accountId)).program;
     this.#programs.delete(key);
     this.#programs.set(key, program);
     const [oldest] = this.#programs.keys();
     if (this.#programs.size > programsMax && oldest !== undefined) this.#programs.delete(oldest);
-    return { ...builtIn, program };
-  }
-
-  async #load(document: string, accountId: string): Promise<Program> {
-    try {
-      return (await this.#reader.preview(document, accountId)).program;
-    } catch (error) {
-      throw toolFault(error);
-    }
+    return program;
   }
 }

@@ -18,7 +18,7 @@ import { FilesError, isFileName, type OpenFile, type StoredFiles } from "../file
 import { configOrSay } from "./command-config.ts";
 import { orSay, placeOf } from "./stored-data.ts";
 import { invocation, quoted } from "./invocation.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 /** Read and written at a time. */
 const partBytes = 4 * 1_024 * 1_024;

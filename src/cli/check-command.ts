@@ -12,7 +12,7 @@ import {
   readFlowFiles,
 } from "./flow-files.ts";
 import { writeOrSay } from "./written-file.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 const fix = "--fix";
 

@@ -9,7 +9,7 @@ import { invocation } from "./invocation.ts";
 import { duration } from "./nodes-command.ts";
 import { operator } from "./audit/operator.ts";
 import { orSay, changing } from "./stored-data.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function drain(args: readonly string[]): Promise<number> {
   const [id] = args;

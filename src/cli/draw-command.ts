@@ -7,7 +7,7 @@ import { type Theme, themes } from "../flow/author/draw/svg-style.ts";
 import { graphOf } from "../flow/author/document/document-graph.ts";
 import { problemLines, readFlowFiles } from "./flow-files.ts";
 import { writeOrSay } from "./written-file.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 interface DrawOptions {
   readonly path: string;

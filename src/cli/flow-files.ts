@@ -8,7 +8,7 @@ import { type Knowledge, type LoadedFlow, loadFlow, type ReadSource } from "../f
 import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
 import { assetPath } from "../base/asset.ts";
 import { diagnosticLine } from "../base/fault.ts";
-import { type Allowed, operatorAllows } from "../base/outbound-allow.ts";
+import { type Allowed, operatorAllows } from "../base/outbound/outbound-allow.ts";
 import { configOrSay } from "./command-config.ts";
 import { fileBeside } from "./knowledge-files.ts";
 import { invocation } from "./invocation.ts";

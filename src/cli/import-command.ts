@@ -11,8 +11,8 @@ import { reportLines } from "../flow/author/import/import-report.ts";
 import { importSources, sourceNamed } from "../flow/author/import/import-sources.ts";
 import { hasErrors, loadFlowTexts, problemLines } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
-import { missingFile } from "./missing-file.ts";
-import { optionProblem } from "./option-problem.ts";
+import { missingFile } from "./mistakes/missing-file.ts";
+import { optionProblem } from "./mistakes/option-problem.ts";
 import { writeOrSay } from "./written-file.ts";
 
 interface ImportOptions {

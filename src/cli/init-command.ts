@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { invocation, quoted } from "./invocation.ts";
 import { writeOrSay } from "./written-file.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 const flowFile = "booking.flow.yaml";
 

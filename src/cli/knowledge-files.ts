@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { Fault } from "../base/fault.ts";
-import type { Outbound } from "../base/outbound-request.ts";
+import type { Outbound } from "../base/outbound/outbound-request.ts";
 import { passagesOfSource } from "../documents/sources/cut-source.ts";
 import { fetchSource } from "../documents/sources/fetch-source.ts";
 import { formOfFile, ownSourceKind } from "../flow/knowledge/own-source.ts";

@@ -9,7 +9,7 @@ import { findAccount } from "../cloud/accounts.ts";
 import { configOrSay } from "./command-config.ts";
 import { noAccount, orSay, withStore } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 /** Exits with 1 when something does not add up. */
 export async function ledger(args: readonly string[]): Promise<number> {

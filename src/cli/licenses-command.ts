@@ -3,7 +3,7 @@
 import { version } from "../base/version.ts";
 import { type License, readLicenses } from "../third-party-licenses.ts";
 import { invocation } from "./invocation.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function licenses(args: readonly string[]): Promise<number> {
   const [option, ...rest] = args;

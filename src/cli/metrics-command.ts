@@ -2,7 +2,7 @@
 
 import { ruleFile } from "../metrics/alert-rules.ts";
 import { dashboardJson } from "../metrics/dashboard.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 const prints: ReadonlyMap<string, () => string> = new Map([
   ["--rules", () => ruleFile()],

@@ -5,7 +5,7 @@ import { migrateFile } from "../../db/migrate-file.ts";
 import { migrateDatabase } from "../../db/postgres/open-postgres.ts";
 import { configOrSay } from "./command-config.ts";
 import { databaseOf, orSay, placeOf } from "./stored-data.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function migrate(args: readonly string[]): Promise<number> {
   if (args.length > 0) {

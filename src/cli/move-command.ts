@@ -13,7 +13,7 @@ import type { Config } from "../config.ts";
 import { configOrSay } from "./command-config.ts";
 import { databaseOf, orSay, placeOf } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function moveToPostgres(args: readonly string[]): Promise<number> {
   if (args.length > 0) {

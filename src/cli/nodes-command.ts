@@ -7,7 +7,7 @@ import { goneAfterMs } from "../cluster/failure-detector.ts";
 import { configOrSay } from "./command-config.ts";
 import { invocation } from "./invocation.ts";
 import { orSay, withStore } from "./stored-data.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function nodes(args: readonly string[]): Promise<number> {
   let asJson: boolean;

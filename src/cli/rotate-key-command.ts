@@ -29,7 +29,7 @@ import { FilesError } from "../files/stored-files.ts";
 import { configOrSay } from "./command-config.ts";
 import { operator } from "./audit/operator.ts";
 import { openBeside, orSay, placeOf } from "./stored-data.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function rotateKey(args: readonly string[]): Promise<number> {
   if (args.length > 0) {

@@ -7,7 +7,7 @@ import { simulateFlow } from "../sim/simulation.ts";
 import { simulationLines } from "../sim/simulation-lines.ts";
 import { hasErrors, problemLines, readFlowFiles } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 const callersDefault = 100;
 /** A night's work; more callers find nothing more. */

@@ -17,8 +17,8 @@ import { configOrSay } from "./command-config.ts";
 import { localUrl } from "./health-command.ts";
 import { CapturedAudio, TranscriptPrinter } from "./captured-call.ts";
 import { invocation } from "./invocation.ts";
-import { missingFile } from "./missing-file.ts";
-import { optionProblem } from "./option-problem.ts";
+import { missingFile } from "./mistakes/missing-file.ts";
+import { optionProblem } from "./mistakes/option-problem.ts";
 import { writeOrSay } from "./written-file.ts";
 
 interface Options {

@@ -3,7 +3,7 @@
 
 import { parseArgs } from "node:util";
 import { delay, wallClock } from "../base/clock.ts";
-import { Outbound } from "../base/outbound-request.ts";
+import { Outbound } from "../base/outbound/outbound-request.ts";
 import { Secret } from "../base/secret.ts";
 import type { FlowTest } from "../flow/language/compile/compile-tests.ts";
 import { readJson } from "../flow/value/json-value.ts";
@@ -21,7 +21,7 @@ import { configOrSay } from "./command-config.ts";
 import { type FlowFile, loadFlowTexts, problemLines, readFlowFiles } from "./flow-files.ts";
 import { fetchPages } from "./knowledge-files.ts";
 import { invocation } from "./invocation.ts";
-import { optionProblem } from "./option-problem.ts";
+import { optionProblem } from "./mistakes/option-problem.ts";
 
 /** Those of `talk` to a server as well: a misspelt one of them leads here. */
 const options = ["--context", "--tools", "--secret", "--say", "--audio", "--url", "--key", "--program"];

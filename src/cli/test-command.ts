@@ -6,7 +6,7 @@ import { testAnswer, testLines } from "../flow/author/testing/test-answer.ts";
 import { type FlowFile, hasErrors, problemLines, readFlowFiles } from "./flow-files.ts";
 import { type JUnitSuite, junitXml } from "./junit-report.ts";
 import { writeOrSay } from "./written-file.ts";
-import { misuse } from "./misuse.ts";
+import { misuse } from "./mistakes/misuse.ts";
 
 export async function test(args: readonly string[]): Promise<number> {
   const wanted = read(args);

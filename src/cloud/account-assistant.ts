@@ -72,19 +72,26 @@ function documentOf(tools: ToolDefinitions): string {
   const secrets = new Set(
     Array.from(text.matchAll(/\bsecrets\.([A-Za-z][A-Za-z0-9_]*)/g), ([, name]) => name),
   );
-  return JSON.stringify({
+  return idleFlow({ ...(secrets.size === 0 ? {} : { secrets: [...secrets] }), tools });
+}
+
+const idleFlow = (parts: object): string =>
+  JSON.stringify({
     voice_flow: 1,
     id: "assistant",
     language: "en",
     start: "end",
-    ...(secrets.size === 0 ? {} : { secrets: [...secrets] }),
-    tools,
+    ...parts,
     nodes: { end: { end: "done" } },
   });
+
+/** A flow whose persona is the prompt, so that its expressions are read as those of flows are; undefined: it has none. */
+export function promptDocument(prompt: string): string | undefined {
+  return prompt.includes("{{") ? idleFlow({ persona: prompt }) : undefined;
 }
 
 /** Throws `assistant/invalid` for a prompt that is too long. */
-export function checkPrompt(prompt: string): void {
+export function checkPromptLength(prompt: string): void {
   if (Buffer.byteLength(prompt) <= systemPromptBytesMax) return;
   throw invalid("/system_prompt", `must have at most ${systemPromptBytesMax / 1_024} KiB in UTF-8`);
 }
@@ -138,14 +145,32 @@ function invalid(pointer: string, detail: string): Fault {
 
 /** What the flow language says about the document, at the places of the body. Throws anything else as it is. */
 export function toolFault(error: unknown): unknown {
+  return faultOf(error, "tools", ({ pointer, message, hint }) => ({
+    pointer: pointer.startsWith("/tools") ? pointer : "/tools",
+    detail: sentenceOf(message, hint),
+  }));
+}
+
+/** The same of the prompt. */
+export function promptFault(error: unknown): unknown {
+  return faultOf(error, "system_prompt", ({ code, message, hint }) => {
+    const [, name = ""] = /^there is no variable '([^']*)'/.exec(message) ?? [];
+    const isUnknown = code === "VF201" && name !== "" && name !== "secrets";
+    const way = `an assistant has no variables: what a session is given is context.${name}, and braces that are to be read as they are stand in quotes: {{ '{{' }}`;
+    return { pointer: "/system_prompt", detail: sentenceOf(message, isUnknown ? way : hint) };
+  });
+}
+
+const sentenceOf = (message: string, hint: string | undefined): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}${hint === undefined ? "" : `: ${hint}`}`;
+
+type Diagnostic = NonNullable<Fault["options"]["diagnostics"]>[number];
+type Place = (diagnostic: Diagnostic) => { readonly pointer: string; readonly detail: string };
+
+function faultOf(error: unknown, what: "tools" | "system_prompt", place: Place): unknown {
   if (!(error instanceof Fault) || error.code !== "flow/invalid") return error;
-  const errors = (error.options.diagnostics ?? [])
-    .filter(({ severity }) => severity === "error")
-    .map(({ pointer, message, hint }) => ({
-      pointer: pointer.startsWith("/tools") ? pointer : "/tools",
-      detail: `${message.charAt(0).toUpperCase()}${message.slice(1)}${hint === undefined ? "" : `: ${hint}`}`,
-    }));
+  const errors = (error.options.diagnostics ?? []).filter(({ severity }) => severity === "error").map(place);
   const [first] = errors;
   const where = first === undefined ? "" : ` at "${first.pointer}": ${first.detail}`;
-  return new Fault("assistant/invalid", `The assistant's tools cannot be used${where}`, { errors });
+  return new Fault("assistant/invalid", `The assistant's ${what} cannot be used${where}`, { errors });
 }

@@ -4,7 +4,7 @@
 import type { FlowLinks, FlowRef, FlowText, StoredFlow } from "../../db/port/flow-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { type Diagnostic, Fault } from "../base/fault.ts";
-import type { Allowed } from "../base/outbound-allow.ts";
+import type { Allowed } from "../base/outbound/outbound-allow.ts";
 import type { Documents } from "../documents/documents.ts";
 import { loaderOf } from "../documents/document-jobs.ts";
 import type {

@@ -1,7 +1,7 @@
 // Configuration of traces: to which collector they go, which calls have one, and what is in it. What OpenTelemetry has a
 // variable for is named as it is everywhere.
 
-import { type Allowed, allowed } from "../base/outbound-allow.ts";
+import { type Allowed, allowed } from "../base/outbound/outbound-allow.ts";
 import { Secret } from "../base/secret.ts";
 import { endpoint, listOf, oneOf, optional, row, whole, type ValuesOf } from "../base/setting-reader.ts";
 

@@ -2,7 +2,7 @@
 // can be sent back.
 
 import { assert } from "../base/assert.ts";
-import { operatorAllows } from "../base/outbound-allow.ts";
+import { operatorAllows } from "../base/outbound/outbound-allow.ts";
 import { diagramOf } from "../flow/author/draw/svg-diagram.ts";
 import { type Graph, graphOf } from "../flow/author/document/document-graph.ts";
 import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/language/load-flow.ts";

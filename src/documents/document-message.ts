@@ -2,7 +2,7 @@
 // between threads.
 
 import type { Diagnostic, FaultCode, FaultOptions } from "../base/fault.ts";
-import type { Allowed } from "../base/outbound-allow.ts";
+import type { Allowed } from "../base/outbound/outbound-allow.ts";
 import type { DiagramOptions } from "../flow/author/draw/svg-diagram.ts";
 import type { Graph } from "../flow/author/document/document-graph.ts";
 import type { Program } from "../flow/language/program.ts";

@@ -13,7 +13,7 @@ import type { Store } from "../../db/port/store.ts";
 import { type Clock, delay } from "../base/clock.ts";
 import { GroupCommit } from "../base/shared-work/group-commit.ts";
 import type { Log } from "../base/log.ts";
-import type { Sender } from "../base/outbound-message.ts";
+import type { Sender } from "../base/outbound/outbound-message.ts";
 import { PeriodicTask } from "../base/periodic-task.ts";
 import { Scope } from "../base/scope.ts";
 import type { Secret } from "../base/secret.ts";

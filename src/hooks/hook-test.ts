@@ -3,7 +3,7 @@
 import type { HookEntry } from "../../db/port/settings-store.ts";
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";
-import type { Sender } from "../base/outbound-message.ts";
+import type { Sender } from "../base/outbound/outbound-message.ts";
 import type { Secret } from "../base/secret.ts";
 import { accountBody } from "./account-event.ts";
 import { signatureHeaders } from "./signature.ts";

@@ -3,7 +3,7 @@
 import type { Metrics } from "../base/metrics.ts";
 import { type LoginAttack, loginAttacks } from "../cloud/failed-logins.ts";
 import { leakSigns, type LeakSign } from "../cloud/key-use.ts";
-import { type LetterLimit, letterLimits } from "../cloud/letter-limits.ts";
+import { type LetterLimit, letterLimits } from "../cloud/letters/letter-limits.ts";
 import { loginOutcomes } from "../routes/account/login-check.ts";
 import { credentialKinds } from "../routes/http/auth.ts";
 import { notReady, notReadyReasons, type Readiness } from "../routes/ready-routes.ts";

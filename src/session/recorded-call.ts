@@ -4,7 +4,10 @@
 import type { SessionRow, StoredSessionEvent } from "../../db/port/session-store.ts";
 import { type ScriptEvent, scriptName, stepsOf } from "../flow/author/testing/recorded-steps.ts";
 import { fragmentOf } from "../flow/author/testing/says-fragment.ts";
+import { mockOf, withoutRepetition } from "../flow/author/testing/written-mocks.ts";
+import { readSource } from "../flow/language/source/source-reader.ts";
 import { splice } from "../flow/language/source/splice.ts";
+import { zonedTimeOf } from "../flow/value/zoned-time.ts";
 import { masked, readTranscript, type TranscriptEntry } from "./transcript.ts";
 
 export interface CallTest {
@@ -16,24 +19,65 @@ export interface CallTest {
 
 const stepsMax = 500;
 
-type Call = Pick<SessionRow, "context" | "outcome" | "endReason">;
+type Call = Pick<SessionRow, "context" | "outcome" | "endReason" | "createdAt" | "firstConnectedAt">;
 
-/** Undefined when nobody said anything, or nothing of it is kept. */
-export function testOfCall(call: Call, events: readonly StoredSessionEvent[]): CallTest | undefined {
+/** `flow` is the text of its flow. Undefined when nobody said anything, or nothing of it is kept. */
+export function testOfCall(
+  call: Call,
+  events: readonly StoredSessionEvent[],
+  flow: string,
+): CallTest | undefined {
   const said = readTranscript(events);
   if (said.length === 0) return undefined;
   const script = stepsOf(undefined, scriptEvents(call, said, events), fragmentOf).slice(0, stepsMax);
   const hasContext = Object.keys(call.context).length > 0;
-  const test = { name: scriptName(script), ...(hasContext && { context: call.context }), script };
-  return { yaml: splice("", { tests: [test] }).text, notes: notesOn(said, events) };
+  const { mocks, lacking } = mocksIn(events);
+  const isBack = events.some(({ data }) => data["returned"] === true);
+  const test = {
+    name: scriptName(script),
+    now: localTime(call.firstConnectedAt ?? call.createdAt, flow),
+    ...(hasContext && { context: call.context }),
+    ...(Object.keys(mocks).length > 0 && { mocks }),
+    script,
+  };
+  return { yaml: splice("", { tests: [test] }).text, notes: notesOn(said, { lacking, isBack }) };
+}
+
+/** As a test has it: in the time zone of the flow. */
+function localTime(atMs: number, flow: string): string {
+  const zone = readSource(flow).value?.get("timezone");
+  const { date, time } = zonedTimeOf(atMs, typeof zone === "string" ? zone : "UTC");
+  return `${date}T${time}`;
+}
+
+/** What stood in for its tools, and the names of those of which an answer is not kept. */
+function mocksIn(events: readonly Pick<StoredSessionEvent, "type" | "data">[]): {
+  readonly mocks: Readonly<Record<string, unknown>>;
+  readonly lacking: ReadonlySet<string>;
+} {
+  const answers = new Map<string, unknown[]>();
+  const lacking = new Set<string>();
+  for (const [at, { type, data }] of events.entries()) {
+    // One that was given up had no effect on the conversation.
+    if (type !== "tool" || data["failure"] === "cancelled") continue;
+    const name = String(data["name"]);
+    const next = events[at + 1];
+    const list = answers.getOrInsertComputed(name, () => []);
+    if (data["ok"] !== true) list.push({ error: data["failure"] ?? "network" });
+    else if (next?.type === "answer" && next.data["name"] === name) list.push(mockOf(next.data["body"]));
+    else {
+      list.push({});
+      lacking.add(name);
+    }
+  }
+  const mocks = Object.fromEntries([...answers].map(([name, list]) => [name, withoutRepetition(list)]));
+  return { mocks, lacking };
 }
 
 function notesOn(
   said: readonly TranscriptEntry[],
-  events: readonly Pick<StoredSessionEvent, "type" | "data">[],
+  { lacking, isBack }: { readonly lacking: ReadonlySet<string>; readonly isBack: boolean },
 ): readonly string[] {
-  const tools = new Set(events.flatMap(({ type, data }) => (type === "tool" ? [String(data["name"])] : [])));
-  const isBack = events.some(({ data }) => data["returned"] === true);
   return [
     ...(isBack
       ? ["The record does not keep what callers came back with. Write it under call.returned."]
@@ -41,8 +85,10 @@ function notesOn(
     ...(said.some(({ role, text }) => role === "caller" && text === masked)
       ? ["What the caller said for sensitive values is masked. Put made-up ones in its place."]
       : []),
-    ...(tools.size > 0
-      ? [`The record does not keep what tools answered. Write it under mocks: ${[...tools].join(", ")}.`]
+    ...(lacking.size > 0
+      ? [
+          `What these tools answered is not kept, and {} stands for it under mocks: ${[...lacking].join(", ")}.`,
+        ]
       : []),
   ];
 }

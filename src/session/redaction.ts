@@ -18,6 +18,7 @@ export function redactionBy(text: RedactText | undefined): Redaction {
   return {
     line: (line) => {
       if (line.type === "transfer") return { ...line, data: redactedTransfer(line.data, text) };
+      if (line.type === "answer") return { ...line, data: redactData(line.data, text) as JsonObject };
       if (line.type === "outcome") return { ...line, data: redactedOutcome(line.data, text) };
       const { text: said } = line.data;
       return typeof said === "string" ? { ...line, data: { ...line.data, text: text(said) } } : line;

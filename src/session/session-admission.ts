@@ -111,7 +111,7 @@ export class Admission<Session> {
     }
   }
 
-  /** What an account has; whether it pays is remembered. */
+  /** An account's balance; whether it pays is remembered. */
   async balance(accountId: string): Promise<Balance> {
     const balance = await this.#o.store.of(accountId).ledger.balance(accountId);
     if (isPaying(balance.grantedMicros)) this.#paying.add(accountId);

@@ -19,6 +19,8 @@ export interface TranscriptLine {
     | "outcome"
     | "latency"
     | "tool"
+    /** What a tool answered, as JSON; its `tool` line is the one before it. */
+    | "answer"
     | "provider"
     /** What somebody of the account did in it; no words. */
     | "supervision";
@@ -107,7 +109,7 @@ export class Transcript {
         this.#add({ type: "filler", atMs: event.atMs, data: { text: event.text } });
         return;
       case "transfer":
-      case "returned":
+      case "transfer-returned":
         this.#add(transferLine(event));
         return;
       case "latency":
@@ -157,11 +159,14 @@ export class Transcript {
   }
 
   #tool(finished: Extract<CallEvent, { type: "tool-finished" }>): void {
-    const { tool, ok, failure, isExample, tookMs, atMs } = finished;
+    const { tool, ok, failure, isExample, answer, tookMs, atMs } = finished;
     const why = failure === undefined ? {} : { failure };
     const by = isExample === undefined ? {} : { isExample };
     const data = { name: tool, ok, ...why, ...by, tookMs };
-    this.#add({ type: "tool", atMs: Math.max(0, atMs - tookMs), data });
+    const beganMs = Math.max(0, atMs - tookMs);
+    this.#add({ type: "tool", atMs: beganMs, data });
+    if (answer !== undefined)
+      this.#add({ type: "answer", atMs: beganMs, data: { name: tool, body: JSON.parse(answer) as unknown } });
   }
 
   #caller(atMs: number, data: JsonObject): void {
@@ -170,9 +175,9 @@ export class Transcript {
   }
 }
 
-function transferLine(event: Extract<CallEvent, { type: "transfer" | "returned" }>): TranscriptLine {
+function transferLine(event: Extract<CallEvent, { type: "transfer" | "transfer-returned" }>): TranscriptLine {
   const { type, atMs, ...data } = event;
-  return { type: "transfer", atMs, data: type === "returned" ? { returned: true } : data };
+  return { type: "transfer", atMs, data: type === "transfer-returned" ? { returned: true } : data };
 }
 
 export interface TranscriptEntry {

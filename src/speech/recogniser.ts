@@ -28,7 +28,7 @@ const otherLengthMargin = 60;
 const doubtfulLength = 0.5;
 
 /**
- * So much better than any answer a command fits that was said, in units of score: commands of our voices by 90 to 460,
+ * A command has to fit better than every answer by this, in units of score: commands of our voices lead by 90 to 460,
  * quick digits of three people that were heard as one by 10 at most.
  */
 const commandLeadMin = 60;
@@ -105,8 +105,8 @@ export class Recogniser {
   }
 
   /**
-   * What was said where a command was heard at a closed question: that command, an answer that sounds like it and has
-   * to be read back, or neither. `answers`: all that may be said there but commands, as JSGF.
+   * A command that was heard at a closed question is that command, an answer that sounds like it and has to be read
+   * back, or neither. `answers`: all that may be said there but commands, as JSGF.
    */
   judgeCommand(pcm: Float32Array, heard: string, answers: string): JudgedAnswer {
     const turn = this.#model.soundOf(pcm);

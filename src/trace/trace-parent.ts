@@ -1,7 +1,7 @@
 // Trace parent: the header by which servers tell each other to which trace a request belongs (W3C Trace Context).
 
-import { type Allowed, operatorAllows } from "../base/outbound-allow.ts";
-import type { OutboundAnswer, OutboundFailure, OutboundRequest, Sender } from "../base/outbound-message.ts";
+import { type Allowed, operatorAllows } from "../base/outbound/outbound-allow.ts";
+import type { OutboundAnswer, OutboundFailure, OutboundRequest, Sender } from "../base/outbound/outbound-message.ts";
 import { isSampled, sessionSpanId, type SpanLink, traceIdOf } from "./span.ts";
 
 const name = "traceparent";

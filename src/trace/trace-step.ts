@@ -141,8 +141,8 @@ function happened(head: TraceHead, state: TraceState, input: Happening): TraceSt
       return { ...note("flow.ended"), outcome: plainName(input.outcome) };
     case "transfer":
       return note("transfer");
-    case "returned":
-      return note("returned");
+    case "transfer-returned":
+      return note("transfer.returned");
     case "supervised":
       return note("supervised", { "voice.action": input.action });
     case "press-keys":

@@ -91,7 +91,7 @@ export class AssistantTools {
     const came = (what: WorkResult): void => {
       if (what.type !== "filler" && "work" in what) this.#came.get(what.work)?.(what);
     };
-    this.#attended = { call, works: new FlowWorks({ call, outside, clock, came }) };
+    this.#attended = { call, works: new FlowWorks({ call, outside, clock, isSecret: () => true, came }) };
   }
 
   /** A transfer begins when everything that was said has been heard. */

@@ -49,7 +49,7 @@ export interface TurnLatency {
   readonly audioMs?: number;
 }
 
-/** What became of a tool. Neither its arguments nor its address: they may hold a caller's words. */
+/** What became of a tool. Neither its arguments nor its address. */
 export interface ToolFinished {
   readonly flowId: string;
   readonly tool: string;
@@ -58,9 +58,17 @@ export interface ToolFinished {
   readonly failure?: ToolFailure["kind"] | "cancelled";
   /** Nothing was sent: an example service inside the program answered. */
   readonly isExample?: true;
+  /**
+   * The JSON of what it answered, for the transcript alone; absent when it is too long, or when the flow takes a sensitive
+   * value from it.
+   */
+  readonly answer?: string;
   /** How long it took, in milliseconds. */
   readonly tookMs: number;
 }
+
+/** Of a tool's answer in the transcript, in UTF-16 units of its JSON. */
+export const answerCharsMax = 4_096;
 
 /** What somebody of the account does in a call that runs. `listened`: hears both sides from now on. */
 export type Supervision = "listened" | "said" | "transferred" | "ended";
@@ -188,7 +196,7 @@ export type CallEvent =
   /** The client is to put the caller through. */
   | ({ readonly type: "transfer"; readonly atMs: number } & TransferTo)
   /** For the record: a caller who was put through is back. */
-  | { readonly type: "returned"; readonly atMs: number }
+  | { readonly type: "transfer-returned"; readonly atMs: number }
   /** The client is to press these keys. */
   | { readonly type: "press-keys"; readonly keys: string; readonly atMs: number }
   | {
@@ -225,7 +233,7 @@ export type CallEvent =
 export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
 /** What concerns the record alone. */
-const forRecord = ["tool-finished", "provider-finished", "supervised", "returned"] as const;
+const forRecord = ["tool-finished", "provider-finished", "supervised", "transfer-returned"] as const;
 type ForRecord = Extract<CallEvent, { readonly type: (typeof forRecord)[number] }>;
 const recordTypes: ReadonlySet<string> = new Set(forRecord);
 

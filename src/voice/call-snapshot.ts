@@ -3,7 +3,7 @@
 
 import type { CallEvent, WithoutTime } from "./call-event.ts";
 
-/** What the caller has not heard of the agent's last reply. */
+/** The part of the agent's last reply that the caller has not heard. */
 export interface Unheard {
   /** Sentences that were not heard to their end. */
   readonly unsaid: readonly string[];

@@ -57,7 +57,7 @@ export class Call implements CallSide {
   readonly #unsaid = new UnsaidSentences();
   readonly #filling: FillingIn | undefined;
   #begun = false;
-  /** What the caller had not heard when the client went away; undefined: it is there. */
+  /** The words that the caller had not heard when the client went away; undefined: it is there. */
   #unheard: Unheard | undefined;
   #muted = false;
   #reply: Reply | undefined;
@@ -176,7 +176,7 @@ export class Call implements CallSide {
   /** No client is connected until the next one is `ready`. */
   away(): void {
     if (!this.#begun || this.#phase !== "living") return;
-    // What is cut off is not forgotten.
+    // The interruption forgets them.
     this.#unheard ??= this.#unsaid.read;
     this.#timers.disarm("silence");
     this.#dispatch({ type: "interrupt" });

@@ -14,7 +14,7 @@ import {
   runOutsideWork,
 } from "../flow/engine/outside-work.ts";
 import { transferMsMax } from "./supervision/put-through.ts";
-import type { ToolFinished } from "./call-event.ts";
+import { answerCharsMax, type ToolFinished } from "./call-event.ts";
 import type { KeptWork } from "./flow/flow-memory.ts";
 import type { CallService } from "./responder.ts";
 
@@ -36,6 +36,8 @@ export interface FlowWorksOptions {
   readonly call: CallService;
   readonly outside: FlowOutside;
   readonly clock: Clock;
+  /** What such a tool answers is kept nowhere. */
+  readonly isSecret: (work: ToolWork) => boolean;
   readonly came: (what: WorkResult) => void;
 }
 
@@ -142,7 +144,11 @@ export class FlowWorks {
         aborted(signal),
       ]);
       if (what.type === "tool")
-        call.finished({ ...outcomeOf(what, input), tookMs: Math.round(clock.now() - beganAt) });
+        call.finished({
+          ...outcomeOf(what, input),
+          ...(!this.#o.isSecret(what) && answerIn(input)),
+          tookMs: Math.round(clock.now() - beganAt),
+        });
       this.#running.delete(work);
       if (input !== undefined) came(input);
     });
@@ -187,6 +193,12 @@ export class FlowWorks {
     this.#transferred = undefined;
     return ok === true;
   }
+}
+
+function answerIn(input: FlowInput | undefined): Pick<ToolFinished, "answer"> {
+  if (input?.type !== "tool-done" || !input.outcome.ok) return {};
+  const answer = JSON.stringify(input.outcome.body);
+  return answer.length > answerCharsMax ? {} : { answer };
 }
 
 /** `input` is undefined for a work that was given up. */

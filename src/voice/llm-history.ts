@@ -42,11 +42,12 @@ export type KeptEntry =
 const goOn = "(Please go on.)";
 
 export class LlmHistory {
-  readonly #system: string;
+  /** Anew for each request. */
+  readonly #system: () => string;
   readonly #limits: HistoryLimits;
   #lines: Entry[] = [];
 
-  constructor(system: string, limits: HistoryLimits) {
+  constructor(system: () => string, limits: HistoryLimits) {
     this.#system = system;
     this.#limits = limits;
   }
@@ -116,7 +117,7 @@ export class LlmHistory {
     if (turns[0]?.role === "assistant") turns.unshift({ role: "user", text: goOn });
     const newest = turns.at(-1)?.role;
     if (newest !== "user" && newest !== "tool") turns.push({ role: "user", text: goOn });
-    return [{ role: "system", text: this.#system }, ...turns];
+    return [{ role: "system", text: this.#system() }, ...turns];
   }
 
   /** The oldest go first, the newest line always stays. */

@@ -23,11 +23,12 @@ import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
 import { type FlowMemory, hasSpoken, lostResult, textOfMemory } from "./flow/flow-memory.ts";
-import { type FlowOutside, type WorkResult, FlowWorks } from "./flow-works.ts";
+import { type FlowOutside, FlowWorks, type FlowWorksOptions, type WorkResult } from "./flow-works.ts";
 import type { CallService, Cut, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
 import { foreseenReply } from "./preemption/foreseen-reply.ts";
 import { isReopened } from "./pauses/reopened-turn.ts";
 import { cutInOf, wordsOf } from "./flow/flow-words.ts";
+import { answersSensitively } from "./flow/sensitive-answers.ts";
 import { HeldEvents } from "./flow/held-events.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import { type Said, unheardLetters } from "./flow/unheard-letters.ts";
@@ -150,7 +151,9 @@ class FlowResponder implements Responder {
 
   attend(call: CallService): void {
     const { outside, clock } = this.#o;
-    const works = new FlowWorks({ call, outside, clock, came: (what) => this.#came(what) });
+    const isSecret: FlowWorksOptions["isSecret"] = (work) =>
+      this.isUnrecorded || answersSensitively(this.#o.program, work);
+    const works = new FlowWorks({ call, outside, clock, isSecret, came: (what) => this.#came(what) });
     this.#attended = { call, works };
   }
 
@@ -348,27 +351,21 @@ class FlowResponder implements Responder {
     switch (effect.type) {
       case "enter": {
         const { flow, node: state, previous } = effect;
-        if (effect.by === "return") this.#call.tell({ type: "returned" });
-        this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
-        return;
+        if (effect.by === "return") this.#call.tell({ type: "transfer-returned" });
+        return this.#call.tell({ type: "flow-state", flowId: flow, state, previous });
       }
       case "set": {
         const { flow, variable: key, logged: value } = effect;
-        this.#call.tell({ type: "flow-variable", flowId: flow, key, value });
-        return;
+        return this.#call.tell({ type: "flow-variable", flowId: flow, key, value });
       }
       case "work":
-        this.#works.begin(effect.work, effect.what);
-        return;
+        return this.#works.begin(effect.work, effect.what);
       case "cancel":
-        this.#works.cancel(effect.work);
-        return;
+        return this.#works.cancel(effect.work);
       case "taken-back":
-        this.#held.drop();
-        return;
+        return this.#held.drop();
       case "emit":
-        this.#held.hold({ type: "flow-event", flowId, name: effect.event, data: effect.data });
-        return;
+        return this.#held.hold({ type: "flow-event", flowId, name: effect.event, data: effect.data });
       case "trace":
         this.#o.log.debug("flow.trace", { flow: flowId, code: effect.code, detail: effect.detail });
         if (effect.code.startsWith("speech/"))

@@ -26,7 +26,8 @@ import type { CallService, Cut, Responder, ResponderInput, Words } from "./respo
 
 export interface LlmResponderOptions {
   readonly llm: Llm;
-  readonly systemPrompt: string;
+  /** A function: it is written anew for each request. */
+  readonly systemPrompt: string | (() => string);
   /** The caller's, IANA; absent: not known, and the time is told in UTC. */
   readonly timezone?: string;
   /** The recogniser understands set phrases only, so free speech never reaches the model. */
@@ -126,15 +127,15 @@ class LlmResponder implements Responder {
     this.#o = options;
     const { systemPrompt, tools, limits = limitsDefault, preempts = false, guided } = options;
     if (preempts && !guided && tools?.mayWrite !== true) this.preempt = (text) => this.#preempt(text);
-    this.#history = new LlmHistory(systemPrompt, limits);
-    this.#cacheKey = cacheKeyOf([systemPrompt, JSON.stringify(tools?.declared ?? [])]);
+    const system = (): string => (typeof systemPrompt === "string" ? systemPrompt : systemPrompt());
+    this.#history = new LlmHistory(system, limits);
+    this.#cacheKey = cacheKeyOf([system(), JSON.stringify(tools?.declared ?? [])]);
     if (options.memory !== undefined) this.#remember(JSON.parse(options.memory) as LlmMemory);
   }
 
   memory(): string {
-    const { kept: history } = this.#history;
     const [failures, silences] = [this.#failures, this.#silences];
-    return JSON.stringify({ history, failures, silences } satisfies LlmMemory);
+    return JSON.stringify({ history: this.#history.kept, failures, silences } satisfies LlmMemory);
   }
 
   #remember({ history, failures, silences }: LlmMemory): void {
@@ -184,8 +185,7 @@ class LlmResponder implements Responder {
   }
 
   onlyListens(text: string): boolean {
-    const { language } = this.#o;
-    return language !== undefined && onlyListens(text, language);
+    return this.#o.language !== undefined && onlyListens(text, this.#o.language);
   }
 
   async *answer(input: ResponderInput, signal: AbortSignal): AsyncGenerator<Words> {

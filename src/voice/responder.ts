@@ -88,7 +88,7 @@ export type Fact =
   /** The client is to put the caller through; the answer comes as `transferred`. */
   | ({ readonly type: "transfer" } & TransferTo)
   /** A caller who was put through is back. */
-  | { readonly type: "returned" }
+  | { readonly type: "transfer-returned" }
   /** The client is to press these keys of a phone, for whoever is at the other end. */
   | { readonly type: "press-keys"; readonly keys: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string }

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { isWithin, parseAddress, parseNetwork, reachOf, whyNotPublic } from "../../src/base/ip-address.ts";
-import { allowed, allowsAddress, allowsHost } from "../../src/base/outbound-allow.ts";
+import { allowed, allowsAddress, allowsHost } from "../../src/base/outbound/outbound-allow.ts";
 
 const refused: readonly (readonly [kind: string, addresses: readonly string[]])[] = [
   ["of this network", ["0.0.0.0", "0.255.255.255"]],

@@ -2,9 +2,9 @@
 
 import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
-import type { OutboundRequest } from "../../src/base/outbound-message.ts";
-import { Outbound } from "../../src/base/outbound-request.ts";
-import { allowed } from "../../src/base/outbound-allow.ts";
+import type { OutboundRequest } from "../../src/base/outbound/outbound-message.ts";
+import { Outbound } from "../../src/base/outbound/outbound-request.ts";
+import { allowed } from "../../src/base/outbound/outbound-allow.ts";
 
 const request: Omit<OutboundRequest, "url"> = {
   owner: "acc_1",

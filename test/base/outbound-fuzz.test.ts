@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import { parseAddress, whyNotPublic } from "../../src/base/ip-address.ts";
 import { wallClock } from "../../src/base/clock.ts";
-import { Outbound } from "../../src/base/outbound-request.ts";
+import { Outbound } from "../../src/base/outbound/outbound-request.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 
 const rounds = process.env.LONG === "1" ? 200_000 : 10_000;

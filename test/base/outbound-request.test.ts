@@ -2,9 +2,9 @@
 
 import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
-import type { OutboundRequest } from "../../src/base/outbound-message.ts";
-import { Outbound, type OutboundOptions } from "../../src/base/outbound-request.ts";
-import { allowed } from "../../src/base/outbound-allow.ts";
+import type { OutboundRequest } from "../../src/base/outbound/outbound-message.ts";
+import { Outbound, type OutboundOptions } from "../../src/base/outbound/outbound-request.ts";
+import { allowed } from "../../src/base/outbound/outbound-allow.ts";
 import { certificate, certificateKey } from "../support/servers/certificate.ts";
 
 const request: OutboundRequest = {

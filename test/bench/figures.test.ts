@@ -1,3 +1,5 @@
+// Figures of a benchmark: when a claim holds, and how each figure is printed.
+
 import { expect, test } from "bun:test";
 import { brokenOf } from "./capacity/claims.ts";
 import { claimsOf, FigureList, lineOf } from "./figures.ts";

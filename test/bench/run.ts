@@ -30,7 +30,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   crowd: () => import("./crowd.ts"),
   beside: () => import("./calls/beside.ts"),
   turns: () => import("./turns.ts"),
-  fillers: () => import("./fillers.ts"),
+  fillers: () => import("./calls/fillers.ts"),
   flow: () => import("./flow.ts"),
   traces: () => import("./traces.ts"),
   knowledge: () => import("./knowledge.ts"),

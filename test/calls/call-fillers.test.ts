@@ -209,7 +209,7 @@ const table: readonly (readonly [says: string, tookMs: readonly number[], soonMs
   ],
   ["is not misled by one hiccup of five", [1_200, 1_100, 6_000, 1_150, 1_000], 1_350],
   ["does not wait for one that takes long as a rule", [3_000, 3_100, 2_900], 800],
-  ["keeps nobody in silence for more than 1.6 s", [1_460, 1_460, 1_460], 800],
+  ["keeps no caller in silence for more than 1.6 s", [1_460, 1_460, 1_460], 800],
   [
     "forgets what is older than 30 late answers",
     [...Array<number>(30).fill(5_000), ...Array<number>(30).fill(1_000)],

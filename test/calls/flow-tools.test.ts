@@ -1,7 +1,7 @@
 // A flow's tool as a call runs it: the right flow's, with the right account's secrets.
 
 import { expect, test } from "bun:test";
-import type { OutboundRequest } from "../../src/base/outbound-message.ts";
+import type { OutboundRequest } from "../../src/base/outbound/outbound-message.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { openTools } from "../../src/calls/flow-tools.ts";
 import { putSecret } from "../../src/cloud/account-secrets.ts";

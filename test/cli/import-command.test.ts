@@ -77,6 +77,9 @@ test("import: tells by the export which system it is of, and asks where it can n
   expect(code).toBe(1);
   for (const { label } of importSources) expect(err).toContain(label);
   expect(err).toContain("--from");
+  expect((await run("import", survey, "--from", "twilio")).err).toBe(
+    `${survey}: it looks like an export of Retell: write --from retell.\n`,
+  );
 });
 
 test("import: the README names each system that it reads", async () => {

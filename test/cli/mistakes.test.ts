@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeWav } from "../../src/audio/wav.ts";
-import { misuse } from "../../src/cli/misuse.ts";
+import { misuse } from "../../src/cli/mistakes/misuse.ts";
 import { readConfig } from "../../src/config.ts";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { product } from "../support/servers/product.ts";

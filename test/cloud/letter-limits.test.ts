@@ -1,7 +1,7 @@
 // Letter limits: what one stranger can have sent, from one network or from many, and what is left to all others.
 
 import { expect, test } from "bun:test";
-import { type CountedLetter, labelOf, letterOf, limitOf } from "../../src/cloud/letter-limits.ts";
+import { type CountedLetter, labelOf, letterOf, limitOf } from "../../src/cloud/letters/letter-limits.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

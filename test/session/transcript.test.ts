@@ -114,12 +114,13 @@ test("transcript: a tool is kept with the time when it was called, and is no par
   const tool = { type: "tool-finished", flowId: "f", tool: "book", tookMs: 400 } as const;
   const { lines, said } = keptAt([
     { type: "user-typed", text: "yes", atMs: 1_000 },
-    { ...tool, ok: true, isExample: true, atMs: 1_500 },
+    { ...tool, ok: true, isExample: true, answer: '{"table": 7}', atMs: 1_500 },
     { type: "ended", reason: "caller", durationMs: 2_000, atMs: 2_000 },
     { ...tool, ok: false, failure: "timeout", atMs: 9_000 },
   ]);
   expect(lines.slice(1)).toEqual([
     { type: "tool", atMs: 1_100, data: { name: "book", ok: true, isExample: true, tookMs: 400 } },
+    { type: "answer", atMs: 1_100, data: { name: "book", body: { table: 7 } } },
     { type: "tool", atMs: 8_600, data: { name: "book", ok: false, failure: "timeout", tookMs: 400 } },
   ]);
   expect(said).toEqual([{ role: "caller", atMs: 1_000, text: "yes", by: "text" }]);

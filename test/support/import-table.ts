@@ -66,18 +66,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   // What a caller of the engine meets: work outside, HTTP tools, a flow in text, what is listened for.
   "src/flow/engine": [...ground, ...running],
 
-  "src/flow/author/document": [
-    "src/base",
-    "src/flow/language/source",
-    "src/flow/language/schema",
-    "src/flow/language/model",
-  ],
-  "src/flow/author/draw": [
-    "src/base",
-    "src/flow/author/document",
-    "src/flow/language/model",
-    "src/flow/language/schema/way-keys.ts",
-  ],
+  "src/flow/author/document": ["src/base", ...written, "src/flow/language/model"],
+  "src/flow/author/draw": ["src/base", "src/flow/author/document", ...written, "src/flow/language/model"],
   "src/flow/author/edit": [
     "src/base",
     "src/flow/author/document",
@@ -99,6 +89,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/locale/languages.ts",
     "src/flow/language/source",
     "src/flow/language/model",
+    "src/flow/language/schema/way-keys.ts",
     "src/flow/language/check/check-ids.ts",
   ],
   "src/flow/author/language-reference.ts": [...written, "src/flow/language/expression"],
@@ -202,7 +193,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     // What a test of a recorded call is written with.
     "src/flow/author/testing/recorded-steps.ts",
     "src/flow/author/testing/says-fragment.ts",
+    "src/flow/author/testing/written-mocks.ts",
+    "src/flow/language/source/source-reader.ts",
     "src/flow/language/source/splice.ts",
+    "src/flow/value/zoned-time.ts",
     "src/hooks",
     "src/voice",
   ],
@@ -220,6 +214,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/base",
     "src/routes/http",
     "src/routes/flow/flow-schemas.ts",
+    "src/cloud/account-embeds.ts",
     "src/manual",
     "src/transport",
     "src/session/session-waits.ts",
@@ -275,7 +270,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls/call-counters.ts",
     "src/cloud/failed-logins.ts",
     "src/cloud/key-use.ts",
-    "src/cloud/letter-limits.ts",
+    "src/cloud/letters/letter-limits.ts",
     "src/session/session-counters.ts",
     "src/transport",
     "src/providers",
@@ -370,8 +365,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/transport/message-server.ts",
   ],
   "public/client": ["public/voice"],
-  "public/widget": ["public/client", "public/page"],
-  "public/talk": ["public/widget"],
+  "public/widget": ["public/client", "public/page", "public/voice/call-state.ts"],
+  "public/talk": ["public/widget", "public/page"],
   // They know the package alone.
   "public/examples": [],
   "public/page": [],

@@ -1,8 +1,8 @@
 // The header that tells to which trace a request belongs: what is read of it, and who is told.
 
 import { describe, expect, test } from "bun:test";
-import { allowed } from "../../src/base/outbound-allow.ts";
-import type { OutboundRequest } from "../../src/base/outbound-message.ts";
+import { allowed } from "../../src/base/outbound/outbound-allow.ts";
+import type { OutboundRequest } from "../../src/base/outbound/outbound-message.ts";
 import { sessionSpanId, traceIdOf } from "../../src/trace/span.ts";
 import { propagating, readTraceParent } from "../../src/trace/trace-parent.ts";
 

@@ -1,6 +1,7 @@
 // Recorded mocks: reconstructs the answers of tools and called flows from the values that the flow saved, because
 // messages of a call do not contain them. Pure.
 
+import { mockOf, withoutRepetition } from "../../../src/flow/author/testing/written-mocks.ts";
 import type { Expr } from "../../../src/flow/language/expression/ast.ts";
 import type { Assignment, Program } from "../../../src/flow/language/program.ts";
 import type { ConversationEvent } from "./conversation-event.ts";
@@ -84,19 +85,6 @@ function answerOf(
   return mockOf(body);
 }
 
-/** As a test writes an answer, which may look like something else. */
-function mockOf(body: unknown): unknown {
-  const looksLikeControl =
-    isJsonObject(body) && Object.keys(body).length > 0 && Object.keys(body).every(isControl);
-  return Array.isArray(body) || looksLikeControl ? { body } : body;
-}
-
-const controls: ReadonlySet<string> = new Set(["error", "status", "delay", "body"]);
-
-function isControl(key: string): boolean {
-  return controls.has(key);
-}
-
 /**
  * The path of an expression within the result: `result.table.id` is ["table", "id"], and `x ?? y` counts as x.
  * Undefined for any other expression.
@@ -118,12 +106,4 @@ function withValueAt(body: unknown, path: readonly string[], value: unknown): un
 
 function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Removes repetitions at the end of a list, because the last answer of a mock repeats. */
-function withoutRepetition(list: readonly unknown[]): unknown {
-  const texts = list.map((one) => JSON.stringify(one));
-  const end = texts.findLastIndex((text) => text !== texts.at(-1)) + 2;
-  const kept = list.slice(0, end);
-  return kept.length === 1 ? kept[0] : kept;
 }

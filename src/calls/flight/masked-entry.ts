@@ -31,6 +31,11 @@ export function entryOf(event: CallEvent): FlightEntry | undefined {
       const { atMs, type, expectation } = event;
       return { type, atMs, endSilenceMs: expectation?.endSilenceMs, closed: expectation?.closed };
     }
+    case "tool-finished": {
+      // The transcript has it, and goes when words go.
+      const { answer: _, ...rest } = event;
+      return rest;
+    }
     case "ended": {
       const { cut, ...rest } = event;
       if (cut === undefined) return rest;

@@ -10,7 +10,7 @@ import type { Config } from "../../config.ts";
 import { operator } from "../audit/operator.ts";
 import { configOrSay } from "../command-config.ts";
 import { orSay, changing } from "../stored-data.ts";
-import { misuse } from "../misuse.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 /** 119 bits: nobody guesses it, and it can be typed. */
 const passwordChars = 20;

@@ -6,7 +6,7 @@ import { entryOf } from "../../cloud/audit-trail.ts";
 import { configOrSay } from "../command-config.ts";
 import { operator } from "../audit/operator.ts";
 import { orSay, withAccount } from "../stored-data.ts";
-import { misuse } from "../misuse.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 /** A million dollars; more is a slip of the finger, and sums stay far from where numbers get inexact. */
 const centsMax = 100_000_000;

@@ -13,7 +13,7 @@ import type { Config } from "../../config.ts";
 import { operator } from "../audit/operator.ts";
 import { configOrSay } from "../command-config.ts";
 import { orSay, changing } from "../stored-data.ts";
-import { misuse } from "../misuse.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 export async function invite(args: readonly string[]): Promise<number> {
   const [first = "", id] = args;

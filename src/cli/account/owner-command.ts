@@ -7,7 +7,7 @@ import { configOrSay } from "../command-config.ts";
 import { invocation } from "../invocation.ts";
 import { orSay, changing } from "../stored-data.ts";
 import { makeAccount } from "./account-command.ts";
-import { misuse } from "../misuse.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 export async function owner(args: readonly string[]): Promise<number> {
   const [email] = args;

@@ -9,7 +9,7 @@ import { deriveKey } from "../../cloud/master-key.ts";
 import type { Config } from "../../config.ts";
 import { configOrSay } from "../command-config.ts";
 import { masterKeyOf, orSay, withStore } from "../stored-data.ts";
-import { misuse } from "../misuse.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 const usage = "audit verify|export [--account ID]";
 

@@ -17,7 +17,7 @@ import { runSuites } from "./doctor-suites.ts";
 import { checkSpeech } from "./doctor-speech.ts";
 import { checkTurnModel } from "./doctor-turn-model.ts";
 import { checkWebRtc } from "./doctor-webrtc.ts";
-import { misuse } from "../misuse.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 /** What needs a configuration, in the order of its lines. */
 const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [

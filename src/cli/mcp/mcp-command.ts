@@ -10,7 +10,7 @@ import { configOrSay } from "../command-config.ts";
 import { FlowFolder } from "./flow-folder.ts";
 import { folderWork } from "./folder-work.ts";
 import { StdioSession } from "./stdio-session.ts";
-import { misuse } from "../misuse.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 const usage = "mcp [--dir FOLDER]";
 

@@ -20,8 +20,8 @@ import { differenceLines } from "./difference-lines.ts";
 import { openLocalRecogniser } from "./local-recogniser.ts";
 import { RecordedAudio } from "./recorded-audio.ts";
 import { type Ears, replayCall } from "./replayed-call.ts";
-import { missingFile } from "../missing-file.ts";
-import { misuse } from "../misuse.ts";
+import { missingFile } from "../mistakes/missing-file.ts";
+import { misuse } from "../mistakes/misuse.ts";
 
 const options = {
   flow: { type: "string" },

@@ -14,7 +14,7 @@ import { Fault } from "../../base/fault.ts";
 import { newId } from "../../base/id.ts";
 import { slices } from "../../base/limits/event-loop-share.ts";
 import { inParts, type PartSize } from "../../base/limits/in-parts.ts";
-import type { Outbound } from "../../base/outbound-request.ts";
+import type { Outbound } from "../../base/outbound/outbound-request.ts";
 import type { Documents } from "../../documents/documents.ts";
 import { type PackedSource, termsIn } from "../../documents/sources/cut-source.ts";
 import { fetchSource, type SourceText } from "../../documents/sources/fetch-source.ts";

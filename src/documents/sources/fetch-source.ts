@@ -1,7 +1,7 @@
 // Source fetching: reads the text at an address that an account names, through the outbound guard.
 
 import { Fault } from "../../base/fault.ts";
-import type { Outbound } from "../../base/outbound-request.ts";
+import type { Outbound } from "../../base/outbound/outbound-request.ts";
 import type { SourceForm } from "../../flow/knowledge/own-source.ts";
 
 export interface Fetching {

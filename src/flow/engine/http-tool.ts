@@ -2,7 +2,7 @@
 // flow language that opens a connection. Every failure there is an outcome that a flow can branch on, never a throw.
 
 import { type Clock, delay } from "../../base/clock.ts";
-import type { OutboundAnswer, OutboundFailure, Sender } from "../../base/outbound-message.ts";
+import type { OutboundAnswer, OutboundFailure, Sender } from "../../base/outbound/outbound-message.ts";
 import { readJson } from "../value/json-value.ts";
 import type { Tool } from "../language/program.ts";
 import { conforms } from "../language/type-conformity.ts";

@@ -7,7 +7,7 @@ import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import { welcomeMicros } from "../../billing/price.ts";
 import { signUp, type SignupPolicy } from "../../cloud/accounts.ts";
-import type { AccountMail, LetterAsker } from "../../cloud/account-mail.ts";
+import type { AccountMail, LetterAsker } from "../../cloud/letters/account-mail.ts";
 import { refuseCommonPassword } from "../../cloud/common-passwords.ts";
 import type { Passwords } from "../../cloud/passwords.ts";
 import { hashOf } from "../../cloud/random-secret.ts";

@@ -7,7 +7,9 @@ import type { Clock } from "../../base/clock.ts";
 import {
   abilitiesOf,
   type Assistant,
-  checkPrompt,
+  checkPromptLength,
+  promptDocument,
+  promptFault,
   readAssistant,
   systemPromptBytesMax,
   type ToolDefinitions,
@@ -44,6 +46,8 @@ const chosen = (description: string) =>
   Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], { description }));
 const prompt =
   "What the model is told, after the deployment's own prompt, whose rules go before it. " +
+  "Expressions as flows have them see the session and its context, anew at each turn: " +
+  "{{ today() }}, {{ context.name }}. " +
   `At most ${systemPromptBytesMax / 1_024} KiB; null: nothing is added`;
 const model = "A model of the account's llm_provider; null: as GET /v1/providers says";
 const voice = "A voice of the account's tts_provider; null: as GET /v1/providers says";
@@ -98,7 +102,7 @@ export function assistantRoutes({ store, clock, gate, reader }: AssistantRouteOp
         const tools = (body.tools ?? null) as ToolDefinitions | null;
         if (systemPrompt !== null) {
           checkText(systemPrompt, "/system_prompt");
-          checkPrompt(systemPrompt);
+          await checkPrompt(systemPrompt, { reader, accountId });
         }
         if (model !== null) checkText(model, "/model");
         if (voice !== null) checkText(voice, "/voice");
@@ -129,11 +133,22 @@ function shown({ systemPrompt, tools, model, voice }: Assistant) {
   return { system_prompt: systemPrompt, tools: tools === null ? null : { ...tools }, model, voice };
 }
 
-interface ToolCheck extends Pick<AssistantRouteOptions, "reader"> {
+interface CheckParts extends Pick<AssistantRouteOptions, "reader"> {
   readonly accountId: string;
 }
 
-async function checkTools(tools: ToolDefinitions, { reader, accountId }: ToolCheck): Promise<void> {
+async function checkPrompt(prompt: string, { reader, accountId }: CheckParts): Promise<void> {
+  checkPromptLength(prompt);
+  const document = promptDocument(prompt);
+  if (document === undefined) return;
+  try {
+    await reader.preview(document, accountId);
+  } catch (error) {
+    throw promptFault(error);
+  }
+}
+
+async function checkTools(tools: ToolDefinitions, { reader, accountId }: CheckParts): Promise<void> {
   checkTexts(tools);
   const { document } = abilitiesOf(tools);
   if (document === undefined) return;

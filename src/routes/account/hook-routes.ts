@@ -7,7 +7,7 @@ import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import { withScheme } from "../../base/words/typed-address.ts";
 import { hookUrlBytesMax, isHookUrlTooLong } from "../../base/hook-url.ts";
-import type { Outbound } from "../../base/outbound-request.ts";
+import type { Outbound } from "../../base/outbound/outbound-request.ts";
 import type { HookEntry } from "../../../db/port/settings-store.ts";
 import { changeHook, createHook, deleteHook, findHook } from "../../cloud/account-hooks.ts";
 import { type AuditTrail, entryOf } from "../../cloud/audit-trail.ts";

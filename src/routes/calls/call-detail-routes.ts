@@ -49,7 +49,11 @@ export function callDetailRoutes({ store, gate, sessions }: CallDetailOptions) {
         const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
         await sessions.flush();
         const { row, events } = await getSession(store, key);
-        const test = row.flowId === null ? undefined : testOfCall(row, events);
+        const { accountId } = key;
+        const { flowId } = row;
+        const flow =
+          flowId === null ? undefined : await store.of(accountId).flows.find({ accountId, flowId });
+        const test = flowId === null ? undefined : testOfCall(row, events, flow?.source ?? "");
         if (test !== undefined) return { yaml: test.yaml, notes: [...test.notes] };
         const why = row.flowId === null ? "It has no flow." : "Nothing that was said is kept of it.";
         throw new Fault("session/no-test", why);
@@ -60,7 +64,8 @@ export function callDetailRoutes({ store, gate, sessions }: CallDetailOptions) {
         detail: operation({
           summary: "Make a flow test of a call",
           description:
-            "What its caller said as inputs, what the agent said and how the flow ended as assertions.",
+            "What its caller said as inputs, what the agent said and how the flow ended as assertions, with the time, the " +
+            "context and the tools' answers that it had: put into its flow, it passes.",
           tag: "sessions",
           access: "account",
           problems: ["session/not-found", "session/no-test"],

@@ -51,7 +51,7 @@ export interface PeerNetwork {
   readonly tcp: boolean;
   /** Of this server's own HTTP: no caller has its checks sent there. */
   readonly httpPort?: number;
-  /** Where that listens; absent: not known. */
+  /** The address that it listens at; absent: not known. */
   readonly host?: string;
 }
 

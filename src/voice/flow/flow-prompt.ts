@@ -175,7 +175,7 @@ function messagesOf(
   { history, isRepair }: ModelReplyRequest,
   { native, rounds }: Calling,
 ): LlmRequest["messages"] {
-  const messages = new LlmHistory(system, uncut);
+  const messages = new LlmHistory(() => system, uncut);
   let calls: LlmToolCall[] = [];
   let results = new Map<string, ToolResult>();
   /** The round of the line before. */

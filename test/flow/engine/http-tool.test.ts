@@ -1,8 +1,8 @@
 // HTTP tools: what is sent, what must not be sent, and which outcome every kind of answer has.
 
 import { expect, test } from "bun:test";
-import { Outbound } from "../../../src/base/outbound-request.ts";
-import { allowed } from "../../../src/base/outbound-allow.ts";
+import { Outbound } from "../../../src/base/outbound/outbound-request.ts";
+import { allowed } from "../../../src/base/outbound/outbound-allow.ts";
 import { runHttpTool } from "../../../src/flow/engine/http-tool.ts";
 import { type Value, valueMap } from "../../../src/flow/value/value.ts";
 import { type ToolAnswer, ToolBench, toolOf } from "../../support/fakes/tool-bench.ts";

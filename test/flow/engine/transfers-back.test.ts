@@ -33,6 +33,7 @@ nodes:
     expect(listens(talk)).toMatchObject({ accepts: "nothing", silenceMs: undefined });
     expect([talk.user("hello there"), talk.press("4711"), talk.silence()]).toEqual(["", "", ""]);
     expect(talk.event("other.thing")).toBe("");
+    expect(talk.feed({ type: "ask-again", whole: true })).toBe("");
     expect(talk.event("call.returned", valueMap([["solved", true]]))).toBe("Good. Your order?");
     expect([talk.value("solved"), talk.value("order")]).toEqual([true, null]);
     expect(talk.latest).toContainEqual(

@@ -1,3 +1,5 @@
+// Sound gate: with a sound that the browser blocks until a person does something.
+
 import { expect, jest, test } from "bun:test";
 import { SoundGate } from "../../../public/voice/sound-gate.ts";
 

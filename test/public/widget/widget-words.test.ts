@@ -1,3 +1,5 @@
+// Words of the widget: by language, by the page, and by the codes of what goes wrong.
+
 import { expect, test } from "bun:test";
 import { turnWords } from "../../../public/voice/call-state.ts";
 import { WidgetWords } from "../../../public/widget/widget-words.ts";

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { openMetrics } from "../../../src/app-metrics.ts";
 import { openLog } from "../../../src/base/log.ts";
-import { AccountMail } from "../../../src/cloud/account-mail.ts";
+import { AccountMail } from "../../../src/cloud/letters/account-mail.ts";
 import { readingOf } from "../../support/prometheus.ts";
 import { until } from "../../support/until.ts";
 import { answer, idOf, ownerAt, type Person, problem, signUpAt } from "../../support/people.ts";

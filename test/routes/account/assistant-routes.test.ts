@@ -104,6 +104,24 @@ describe("assistant: what is wrong is refused at its place", () => {
     ["too many tools", { tools: many(33) }, "/tools", ""],
     ["too long a prompt", { system_prompt: "x".repeat(32 * 1_024 + 1) }, "/system_prompt", ""],
     ["a prompt of too many bytes", { system_prompt: "é".repeat(17_000) }, "/system_prompt", "32 KiB"],
+    [
+      "a prompt with a name of nothing",
+      { system_prompt: "Hi {{ customer }}." },
+      "/system_prompt",
+      "context.customer",
+    ],
+    [
+      "a prompt with a secret",
+      { system_prompt: "Hi {{ secrets.KEY }}." },
+      "/system_prompt",
+      "only tools see secrets",
+    ],
+    [
+      "a prompt with half an expression",
+      { system_prompt: "It is {{ today( }}." },
+      "/system_prompt",
+      "missing here",
+    ],
     ["half a character", { tools: { a: { ...tide, description: "\ud800" } } }, "/tools", "half a character"],
   ])("%s", async (title, body, pointer, words) => {
     await using served = await serveTest();
@@ -118,7 +136,8 @@ describe("assistant: what is wrong is refused at its place", () => {
   test("the most that is allowed is taken", async () => {
     await using served = await serveTest();
     const person = await signUpAt(served);
-    const body = { system_prompt: "x".repeat(32 * 1_024), tools: many(32) };
+    const expressions = "{{ today() }} {{ context.name }} {{ session.from }} {{ '{{name}}' }}";
+    const body = { system_prompt: expressions.padEnd(32 * 1_024, "x"), tools: many(32) };
     expect(await answer<object>(put(served, person, body))).toEqual({ ...fresh, ...body });
   });
 });

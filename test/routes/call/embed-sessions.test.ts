@@ -132,6 +132,17 @@ test("embeds: nobody begins with one that is over or revoked, or whose flow is g
   expect(log).not.toContain("Contact");
 });
 
+test("embeds: visitors read who can mend a provider that cannot be used, and its owner finds the reason", async () => {
+  await using served = await speaking();
+  const { owner, embed } = await shopOf(served);
+  const choose = (body: object) => answer(served.ask("/v1/providers", json("PATCH", body, owner.login)));
+  await choose({ stt_provider: "deepgram", stt_api_key: "dg-0123456789abcdef" });
+  await choose({ stt_api_key: null });
+  const { detail } = await problem(begin(served, embed.token), 503, "embed/unavailable");
+  expect(detail).toContain("Its owner has to finish setting it up");
+  expect((await read(served, owner, embed)).refusals).toMatchObject([{ reason: "provider", count: 1 }]);
+});
+
 test("embeds: what is no origin is said at its place", async () => {
   await using served = await speaking();
   const { owner, embed } = await shopOf(served);

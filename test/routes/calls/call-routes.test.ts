@@ -39,11 +39,16 @@ function serveCalls(environment: Environment = {}): Promise<Served> {
 }
 
 /** A caller who types what the flow asks for; answers the session's id. */
-async function called(served: Served, { service }: Person, words: readonly string[]): Promise<string> {
-  const upload = json("POST", { name: "Noted", yaml_content: noted }, service);
+async function called(
+  served: Served,
+  { service }: Person,
+  words: readonly string[],
+  { text = noted, context = {} }: { readonly text?: string; readonly context?: JsonObject } = {},
+): Promise<string> {
+  const upload = json("POST", { name: "Noted", yaml_content: text }, service);
   const { id: flow_id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
   const url = served.url();
-  const started = fetch(`${url}/v1/sessions`, json("POST", { flow_id }, service));
+  const started = fetch(`${url}/v1/sessions`, json("POST", { flow_id, context }, service));
   const { ws_url, session_id } = await answer<{ ws_url: string; session_id: string }>(started);
   await using client = await connect(ws_url);
   await client.ready();
@@ -243,4 +248,51 @@ test("test: what a call's record makes passes in its flow, once what is masked i
   const { session_id } = await assistant;
   const none = served.ask(`/v1/calls/${session_id}/test`, { headers: service });
   await problem(none, 409, "session/no-test");
+});
+
+/** What its tools answer, the day and the context decide what is said and where it goes. */
+const tables = (http: string): string => `voice_flow: 1
+id: tables
+language: en
+timezone: Europe/Berlin
+start: ask
+defaults: {give_up: bye}
+variables:
+  guest: {type: text, input: true, default: nobody}
+  day: {type: date, ask: "Which day"}
+  place: {type: text, default: none}
+  code: {type: text, sensitive: true, default: none}
+tools:
+  find: {params: {day: date}, http: ${http}/find}
+  book: {http: ${http}/book}
+nodes:
+  ask: {ask: day, next: find}
+  find: {tool: find, with: {day: day}, save: {place: result.place}, next: [{if: place == "the garden", goto: book}, {else: bye}], on_error: bye}
+  book: {tool: book, save: {code: result.code}, next: done, on_error: bye}
+  done: {say: "{{ guest }} sits in {{ place }} on {{ day }}.", end: booked}
+  bye: {say: "Goodbye.", end: lost}
+`;
+
+test("test: tools, the time and the context of a call are in it, and nothing that is sensitive", async () => {
+  using desk = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: ({ url }) =>
+      Response.json(url.includes("/find") ? { place: "the garden", spare: [1, 2] } : { code: "tangerine" }),
+  });
+  await using served = await serveCalls({ OUTBOUND_ALLOW: `127.0.0.1:${desk.port}` });
+  const ada = await signUpAt(served);
+  const { service } = ada;
+  const text = tables(`GET http://127.0.0.1:${desk.port}`);
+  const id = await called(served, ada, ["tomorrow"], { text, context: { guest: "Grace" } });
+  const made = await answer<{ yaml: string; notes: string[] }>(
+    served.ask(`/v1/calls/${id}/test`, { headers: service }),
+  );
+  expect(made.yaml).toContain("the garden");
+  expect(made.yaml).not.toContain("tangerine");
+  expect(made.notes).toEqual([expect.stringContaining("{} stands for it under mocks: book.")]);
+  const report = await answer<{ passed: boolean; tests: object[] }>(
+    served.ask("/v1/flows/test", json("POST", { yaml_content: text + made.yaml }, service)),
+  );
+  expect([report.passed, report.tests, made.yaml]).toEqual([true, report.tests, made.yaml]);
 });

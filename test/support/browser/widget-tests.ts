@@ -348,6 +348,11 @@ nodes:
     await using watched = await visitors.open(`${engine}/talk/${desk.token}`);
     await press(watched.page, "Type without a microphone");
     await line(watched.page, "agent", /Voice Flow/);
+    // A reload ends the call, and says so.
+    await watched.page.reload();
+    await watched.page.getByRole("alert").getByText("You left this page during the call").waitFor();
+    await line(watched.page, "agent", /Voice Flow/);
+    await press(watched.page, "Call again");
     await press(watched.page, "Hang up");
     expectQuiet(watched);
     const missing = await watched.page.goto(`${engine}/talk/vfe_${"x".repeat(24)}`);

@@ -2,8 +2,8 @@
 
 import type { Store } from "../../../db/port/store.ts";
 import { type LogOptions, openLog } from "../../../src/base/log.ts";
-import type { OutboundAnswer, OutboundRequest } from "../../../src/base/outbound-message.ts";
-import type { Outbound } from "../../../src/base/outbound-request.ts";
+import type { OutboundAnswer, OutboundRequest } from "../../../src/base/outbound/outbound-message.ts";
+import type { Outbound } from "../../../src/base/outbound/outbound-request.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { Vault } from "../../../src/cloud/vault.ts";
 import { type DeliveryOutcome, HookDelivery } from "../../../src/hooks/delivery.ts";

@@ -1,6 +1,6 @@
 // Tool bench: calls of one tool whose other side is a list of answers.
 
-import type { OutboundAnswer, OutboundFailure, OutboundRequest } from "../../../src/base/outbound-message.ts";
+import type { OutboundAnswer, OutboundFailure, OutboundRequest } from "../../../src/base/outbound/outbound-message.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { bodyOf } from "../../../src/flow/language/expression/data-template.ts";
 import { parseTemplate } from "../../../src/flow/language/expression/template-parser.ts";

@@ -27,3 +27,18 @@ test("an assistant states the time anew with each turn when its caller's zone is
   expect(told[0]).toContain("America/New_York");
   expect(told[1]).not.toBe(told[0]!);
 });
+
+test("the rules of an assistant are written anew for each turn", async () => {
+  let turns = 0;
+  const talk = new LlmTalk([], { systemPrompt: () => `Turn ${(turns += 1)}.` });
+  const told: (string | undefined)[] = [];
+  const stream = talk.llm.stream.bind(talk.llm);
+  talk.llm.stream = (request: LlmRequest, ...rest) => {
+    const [system] = request.messages;
+    told.push(system?.role === "system" ? system.text : undefined);
+    return stream(request, ...rest);
+  };
+  await talk.hear("One.");
+  await talk.hear("Two.");
+  expect(told[0]).not.toBe(told[1]!);
+});

@@ -1,5 +1,5 @@
 // Export data: another system's export as plain data, read with limits, looked into without trusting its shape, and
-// what of it nobody has read.
+// its keys that no rule has read.
 
 import { ImportProblem } from "./import-problem.ts";
 import { badJsonAt } from "./json-place.ts";
@@ -49,7 +49,7 @@ function isObject(data: unknown): data is Parsed {
 /** Levels of an object that are looked through; no export has half as many. */
 const depthMax = 50;
 
-/** Whether there is nothing in it that anybody could miss. */
+/** Whether a value says nothing: no text, or only such values in it. */
 function isNothing(data: unknown, depth = 0): boolean {
   if (data === null || data === undefined) return true;
   if (typeof data === "string") return data.trim() === "";

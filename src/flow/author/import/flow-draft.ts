@@ -93,7 +93,7 @@ export class FlowDraft implements DraftVariables {
     };
   }
 
-  /** The variable of a name that the export declares or fills, whatever else the name means there. */
+  /** The variable of a name that the export declares or fills, even where the name has a meaning of its own there. */
   own(name: string): DraftVariable {
     const known = this.nameIn(name);
     const id = this.#variableNames.of(known, this.#shortName(known));

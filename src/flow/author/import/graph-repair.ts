@@ -2,6 +2,7 @@
 // our language refuses both.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
+import { ways } from "../../language/schema/way-keys.ts";
 import { cyclesIn, reachableFrom } from "../../language/model/flow-graph.ts";
 import type { DraftNode, FlowDraft } from "./flow-draft.ts";
 import type { Fidelity } from "./source-flow.ts";
@@ -114,7 +115,7 @@ function retargeted(node: DraftNode, from: string, to: string): DraftNode {
   return retargetedBy(node, (id) => (id === from ? to : id));
 }
 
-const single = new Set(["give_up", "on_error", "on_failed", "without_llm", "else", "goto"]);
+const single: ReadonlySet<string> = new Set([...ways.map(({ key }) => key), "else", "goto"]);
 
 function retargetedBy(node: DraftNode, change: (id: string) => string): DraftNode {
   return new Map([...node].map(([key, value]) => [key, changed(key, value, change)]));

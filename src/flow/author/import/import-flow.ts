@@ -106,8 +106,12 @@ export function importFlow(
 }
 
 function systemOf(data: Parsed, format: string | undefined): ImportSource {
-  const system = format === undefined ? sourceOf(data) : sourceNamed(format);
-  if (system !== undefined) return system;
+  const told = sourceOf(data);
+  const system = format === undefined ? told : sourceNamed(format);
+  if (system !== undefined && (told === undefined || told === system || system.recognises(new Fields(data))))
+    return system;
+  if (system !== undefined && told !== undefined)
+    throw new ImportProblem(`it looks like an export of ${told.label}: write --from ${told.name}`);
   if (format !== undefined) throw new ImportProblem(`exports of '${format}' are not understood`);
   const labels = importSources.map(({ label }) => label).join(", ");
   throw new ImportProblem(

@@ -165,6 +165,7 @@ function equalTo({ id, type, options }: DraftVariable, text: string): string | u
     const number = numberLiteral(text);
     return number === undefined ? undefined : `${id} == ${number}`;
   }
+  if (type === "digits" && !/^\d{1,20}$/.test(text)) return undefined;
   if (type !== "choice") return `${id} == ${literal(text)}`;
   const option =
     options.get(text) ?? [...options].find(([label]) => label.toLowerCase() === text.toLowerCase())?.[1];

@@ -288,8 +288,8 @@ class NodeMapping {
     });
   }
 
-  #transfer({ to, name, say, toldFirst }: SourceWork & { readonly is: "transfer" }): void {
-    const address = to === undefined ? undefined : addressOf(to);
+  #transfer({ to, name, say, back, toldFirst }: SourceWork & { readonly is: "transfer" }): void {
+    const address = to === undefined ? undefined : (addressOf(to) ?? this.#numberIn(to));
     const known = idFor(name ?? "operator", "operator");
     if (address === undefined)
       this.#writer.note({
@@ -306,7 +306,19 @@ class NodeMapping {
       ...this.#writer.manner(),
       ...this.#toldFirst(toldFirst),
       on_failed: this.#writer.to(failed),
+      on_return: back === undefined ? undefined : this.#writer.to(back),
     });
+    if (back !== undefined) this.#writer.note(standIns.comesBack);
+  }
+
+  /** A number that a variable holds. */
+  #numberIn(to: string): string | undefined {
+    const [, hole] = /^\s*(?:tel:)?\{\{\s*([^{}]{1,80}?)\s*\}\}\s*$/.exec(to) ?? [];
+    if (hole === undefined) return undefined;
+    const { id, type } = this.#mapping.draft.variable(hole);
+    if (isData(type) || type === "boolean") return undefined;
+    this.#writer.note({ fidelity: "approximate", words: "it is called as a telephone number" });
+    return `tel:{{ ${type === "number" ? `text(${id})` : id} ?? '' }}`;
   }
 
   #toldFirst(told: (SourceWork & { readonly is: "transfer" })["toldFirst"]): Written {

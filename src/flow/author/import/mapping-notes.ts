@@ -37,6 +37,10 @@ export const standIns = {
     fidelity: "manual",
     words: "what all three hear when they are connected is left out",
   },
+  comesBack: {
+    fidelity: "approximate",
+    words: "what switches the call tells that the caller is back: POST the event call.returned",
+  },
   recording: {
     fidelity: "approximate",
     words: "off keeps neither sound nor words; on keeps what the account keeps",
@@ -98,7 +102,7 @@ export const unknownKind: ManualStep = {
   words: "this kind of node is unknown: hooks are told by import.unknown",
 };
 
-/** What nobody has read of a node or a tool, in one note. */
+/** Keys of a node or a tool that no rule has read, in one note. */
 export function notTakenOver(data: Fields): readonly Note[] {
   const left = data.rest();
   return left.length === 0 ? [] : [{ fidelity: "approximate", words: `not taken over: ${left.join(", ")}` }];

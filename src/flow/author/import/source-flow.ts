@@ -83,6 +83,8 @@ export type SourceWork =
       readonly is: "transfer";
       readonly to: string | undefined;
       readonly say: string | undefined;
+      /** Where it goes when the caller comes back from the other call. */
+      readonly back?: string | undefined;
       /** A queue or a person that has no fixed address. */
       readonly name?: string | undefined;
       /** Whoever answers is told something first: fixed words, or else a summary. */

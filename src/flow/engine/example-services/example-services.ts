@@ -3,7 +3,7 @@
 // could have reached somebody is kept in. Every other host goes the usual way out.
 
 import type { Clock } from "../../../base/clock.ts";
-import type { OutboundAnswer, OutboundRequest } from "../../../base/outbound-message.ts";
+import type { OutboundAnswer, OutboundRequest } from "../../../base/outbound/outbound-message.ts";
 import { Secret } from "../../../base/secret.ts";
 import type { Tool } from "../../language/program.ts";
 import { readJson } from "../../value/json-value.ts";

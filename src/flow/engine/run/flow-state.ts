@@ -285,7 +285,7 @@ export interface Conversing {
   readonly isConfirming: boolean;
   /** Values that the caller's words do not say for sure wait for a yes, and with them the exit that the model chose. */
   readonly askedBack?: AskedBack | undefined;
-  /** What the caller said no to, so that it is not asked back again. */
+  /** Values to which the caller said no: they are not asked back again. */
   readonly refused?: readonly Filled[] | undefined;
   /** What the caller said in this conversation, word for word: a model's values must quote it. */
   readonly heard: readonly string[];

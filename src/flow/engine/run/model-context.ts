@@ -1,13 +1,14 @@
 // Model context: who the agent is for a model that speaks, which model that is, and what it sees of the conversation.
 
 import { MASK, renderPrompt } from "../../language/expression/template-renderer.ts";
-import type { LlmSettings } from "../../language/program.ts";
+import type { LlmSettings, Program } from "../../language/program.ts";
 import { nowForModels } from "../../value/now-for-models.ts";
 import { scopeOf } from "./expression-scope.ts";
 import type { FlowState } from "./flow-state.ts";
+import { initialState } from "./initial-state.ts";
 import { viewAt } from "./running-flow.ts";
-import type { AskedNow, ModelHistoryLine } from "./step-contract.ts";
-import type { StepDraft } from "./step-draft.ts";
+import type { AskedNow, FlowSession, ModelHistoryLine } from "./step-contract.ts";
+import { StepDraft } from "./step-draft.ts";
 
 /**
  * Who the agent is in the flow that runs, as a part of a request. A called flow that does not say so has the persona of
@@ -19,6 +20,11 @@ export function personaOf(draft: StepDraft): { readonly persona?: string } {
     if (persona !== undefined) return { persona: renderPrompt(persona, scopeOf(viewAt(draft, depth))) };
   }
   return {};
+}
+
+/** The persona of a flow that does not run, as a prompt for a session without a flow; empty where it has none. */
+export function personaFor(program: Program, facts: FlowSession, wallMs: number): string {
+  return personaOf(new StepDraft(program, initialState(program, facts), wallMs)).persona ?? "";
 }
 
 /** What time it is where the flow runs, as a part of a request. */

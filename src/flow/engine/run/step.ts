@@ -72,6 +72,8 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
     case "silence":
       return onSilence(draft);
     case "ask-again":
+      // Nothing is said to a caller who talks to somebody else.
+      if (phase.type === "away") return rest;
       if (event.whole === true && draft.state.said.length > 0) {
         repeatLastTurn(draft);
         return rest;

@@ -154,7 +154,7 @@ function isOnlyIn(
   return readings.every(({ doubtful }) => doubtful !== true) && values.size === 1 && values.has(value);
 }
 
-/** What is either read or guessed; a choice or a yes may well be meant in words that do not say it. */
+/** These are either read or guessed; a choice or a yes may well be meant in words that do not say it. */
 const exact: ReadonlySet<Wanted["kind"]> = new Set([
   "number",
   "money",

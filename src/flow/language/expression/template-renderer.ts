@@ -20,7 +20,7 @@ const sentCharactersMax = 16 * 1024;
 const bodyBytesMax = 256 * 1024;
 /** UTF-16 units of each value in a prompt. */
 export const DATA_CHARACTERS_MAX = 4_000;
-const promptCharactersMax = 32_000;
+const promptCharactersMax = 40_000;
 
 /** A rendered text; `logged` is the same with sensitive values masked. */
 export interface Rendered {

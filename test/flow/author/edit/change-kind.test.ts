@@ -52,6 +52,12 @@ describe("kind change", () => {
     expect(text).not.toMatch(/menu|goto: \{red/);
   });
 
+  test("a node that stops the recording stops it as another kind, too, unless it becomes a recording", () => {
+    const off = flow.replace("    note: For people.\n", "    record: off\n");
+    expect(textAfter(off, { op: "change-kind", id: "hi", to: "end" })).toContain("    record: off\n");
+    expect(textAfter(off, { op: "change-kind", id: "hi", to: "record" })).toMatch(/record: (?!off)\w+/);
+  });
+
   test("the one way on is kept where the new kind writes it elsewhere", () => {
     expect(textAfter(flow, { op: "change-kind", id: "hi", to: "converse" })).toContain("goto: pick");
     const branch = textAfter(flow, { op: "change-kind", id: "hi", to: "branch" });

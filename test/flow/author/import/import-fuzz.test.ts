@@ -14,9 +14,9 @@ import { retellExports } from "./retell-exports.ts";
 import { retellShapes } from "./retell-shapes.ts";
 import { studioExports } from "./studio-exports.ts";
 
-const rounds = process.env["LONG"] === "1" ? 5_000 : 700;
+const rounds = process.env["LONG"] === "1" ? 5_000 : 500;
 /** The large ones would take most of the time. */
-const isSmall = (data: unknown): boolean => JSON.stringify(data).length < 12_000;
+const isSmall = (data: unknown): boolean => JSON.stringify(data).length < 8_000;
 const originals: readonly (readonly [string, unknown])[] = [
   ...Object.values({ ...retellExports, ...hostileRetellExports }).map((data) => ["retell", data] as const),
   ...Object.values(dograhExports).map((data) => ["dograh", data] as const),
@@ -98,7 +98,7 @@ function placesOf(data: unknown): readonly unknown[] {
   return [data, ...Object.values(data).flatMap(placesOf)];
 }
 
-test("2,000 mutated exports become flows without an error, or are refused in one sentence", () => {
+test("mutated exports become flows without an error, or are refused in one sentence", () => {
   const seed = seedOf(20);
   const chance = random(seed);
   const pools = originals.map(([, data]) => placesOf(data));

@@ -18,7 +18,7 @@ const hello = {
   skip_response_edge: otherwise("bye"),
 };
 
-test("Fields: rest names what nobody read, by its path, once, and nothing that is empty", () => {
+test("Fields: rest names each unread key once by its path, and none that is empty", () => {
   const data = new Fields({
     read: "x",
     left: 0,
@@ -44,7 +44,7 @@ test("Fields: rest counts what is beyond sixty keys", () => {
   expect(new Fields(many).rest().at(-1)).toBe("10 more");
 });
 
-test("a report names each setting that no rule takes over, whatever it is called", () => {
+test("a report names each setting that no rule takes over, also one that is new", () => {
   const { report } = imported({
     agent_name: "A",
     guardrails: { topics: ["x"] },

@@ -68,6 +68,28 @@ test("Studio: where a wrong answer leads as silence does, nothing is asked twice
   expect(talk.outcome).toBe("done");
 });
 
+test("Studio: digits that are compared with words never hold, and the report says so", () => {
+  const flow = studio("q", [
+    widget("q", "gather-input-on-call", [["keypress", "s"], ["timeout"]], { say: "Your number?" }),
+    split(
+      "s",
+      "widgets.q.Digits",
+      [
+        ["equal_to", "none", "a"],
+        ["equal_to", "12", "b"],
+      ],
+      "c",
+    ),
+    ...["a", "b", "c"].map((name) => says(name, `It is ${name}.`)),
+    split("t", "widgets.q.Digits", [["contains", "4", "a"]]),
+  ]);
+  const talk = talkOf(flow);
+  talk.start();
+  expect(talk.press("12#")).toBe("It is b.");
+  const notes = imported(flow).report.nodes.flatMap((node) => node.notes.map(({ words }) => words));
+  expect(notes.some((words) => words.includes("none") && words.includes("can never hold"))).toBe(true);
+});
+
 test("Studio: comparisons decide as they did, and one that is unknown is told and never holds", () => {
   const ways = [
     ["regex", "^x$", "regex"],
@@ -149,7 +171,7 @@ test("Connect: an export of its older editor is refused with the way out", () =>
   expect(() => imported(old)).toThrow("export it again");
 });
 
-test("Connect: an unknown block is a gap that is named, and its flow goes on", () => {
+test("Connect: an unknown block is a gap that is named, and the flow continues behind it", () => {
   const flow = connectFlow([
     action("odd", "ConnectParticipantWithOracle", { Oracle: "x" }, { next: "say" }),
     action("say", "MessageParticipant", { Text: "Still here." }),
@@ -187,6 +209,39 @@ test("what is recorded is switched off and on where it was", () => {
     const { nodes } = Bun.YAML.parse(text) as { nodes: Record<string, { record?: string }> };
     expect([nodes["off"]?.record, nodes["on"]?.record]).toEqual(["off", "on"]);
     expect(new Talk(text).start()).toEndWith("Thanks.");
+  }
+});
+
+test("a call is handed to the number that a variable holds", () => {
+  const connect = connectFlow([
+    action("to", "TransferParticipantToThirdParty", { ThirdPartyPhoneNumber: "$.Attributes.desk" }),
+  ]);
+  const twilio = studio("to", [
+    widget("to", "connect-call-to", [["callCompleted"]], { noun: "number", to: "{{flow.variables.desk}}" }),
+  ]);
+  for (const data of [connect, twilio]) {
+    const talk = talkOf(data, { context: { desk: "+14155550100" } });
+    talk.start();
+    expect(talk.works.at(-1)?.what).toMatchObject({ type: "transfer", address: "tel:+14155550100" });
+  }
+});
+
+test("a caller who comes back from the other call hears what followed it", () => {
+  const twilio = studio("to", [
+    widget("to", "connect-call-to", [["callCompleted", "back"]], { noun: "number", to: "+14155550100" }),
+    says("back", "Welcome back."),
+  ]);
+  const third = { ThirdPartyPhoneNumber: "+14155550100", ContinueFlowExecution: "True" };
+  const connect = connectFlow([
+    action("to", "TransferParticipantToThirdParty", third, { next: "back" }),
+    action("back", "MessageParticipant", { Text: "Welcome back." }),
+  ]);
+  for (const data of [twilio, connect]) {
+    const talk = talkOf(data);
+    talk.start();
+    expect(talk.outcome).toBeNull();
+    expect(talk.event("call.returned")).toBe("Welcome back.");
+    expect(talk.outcome).toBe("done");
   }
 });
 

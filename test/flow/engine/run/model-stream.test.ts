@@ -211,16 +211,11 @@ const filled = (name: string, value: Value, quote: string) => ({ [name]: { value
 
 describe("values that a model fills", () => {
   // Today is Friday, 20 November 2026.
-  const rows: readonly (readonly [
-    says: string,
-    words: string,
-    quote: string,
-    name: string,
-    value: Value,
-  ])[] = [
-    ["the type reads otherwise stand as read", "I would come tomorrow", "tomorrow", "day", "2026-11-14"],
-    ["lie in words around the quote, too", "for one hundred and twenty euros", "twenty euros", "price", 20],
-  ];
+  const rows: readonly (readonly [says: string, words: string, quote: string, name: string, value: Value])[] =
+    [
+      ["the type reads otherwise stand as read", "I would come tomorrow", "tomorrow", "day", "2026-11-14"],
+      ["lie in words around the quote, too", "for one hundred and twenty euros", "twenty euros", "price", 20],
+    ];
   test.each(rows)("%s", (_, words, quote, name, value) => {
     const talk = new Talk(visit, { utterances: [{ say: "Fine.", set: filled(name, value, quote) }] });
     talk.start();
@@ -278,6 +273,20 @@ describe("values that a model fills", () => {
     expect(talk.value("size")).toBe("small");
   });
 
+  test("are asked back in one turn more than there are, and then the conversation is given up", () => {
+    const short = visit.replace("max_turns: 9", "max_turns: 1");
+    const utterances = [5, 6, 7].map((price) => ({ say: "Fine.", set: filled("price", price, "a bit") }));
+    const talk = new Talk(short, { utterances });
+    talk.start();
+    expect(talk.user("a bit")).toBe("Fine. 5 euros, is that right?");
+    expect(talk.user("hm, a bit")).toBe("Fine. Bye.");
+    expect(talk.outcome).toBe("lost");
+    const agreed = new Talk(short, { utterances: utterances.map((each) => ({ ...each, exit: "done" })) });
+    agreed.start();
+    agreed.user("a bit");
+    expect(agreed.user("yes")).toBe("Noted:.");
+  });
+
   test("that are repeated by the model once they count are not asked back again", () => {
     const set = filled("price", 9, "as cheap as you can");
     const talk = new Talk(visit, {
@@ -291,4 +300,32 @@ describe("values that a model fills", () => {
     expect(talk.user("yes")).toBe("And when?");
     expect(talk.value("price")).toBe(9);
   });
+});
+
+test("no schema for a model holds a day or a time that it could take for one", () => {
+  const kinds = ["date", "time", "date_range", "time_range", "number", "phone", "email", "name"];
+  const variables = kinds.map((kind) => `  a_${kind}: {type: ${kind}}`).join("\n");
+  const text = flow(`
+start: talk
+variables:
+${variables}
+tools: {look: {description: Looks, http: "GET https://a.example/p", params: {day: date, at: time, from: date_range}}}
+defaults: {give_up: lost}
+nodes:
+  talk:
+    converse: Find out when they come.
+    fill: [${kinds.map((kind) => `a_${kind}`).join(", ")}]
+    tools: [look]
+    max_turns: 9
+    exits: {done: {when: all is known, goto: lost}}
+    without_llm: lost
+  lost: {say: Bye., end: lost}
+`);
+  const talk = new Talk(text, { utterances: [{ say: "Fine." }] });
+  talk.start();
+  const [what] = talk.works.map((work) => work.what);
+  if (what?.type !== "utter") throw new Error("No model was asked");
+  const { fill, tools } = what.request;
+  expect([fill, tools].map((each) => each.length)).toEqual([kinds.length, 1]);
+  expect(JSON.stringify([fill, tools])).not.toMatch(/\d{4}-\d{2}|\d{1,2}:\d{2}|\b20\d{2}\b/);
 });

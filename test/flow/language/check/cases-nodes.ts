@@ -20,6 +20,11 @@ export const nodeCases: readonly Case[] = [
     good: `${guests}nodes:\n  a: {ask: guests, give_up: b, next: b}${end}`,
   },
   {
+    code: "VF401",
+    bad: `variables: {guests: {type: number, ask: How many?}, note: {type: audio}}\nnodes:\n  a: {ask: guests, «record»: note, give_up: b, next: b}${end}`,
+    good: `${guests}nodes:\n  a: {ask: guests, record: off, give_up: b, next: b}${end}`,
+  },
+  {
     code: "VF402",
     bad: "nodes: {«a»: {note: later, next: b}, b: {end: done}}",
     good: "nodes: {a: {prompt: Hello., next: b}, b: {end: done}}",

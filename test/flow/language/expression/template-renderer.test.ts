@@ -337,7 +337,7 @@ test("many holes with much in them are cut or blocked, and soon", () => {
   expect(renderUrl(template(`https://a.example/${"{{ big }}".repeat(20_000)}`), full)).toHaveProperty(
     "blocked",
   );
-  expect(renderPrompt(holes, full)).toHaveLength(32_000);
+  expect(renderPrompt(holes, full)).toHaveLength(40_000);
   const busy = template("{{ 'x' if contains(big, 'y') else upper(big) }}".repeat(1_000));
   expect(renderText(busy, full)).toHaveProperty("blocked");
 });

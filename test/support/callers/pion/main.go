@@ -1,13 +1,12 @@
 // A caller by Pion: over IPv6 alone it offers Opus and a data channel, says nothing, and prints when it is connected,
-// when the channel opens and how much of the agent's sound has come, as lines of JSON. Arguments: the address of the
-// server, the only address of its own. Ends by itself after 20 s.
+// when the channel opens and how much of the agent's sound has come, as lines of JSON. Argument: the address of the
+// server. Ends by itself after 20 s.
 package main
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"time"
@@ -18,14 +17,14 @@ import (
 const lasts = 20 * time.Second
 
 func main() {
-	if err := call(os.Args[1], net.ParseIP(os.Args[2])); err != nil {
+	if err := call(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func call(server string, own net.IP) error {
-	peer, err := caller(own)
+func call(server string) error {
+	peer, err := caller()
 	if err != nil {
 		return err
 	}
@@ -65,11 +64,9 @@ func call(server string, own net.IP) error {
 	}
 }
 
-func caller(own net.IP) (*webrtc.PeerConnection, error) {
+func caller() (*webrtc.PeerConnection, error) {
 	settings := webrtc.SettingEngine{}
 	settings.SetNetworkTypes([]webrtc.NetworkType{webrtc.NetworkTypeUDP6})
-	settings.SetIncludeLoopbackCandidate(own.IsLoopback())
-	settings.SetIPFilter(own.Equal)
 	media := &webrtc.MediaEngine{}
 	if err := media.RegisterDefaultCodecs(); err != nil {
 		return nil, err

@@ -79,16 +79,16 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
   ["CheckHoursOfOperation", hours],
   ["CheckMetricData", told("queue.wanted", "MetricType", "there is no queue whose figures could decide")],
   ["DistributeByPercentage", distribute],
-  ["CreateCallbackContact", told("callback.wanted", "QueueId", "nobody is called back")],
+  ["CreateCallbackContact", told("callback.wanted", "QueueId", "no call back is made")],
   ["CreateTask", told("task.wanted", "Name", "no task is made")],
   ["CreateCase", told("case.wanted", "CaseTemplateId", "no case is made")],
-  ["UpdateContactCallbackNumber", told("callback.wanted", "CallbackNumber", "nobody is called back")],
+  ["UpdateContactCallbackNumber", told("callback.wanted", "CallbackNumber", "no call back is made")],
   ["UpdateContactTextToSpeechVoice", passed("the voice is not changed: write voice under defaults")],
   ["UpdateContactRecordingBehavior", recording],
   ["UpdateContactRecordingAndAnalyticsBehavior", recording],
   ["UpdateContactMediaStreamingBehavior", passed("the audio of the call is not sent elsewhere")],
   ["UpdateContactEventHooks", passed("other flows do not take over at events of the call")],
-  ["UpdateContactRoutingBehavior", passed("nobody is called sooner or later than others")],
+  ["UpdateContactRoutingBehavior", passed("no call comes before another")],
   ["UpdateContactData", passed("who calls is not described anew")],
   ["UpdateFlowLoggingBehavior", passed("each call has a record")],
 ]);
@@ -100,7 +100,7 @@ export function blockOf(
   const { action, id } = block;
   const kind = action.text("Type") ?? "no type";
   const row = rows.get(kind);
-  // Opened, so that what nobody reads of them is named one by one.
+  // Opened, so that each key that no row reads is named one by one.
   action.at("Parameters");
   const transitions = action.at("Transitions");
   const errors = transitions.list("Errors");
@@ -166,8 +166,6 @@ function nested(data: Fields): readonly (readonly [name: string, value: string])
   });
 }
 
-const goesOn = approximate("what follows the connected call follows only where it fails");
-
 function toQueue({ action, id }: Block, { queues, actions }: Known): Step {
   const before = actions.find(
     (each) => each.at("Transitions").text("NextAction") === id && queues.has(each.text("Identifier") ?? ""),
@@ -177,19 +175,26 @@ function toQueue({ action, id }: Block, { queues, actions }: Known): Step {
   const name = own?.replace(/^.*\//, "") ?? queues.get(before?.text("Identifier") ?? "") ?? only;
   return {
     work: { is: "transfer", to: undefined, name, say: undefined },
-    notes: [approximate("there is no queue: who is free is called"), goesOn],
+    notes: [approximate("there is no queue: who is free is called")],
     otherwise: errorOf(action, "QueueAtCapacity", "NoMatchingError"),
   };
 }
 
 function toNumber({ action }: Block): Step {
   const parameters = action.at("Parameters");
-  parameters.passOver("ThirdPartyConnectionTimeLimitSeconds", "ContinueFlowExecution", "CallerId");
-  const notes: Note[] = [goesOn];
+  parameters.passOver("ThirdPartyConnectionTimeLimitSeconds", "CallerId");
+  const isKept = parameters.written("ContinueFlowExecution")?.toLowerCase() === "true";
+  const notes: Note[] = [];
   if (parameters.text("ThirdPartyDTMFDigits") !== undefined)
     notes.push(manual("the keys after the number are not pressed"));
+  const number = parameters.text("ThirdPartyPhoneNumber");
   return {
-    work: { is: "transfer", to: parameters.text("ThirdPartyPhoneNumber"), say: undefined },
+    work: {
+      is: "transfer",
+      to: number === undefined ? undefined : withNames(number),
+      say: undefined,
+      back: isKept ? action.at("Transitions").text("NextAction") : undefined,
+    },
     notes,
     otherwise: errorOf(action, "CallFailed", "ConnectionTimeLimitExceeded", "NoMatchingError"),
   };
@@ -223,7 +228,7 @@ function lambda({ action, id }: Block, { names }: Known): Step {
   return { work: { is: "tool", tool: id, filler: undefined, waits: true }, tool };
 }
 
-/** It is on where anybody is recorded. */
+/** Recording is on where at least one side is recorded. */
 function recording({ action }: Block): Step {
   const parameters = action.at("Parameters");
   const voice = parameters.at("VoiceBehavior").at("VoiceRecordingBehavior");

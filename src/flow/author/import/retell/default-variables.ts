@@ -38,7 +38,7 @@ const timed: readonly (readonly [name: string, of: (zone: string) => SourceBuilt
   ],
 ];
 
-/** Undefined for a name that is not one of theirs, or names a zone that nobody has. */
+/** Undefined for a name that is not one of theirs, or names no known time zone. */
 export function defaultVariable(name: string): SourceBuiltIn | undefined {
   const found = named.get(name);
   if (found !== undefined) return found;

@@ -55,6 +55,8 @@ function readRetell(data: Fields): SourceFlow {
   data.passOver("last_modification_timestamp", "agent_id", "channel", "response_engine");
   flow.passOver("version", "is_published", "conversation_flow_id", "notes", "begin_tag_display_position");
   const components = flow.list("components");
+  for (const each of components)
+    each.passOver("begin_tag_display_position", "conversation_flow_component_id", "user_modified_timestamp");
   const nodes = [flow, ...components].flatMap((part) => part.list("nodes").map((node) => ({ node, part })));
   if (hasOnlyAPrompt(data) && nodes.length === 0)
     throw new ImportProblem(
@@ -83,8 +85,8 @@ function readRetell(data: Fields): SourceFlow {
     ...settingsOf(data, flow),
     name: data.text("agent_name") ?? flow.text("name"),
     start: startOf(flow),
-    nodes: named.map(({ node, id }) =>
-      nodeOf(node, id, { tools: known, entries, isFlexible: isFlexible(flow) && id !== startOf(flow) }),
+    nodes: named.map(({ node, part, id }) =>
+      nodeOf(node, id, { tools: known, entries, isFlexible: isFlexible(part) && id !== startOf(part) }),
     ),
     tools: tools.filter((tool) => tool.text("type") === "custom").map(toolOf),
     hooks: [],

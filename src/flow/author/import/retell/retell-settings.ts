@@ -123,21 +123,19 @@ function redactOf(pii: Fields, tell: Tell): readonly string[] {
 }
 
 function onEndOf(analysis: readonly Fields[], tell: Tell): SourceFlow["onEnd"] {
-  if (analysis.length === 0) return undefined;
+  const extract = analysis
+    .filter((each) => !isSummary(each))
+    .slice(0, extractMax)
+    .flatMap((each) => presetOf(each) ?? variableOf(each));
+  const summary = analysis.some(isSummary);
+  if (!summary && extract.length === 0) return undefined;
   tell("post_call_analysis_data", standIns.analysis);
   if (analysis.length > extractMax)
     tell("post_call_analysis_data", {
       fidelity: "manual",
       words: `only its first ${extractMax} values are found out`,
     });
-  const summary = analysis.filter(isSummary);
-  return {
-    summary: summary.length > 0,
-    extract: analysis
-      .filter((each) => !isSummary(each))
-      .slice(0, extractMax)
-      .flatMap((each) => presetOf(each) ?? variableOf(each)),
-  };
+  return { summary, extract };
 }
 
 function isSummary(value: Fields): boolean {

@@ -4,7 +4,7 @@ import type { Fields } from "../export-data.ts";
 import { keyedLabels } from "../menus/keyed-labels.ts";
 import type { SourceVariable } from "../source-flow.ts";
 import { answerName, liquidName } from "./liquid.ts";
-import type { Widget } from "./widget.ts";
+import type { Widget } from "./studio-widget.ts";
 
 /** Comparisons with a value that is one answer of a list. */
 const closed = new Set(["equal_to", "matches_any_of", "not_equal_to", "does_not_match_any_of"]);

@@ -8,7 +8,7 @@ import type { SourceFlow, SourceNode, SourceSetting } from "../source-flow.ts";
 import { UniqueIds } from "../unique-ids.ts";
 import { answersIn } from "./gathered-answers.ts";
 import { hasLogic, liquidBuiltIn, liquidName, namesIn, shortName } from "./liquid.ts";
-import { targetOf, type Widget } from "./widget.ts";
+import { targetOf, type Widget } from "./studio-widget.ts";
 import { widgetOf } from "./widgets.ts";
 
 export const twilio: ImportSource = {

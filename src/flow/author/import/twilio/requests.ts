@@ -2,7 +2,7 @@
 
 import type { Fields } from "../export-data.ts";
 import type { Note, SourceTool, SourceWork } from "../source-flow.ts";
-import type { Known, Widget } from "./widget.ts";
+import type { Known, Widget } from "./studio-widget.ts";
 
 interface Request {
   readonly work: SourceWork;

@@ -14,7 +14,7 @@ import type {
 import { subjectOf, valuesOf } from "./gathered-answers.ts";
 import { lastKeys } from "./liquid.ts";
 import { functionOf, requestOf } from "./requests.ts";
-import { type Known, targetOf, type Widget } from "./widget.ts";
+import { type Known, targetOf, type Widget } from "./studio-widget.ts";
 
 interface Step {
   readonly work: SourceWork;
@@ -26,7 +26,7 @@ interface Step {
 interface Row {
   /** Events by which it leads on, the likeliest first. */
   readonly on: readonly string[];
-  /** Events by which it leads on where it fails, or nobody answers. */
+  /** Events by which it leads on where it fails, or no answer comes. */
   readonly failed?: readonly string[];
   readonly step: (widget: Widget, known: Known) => Step;
 }
@@ -300,8 +300,6 @@ function setVariables({ state }: Widget): Step {
   return values.length === 0 ? { work: { is: "branch" } } : { work: { is: "set", values } };
 }
 
-const goesOn = approximate("what follows the connected call follows only where it fails");
-
 function connect({ state }: Widget): Step {
   const properties = state.at("properties");
   const noun = properties.text("noun") ?? "number";
@@ -309,12 +307,18 @@ function connect({ state }: Widget): Step {
   const to = properties.text("to");
   properties.passOver("caller_id", "timeout");
   const [first, ...more] = (sip ?? to ?? "").split(",").map((each) => each.trim());
-  const notes = [goesOn];
+  const notes: Note[] = [];
   if (more.length > 0) notes.push(manual("only the first of its numbers is called"));
   if (noun === "client" || noun === "conference" || noun === "sim")
     notes.push(manual(`a ${noun} is no address here`));
   return {
-    work: { is: "transfer", to: first, name: noun === "number" ? undefined : to, say: undefined },
+    work: {
+      is: "transfer",
+      to: first,
+      name: noun === "number" ? undefined : to,
+      say: undefined,
+      back: targetOf(state, "callCompleted"),
+    },
     notes,
   };
 }
@@ -323,8 +327,8 @@ function enqueue({ state }: Widget): Step {
   const properties = state.at("properties");
   const name = properties.text("queue_name") ?? properties.text("workflow_sid") ?? properties.text("channel");
   return {
-    work: { is: "transfer", to: undefined, name, say: undefined },
-    notes: [approximate("there is no queue: who is free is called"), goesOn],
+    work: { is: "transfer", to: undefined, name, say: undefined, back: targetOf(state, "callComplete") },
+    notes: [approximate("there is no queue: who is free is called")],
   };
 }
 

@@ -39,7 +39,7 @@ export function askBack(
   speak(draft, confirmWords(draft, values));
 }
 
-/** What waits for a yes, to be asked again: a tool, or values. */
+/** The question of a tool or of values that wait for a yes, to be asked again. */
 export function pendingWords(draft: StepDraft, phase: Conversing): SpokenText | undefined {
   if (phase.isConfirming) return confirmAgain(draft, phase);
   return phase.askedBack && confirmWords(draft, phase.askedBack.values);

@@ -90,7 +90,8 @@ export function onModelReply(
   const settled = { work: null, modelFailures: 0, hasSpoken: false, isRepairing: false };
   const now = filledWith(draft, { ...phase, ...settled }, sure);
   draft.changeFrame({ phase: now });
-  if (doubtful.length > 0) {
+  // One turn more than there are is for the yes to a value of the last.
+  if (doubtful.length > 0 && now.turns <= act.turnsMax) {
     sayReply(draft, phase, utterance.say);
     askBack(draft, now, { values: doubtful, exit: utterance.exit });
     return rest;

@@ -1,7 +1,7 @@
 // Letter limits: who may have how many letters sent, so that no stranger uses up what all others need, or has letters
 // sent all over the world. Counted in the store by the links that letters hold, so they hold for all nodes together.
 
-import type { LinkEntry } from "../../db/port/access-store.ts";
+import type { LinkEntry } from "../../../db/port/access-store.ts";
 
 /** A letter that was or is to be sent, or a link that somebody handed out. */
 export interface CountedLetter {

@@ -3,12 +3,12 @@
 // limited. Failures are answers, never throws.
 
 import { lookup } from "node:dns/promises";
-import { type Address, parseAddress, whyNotPublic } from "./ip-address.ts";
-import type { Clock } from "./clock.ts";
+import { type Address, parseAddress, whyNotPublic } from "../ip-address.ts";
+import type { Clock } from "../clock.ts";
 import type { OutboundAnswer, OutboundFailure, OutboundRequest } from "./outbound-message.ts";
 import { type Allowed, allowsAddress, allowsHost, hostName } from "./outbound-allow.ts";
-import { OwnerSemaphore } from "./limits/owner-semaphore.ts";
-import { version } from "./version.ts";
+import { OwnerSemaphore } from "../limits/owner-semaphore.ts";
+import { version } from "../version.ts";
 
 export interface OutboundOptions {
   readonly clock: Clock;

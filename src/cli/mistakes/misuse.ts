@@ -1,7 +1,7 @@
 // Misuse: what is wrong with the arguments of a command, found by the line that says how it is used.
 
-import { didYouMean } from "../base/closest-word.ts";
-import { invocation } from "./invocation.ts";
+import { didYouMean } from "../../base/closest-word.ts";
+import { invocation } from "../invocation.ts";
 
 interface Usage {
   /** What follows each option; undefined: it takes no value. */

@@ -3,12 +3,12 @@
 // account. Until its holder has confirmed an email, nothing but what asks for that goes there.
 
 import { createHmac } from "node:crypto";
-import type { StoredAccount } from "../../db/port/account-store.ts";
-import type { AuditAuthor } from "../../db/port/audit-store.ts";
-import type { Store } from "../../db/port/store.ts";
-import { type Clock, delay } from "../base/clock.ts";
-import type { Log } from "../base/log.ts";
-import { accountOfEmail } from "./accounts.ts";
+import type { StoredAccount } from "../../../db/port/account-store.ts";
+import type { AuditAuthor } from "../../../db/port/audit-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import { type Clock, delay } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { accountOfEmail } from "../accounts.ts";
 import {
   type CountedLetter,
   labelOf,
@@ -18,7 +18,7 @@ import {
   limitOf,
   newcomerMs,
 } from "./letter-limits.ts";
-import { emailLinkHours, linkAddress, makeLink, passwordLinkMinutes } from "./one-time-links.ts";
+import { emailLinkHours, linkAddress, makeLink, passwordLinkMinutes } from "../one-time-links.ts";
 
 interface AccountLetter {
   readonly to: string;

@@ -1,4 +1,4 @@
-// Widget of Twilio Studio: one state of a flow, and what its row may ask about the others.
+// Studio widget: one state of a flow of Twilio Studio, and what its row may ask about the others.
 
 import type { Fields } from "../export-data.ts";
 import type { SourceVariable } from "../source-flow.ts";

@@ -2,11 +2,11 @@
 // a filler before it. Typed questions over real sockets, a model that answers whole, and the built-in voice, whose time
 // is counted as a delay.
 
-import { openApp } from "../../src/app.ts";
-import { silentLog } from "../../src/base/log.ts";
-import { readConfig } from "../../src/config.ts";
-import type { Claim } from "./capacity/claims.ts";
-import { quantile } from "./pinned.ts";
+import { openApp } from "../../../src/app.ts";
+import { silentLog } from "../../../src/base/log.ts";
+import { readConfig } from "../../../src/config.ts";
+import type { Claim } from "../capacity/claims.ts";
+import { quantile } from "../pinned.ts";
 
 const spreadMs = [
   500, 700, 900, 1_100, 1_300, 1_600, 2_000, 2_500, 3_000, 3_500, 4_100, 4_500, 5_000, 6_000, 7_000, 8_000,

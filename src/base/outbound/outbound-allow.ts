@@ -1,7 +1,7 @@
 // Outbound allow list: hosts, addresses and networks that the operator permits although they are not public, each at
 // one port or all.
 
-import { type Address, isWithin, type Network, parseAddress, parseNetwork } from "./ip-address.ts";
+import { type Address, isWithin, type Network, parseAddress, parseNetwork } from "../ip-address.ts";
 
 export interface Allowed {
   readonly host: string | Network;
