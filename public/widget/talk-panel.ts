@@ -195,7 +195,7 @@ export class TalkPanel {
     const { code, message } =
       error instanceof VisitorRefusal ? error : { code: "silent", message: String(error) };
     // The page's author can mend it, and a visitor cannot.
-    if (code === "request/invalid") console.error(`Voice Flow: ${message}`);
+    if (code === "request/invalid") reportError(new Error(`Voice Flow: ${message}`));
     this.#tell(this.#words.say(code, message));
   }
 

@@ -34,13 +34,14 @@ test("widget: a call that begins without a click is heard at the next one, and s
     for (const transport of ["webrtc", "websocket"] as const) {
       // By the page itself: what a test does in it counts as a gesture.
       const begin = (way: "webrtc" | "websocket"): void =>
-        addEventListener("load", async () => {
-          const { connect } = (await import("/client.js" as string)) as typeof client;
-          const call = connect({ transport: way, microphone: false });
-          call.on("error", ({ code, isFatal }) => console.log(`error ${code} ${isFatal}`));
-          call.on("state", ({ phase, words, soundBlocked }) =>
-            console.log(`${phase} ${words} ${soundBlocked}`),
-          );
+        addEventListener("load", () => {
+          void (import("/client.js" as string) as Promise<typeof client>).then(({ connect }) => {
+            const call = connect({ transport: way, microphone: false });
+            call.on("error", ({ code, isFatal }) => console.log(`error ${code} ${isFatal}`));
+            call.on("state", ({ phase, words, soundBlocked }) =>
+              console.log(`${phase} ${words} ${soundBlocked}`),
+            );
+          });
         });
       const said: string[] = [];
       await using watched = await open(own, `${engine}/swagger`, {}, async (page) => {
