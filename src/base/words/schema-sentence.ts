@@ -45,6 +45,12 @@ export function saidMisfits(schema: object, misfits: readonly Misfit[]): readonl
     const says = wrongWith(at(schema, misfit.schemaPath), misfit.keyword);
     said.set(`${misfit.instancePath} ${says}`, { pointer: misfit.instancePath, says });
   }
+  // A validator that reports the first few alone may have left out the one that tells of all alternatives.
+  const [first] = misfits;
+  if (said.size === 0 && first !== undefined) {
+    const choice = alternative.exec(first.schemaPath)?.[1] ?? first.schemaPath;
+    return [{ pointer: first.instancePath, says: wrongWith(at(schema, choice), "anyOf") }];
+  }
   return [...said.values()];
 }
 
