@@ -1,15 +1,26 @@
 // CSV cells: text that neither ends its cell nor becomes a formula, by whatever separator a spreadsheet splits lines.
 
-/**
- * Where a cell may begin: at the start, and behind a separator or the end of a line. A German Excel splits at semicolons,
- * inside quotes as well, because these then stand in the middle of a cell.
- */
-const beginnings = /(?<=^|[;\t\n\v\f\r\u0085\u2028\u2029])(?=[\s\p{C}"]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;
+/** What a spreadsheet drops before it looks for a formula, and the semicolon, at which a German Excel splits inside quotes. */
+const gaps = /^[\s\p{C}";]*|[\s\p{C}";]+/gu;
+const sign = /^[=+\-@＝＋－＠﹦﹢﹣﹫]/;
+/** A cell may begin behind them. */
+const separators = /[\t\n\v\f\r\u0085\u2028\u2029]/g;
 
 /** An empty cell for null. Text is always quoted, as in RFC 4180, with an apostrophe before a formula. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const safe = value.replaceAll(beginnings, "'").replace(/^[\t\n\r]/, "'$&");
+  // Each gap is read once: callers and accounts choose how long it is.
+  const guarded = value.replaceAll(gaps, (gap: string, at: number) =>
+    sign.test(value.charAt(at + gap.length)) ? guard(gap, at === 0) : gap,
+  );
+  const safe = guarded.replace(/^[\t\n\r]/, "'$&");
   return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** An apostrophe wherever a cell may begin in this gap before a formula. */
+function guard(gap: string, isAtStart: boolean): string {
+  const from = gap.lastIndexOf(";") + 1;
+  const begins = isAtStart || from > 0 ? "'" : "";
+  return gap.slice(0, from) + begins + gap.slice(from).replaceAll(separators, "$&'");
 }
