@@ -50,14 +50,17 @@ export function restore(
   }
 }
 
-/** What is read from a pipe or a device may never come to an end. */
+/** What is read from a pipe or a device may never come to an end; SQLite also reads what lies beside a file. */
 function checkKind(from: string): void {
-  const found = statSync(from, { throwIfNoEntry: false });
-  if (found === undefined) throw new StoreError(`There is no file ${from}.`);
-  if (!found.isFile())
-    throw new StoreError(
-      `${from} is ${found.isDirectory() ? "a folder" : "a pipe or a device"}: name a file that backup made.`,
-    );
+  const isThere = (path: string): boolean => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.isFile()) return found !== undefined;
+    const kind = found.isDirectory() ? "a folder" : "a pipe or a device";
+    const remedy = path === from ? "name a file that backup made" : "move it away";
+    throw new StoreError(`${path} is ${kind}: ${remedy}.`);
+  };
+  if (!isThere(from)) throw new StoreError(`There is no file ${from}.`);
+  for (const companion of ["-wal", "-shm", "-journal"]) isThere(from + companion);
 }
 
 /** Of a backup that is whole, and has nothing but what this program makes. */

@@ -286,6 +286,20 @@ test("restore: refuses pipes, devices and folders at once", () => {
   expect(existsSync(place.directory)).toBe(false);
 });
 
+test.each(["-wal", "-shm", "-journal"])(
+  "restore: refuses a pipe that lies beside a copy as its %s",
+  (end) => {
+    using folder = tempFolder();
+    const place = { directory: folder.file("data"), migrations };
+    openStore(place)[Symbol.dispose]();
+    backUp(place, folder.file("copy"));
+    expect(Bun.spawnSync(["mkfifo", folder.file(`copy${end}`)]).exitCode).toBe(0);
+    expect(() => restore(place, folder.file("copy"))).toThrow(
+      `copy${end} is a pipe or a device: move it away`,
+    );
+  },
+);
+
 test.each([
   ["create trigger t after insert on accounts begin update accounts set role = 'owner'; end", 'trigger "t"'],
   ["create view accounts_too as select * from accounts", 'view "accounts_too"'],
