@@ -13,15 +13,22 @@ export interface Login {
 
 export type Bearer = ({ readonly kind: "login" } & Login) | { readonly kind: "visitor" };
 
+/** What a cookie of a page says. */
+export interface PageLogin extends Login {
+  /** Epoch seconds. */
+  readonly endsAt: number;
+}
+
 export interface Tokens {
-  forAccount(login: Login): Promise<string>;
+  /** `lastsSeconds`: from now; absent: `tokenSeconds`. */
+  forAccount(login: Login, lastsSeconds?: number): Promise<string>;
   /** For the cookie of a page, which gets access tokens with it and can do nothing else. */
   forPage(login: Login, lastsSeconds: number): Promise<string>;
   forVisitor(): Promise<string>;
   /** `undefined` for what is not ours, has expired, or was signed with another key. */
   read(token: string): Promise<Bearer | undefined>;
   /** Likewise, of one for a page. */
-  readPage(token: string): Promise<Login | undefined>;
+  readPage(token: string): Promise<PageLogin | undefined>;
 }
 
 export const tokenSeconds = 12 * 60 * 60;
@@ -59,7 +66,11 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
     return claims === false || claims.sub === undefined ? undefined : { ...claims, sub: claims.sub };
   };
   return {
-    forAccount: ({ accountId, ...login }) => make(audiences.login, accountId, claimsFor(login)),
+    forAccount: ({ accountId, ...login }, lastsSeconds) =>
+      make(audiences.login, accountId, {
+        ...claimsFor(login),
+        ...(lastsSeconds !== undefined && { lastsSeconds }),
+      }),
     forPage: ({ accountId, ...login }, lastsSeconds) =>
       make(audiences.page, accountId, { ...claimsFor(login), lastsSeconds }),
     forVisitor: () => make(audiences.visitor, "visitor"),
@@ -70,7 +81,7 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
     },
     async readPage(token) {
       const claims = await claimsOf(token, [audiences.page]);
-      return claims?.aud === audiences.page ? loginIn(claims) : undefined;
+      return claims?.aud === audiences.page ? { ...loginIn(claims), endsAt: claims.exp ?? 0 } : undefined;
     },
   };
 }

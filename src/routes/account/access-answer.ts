@@ -12,8 +12,8 @@ export const access = Type.Object(
   { examples: [accessBy("eyJhbGciOiJIUzI1NiJ9.…")] },
 );
 
-export function accessBy(token: string) {
-  return { access_token: token, token_type: "bearer" as const, expires_in: tokenSeconds };
+export function accessBy(token: string, lastsSeconds = tokenSeconds) {
+  return { access_token: token, token_type: "bearer" as const, expires_in: lastsSeconds };
 }
 
 /** What the program that asks calls itself. */

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { Type } from "typebox";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
-import type { Login, Tokens } from "../../cloud/access-tokens.ts";
+import { type PageLogin, type Tokens, tokenSeconds } from "../../cloud/access-tokens.ts";
 import type { Logins } from "../../cloud/logins.ts";
 import { isOwnPage, type OriginRules } from "../http/allowed-origin.ts";
 import type { Gate } from "../http/auth.ts";
@@ -28,7 +28,7 @@ const signedIn = Type.Object(
 );
 
 export function pageSessionRoutes({ clock, logins, tokens, gate, origins }: PageSessionOptions) {
-  const loginOf = async (request: Request): Promise<Login | undefined> => {
+  const loginOf = async (request: Request): Promise<PageLogin | undefined> => {
     if (!isOwnPage(request, peerOf(request), origins))
       throw new Fault(
         "origin/refused",
@@ -45,7 +45,11 @@ export function pageSessionRoutes({ clock, logins, tokens, gate, origins }: Page
         const account = login && (await gate.accountOfLogin(login));
         if (login === undefined || account === undefined)
           throw new Fault("auth/required", "Nobody is signed in in this browser: log in at /auth/login.");
-        return { ...accessBy(await tokens.forAccount(login)), email: account.email };
+        // A token that outlived its login would be in no list.
+        const leftSeconds = Math.max(0, login.endsAt - Math.floor(clock.wall() / 1_000));
+        const lastsSeconds = Math.min(tokenSeconds, leftSeconds);
+        const token = await tokens.forAccount(login, lastsSeconds);
+        return { ...accessBy(token, lastsSeconds), email: account.email };
       },
       {
         response: { 200: standard(signedIn) },

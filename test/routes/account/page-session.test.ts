@@ -8,7 +8,8 @@ import { type Clocked, serve } from "../../support/servers/clocked.ts";
 
 const password = "correct horse battery";
 const page = { origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000" };
-const day = 24 * 3_600_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 interface Browser {
   /** As the browser keeps it, without its attributes. */
@@ -83,6 +84,16 @@ test("page session: a month's cookie outlives its access tokens for 30 days, ano
   await problem(ask(served, short.cookie), 401, "auth/required");
   served.clock.stall(2 * day);
   await problem(ask(served, month.cookie), 401, "auth/required");
+});
+
+test("page session: no access token outlives its login, which no list shows any more", async () => {
+  await using served = await serve();
+  const browser = await signUp(served, "session");
+  served.clock.stall(11 * hour);
+  const tab = await answer<{ access_token: string; expires_in: number }>(ask(served, browser.cookie));
+  expect(tab.expires_in).toBe(3_600);
+  served.clock.stall(2 * hour);
+  await problem(read(served, tab.access_token), 401, "auth/invalid");
 });
 
 test("page session: programs that log in often do not end a browser's login", async () => {
