@@ -308,6 +308,11 @@ test.each([
   ["alter table accounts add column hint text", 'table "accounts"'],
   ["drop trigger audit_entries_no_delete", 'trigger "audit_entries_no_delete" is missing'],
   ["drop index sessions_troubled", 'index "sessions_troubled" is missing'],
+  [
+    "drop table __drizzle_migrations; create view __drizzle_migrations as with recursive n (created_at) as " +
+      "(select 1 union all select created_at + 1 from n) select created_at from n",
+    "is not a backup of this program",
+  ],
 ])("restore: refuses a copy that somebody changed by %s", (statement, says) => {
   using folder = tempFolder();
   const place = { directory: folder.file("data"), migrations };
