@@ -97,9 +97,17 @@ test("audit: finds by the master key an end that was cut off, with its head, and
     expect.stringContaining("acc_1: the seal of its head is not one of this master key."),
   ]);
   rmSync(`${directory}/master.key`);
+  {
+    using connection = new Database(`${directory}/${fileName}`);
+    connection.run("UPDATE meta SET value = 'all is well' WHERE key = 'audit_crown'");
+  }
   const unchecked =
     /^Their seals were not checked, so an end that was cut off is not found\. .*put master\.key back/;
-  expect(await run("audit", "verify")).toEqual([0, expect.any(String), expect.stringMatching(unchecked)]);
+  expect(await run("audit", "verify")).toEqual([
+    0,
+    expect.not.stringContaining("are sealed"),
+    expect.stringMatching(unchecked),
+  ]);
 }, 60_000);
 
 test.each([[[]], [["prove"]], [["verify", "acc_1"]], [["verify", "--acount", "x"]]])(
