@@ -230,11 +230,12 @@ export async function accountOfEmail(
 /** One person is one account, however they write themselves: letters of full width are plain ones, `b.example.` is `b.example`. */
 export function normalEmail(email: string): string {
   const folded = email.normalize("NFKC").toLowerCase().normalize("NFKC");
-  return folded.replaceAll("\u3002", ".").trim().replace(/\.$/, "");
+  // A small `İ` is an `i` with a dot above it, which looks like any other.
+  return folded.replaceAll("i\u0307", "i").replaceAll("\u3002", ".").trim().replace(/\.$/, "");
 }
 
 /** Characters that nobody sees would make a second account that looks like the first. */
-const sign = String.raw`[^\s@\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
+const sign = String.raw`[^\s@\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
 const emailShape = new RegExp(`^${sign}+@(?!\\.)(?:(?!\\.\\.|\\.$)${sign})+$`, "u");
 
 /** One `@` with something on both sides; only a message sent there could show more. */

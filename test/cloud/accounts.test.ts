@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";
-import { changePassword, findAccount, logIn, signUp } from "../../src/cloud/accounts.ts";
+import { changePassword, findAccount, logIn, normalEmail, signUp } from "../../src/cloud/accounts.ts";
 import { Passwords } from "../../src/cloud/passwords.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";
 
@@ -47,6 +47,7 @@ test.each([
   "bo\u00adss@b.example",
   "\u3164boss@b.example",
   "boss\ufe0f@b.example",
+  "boss\u2800@b.example",
   "boss@b.example..",
   "boss@b..example",
   "boss@.b.example",
@@ -75,6 +76,13 @@ test.each([
   const id = await sign("boss@b.example");
   expect(await sign(email).catch((error: unknown) => error)).toMatchObject({ code: "account/email-taken" });
   expect((await logIn(store.accounts, { email, password: "12345678" }, passwords)).id).toBe(id);
+});
+
+test("accounts: an i with one more dot above it, as in İ, is an i", () => {
+  expect(["İDA@b.example", "i\u0307da@b.example"].map(normalEmail)).toEqual([
+    "ida@b.example",
+    "ida@b.example",
+  ]);
 });
 
 test("accounts: an email that an earlier version stored as it was written still finds its account", async () => {
