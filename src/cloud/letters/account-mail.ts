@@ -196,6 +196,8 @@ function askedLetter(to: string, url: string): Written {
   const asked = [
     `Somebody asked for a new password of the Voice Flow account ${to}.`,
     "This email is not confirmed yet: confirm it first, and then ask for the new password again.",
+    // A stranger may have made it, to have a way in once its holder uses it.
+    "If you did not make that account, delete the API keys and hooks in it before you use it.",
   ];
   return { subject: "Confirm your email", text: [...asked, ...confirmation(url)].join("\n") };
 }

@@ -301,6 +301,8 @@ test("confirmation: a letter asks whether the email is theirs, and nothing else 
     [[ada.email], "", true],
     [[ada.email], "", true],
   ]);
+  const advice = server.letters.map(({ text }) => text.includes("delete the API keys and hooks in it"));
+  expect(advice).toEqual([false, true]);
   expect(await isConfirmed(served, ada)).toBe(false);
   const [first = "", second = ""] = server.letters.map(({ text }) => confirmIn(text));
   await problem(reset(served, first), 410, "account/link-void");
