@@ -62,9 +62,16 @@ export async function withStore(config: Config, work: (store: Store) => Promise<
 export function changing(config: Config, work: (store: Store) => Promise<number>): Promise<number> {
   return withStore(config, async (store) => {
     const code = await work(store);
-    const { key } = await masterKeyOf(store, config);
-    if (key !== undefined)
-      await sealAudit(store.audit, { key: deriveKey(key, "audit"), at: wallClock.wall() });
+    try {
+      const { key } = await masterKeyOf(store, config);
+      if (key !== undefined)
+        await sealAudit(store.audit, { key: deriveKey(key, "audit"), at: wallClock.wall() });
+    } catch (error) {
+      const why = refusalIn(error, config);
+      if (why === undefined) throw error;
+      // An operator who reads of a failure repeats the command, and grants twice.
+      console.error(`That is done, but what the audit log says of it is not sealed yet. ${why}`);
+    }
     return code;
   });
 }

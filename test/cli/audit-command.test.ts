@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { fileName } from "../../db/data-loss.ts";
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { openMasterKey } from "../../src/cloud/master-key.ts";
@@ -108,6 +108,21 @@ test("audit: finds by the master key an end that was cut off, with its head, and
     expect.not.stringContaining("are sealed"),
     expect.stringMatching(unchecked),
   ]);
+}, 60_000);
+
+test("audit: a command that changed something says so where its entry cannot be sealed", async () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  {
+    using store = openStore({ directory, migrations });
+    await openMasterKey(store.seals, { directory, given: undefined });
+    await newAccount(store, "acc_1");
+  }
+  writeFileSync(`${directory}/master.key`, "no key");
+  const env = { DATA_DIR: directory, SPEECH: "off" };
+  const { code, out, err } = await new Program([...product, "grant", "acc_1", "5"], { env }).ended();
+  expect([code, out]).toEqual([0, expect.stringContaining("Granted 5 cents")]);
+  expect(err).toMatch(/^That is done, but .* is not sealed yet\. .*master\.key does not hold 64 hexadecimal/);
 }, 60_000);
 
 test.each([[[]], [["prove"]], [["verify", "acc_1"]], [["verify", "--acount", "x"]]])(
