@@ -27,13 +27,13 @@ export function checkSchema(connection: Connection, path: string, migrations: st
   const foreign = [...found].find(([key]) => !wanted.has(key))?.[1];
   if (foreign !== undefined)
     throw new StoreError(
-      `${path} was changed by somebody else: ${shown(foreign)} is not as this program makes it. ` +
+      `${path} was changed by another program: ${shown(foreign)} is not as this program makes it. ` +
         "Restore another backup, or take that out of this one with sqlite3 first.",
     );
   const missing = [...wanted].find(([key]) => !found.has(key))?.[1];
   if (missing !== undefined)
     throw new StoreError(
-      `${path} was changed by somebody else: ${shown(missing)} is missing. Restore another backup.`,
+      `${path} was changed by another program: ${shown(missing)} is missing. Restore another backup.`,
     );
 }
 

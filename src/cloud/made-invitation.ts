@@ -21,7 +21,7 @@ export async function makeInvitation(
   if (signup === "closed")
     throw new Fault(
       "account/signup-closed",
-      "SIGNUP=closed: nobody can make an account with an invitation. Set SIGNUP=invite and start the server again, or make the account with `voice-flow account EMAIL`.",
+      "An invitation makes no account with SIGNUP=closed: set SIGNUP=invite and start the server again, or make the account with `voice-flow account EMAIL`.",
     );
   return await makeLink(links, { purpose: "signup", label, at, minutes: days * 24 * 60 }, author);
 }

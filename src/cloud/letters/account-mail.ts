@@ -167,7 +167,7 @@ function passwordLetter(to: string, url: string): Written {
   return {
     subject: "Set a new password",
     text: [
-      `Somebody asked for a new password of the Voice Flow account ${to}.`,
+      `A new password was requested for the Voice Flow account ${to}.`,
       `This address sets one, once and within ${passwordLinkMinutes} minutes:`,
       "",
       url,
@@ -188,13 +188,13 @@ const confirmation = (url: string): readonly string[] => [
 ];
 
 function confirmingLetter(to: string, url: string): Written {
-  const made = `Somebody made a Voice Flow account with the email ${to}.`;
+  const made = `A Voice Flow account was made with the email ${to}.`;
   return { subject: "Confirm your email", text: [made, ...confirmation(url)].join("\n") };
 }
 
 function askedLetter(to: string, url: string): Written {
   const asked = [
-    `Somebody asked for a new password of the Voice Flow account ${to}.`,
+    `A new password was requested for the Voice Flow account ${to}.`,
     "This email is not confirmed yet: confirm it first, and then ask for the new password again.",
     // A stranger may have made it, to have a way in once its holder uses it.
     "If you did not make that account, delete the API keys and hooks in it before you use it.",

@@ -44,7 +44,7 @@ export function pageSessionRoutes({ clock, logins, tokens, gate, origins }: Page
         const login = await loginOf(request);
         const account = login && (await gate.accountOfLogin(login));
         if (login === undefined || account === undefined)
-          throw new Fault("auth/required", "Nobody is signed in in this browser: log in at /auth/login.");
+          throw new Fault("auth/required", "This browser is not signed in: log in at /auth/login.");
         // A token that outlived its login would be in no list.
         const leftSeconds = Math.max(0, login.endsAt - Math.floor(clock.wall() / 1_000));
         const lastsSeconds = Math.min(tokenSeconds, leftSeconds);
