@@ -65,8 +65,8 @@ export interface AccessStore {
   endLogin(key: LoginKey, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Forgets what could not be used any more for a month. */
   addLink(link: NewLink, entries?: readonly AuditDraft[]): Promise<void>;
-  /** The last ones of a purpose, newest first. */
-  links(purpose: LinkPurpose, limit: number): Promise<readonly LinkEntry[]>;
+  /** The last ones of a purpose, newest first. `after`: only those that were made after it, in epoch milliseconds. */
+  links(purpose: LinkPurpose, limit: number, after?: number): Promise<readonly LinkEntry[]>;
   /** With this hash, if it can be used: at `at`, in epoch milliseconds. */
   usableLink(hash: string, at: number): Promise<LinkEntry | undefined>;
   /** False when there is none that could be used. */

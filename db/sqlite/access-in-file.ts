@@ -95,11 +95,11 @@ function linksIn({ durable: db, erase }: DataFile): Omit<AccessStore, keyof Logi
         appendEntries(tx, entries);
       }, immediate);
     },
-    async links(purpose, limit) {
+    async links(purpose, limit, after = 0) {
       return db
         .select(shown)
         .from(links)
-        .where(eq(links.purpose, purpose))
+        .where(and(eq(links.purpose, purpose), gt(links.createdAt, after)))
         .orderBy(desc(links.createdAt), desc(links.id))
         .limit(limit)
         .all();

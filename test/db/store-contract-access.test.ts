@@ -98,6 +98,25 @@ describe.each(storeKinds)("%s", (kind) => {
     ]).toMatchObject([undefined, { id: "b", label: "for b" }]);
   });
 
+  test("links: those of a purpose are read from a moment on", async () => {
+    await using opened = await open();
+    const { access } = opened.store;
+    for (const [id, createdAt] of [
+      ["a", 1_000],
+      ["b", 1_001],
+      ["c", 1_002],
+    ] as const)
+      await access.addLink(link(id, { createdAt, purpose: "email" }));
+    await access.addLink(link("d", { createdAt: 1_003, purpose: "password" }));
+    const found = async (limit: number, after: number): Promise<string[]> =>
+      (await access.links("email", limit, after)).map(({ id }) => id);
+    expect([await found(9, 1_000), await found(1, 1_000), await found(9, 1_002)]).toEqual([
+      ["c", "b"],
+      ["c"],
+      [],
+    ]);
+  });
+
   test("links: a taken email uses none up, and what was over for a month is forgotten", async () => {
     await using opened = await open();
     const { accounts, access } = opened.store;

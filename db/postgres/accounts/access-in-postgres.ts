@@ -78,12 +78,12 @@ function linksIn(pg: Connections): Omit<AccessStore, keyof Logins> {
         await tx.insert(links).values(link);
         await appendEntries(tx, entries);
       }),
-    links: (purpose, limit) =>
+    links: (purpose, limit, after = 0) =>
       pg.run((db) =>
         db
           .select(shown)
           .from(links)
-          .where(eq(links.purpose, purpose))
+          .where(and(eq(links.purpose, purpose), gt(links.createdAt, after)))
           .orderBy(desc(links.createdAt), desc(links.id))
           .limit(limit),
       ),

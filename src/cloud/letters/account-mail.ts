@@ -14,6 +14,7 @@ import {
   labelOf,
   type LetterLimit,
   letterOf,
+  lettersCountMs,
   lettersLookedAt,
   limitOf,
   newcomerMs,
@@ -129,7 +130,7 @@ export class AccountMail implements AsyncDisposable {
       isToNewcomer,
       isMailed: true,
     } as const;
-    const limit = outgoing.hasRoom ? limitOf(next, await this.#sent()) : "letters";
+    const limit = outgoing.hasRoom ? limitOf(next, await this.#sent(at)) : "letters";
     if (limit !== undefined) return this.#limited(limit, accountId);
     if (!plainAddress.test(to)) return log.error("mail.failed", { account: accountId, reason: "address" });
     const minutes = isConfirmed ? passwordLinkMinutes : emailLinkHours * 60;
@@ -141,11 +142,13 @@ export class AccountMail implements AsyncDisposable {
     if (!outgoing.post({ to, ...letter(to, url) }, accountId)) this.#limited("letters", accountId);
   }
 
-  async #sent(): Promise<readonly CountedLetter[]> {
+  async #sent(at: number): Promise<readonly CountedLetter[]> {
     const { access } = this.#o.store;
+    // Older ones stay for a month, and reading them all would hold up the calls.
+    const after = at - lettersCountMs;
     const links = await Promise.all([
-      access.links("password", lettersLookedAt),
-      access.links("email", lettersLookedAt),
+      access.links("password", lettersLookedAt, after),
+      access.links("email", lettersLookedAt, after),
     ]);
     return links.flat().flatMap((link) => letterOf(link) ?? []);
   }

@@ -60,8 +60,9 @@ const rows: readonly Row[] = [
   { limit: "deployment", withinMs: hourMs, max: 100, counts: () => true },
 ];
 
-/** As many links as have to be read of each purpose to know: what a day may have, at 100 an hour. */
+/** What has to be read of each purpose to know: the links of a day, of which there are 100 an hour at most. */
 export const lettersLookedAt = 2_400;
+export const lettersCountMs = dayMs;
 
 /** The limit that keeps a letter from being sent. */
 export function limitOf(next: CountedLetter, sent: readonly CountedLetter[]): LetterLimit | undefined {
