@@ -1,5 +1,5 @@
-// Page cookie: keeps a browser signed in over tabs. Only the routes of page sessions get it, no script reads it, and it
-// opens nothing but the way to an access token, so that a foreign page can do nothing with a browser that has it.
+// Page cookie: keeps a browser signed in over tabs. Only the routes of page sessions look at it, no script reads it, and
+// it opens nothing but the way to an access token, so that a foreign page can do nothing with a browser that has it.
 
 import { Type } from "typebox";
 import type { Tokens } from "../../cloud/access-tokens.ts";
@@ -60,14 +60,18 @@ export function pageTokenIn(request: Request): string | undefined {
 /** `lastsSeconds` undefined: until the browser is closed. */
 function cookieOf(request: Request, value: string, lastsSeconds: number | undefined): string {
   const lasts = lastsSeconds === undefined ? "" : `; Max-Age=${lastsSeconds}`;
-  const secure = originOf(request)?.protocol === "https:" ? "; Secure" : "";
-  return `${nameFor(request)}=${value}; Path=${pageSessionPath}; HttpOnly; SameSite=Strict${lasts}${secure}`;
+  const isSecure = originOf(request)?.protocol === "https:";
+  const path = isSecure ? "/; Secure" : pageSessionPath;
+  return `${nameFor(request)}=${value}; Path=${path}; HttpOnly; SameSite=Strict${lasts}`;
 }
 
-/** Cookies do not tell ports apart, and a developer has several servers on one machine. */
+/**
+ * Cookies do not tell ports apart, and a developer has several servers on one machine. `__Host-` keeps a page of
+ * shop.example from planting the cookie of its own login at voice.shop.example; browsers want `Path=/` with it.
+ */
 function nameFor(request: Request): string {
-  const port = originOf(request)?.port ?? "";
-  return port === "" ? "voice-flow" : `voice-flow-${port}`;
+  const { port = "", protocol } = originOf(request) ?? {};
+  return `${protocol === "https:" ? "__Host-" : ""}voice-flow${port === "" ? "" : `-${port}`}`;
 }
 
 /** Browsers say with each request that changes something where its page comes from. */

@@ -40,15 +40,24 @@ test("page session: a program that logs in gets no cookie", async () => {
   expect((await signUp(served)).cookie).toBe("");
 });
 
-test("page session: the cookie is read by no script, sent to its own route and to no other site's page", async () => {
+test("page session: the cookie is read by no script and sent by no other site's page", async () => {
   await using served = await serve({ PUBLIC_URL: "https://voice.example" });
   const { cookie, attributes } = await signUp(served, "session");
   expect(cookie).toStartWith("voice-flow-3000=");
   expect(attributes).toBe("Path=/auth/session; HttpOnly; SameSite=Strict");
   const secure = { origin: "https://voice.example", host: "voice.example" };
   const lasting = await signUp(served, "month", secure);
-  expect(lasting.cookie).toStartWith("voice-flow=");
-  expect(lasting.attributes).toBe("Path=/auth/session; HttpOnly; SameSite=Strict; Max-Age=2592000; Secure");
+  expect(lasting.cookie).toStartWith("__Host-voice-flow=");
+  expect(lasting.attributes).toBe("Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=2592000");
+});
+
+test("page session: a cookie that a page of the domain above has planted is not looked at", async () => {
+  await using served = await serve({ PUBLIC_URL: "https://voice.example" });
+  const own = { origin: "https://voice.example", host: "voice.example" };
+  const { cookie } = await signUp(served, "month", own);
+  await answer(ask(served, cookie, own));
+  // Browsers store one that begins with __Host- for the host itself alone.
+  await problem(ask(served, cookie.replace("__Host-", ""), own), 401, "auth/required");
 });
 
 test("page session: another tab gets a token of the same login, and signing out ends both", async () => {
