@@ -63,6 +63,10 @@ const withoutCalls = new Set([
   "get /v1/sessions/{session_id}/recording",
   // Where there is a mail server: test/routes/account/account-mail.test.ts.
   "post /auth/password/mail",
+  "post /v1/account/confirmation",
+  "post /auth/confirmation",
+  // For a browser with a cookie: test/routes/account/page-session.test.ts.
+  "post /auth/session",
   // Begun by pages alone: test/routes/call/embed-sessions.test.ts.
   "post /v1/embeds/{embed}/sessions",
   // A page for whoever has the token of an embed: test/pages/widget.test.ts.
