@@ -144,6 +144,8 @@ export interface AnswerMark {
   /** The counters of `entered` at the time of the answer. */
   readonly entered: Dict<number>;
   readonly remembered: number;
+  /** It was given while nothing was recorded, and so is the one that corrects it. */
+  readonly isUnrecorded?: true;
 }
 
 export interface NodeVisit {
@@ -188,6 +190,8 @@ export interface Remembered {
   readonly above: readonly FlowFrame[];
   /** The values of the open variables at that time. */
   readonly values: Dict<Value>;
+  /** Nothing was recorded there. */
+  readonly isUnrecorded?: true;
 }
 
 export type Phase =

@@ -1,5 +1,7 @@
 // Subflow call: one flow runs another and goes on when that one has ended.
 
+import type { Expr } from "../../../language/expression/ast.ts";
+import { namesIn } from "../../../language/expression/dependencies.ts";
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import type { Act, Program } from "../../../language/program.ts";
 import { type Value, valueMap, type ValueMap } from "../../../value/value.ts";
@@ -34,8 +36,16 @@ export function callFlow(draft: StepDraft, act: CallAct): Continuation {
     return leaveNode(draft, act.edges);
   }
   draft.changeFrame({ phase: { type: "calling", inputs } });
+  const told = act.with.filter(([, expr]) => isToldUnrecorded(draft, expr)).map(([name]) => name);
   enterFlow(draft, callee, args);
+  if (told.length > 0) hide(draft, told);
   return transitionTo(callee.start, "call");
+}
+
+/** Whether the called flow has to mask what it gets, as this one does. */
+function isToldUnrecorded({ state, frame: { unrecorded = [] } }: StepDraft, expr: Expr): boolean {
+  const names = namesIn(expr);
+  return state.isUnrecorded === true || unrecorded.some((name) => names.has(name));
 }
 
 function enterFlow(draft: StepDraft, callee: Program, args: ValueMap): void {
