@@ -121,3 +121,34 @@ test("mutated exports become flows without an error, or are refused in one sente
   }
   expect(imported).toBeGreaterThan(rounds / 2);
 }, 120_000);
+
+test("blanks and bars by the thousand keep no import waiting", () => {
+  const blanks = " ".repeat(50_000);
+  const split = (value: string) => ({
+    event: "match",
+    next: "ask",
+    conditions: [{ type: "equal_to", arguments: ["{{widgets.ask.Digits}}"], value }],
+  });
+  const states = [
+    {
+      name: "ask",
+      type: "gather-input-on-call",
+      properties: { say: `for${blanks}sales, press 1 {{${blanks}x {{${"|".repeat(50_000)}` },
+      transitions: [{ event: "keypress", next: "set" }],
+    },
+    {
+      name: "set",
+      type: "set-variables",
+      properties: { variables: [{ key: "a", value: `{{${blanks}x` }] },
+      transitions: [{ event: "next", next: "call" }],
+    },
+    {
+      name: "call",
+      type: "connect-call-to",
+      properties: { noun: "number", to: `{{${blanks}x` },
+      transitions: [split("1"), split("2")],
+    },
+  ];
+  const text = JSON.stringify({ description: "blanks", states, initial_state: "ask" });
+  expect(importFlow(text, { format: "twilio", name: "blanks" }).report.nodes).toHaveLength(3);
+}, 5_000);
