@@ -37,6 +37,8 @@ export interface Widget {
 
 declare global {
   var VoiceFlow: { readonly add: (options: WidgetOptions) => Widget } | undefined;
+  /** Scripts whose button is there. Of the page, since each script runs this file anew. */
+  var voiceFlowScripts: WeakSet<HTMLScriptElement> | undefined;
 }
 
 /** Scripts of this file: a module is no current script, so that they are found by their address. */
@@ -44,8 +46,7 @@ const scripts = (): readonly HTMLScriptElement[] =>
   [...document.querySelectorAll<HTMLScriptElement>("script[src]")].filter(
     ({ src }) => URL.parse(src)?.pathname.endsWith("/widget.js") === true,
   );
-/** Those whose button is there. */
-const done = new WeakSet<HTMLScriptElement>();
+const done = (globalThis.voiceFlowScripts ??= new WeakSet());
 
 globalThis.VoiceFlow ??= { add };
 if (document.body === null) document.addEventListener("DOMContentLoaded", addAll, { once: true });
@@ -55,7 +56,12 @@ function addAll(): void {
   for (const script of scripts()) {
     if (done.has(script) || script.dataset["token"] === undefined) continue;
     done.add(script);
-    add(optionsOf(script));
+    try {
+      add(optionsOf(script));
+    } catch (error) {
+      // The page's author reads it, and the other scripts have their buttons.
+      reportError(error);
+    }
   }
 }
 
