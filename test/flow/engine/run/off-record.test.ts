@@ -106,7 +106,7 @@ nodes:
   expect(JSON.stringify(during?.history)).toMatch(/refund please.*refund for what.*a lamp/i);
 });
 
-test("what a called flow was told off the record stays so in the flow that called it", () => {
+test("a value that a called flow was told off the record stays so in the flow that called it", () => {
   const inner = flow(`
 start: ask
 variables: {card: {type: digits, length: 4, ask: Your card?, output: true}}
