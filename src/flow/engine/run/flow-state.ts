@@ -120,6 +120,8 @@ export interface FlowFrame {
   readonly wrote: boolean;
   /** In a called flow: the language of the flow that called it. */
   readonly languageBefore: string | null;
+  /** In a called flow: nothing was recorded in the flow that called it. */
+  readonly wasUnrecorded?: true;
 }
 
 export interface Failures {

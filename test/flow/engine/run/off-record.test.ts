@@ -193,6 +193,36 @@ nodes:
   });
 });
 
+test("a flow that is not recorded stays so behind a called flow that switches recording on for itself", () => {
+  const inner = flow(`
+start: ask
+variables: {zip: {type: digits, length: 4, ask: Your zip?}}
+defaults: {give_up: bye}
+nodes:
+  ask: {record: off, ask: zip, confirm: never, next: again}
+  again: {record: on, ask: zip, when_filled: ask, confirm: never, next: bye}
+  bye: {end: ok}
+`).replace(/^id: .*/m, "id: inner");
+  const outer = flow(`
+start: stop
+variables: {card: {type: digits, length: 4, ask: Your card?}}
+defaults: {give_up: bye}
+handlers: {sales: {phrases: {en: [sales]}, next: card}}
+nodes:
+  stop: {record: off, call: inner, on_error: bye, next: card}
+  card: {ask: card, confirm: never, next: bye}
+  bye: {end: ok}
+`);
+  for (const way of [number, "sales"]) {
+    const talk = new Talk(outer, { others: { inner } });
+    talk.start();
+    talk.user(number);
+    expect(turnTakingAt(talk.program, talk.state).isSensitive).toBe(false);
+    expect(talk.user(way)).toBe("Your card?");
+    expect(turnTakingAt(talk.program, talk.state).isSensitive).toBe(true);
+  }
+});
+
 test("a variable that is called on or off is recorded as before", () => {
   const talk = new Talk(
     flow(`

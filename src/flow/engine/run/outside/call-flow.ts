@@ -57,10 +57,11 @@ function enterFlow(draft: StepDraft, callee: Program, args: ValueMap): void {
     usesExamples: false,
   });
   const language = callee.languages.includes(state.language) ? state.language : callee.language;
-  draft.change({
-    frames: [...state.frames, { ...frame, languageBefore: state.language }],
-    language,
-  });
+  const before = {
+    languageBefore: state.language,
+    ...(state.isUnrecorded === true && { wasUnrecorded: true as const }),
+  };
+  draft.change({ frames: [...state.frames, { ...frame, ...before }], language });
 }
 
 function isMissing(callee: Program, args: ValueMap): boolean {
@@ -73,13 +74,14 @@ function isMissing(callee: Program, args: ValueMap): boolean {
 export function endFlow(draft: StepDraft, outcome: string): Continuation {
   const depth = draft.state.frames.length - 1;
   if (depth === 0) return endSession(draft, outcome);
-  const { wrote, languageBefore } = draft.frame;
+  const { wrote, languageBefore, wasUnrecorded } = draft.frame;
   const result: Value = valueMap([...Object.entries(outputsOf(draft, depth, false)), ["outcome", outcome]]);
   const { unrecorded = [] } = draft.frame;
   draft.change({
     frames: draft.state.frames.slice(0, -1),
     remembered: draft.state.remembered.filter((position) => position.depth < depth),
     language: languageBefore ?? draft.state.language,
+    ...(wasUnrecorded === true && { isUnrecorded: true }),
   });
   const { act } = draft.node;
   const { phase } = draft.frame;

@@ -138,10 +138,11 @@ export function goOnAfter(
 function remember(draft: StepDraft, handler: Handler, position: Remembered): void {
   const { remembered } = draft.state;
   if (!handler.resumes) {
-    const { languageBefore = null } = position.above[0] ?? {};
+    const { languageBefore = null, wasUnrecorded } = position.above[0] ?? {};
     draft.change({
       remembered: [],
       ...(languageBefore === null ? {} : { language: languageBefore }),
+      ...(wasUnrecorded === true && { isUnrecorded: true }),
     });
     return;
   }
