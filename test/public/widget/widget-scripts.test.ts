@@ -1,6 +1,7 @@
 // Scripts of the widget: in a page that has several of them, each adds its own button once.
 
 import { expect, test } from "bun:test";
+import { createContext, runInContext } from "node:vm";
 import { bundlePages } from "../../../src/bundle-pages.ts";
 
 /** An element of a page that draws nothing. */
@@ -33,28 +34,28 @@ const script = (token: string, more = {}) =>
 /** Names of the buttons, and what the page is told, once each of its scripts has run. */
 async function shown(...scripts: readonly Element[]) {
   const { files } = await bundlePages();
-  const run = new Function("globalThis", "document", "window", "reportError", "CSSStyleSheet", text(files));
+  const code = new TextDecoder().decode(files.get("widget.js"));
   const body = new Element();
-  const document = {
-    body,
-    documentElement: { lang: "" },
-    createElement: () => new Element(),
-    querySelectorAll: () => scripts,
-    addEventListener: () => undefined,
-  };
   const told: string[] = [];
-  const page = {};
-  for (const _ of scripts)
-    run(page, document, new Element(), ({ message }: Error) => told.push(message), Sheet);
+  const page = createContext({
+    document: {
+      body,
+      documentElement: { lang: "" },
+      createElement: () => new Element(),
+      querySelectorAll: () => scripts,
+    },
+    window: new Element(),
+    reportError: ({ message }: Error) => void told.push(message),
+    CSSStyleSheet: Sheet,
+    URL,
+  });
+  for (const _ of scripts) runInContext(code, page);
   return { names: body.children.map((host) => (host as { ariaLabel: string }).ariaLabel), told };
 }
 
 class Sheet {
   replaceSync(): void {}
 }
-
-const text = (files: ReadonlyMap<string, Uint8Array>): string =>
-  new TextDecoder().decode(files.get("widget.js"));
 
 test("widget scripts: two of them have a button each, though each runs when both are there", async () => {
   expect((await shown(script("sales"), script("support"))).names).toEqual(["sales", "support"]);
