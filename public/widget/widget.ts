@@ -123,7 +123,10 @@ function add(options: WidgetOptions): Widget {
   const launch = button(label, "main launch", open);
   panel.element.hidden = true;
   root.append(launch, panel.element);
-  document.body.append(host);
+  const place = (): void => document.body.append(host);
+  // A script in the head of the page may add it before there is a body.
+  if (document.body === null) document.addEventListener("DOMContentLoaded", place, { once: true });
+  else place();
   const leave = (): void => panel.hangUp();
   window.addEventListener("pagehide", leave);
   return {
@@ -135,6 +138,7 @@ function add(options: WidgetOptions): Widget {
     remove() {
       leave();
       window.removeEventListener("pagehide", leave);
+      document.removeEventListener("DOMContentLoaded", place);
       host.remove();
     },
   };

@@ -25,21 +25,25 @@ class Element {
 
   addEventListener(): void {}
   setAttribute(): void {}
+  remove(): void {}
+  removeEventListener(): void {}
   replaceChildren(): void {}
 }
 
 const script = (token: string, more = {}) =>
   new Element("https://voice.example/widget.js", { token, label: token, ...more });
 
-/** Names of the buttons, and what the page is told, once each of its scripts has run. */
-async function shown(...scripts: readonly Element[]) {
+/** A page with these scripts, once each has run. In one without a body they stand in its head. */
+async function pageWith(scripts: readonly Element[], body: Element | null = new Element()) {
   const { files } = await bundlePages();
   const code = new TextDecoder().decode(files.get("widget.js"));
-  const body = new Element();
   const told: string[] = [];
+  const parsed = new Set<() => void>();
   const page = createContext({
     document: {
       body,
+      addEventListener: (_: string, place: () => void) => parsed.add(place),
+      removeEventListener: (_: string, place: () => void) => parsed.delete(place),
       documentElement: { lang: "" },
       createElement: () => new Element(),
       querySelectorAll: () => scripts,
@@ -50,7 +54,14 @@ async function shown(...scripts: readonly Element[]) {
     URL,
   });
   for (const _ of scripts) runInContext(code, page);
-  return { names: body.children.map((host) => (host as { ariaLabel: string }).ariaLabel), told };
+  const names = (): readonly unknown[] =>
+    runInContext("document.body.children.map((host) => host.ariaLabel)", page) as readonly unknown[];
+  const run = (line: string): unknown => runInContext(line, page);
+  const bodyComes = (): void => {
+    Object.assign(page["document"] as object, { body: new Element() });
+    for (const place of parsed) place();
+  };
+  return { names, told, run, bodyComes };
 }
 
 class Sheet {
@@ -58,11 +69,21 @@ class Sheet {
 }
 
 test("widget scripts: two of them have a button each, though each runs when both are there", async () => {
-  expect((await shown(script("sales"), script("support"))).names).toEqual(["sales", "support"]);
+  const { names } = await pageWith([script("sales"), script("support")]);
+  expect(names()).toEqual(["sales", "support"]);
 });
 
 test("widget scripts: one with a mistake is told to the page's author, and the other has its button", async () => {
-  const { names, told } = await shown(script("sales", { context: "Ada" }), script("support"));
-  expect(names).toEqual(["support"]);
+  const { names, told } = await pageWith([script("sales", { context: "Ada" }), script("support")]);
+  expect(names()).toEqual(["support"]);
   expect(told).toEqual(['Voice Flow: data-context must be a JSON object, such as {"first_name": "Ada"}.']);
+});
+
+test("widget scripts: a widget that the head of a page adds stands in its body, and one that is taken out does not", async () => {
+  const { names, run, bodyComes } = await pageWith([script("sales")], null);
+  run(
+    'VoiceFlow.add({ token: "t", label: "support" }); VoiceFlow.add({ token: "t", label: "gone" }).remove()',
+  );
+  bodyComes();
+  expect(names()).toEqual(["sales", "support"]);
 });
