@@ -188,6 +188,8 @@ test("metrics: alert rules and dashboard name no series that is not there", asyn
     "process_start_time_seconds",
     "voice_flow_calls_started_total",
     "voice_flow_invariant_violations_total",
+    // An alert tells it.
+    "voice_flow_letters_limited_total",
   ]);
 });
 

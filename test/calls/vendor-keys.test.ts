@@ -27,7 +27,14 @@ const keys = {
 };
 
 /** A server that refuses every request, and says with which key it came: as text and as JSON. */
-function echo(): { readonly url: string; readonly asked: () => number } & AsyncDisposable {
+interface Echo extends AsyncDisposable {
+  readonly url: string;
+  readonly asked: () => number;
+  /** Of its refusals. */
+  status: 401 | 503;
+}
+
+function echo(): Echo {
   let asked = 0;
   const server = Bun.serve({
     hostname: "127.0.0.1",
@@ -38,15 +45,17 @@ function echo(): { readonly url: string; readonly asked: () => number } & AsyncD
       const message = `Incorrect API key provided: ${given}. See https://keys.example/?key=${given.slice(7)}`;
       const error = { message, code: "invalid_api_key", param: given, type: "invalid_request_error" };
       return asked % 2 === 1
-        ? Response.json({ error }, { status: 401, headers: { "x-your-key": given } })
-        : new Response(message, { status: 401 });
+        ? Response.json({ error }, { status: made.status, headers: { "x-your-key": given } })
+        : new Response(message, { status: made.status });
     },
   });
-  return {
+  const made: Echo = {
+    status: 401,
     url: `http://127.0.0.1:${server.port}/v1`,
     asked: () => asked,
     [Symbol.asyncDispose]: () => server.stop(true),
   };
+  return made;
 }
 
 /** Leaves a recording behind; nothing is asked, so that it does not matter who speaks. */
@@ -83,14 +92,30 @@ function traitors(key: string): readonly string[] {
   return [key.slice(0, 10), key.slice(-10), bytes.toString("hex"), bytes.toString("base64").slice(0, 16)];
 }
 
+interface Withal {
+  readonly hooks: HookReceiver;
+  readonly model: Echo;
+  /** Gets all that is answered. */
+  readonly said: string[];
+  readonly sttKey: string;
+}
+
 async function withOwnKeys(
   served: Pick<Served, "ask">,
-  hooks: HookReceiver,
-  sttKey: string,
+  { hooks, model, said, sttKey }: Withal,
 ): Promise<Person> {
   const person = await signUpAt(served);
   const own = { stt_api_key: sttKey, llm_api_key: keys.llm };
-  await answer(served.ask("/v1/providers", json("PATCH", own, person.login)));
+  const save = async (): Promise<number> => {
+    const saved = await served.ask("/v1/providers", json("PATCH", own, person.login));
+    said.push(await saved.text());
+    return saved.status;
+  };
+  // A key that its model refuses is not saved; one that cannot be tried now is, and refused in calls.
+  expect(await save()).toBe(422);
+  model.status = 503;
+  expect(await save()).toBe(200);
+  model.status = 401;
   await answer(served.ask("/v1/hooks", json("POST", { url: hooks.url }, person.login)), 201);
   return person;
 }
@@ -151,7 +176,7 @@ test("vendor keys: calls that vendors refuse, and quote the key to, show it nowh
   const served = { ask: (path: string, init?: RequestInit) => fetch(url + path, init) };
   const said: string[] = [];
 
-  const first = await withOwnKeys(served, hooks, keys.stt);
+  const first = await withOwnKeys(served, { hooks, model, said, sttKey: keys.stt });
   const talk = await start(served, first);
   const client = await connect(talk.ws_url);
   await client.ready();
@@ -163,7 +188,7 @@ test("vendor keys: calls that vendors refuse, and quote the key to, show it nowh
   );
   await client.close();
 
-  const second = await withOwnKeys(served, hooks, keys.sttOfOther);
+  const second = await withOwnKeys(served, { hooks, model, said, sttKey: keys.sttOfOther });
   const flow = json("POST", { name: "Note", yaml_content: recordingFlow }, second.service);
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows", flow), 201);
   const note = await start(served, second, { flow_id: id });

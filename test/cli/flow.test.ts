@@ -93,7 +93,7 @@ describe("check", () => {
     const none = await run(["check"]);
     expect([none.code, none.err]).toEqual([
       2,
-      expect.stringMatching(/^Usage: .* check \[--fix\] FILE\.\.\.\n$/),
+      expect.stringMatching(/^FILE is missing\.\nUsage: .* check \[--fix\] FILE\.\.\.\n$/),
     ]);
   });
 });
@@ -140,7 +140,10 @@ describe("test", () => {
   });
 
   test("wants files", async () => {
-    expect(await run(["test", "--junit"])).toMatchObject({ code: 2, err: expect.stringMatching(/^Usage: /) });
+    expect(await run(["test", "--junit"])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--junit needs a value, .*\nUsage: /),
+    });
   });
 });
 

@@ -77,5 +77,5 @@ test("it overwrites nothing", async () => {
 test.each(["", "--force x", "a b"])("used wrongly, with %j, it says how", async (args) => {
   const { code, err } = await typed(`bun src/main.ts init ${args}`);
   expect(code).toBe(2);
-  expect(err).toMatch(/^Usage: .* src\/main\.ts init DIR\n$/);
+  expect(err).toMatch(/^[^\n]+\.\nUsage: .* src\/main\.ts init DIR\n$/);
 });

@@ -65,5 +65,5 @@ test("licenses: the list is short, the whole is long, and anything else is refus
   expect(full.code).toBe(0);
   expect(all.filter(({ text }) => !full.out.includes(text))).toEqual([]);
   expect([wrong.code, wrong.out]).toEqual([2, ""]);
-  expect(wrong.err).toMatch(/^Usage: .* licenses \[--full\]\n$/);
+  expect(wrong.err).toMatch(/^There is no option --all\.\nUsage: .* licenses \[--full\]\n$/);
 });

@@ -54,5 +54,5 @@ test("metrics command: --dashboard prints a dashboard whose panels lie beside ea
 test.each([[[]], [["--rule"]], [["--rules", "x"]]])("metrics command: %p is told how it is used", (args) => {
   const { code, out, err } = run(...args);
   expect([code, out]).toEqual([2, ""]);
-  expect(err).toContain("metrics --rules > voice-flow-rules.yml");
+  expect(err).toContain("metrics --rules | --dashboard");
 });

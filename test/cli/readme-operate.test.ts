@@ -31,7 +31,7 @@ test("readme: what operators and people who want to be forgotten type does what 
     told.push(shell.out);
   }
   const all = told.join("\n");
-  expect(readFileSync(folder.file("voice-flow-rules.yml"), "utf8").match(/"alert":/g)).toHaveLength(20);
+  expect(readFileSync(folder.file("voice-flow-rules.yml"), "utf8").match(/"alert":/g)).toHaveLength(21);
   expect(JSON.parse(readFileSync(folder.file("voice-flow-dashboard.json"), "utf8"))).toHaveProperty("panels");
   expect(all).toContain("are as they were written.");
   expect(all).toContain('"action":"key.made"');

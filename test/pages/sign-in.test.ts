@@ -104,7 +104,7 @@ const mistakes: readonly (readonly [
   ["", "", "Sign in", "Email", /^Enter your email address\.$/],
   ["ada@example.com", "", "Sign in", "Password", /^Enter your password\.$/],
   ["ada@example.com", "wrong", "Sign in", "Password", /^The email or the password is wrong: check both\.$/],
-  ["ada@example.com", "short", "Create account", "Password", /fewer than 8 characters/],
+  ["ada@example.com", "short", "Create account", "Password", /at least 8 characters/],
   ["ada", password, "Create account", "Email", /^Must be an email address/],
 ];
 
@@ -311,7 +311,7 @@ test.each(looks)("sign in: nobody is kept out, %s at %d pixels", async (colorSch
   if (width === 1280) expect(viewport.height - (y + height)).toBeWithin(0, 60);
   await fill(page, "ada", "short");
   await press(page, "Create account");
-  await page.getByText("fewer than 8 characters").waitFor();
+  await page.getByText("at least 8 characters").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await createAccount(page, `${"long".repeat(30)}-${newEmail()}`);
   expect(await faultsOf(page)).toEqual([]);

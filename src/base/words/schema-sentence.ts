@@ -21,15 +21,18 @@ type Schema = Readonly<Record<string, unknown>>;
 export const mustBe = "x-must-be";
 
 const alternative = /^(.*?)\/(?:anyOf|oneOf)\/\d+/;
-/** Where one of these breaks, the value is none of that alternative. */
+/** Where one of these breaks of an alternative as a whole, the value is none of it. */
 const tellsApart: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /** One for each rule that is broken; of alternatives that all do not fit, what they are together. */
 export function saidMisfits(schema: object, misfits: readonly Misfit[]): readonly SaidMisfit[] {
   const excluded = new Set(
-    misfits.flatMap(({ keyword, schemaPath }) =>
-      tellsApart.has(keyword) ? (alternative.exec(schemaPath)?.[0] ?? []) : [],
-    ),
+    misfits.flatMap(({ keyword, schemaPath }) => {
+      const [own] = alternative.exec(schemaPath) ?? [];
+      // A constant inside is by what alternatives are told apart, too.
+      const tells = schemaPath === own ? tellsApart.has(keyword) : keyword === "const";
+      return own !== undefined && tells ? own : [];
+    }),
   );
   const isMeant = ({ schemaPath }: Misfit): boolean => {
     const own = alternative.exec(schemaPath)?.[0];

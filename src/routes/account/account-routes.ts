@@ -76,6 +76,7 @@ export function accountRoutes(options: AccountRouteOptions) {
         response: { 200: standard(access) },
         detail: operation({
           summary: "Sign up",
+          cookie: true,
           description:
             "Creates an account with a free credit of 200 US cents, and logs in. A one-time link lets it be made " +
             "where nobody else may sign up; the one that the server prints at its first start makes the owner's. Where " +
@@ -111,6 +112,7 @@ export function accountRoutes(options: AccountRouteOptions) {
         response: { 200: standard(access) },
         detail: operation({
           summary: "Log in",
+          cookie: true,
           description: "Answers with an access token for 12 hours.",
           tag: "accounts",
           limit: "auth",

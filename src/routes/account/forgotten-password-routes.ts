@@ -85,6 +85,7 @@ function resetRoute(options: ForgottenPasswordOptions) {
       response: { 200: standard(access) },
       detail: operation({
         summary: "Set a forgotten password",
+        cookie: true,
         description:
           "With the address that the owner made for the account, or that was mailed. Ends all logins, voids all such " +
           "addresses of the account, and logs in. API keys stay as they are.",

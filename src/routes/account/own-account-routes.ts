@@ -62,6 +62,7 @@ const ownAccount = Type.Object(
 
 const changingPassword = operation({
   summary: "Change the password",
+  cookie: true,
   description:
     "Ends all logins: every access token until now is worth nothing, and the answer has a new one. " +
     "API keys stay as they are.",

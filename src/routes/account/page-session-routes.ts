@@ -7,7 +7,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Login, Tokens } from "../../cloud/access-tokens.ts";
 import type { Logins } from "../../cloud/logins.ts";
 import { isOwnPage, type OriginRules } from "../http/allowed-origin.ts";
-import type { Gate } from "../http/auth.ts";
+import { bearerChallenge, type Gate } from "../http/auth.ts";
 import { peerOf } from "../http/forwarded-request.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
@@ -44,7 +44,9 @@ export function pageSessionRoutes({ clock, logins, tokens, gate, origins }: Page
         const login = await loginOf(request);
         const account = login && (await gate.accountOfLogin(login));
         if (login === undefined || account === undefined)
-          throw new Fault("auth/required", "Nobody is signed in in this browser: log in at /auth/login.");
+          throw new Fault("auth/required", "This browser is not signed in: log in at /auth/login.", {
+            challenge: bearerChallenge,
+          });
         return { ...accessBy(await tokens.forAccount(login)), email: account.email };
       },
       {
@@ -79,7 +81,11 @@ export function pageSessionRoutes({ clock, logins, tokens, gate, origins }: Page
           description: "Its login ends, with all access tokens of it, and its cookie is taken away.",
           tag: "accounts",
           limit: "check",
-          answer: { status: 204, says: "Signed out, or it was not signed in" },
+          answer: {
+            status: 204,
+            says: "Signed out, or it was not signed in",
+            headers: { "Set-Cookie": "Takes the cookie away" },
+          },
         }),
       },
     );

@@ -69,7 +69,8 @@ interface GivenCredentials {
 const notedEveryMs = 60_000;
 
 const bearerProtocol = "bearer.";
-const bearerChallenge = 'Bearer realm="voice-flow"';
+/** For a login, in a response that asks for one. */
+export const bearerChallenge = 'Bearer realm="voice-flow"';
 
 /** How a 401 names what to send. */
 const challenges: Readonly<Record<Access, string>> = {

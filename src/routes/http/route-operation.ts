@@ -26,6 +26,8 @@ export interface RouteFacts extends Rule {
   readonly problems: readonly FaultCode[];
   /** Its answers carry the revision as an ETag. */
   readonly etag: boolean;
+  /** It sets the cookie of a page session, where a page asks for that. */
+  readonly cookie?: true;
 }
 
 interface SaidResponse {
@@ -68,6 +70,7 @@ interface OperationWords {
   readonly anyOrigin?: boolean;
   readonly problems?: readonly FaultCode[];
   readonly etag?: boolean;
+  readonly cookie?: true;
   /** A file with an ETag: a client that has it gets 304. Goes with `answer`. */
   readonly cached?: boolean;
   readonly answer?: SaidAnswer;
@@ -94,12 +97,13 @@ interface SaidAnswer {
 export function operation(words: OperationWords): Operation {
   const { summary, description, tag, access, limit, problems = [], etag = false, cached = false } = words;
   const bearer = words.keyAsBearer === true && { keyAsBearer: true };
+  const cookie = words.cookie === true && { cookie: true as const };
   const open = words.anyOrigin === true && { anyOrigin: true };
   return {
     summary,
     description,
     tags: [tag],
-    "x-route": { access, limit, problems, etag, ...bearer, ...open },
+    "x-route": { access, limit, problems, etag, ...bearer, ...cookie, ...open },
     ...(words.answer === undefined ? {} : { responses: responsesOf(words.answer, cached) }),
   };
 }

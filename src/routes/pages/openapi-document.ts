@@ -9,7 +9,7 @@ import { isSignaling } from "../http/request-body.ts";
 import { diagnostic } from "../flow/flow-schemas.ts";
 import { type CodeSample, codeSamples } from "./code-samples.ts";
 import type { ReachSettings } from "../http/reach.ts";
-import { type Access, factsOf, isGuarded, operation } from "../http/route-operation.ts";
+import { type Access, factsOf, isGuarded, operation, type RouteFacts } from "../http/route-operation.ts";
 
 interface Content {
   readonly schema?: { readonly examples?: readonly unknown[]; readonly $ref?: string };
@@ -119,11 +119,12 @@ interface At {
 }
 
 function completeRoute(route: Route, at: At): void {
-  const { access, etag } = factsOf(route);
+  const facts = factsOf(route);
+  const { access } = facts;
   const body = route.requestBody;
   if (body) body.content = jsonOnly(body.content, body.content["application/json"]?.schema?.examples);
   route.responses = Object.fromEntries(
-    Object.entries(route.responses).map(([status, answer]) => [status, answerOf(status, answer, etag)]),
+    Object.entries(route.responses).map(([status, answer]) => [status, answerOf(status, answer, facts)]),
   );
   // What has a default need not be sent, whatever the plugin says.
   for (const parameter of route.parameters ?? []) {
@@ -151,12 +152,17 @@ function samplesOf(
 }
 
 /** The plugin leaves the schema's own keywords beside its content, where they mean nothing. */
-function answerOf(status: string, answer: Answer, etag: boolean): Answer {
+function answerOf(
+  status: string,
+  answer: Answer,
+  { etag, cookie }: Pick<RouteFacts, "etag" | "cookie">,
+): Answer {
   const { description = status === "201" ? "Created" : "Done", headers, content, examples } = answer;
   return {
     description,
     ...(content === undefined ? {} : { content: jsonOnly(content, examples) }),
     ...(etag ? { headers: { ETag: etagHeader } } : headers === undefined ? {} : { headers }),
+    ...(cookie === true && { headers: { "Set-Cookie": cookieHeader } }),
   };
 }
 
@@ -245,6 +251,7 @@ function headersOf(status: number): Pick<Answer, "headers"> {
 }
 
 const text = { type: "string" };
+const cookieHeader = { description: "Of the page session, where the body asks for it", schema: text };
 const etagHeader = { description: "The revision, for If-Match", schema: text, example: '"7"' };
 const locationHeader = {
   description: "The same at the node that has it",

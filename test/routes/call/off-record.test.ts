@@ -80,7 +80,9 @@ test("record off: neither record, hooks nor recording have anything of it, and a
     expect(kept).toContain("Ada");
     expect(kept).toContain("On again.");
     expect(kept).toContain("•••");
-    expect(kept).not.toMatch(/4.?1.?1.?2|four one|Off\.|Card\?|is that right/);
+    // Times and ids may have the same digits.
+    const texts = kept.replace(/"\w+_\w{26}"|:[\d.]+/g, "");
+    expect(texts).not.toMatch(/4.?1.?1.?2|four one|Off\.|Card\?|is that right/);
   }
   // The agent's side, by its sentences: those in between are silent.
   const wav = Buffer.from(await (await served.ask(path, { headers })).bytes());

@@ -145,7 +145,13 @@ function parameterHeaders({ operation, world, dice }: Maker): Headers {
 
 /** A page of another origin: refused where something is written, and where the document says so. */
 function originOf({ operation, dice, sane }: Maker, flaws: Set<Flaw>): Headers {
-  if (sane || dice.chance(0.95)) return {};
+  const isNear = sane || dice.chance(0.95);
+  if (operation.path === "/auth/session" && isNear) {
+    // For pages of this server alone, and a token for those whose browser has the cookie, which none has here.
+    if (operation.method === "POST") flaws.add("credentials");
+    return { origin: "http://localhost" };
+  }
+  if (isNear) return {};
   const origin = dice.pick(["https://evil.example", "null", "%"]);
   // Pages of all origins may ask it, and read why they get no session.
   if (operation.name === "post /v1/embeds/{embed}/sessions") return { origin };

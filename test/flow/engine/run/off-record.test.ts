@@ -39,11 +39,18 @@ const kept = (talk: Talk): string =>
   );
 
 describe("a call that is not recorded for a while", () => {
-  const talk = new Talk(flow(card), { tools: { pay: [null] } });
-  const isSensitive = (): boolean => turnTakingAt(talk.program, talk.state).isSensitive;
-  talk.start();
+  /** After so much was said by the caller. */
+  const talked = (...words: readonly string[]): Talk => {
+    const talk = new Talk(flow(card), { tools: { pay: [null] } });
+    talk.start();
+    for (const each of words) talk.user(each);
+    return talk;
+  };
+  const paid = ["Ada Lovelace", number, "yes"];
 
   test("masks what either side says until it is recorded again", () => {
+    const talk = talked();
+    const isSensitive = (): boolean => turnTakingAt(talk.program, talk.state).isSensitive;
     expect(isSensitive()).toBe(false);
     expect(talk.user("Ada Lovelace")).toBe("Nothing is recorded now. Your card?");
     expect(isSensitive()).toBe(true);
@@ -56,6 +63,7 @@ describe("a call that is not recorded for a while", () => {
   });
 
   test("keeps a value that was given meanwhile masked afterwards, as it keeps a sensitive one", () => {
+    const talk = talked(...paid);
     expect(kept(talk)).not.toMatch(digits);
     expect(kept(talk)).toContain("I have •••, that is •••.");
     expect(talk.emits[0]).toBe('card.told {"card":"•••","said":"•••"}');
@@ -64,7 +72,7 @@ describe("a call that is not recorded for a while", () => {
   });
 
   test("hands out neither the value nor the words when it is over", () => {
-    talk.user("Grace");
+    const talk = talked(...paid, "Grace");
     expect(talk.effects.at(-1)).toMatchObject({ type: "end", outputs: { name: "Grace", card: "•••" } });
     const { onEnd } = talk.program;
     const request = onEnd && outcomeRequest({ program: talk.program, state: talk.state, onEnd });
