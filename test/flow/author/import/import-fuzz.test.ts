@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
 import { ImportProblem } from "../../../../src/flow/author/import/import-problem.ts";
+import { SafeNames } from "../../../../src/flow/author/import/safe-names.ts";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import { oddJson } from "../../../support/fuzz/odd-json.ts";
 import { type Random, random, seedOf } from "../../../support/random.ts";
@@ -151,4 +152,11 @@ test("blanks and bars by the thousand keep no import waiting", () => {
   ];
   const text = JSON.stringify({ description: "blanks", states, initial_state: "ask" });
   expect(importFlow(text, { format: "twilio", name: "blanks" }).report.nodes).toHaveLength(3);
+}, 5_000);
+
+test("names by the thousand that would all have one id get one each, and none is waited for", () => {
+  const names = new SafeNames("name", ["a_3"]);
+  const ids = Array.from({ length: 100_000 }, () => names.fresh("A?"));
+  expect(ids.slice(0, 3)).toEqual(["a", "a_2", "a_4"]);
+  expect(new Set(ids).size).toBe(ids.length);
 }, 5_000);
