@@ -136,6 +136,8 @@ export class ClientCall implements published.Call {
   #happened(event: CallEvent): void {
     if (this.#isWayless(event)) {
       this.#transport = "websocket";
+      // It has a loudspeaker of its own.
+      this.#state = { ...this.#state, soundBlocked: false };
       this.#client = this.#open();
       return;
     }

@@ -7,7 +7,7 @@ const storageKey = "voice-flow-left-call";
 /** Who comes back later than this does not look for it. */
 const keptMs = 30 * 60_000;
 
-/** `call`: whatever the page wants to show of it; nothing of it leaves the tab. `at`: epoch milliseconds. */
+/** `call`: all that the page shows of it; nothing of it leaves the tab. `at`: epoch milliseconds. */
 export function keepLeftCall(call: object, at: number): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ at, path: location.pathname, call }));

@@ -127,6 +127,7 @@ export function step(state: CallState, event: CallEvent): CallState {
         interim: "",
         expected: undefined,
         transfer: state.transfer?.ok === true ? state.transfer : undefined,
+        soundBlocked: false,
         warning: undefined,
         noSound: undefined,
         end: event.end,

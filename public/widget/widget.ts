@@ -37,6 +37,8 @@ export interface Widget {
 
 declare global {
   var VoiceFlow: { readonly add: (options: WidgetOptions) => Widget } | undefined;
+  /** Scripts whose button is there. Of the page, since each script runs this file anew. */
+  var voiceFlowScripts: WeakSet<HTMLScriptElement> | undefined;
 }
 
 /** Scripts of this file: a module is no current script, so that they are found by their address. */
@@ -44,8 +46,7 @@ const scripts = (): readonly HTMLScriptElement[] =>
   [...document.querySelectorAll<HTMLScriptElement>("script[src]")].filter(
     ({ src }) => URL.parse(src)?.pathname.endsWith("/widget.js") === true,
   );
-/** Those whose button is there. */
-const done = new WeakSet<HTMLScriptElement>();
+const done = (globalThis.voiceFlowScripts ??= new WeakSet());
 
 globalThis.VoiceFlow ??= { add };
 if (document.body === null) document.addEventListener("DOMContentLoaded", addAll, { once: true });
@@ -55,7 +56,12 @@ function addAll(): void {
   for (const script of scripts()) {
     if (done.has(script) || script.dataset["token"] === undefined) continue;
     done.add(script);
-    add(optionsOf(script));
+    try {
+      add(optionsOf(script));
+    } catch (error) {
+      // The page's author reads it, and the other scripts have their buttons.
+      reportError(error);
+    }
   }
 }
 
@@ -117,7 +123,10 @@ function add(options: WidgetOptions): Widget {
   const launch = button(label, "main launch", open);
   panel.element.hidden = true;
   root.append(launch, panel.element);
-  document.body.append(host);
+  const place = (): void => document.body.append(host);
+  // A script in the head of the page may add it before there is a body.
+  if (document.body === null) document.addEventListener("DOMContentLoaded", place, { once: true });
+  else place();
   const leave = (): void => panel.hangUp();
   window.addEventListener("pagehide", leave);
   return {
@@ -129,6 +138,7 @@ function add(options: WidgetOptions): Widget {
     remove() {
       leave();
       window.removeEventListener("pagehide", leave);
+      document.removeEventListener("DOMContentLoaded", place);
       host.remove();
     },
   };

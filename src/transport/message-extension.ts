@@ -205,7 +205,7 @@ export const ownMessages = {
     }),
     {
       description:
-        "The client is to put the caller through, and to answer with transfer.result within 10 seconds; otherwise the flow goes on as if nobody had answered. Where the flow takes callers back, the connection stays open, and the event call.returned says that they are.",
+        "The client is to put the caller through, and to answer with transfer.result within 10 seconds; otherwise the flow goes on as if nobody had answered. Where the flow takes callers back, the connection stays open as long as audio or messages come within idle_ms, and the event call.returned says that they are.",
       example: {
         type: "transfer",
         address: "tel:+33140000000",

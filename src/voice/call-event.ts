@@ -59,8 +59,8 @@ export interface ToolFinished {
   /** Nothing was sent: an example service inside the program answered. */
   readonly isExample?: true;
   /**
-   * The JSON of what it answered, for the transcript alone; absent when it is too long, or when the flow takes a sensitive
-   * value from it.
+   * The JSON of what it answered, for the transcript alone; absent when it is too long, when the flow takes a sensitive
+   * value from it, or when it repeats one.
    */
   readonly answer?: string;
   /** How long it took, in milliseconds. */

@@ -36,8 +36,8 @@ export interface FlowWorksOptions {
   readonly call: CallService;
   readonly outside: FlowOutside;
   readonly clock: Clock;
-  /** What such a tool answers is kept nowhere. */
-  readonly isSecret: (work: ToolWork) => boolean;
+  /** Such an answer, the JSON of what a tool answered, is kept nowhere. */
+  readonly isSecret: (work: ToolWork, answer: string) => boolean;
   readonly came: (what: WorkResult) => void;
 }
 
@@ -146,7 +146,7 @@ export class FlowWorks {
       if (what.type === "tool")
         call.finished({
           ...outcomeOf(what, input),
-          ...(!this.#o.isSecret(what) && answerIn(input)),
+          ...answerIn(input, (answer) => this.#o.isSecret(what, answer)),
           tookMs: Math.round(clock.now() - beganAt),
         });
       this.#running.delete(work);
@@ -195,10 +195,13 @@ export class FlowWorks {
   }
 }
 
-function answerIn(input: FlowInput | undefined): Pick<ToolFinished, "answer"> {
+function answerIn(
+  input: FlowInput | undefined,
+  isSecret: (answer: string) => boolean,
+): Pick<ToolFinished, "answer"> {
   if (input?.type !== "tool-done" || !input.outcome.ok) return {};
   const answer = JSON.stringify(input.outcome.body);
-  return answer.length > answerCharsMax ? {} : { answer };
+  return answer.length > answerCharsMax || isSecret(answer) ? {} : { answer };
 }
 
 /** `input` is undefined for a work that was given up. */

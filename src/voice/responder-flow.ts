@@ -29,7 +29,7 @@ import type { CallService, Cut, Fact, MayCutIn, Responder, ResponderInput, Words
 import { foreseenReply } from "./preemption/foreseen-reply.ts";
 import { isReopened } from "./pauses/reopened-turn.ts";
 import { cutInOf, wordsOf } from "./flow/flow-words.ts";
-import { answersSensitively } from "./flow/sensitive-answers.ts";
+import { answersSensitively, repeatsHidden } from "./flow/sensitive-answers.ts";
 import { HeldEvents } from "./flow/held-events.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import { type Said, unheardLetters } from "./flow/unheard-letters.ts";
@@ -146,8 +146,10 @@ class FlowResponder implements Responder {
   }
 
   attend(call: CallService): void {
-    const isSecret = (work: ToolWork): boolean =>
-      this.isUnrecorded || answersSensitively(this.#o.program, work);
+    const isSecret = (work: ToolWork, answer: string): boolean =>
+      this.isUnrecorded ||
+      answersSensitively(this.#o.program, work) ||
+      repeatsHidden(this.#o.program, this.#state, answer);
     const works = new FlowWorks({ ...this.#o, call, isSecret, came: (what) => this.#came(what) });
     this.#attended = { call, works };
   }

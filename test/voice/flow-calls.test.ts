@@ -70,6 +70,21 @@ describe("tools in a call", () => {
     expect(texts(said)).toBe("Your plan is gold.");
   });
 
+  test("an answer that repeats a sensitive value is not kept, and another one is", async () => {
+    const kept = async (flow: string, plan: string): Promise<string | undefined> => {
+      const tool = slowTool();
+      const { give, finished } = openFlow(flow, tool);
+      await give({ type: "start" }).over;
+      tool.answer(plan);
+      await give({ type: "words", text: "one two" }).over;
+      return finished[0]?.answer;
+    };
+    const secret = lookup.replace("length: 2,", "length: 2, sensitive: true,");
+    expect(await kept(lookup, "gold of 1-2")).toBe('{"plan":"gold of 1-2"}');
+    expect(await kept(secret, "gold of 1-2")).toBeUndefined();
+    expect(await kept(secret, "gold")).toBe('{"plan":"gold"}');
+  });
+
   test("cutting the filler cuts no tool: its result asks for the floor, and is spoken then", async () => {
     const tool = slowTool();
     const world = openFlow(lookup, tool);

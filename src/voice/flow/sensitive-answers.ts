@@ -1,6 +1,8 @@
-// Sensitive answers: which tools a flow takes sensitive values from, so that what they answer is kept nowhere.
+// Sensitive answers: those of tools from which a flow takes sensitive values, or that repeat one, are kept nowhere.
 
 import type { ToolWork } from "../../flow/engine/outside-work.ts";
+import { isHidden } from "../../flow/engine/run/expression-scope.ts";
+import { type FlowState, own } from "../../flow/engine/run/flow-state.ts";
 import type { Program } from "../../flow/language/program.ts";
 
 /** Also where the flow is not known any more. */
@@ -19,6 +21,21 @@ export function answersSensitively(
     )
   );
 }
+
+/** Whether an answer, as JSON, has a value that the flow masks: many services answer with what they were sent. */
+export function repeatsHidden(root: Program, { frames }: FlowState, answer: string): boolean {
+  const said = lettersOf(answer);
+  return frames.some((frame) =>
+    [...(programOf(root, frame.flow)?.variables.values() ?? [])].some((variable) => {
+      if (!isHidden(variable, frame)) return false;
+      const letters = lettersOf(JSON.stringify(own(frame.values, variable.name) ?? ""));
+      return letters !== "" && said.includes(letters);
+    }),
+  );
+}
+
+/** Without signs: a service may write a phone number in its own way. */
+const lettersOf = (json: string): string => json.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 
 /** Called flows call others, and none calls itself. */
 function programOf(program: Program, id: string): Program | undefined {

@@ -63,6 +63,14 @@ nodes:
     );
   });
 
+  test("keeps no keys that were pressed while it rang for a question behind the return", () => {
+    const talk = new Talk(desk, { holds: ["transfer"] });
+    talk.start();
+    talk.press("4711");
+    talk.feed({ type: "transferred", work: talk.works[0]!.work, ok: true });
+    expect([talk.event("call.returned"), talk.value("order")]).toEqual(["Sorry. Your order?", null]);
+  });
+
   test("is a transfer when the caller hangs up there, and fails as any other", () => {
     const talk = new Talk(desk);
     talk.start();

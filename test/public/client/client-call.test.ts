@@ -171,6 +171,17 @@ test.each([
   expect([call.state.phase, opened.length]).toEqual(["over", ways.length]);
 });
 
+test("client call: sound that was blocked is told of its own loudspeaker, and not of the next one", () => {
+  const { call, happen } = withPeers(() => begin());
+  const blocked: CallEvent = { type: "sound-blocked", isBlocked: true };
+  happen(blocked);
+  expect(call.state.soundBlocked).toBe(true);
+  happen(refused("no-path"), { type: "connecting", microphone: false });
+  expect([call.state.transport, call.state.soundBlocked]).toEqual(["websocket", false]);
+  happen(blocked, refused("calls/limit"));
+  expect([call.state.phase, call.state.soundBlocked]).toEqual(["over", false]);
+});
+
 test("client call: a server that refuses is not asked by another way, and no peers are none", () => {
   const { call, opened, errors, happen } = withPeers(() => begin());
   happen(refused("calls/limit"));

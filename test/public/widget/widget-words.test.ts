@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { turnWords } from "../../../public/voice/call-state.ts";
 import { WidgetWords } from "../../../public/widget/widget-words.ts";
 
-test("widget words: are German when the page is, in whatever country", () => {
+test("widget words: are German when the page is, in any country", () => {
   const words = new WidgetWords("de-AT");
   expect([words.of("hang_up"), words.of("turn/agent")]).toEqual(["Auflegen", "Der Agent spricht"]);
   expect(words.say("embed/expired", "in English")).toContain("keine Anrufe");

@@ -68,7 +68,7 @@ describe("fillers before an answer", () => {
     await hangUp(world);
   });
 
-  test("of a model that usually takes 1.2 s the answer is waited for, once three took so long", async () => {
+  test("the answer of a model is waited for once three of them took 1.2 s", async () => {
     const times = new AnswerTimes();
     const fillers = { voice: undefined, modelId: "m", times };
     const said: number[] = [];

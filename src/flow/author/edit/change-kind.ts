@@ -51,7 +51,7 @@ const verbs: ReadonlySet<string> = new Set(
 
 /** Whether a key of the old kind stays. Keys that the language does not know are the author's to mend. */
 function isShared(key: string, value: Plain, to: NodeKind): boolean {
-  // `record: off` is no verb, and holds whatever a node does.
+  // `record: off` is no verb, and holds beside any of them.
   const isVerb = recordedFrom(new Reader(new Map([[key, value]]), [])) === undefined || to === "record";
   if (verbs.has(key) && isVerb) return false;
   if (!places.node.keys.some(({ name }) => name === key)) return true;

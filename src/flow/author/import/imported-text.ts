@@ -4,7 +4,8 @@ import { type DraftVariable, type DraftVariables, isData } from "./draft-variabl
 
 /** UTF-16 units of one spoken text are 2,000; the rest is room for what holes become. */
 const spokenCharsMax = 1_500;
-const hole = /\{\{\s*([^{}]{1,80}?)\s*\}\}/g;
+/** A name in braces. Neither end of it is a blank: else a long run of blanks would be read again for each of them. */
+export const hole = /\{\{\s*([^\s{}](?:[^{}]{0,78}[^\s{}])?)\s*\}\}/g;
 
 /** Names as people give them; anything else in braces is a formula of the other system. */
 function isName(name: string): boolean {

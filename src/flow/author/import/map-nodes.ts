@@ -2,7 +2,7 @@
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { isData } from "./draft-variable.ts";
-import { spokenParts } from "./imported-text.ts";
+import { hole, spokenParts } from "./imported-text.ts";
 import { choiceIn, type KeylessChoice } from "./closed-choice.ts";
 import {
   branchIf,
@@ -313,9 +313,10 @@ class NodeMapping {
 
   /** A number that a variable holds. */
   #numberIn(to: string): string | undefined {
-    const [, hole] = /^\s*(?:tel:)?\{\{\s*([^{}]{1,80}?)\s*\}\}\s*$/.exec(to) ?? [];
-    if (hole === undefined) return undefined;
-    const { id, type } = this.#mapping.draft.variable(hole);
+    const number = to.trim().replace(/^tel:/, "");
+    const [found] = number.matchAll(hole);
+    if (found?.[1] === undefined || found[0] !== number) return undefined;
+    const { id, type } = this.#mapping.draft.variable(found[1]);
     if (isData(type) || type === "boolean") return undefined;
     this.#writer.note({ fidelity: "approximate", words: "it is called as a telephone number" });
     return `tel:{{ ${type === "number" ? `text(${id})` : id} ?? '' }}`;

@@ -7,7 +7,7 @@ import { idFor, SafeNames } from "./safe-names.ts";
 import type { Note, SourceTool } from "./source-flow.ts";
 import { expressionWords, reservedNames } from "../../language/check/check-ids.ts";
 import { durationText } from "../../value/duration.ts";
-import { withoutBraces } from "./imported-text.ts";
+import { hole, withoutBraces } from "./imported-text.ts";
 
 export interface ImportedTool {
   readonly id: string;
@@ -24,7 +24,6 @@ interface ParamSource {
 
 /** The address in place of one that nobody outside can reach. */
 const placeholderHost = "https://example.com/";
-const hole = /\{\{\s*([^{}]{1,80}?)\s*\}\}/g;
 const timeoutMsMax = 30_000;
 /** Names of headers and parameters whose values are secret as a rule. */
 const secretName = /auth|key|token|secret|cookie|signature|password/i;

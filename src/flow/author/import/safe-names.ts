@@ -25,6 +25,8 @@ function cut(id: string): string {
 export class SafeNames {
   readonly #taken: Set<string>;
   readonly #ids = new Map<string, string>();
+  /** The number that comes next behind an id which several names would have. */
+  readonly #numbers = new Map<string, number>();
   readonly #fallback: string;
 
   constructor(fallback: string, reserved: Iterable<string> = []) {
@@ -45,7 +47,9 @@ export class SafeNames {
   fresh(wish: string): string {
     const base = idFor(wish, this.#fallback);
     let id = base;
-    for (let n = 2; this.#taken.has(id); n++) id = `${base}_${n}`;
+    let n = this.#numbers.get(base) ?? 2;
+    for (; this.#taken.has(id); n++) id = `${base}_${n}`;
+    this.#numbers.set(base, n);
     this.#taken.add(id);
     return id;
   }

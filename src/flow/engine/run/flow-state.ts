@@ -120,6 +120,8 @@ export interface FlowFrame {
   readonly wrote: boolean;
   /** In a called flow: the language of the flow that called it. */
   readonly languageBefore: string | null;
+  /** In a called flow: nothing was recorded in the flow that called it. */
+  readonly wasUnrecorded?: true;
 }
 
 export interface Failures {
@@ -144,6 +146,8 @@ export interface AnswerMark {
   /** The counters of `entered` at the time of the answer. */
   readonly entered: Dict<number>;
   readonly remembered: number;
+  /** It was given while nothing was recorded, and so is the one that corrects it. */
+  readonly isUnrecorded?: true;
 }
 
 export interface NodeVisit {
@@ -188,6 +192,8 @@ export interface Remembered {
   readonly above: readonly FlowFrame[];
   /** The values of the open variables at that time. */
   readonly values: Dict<Value>;
+  /** Nothing was recorded there. */
+  readonly isUnrecorded?: true;
 }
 
 export type Phase =

@@ -36,7 +36,7 @@ export const nowHere = ({ wallMs, program: { timezone } }: StepDraft): AskedNow 
 export const llmHere = ({ node: { llm } }: StepDraft): { readonly llm?: LlmSettings } =>
   llm === undefined ? {} : { llm };
 
-/** A line as whatever outlasts the call may have it. */
+/** A line as it may outlast the call. */
 export function asKept(line: ModelHistoryLine): ModelHistoryLine {
   return line.isUnrecorded === true ? { role: line.role, text: MASK } : line;
 }

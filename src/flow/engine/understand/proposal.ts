@@ -183,7 +183,7 @@ function around(
   const turn = turns.findLast((each) => placeOf(quote, each) !== undefined);
   const place = turn && placeOf(quote, turn);
   if (turn === undefined || place === undefined) return { turn: quote, said: quote };
-  // A name takes whatever words it gets.
+  // A name takes any words that it gets.
   if (wanted.kind === "name") return { turn: turn.text, said: quote };
   const taken = turn.tokens.map(() => false);
   const beside = readAs(wanted, turn, { moment, asked: true, taken }).filter((each) =>

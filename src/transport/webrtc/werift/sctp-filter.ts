@@ -2,15 +2,15 @@
 // also behind the encryption.
 //
 // What is wrong in werift 0.25.2, with the tests of it in fuzz-sealed.test.ts:
-// 1. `parsePacket` and `decodeParams` (sctp/src/chunk.ts) do not check lengths: a chunk or a parameter of length 0
-// makes    them loop without end, and the process with them. Reproduce: parsePacket of a header and the chunk `04 00
-// 00 00`. 2. Numbers, streams and gap blocks are taken at any size: data far ahead is kept until the hole is filled,
-// which is    never, and each block of a SACK is counted number by number. Reproduce: DATA with a number 100,000
-// ahead, again and    again; watch the memory. Tests of 1 and 2: "what the guard lets through", and in it "only sound
-// packets reach    werift's association". 3. A message that makes `datachannelReceive` throw rejects a promise that
-// is not awaited, which ends a process by    default. Reproduce: a message of the byte 2 (DATA_CHANNEL_ACK) with the
-// identifier 50 (DCEP) on a stream that has no    channel. Test: "fuzz: … wrong packets of data channels in the
-// encryption end no other call".
+// 1. `parsePacket` and `decodeParams` (sctp/src/chunk.ts) do not check lengths: a chunk or a parameter of length 0 makes
+//    them loop without end, and the process with them. Reproduce: parsePacket of a header and the chunk `04 00 00 00`.
+// 2. Numbers, streams and gap blocks are taken at any size: data far ahead is kept until the hole is filled, which is
+//    never, and each block of a SACK is counted number by number. Reproduce: DATA with a number 100,000 ahead, again and
+//    again; watch the memory. Tests of 1 and 2: "what the guard lets through", and in it "only sound packets reach
+//    werift's association".
+// 3. A message that makes `datachannelReceive` throw rejects a promise that is not awaited, which ends a process by
+//    default. Reproduce: a message of the byte 2 (DATA_CHANNEL_ACK) with the identifier 50 (DCEP) on a stream that has no
+//    channel. Test: "fuzz: … wrong packets of data channels in the encryption end no other call".
 
 import type { RTCDtlsTransport, RTCSctpTransport } from "werift";
 import { method } from "./private-parts.ts";

@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { importFlow } from "../../../../src/flow/author/import/import-flow.ts";
 import { ImportProblem } from "../../../../src/flow/author/import/import-problem.ts";
+import { SafeNames } from "../../../../src/flow/author/import/safe-names.ts";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import { oddJson } from "../../../support/fuzz/odd-json.ts";
 import { type Random, random, seedOf } from "../../../support/random.ts";
@@ -121,3 +122,41 @@ test("mutated exports become flows without an error, or are refused in one sente
   }
   expect(imported).toBeGreaterThan(rounds / 2);
 }, 120_000);
+
+test("blanks and bars by the thousand keep no import waiting", () => {
+  const blanks = " ".repeat(50_000);
+  const split = (value: string) => ({
+    event: "match",
+    next: "ask",
+    conditions: [{ type: "equal_to", arguments: ["{{widgets.ask.Digits}}"], value }],
+  });
+  const states = [
+    {
+      name: "ask",
+      type: "gather-input-on-call",
+      properties: { say: `for${blanks}sales, press 1 {{${blanks}x {{${"|".repeat(50_000)}` },
+      transitions: [{ event: "keypress", next: "set" }],
+    },
+    {
+      name: "set",
+      type: "set-variables",
+      properties: { variables: [{ key: "a", value: `{{${blanks}x` }] },
+      transitions: [{ event: "next", next: "call" }],
+    },
+    {
+      name: "call",
+      type: "connect-call-to",
+      properties: { noun: "number", to: `{{${blanks}x` },
+      transitions: [split("1"), split("2")],
+    },
+  ];
+  const text = JSON.stringify({ description: "blanks", states, initial_state: "ask" });
+  expect(importFlow(text, { format: "twilio", name: "blanks" }).report.nodes).toHaveLength(3);
+}, 5_000);
+
+test("names by the thousand that would all have one id get one each, and none is waited for", () => {
+  const names = new SafeNames("name", ["a_3"]);
+  const ids = Array.from({ length: 100_000 }, () => names.fresh("A?"));
+  expect(ids.slice(0, 3)).toEqual(["a", "a_2", "a_4"]);
+  expect(new Set(ids).size).toBe(ids.length);
+}, 5_000);

@@ -123,7 +123,7 @@ test("default variables are known to prompts, conditions and tools; what an expo
   expect(talk.calls).toEqual(['look {"user_number":"+14155550100"}']);
 });
 
-test("what is found out after the call becomes on_end, and personal data is redacted", () => {
+test("values that are found out after the call become on_end, and personal data is redacted", () => {
   const { text, report } = imported({
     pii_config: { mode: "post_call", categories: ["credit_card", "email", "address"] },
     post_call_analysis_data: [
@@ -181,7 +181,7 @@ test("a long name becomes an id of whole words", () => {
   expect(report.flow).toBe("front-office-of-the-northern-branch-for-clara");
 });
 
-test("what callers may want anywhere is an exit of each conversation, even beside its own ways", () => {
+test("a wish that callers may have anywhere is an exit of each conversation, even beside its own ways", () => {
   const help = { ...hello, id: "help", global_node_setting: { condition: "wants help" } };
   const { text } = imported(
     flow([

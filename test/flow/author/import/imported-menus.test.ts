@@ -112,7 +112,7 @@ test("Studio: comparisons decide as they did, and one that is unknown is told an
   expect(notes.some((words) => words.includes("regex") && words.includes("never holds"))).toBe(true);
 });
 
-test("Studio: what is not taken over is named at its widget: sounds, senders, ways of their own", () => {
+test("Studio: parts that are not taken over are named at their widget: sounds, senders, ways of their own", () => {
   const { report } = imported(studioExports.everyWidget);
   const wordsAt = (source: string): string =>
     report.nodes
@@ -159,7 +159,7 @@ test("Connect: a loop asks as often as it counts, and then goes its other way", 
   expect(talk.outcome).toBe("done");
 });
 
-test("Connect: what a description of the API wraps as text is read, under its name", () => {
+test("Connect: a flow that a description of the API wraps as text is read, under its name", () => {
   const { report, text } = imported(connectExports.described);
   expect([report.format, report.flow]).toEqual(["connect", "main-line"]);
   expect(text).toContain("name: Main line");
@@ -182,7 +182,7 @@ test("Connect: an unknown block is a gap that is named, and the flow continues b
   expect(odd?.notes.map(({ words }) => words).join("; ")).toContain("Parameters.Oracle");
 });
 
-test("what is recorded is switched off and on where it was", () => {
+test("recording is switched off and on where it was", () => {
   const behaviour = (id: string, people: readonly string[], next: string) =>
     action(
       id,

@@ -114,7 +114,7 @@ nodes:
   expect(JSON.stringify(during?.history)).toMatch(/refund please.*refund for what.*a lamp/i);
 });
 
-test("what a called flow was told off the record stays so in the flow that called it", () => {
+test("a value that a called flow was told off the record stays so in the flow that called it", () => {
   const inner = flow(`
 start: ask
 variables: {card: {type: digits, length: 4, ask: Your card?, output: true}}
@@ -136,6 +136,99 @@ nodes:
   talk.start();
   expect(talk.user(number)).toBe("It is 4111.");
   expect(kept(talk)).not.toMatch(digits);
+});
+
+describe("an answer that was given off the record", () => {
+  const asked = flow(`
+start: stop
+variables:
+  name: {type: name, ask: Your name?}
+  card: {type: digits, length: 4, ask: Your card?}
+defaults: {give_up: bye}
+handlers: {help: {phrases: {en: [help]}, next: help}}
+nodes:
+  stop: {record: off, say: Nothing is recorded now., next: card}
+  card: {ask: card, confirm: never, next: go_on}
+  go_on: {record: on, say: Recorded again., next: name}
+  name: {ask: name, confirm: never, next: bye}
+  help: {record: on, say: I am here., next: RESUME}
+  bye: {end: ok}
+`);
+  const isSensitive = (talk: Talk): boolean => turnTakingAt(talk.program, talk.state).isSensitive;
+
+  test("is asked for off the record again when the caller goes back to it", () => {
+    const talk = new Talk(asked);
+    talk.start();
+    talk.user(number);
+    expect([talk.user("go back"), isSensitive(talk)]).toEqual(["Your card?", true]);
+    expect([talk.user("four two two two"), isSensitive(talk)]).toEqual(["Your name?", false]);
+    expect(kept(talk)).not.toMatch(/4.?[12].?[12].?[12]|four/);
+  });
+
+  test("is asked for off the record still when the caller comes back from a node that is recorded", () => {
+    const talk = new Talk(asked);
+    talk.start();
+    expect([talk.user("help"), isSensitive(talk)]).toEqual(["I am here. Your card?", true]);
+    expect([talk.user(number), isSensitive(talk)]).toEqual(["Recorded again. Your name?", false]);
+    expect(kept(talk)).not.toMatch(digits);
+  });
+
+  test("stays masked in a flow that is called with it", () => {
+    const inner = flow(`
+start: bye
+variables:
+  card: {type: digits, length: 4, input: true, required: true}
+  shop: {type: text, input: true, required: true}
+nodes:
+  bye: {say: "It is {{ card }} at {{ shop }}.", end: ok}
+`).replace(/^id: .*/m, "id: inner");
+    const talk = new Talk(
+      flow(`
+start: ask
+variables: {card: {type: digits, length: 4, ask: Your card?}}
+defaults: {give_up: bye}
+nodes:
+  ask: {record: off, ask: card, confirm: never, next: pay}
+  pay: {record: on, call: inner, with: {card: card, shop: "'Oak'"}, on_error: bye, next: bye}
+  bye: {end: ok}
+`),
+      { others: { inner } },
+    );
+    talk.start();
+    expect(talk.user(number)).toBe("It is 4 1 1 1 at Oak.");
+    expect(kept(talk)).toContain("It is ••• at Oak.");
+    expect(kept(talk)).not.toMatch(digits);
+  });
+});
+
+test("a flow that is not recorded stays so behind a called flow that switches recording on for itself", () => {
+  const inner = flow(`
+start: ask
+variables: {zip: {type: digits, length: 4, ask: Your zip?}}
+defaults: {give_up: bye}
+nodes:
+  ask: {record: off, ask: zip, confirm: never, next: again}
+  again: {record: on, ask: zip, when_filled: ask, confirm: never, next: bye}
+  bye: {end: ok}
+`).replace(/^id: .*/m, "id: inner");
+  const outer = flow(`
+start: stop
+variables: {card: {type: digits, length: 4, ask: Your card?}}
+defaults: {give_up: bye}
+handlers: {sales: {phrases: {en: [sales]}, next: card}}
+nodes:
+  stop: {record: off, call: inner, on_error: bye, next: card}
+  card: {ask: card, confirm: never, next: bye}
+  bye: {end: ok}
+`);
+  for (const way of [number, "sales"]) {
+    const talk = new Talk(outer, { others: { inner } });
+    talk.start();
+    talk.user(number);
+    expect(turnTakingAt(talk.program, talk.state).isSensitive).toBe(false);
+    expect(talk.user(way)).toBe("Your card?");
+    expect(turnTakingAt(talk.program, talk.state).isSensitive).toBe(true);
+  }
 });
 
 test("a variable that is called on or off is recorded as before", () => {

@@ -47,8 +47,10 @@ const after = new RegExp(
 
 /** Key → what it is for, in words that callers may say. Keys about which nothing is said are missing. */
 export function keyedLabels(text: string): ReadonlyMap<string, string> {
-  const first = labelsIn(text, before, { key: 2, label: 1 });
-  const last = labelsIn(text, after, { key: 1, label: 2 });
+  // Long runs of blanks would take the patterns minutes.
+  const line = text.replaceAll(/\s+/g, " ");
+  const first = labelsIn(line, before, { key: 2, label: 1 });
+  const last = labelsIn(line, after, { key: 1, label: 2 });
   return last.size >= first.size ? last : first;
 }
 

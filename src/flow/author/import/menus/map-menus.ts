@@ -4,7 +4,7 @@ import type { Plain } from "../../../language/source/yaml-tree.ts";
 import { durationText } from "../../../value/duration.ts";
 import { isData } from "../draft-variable.ts";
 import type { FlowDraft } from "../flow-draft.ts";
-import { literal, plainText } from "../imported-text.ts";
+import { hole, literal, plainText } from "../imported-text.ts";
 import { branchIf, looseEnd, type NodeWriter } from "../node-writer.ts";
 import type { SourceNode, SourceWork } from "../source-flow.ts";
 
@@ -85,7 +85,7 @@ function setting(values: (MenuStep & { is: "set" })["values"], { draft }: Place)
 
 /** A text with holes as an expression that gives it. */
 function expressionOf(text: string, draft: FlowDraft): string {
-  const parts = text.split(/\{\{\s*([^{}]{1,80}?)\s*\}\}/);
+  const parts = text.split(hole);
   const written = parts.flatMap((part, i) => {
     if (i % 2 === 0) return part === "" ? [] : [literal(plainText(part))];
     const { id, type } = draft.variable(part);

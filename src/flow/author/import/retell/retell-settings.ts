@@ -59,7 +59,7 @@ export function settingsOf(agent: Fields, flow: Fields): Settings {
   if (silenceMs !== undefined)
     tell("reminder_trigger_ms", {
       fidelity: "approximate",
-      words: "callers who are silent for so long are asked again, as is usual here",
+      words: "callers who are silent for so long are asked again, as they are here by default",
     });
   const within = (key: string, min: number, max: number): number | undefined => {
     const value = having(key).number(key);

@@ -1,6 +1,7 @@
 // Liquid of Twilio Studio: the names that stand in its braces, and what of them is known without a variable.
 
 import type { Fields } from "../export-data.ts";
+import { hole } from "../imported-text.ts";
 import type { SourceBuiltIn } from "../source-flow.ts";
 
 /** The other party is who called, or, where the flow calls, who is called. */
@@ -53,12 +54,10 @@ export function answerName(widget: string): string {
 
 /** The names in all braces of an export. */
 export function namesIn(data: Fields): readonly string[] {
-  return data
-    .words()
-    .flatMap((text) => [...text.matchAll(/\{\{\s*([^{}]{1,80}?)\s*\}\}/g)].map((found) => found[1] ?? ""));
+  return data.words().flatMap((text) => [...text.matchAll(hole)].map((found) => found[1] ?? ""));
 }
 
 /** Whether something in braces is more than a name, or there are tags. */
 export function hasLogic(data: Fields): boolean {
-  return data.words().some((text) => /\{\{[^{}]*\|[^{}]*\}\}|\{%/.test(text));
+  return data.words().some((text) => /\{\{[^{}|]*\|[^{}]*\}\}|\{%/.test(text));
 }

@@ -7,7 +7,7 @@ import { emitNodeEvents, chooseBranch, transitionTo, replayedVisit } from "../wa
 import { optionsOf } from "./choice-options.ts";
 import { takeAhead } from "./ahead.ts";
 import { openWords, questionOf, questioning, queueEcho } from "./question-words.ts";
-import { sayNode, speak, speakBoth, timesHere, type SpokenText } from "../walk/say.ts";
+import { sayNode, speak, speakBoth, timesHere, type SpokenText, unrecordedNow } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
 import { type Asking, omit, own, put } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
@@ -87,6 +87,7 @@ export function rememberAnswer(draft: StepDraft, name: string): void {
     entered,
     remembered: draft.state.remembered.length,
     order: draft.nextOrder(),
+    ...unrecordedNow(draft),
   };
   draft.changeFrame({ answers: put(answers, name, answer) });
 }

@@ -85,7 +85,10 @@ function rewind(draft: StepDraft, mark: AnswerMark): void {
       answers: { ...frame.replay?.answers, ...Object.fromEntries(later) },
     },
   });
-  draft.change({ remembered: state.remembered.slice(0, remembered) });
+  draft.change({
+    remembered: state.remembered.slice(0, remembered),
+    ...(mark.isUnrecorded === true && { isUnrecorded: true }),
+  });
   if (node !== previous)
     draft.emit({ type: "enter", flow: draft.program.id, node, previous, by: "correction" });
   const variable = questionsHere(draft)[0] ?? "";

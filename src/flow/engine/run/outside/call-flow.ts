@@ -1,5 +1,7 @@
 // Subflow call: one flow runs another and goes on when that one has ended.
 
+import type { Expr } from "../../../language/expression/ast.ts";
+import { namesIn } from "../../../language/expression/dependencies.ts";
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import type { Act, Program } from "../../../language/program.ts";
 import { type Value, valueMap, type ValueMap } from "../../../value/value.ts";
@@ -34,8 +36,16 @@ export function callFlow(draft: StepDraft, act: CallAct): Continuation {
     return leaveNode(draft, act.edges);
   }
   draft.changeFrame({ phase: { type: "calling", inputs } });
+  const told = act.with.filter(([, expr]) => isToldUnrecorded(draft, expr)).map(([name]) => name);
   enterFlow(draft, callee, args);
+  if (told.length > 0) hide(draft, told);
   return transitionTo(callee.start, "call");
+}
+
+/** Whether the called flow has to mask what it gets, as this one does. */
+function isToldUnrecorded({ state, frame: { unrecorded = [] } }: StepDraft, expr: Expr): boolean {
+  const names = namesIn(expr);
+  return state.isUnrecorded === true || unrecorded.some((name) => names.has(name));
 }
 
 function enterFlow(draft: StepDraft, callee: Program, args: ValueMap): void {
@@ -47,10 +57,11 @@ function enterFlow(draft: StepDraft, callee: Program, args: ValueMap): void {
     usesExamples: false,
   });
   const language = callee.languages.includes(state.language) ? state.language : callee.language;
-  draft.change({
-    frames: [...state.frames, { ...frame, languageBefore: state.language }],
-    language,
-  });
+  const before = {
+    languageBefore: state.language,
+    ...(state.isUnrecorded === true && { wasUnrecorded: true as const }),
+  };
+  draft.change({ frames: [...state.frames, { ...frame, ...before }], language });
 }
 
 function isMissing(callee: Program, args: ValueMap): boolean {
@@ -63,13 +74,14 @@ function isMissing(callee: Program, args: ValueMap): boolean {
 export function endFlow(draft: StepDraft, outcome: string): Continuation {
   const depth = draft.state.frames.length - 1;
   if (depth === 0) return endSession(draft, outcome);
-  const { wrote, languageBefore } = draft.frame;
+  const { wrote, languageBefore, wasUnrecorded } = draft.frame;
   const result: Value = valueMap([...Object.entries(outputsOf(draft, depth, false)), ["outcome", outcome]]);
   const { unrecorded = [] } = draft.frame;
   draft.change({
     frames: draft.state.frames.slice(0, -1),
     remembered: draft.state.remembered.filter((position) => position.depth < depth),
     language: languageBefore ?? draft.state.language,
+    ...(wasUnrecorded === true && { isUnrecorded: true }),
   });
   const { act } = draft.node;
   const { phase } = draft.frame;

@@ -52,6 +52,8 @@ export function onTransferred(
   emitNodeEvents(draft);
   if (act.onReturn === undefined) return endSession(draft, "transferred");
   draft.changeFrame({ phase: { type: "away" } });
+  // Keys that were pressed while it rang were for the one who has answered.
+  draft.change({ keptKeys: "" });
   return takeReturn(draft, act);
 }
 

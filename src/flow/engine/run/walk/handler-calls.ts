@@ -76,6 +76,7 @@ export function callHandler(draft: StepDraft, name: string): Continuation {
     phase: above.length > 0 ? draft.frame.phase : phase,
     above,
     values: open,
+    ...unrecordedNow(draft),
   });
   draft.changeFrame({ phase: { type: "passing" }, replay: null });
   const by = `handler:${handler.name}:${target.by.slice("next:".length)}`;
@@ -137,10 +138,11 @@ export function goOnAfter(
 function remember(draft: StepDraft, handler: Handler, position: Remembered): void {
   const { remembered } = draft.state;
   if (!handler.resumes) {
-    const { languageBefore = null } = position.above[0] ?? {};
+    const { languageBefore = null, wasUnrecorded } = position.above[0] ?? {};
     draft.change({
       remembered: [],
       ...(languageBefore === null ? {} : { language: languageBefore }),
+      ...(wasUnrecorded === true && { isUnrecorded: true }),
     });
     return;
   }
@@ -196,6 +198,8 @@ export function resume(draft: StepDraft, by: string): Continuation {
   draft.change({
     remembered: remembered.slice(0, -1),
     frames: frames.slice(0, position.depth + 1),
+    // The question there is answered as it was asked.
+    ...(position.isUnrecorded === true && { isUnrecorded: true }),
   });
   const { node, phase } = position;
   const previous = draft.frame.node;
@@ -224,7 +228,9 @@ function takeOver(draft: StepDraft, { depth, phase, node }: Remembered): void {
   let { order } = frame;
   const moved = (mark: AnswerMark): readonly AnswerMark[] => {
     if (mark.remembered <= remembered.length) return [mark];
-    return phase.type === "asking" ? [{ node, entered, remembered: remembered.length, order: ++order }] : [];
+    return phase.type === "asking"
+      ? [{ ...mark, node, entered, remembered: remembered.length, order: ++order }]
+      : [];
   };
   const answers = Object.entries(frame.answers).flatMap(([name, mark]) =>
     moved(mark).map((one): readonly [string, AnswerMark] => [name, one]),

@@ -1,0 +1,89 @@
+// Scripts of the widget: in a page that has several of them, each adds its own button once.
+
+import { expect, test } from "bun:test";
+import { createContext, runInContext } from "node:vm";
+import { bundlePages } from "../../../src/bundle-pages.ts";
+
+/** An element of a page that draws nothing. */
+class Element {
+  readonly dataset: Record<string, string> = {};
+  readonly children: unknown[] = [];
+  readonly src: string;
+
+  constructor(src = "", dataset: Record<string, string> = {}) {
+    this.src = src;
+    Object.assign(this.dataset, dataset);
+  }
+
+  append(...children: unknown[]): void {
+    this.children.push(...children);
+  }
+
+  attachShadow(): Element {
+    return new Element();
+  }
+
+  addEventListener(): void {}
+  setAttribute(): void {}
+  remove(): void {}
+  removeEventListener(): void {}
+  replaceChildren(): void {}
+}
+
+const script = (token: string, more = {}) =>
+  new Element("https://voice.example/widget.js", { token, label: token, ...more });
+
+/** A page with these scripts, once each has run. In one without a body they stand in its head. */
+async function pageWith(scripts: readonly Element[], body: Element | null = new Element()) {
+  const { files } = await bundlePages();
+  const code = new TextDecoder().decode(files.get("widget.js"));
+  const told: string[] = [];
+  const parsed = new Set<() => void>();
+  const page = createContext({
+    document: {
+      body,
+      addEventListener: (_: string, place: () => void) => parsed.add(place),
+      removeEventListener: (_: string, place: () => void) => parsed.delete(place),
+      documentElement: { lang: "" },
+      createElement: () => new Element(),
+      querySelectorAll: () => scripts,
+    },
+    window: new Element(),
+    reportError: ({ message }: Error) => void told.push(message),
+    CSSStyleSheet: Sheet,
+    URL,
+  });
+  for (const _ of scripts) runInContext(code, page);
+  const names = (): readonly unknown[] =>
+    runInContext("document.body.children.map((host) => host.ariaLabel)", page) as readonly unknown[];
+  const run = (line: string): unknown => runInContext(line, page);
+  const bodyComes = (): void => {
+    Object.assign(page["document"] as object, { body: new Element() });
+    for (const place of parsed) place();
+  };
+  return { names, told, run, bodyComes };
+}
+
+class Sheet {
+  replaceSync(): void {}
+}
+
+test("widget scripts: two of them have a button each, though each runs when both are there", async () => {
+  const { names } = await pageWith([script("sales"), script("support")]);
+  expect(names()).toEqual(["sales", "support"]);
+});
+
+test("widget scripts: one with a mistake is told to the page's author, and the other has its button", async () => {
+  const { names, told } = await pageWith([script("sales", { context: "Ada" }), script("support")]);
+  expect(names()).toEqual(["support"]);
+  expect(told).toEqual(['Voice Flow: data-context must be a JSON object, such as {"first_name": "Ada"}.']);
+});
+
+test("widget scripts: a widget that the head of a page adds stands in its body, and one that is taken out does not", async () => {
+  const { names, run, bodyComes } = await pageWith([script("sales")], null);
+  run(
+    'VoiceFlow.add({ token: "t", label: "support" }); VoiceFlow.add({ token: "t", label: "gone" }).remove()',
+  );
+  bodyComes();
+  expect(names()).toEqual(["sales", "support"]);
+});
