@@ -106,7 +106,7 @@ export class Recogniser {
 
   /**
    * A command that was heard at a closed question is that command, an answer that sounds like it and has to be read
-   * back, or neither. `answers`: all that may be said there but commands, as JSGF.
+   * back, or neither. `answers`: the bare ones, as JSGF; all that may be said around them would fit any command.
    */
   judgeCommand(pcm: Float32Array, heard: string, answers: string): JudgedAnswer {
     const turn = this.#model.soundOf(pcm);

@@ -24,9 +24,8 @@ const judgedSamplesMax = 8 * sampleRate;
 /** What is listened for, and how sure an answer to it is. */
 interface Listening extends Grammar {
   readonly closed: ClosedQuestion | undefined;
-  /** The commands at a closed question, and the grammar of its answers alone. */
+  /** As they are heard. */
   readonly commands: ReadonlySet<string>;
-  answers(): string | undefined;
 }
 
 interface Turn {
@@ -181,11 +180,11 @@ export class RecognitionSessions {
     const whole = this.#guarded(id, () => listener?.end() ?? "", "");
     const heard = grammar?.fits(whole) === true ? whole : "";
     const closed = grammar?.closed;
-    const answers = grammar?.commands.has(heard) === true ? grammar.answers() : undefined;
-    if (closed === undefined && answers === undefined) return { text: heard };
+    if (closed === undefined) return { text: heard };
     const pcm = turn.utterance.pcm();
-    const meant = answers === undefined ? { text: heard } : this.#commanded(id, pcm, { heard, answers });
-    if (closed === undefined || meant.text !== heard) return meant;
+    const isCommand = grammar?.commands.has(heard) === true;
+    const meant = isCommand ? this.#commanded(id, pcm, { heard, answers: closed.core }) : { text: heard };
+    if (meant.text !== heard) return meant;
     if (heard === "" && pcm.length > judgedSamplesMax) return { text: "" };
     return this.#guarded(id, () => this.#options.recogniser.judge(pcm, heard, closed), { text: "" });
   }
@@ -216,13 +215,10 @@ export class RecognitionSessions {
       return known;
     }
     const { pronounce } = this.#options.recogniser;
-    const [commands, answers] = partition(anyOf);
-    let alone: string | undefined;
     const grammar: Listening = {
       ...grammarOf(expectation, pronounce),
       closed: closedQuestionOf(expectation, pronounce),
-      commands: new Set(expectation.closed === true ? commands : []),
-      answers: () => (alone ??= grammarOf({ ...expectation, anyOf: answers }, pronounce).whole),
+      commands: new Set(commandsIn(anyOf)),
     };
     this.#grammars.set(key, grammar);
     const [oldest] = this.#grammars.keys();
@@ -239,10 +235,11 @@ export class RecognitionSessions {
   }
 }
 
-/** The commands among what may be said, as they are heard, and all else. */
-function partition(anyOf: Expectation["anyOf"]): readonly [readonly string[], Expectation["anyOf"]] {
-  const areCommands = (one: Expectation["anyOf"][number]): boolean =>
-    one.type === "phrases" && one.areCommands === true;
-  const phrases = anyOf.filter(areCommands).flatMap((one) => (one.type === "phrases" ? one.phrases : []));
-  return [phrases.map((phrase) => wordsOf(phrase).join(" ")), anyOf.filter((one) => !areCommands(one))];
+/** The commands among what may be said, as they are heard. */
+function commandsIn(anyOf: Expectation["anyOf"]): readonly string[] {
+  return anyOf.flatMap((one) =>
+    one.type === "phrases" && one.areCommands === true
+      ? one.phrases.map((phrase) => wordsOf(phrase).join(" "))
+      : [],
+  );
 }
