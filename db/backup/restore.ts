@@ -84,13 +84,14 @@ function openCopy(path: string, migrations: string): Disposable & { readonly con
 }
 
 /**
- * Brings the log into the file, then gives the file a second name, so that at no moment there is none. A damaged file
- * takes its log with it as it is.
+ * Gives the file and its log second names, so that at no moment there is none, and brings the log into the file. A
+ * damaged file keeps its log as it is: SQLite takes away the log of one that it cannot read.
  */
 function keep(path: string, at: number): string {
-  const isWhole = takeLog(path);
   const kept = linked(path, `${path}.before-restore-${stampOf(at)}`);
-  if (!isWhole && existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`);
+  const log = `${kept}-wal`;
+  if (existsSync(`${path}-wal`)) linkSync(`${path}-wal`, log);
+  if (takeLog(path)) rmSync(log, { force: true });
   return kept;
 }
 
