@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";
+import type { Arrival } from "../../src/session/arrival.ts";
 import { codeOf } from "../support/code-of.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
 
@@ -14,10 +15,13 @@ test("session: fifty connections at once with one token are one call at one pric
   await bench.settled();
   const refused: string[] = [];
   const lines = Array.from({ length: 50 }, () => bench.line());
+  // In the order in which they were let in, which is theirs where a store answers at once.
+  const arrivals: { readonly line: (typeof lines)[number]; readonly arrival: Arrival }[] = [];
   const answers = await Promise.allSettled(
-    lines.map(async (line) => ({ line, arrival: await bench.sessions.join(token) })),
+    lines.map(async (line) => {
+      arrivals.push({ line, arrival: await bench.sessions.join(token) });
+    }),
   );
-  const arrivals = answers.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
   for (const each of answers) if (each.status === "rejected") refused.push((each.reason as Fault).code);
   expect(refused).toEqual(Array.from({ length: 42 }, () => "calls/limit"));
   for (const { line, arrival } of arrivals) {
