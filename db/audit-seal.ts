@@ -1,5 +1,5 @@
 // Audit seals: proofs with a key that the database does not have of where each chain stood, and of all of them together.
-// So whoever can write to the tables, and no more, cannot cut off an end, set a chain back or take one away unseen.
+// So an attacker who can write to the tables, and no more, cannot cut off an end, set a chain back or take one away unseen.
 
 import type { AuditCrown, AuditHead, AuditSeals, SealedHead, SealKeys } from "./port/audit-store.ts";
 
@@ -46,7 +46,7 @@ export function sealedOn(
   };
 }
 
-/** All seals with another key. What did not add up before does not afterwards. */
+/** All seals with another key. A sum that was wrong before is wrong afterwards. */
 export function sealedAnew({ from, to }: SealKeys, { crown, heads }: AuditSeals): AuditSeals {
   const valid = heads.filter((head) => isSealed(from, head));
   const anew = valid.map((head) => sealedAt(to, head));
@@ -55,7 +55,7 @@ export function sealedAnew({ from, to }: SealKeys, { crown, heads }: AuditSeals)
   return { crown: crowned(to, { ...crown, sum: hexOf(sumOf(to, anew) + off) }), heads: anew };
 }
 
-/** What is wrong with the seals, a sentence each; what they say of entries is proved with each chain. */
+/** Faults of the seals, a sentence each; entries are proved with their chain. */
 export function brokenSeals(key: Uint8Array, { crown, heads }: AuditSeals): readonly string[] {
   if (crown === undefined)
     return [
@@ -121,7 +121,7 @@ function isCrown(key: Uint8Array, crown: AuditCrown): boolean {
   return crowned(key, crown).seal === crown.seal;
 }
 
-/** Of proofs that are stored nowhere, so that nobody finds others with the same sum. */
+/** Proofs that are stored nowhere are added, so that no other set of heads with the same sum can be found. */
 function sumOf(key: Uint8Array, heads: readonly SealedHead[]): bigint {
   const proofs = heads.map(({ chain, number, hash }) => proofOf(key, ["part", chain, number, hash]));
   return proofs.reduce((sum, proof) => (sum + BigInt(`0x${proof}`)) % modulus, 0n);

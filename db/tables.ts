@@ -38,9 +38,9 @@ export const accounts = sqliteTable(
     /** When the owner closed it; null: it is open. `callsGoOn` 1: calls that ran then end by themselves. */
     closedAt: integer("closed_at"),
     callsGoOn: integer("calls_go_on").notNull().default(0),
-    /** When its holder has shown that its email is theirs, or nobody asked; null: not yet. */
+    /** When its holder has shown that its email is theirs, or none was asked for; null: not yet. */
     confirmedAt: integer("confirmed_at"),
-    /** From `deletedAt` on nobody finds it; at `erasedAt` only what its ledger refers to was left of it. */
+    /** From `deletedAt` on it is not found; at `erasedAt` only what its ledger refers to was left of it. */
     deletedAt: integer("deleted_at"),
     erasedAt: integer("erased_at"),
   },

@@ -9,13 +9,12 @@ const tool = (name: string): string => join("node_modules", ".bin", name);
 /** Written by hand to the byte, or compared to the byte: the formatter stays away. */
 const exactFiles = ["public/flows/**", "test/flow/examples/**", "test/**/fixtures/**", "**/*.md", "bun.lock"];
 
-const steps: readonly (readonly [name: string, command: readonly string[]])[] = [
+/** Commands of one step run at the same time: they take one core each. */
+const steps: readonly (readonly [name: string, ...commands: (readonly string[])[]])[] = [
   ["format", [bun, "fmt", "--check", ...exactFiles.flatMap((path) => ["--ignore-pattern", path])]],
-  ["types", [bun, "check"]],
-  ["types of the pages", [bun, "check", "-p", "public"]],
+  ["types", [bun, "check"], [bun, "check", "-p", "public"]],
   ["lint", [bun, "--bun", tool("oxlint"), "--type-aware", "--deny-warnings"]],
-  ["unused", [bun, "--bun", tool("knip")]],
-  ["unused in production", [bun, "--bun", tool("knip"), "--production"]],
+  ["unused", [bun, "--bun", tool("knip")], [bun, "--bun", tool("knip"), "--production"]],
   [
     "tests",
     // They share a world in each process, as in the full run (`isShared` in stages.ts).
@@ -31,19 +30,33 @@ const steps: readonly (readonly [name: string, command: readonly string[]])[] = 
   ],
 ];
 
-const startedAt = performance.now();
-for (const [name, command] of steps) {
-  const stepAt = performance.now();
-  process.stdout.write(`${name.padEnd(22)}`);
-  const { exitCode, stdout, stderr } = Bun.spawnSync([...command], {
+interface Failure {
+  readonly command: readonly string[];
+  readonly printed: string;
+}
+
+/** Undefined: it went well. */
+async function failureOf(command: readonly string[]): Promise<Failure | undefined> {
+  const run = Bun.spawn([...command], {
     // Tools that look for bun or node on the PATH find the bun that runs this.
     env: { ...process.env, PATH: `${dirname(bun)}:${process.env.PATH}` },
     stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
   });
+  const printed = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);
+  return (await run.exited) === 0 ? undefined : { command, printed: printed.join("") };
+}
+
+const startedAt = performance.now();
+for (const [name, ...commands] of steps) {
+  const stepAt = performance.now();
+  process.stdout.write(name.padEnd(12));
+  const failures = (await Promise.all(commands.map(failureOf))).filter((each) => each !== undefined);
   const seconds = ((performance.now() - stepAt) / 1000).toFixed(1);
-  console.log(`${exitCode === 0 ? "ok" : "FAILED"}  ${seconds} s`);
-  if (exitCode === 0) continue;
-  console.log(`\n$ ${command.join(" ")}\n${stdout.toString()}${stderr.toString()}`);
+  console.log(`${failures.length === 0 ? "ok" : "FAILED"}  ${seconds} s`);
+  if (failures.length === 0) continue;
+  for (const { command, printed } of failures) console.log(`\n$ ${command.join(" ")}\n${printed}`);
   console.log(`Not ok: ${name}`);
   process.exit(1);
 }

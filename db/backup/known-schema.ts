@@ -1,5 +1,5 @@
 // Known schema: compares the tables, indexes, views and triggers of a copy with those that the migrations make, so that
-// nobody slips a statement of his own into the data by way of a backup.
+// no foreign statement gets into the data by way of a backup.
 
 import { Database as Connection } from "bun:sqlite";
 import { StoreError } from "../open-refusal.ts";

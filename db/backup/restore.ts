@@ -50,7 +50,7 @@ export function restore(
   }
 }
 
-/** What is read from a pipe or a device may never come to an end; SQLite also reads what lies beside a file. */
+/** A pipe or a device may never come to an end; SQLite also reads the files beside a database. */
 function checkKind(from: string): void {
   const isThere = (path: string): boolean => {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -63,11 +63,11 @@ function checkKind(from: string): void {
   for (const companion of ["-wal", "-shm", "-journal"]) isThere(from + companion);
 }
 
-/** Of a backup that is whole, and has nothing but what this program makes. */
+/** Opens a backup that is whole and has nothing but this program's own tables. */
 function openCopy(path: string, migrations: string): Disposable & { readonly connection: Connection } {
   const companions = [`${path}-wal`, `${path}-shm`].filter((name) => !existsSync(name));
   using opened = new DisposableStack();
-  // Whoever only reads leaves them there.
+  // A connection that only reads leaves them there.
   opened.defer(() => companions.forEach((name) => rmSync(name, { force: true })));
   try {
     const connection = opened.use(new Connection(path, { readonly: true }));

@@ -15,7 +15,7 @@ export interface StoredAccount {
   /** When the owner closed it: nobody gets in, and nothing begins in its name. Null: it is open. */
   readonly closedAt: number | null;
   readonly createdAt: number;
-  /** When its holder has shown that its email is theirs, or nobody asked; null: nothing but that is mailed there. */
+  /** When its holder has shown that its email is theirs, or none was asked for; null: only the letter that asks is mailed there. */
   readonly confirmedAt: number | null;
 }
 

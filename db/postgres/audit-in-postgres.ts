@@ -33,7 +33,7 @@ export function auditIn(pg: Connections): AuditStore {
   };
 }
 
-/** Chains that somebody appends to are left to the next time. */
+/** Chains to which an entry is being appended are left to the next time. */
 async function seal(tx: Db, wanted: AuditSealing): Promise<AuditSealed> {
   await tx.insert(meta).values({ key: crownKey, value: "" }).onConflictDoNothing();
   const [row] = await crownRow(tx).for("update");

@@ -80,7 +80,7 @@ export class ConsoleApi {
     }
     const fields = listOf(problem, "errors").map((error) => ({
       pointer: textOf(error, "pointer") ?? "",
-      // An empty field stands for null, which nobody types.
+      // An empty field stands for null, which cannot be typed.
       detail: (textOf(error, "detail") ?? "").replace(/ or null\.$/, "."),
     }));
     throw new ApiProblem(textOf(problem, "detail") ?? words.problems.noReason, { status, code, fields });

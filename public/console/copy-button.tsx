@@ -5,7 +5,7 @@ import { words } from "./console-words.ts";
 
 interface Copying {
   readonly copy: (text: string) => Promise<void>;
-  /** What came of it; undefined: nothing was copied yet. */
+  /** The outcome; undefined: nothing was copied yet. */
   readonly said: string | undefined;
   /** To be copied by hand; undefined: nothing is. */
   readonly byHand: string | undefined;

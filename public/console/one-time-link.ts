@@ -1,4 +1,4 @@
-// One-time link: the address with which somebody makes an account, sets a password that was forgotten, or confirms an
+// One-time link: the address with which a person makes an account, sets a password that was forgotten, or confirms an
 // email.
 
 export interface OneTimeLink {

@@ -4,7 +4,7 @@
 import { valueOf } from "./json-answer.ts";
 
 const storageKey = "voice-flow-left-call";
-/** Who comes back later than this does not look for it. */
+/** A person who comes back later than this does not look for it. */
 const keptMs = 30 * 60_000;
 
 /** `call`: all that the page shows of it; nothing of it leaves the tab. `at`: epoch milliseconds. */

@@ -220,7 +220,7 @@ export class PageAccess {
       const answer: unknown = response.ok ? await response.json() : undefined;
       const [token, email] = [textOf(answer, "access_token"), textOf(answer, "email")];
       if (token === undefined || email === undefined) return false;
-      // Who works here as somebody else is not to become another person unasked.
+      // A person who works here under another login does not become the cookie's person unasked.
       if (this.#stored?.email !== undefined && this.#stored.email !== email) return false;
       this.#keep({ token, email });
       return true;

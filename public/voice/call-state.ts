@@ -206,7 +206,7 @@ function extensionStep(state: CallState, data: ExtensionMessage): CallState {
   }
 }
 
-/** What is there to do; the next click or key of the page lets the sound through. */
+/** The way out: the next click or key of the page lets the sound through. */
 export const soundBlockedWords =
   "The browser keeps this page silent. Click anywhere in the page, or press a key, to hear the agent.";
 

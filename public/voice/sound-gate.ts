@@ -1,5 +1,5 @@
-// Sound gate: browsers keep a page silent until a person does something in it. What the agent says is let through at the
-// next click, touch or key of the page, and the page is told meanwhile.
+// Sound gate: browsers keep a page silent until a person does something in it. The next click, touch or key lets the
+// agent's voice through, and the page shows so meanwhile.
 
 /** A context that may sound runs within some milliseconds; one that does not after this long is kept silent. */
 const runsMsMax = 400;

@@ -1,5 +1,5 @@
 // Words of the widget: English and German, and those that a page brings for another language. A word has a name, such as
-// `hang_up`; what the server or the browser refuses has its code, such as `embed/expired`.
+// `hang_up`; a refusal of the server or the browser has its code, such as `embed/expired`.
 
 import { soundBlockedWords, type Turn, turnWords } from "../voice/call-state.ts";
 

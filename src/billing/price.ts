@@ -8,7 +8,7 @@ const microsPerSecond = microsPerMinute / 60;
 /** What a new account gets. */
 export const welcomeMicros = 200 * microsPerCent;
 
-/** Whether more was given to an account than every new one gets: somebody has paid for it. */
+/** Whether an account got more than every new one gets: it was paid for. */
 export function isPaying(grantedMicros: number): boolean {
   return grantedMicros > welcomeMicros;
 }

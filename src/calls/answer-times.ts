@@ -1,5 +1,5 @@
-// Answer times: how long those answers lately took that did not come at once, for each model and voice, so that a caller
-// who is about to be answered hears no filler first.
+// Answer times: how long late answers of each model and voice took, so that a caller who is about to be answered hears
+// no filler first.
 
 import { fillerSoonMs } from "../voice/fillers/dead-air.ts";
 

@@ -30,7 +30,7 @@ interface SignUpParts {
   readonly welcome: NewAccount["welcome"];
   /** Who it is, but for the id. */
   readonly by?: AuditAuthor;
-  /** Whether its email counts as its holder's, because nobody asks, or an operator has made it. */
+  /** Whether its email counts as its holder's, because no confirmation is asked for, or an operator has made it. */
   readonly isConfirmed?: boolean;
 }
 
@@ -234,7 +234,7 @@ export function normalEmail(email: string): string {
   return folded.replaceAll("i\u0307", "i").replaceAll("\u3002", ".").trim().replace(/\.$/, "");
 }
 
-/** Characters that nobody sees would make a second account that looks like the first. */
+/** Invisible characters would make a second account that looks like the first. */
 const sign = String.raw`[^\s@\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
 const emailShape = new RegExp(`^${sign}+@(?!\\.)(?:(?!\\.\\.|\\.$)${sign})+$`, "u");
 

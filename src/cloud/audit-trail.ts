@@ -65,7 +65,7 @@ export class AuditTrail implements Disposable {
   async append(draft: AuditDraft): Promise<void> {
     const { store, log } = this.#o;
     try {
-      // It waits for the disk, as whoever erases may have it do many times at once.
+      // It waits for the disk, because an erasure may append many entries at once.
       await slices.enter();
       await store.of(draft.chain).audit.append([draft]);
     } catch (error) {

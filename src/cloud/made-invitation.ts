@@ -1,4 +1,4 @@
-// Made invitation: a one-time link with which somebody makes an account, refused where its reader could not.
+// Made invitation: a one-time link with which a person makes an account, refused where its reader could not.
 
 import { Fault } from "../base/fault.ts";
 import type { SignupPolicy } from "./accounts.ts";

@@ -41,7 +41,7 @@ export const providerVariables = {
   STT_FALLBACK: row("", {
     unit: "names or URLs, …",
     about:
-      "Who goes on when the recogniser fails, in this order: names of the catalog, with their keys in PROVIDER_KEYS, builtin, or URLs; #model may follow",
+      "Recognisers that take over when the first one fails, in this order: names of the catalog, with their keys in PROVIDER_KEYS, builtin, or URLs; #model may follow",
     parse: fallbackList("stt"),
   }),
   TTS_PROVIDER: row("", {
@@ -65,7 +65,7 @@ export const providerVariables = {
   TTS_FALLBACK: row("", {
     unit: "names or URLs, …",
     about:
-      "Who goes on when the voice fails, in this order: names of the catalog, with their keys in PROVIDER_KEYS, builtin, or URLs; #model may follow",
+      "Voices that take over when the first one fails, in this order: names of the catalog, with their keys in PROVIDER_KEYS, builtin, or URLs; #model may follow",
     parse: fallbackList("tts"),
   }),
   LLM_PROVIDER: row("", {
@@ -77,7 +77,7 @@ export const providerVariables = {
   LLM_FALLBACK: row("", {
     unit: "names or URLs, …",
     about:
-      "Who goes on when the language model fails, in this order: names of the catalog, with their keys in PROVIDER_KEYS, or URLs; #model may follow",
+      "Language models that take over when the first one fails, in this order: names of the catalog, with their keys in PROVIDER_KEYS, or URLs; #model may follow",
     parse: fallbackList("llm"),
   }),
   PROVIDER_KEYS: row("", {

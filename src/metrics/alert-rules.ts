@@ -190,12 +190,12 @@ export const alertRules: readonly AlertRule[] = [
   },
   {
     alert: "LettersLimited",
-    // Who asks for one account again and again holds up nobody else.
+    // Requests for one account again and again hold up no other.
     expr: 'sum by (limit) (increase(voice_flow_letters_limited_total{limit!="account"}[10m])) > 0',
     severity: "ticket",
     summary: "Letters to accounts are not sent, because the limit of {{ $labels.limit }} is reached",
     advice:
-      "Log lines mail.limited. Is somebody making accounts to have letters sent? SIGNUP=invite stops it; voice-flow account EMAIL and People help who waits. letters and waiting: does the mail server of SMTP_URL answer?",
+      "Log lines mail.limited. Are accounts being made to have letters sent? SIGNUP=invite stops it; voice-flow account EMAIL and People help who waits. letters and waiting: does the mail server of SMTP_URL answer?",
   },
   {
     alert: "FilesRunOut",

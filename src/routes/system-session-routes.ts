@@ -1,5 +1,5 @@
-// Routes of all sessions: which are open on this deployment, whosever they are, and the end of one, for its owner
-// (/v1/system/sessions). What is said in them is their accounts'.
+// Routes of all sessions: the open ones of all accounts of this deployment, and the end of one, for the owner
+// (/v1/system/sessions). Their words are the accounts' alone.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";

@@ -28,7 +28,7 @@ const otherLengthMargin = 60;
 const doubtfulLength = 0.5;
 
 /**
- * A command has to fit better than every answer by this, in units of score: commands of our voices lead by 90 to 460,
+ * A command has to fit better than every bare answer by this, in units of score: commands of our voices lead by 90 to 460,
  * quick digits of three people that were heard as one by 10 at most.
  */
 const commandLeadMin = 60;

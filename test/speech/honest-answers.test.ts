@@ -1,8 +1,12 @@
 // Answers that were not given: what a person says is taken, read back or refused, but not made into something else.
 
 import { expect, test } from "bun:test";
+import { toFrames } from "../../src/audio/frame.ts";
+import type { SttEvent } from "../../src/providers/provider-contract.ts";
 import { QuestionedCaller, questionOf } from "../bench/ears/ears-caller.ts";
-import { answer, joined, synthetic } from "../support/callers/callers.ts";
+import { answer, human, joined, synthetic } from "../support/callers/callers.ts";
+import { EnginesAtOnce } from "../support/engines-at-once.ts";
+import { FlowTalk, programOf } from "../support/fakes/flow-talk.ts";
 
 const caller = await QuestionedCaller.open();
 const people = questionOf(`type: number, integer: true, min: 0, max: 12, ask: "For how many people?"`);
@@ -100,6 +104,24 @@ test(
         );
         expect([heard.text, heard.rejected]).toEqual([command, false]);
       }
+  },
+  timeoutMs,
+);
+
+test(
+  "honest answers: a goodbye at a read-back of a day is no other day",
+  async () => {
+    const talk = new FlowTalk(programOf(await Bun.file("public/flows/welcome.flow.yaml").text()));
+    talk.start();
+    for (const words of ["book a table", "friday", "four"]) talk.hear(words);
+    const ends: SttEvent[] = [];
+    const session = (await EnginesAtOnce.open()).openStt((event) => {
+      if (event.type === "end_of_turn") ends.push(event);
+    });
+    session.expect(talk.expectation);
+    for (const frame of toFrames(joined(300, await human("goodbye"), 500))) session.send(frame);
+    session.finalize(1);
+    expect(ends).toMatchObject([{ text: "goodbye", rejected: false }]);
   },
   timeoutMs,
 );

@@ -44,7 +44,7 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
   );
 }
 
-/** Where an email is confirmed, or nobody asks, there is nothing to see. */
+/** An email that is confirmed, or need not be, has nothing to show. */
 function Confirmation(): ReactNode {
   const { api } = useConsole();
   const { body } = useAnswer("/v1/account");

@@ -1,4 +1,4 @@
-// Sessions card: the sessions that are open on the whole deployment, whosever they are, each of which its owner can end.
+// Sessions card: the sessions that are open on the whole deployment, of all accounts, each of which the deployment's owner can end.
 
 import type { ReactNode } from "react";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";

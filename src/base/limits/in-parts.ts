@@ -1,4 +1,4 @@
-// Parts: divides rows into such that none holds up what it is given to for long.
+// Row parts: divides rows into parts, so that the work on one part holds up no call.
 
 export interface PartSize {
   readonly rowsMax: number;

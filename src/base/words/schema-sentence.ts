@@ -1,5 +1,5 @@
-// Schema sentence: what is wrong with a value that does not fit its JSON schema, in words for people. A regular
-// expression and the names of a validator's rules are for neither.
+// Schema sentence: says why a value does not fit its JSON schema, in words for people. Regular expressions and the
+// names of a validator's rules are no such words.
 
 /** As a validator reports it. */
 export interface Misfit {
@@ -17,7 +17,7 @@ export interface SaidMisfit {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What a value with a pattern must be, for whoever wrote it wrong, such as "a whole number from 1 to 200". */
+/** The words for a value that has a pattern, such as "a whole number from 1 to 200". */
 export const mustBe = "x-must-be";
 
 const alternative = /^(.*?)\/(?:anyOf|oneOf)\/\d+/;
@@ -137,7 +137,7 @@ function typeText(schema: Schema): string {
   }
 }
 
-/** Of a pattern for which nobody wrote what it means. */
+/** Says a pattern whose meaning is not written down. */
 function formText(description: unknown): string {
   return typeof description === "string"
     ? `written in another way: ${description}`

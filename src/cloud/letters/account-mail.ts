@@ -1,5 +1,5 @@
-// Account mail: sends an address that confirms the email of an account, or that sets another password, for whoever asks.
-// All of it happens after the answer, so that nobody learns from that, or from its time, whether there is such an
+// Account mail: sends an address that confirms the email of an account, or that sets another password, on request.
+// All of it happens after the answer, so that neither the answer nor its time tells whether there is such an
 // account. Until its holder has confirmed an email, nothing but what asks for that goes there.
 
 import { createHmac } from "node:crypto";

@@ -1,9 +1,9 @@
-// Letter limits: who may have how many letters sent, so that no stranger uses up what all others need, or has letters
-// sent all over the world. Counted in the store by the links that letters hold, so they hold for all nodes together.
+// Letter limits: how many letters a network, an account and all together may have sent, so that no stranger uses up
+// the share of all others or mails the world. Counted in the store by the links that letters hold, so they hold for all nodes together.
 
 import type { LinkEntry } from "../../../db/port/access-store.ts";
 
-/** A letter that was or is to be sent, or a link that somebody handed out. */
+/** A letter that was or is to be sent, or a link that was handed out. */
 export interface CountedLetter {
   readonly purpose: "email" | "password";
   readonly accountId: string | null;
@@ -38,9 +38,9 @@ const isOfNetwork = (sent: CountedLetter, next: CountedLetter): boolean =>
   sent.network !== undefined && sent.network === next.network;
 
 const rows: readonly Row[] = [
-  // Who has lost the first one asks again; more is somebody who fills another's mailbox.
+  // A person who has lost the first letter asks again; more of them would fill another's mailbox.
   { limit: "account", withinMs: hourMs, max: 3, counts: isSame },
-  // Whoever does not confirm an address is not written to day after day.
+  // An address that is not confirmed gets no letters day after day.
   {
     limit: "account",
     withinMs: dayMs,

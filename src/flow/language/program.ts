@@ -253,7 +253,7 @@ export type Act =
       /** What the person who takes over is told. */
       readonly whisper: TextsByLanguage;
       readonly summarises: boolean;
-      /** Target when the caller comes back; if absent, the call is over when somebody has answered. */
+      /** Target when the caller comes back; if absent, the call is over when the transfer was answered. */
       readonly onReturn?: string;
       readonly save: readonly Assignment[];
       readonly onFailed: string;

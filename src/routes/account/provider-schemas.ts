@@ -13,7 +13,7 @@ const shownModel = Type.Union([Type.String(), Type.Null()], {
 });
 
 const fallbackText =
-  "Who goes on when the provider fails, in this order, before the service's own: names of the catalog, `#model` may " +
+  "Providers that take over when this one fails, in this order, before the service's own: names of the catalog, `#model` may " +
   "follow; who lacks a key or a server is passed over";
 const shownFallback = Type.Array(Type.String(), { description: fallbackText });
 const shownKeys = Type.Record(Type.String(), shownKey, {

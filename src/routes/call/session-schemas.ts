@@ -167,7 +167,7 @@ const transfer = Type.Object({
   whisper: Type.Optional(Type.String({ description: "What the person who takes over was told" })),
   summary: Type.Optional(Type.String({ description: "What the call was about, for that person" })),
   returned_at_secs: Type.Optional(
-    Type.Number({ description: "When the caller was back, where the flow goes on then" }),
+    Type.Number({ description: "When the caller was back, where the flow continues then" }),
   ),
 });
 

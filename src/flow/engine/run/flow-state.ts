@@ -215,7 +215,7 @@ export type Phase =
   /** Waiting for the flow that it called. */
   | { readonly type: "calling"; readonly inputs: string }
   | { readonly type: "transferring"; readonly work: number }
-  /** The caller talks to somebody else, and may come back. */
+  /** The caller talks to another person, and may come back. */
   | { readonly type: "away" }
   | { readonly type: "recording"; readonly work: number }
   | { readonly type: "pressing"; readonly work: number }

@@ -72,7 +72,7 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
     case "silence":
       return onSilence(draft);
     case "ask-again":
-      // Nothing is said to a caller who talks to somebody else.
+      // Nothing is said to a caller who talks to another person.
       if (phase.type === "away") return rest;
       if (event.whole === true && draft.state.said.length > 0) {
         repeatLastTurn(draft);

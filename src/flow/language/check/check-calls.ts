@@ -134,7 +134,7 @@ function transfer({ id, path, fields, address }: NodeModel, checking: CheckConte
       code: "VF110",
       path: fields.pathOf("save"),
       atKey: true,
-      message: `nobody comes back to '${id}', so there is nothing to save`,
+      message: `no caller comes back to '${id}', so there is nothing to save`,
       hint: "add on_return",
     });
   }

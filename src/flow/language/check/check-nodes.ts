@@ -120,7 +120,7 @@ function outgoingEdges(node: NodeModel, checking: CheckContext): void {
         hint:
           it === "end"
             ? "remove 'next'"
-            : "remove 'next'; on_return leads on when the caller comes back, on_failed when nobody answers",
+            : "remove 'next'; on_return leads on when the caller comes back, on_failed when there is no answer",
       });
     }
     return;

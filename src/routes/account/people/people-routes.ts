@@ -51,7 +51,7 @@ const page = Type.Object(
 );
 const change = requestBody(
   {
-    closed: Type.Boolean({ description: "Whether nobody gets in, and nothing begins in its name" }),
+    closed: Type.Boolean({ description: "Whether no login works, and nothing begins in its name" }),
     calls: Type.Optional(
       Type.Enum(["end", "finish"], {
         description:
@@ -131,9 +131,9 @@ function onePersonRoutes({ store, clock, gate, origins, sessions }: PeopleOption
         detail: operation({
           summary: "Close an account, or open it again",
           description:
-            "While it is closed nobody logs in, its API keys and embeds are not known, and its logins have ended. Sessions " +
+            "While it is closed no login works, its API keys and embeds are not known, and its logins have ended. Sessions " +
             "that wait for their client end at once, on all nodes, and running ones within 2 seconds, unless `calls` lets " +
-            "them finish. What it keeps stays.",
+            "them finish. Its data stays.",
           tag: "accounts",
           access: "owner",
           problems: ["account/not-found", "account/not-of-owner"],

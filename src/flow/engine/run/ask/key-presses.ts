@@ -22,7 +22,7 @@ const keysMax = 100;
 export function pressKeys(draft: StepDraft, all: string): void {
   const keys = all.slice(0, keysMax);
   draft.change({ before: null });
-  // They are meant for somebody else.
+  // They are meant for another person.
   if (draft.frame.phase.type === "away") return;
   for (let index = 0; index < keys.length; index++) {
     const key = keys.charAt(index);

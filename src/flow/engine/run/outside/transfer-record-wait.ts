@@ -39,7 +39,7 @@ export function transfer(draft: StepDraft, act: Of<"transfer">): Continuation {
   return rest;
 }
 
-/** The transfer was answered, which ends the session where nobody comes back, or it failed. */
+/** The transfer was answered, which ends the session where no caller comes back, or it failed. */
 export function onTransferred(
   draft: StepDraft,
   act: Of<"transfer">,
