@@ -64,7 +64,10 @@ const floatForms: Readonly<Record<number, SampleForm>> = {
 const finite = (sample: number): number => (Number.isNaN(sample) ? 0 : Math.max(-1, Math.min(1, sample)));
 
 const lawForm = (law: "alaw" | "mulaw"): Readonly<Record<number, SampleForm>> => {
-  const table = decodeG711(Uint8Array.from({ length: 256 }, (_, byte) => byte), law);
+  const table = decodeG711(
+    Uint8Array.from({ length: 256 }, (_, byte) => byte),
+    law,
+  );
   return { 8: { bytes: 1, read: (view, at) => (table[view.getUint8(at)] ?? 0) / 32_768 } };
 };
 
@@ -175,7 +178,8 @@ export async function readSound(bytes: Uint8Array): Promise<Int16Array> {
     mono[i] = (32_768 * sum) / channels;
   }
   const gain = gainOf(mono, rate);
-  const level = (samples: Float32Array): Int16Array => Int16Array.from(samples, (each) => Math.round(each * gain));
+  const level = (samples: Float32Array): Int16Array =>
+    Int16Array.from(samples, (each) => Math.round(each * gain));
   if (rate === sampleRate) return level(mono);
   using resampler = (await loadResampler())(rate, sampleRate);
   const out = new Int16Array(Math.ceil((count * sampleRate) / rate));
@@ -185,7 +189,8 @@ export async function readSound(bytes: Uint8Array): Promise<Int16Array> {
     out.set(fitting, filled);
     filled += fitting.length;
   };
-  for (let at = 0; at < count; at += sliceSamples) keep(resampler.push(level(mono.subarray(at, at + sliceSamples))));
+  for (let at = 0; at < count; at += sliceSamples)
+    keep(resampler.push(level(mono.subarray(at, at + sliceSamples))));
   keep(resampler.flush());
   return out.subarray(0, filled);
 }

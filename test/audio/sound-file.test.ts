@@ -23,8 +23,11 @@ function likeness(one: Int16Array, other: Int16Array): number {
 }
 
 const wanted = tone({ rate: sampleRate, seconds: 0.5 });
+const toShare = (each: number): number => each / 32_768;
 const float = (bits: 32 | 64, pcm: Int16Array): Uint8Array =>
-  new Uint8Array((bits === 32 ? Float32Array : Float64Array).from(pcm, (each) => each / 32_768).buffer);
+  new Uint8Array(
+    bits === 32 ? Float32Array.from(pcm, toShare).buffer : Float64Array.from(pcm, toShare).buffer,
+  );
 
 test.each([8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000, 10_000])(
   "A sound file of %d samples a second comes out at 16 kHz and −19 dB",
@@ -39,7 +42,10 @@ test.each([8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000
 const rate = 16_000;
 const pcm = tone({ rate, seconds: 0.5 });
 const forms: readonly (readonly [name: string, file: Uint8Array])[] = [
-  ["8 bits", soundFile({ rate, bits: 8, samples: pcm, bytes: Uint8Array.from(pcm, (each) => (each >> 8) + 128) })],
+  [
+    "8 bits",
+    soundFile({ rate, bits: 8, samples: pcm, bytes: Uint8Array.from(pcm, (each) => (each >> 8) + 128) }),
+  ],
   ["24 bits", soundFile({ rate, bits: 24, samples: pcm, bytes: Uint8Array.from(pcm.values().flatMap((each) => [0, each & 255, (each >> 8) & 255])) })], // prettier-ignore
   ["32 bits", soundFile({ rate, bits: 32, samples: pcm, bytes: new Uint8Array(Int32Array.from(pcm, (each) => each * 65_536).buffer) })], // prettier-ignore
   ["float", soundFile({ rate, code: 3, bits: 32, samples: pcm, bytes: float(32, pcm) })],
@@ -78,7 +84,9 @@ test("A faint sound gets 30 dB louder and no more", async () => {
 });
 
 test("A sample that is no number is silence", async () => {
-  const samples = Float32Array.from(pcm, (each, i) => (i % 7 === 0 ? NaN : i % 11 === 0 ? Infinity : each / 32_768));
+  const samples = Float32Array.from(pcm, (each, i) =>
+    i % 7 === 0 ? NaN : i % 11 === 0 ? Infinity : each / 32_768,
+  );
   const bytes = new Uint8Array(samples.buffer);
   const heard = await readSound(soundFile({ rate, code: 3, bits: 32, samples: pcm, bytes }));
   expect(heard.length).toBe(pcm.length);
@@ -101,7 +109,11 @@ const broken: readonly (readonly [name: string, file: Uint8Array, says: RegExp])
   ["is compressed", soundFile({ rate, code: 85, samples: pcm }), /^it holds format 85/],
   ["has 12 bits", soundFile({ rate, bits: 12, samples: pcm }), /^it holds format 1 with 12 bits/],
   ["lasts five minutes", soundFile({ rate: 8_000, samples: new Int16Array(300 * 8_000) }), /^it lasts 300 s/],
-  ["lasts an hour", soundFile({ rate: 8_000, samples: new Int16Array(3_600 * 8_000) }), /^it has more than 16 MiB$/],
+  [
+    "lasts an hour",
+    soundFile({ rate: 8_000, samples: new Int16Array(3_600 * 8_000) }),
+    /^it has more than 16 MiB$/,
+  ],
   ["is silent", soundFile({ rate, samples: new Int16Array(rate) }), /^it holds only silence$/],
 ];
 

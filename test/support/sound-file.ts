@@ -39,6 +39,8 @@ export function tone({ rate, seconds }: { readonly rate: number; readonly second
   return Int16Array.from({ length: Math.round(rate * seconds) }, (_, i) => {
     const at = i / rate;
     const swell = 0.6 + 0.4 * Math.sin(2 * Math.PI * 2 * at);
-    return Math.round(6_000 * swell * (Math.sin(2 * Math.PI * 440 * at) + Math.sin(2 * Math.PI * 1_170 * at)));
+    return Math.round(
+      6_000 * swell * (Math.sin(2 * Math.PI * 440 * at) + Math.sin(2 * Math.PI * 1_170 * at)),
+    );
   });
 }
