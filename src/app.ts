@@ -307,8 +307,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     defaults: defaultProviders(config),
     prices: shared.prices,
   };
-  const pages = openFlowPages(shared, parts);
-  const flows = { store, clock, gate, reader, pages };
+  const flows = { store, clock, gate, reader, pages: openFlowPages(shared, parts) };
   const logins = new Logins({ store, clock, tokens, trail });
   const checking = { accounts: store.accounts, passwords, gate, failedLogins, openLimit };
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
