@@ -20,6 +20,8 @@ if (Bun.isMainThread) {
 
 /** Resolves with the exit code. */
 async function run(command: string, rest: readonly string[]): Promise<number> {
+  if (!command.startsWith("-") && command !== "help" && rest.some((each) => each === "--help" || each === "-h"))
+    return (await import("./cli/help.ts")).printHelpOf(command);
   switch (command) {
     case "serve":
       return (await import("./cli/serve-command.ts")).serve(rest);

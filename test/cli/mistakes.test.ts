@@ -25,58 +25,56 @@ async function run(args: readonly string[], env: Record<string, string> = {}, cw
   return { code, said: out + err };
 }
 
-const cases: readonly (readonly [args: string, code: number, said: RegExp])[] = [
-  ["serve --port 4000", 2, /configured by the environment: PORT=4000 /],
-  ["serve --llm-model=llama3.2", 2, /: LLM_MODEL=llama3\.2 /],
-  ["serve --colour red", 2, /\(.*--help\)/],
-  ["--port 4000", 2, /no option --port; the server is configured by the environment: PORT=4000 /],
-  ["-p 4000", 2, /no option -p; the server is configured by the environment \(.* --help\)/],
-  ["start", 2, /no command "start"; did you mean 'serve'\?/],
-  ["--verison", 2, /did you mean '--version'\?/],
-  ["table.flow.yaml", 2, /is no command: put one before it, such as .* check table\.flow\.yaml/],
-  ["talk --say hello --mode flwo", 2, /--mode must be one of assistant, flow, not "flwo"/],
-  ["talk --audio . out.wav", 1, /^\. is a folder: name a file in it/],
-  ["import . --from retell", 1, /^\. is a folder: name a file in it/],
-  ["replay .", 1, /^\. is a folder: name a file in it/],
-  ["draw welcome --out /", 1, /^\/ cannot be written, because it is a folder/],
-  ["tset table.flow.yaml", 2, /no command "tset"; did you mean 'test'\?/],
-  ["dance", 2, /no command "dance": .*--help lists them/],
-  [
-    "talk nowhere",
-    1,
-    /no file nowhere that can be read, and no built-in flow of that name: there are welcome, .*table-booking/,
-  ],
-  ["talk table_booking", 1, /did you mean 'table-booking'\?/],
-  [
-    "talk flow_01ARZ3NDEKTSV4RRFFQ69G5FAV",
-    1,
-    /talk --say TEXT --program flow_01ARZ3NDEKTSV4RRFFQ69G5FAV --key /,
-  ],
-  ["check .", 1, /^\. is a folder: name the files in it, such as \*\.flow\.yaml/],
-  ["talk --sya hello", 2, /no option --sya; did you mean '--say'\?/],
-  ["talk --say hello --prgoram welcome", 2, /no option --prgoram; did you mean '--program'\?/],
-  ["talk welcome --tools=1", 2, /--tools takes no value/],
-  ["talk welcome --context {", 2, /--context must be a JSON object/],
-  ["draw welcome --out /dev/null/a.svg", 1, /\/dev\/null\/a\.svg cannot be written.*: choose another place/],
-  [
-    "test welcome --junit /dev/null/a.xml",
-    1,
-    /\/dev\/null\/a\.xml cannot be written.*: choose another place/,
-  ],
-  ["talk --say", 2, /--say needs a value/],
-  ["talk --say hello --audio in.wav out.wav", 2, /two ways to speak: choose one/],
-  ["talk --audio in.wav", 2, /Usage: /],
-  [
-    "talk --say hello --url ws://127.0.0.1:9/ws",
-    1,
-    /No server answers at 127\.0\.0\.1:9: start one with .* serve/,
-  ],
+interface Line {
+  readonly args: readonly string[];
+  readonly env?: Record<string, string>;
+}
+
+const line = (args: string, at: string, says: RegExp, env?: Record<string, string>): Mistake<Line> => ({
+  about: env === undefined ? args : `${args} with ${JSON.stringify(env)}`,
+  does: { args: args.split(" "), ...(env && { env }) },
+  at,
+  says,
+});
+
+const lines: readonly Mistake<Line>[] = [
+  line("serve --port 4000", "exit 2", /configured by the environment: PORT=4000 /),
+  line("serve --llm-model=llama3.2", "exit 2", /: LLM_MODEL=llama3\.2 /),
+  line("serve --colour red", "exit 2", /\(.*--help\)/),
+  line("--port 4000", "exit 2", /no option --port; the server is configured by the environment: PORT=4000 /),
+  line("-p 4000", "exit 2", /no option -p; the server is configured by the environment \(.* --help\)/),
+  line("start", "exit 2", /no command "start"; did you mean 'serve'\?/),
+  line("--verison", "exit 2", /did you mean '--version'\?/),
+  line("table.flow.yaml", "exit 2", /is no command: put one before it, such as .* check table\.flow\.yaml/),
+  line("talk --say hello --mode flwo", "exit 2", /--mode must be one of assistant, flow, not "flwo"/),
+  line("talk --audio . out.wav", "exit 1", /^\. is a folder: name a file in it/),
+  line("import . --from retell", "exit 1", /^\. is a folder: name a file in it/),
+  line("replay .", "exit 1", /^\. is a folder: name a file in it/),
+  line("draw welcome --out /", "exit 1", /^\/ cannot be written, because it is a folder/),
+  line("tset table.flow.yaml", "exit 2", /no command "tset"; did you mean 'test'\?/),
+  line("dance", "exit 2", /no command "dance": .*--help lists them/),
+  line("talk nowhere", "exit 1", /no file nowhere that can be read, and no built-in flow of that name: there are welcome, .*table-booking/),
+  line("talk table_booking", "exit 1", /did you mean 'table-booking'\?/),
+  line("talk flow_01ARZ3NDEKTSV4RRFFQ69G5FAV", "exit 1", /talk --say TEXT --program flow_01ARZ3NDEKTSV4RRFFQ69G5FAV --key /),
+  line("check .", "exit 1", /^\. is a folder: name the files in it, such as \*\.flow\.yaml/),
+  line("talk --sya hello", "exit 2", /no option --sya; did you mean '--say'\?/),
+  line("talk --say hello --prgoram welcome", "exit 2", /no option --prgoram; did you mean '--program'\?/),
+  line("talk welcome --tools=1", "exit 2", /--tools takes no value/),
+  line("talk welcome --context {", "exit 2", /--context must be a JSON object/),
+  line("draw welcome --out /dev/null/a.svg", "exit 1", /\/dev\/null\/a\.svg cannot be written.*: choose another place/),
+  line("test welcome --junit /dev/null/a.xml", "exit 1", /\/dev\/null\/a\.xml cannot be written.*: choose another place/),
+  line("talk --say", "exit 2", /--say needs a value/),
+  line("talk --say hello --audio in.wav out.wav", "exit 2", /two ways to speak: choose one/),
+  line("talk --audio in.wav", "exit 2", /Usage: /),
+  line("talk --say hello --url ws://127.0.0.1:9/ws", "exit 1", /No server answers at 127\.0\.0\.1:9: start one with .* serve/),
+  line("serve", "exit 1", /192\.0\.2\.1.*(HOST|address)/, { HOST: "192.0.2.1", PORT: "0" }),
+  line("serve", "exit 1", /^PRICING_FILE .*nowhere\.yaml/, { PRICING_FILE: "nowhere.yaml" }),
 ];
 
-test.each(cases)("mistakes: %s ends with %i and the way out", async (args, code, said) => {
-  const got = await run(args.split(" "));
-  expect(got.said).toMatch(said);
-  expect(got.code).toBe(code);
+testMistakes("command line", lines, async ({ args, env }) => {
+  const { code, said } = await run(args, env);
+  expect(said).not.toMatch(/^\s+at /m);
+  return { at: [`exit ${code}`], said };
 });
 
 test("mistakes: an address of a page is no address of a call, and that of a server alone is enough", async () => {
@@ -96,90 +94,98 @@ test("mistakes: an address of a page is no address of a call, and that of a serv
   expect([code, new Set(asked)]).toEqual([1, new Set(["/ws"])]);
 });
 
-const uses: readonly (readonly [usage: string, args: string, problem: string | undefined])[] = [
-  ["check [--fix] FILE...", "", "FILE is missing."],
-  ["check [--fix] FILE...", "--fxi a", "There is no option --fxi; did you mean '--fix'?"],
-  ["check [--fix] FILE...", "--json a", "There is no option --json."],
-  ["check [--fix] FILE...", "--fix=1 a", "--fix takes no value."],
-  ["check [--fix] FILE...", "-f a", "There is no option -f."],
-  ["check [--fix] FILE...", "a b c", undefined],
-  ["test FILE... [--junit FILE.xml]", "a --junit", "--junit needs a value, as in --junit FILE.xml."],
-  ["draw FILE [--out FILE.svg] [--theme auto|light|dark]", "a b", '"b" is one argument too many.'],
-  [
-    "draw FILE [--out FILE.svg] [--theme auto|light|dark]",
-    "a --theme drak",
-    "--theme must be one of auto, light, dark; did you mean 'dark'?",
-  ],
-  [
-    "draw FILE [--out FILE.svg] [--theme auto|light|dark]",
-    "a --theme=pink",
-    '--theme must be one of auto, light, dark, not "pink".',
-  ],
-  [
-    "draw FILE [--out FILE.svg] [--theme auto|light|dark]",
-    "--out --theme dark a",
-    "--out needs a value, as in --out FILE.svg.",
-  ],
-  ["simulate FILE|NAME [--seed 1]", "", "FILE or NAME is missing."],
-  ["audit verify|export [--account ID]", "", "verify or export is missing."],
-  [
-    "audit verify|export [--account ID]",
-    "verfy",
-    "\"verfy\" must be one of verify, export; did you mean 'verify'?",
-  ],
-  ["grant ACCOUNT|EMAIL CENTS", "a@b.example", "CENTS is missing."],
-  ["account EMAIL", "ada", '"ada" is no email address.'],
-  ["owner [EMAIL]", "ada", '"ada" is no email address.'],
-  ["owner [EMAIL]", "a@b.example c", '"c" is one argument too many.'],
-  ["invite [FOR WHOM] | --list | --revoke ID", "--lst", "There is no option --lst; did you mean '--list'?"],
-  ["invite [FOR WHOM] | --list | --revoke ID", "--revoke", "--revoke needs a value, as in --revoke ID."],
-  ["metrics --rules | --dashboard", "", "--rules or --dashboard is missing."],
-  ["migrate", "now", '"now" is one argument too many.'],
-  [
-    "replay FILE [--set end_silence_ms=500] [--json]",
-    "a --set",
-    "--set needs a value, as in --set end_silence_ms=500.",
-  ],
-  ["mcp [--dir FOLDER]", "extra", '"extra" is one argument too many.'],
-];
+interface Use {
+  readonly usage: string;
+  readonly args: string;
+}
 
-test.each(uses)("mistakes: %s given %j says what is wrong before how it is used", (usage, args, problem) => {
-  const lines = misuse(
-    usage,
-    args.split(" ").filter((arg) => arg !== ""),
-  ).split("\n");
-  expect(lines.at(-1)).toEndWith(usage);
-  expect(lines.slice(0, -1)).toEqual(problem === undefined ? [] : [problem]);
+const use = (usage: string, args: string, problem: string): Mistake<Use> => ({
+  about: `${usage.split(" ")[0]} given "${args}"`,
+  does: { usage, args },
+  at: usage,
+  says: exactly(problem),
 });
 
-const environments: readonly (readonly [environment: Record<string, string>, said: RegExp])[] = [
-  [{ PORT: "abc" }, /^PORT must be a whole number from 0 to 65535, not "abc"/m],
-  [{ PORT: "99999" }, /^PORT must be a whole number/m],
-  [{ HOST: "http://0.0.0.0" }, /^HOST must be an address or a host name such as 127\.0\.0\.1/m],
-  [{ HOST: "192.0.2.1", PORT: "0" }, /192\.0\.2\.1.*(HOST|address)/],
-  [{ TTS_VOICE: "rachel" }, /^TTS_VOICE must be one of slt, rms, awb/m],
-  [{ MASTER_KEY: "abc" }, /^MASTER_KEY must be 64 hexadecimal digits/m],
-  [{ LLM_MODEL: "llama3.2" }, /LLM_BASE_URL/],
-  [{ LLM_BASE_URL: "http://127.0.0.1:9/v1" }, /LLM_MODEL/],
-  [{ LLM_BASE_URL: "127.0.0.1:9/v1", LLM_MODEL: "m" }, /^LLM_BASE_URL must be a URL.*http/m],
-  [{ PUBLIC_URL: "voice.example" }, /^PUBLIC_URL must be a URL/m],
-  [{ CORS_ORIGINS: "*" }, /^CORS_ORIGINS must be a URL/m],
-  [{ ICE_PORTS: "40000" }, /^ICE_PORTS must be two ports/m],
-  [{ TURN_PROVIDER: "static" }, /TURN_URLS/],
-  [{ SPEECH: "yes" }, /^SPEECH must be one of on, off/m],
-  [{ PRICING_FILE: "nowhere.yaml" }, /^PRICING_FILE .*nowhere\.yaml/m],
-  [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be one of debug, info, warn, error, silent/m],
+const uses: readonly Mistake<Use>[] = [
+  use("check [--fix] FILE...", "", "FILE is missing."),
+  use("check [--fix] FILE...", "--fxi a", "There is no option --fxi; did you mean '--fix'?"),
+  use("check [--fix] FILE...", "--json a", "There is no option --json."),
+  use("check [--fix] FILE...", "--fix=1 a", "--fix takes no value."),
+  use("check [--fix] FILE...", "-f a", "There is no option -f."),
+  use("test FILE... [--junit FILE.xml]", "a --junit", "--junit needs a value, as in --junit FILE.xml."),
+  use("draw FILE [--out FILE.svg] [--theme auto|light|dark]", "a b", '"b" is one argument too many.'),
+  use("draw FILE [--out FILE.svg] [--theme auto|light|dark]", "a --theme drak", "--theme must be one of auto, light, dark; did you mean 'dark'?"),
+  use("draw FILE [--out FILE.svg] [--theme auto|light|dark]", "a --theme=pink", '--theme must be one of auto, light, dark, not "pink".'),
+  use("draw FILE [--out FILE.svg] [--theme auto|light|dark]", "--out --theme dark a", "--out needs a value, as in --out FILE.svg."),
+  use("simulate FILE|NAME [--seed 1]", "", "FILE or NAME is missing."),
+  use("audit verify|export [--account ID]", "", "verify or export is missing."),
+  use("audit verify|export [--account ID]", "verfy", "\"verfy\" must be one of verify, export; did you mean 'verify'?"),
+  use("grant ACCOUNT|EMAIL CENTS", "a@b.example", "CENTS is missing."),
+  use("account EMAIL", "ada", '"ada" is no email address.'),
+  use("owner [EMAIL]", "ada", '"ada" is no email address.'),
+  use("owner [EMAIL]", "a@b.example c", '"c" is one argument too many.'),
+  use("invite [FOR WHOM] | --list | --revoke ID", "--lst", "There is no option --lst; did you mean '--list'?"),
+  use("invite [FOR WHOM] | --list | --revoke ID", "--revoke", "--revoke needs a value, as in --revoke ID."),
+  use("metrics --rules | --dashboard", "", "--rules or --dashboard is missing."),
+  use("migrate", "now", '"now" is one argument too many.'),
+  use("replay FILE [--set end_silence_ms=500] [--json]", "a --set", "--set needs a value, as in --set end_silence_ms=500."),
+  use("mcp [--dir FOLDER]", "extra", '"extra" is one argument too many.'),
 ];
 
-test.each(environments)(
-  "mistakes: a server with %j does not start, and says what to set",
-  async (env, said) => {
-    const got = await run(["serve"], env);
-    expect(got.said).toMatch(said);
-    expect(got.said).not.toMatch(/^\s+at /m);
-    expect(got.code).toBe(1);
-  },
-);
+/** What is wrong stands before the line that says how it is used. */
+testMistakes("usage", uses, ({ usage, args }) => {
+  const [last = "", ...problems] = misuse(usage, wordsOf(args)).split("\n").toReversed();
+  return { at: [last.slice(-usage.length)], said: problems.join("\n") };
+});
+
+test("usage: any number of files is no mistake", () => {
+  expect(misuse("check [--fix] FILE...", ["a", "b", "c"]).split("\n")).toHaveLength(1);
+});
+
+type Variables = Readonly<Record<string, string>>;
+
+/** A line of the refusal begins with the variable. */
+const set = (variables: Variables, at: string, says: RegExp): Mistake<Variables> => ({
+  about: Object.entries(variables).map((pair) => pair.join("=")).join(" "),
+  does: variables,
+  at,
+  says,
+});
+
+const environments: readonly Mistake<Variables>[] = [
+  set({ PORT: "abc" }, "PORT", /^PORT must be a whole number from 0 to 65535, not "abc"/m),
+  set({ PORT: "99999" }, "PORT", /^PORT must be a whole number/m),
+  set({ HOST: "http://0.0.0.0" }, "HOST", /^HOST must be an address or a host name such as 127\.0\.0\.1/m),
+  set({ TTS_VOICE: "rachel" }, "TTS_VOICE", /^TTS_VOICE must be one of slt, rms, awb/m),
+  set({ MASTER_KEY: "abc" }, "MASTER_KEY", /^MASTER_KEY must be 64 hexadecimal digits/m),
+  set({ LLM_MODEL: "llama3.2" }, "LLM_MODEL", /LLM_BASE_URL/),
+  set({ LLM_BASE_URL: "http://127.0.0.1:9/v1" }, "LLM_BASE_URL", /LLM_MODEL/),
+  set({ LLM_BASE_URL: "127.0.0.1:9/v1", LLM_MODEL: "m" }, "LLM_BASE_URL", /^LLM_BASE_URL must be a URL.*http/m),
+  set({ PUBLIC_URL: "voice.example" }, "PUBLIC_URL", /^PUBLIC_URL must be a URL/m),
+  set({ CORS_ORIGINS: "*" }, "CORS_ORIGINS", /^CORS_ORIGINS must be a URL/m),
+  set({ ICE_PORTS: "40000" }, "ICE_PORTS", /^ICE_PORTS must be two ports/m),
+  set({ TURN_PROVIDER: "static" }, "TURN_PROVIDER", /TURN_URLS/),
+  set({ SPEECH: "yes" }, "SPEECH", /^SPEECH must be one of on, off/m),
+  set({ LOG_LEVEL: "loud" }, "LOG_LEVEL", /^LOG_LEVEL must be one of debug, info, warn, error, silent/m),
+  set({ HOST: "localhost:3000" }, "HOST", /an address alone, such as localhost: the port is PORT=3000/),
+  set({ DATA_DIR: "~/voice" }, "DATA_DIR", /must be written out, not "~\/voice": a shell replaces ~ and \$NAME/),
+  set({ DATA_DIR: "$HOME/voice" }, "DATA_DIR", /must be written out/),
+  set({ LLM_BASE_URL: "http://127.0.0.1:9/v1/chat/completions", LLM_MODEL: "m" }, "LLM_BASE_URL", /must end before \/chat\/completions/),
+  set({ SMTP_URL: "mail.example.com:587" }, "SMTP_URL", /must be smtp:\/\/user:password@host:587/),
+  set({ DRAIN_SECONDS: "30s" }, "DRAIN_SECONDS", /must be a whole number from 0 to 3600, not "30s"/),
+  ...misspelt("LLM_BASEURL", "LLM_BASE_URL"),
+  ...misspelt("DATADIR", "DATA_DIR"),
+  ...misspelt("TURN_PROVIDR", "TURN_PROVIDER"),
+  ...misspelt("DRAIN_SECOND", "DRAIN_SECONDS"),
+  ...misspelt("port", "PORT"),
+  ...misspelt("VOICE_FLOW_PORT", "PORT"),
+  ...misspelt("VF_LLM_MODEL", "LLM_MODEL"),
+];
+
+testMistakes("environment", environments, (variables) => {
+  const said = refusalOf(variables) ?? readConfig(variables).warnings.join("\n");
+  return { at: said.split("\n").map((each) => each.split(" ")[0] ?? ""), said };
+});
 
 test("mistakes: a recording that cannot be played is named, with the command that makes one that can", async () => {
   const folder = mkdtempSync(join(tmpdir(), "voice-flow-"));
@@ -227,7 +233,7 @@ const flow = (nodes: string, variables = "{}") =>
   `voice_flow: 1\nid: a\nlanguage: en\nstart: a\nvariables: ${variables}\nnodes: ${nodes}\n`;
 const end = "b: {end: done}";
 
-const flows: readonly (readonly [about: string, text: string, problem: string])[] = [
+const flows: readonly Mistake<string>[] = [
   ["a tab", "voice_flow: 1\nnodes:\n\ta: {end: done}\n", "tabs cannot indent (use spaces)"],
   [
     "a colon in a text",
@@ -305,22 +311,6 @@ const flows: readonly (readonly [about: string, text: string, problem: string])[
     "answers are understood by keys and by a model only (there are packs for en and de)",
   ],
 ];
-
-test.each(flows)("mistakes: %s in a flow is told with the way out", (_about, text, problem) => {
-  const told = loadFlow(text).problems.map(({ message, hint = "" }) => `${message} (${hint})`);
-  expect(told.join("\n")).toContain(problem);
-});
-
-test.each([
-  ["LLM_BASEURL", "LLM_BASE_URL"],
-  ["DATADIR", "DATA_DIR"],
-  ["TURN_PROVIDR", "TURN_PROVIDER"],
-  ["DRAIN_SECOND", "DRAIN_SECONDS"],
-])("mistakes: the variable %s is said to be none, with the one that was meant", (given, meant) => {
-  expect(readConfig({ [given]: "x" }).warnings).toEqual([
-    `${given} is no setting of Voice Flow: did you mean '${meant}'?`,
-  ]);
-});
 
 test("mistakes: variables of other programs are none of ours", () => {
   const others = "PATH HOME HOSTNAME LANG LC_ALL OPENAI_API_KEY NODE_ENV SHELL TERM LOGNAME PWD";
