@@ -9,6 +9,7 @@ import { BeatShare } from "./base/limits/beat-share.ts";
 import type { Ticker } from "./base/ticker.ts";
 import type { Flights } from "./calls/flight/flights.ts";
 import type { Recordings } from "./calls/recordings.ts";
+import type { AccountSounds } from "./calls/sounds/account-sounds.ts";
 import { entryOf } from "./cloud/audit-trail.ts";
 import type { SubjectIndex } from "./cloud/subject-index.ts";
 import type { Membership } from "./cluster/membership.ts";
@@ -36,6 +37,7 @@ interface RetentionParts extends ClockAndLog {
   readonly ticker: Ticker;
   readonly node: Membership;
   readonly recordings: Recordings;
+  readonly sounds: Pick<AccountSounds, "erase">;
   readonly delivery: HookDelivery;
   readonly sessions: Pick<Sessions, "endStartedBy">;
   /** Absent where there are no other nodes. */
@@ -68,7 +70,13 @@ export function openRetention({ retention: days }: Config, parts: RetentionParts
     eraser,
     erasures: owned.use(new Erasures({ ...parts, eraser, told })),
     accounts: owned.use(
-      new AccountErasures({ ...parts, eraser, slices, end: (id) => parts.sessions.endStartedBy(id) }),
+      new AccountErasures({
+        ...parts,
+        eraser,
+        slices,
+        end: (id) => parts.sessions.endStartedBy(id),
+        eraseSounds: (id) => parts.sounds.erase(id),
+      }),
     ),
     expiry: owned.use(new Expiry({ ...parts, slices, days, restMs })),
   };
@@ -88,6 +96,7 @@ interface PrivacyRouteParts
   readonly sessions: Pick<Sessions, "flush" | "connectedMs">;
   readonly flights: Flights;
   readonly recordings: Recordings;
+  readonly sounds: AccountSounds;
   readonly subjects: SubjectIndex;
   readonly others: OtherNodesFiles | undefined;
   /** Answers a request as if it had come from outside. */

@@ -178,8 +178,11 @@ export async function readSound(bytes: Uint8Array): Promise<Int16Array> {
     mono[i] = (32_768 * sum) / channels;
   }
   const gain = gainOf(mono, rate);
-  const level = (samples: Float32Array): Int16Array =>
-    Int16Array.from(samples, (each) => Math.round(each * gain));
+  const level = (samples: Float32Array): Int16Array => {
+    const pcm = new Int16Array(samples.length);
+    for (let i = 0; i < pcm.length; i++) pcm[i] = Math.round((samples[i] ?? 0) * gain);
+    return pcm;
+  };
   if (rate === sampleRate) return level(mono);
   using resampler = (await loadResampler())(rate, sampleRate);
   const out = new Int16Array(Math.ceil((count * sampleRate) / rate));
@@ -203,7 +206,8 @@ function gainOf(mono: Float32Array, rate: number): number {
   for (let at = 0; at < mono.length; at += window) {
     let sum = 0;
     const part = mono.subarray(at, at + window);
-    for (const sample of part) {
+    for (let i = 0; i < part.length; i++) {
+      const sample = part[i] ?? 0;
       sum += sample * sample;
       peak = Math.max(peak, Math.abs(sample));
     }

@@ -145,6 +145,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/knowledge",
     "src/flow/language",
     "src/flow/author",
+    "src/flow/value/sound-name.ts",
+    // Sounds that people record.
+    "src/audio",
     // Calls of simulated people.
     "src/sim",
     "src/speech/dictionary.ts",
@@ -230,6 +233,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/cloud",
     "src/files/stored-files.ts",
     "src/files/zip-stream.ts",
+    "src/audio/sound-file.ts",
     "src/billing",
     "src/hooks",
     "src/transport",
@@ -276,6 +280,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/routes/ready-routes.ts",
     "src/trace/span-exporter.ts",
   ],
+  "src/app-sounds.ts": ["src", "db/in-memory.ts"],
   "src/app-trace.ts": [
     "src/base",
     "src/config.ts",

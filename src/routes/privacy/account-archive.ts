@@ -1,10 +1,12 @@
 // Archive of an account: all that it owns as readable files, page by page: what the API says of its settings, its flows
-// with every revision that is kept, its knowledge, its calls with what was said, its ledger and its audit log.
+// with every revision that is kept, its knowledge, its recorded sounds, its calls with what was said, its ledger and its audit log.
 
 import type { CallRow } from "../../../db/port/call-store.ts";
 import type { FlowHead } from "../../../db/port/flow-store.ts";
 import { slices } from "../../base/limits/event-loop-share.ts";
 import { storedPassages } from "../../cloud/knowledge/knowledge-bases.ts";
+import type { AccountSounds } from "../../calls/sounds/account-sounds.ts";
+import { piecesOf } from "../../files/stored-files.ts";
 import type { ZipEntry } from "../../files/zip-stream.ts";
 import { auditEntryOf } from "../account/audit-routes.ts";
 import { ledgerEntryOf } from "../account/credit-routes.ts";
@@ -21,6 +23,7 @@ import {
 export interface AccountArchiveParts extends SessionParts {
   /** What the API answers to whoever asked for the archive. */
   readonly answerOf: (path: string) => Promise<unknown>;
+  readonly sounds: Pick<AccountSounds, "list" | "open">;
   /** Undefined: they are not wanted. */
   readonly recordings: RecordingParts | undefined;
 }
@@ -38,6 +41,7 @@ const settings = {
   budget: "/v1/budget",
   balance: "/v1/credits/balance",
   retention: "/v1/retention",
+  sounds: "/v1/sounds",
   erasures: "/v1/erasures",
 } as const;
 
@@ -63,6 +67,7 @@ export async function* accountArchive(
   }
   const own = [flowsOf, knowledgeOf, ledgerOf, auditOf];
   for (const of of own) for await (const entry of of(accountId, parts)) yield manifest.with(entry);
+  for await (const entry of soundsOf(accountId, parts, manifest)) yield manifest.with(entry);
   for await (const entry of callsOf(accountId, parts, manifest)) yield manifest.with(entry);
   yield manifest.entry({ account_id: accountId }, at);
 }
@@ -114,6 +119,23 @@ async function* knowledgeOf(accountId: string, { store }: SessionParts): AsyncGe
       name: `knowledge/${source.id}.jsonl`,
       content: linesOf(storedPassages(store, accountId, source), (passage) => passage),
     };
+}
+
+/** As calls play them. */
+async function* soundsOf(
+  accountId: string,
+  { sounds }: AccountArchiveParts,
+  manifest: ArchiveManifest,
+): AsyncGenerator<ZipEntry> {
+  const folder = "sounds/";
+  try {
+    for (const { name } of await sounds.list(accountId)) {
+      const file = await sounds.open(accountId, name);
+      if (file !== undefined) yield { name: folder + name, content: piecesOf(file) };
+    }
+  } catch (error) {
+    manifest.without({ file: folder }, error);
+  }
 }
 
 async function* ledgerOf(accountId: string, { store }: SessionParts): AsyncGenerator<ZipEntry> {

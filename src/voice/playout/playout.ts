@@ -259,7 +259,7 @@ export class Playout {
   }
 
   #voice(sentence: AgentSentence): void {
-    const { guard, context, loadSound, tts: own } = this.#o;
+    const { guard, tts: own } = this.#o;
     const { voice } = sentence.manner;
     this.#manner = sentence.manner;
     if (!this.#flowing) this.#tell({ type: "voicing" });
@@ -274,8 +274,7 @@ export class Playout {
       this.#tell({ type: "mute", error, fatal: ++this.#mutes >= muteSentencesMax });
       changed();
     });
-    const parts = { tts, loadSound, clock: this.#clock, context, changed, failed };
-    if (sentence.voice(parts).isCut) this.#warn(tts);
+    if (sentence.voice({ ...this.#o, tts, clock: this.#clock, changed, failed }).isCut) this.#warn(tts);
   }
 
   /** Reported once a call: what a model writes in other letters, it goes on writing. */

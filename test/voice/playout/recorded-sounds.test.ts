@@ -2,9 +2,9 @@
 // there.
 
 import { expect, test } from "bun:test";
-import { samplesPerFrame } from "../../src/audio/frame.ts";
-import { type CallWorld, openFlowWorld } from "../support/fakes/call-script.ts";
-import { tone } from "../support/sound-file.ts";
+import { samplesPerFrame } from "../../../src/audio/frame.ts";
+import { type CallWorld, openFlowWorld } from "../../support/fakes/call-script.ts";
+import { tone } from "../../support/sound-file.ts";
 
 const flow = `
 voice_flow: 1
