@@ -1,16 +1,25 @@
 // Mistakes at the command line: each is answered with what is wrong and the way out.
 
-import { expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeWav } from "../../src/audio/wav.ts";
 import { misuse } from "../../src/cli/mistakes/misuse.ts";
-import { readConfig } from "../../src/config.ts";
-import { loadFlow } from "../../src/flow/language/load-flow.ts";
+import { type Mistake, testMistakes } from "../support/mistakes.ts";
 import { product } from "../support/servers/product.ts";
 
-async function run(args: readonly string[], env: Record<string, string> = {}, cwd = tmpdir()) {
+/** The whole text, and nothing more. */
+const exactly = (text: string): RegExp => new RegExp(`^${RegExp.escape(text)}$`);
+const wordsOf = (args: string): readonly string[] => args.split(" ").filter((arg) => arg !== "");
+
+const near = mkdtempSync(join(tmpdir(), "voice-flow-"));
+beforeAll(async () => {
+  await Promise.all(["notes.txt", "export.json"].map((name) => Bun.write(join(near, name), "{}")));
+});
+afterAll(() => rmSync(near, { recursive: true }));
+
+async function run(args: readonly string[], env: Record<string, string> = {}, cwd = near) {
   const child = Bun.spawn([...product, ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? "", DATA_DIR: ":memory:", LOG_LEVEL: "error", SPEECH: "off", ...env },
@@ -53,20 +62,69 @@ const lines: readonly Mistake<Line>[] = [
   line("draw welcome --out /", "exit 1", /^\/ cannot be written, because it is a folder/),
   line("tset table.flow.yaml", "exit 2", /no command "tset"; did you mean 'test'\?/),
   line("dance", "exit 2", /no command "dance": .*--help lists them/),
-  line("talk nowhere", "exit 1", /no file nowhere that can be read, and no built-in flow of that name: there are welcome, .*table-booking/),
+  line(
+    "talk nowhere",
+    "exit 1",
+    /no file nowhere that can be read, and no built-in flow of that name: there are welcome, .*table-booking/,
+  ),
   line("talk table_booking", "exit 1", /did you mean 'table-booking'\?/),
-  line("talk flow_01ARZ3NDEKTSV4RRFFQ69G5FAV", "exit 1", /talk --say TEXT --program flow_01ARZ3NDEKTSV4RRFFQ69G5FAV --key /),
-  line("check .", "exit 1", /^\. is a folder: name the files in it, such as \*\.flow\.yaml/),
+  line(
+    "talk flow_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    "exit 1",
+    /talk --say TEXT --program flow_01ARZ3NDEKTSV4RRFFQ69G5FAV --key /,
+  ),
+  line("check .", "exit 1", /^\. is a folder: name a file in it, such as \*\.yaml/),
   line("talk --sya hello", "exit 2", /no option --sya; did you mean '--say'\?/),
   line("talk --say hello --prgoram welcome", "exit 2", /no option --prgoram; did you mean '--program'\?/),
   line("talk welcome --tools=1", "exit 2", /--tools takes no value/),
   line("talk welcome --context {", "exit 2", /--context must be a JSON object/),
-  line("draw welcome --out /dev/null/a.svg", "exit 1", /\/dev\/null\/a\.svg cannot be written.*: choose another place/),
-  line("test welcome --junit /dev/null/a.xml", "exit 1", /\/dev\/null\/a\.xml cannot be written.*: choose another place/),
+  line(
+    "draw welcome --out /dev/null/a.svg",
+    "exit 1",
+    /\/dev\/null\/a\.svg cannot be written.*: choose another place/,
+  ),
+  line(
+    "test welcome --junit /dev/null/a.xml",
+    "exit 1",
+    /\/dev\/null\/a\.xml cannot be written.*: choose another place/,
+  ),
   line("talk --say", "exit 2", /--say needs a value/),
   line("talk --say hello --audio in.wav out.wav", "exit 2", /two ways to speak: choose one/),
   line("talk --audio in.wav", "exit 2", /Usage: /),
-  line("talk --say hello --url ws://127.0.0.1:9/ws", "exit 1", /No server answers at 127\.0\.0\.1:9: start one with .* serve/),
+  line(
+    "talk --say hello --url ws://127.0.0.1:9/ws",
+    "exit 1",
+    /No server answers at 127\.0\.0\.1:9: start one with .* serve/,
+  ),
+  line(
+    "talk welcome --say hello",
+    "exit 2",
+    /"welcome" is no name of a WAV file.* --program welcome, .*talk welcome alone types/,
+  ),
+  line("talk --say hello --url 127.0.0.1:9", "exit 1", /No server answers at 127\.0\.0\.1:9/),
+  line("check nowhere/a.yaml", "exit 1", /^There is no folder nowhere, where a\.yaml would be\./),
+  line("test *.flow.yaml", "exit 1", /: this folder has none that ends in \.yaml\.$/m),
+  line(
+    "import nowhere.json",
+    "exit 1",
+    /^There is no file nowhere\.json that can be read: this folder has export\.json\./,
+  ),
+  line("draw welcome --out a.png", "exit 2", /A picture is an SVG file, .*--out FILE\.svg/),
+  line(
+    "simulate welcome --callers many",
+    "exit 2",
+    /--callers must be a whole number from 1 to 100000, not "many"/,
+  ),
+  line("replay notes.txt", "exit 1", /not a recording of a call\. A recording is DATA_DIR.* RECORD=on makes/),
+  line(
+    "talk welcome --context guests=4",
+    "exit 2",
+    /--context must be a JSON object, such as '\{"guests": 4\}'/,
+  ),
+  line("health", "exit 1", /Nothing answers at .* port 9: start the server, or set the HOST and PORT/, {
+    PORT: "9",
+  }),
+  line("check --help", "exit 0", /check \[--fix\] FILE/),
   line("serve", "exit 1", /192\.0\.2\.1.*(HOST|address)/, { HOST: "192.0.2.1", PORT: "0" }),
   line("serve", "exit 1", /^PRICING_FILE .*nowhere\.yaml/, { PRICING_FILE: "nowhere.yaml" }),
 ];
@@ -114,21 +172,45 @@ const uses: readonly Mistake<Use>[] = [
   use("check [--fix] FILE...", "-f a", "There is no option -f."),
   use("test FILE... [--junit FILE.xml]", "a --junit", "--junit needs a value, as in --junit FILE.xml."),
   use("draw FILE [--out FILE.svg] [--theme auto|light|dark]", "a b", '"b" is one argument too many.'),
-  use("draw FILE [--out FILE.svg] [--theme auto|light|dark]", "a --theme drak", "--theme must be one of auto, light, dark; did you mean 'dark'?"),
-  use("draw FILE [--out FILE.svg] [--theme auto|light|dark]", "a --theme=pink", '--theme must be one of auto, light, dark, not "pink".'),
-  use("draw FILE [--out FILE.svg] [--theme auto|light|dark]", "--out --theme dark a", "--out needs a value, as in --out FILE.svg."),
+  use(
+    "draw FILE [--out FILE.svg] [--theme auto|light|dark]",
+    "a --theme drak",
+    "--theme must be one of auto, light, dark; did you mean 'dark'?",
+  ),
+  use(
+    "draw FILE [--out FILE.svg] [--theme auto|light|dark]",
+    "a --theme=pink",
+    '--theme must be one of auto, light, dark, not "pink".',
+  ),
+  use(
+    "draw FILE [--out FILE.svg] [--theme auto|light|dark]",
+    "--out --theme dark a",
+    "--out needs a value, as in --out FILE.svg.",
+  ),
   use("simulate FILE|NAME [--seed 1]", "", "FILE or NAME is missing."),
   use("audit verify|export [--account ID]", "", "verify or export is missing."),
-  use("audit verify|export [--account ID]", "verfy", "\"verfy\" must be one of verify, export; did you mean 'verify'?"),
+  use(
+    "audit verify|export [--account ID]",
+    "verfy",
+    "\"verfy\" must be one of verify, export; did you mean 'verify'?",
+  ),
   use("grant ACCOUNT|EMAIL CENTS", "a@b.example", "CENTS is missing."),
   use("account EMAIL", "ada", '"ada" is no email address.'),
   use("owner [EMAIL]", "ada", '"ada" is no email address.'),
   use("owner [EMAIL]", "a@b.example c", '"c" is one argument too many.'),
-  use("invite [FOR WHOM] | --list | --revoke ID", "--lst", "There is no option --lst; did you mean '--list'?"),
+  use(
+    "invite [FOR WHOM] | --list | --revoke ID",
+    "--lst",
+    "There is no option --lst; did you mean '--list'?",
+  ),
   use("invite [FOR WHOM] | --list | --revoke ID", "--revoke", "--revoke needs a value, as in --revoke ID."),
   use("metrics --rules | --dashboard", "", "--rules or --dashboard is missing."),
   use("migrate", "now", '"now" is one argument too many.'),
-  use("replay FILE [--set end_silence_ms=500] [--json]", "a --set", "--set needs a value, as in --set end_silence_ms=500."),
+  use(
+    "replay FILE [--set end_silence_ms=500] [--json]",
+    "a --set",
+    "--set needs a value, as in --set end_silence_ms=500.",
+  ),
   use("mcp [--dir FOLDER]", "extra", '"extra" is one argument too many.'),
 ];
 
@@ -140,51 +222,6 @@ testMistakes("usage", uses, ({ usage, args }) => {
 
 test("usage: any number of files is no mistake", () => {
   expect(misuse("check [--fix] FILE...", ["a", "b", "c"]).split("\n")).toHaveLength(1);
-});
-
-type Variables = Readonly<Record<string, string>>;
-
-/** A line of the refusal begins with the variable. */
-const set = (variables: Variables, at: string, says: RegExp): Mistake<Variables> => ({
-  about: Object.entries(variables).map((pair) => pair.join("=")).join(" "),
-  does: variables,
-  at,
-  says,
-});
-
-const environments: readonly Mistake<Variables>[] = [
-  set({ PORT: "abc" }, "PORT", /^PORT must be a whole number from 0 to 65535, not "abc"/m),
-  set({ PORT: "99999" }, "PORT", /^PORT must be a whole number/m),
-  set({ HOST: "http://0.0.0.0" }, "HOST", /^HOST must be an address or a host name such as 127\.0\.0\.1/m),
-  set({ TTS_VOICE: "rachel" }, "TTS_VOICE", /^TTS_VOICE must be one of slt, rms, awb/m),
-  set({ MASTER_KEY: "abc" }, "MASTER_KEY", /^MASTER_KEY must be 64 hexadecimal digits/m),
-  set({ LLM_MODEL: "llama3.2" }, "LLM_MODEL", /LLM_BASE_URL/),
-  set({ LLM_BASE_URL: "http://127.0.0.1:9/v1" }, "LLM_BASE_URL", /LLM_MODEL/),
-  set({ LLM_BASE_URL: "127.0.0.1:9/v1", LLM_MODEL: "m" }, "LLM_BASE_URL", /^LLM_BASE_URL must be a URL.*http/m),
-  set({ PUBLIC_URL: "voice.example" }, "PUBLIC_URL", /^PUBLIC_URL must be a URL/m),
-  set({ CORS_ORIGINS: "*" }, "CORS_ORIGINS", /^CORS_ORIGINS must be a URL/m),
-  set({ ICE_PORTS: "40000" }, "ICE_PORTS", /^ICE_PORTS must be two ports/m),
-  set({ TURN_PROVIDER: "static" }, "TURN_PROVIDER", /TURN_URLS/),
-  set({ SPEECH: "yes" }, "SPEECH", /^SPEECH must be one of on, off/m),
-  set({ LOG_LEVEL: "loud" }, "LOG_LEVEL", /^LOG_LEVEL must be one of debug, info, warn, error, silent/m),
-  set({ HOST: "localhost:3000" }, "HOST", /an address alone, such as localhost: the port is PORT=3000/),
-  set({ DATA_DIR: "~/voice" }, "DATA_DIR", /must be written out, not "~\/voice": a shell replaces ~ and \$NAME/),
-  set({ DATA_DIR: "$HOME/voice" }, "DATA_DIR", /must be written out/),
-  set({ LLM_BASE_URL: "http://127.0.0.1:9/v1/chat/completions", LLM_MODEL: "m" }, "LLM_BASE_URL", /must end before \/chat\/completions/),
-  set({ SMTP_URL: "mail.example.com:587" }, "SMTP_URL", /must be smtp:\/\/user:password@host:587/),
-  set({ DRAIN_SECONDS: "30s" }, "DRAIN_SECONDS", /must be a whole number from 0 to 3600, not "30s"/),
-  ...misspelt("LLM_BASEURL", "LLM_BASE_URL"),
-  ...misspelt("DATADIR", "DATA_DIR"),
-  ...misspelt("TURN_PROVIDR", "TURN_PROVIDER"),
-  ...misspelt("DRAIN_SECOND", "DRAIN_SECONDS"),
-  ...misspelt("port", "PORT"),
-  ...misspelt("VOICE_FLOW_PORT", "PORT"),
-  ...misspelt("VF_LLM_MODEL", "LLM_MODEL"),
-];
-
-testMistakes("environment", environments, (variables) => {
-  const said = refusalOf(variables) ?? readConfig(variables).warnings.join("\n");
-  return { at: said.split("\n").map((each) => each.split(" ")[0] ?? ""), said };
 });
 
 test("mistakes: a recording that cannot be played is named, with the command that makes one that can", async () => {
@@ -222,97 +259,14 @@ test("mistakes: a misspelt file is found beside it, by its own name and not by h
       "There is no file tabel.flow.yaml that can be read; did you mean 'table.flow.yaml'?\n",
     );
     const other = await run(["check", "pizza.flow.yaml"], {}, folder);
-    expect(other.said).toBe("There is no file pizza.flow.yaml that can be read.\n");
+    expect(other.said).toBe(
+      "There is no file pizza.flow.yaml that can be read: this folder has table.flow.yaml.\n",
+    );
+    const ending = await run(["check", "table.yml"], {}, folder);
+    expect(ending.said).toBe(
+      "There is no file table.yml that can be read; did you mean 'table.flow.yaml'?\n",
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-/** A flow of these variables and nodes. */
-const flow = (nodes: string, variables = "{}") =>
-  `voice_flow: 1\nid: a\nlanguage: en\nstart: a\nvariables: ${variables}\nnodes: ${nodes}\n`;
-const end = "b: {end: done}";
-
-const flows: readonly Mistake<string>[] = [
-  ["a tab", "voice_flow: 1\nnodes:\n\ta: {end: done}\n", "tabs cannot indent (use spaces)"],
-  [
-    "a colon in a text",
-    `${flow("\n  a:\n    say: Note: this\n    end: done")}`,
-    "a text with ': ' in it must be quoted (write \"Note: this\")",
-  ],
-  [
-    "a variable that is not there",
-    flow("{a: {say: 'Hi {{ nmae }}', end: done}}", "{name: {type: text, default: Ada}}"),
-    "there is no variable 'nmae' (did you mean 'name'?)",
-  ],
-  [
-    "a question about nothing",
-    flow(`{a: {ask: n, next: b, give_up: b}, ${end}}`),
-    "there is no variable 'n' (declare it: variables: {n: {type: text}})",
-  ],
-  [
-    "a node that is not there",
-    flow("{a: {say: Hi., next: bokked}, booked: {end: done}}"),
-    "there is no node 'bokked' (did you mean 'booked'?)",
-  ],
-  [
-    "a node that nothing leads to",
-    flow(`{a: {end: done}, ${end}}`),
-    "'b' is never reached (lead to it, or remove it)",
-  ],
-  [
-    "a type of another language",
-    flow("{a: {end: done}}", "{n: {type: integer}}"),
-    "there is no type 'integer' (write {type: number, integer: true})",
-  ],
-  [
-    "a key of another language",
-    flow("{a: {prompt: Hi., end: done}}"),
-    "unknown key 'prompt' in a node (write 'say')",
-  ],
-  [
-    "nodes as a list",
-    flow("[{id: a, end: done}]"),
-    "this should be a map by name (write 'name: …' in the place of '- …')",
-  ],
-  [
-    "no start",
-    "voice_flow: 1\nid: a\nlanguage: en\nnodes: {a: {end: done}}\n",
-    "the flow needs 'start' (add 'start': the id of a node)",
-  ],
-  [
-    "one brace in the place of two",
-    flow("{a: {say: 'Hi {name}', end: done}}", "{name: {type: text, default: Ada}}"),
-    "'name' is never used (remove it, or say it with {{ name }})",
-  ],
-  [
-    "one sign of equality",
-    flow(`{a: {next: [{if: n = 3, goto: b}, {else: b}]}, ${end}}`, "{n: {type: number, default: 3}}"),
-    "'=' is not an operator here (write '==')",
-  ],
-  [
-    "a branch without an else",
-    flow(`{a: {next: [{if: n, goto: b}]}, ${end}}`, "{n: {type: boolean, default: true}}"),
-    "when no condition holds, nothing follows (add {else: …} at its end)",
-  ],
-  [
-    "a question without a way out",
-    flow(`{a: {ask: n, next: b}, ${end}}`, "{n: {type: number, ask: How many?}}"),
-    "'a' has no way out when nothing is understood (add give_up here or under defaults)",
-  ],
-  [
-    "a time without a unit",
-    flow("{a: {say: Hi., end: done, listen: {no_input: 6}}}"),
-    "this should be a duration from 1s to 10m (write a unit: 6s or 6ms)",
-  ],
-  [
-    "a language that is not understood",
-    flow("{a: {end: done}}").replace("language: en", "language: fr"),
-    "answers are understood by keys and by a model only (there are packs for en and de)",
-  ],
-];
-
-test("mistakes: variables of other programs are none of ours", () => {
-  const others = "PATH HOME HOSTNAME LANG LC_ALL OPENAI_API_KEY NODE_ENV SHELL TERM LOGNAME PWD";
-  expect(readConfig(Object.fromEntries(others.split(" ").map((name) => [name, "x"]))).warnings).toEqual([]);
 });

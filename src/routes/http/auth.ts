@@ -177,7 +177,7 @@ export class Gate {
     if (caller?.kind !== "key") return undefined;
     const { keys } = this.#o.store.of(caller.accountId);
     if (await keys.isLive(caller.keyId)) return caller.keyId;
-    throw refusal("auth/invalid", request, { access: "key" }, revoked);
+    throw refusal("auth/invalid", { request, rule: { access: "key" } }, revoked);
   }
 
   /**
@@ -207,25 +207,25 @@ export class Gate {
     if (key !== undefined && !loginOnly.has(access)) return await this.#byKey(request, key, rule);
     if (bearer !== undefined && access !== "key") return await this.#byBearer(request, bearer, rule);
     if (session !== undefined && access === "engine") return await this.#bySession(request, session);
-    if (key !== undefined || bearer !== undefined) return refusal("auth/wrong-kind", request, rule);
+    if (key !== undefined || bearer !== undefined) return refusal("auth/wrong-kind", { request, rule });
     const opens = access === "engine" ? this.#o.reach.opensTo(request) : undefined;
-    return opens === true ? undefined : refusal("auth/required", request, rule, opens);
+    return opens === true ? undefined : refusal("auth/required", { request, rule }, opens);
   }
 
   async #byKey(request: Request, key: string, rule: GuardedRule): Promise<Caller | Fault> {
     const at = this.#o.clock.wall();
     const owner = await ownerOfKey(this.#o.store.keys, key, { at, from: originOf(request) });
     if (owner !== undefined) return { kind: "key", ...owner };
-    return refusal("auth/invalid", request, rule, revoked);
+    return refusal("auth/invalid", { request, rule }, revoked);
   }
 
   async #byBearer(request: Request, token: string, rule: GuardedRule): Promise<Caller | Fault> {
     const { access } = rule;
-    if (token.startsWith(keyPrefix)) return refusal("auth/wrong-kind", request, rule);
+    if (token.startsWith(keyPrefix)) return refusal("auth/wrong-kind", { request, rule });
     const read = await this.#o.tokens.read(token);
     if (read?.kind === "visitor") {
       if (access === "engine") return read;
-      return refusal("auth/wrong-kind", request, rule);
+      return refusal("auth/wrong-kind", { request, rule });
     }
     const account = read && (await this.accountOfLogin(read));
     if (account !== undefined) {
@@ -234,7 +234,7 @@ export class Gate {
       return { kind: "login", accountId: account.id, isOwner, loginId: read?.loginId };
     }
     const slip = credentialSlip(request, rule);
-    if (slip !== undefined) return refusal("auth/invalid", request, rule);
+    if (slip !== undefined) return refusal("auth/invalid", { request, rule });
     const detail =
       "The access token has expired, was ended or is not of this server: log in again at /auth/login.";
     return new Fault("auth/invalid", detail, { challenge: challenges[access] });
@@ -255,7 +255,7 @@ export class Gate {
     const accountId = await this.#o.accountOfSession?.(token);
     if (accountId !== undefined) return { kind: "session", accountId };
     const why = "The session's token is not known.";
-    return refusal("auth/invalid", request, { access: "engine" }, why);
+    return refusal("auth/invalid", { request, rule: { access: "engine" } }, why);
   }
 }
 
@@ -294,8 +294,13 @@ function givenBy(request: Request, keyAsBearer = false): GivenCredentials {
   };
 }
 
+interface Refused {
+  readonly request: Request;
+  readonly rule: GuardedRule;
+}
+
 /** `why` is for credentials that are what they should be. */
-function refusal(code: FaultCode, request: Request, rule: GuardedRule, why?: string): Fault {
+function refusal(code: FaultCode, { request, rule }: Refused, why?: string): Fault {
   const parts = [credentialSlip(request, rule) ?? why, adviceFor(rule)];
   const detail = parts.filter((part) => part !== undefined).join(" ");
   return new Fault(code, detail, { challenge: challenges[rule.access] });

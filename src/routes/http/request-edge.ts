@@ -279,7 +279,8 @@ class Edge {
     if (request.method === "OPTIONS") return optionsResponse(request, found.methods, origins);
     if (!found.methods.includes(request.method)) {
       const allow = found.methods;
-      throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
+      const detail = `This address takes ${allow.join(", ")}, not ${request.method}: /swagger says what each is for.`;
+      throw new Fault("request/method-not-allowed", detail, { allow });
     }
     const rule = found.rules.get(request.method) ?? factsOf(undefined);
     // Where it came in it was ours, under a name that may not be this node's.
