@@ -91,7 +91,7 @@ export class AccountErasures implements AsyncDisposable {
     // Also what has begun since.
     end(id);
     if (!(await this.#eraseSessions(id))) return false;
-    while (!(await slices.run((rowsMax) => store.accounts.erase({ id, rowsMax }))))
+    while (!(await slices.run(id, (rowsMax) => store.accounts.erase({ id, rowsMax }))))
       if (this.#isOver) return false;
     return from - deletedAt >= graceMs;
   }
