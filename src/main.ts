@@ -10,8 +10,8 @@ if (Bun.isMainThread) {
   await import("./speech/speech-worker.ts");
 } else if (process.env["ROLE"] === "documents") {
   await import("./documents/document-worker.ts");
-} else if (process.env["ROLE"] === "checkpoints") {
-  await import("../db/checkpoint/checkpoint-worker.ts");
+} else if (process.env["ROLE"] === "store") {
+  await import("../db/thread/store-worker.ts");
 } else if (process.env["ROLE"] === "turn-model") {
   await import("./speech/turn-model/turn-model-worker.ts");
 } else if (process.env["ROLE"] === "simulation") {
