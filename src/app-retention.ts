@@ -5,8 +5,7 @@ import type { AuditAction } from "../db/port/audit-store.ts";
 import type { Store } from "../db/port/store.ts";
 import type { ClockAndLog } from "./app-calls.ts";
 import { newId } from "./base/id.ts";
-import { BeatShare } from "./base/limits/beat-share.ts";
-import type { Ticker } from "./base/ticker.ts";
+import { bulkWork } from "./base/limits/bulk-work.ts";
 import type { Flights } from "./calls/flight/flights.ts";
 import type { Recordings } from "./calls/recordings.ts";
 import type { AccountSounds } from "./calls/sounds/account-sounds.ts";
@@ -34,7 +33,6 @@ import type { Sessions } from "./session/session-registry.ts";
 interface RetentionParts extends ClockAndLog {
   readonly store: Store;
   readonly owned: AsyncDisposableStack;
-  readonly ticker: Ticker;
   readonly node: Membership;
   readonly recordings: Recordings;
   readonly sounds: Pick<AccountSounds, "erase">;
@@ -56,9 +54,8 @@ const restMs = 50;
 
 /** Begins with what the last process left. */
 export function openRetention({ retention: days }: Config, parts: RetentionParts): Retention {
-  const { owned, clock, ticker, recordings, delivery, others } = parts;
-  const share = new BeatShare(ticker, 1);
-  const slices = new Slices({ clock, enter: () => share.enter() });
+  const { owned, clock, recordings, delivery, others } = parts;
+  const slices = new Slices({ clock, bulkWork });
   const eraser = new SessionEraser({
     ...parts,
     slices,

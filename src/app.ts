@@ -182,7 +182,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
-  const swept = { ticker, recordings, sounds, delivery, others: routing?.files, sessions };
+  const swept = { recordings, sounds, delivery, others: routing?.files, sessions };
   const retention = openRetention(config, { ...beside, ...swept });
   const asked = { reach, clock, store, tokens, sessions, openLimit, keyWatch };
   const gate = openGate(config, { ...asked, ...metrics.access });

@@ -122,9 +122,10 @@ function read(args: readonly string[]): Options | string {
     });
     if (positionals.length === 0) return usage;
     const context = jsonOf(values.context);
-    if (context === undefined || !isValueMap(context)) return "--context must be a JSON object";
+    if (context === undefined || !isValueMap(context))
+      return `--context must be a JSON object, such as '{"guests": 4}'`;
     const secrets = values.secret.map((pair) => /^([A-Za-z_]\w*)=(.+)$/su.exec(pair));
-    if (secrets.includes(null)) return "--secret must be NAME=VALUE";
+    if (secrets.includes(null)) return "--secret must be NAME=VALUE, such as CRM_KEY=abc";
     const pairs = secrets.map((match) => [match?.[1] ?? "", new Secret(match?.[2] ?? "")] as const);
     return { paths: positionals, context, tools: values.tools ? { secrets: new Map(pairs) } : undefined };
   } catch (error) {

@@ -94,7 +94,7 @@ export class AccountErasures implements AsyncDisposable {
     end(id);
     if (!(await this.#eraseSessions(id))) return false;
     await eraseSounds(id);
-    while (!(await slices.run((rowsMax) => store.accounts.erase({ id, rowsMax }))))
+    while (!(await slices.run(id, (rowsMax) => store.accounts.erase({ id, rowsMax }))))
       if (this.#isOver) return false;
     return from - deletedAt >= graceMs;
   }

@@ -376,8 +376,9 @@ export class Call implements CallSide {
 
   #expect(): void {
     const expectation = this.#o.responder.expectation();
-    this.#endpointing.expect(expectation);
+    // A recogniser may warn of what it is to hear, which is told after it.
     this.#tell({ type: "expecting", expectation });
+    this.#endpointing.expect(expectation);
   }
 
   #leave(drain: boolean): void {

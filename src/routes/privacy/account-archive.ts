@@ -3,7 +3,7 @@
 
 import type { CallRow } from "../../../db/port/call-store.ts";
 import type { FlowHead } from "../../../db/port/flow-store.ts";
-import { slices } from "../../base/limits/event-loop-share.ts";
+import { bulkWork } from "../../base/limits/bulk-work.ts";
 import { storedPassages } from "../../cloud/knowledge/knowledge-bases.ts";
 import type { AccountSounds } from "../../calls/sounds/account-sounds.ts";
 import { piecesOf } from "../../files/stored-files.ts";
@@ -48,8 +48,6 @@ const settings = {
 /** In one file, and read at once. */
 const callsPerFile = 200;
 const entriesAtOnce = 500;
-/** About a millisecond each. */
-const sessionsAtOnce = 4;
 
 /** `at`: epoch milliseconds. */
 export async function* accountArchive(
@@ -81,10 +79,11 @@ async function* flowOf(
   accountId: string,
   store: SessionParts["store"],
 ): AsyncGenerator<ZipEntry> {
-  await slices.enter();
   const { flows } = store.of(accountId);
   const key = { accountId, flowId };
-  const [flow, revisions] = await Promise.all([flows.find(key), flows.revisions(key)]);
+  const [flow, revisions] = await bulkWork.run(accountId, () =>
+    Promise.all([flows.find(key), flows.revisions(key)]),
+  );
   // It was deleted meanwhile.
   if (flow === undefined) return;
   yield jsonEntry(`flows/${flowId}/flow.json`, {
@@ -98,8 +97,7 @@ async function* flowOf(
     revisions: revisions.map(({ revision, createdAt }) => ({ revision, created_at: timeOf(createdAt) })),
   });
   for (const { revision } of revisions) {
-    await slices.enter();
-    const text = await flows.text({ flowId, revision });
+    const text = await bulkWork.run(accountId, () => flows.text({ flowId, revision }));
     if (text !== undefined) yield textEntry(`flows/${flowId}/${revision}.yaml`, text);
   }
 }
@@ -140,7 +138,7 @@ async function* soundsOf(
 
 async function* ledgerOf(accountId: string, { store }: SessionParts): AsyncGenerator<ZipEntry> {
   const { ledger } = store.of(accountId);
-  const pages = pagesBy((last?: { readonly id: number }) =>
+  const pages = pagesBy(accountId, (last?: { readonly id: number }) =>
     ledger.page({ accountId, before: last?.id, limit: entriesAtOnce }),
   );
   yield await Promise.resolve({ name: "ledger.jsonl", content: linesOf(pages, ledgerEntryOf) });
@@ -148,7 +146,7 @@ async function* ledgerOf(accountId: string, { store }: SessionParts): AsyncGener
 
 async function* auditOf(accountId: string, { store }: SessionParts): AsyncGenerator<ZipEntry> {
   const { audit } = store.of(accountId);
-  const pages = pagesBy((last?: { readonly number: number }) =>
+  const pages = pagesBy(accountId, (last?: { readonly number: number }) =>
     audit.page({ chain: accountId, before: last?.number, order: "down", limit: entriesAtOnce }),
   );
   yield await Promise.resolve({ name: "audit.jsonl", content: linesOf(pages, (row) => auditEntryOf(row)) });
@@ -161,6 +159,7 @@ async function* callsOf(
 ): AsyncGenerator<ZipEntry> {
   const { calls } = parts.store.of(accountId);
   const pages = pagesBy(
+    accountId,
     (after?: CallRow) => calls.page({ accountId, after, limit: callsPerFile }),
     callsPerFile,
   );
@@ -185,22 +184,21 @@ async function* sessionLines(
   accountId: string,
   parts: SessionParts,
 ): AsyncGenerator<Uint8Array> {
-  for (const [at, { id: sessionId }] of rows.entries()) {
-    if (at % sessionsAtOnce === 0) await slices.enter();
-    const found = await sessionIn({ accountId, sessionId }, parts);
+  for (const { id: sessionId } of rows) {
+    const found = await bulkWork.run(accountId, () => sessionIn({ accountId, sessionId }, parts));
     if (found !== undefined) yield lineOf(found.whole);
   }
 }
 
 /** Each page begins behind the last row of the one before. */
 async function* pagesBy<Row>(
+  accountId: string,
   page: (last: Row | undefined) => Promise<readonly Row[]>,
   rowsAtOnce = entriesAtOnce,
 ): AsyncGenerator<readonly Row[]> {
   let last: Row | undefined;
   for (;;) {
-    await slices.enter();
-    const rows = await page(last);
+    const rows = await bulkWork.run(accountId, () => page(last));
     if (rows.length > 0) yield rows;
     if (rows.length < rowsAtOnce) return;
     last = rows.at(-1);

@@ -3,13 +3,12 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { loudness } from "../../../src/audio/frame.ts";
-import { loadResampler } from "../../../src/audio/resampler.ts";
 import { readWav } from "../../../src/audio/wav.ts";
 import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { json } from "../../support/json-request.ts";
-import { answer, idOf, type Person, problem, signUpAt } from "../../support/people.ts";
+import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { type Served, serveTest } from "../../support/servers/served.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import { soundFile, tone } from "../../support/sound-file.ts";

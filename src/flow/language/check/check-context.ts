@@ -56,6 +56,17 @@ export interface CheckContext {
 }
 
 /** Part of a finding: a hint with the nearest of the names, which is looked up only when the finding is shown. */
+/** A list of more is no hint. */
+const listedMax = 25;
+
+/** The nearest of few names, or all of them where none is near. */
+export function nearestOrAll(word: string, names: Iterable<string>): Pick<Finding, "hint" | "suggestion"> {
+  const all = [...names];
+  const isList = all.length > 0 && all.length <= listedMax;
+  const hint = all.length === 1 ? `there is ${all.join()}` : `there are ${all.join(", ")}`;
+  return { ...suggestName(word, all), ...(isList && { hint }) };
+}
+
 export function suggestName(
   word: string,
   names: Iterable<string>,

@@ -65,7 +65,12 @@ export const outsideCases: readonly Case[] = [
     bad: hook(`«https://x.example/${"x".repeat(2_031)}»`),
     good: hook(`https://x.example/${"x".repeat(2_030)}`),
   },
-  { code: "VF602", bad: request("GET «http://»x.example/"), good: request("GET https://x.example/") },
+  {
+    code: "VF602",
+    bad: request("GET «http://»x.example:8080/"),
+    good: request("GET https://x.example/"),
+    hint: "write https://, or have the operator allow it: OUTBOUND_ALLOW=x.example:8080",
+  },
   {
     code: "VF602",
     bad: request("GET «http://»x.example/"),
@@ -107,7 +112,20 @@ export const outsideCases: readonly Case[] = [
     bad: "nodes:\n  «a»: {transfer: 'tel:+33140000000'}",
     good: `nodes:\n  a: {transfer: 'tel:+33140000000', on_failed: b}${end}`,
   },
-  { code: "VF610", bad: request("GET https://«192.168.0.10»/x"), good: request("GET https://8.8.8.8/x") },
+  {
+    code: "VF610",
+    bad: request("GET https://«192.168.0.10»/x"),
+    good: request("GET https://8.8.8.8/x"),
+    hint: "the operator can allow it: OUTBOUND_ALLOW=192.168.0.10:443",
+  },
+  // Allowed, it is reached by http, too: that it is not https is nothing to mend.
+  {
+    code: "VF610",
+    bad: request("GET http://«[fd00::5]:8080»/x"),
+    good: request("GET http://[fd00::5]:8081/x"),
+    hint: "the operator can allow it: OUTBOUND_ALLOW=[fd00::5]:8080",
+    knowledge: { outboundAllowed: (_, port) => port === 8_081 },
+  },
   {
     code: "VF610",
     bad: request("GET https://«localhost»/x"),
