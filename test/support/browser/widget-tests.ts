@@ -351,7 +351,6 @@ nodes:
     // A reload ends the call, and says so.
     await watched.page.reload();
     await watched.page.getByRole("alert").getByText("You left this page during the call").waitFor();
-    await line(watched.page, "agent", /Voice Flow/);
     await press(watched.page, "Call again");
     await press(watched.page, "Hang up");
     expectQuiet(watched);
