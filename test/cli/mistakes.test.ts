@@ -157,7 +157,7 @@ const environments: readonly (readonly [environment: Record<string, string>, sai
   [{ PORT: "99999" }, /^PORT must be a whole number/m],
   [{ HOST: "http://0.0.0.0" }, /^HOST must be an address or a host name such as 127\.0\.0\.1/m],
   [{ HOST: "192.0.2.1", PORT: "0" }, /192\.0\.2\.1.*(HOST|address)/],
-  [{ TTS_VOICE: "rachel" }, /^TTS_VOICE must be one of slt, rms, awb/m],
+  [{ TTS_VOICE: "rachel" }, /^TTS_VOICE must be one of slt, rms, awb, heart, michael/m],
   [{ MASTER_KEY: "abc" }, /^MASTER_KEY must be 64 hexadecimal digits/m],
   [{ LLM_MODEL: "llama3.2" }, /LLM_BASE_URL/],
   [{ LLM_BASE_URL: "http://127.0.0.1:9/v1" }, /LLM_MODEL/],
