@@ -59,7 +59,7 @@ export const providerVariables = {
   TTS_VOICE: row("", {
     unit: "name",
     about:
-      "Voice of the agent: of the built-in ones slt (the default), rms and awb, which are quick, heart and michael, which sound natural; or any name of your server's",
+      "Voice of the agent: of the built-in ones slt (the default), rms, awb, which are quick, heart, michael, which sound natural; or any name of your server's",
     parse: optional(String),
   }),
   TTS_FALLBACK: row("", {
