@@ -166,7 +166,14 @@ export function openSpeech(
   const restarted = (): void => machine.restarted("speech");
   const threads = workers > 0 ? { workers } : {};
   const pool = owned.use(
-    openSpeechPool({ clock, log, restarted, voiceWaited: machine.voiceWaited, ...threads }),
+    openSpeechPool({
+      voice: providers.embeddedVoice,
+      clock,
+      log,
+      restarted,
+      voiceWaited: machine.voiceWaited,
+      ...threads,
+    }),
   );
   const from = clock.now();
   let closing = false;
