@@ -165,7 +165,7 @@ export function openSpeech(
   const restarted = (): void => machine.restarted("speech");
   const threads = workers > 0 ? { workers } : {};
   const pool = owned.use(
-    openSpeechPool({ clock, log, restarted, voiceWaited: machine.voiceWaited, ...threads }),
+    openSpeechPool({ clock, log, restarted, voiceWaited: machine.voiceWaited, ...threads, ears: providers.ears }),
   );
   const from = clock.now();
   let closing = false;

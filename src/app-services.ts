@@ -138,12 +138,13 @@ interface ReaderParts extends Pick<FlowReaderOptions, "store" | "documents"> {
 }
 
 function openReader(config: Config, { store, documents, choicesOf }: ReaderParts): FlowReader {
+  const hearsAnything = config.providers.stt !== undefined || config.providers.ears === "open";
   return new FlowReader({
     store,
     documents,
     allow: config.outboundAllow,
-    words: config.speech.on && config.providers.stt === undefined,
-    hearsAnything: config.providers.stt !== undefined,
+    words: config.speech.on && !hearsAnything,
+    hearsAnything,
     voicesOf: async (accountId) => {
       const own = accountId === undefined ? undefined : await choicesOf(accountId);
       const name = own?.tts.name ?? config.providers.tts?.provider ?? "builtin";

@@ -8,6 +8,8 @@ if (Bun.isMainThread) {
   if (process.execArgv.includes("--watch") || process.env["FILES_URL"] !== undefined) process.exit();
 } else if (process.env["ROLE"] === "speech") {
   await import("./speech/speech-worker.ts");
+} else if (process.env["ROLE"] === "ears") {
+  await import("./speech/open/ears-worker.ts");
 } else if (process.env["ROLE"] === "documents") {
   await import("./documents/document-worker.ts");
 } else if (process.env["ROLE"] === "checkpoints") {

@@ -4,7 +4,7 @@ import { wallClock } from "../../base/clock.ts";
 import { openLog } from "../../base/log.ts";
 import type { Config } from "../../config.ts";
 import { openSpeechPool } from "../../speech/speech-pool.ts";
-import type { Result } from "./doctor-check.ts";
+import { type Result, mib } from "./doctor-check.ts";
 import { hear, sampleWords, say } from "./spoken-sample.ts";
 
 /** For all of it: a slow machine takes a few seconds, an emulated one (a container for another processor) a minute. */
@@ -18,9 +18,12 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
   const context = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
   const times = new Stopwatch();
   try {
-    await using pool = openSpeechPool({ ...context, workers: 1, signal: gaveUp.signal });
+    const before = process.memoryUsage.rss();
+    const { ears } = providers;
+    await using pool = openSpeechPool({ ...context, workers: 1, ears, signal: gaveUp.signal });
     await pool.ready;
     const warmUp = times.lap();
+    const memory = process.memoryUsage.rss() - before;
     const { pcm } = await say(pool.tts(providers.embeddedVoice), context);
     const synthesis = times.lap();
     const { text: heard } = await hear(pool.stt, pcm, { ...context, signal: gaveUp.signal });
@@ -34,7 +37,7 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
       };
     const says =
       `It said "${sampleWords}" and understood itself: warm-up ${warmUp} ms, synthesis ${synthesis} ms, ` +
-      `recognition ${recognition} ms.`;
+      `recognition ${recognition} ms${ears === "open" ? ", by the open recogniser" : ""}; ${mib(memory)} of memory.`;
     return { state: "ok", says, ms };
   } catch (error) {
     const why = gaveUp.signal.aborted ? `It took longer than ${msMax / 1_000} s` : (error as Error).message;

@@ -1,0 +1,19 @@
+// Worker answers: what a speech Worker has to tell its pool. Answers of one turn of the event loop leave together.
+
+import type { FromWorker, WorkerAnswer } from "./speech-message.ts";
+
+const answers: WorkerAnswer[] = [];
+let flushing = false;
+
+export function tell(answer: WorkerAnswer): void {
+  answers.push(answer);
+  if (flushing) return;
+  flushing = true;
+  // Before long jobs that are armed later; after all orders of this message.
+  setImmediate(() => {
+    flushing = false;
+    const message: FromWorker = { answers: answers.splice(0) };
+    const transfer = message.answers.flatMap((one) => (one.type === "audio" ? [one.pcm.buffer] : []));
+    postMessage(message, { transfer });
+  });
+}
