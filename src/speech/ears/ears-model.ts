@@ -56,3 +56,5 @@ export interface EarsModel {
 export const samplesMin = 1_600;
 /** 30 s: the model was trained on no longer pieces of speech. */
 export const samplesMax = 480_000;
+/** Rows of a step, and pieces of a text that begins in one pass, the start among them: each row of logits is 128 KiB. */
+export const rowsMax = 128;
