@@ -8,17 +8,12 @@ import { tell } from "../worker-answers.ts";
 import { EarsQueue } from "./ears-queue.ts";
 import { HearingSessions } from "./hearing-sessions.ts";
 import { OpenRecogniser } from "./open-recogniser.ts";
-import { openOrtModel } from "./ort-model.ts";
+import { openEars } from "./open-ears.ts";
 
-const [model, judge] = await Promise.all([openOrtModel(), SileroKernel.open()]);
+const [model, judge] = await Promise.all([openEars(), SileroKernel.open()]);
 const recogniser = new OpenRecogniser(model);
-await recogniser.warmUp();
-const jobs = new EarsQueue((error) => {
-  // Ends this thread: the pool puts another in its place.
-  setImmediate(() => {
-    throw error;
-  });
-});
+recogniser.warmUp();
+const jobs = new EarsQueue();
 const hearing = new HearingSessions({ recogniser, judge, jobs, tell });
 
 function follow(order: WorkerOrder, frames: Iterator<Int16Array>): void {

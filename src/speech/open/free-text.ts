@@ -1,8 +1,7 @@
 // Free text: whatever was said, the likeliest piece each time, and how sure the model was of it. Other languages and noise
 // come out as fluent nonsense of which it was not.
 
-import { type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
-import type { OpenModel } from "./open-model.ts";
+import { type EarsModel, type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
 
 /** More than anybody says. */
 const piecesPerSecond = 6.5;
@@ -22,14 +21,14 @@ export interface Heard {
 }
 
 /** `before`: the text of a moment ago. What still holds of it is checked in one pass, and only the rest decoded anew. */
-export async function freeTextOf(
-  model: OpenModel,
+export function freeTextOf(
+  model: EarsModel,
   { encoded, first }: Heard,
   before: readonly number[] = [],
-): Promise<FreeText> {
+): FreeText {
   const most = piecesAtLeast + Math.ceil((encoded.samples / 16_000) * piecesPerSecond);
   let known = before.slice(0, most);
-  let step = known.length === 0 ? first : await model.begin(encoded, known);
+  let step = known.length === 0 ? first : model.begin(encoded, known);
   const pieces: number[] = [];
   let [sum, row] = [0, 0];
   while (pieces.length < most && !repeats(pieces)) {
@@ -41,7 +40,7 @@ export async function freeTextOf(
       row += 1;
       continue;
     }
-    step = await model.next(encoded, model.shorten(step.past, pieces.length), [best]);
+    step = model.next(encoded, model.shorten(step.past, pieces.length), [best]);
     [known, row] = [[], 0];
   }
   return { pieces, mean: -Infinity };

@@ -53,12 +53,12 @@ export class HearingSessions {
     const pauses = turn.cut.push(frame);
     const isLong = turn.question === undefined && turn.cut.spoken - turn.heard >= interimWindows;
     if ((!pauses && !isLong) || turn.isQueued || turn.cut.spoken === turn.heard) return;
-    turn.isQueued = this.#o.jobs.add(pauses ? "pause" : "interim", async () => {
+    turn.isQueued = this.#o.jobs.add(pauses ? "pause" : "interim", () => {
       turn.isQueued = false;
       // A turn that is over is heard by another job.
       if (turn.isOver || session.hasEnded || turn.cut.spoken === turn.heard) return;
       const { text = "", complete = false } = turn.answer ?? {};
-      await this.#hearTurn(id, turn);
+      this.#hearTurn(id, turn);
       const { answer } = turn;
       if (turn.isOver || session.hasEnded || answer === undefined) return;
       if (answer.text === text && answer.complete === complete) return;
@@ -73,10 +73,10 @@ export class HearingSessions {
     session.turn = undefined;
     if (turn !== undefined) turn.isOver = true;
     const urgency: HearingUrgency = turn?.question === undefined ? "final" : "short-final";
-    this.#o.jobs.add(urgency, async () => {
+    this.#o.jobs.add(urgency, () => {
       if (session.hasEnded) return;
       if (turn !== undefined && (turn.answer === undefined || turn.cut.spoken !== turn.heard))
-        await this.#hearTurn(id, turn);
+        this.#hearTurn(id, turn);
       const { text = "", rejected = false, confidence, alternative, evidence } = turn?.answer ?? {};
       this.#o.tell({
         type: "end-of-turn",
@@ -107,11 +107,11 @@ export class HearingSessions {
     this.#sessions.delete(id);
   }
 
-  async #hearTurn(id: number, turn: Turn): Promise<void> {
+  #hearTurn(id: number, turn: Turn): void {
     const { cut, question, answer } = turn;
     turn.heard = cut.spoken;
     try {
-      turn.answer = await this.#o.recogniser.hear(cut.pcm(), question, answer?.pieces);
+      turn.answer = this.#o.recogniser.hear(cut.pcm(), question, answer?.pieces);
     } catch (error) {
       // One call's odd turn must not cost the others their thread; an engine that crashed must.
       if (error instanceof WebAssembly.RuntimeError) throw error;

@@ -3,9 +3,8 @@
 
 import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE } from "../../flow/engine/understand/thresholds.ts";
 import type { HearingEvidence } from "../../providers/provider-contract.ts";
-import { endPiece } from "../ears/ears-model.ts";
+import { type EarsModel, endPiece } from "../ears/ears-model.ts";
 import { freeTextOf, type Heard } from "./free-text.ts";
-import type { OpenModel } from "./open-model.ts";
 import { Pieces } from "./pieces.ts";
 import { Question } from "./question.ts";
 import { findTexts, logAdd } from "./text-search.ts";
@@ -45,53 +44,49 @@ const nothing: OpenAnswer = { text: "", rejected: false, complete: false, pieces
 
 export class OpenRecogniser {
   readonly pieces = new Pieces();
-  readonly #model: OpenModel;
+  readonly #model: EarsModel;
 
-  constructor(model: OpenModel) {
+  constructor(model: EarsModel) {
     this.#model = model;
   }
 
   /** Takes half a second: hears a hum a few times, in the ways that a call does. */
-  async warmUp(): Promise<void> {
+  warmUp(): void {
     const hum = Float32Array.from({ length: 16_000 }, (_, at) => 0.1 * Math.sin(at / 20));
     const question = Question.of(this.pieces, {
       anyOf: [{ type: "phrases", phrases: ["yes", "no"] }],
       closed: true,
       endSilenceMs: 0,
     });
-    for (const asked of [undefined, question, undefined]) await this.hear(hum, asked);
+    for (const asked of [undefined, question, undefined]) this.hear(hum, asked);
   }
 
   /** `pcm`: what was said, cut. `before`: the pieces of its text a moment ago. */
-  async hear(
-    pcm: Float32Array,
-    question: Question | undefined,
-    before: readonly number[] = [],
-  ): Promise<OpenAnswer> {
+  hear(pcm: Float32Array, question: Question | undefined, before: readonly number[] = []): OpenAnswer {
     if (pcm.length === 0) return nothing;
-    const encoded = await this.#model.encode(pcm);
+    const encoded = this.#model.encode(pcm);
     try {
-      const first = await this.#model.begin(encoded, []);
+      const first = this.#model.begin(encoded, []);
       const heard = {
         encoded,
         first: { ...first, logits: first.logits.slice(), logSums: first.logSums.slice() },
       };
-      return question === undefined ? await this.#freely(heard, before) : await this.#answer(heard, question);
+      return question === undefined ? this.#freely(heard, before) : this.#answer(heard, question);
     } finally {
       this.#model.release(encoded);
     }
   }
 
-  async #freely(heard: Heard, before: readonly number[]): Promise<OpenAnswer> {
-    const { pieces, mean } = await freeTextOf(this.#model, heard, before);
+  #freely(heard: Heard, before: readonly number[]): OpenAnswer {
+    const { pieces, mean } = freeTextOf(this.#model, heard, before);
     const isLikely = mean > freeMeanMin;
     const text = isLikely ? this.pieces.textOf(pieces) : "";
     return { text, rejected: text === "", complete: false, evidence: { mean }, pieces };
   }
 
-  async #answer(heard: Heard, question: Question): Promise<OpenAnswer> {
+  #answer(heard: Heard, question: Question): OpenAnswer {
     const { short: writings, kind, width } = question;
-    const best = bestOf(await findTexts(this.#model, { ...heard, writings }, width), question);
+    const best = bestOf(findTexts(this.#model, { ...heard, writings }, width), question);
     if (best === undefined) return this.#others(heard, question, undefined);
     const evidence: Evidence = { fit: best.logProb - anythingOf(heard), lead: best.lead };
     const answer = judged(best, question.isCommand(best.text) ? "command" : kind, evidence);
@@ -101,8 +96,8 @@ export class OpenRecogniser {
   }
 
   /** Where no short answer is sure: a sentence with one in it, other words, the doubtful answer, or nothing. */
-  async #others(heard: Heard, question: Question, doubtful: Judged | undefined): Promise<OpenAnswer> {
-    const { pieces, mean } = await freeTextOf(this.#model, heard);
+  #others(heard: Heard, question: Question, doubtful: Judged | undefined): OpenAnswer {
+    const { pieces, mean } = freeTextOf(this.#model, heard);
     const text = this.pieces.textOf(pieces);
     const words = wordsOf(text).length;
     const evidence = { ...doubtful?.evidence, mean };

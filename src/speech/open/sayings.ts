@@ -10,17 +10,26 @@ const extraDigits = 2;
 /** Of a repeated part; more are asked for nowhere. */
 const repeatsMax = 40;
 
-type Part =
-  | Sayable
-  /** Some of them were said. */
-  | { readonly parts: readonly Sayable[]; readonly left: readonly number[]; readonly isBegun: boolean }
-  | { readonly again: Sayable; readonly min: number; readonly max: number };
+/** Each at most once, in any order: `left` are the places of those that were not said yet. */
+interface SomeOf {
+  readonly parts: readonly Sayable[];
+  readonly left: readonly number[];
+  readonly isBegun: boolean;
+}
+
+interface Again {
+  readonly again: Sayable;
+  readonly min: number;
+  readonly max: number;
+}
+
+type Part = Sayable | SomeOf | Again;
 
 /** What is still to be said: a part, and then the rest. Undefined: nothing more. */
 interface Rest {
   readonly number: number;
   readonly part: Part;
-  readonly then: Rest | undefined;
+  readonly next: Rest | undefined;
 }
 
 /** `isIdle`: the word changes nothing ("please"), so that it is not waited for. */
@@ -51,6 +60,7 @@ export class Sayings {
   readonly #derived = new Map<object, Map<string, Part>>();
   readonly #continued = new Map<Rest | undefined, Continued>();
   readonly #places = new Map<string, Place>();
+  #count = 0;
 
   constructor(anyOf: Expectation["anyOf"]) {
     const all = anyOf.flatMap((one): readonly Sayable[] => {
@@ -101,73 +111,57 @@ export class Sayings {
     return found;
   }
 
-  #continueWith({ part, then }: Rest): Continued {
+  #continueWith({ part, next }: Rest): Continued {
     const either = (...rests: readonly (Rest | undefined)[]): Continued =>
       union(rests.map((rest) => this.#continue(rest)));
-    if (typeof part === "string") {
-      const [word, ...more] = wordsOf(part);
-      if (word === undefined) return this.#continue(then);
-      const after = more.length === 0 ? then : this.#restOf(more.join(" "), then);
-      return { ends: false, words: new Map([[word, { rests: new Set([after]), isIdle: false }]]) };
-    }
-    if ("anyOf" in part) return either(...part.anyOf.map((one) => this.#restOf(one, then)));
+    if (typeof part === "string") return this.#spoken(part, next);
+    if ("anyOf" in part) return either(...part.anyOf.map((one) => this.#restOf(one, next)));
     if ("sequence" in part)
-      return this.#continue(
-        part.sequence.reduceRight<Rest | undefined>((rest, one) => this.#restOf(one, rest), then),
+      return either(
+        part.sequence.reduceRight<Rest | undefined>((rest, one) => this.#restOf(one, rest), next),
       );
     if ("optional" in part) {
-      const said = this.#continue(this.#restOf(part.optional, then));
-      return union([part.idle === true ? idle(said) : said, this.#continue(then)]);
+      const said = either(this.#restOf(part.optional, next));
+      return union([part.idle === true ? idle(said) : said, either(next)]);
     }
-    if ("anyOrder" in part)
-      return this.#continue(
-        this.#someOf(
-          part.anyOrder,
-          part.anyOrder.map((_, i) => i),
-          false,
-          then,
-        ),
-      );
-    if ("repeat" in part) return this.#continue(this.#againOf(part.repeat, part.min, part.max, then));
+    if ("anyOrder" in part) {
+      const { anyOrder: parts } = part;
+      return either(this.#someOf({ parts, left: Array.from(parts.keys()), isBegun: false }, next));
+    }
+    if ("repeat" in part) return either(this.#againOf({ ...part, again: part.repeat }, next));
     if ("again" in part) {
       const { again, min, max } = part;
-      if (max <= 0) return this.#continue(then);
-      const once = this.#restOf(again, this.#againOf(again, Math.max(0, min - 1), max - 1, then));
-      return min > 0 ? this.#continue(once) : either(once, then);
+      if (max <= 0) return either(next);
+      const once = this.#restOf(
+        again,
+        this.#againOf({ again, min: Math.max(0, min - 1), max: max - 1 }, next),
+      );
+      return min > 0 ? either(once) : either(once, next);
     }
     const { parts, left, isBegun } = part;
-    const more = left.map((at) =>
-      this.#restOf(
-        parts[at] ?? "",
-        this.#someOf(
-          parts,
-          left.filter((other) => other !== at),
-          true,
-          then,
-        ),
-      ),
-    );
-    return either(...more, ...(isBegun ? [then] : []));
+    const more = left.map((at) => {
+      const others = left.filter((other) => other !== at);
+      return this.#restOf(parts[at] ?? "", this.#someOf({ parts, left: others, isBegun: true }, next));
+    });
+    return either(...more, ...(isBegun ? [next] : []));
   }
 
-  #someOf(
-    parts: readonly Sayable[],
-    left: readonly number[],
-    isBegun: boolean,
-    then: Rest | undefined,
-  ): Rest | undefined {
-    if (left.length === 0) return then;
-    return this.#restOf(this.#derive(parts, `${left.join()} ${isBegun}`, { parts, left, isBegun }), then);
+  #spoken(text: string, next: Rest | undefined): Continued {
+    const [word, ...more] = wordsOf(text);
+    if (word === undefined) return this.#continue(next);
+    const after = more.length === 0 ? next : this.#restOf(more.join(" "), next);
+    return { ends: false, words: new Map([[word, { rests: new Set([after]), isIdle: false }]]) };
   }
 
-  #againOf(again: Sayable, min: number, max: number, then: Rest | undefined): Rest | undefined {
-    const most = Math.min(max, repeatsMax);
-    const part: Part = { again, min, max: most };
-    const owner = typeof again === "string" ? this : again;
-    return this.#restOf(
-      this.#derive(owner, `${typeof again === "string" ? again : ""} ${min} ${most}`, part),
-      then,
-    );
+  #someOf({ parts, left, isBegun }: SomeOf, next: Rest | undefined): Rest | undefined {
+    if (left.length === 0) return next;
+    return this.#restOf(this.#derive(parts, `${left.join()} ${isBegun}`, { parts, left, isBegun }), next);
+  }
+
+  #againOf({ again, min, max }: Again, next: Rest | undefined): Rest | undefined {
+    const part: Again = { again, min, max: Math.min(max, repeatsMax) };
+    const [owner, word] = typeof again === "string" ? [this, again] : [again, ""];
+    return this.#restOf(this.#derive(owner, `${word} ${min} ${part.max}`, part), next);
   }
 
   /** The same object for the same part, by which rests are known again. */
@@ -179,14 +173,13 @@ export class Sayings {
     return known;
   }
 
-  #restOf(part: Part, then: Rest | undefined): Rest {
+  #restOf(part: Part, next: Rest | undefined): Rest {
     const rests = this.#rests.get(part) ?? new Map<Rest | undefined, Rest>();
     this.#rests.set(part, rests);
-    const known = rests.get(then) ?? { number: ++this.#count, part, then };
-    rests.set(then, known);
+    const known = rests.get(next) ?? { number: ++this.#count, part, next };
+    rests.set(next, known);
     return known;
   }
-  #count = 0;
 }
 
 /** Strings of any length up to a little more than the longest, so that one of another length is noticed. */

@@ -1,8 +1,7 @@
 // Text search: the likeliest texts of what may be said, for a turn that was heard. A beam over the pieces that keep a text
 // one of them; all texts that go on are decoded side by side, and the probabilities of all ways to write one are added.
 
-import { type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
-import type { OpenModel } from "./open-model.ts";
+import { type EarsModel, type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
 import type { Spot, Writings } from "./writings.ts";
 
 export interface SearchWidth {
@@ -27,15 +26,15 @@ interface Row {
   readonly piece: number;
 }
 
-export async function findTexts(
-  model: OpenModel,
+export function findTexts(
+  model: EarsModel,
   {
     encoded,
     first,
     writings,
   }: { readonly encoded: Encoded; readonly first: Step; readonly writings: Writings },
   { rows, beam }: SearchWidth,
-): Promise<FoundTexts> {
+): FoundTexts {
   const found = new Map<string, number>();
   let step = first;
   let live: readonly Row[] = [{ spots: [writings.start], logProb: 0, row: 0, piece: 0 }];
@@ -59,7 +58,7 @@ export async function findTexts(
       step.past,
       kept.map(({ row }) => row),
     );
-    step = await model.next(
+    step = model.next(
       encoded,
       past,
       kept.map(({ piece }) => piece),

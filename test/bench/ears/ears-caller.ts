@@ -1,9 +1,15 @@
-// Questioned caller: plays one recorded answer to one question of a flow, through the embedded recogniser and the flow's
-// own understanding, and says what became of it.
+// Questioned caller: plays one recorded answer to one question of a flow, through one of the built-in recognisers and the
+// flow's own understanding, and says what became of it.
 
 import { toFrames } from "../../../src/audio/frame.ts";
+import type { Ears } from "../../../src/providers/provider-settings.ts";
+import { EarsQueue } from "../../../src/speech/open/ears-queue.ts";
+import { HearingSessions } from "../../../src/speech/open/hearing-sessions.ts";
+import { openEars } from "../../../src/speech/open/open-ears.ts";
+import { OpenRecogniser } from "../../../src/speech/open/open-recogniser.ts";
 import { RecognitionSessions } from "../../../src/speech/recognition-sessions.ts";
 import { Recogniser } from "../../../src/speech/recogniser.ts";
+import { SileroKernel } from "../../../src/speech/silero/silero-kernel.ts";
 import { SpeechJobQueue } from "../../../src/speech/speech-jobs.ts";
 import type { WorkerAnswer } from "../../../src/speech/speech-message.ts";
 import type { Value } from "../../../src/flow/value/value.ts";
@@ -29,21 +35,35 @@ nodes:
 export type Question = ReturnType<typeof questionOf>;
 type EndOfTurn = Extract<WorkerAnswer, { readonly type: "end-of-turn" }>;
 
+type Tell = (answer: WorkerAnswer) => void;
+type Sessions = Pick<RecognitionSessions, "expect" | "hear" | "finalize" | "end">;
+
+const openers: Readonly<Record<Ears, () => Promise<(tell: Tell) => Sessions>>> = {
+  async guided() {
+    const recogniser = await Recogniser.open();
+    return (tell) => new RecognitionSessions({ recogniser, jobs: new SpeechJobQueue(), tell });
+  },
+  async open() {
+    const [model, judge] = await Promise.all([openEars(), SileroKernel.open()]);
+    const recogniser = new OpenRecogniser(model);
+    return (tell) => new HearingSessions({ recogniser, judge, jobs: new EarsQueue(), tell });
+  },
+};
+
 export class QuestionedCaller {
-  readonly #sessions: RecognitionSessions;
+  readonly #sessions: Sessions;
   #ended = Promise.withResolvers<EndOfTurn>();
   #calls = 0;
 
-  private constructor(recogniser: Recogniser) {
-    const tell = (answer: WorkerAnswer): void => {
+  private constructor(sessionsWith: (tell: Tell) => Sessions) {
+    this.#sessions = sessionsWith((answer) => {
       if (answer.type === "end-of-turn") this.#ended.resolve(answer);
       if (answer.type === "warning") console.error(`${answer.code}: ${answer.message}`);
-    };
-    this.#sessions = new RecognitionSessions({ recogniser, jobs: new SpeechJobQueue(), tell });
+    });
   }
 
-  static async open(): Promise<QuestionedCaller> {
-    return new QuestionedCaller(await Recogniser.open());
+  static async open(ears: Ears): Promise<QuestionedCaller> {
+    return new QuestionedCaller(await openers[ears]());
   }
 
   /** `pcm`: the answer with the silence around it. `means`: the value that the caller gave. */

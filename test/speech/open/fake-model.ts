@@ -1,18 +1,18 @@
 // Fake model: writes given texts with given probabilities, piece by piece, as the network of the open recogniser would.
 
 import {
+  type EarsModel,
   type Encoded,
   endPiece,
   type Past,
   type Step,
   vocabularyPieces,
 } from "../../../src/speech/ears/ears-model.ts";
-import type { OpenModel } from "../../../src/speech/open/open-model.ts";
 
 /** A text as the numbers of its pieces, and how likely it is. What is left of 1 is spread over all pieces. */
 export type Likely = readonly [pieces: readonly number[], probability: number];
 
-export class FakeModel implements OpenModel {
+export class FakeModel implements EarsModel {
   /** How often it was asked for another step. */
   steps = 0;
   released = 0;
