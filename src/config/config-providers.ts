@@ -24,7 +24,7 @@ export const providerVariables = {
   STT: row("guided", {
     unit: "guided, open",
     about:
-      "Built-in recogniser: guided understands what was asked for; open understands any English, with more of the processor and 350 MB a thread",
+      "Built-in recogniser: guided understands what was asked for; open understands any English, with more of the processor and 90 MB a thread",
     parse: oneOf(ears),
   }),
   STT_PROVIDER: row("", {

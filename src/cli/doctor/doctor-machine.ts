@@ -11,7 +11,7 @@ import { type Result, mib } from "./doctor-check.ts";
 const serverMib = 150;
 const workerMib = 110;
 /** And each thread of the open recogniser. */
-const earsMib = 350;
+const earsMib = 90;
 
 /** No clock that was ever set shows an earlier year. */
 const yearMin = 2025;

@@ -53,7 +53,8 @@ export class HearingSessions {
     const pauses = turn.cut.push(frame);
     const isLong = turn.question === undefined && turn.cut.spoken - turn.heard >= interimWindows;
     if ((!pauses && !isLong) || turn.isQueued || turn.cut.spoken === turn.heard) return;
-    turn.isQueued = this.#o.jobs.add(pauses ? "pause" : "interim", () => {
+    turn.isQueued = true;
+    const isTaken = this.#o.jobs.add(pauses ? "pause" : "interim", () => {
       turn.isQueued = false;
       // A turn that is over is heard by another job.
       if (turn.isOver || session.hasEnded || turn.cut.spoken === turn.heard) return;
@@ -64,6 +65,7 @@ export class HearingSessions {
       if (answer.text === text && answer.complete === complete) return;
       this.#o.tell({ type: "partial", id, text: answer.text, complete: answer.complete });
     });
+    if (!isTaken) turn.isQueued = false;
   }
 
   /** `number` comes back with the answer. */

@@ -154,8 +154,6 @@ interface BestText {
   readonly lead: number;
 }
 
-/** Commands are seldom said beside answers, in natural logarithms; "huh" is like any grunt. */
-const commandCost = 3;
 /** A distance of meanings that is as good as any larger one. */
 const leadMax = 99;
 
@@ -163,7 +161,7 @@ function bestOf(texts: ReadonlyMap<string, number>, question: Question): BestTex
   const meanings = new Map<string, { text: string; most: number; logProb: number }>();
   for (const [text, found] of texts) {
     const key = question.meaningOf(text);
-    const logProb = found - (question.isCommand(text) ? commandCost : 0);
+    const logProb = found - question.costOf(text);
     const known = meanings.get(key);
     if (known === undefined) meanings.set(key, { text, most: logProb, logProb });
     else {

@@ -17,6 +17,11 @@ const idleWords: ReadonlySet<string> = new Set(
 );
 const command = "a command";
 
+/** What a text is less likely by than how it sounds, in natural logarithms: commands beside answers, "huh" is like any grunt. */
+const commandCost = 3;
+/** The same of strings of digits of another length than was asked for. */
+const lengthCost = 2;
+
 /** More rows and a wider beam changed the answer in one of 75 recordings. */
 const width: SearchWidth = { rows: 8, beam: 5 };
 
@@ -29,6 +34,8 @@ export class Question {
   readonly whole: Writings;
   readonly #start: Sayings["start"];
   readonly #commands: ReadonlySet<string>;
+  /** Of the strings of digits that are asked for. */
+  readonly #lengths: ReadonlySet<number>;
   /** Phrases with the number of their meaning, longest first: "twenty one" is not "twenty". */
   readonly #phrases: readonly (readonly [phrase: string, meaning: number])[];
   readonly #isOnly: boolean;
@@ -48,6 +55,7 @@ export class Question {
           : [],
       ),
     );
+    this.#lengths = new Set(anyOf.flatMap((one) => (one.type === "digits" ? one.lengths : [])));
     this.#phrases = (meanings?.groups ?? [])
       .flatMap((phrases, meaning) => phrases.map((phrase) => [wordsOf(phrase).join(" "), meaning] as const))
       .toSorted(([a], [b]) => b.length - a.length);
@@ -62,6 +70,12 @@ export class Question {
 
   isCommand(text: string): boolean {
     return this.#commands.has(text);
+  }
+
+  /** How much less likely than it sounds it is that somebody says this here, in natural logarithms. */
+  costOf(text: string): number {
+    if (this.isCommand(text)) return commandCost;
+    return this.kind === "digits" && !this.#lengths.has(this.meaningOf(text).length) ? lengthCost : 0;
   }
 
   /** Texts with the same key mean the same. */

@@ -19,7 +19,9 @@ const windowsMax = Math.floor(480_000 / windowSamples);
 /** From this probability on a window is speech. */
 const speechMin = 0.7;
 /** Its soft ends, and words of which no window is certain, are less so. */
-const softMin = 0.5;
+const softMin = 0.3;
+/** Where no window is as likely as this, nothing was said. */
+const audibleMin = 0.15;
 /** A word that is nowhere certain is as long as this: 96 ms. */
 const wordWindowsMin = 3;
 /** Samples of 16 kHz that are kept before and after speech: 100 and 160 ms. */
@@ -109,31 +111,32 @@ export class SpeechCut {
 
 /** What was said, in one piece where its words follow each other. */
 function spokenIn(probabilities: readonly number[]): readonly Run[] {
-  const words = wordsIn(probabilities);
-  const certain = words.filter(({ peak }) => peak >= speechMin);
+  const most = probabilities.reduce((one, other) => Math.max(one, other), 0);
   // Where nothing is certain, the likeliest is what there is: quiet and noisy lines.
-  const sure = certain.length > 0 ? certain : words;
-  const near = (one: Run, other: Run): boolean =>
-    one.from - other.to <= gapWindowsMax && other.from - one.to <= gapWindowsMax;
-  const spoken = words.filter((word) => sure.some((one) => near(word, one)));
-  const joined: Run[] = [];
-  for (const word of spoken) {
-    const last = joined.at(-1);
-    if (last !== undefined && word.from - last.to <= silentWindowsMax)
-      joined[joined.length - 1] = { from: last.from, to: word.to, peak: Math.max(last.peak, word.peak) };
-    else joined.push(word);
-  }
-  return joined;
+  const sure = Math.min(speechMin, most);
+  const words = runsIn(probabilities, Math.min(softMin, most / 2)).filter(
+    ({ from, to, peak }) => peak >= sure || to - from >= wordWindowsMin,
+  );
+  const phrases = joinedBy(gapWindowsMax, words).filter(({ peak }) => peak >= Math.max(sure, audibleMin));
+  return joinedBy(silentWindowsMax, phrases);
 }
 
-function wordsIn(probabilities: readonly number[]): readonly Run[] {
-  const runs: Run[] = [];
-  for (const [at, probability] of probabilities.entries()) {
-    if (probability < softMin) continue;
-    const last = runs.at(-1);
-    if (last?.to === at)
-      runs[runs.length - 1] = { from: last.from, to: at + 1, peak: Math.max(last.peak, probability) };
-    else runs.push({ from: at, to: at + 1, peak: probability });
+function runsIn(probabilities: readonly number[], least: number): readonly Run[] {
+  const windows = Array.from(probabilities, (peak, from) => ({ from, to: from + 1, peak }));
+  return joinedBy(
+    0,
+    windows.filter(({ peak }) => peak >= least),
+  );
+}
+
+/** Those that lie no further apart become one. */
+function joinedBy(gap: number, runs: readonly Run[]): readonly Run[] {
+  const joined: Run[] = [];
+  for (const run of runs) {
+    const last = joined.at(-1);
+    if (last !== undefined && run.from - last.to <= gap)
+      joined[joined.length - 1] = { from: last.from, to: run.to, peak: Math.max(last.peak, run.peak) };
+    else joined.push(run);
   }
-  return runs.filter(({ from, to, peak }) => peak >= speechMin || to - from >= wordWindowsMin);
+  return joined;
 }

@@ -23,11 +23,11 @@ interface Band {
  * and one that is not sure is asked for again: to read it back would need another yes. So is a command.
  */
 const bands: Readonly<Record<AnswerKind, Band>> = {
-  number: { accept: { fit: -5, lead: 2.5 }, ask: { fit: -7, lead: 0.5 } },
+  number: { accept: { fit: -5.5, lead: 2 }, ask: { fit: -7, lead: 0.5 } },
   digits: { accept: { fit: -7, lead: 2.5 }, ask: { fit: -9, lead: 0.5 } },
   "yes-no": { accept: { fit: -1, lead: 2 }, ask: { fit: -1, lead: 2 } },
   option: { accept: { fit: -3, lead: 1.5 }, ask: { fit: -7, lead: 0.5 } },
-  command: { accept: { fit: -2.5, lead: 2 }, ask: { fit: -2.5, lead: 2 } },
+  command: { accept: { fit: -4, lead: 2 }, ask: { fit: -4, lead: 2 } },
   sentence: { accept: { fit: -6, lead: 1.5 }, ask: { fit: -9, lead: 0.5 } },
 };
 
