@@ -9,6 +9,8 @@ export interface SearchWidth {
   readonly rows: number;
   /** What is so much less likely than the best whole text is given up, in natural logarithms. */
   readonly beam: number;
+  /** The same beside the best text that is still being written. */
+  readonly liveBeam: number;
 }
 
 /** Each text of spoken words with the logarithm of its probability. */
@@ -19,53 +21,86 @@ const leastLikely = -60;
 /** A string of 20 digits, each with a comma, and words around it. */
 const stepsMax = 64;
 
+/** A text in one of its readings, with a piece more. */
+interface Grown {
+  readonly row: number;
+  readonly piece: number;
+  readonly logProb: number;
+  readonly said: string;
+  readonly spots: readonly Spot[];
+}
+
+/** A text in all its readings. */
 interface Row {
   readonly spots: readonly Spot[];
   readonly logProb: number;
-  readonly row: number;
-  readonly piece: number;
+}
+
+interface Search {
+  readonly encoded: Encoded;
+  readonly first: Step;
+  readonly writings: Writings;
 }
 
 export function findTexts(
   model: EarsModel,
-  {
-    encoded,
-    first,
-    writings,
-  }: { readonly encoded: Encoded; readonly first: Step; readonly writings: Writings },
-  { rows, beam }: SearchWidth,
+  { encoded, first, writings }: Search,
+  width: SearchWidth,
 ): FoundTexts {
   const found = new Map<string, number>();
   let step = first;
-  let live: readonly Row[] = [{ spots: [writings.start], logProb: 0, row: 0, piece: 0 }];
+  let live: readonly Row[] = [{ spots: [writings.start], logProb: 0 }];
   for (let length = 0; length < stepsMax; length++) {
-    const grown: Row[] = [];
+    const grown: Grown[] = [];
     for (const [row, { spots, logProb }] of live.entries()) {
       const base = logProb - (step.logSums[row] ?? 0);
       const at = (piece: number): number => base + (step.logits[row * vocabularyPieces + piece] ?? -Infinity);
       for (const text of writings.wholeOf(spots))
         found.set(text, logAdd(found.get(text) ?? -Infinity, at(endPiece)));
-      for (const { piece, spots: there } of writings.after(spots))
-        grown.push({ spots: there, logProb: at(piece), row, piece });
+      for (const spot of spots)
+        for (const { piece, spots: there } of writings.after(spot))
+          grown.push({ row, piece, logProb: at(piece), said: spot.said, spots: there });
     }
-    const best = Math.max(leastLikely, ...found.values());
-    const kept = grown
-      .filter(({ logProb }) => logProb > best - beam)
-      .toSorted((a, b) => b.logProb - a.logProb)
-      .slice(0, rows);
+    const kept = likeliest(grown, Math.max(leastLikely, ...found.values()), width);
     if (kept.length === 0) break;
-    const past = model.pick(
+    const rows = model.pick(
       step.past,
-      kept.map(({ row }) => row),
+      kept.map(([{ row }]) => row),
     );
     step = model.next(
       encoded,
-      past,
-      kept.map(({ piece }) => piece),
+      rows,
+      kept.map(([{ piece }]) => piece),
     );
-    live = kept;
+    live = kept.map(([one, ...others]) => ({
+      logProb: one.logProb,
+      spots: [one, ...others].flatMap(({ said, spots }) =>
+        spots.map((spot) => ({ ...spot, said: said + spot.said })),
+      ),
+    }));
   }
   return found;
+}
+
+/** The texts that are written on, each in all its readings. */
+function likeliest(
+  grown: readonly Grown[],
+  bestWhole: number,
+  { rows, beam, liveBeam }: SearchWidth,
+): readonly (readonly [Grown, ...Grown[]])[] {
+  const bestLive = grown.reduce((best, { logProb }) => Math.max(best, logProb), -Infinity);
+  const least = Math.max(bestWhole - beam, bestLive - liveBeam);
+  const texts = new Map<string, [Grown, ...Grown[]]>();
+  for (const one of grown) {
+    if (one.logProb <= least) continue;
+    const key = `${one.row} ${one.piece}`;
+    const known = texts.get(key);
+    if (known === undefined) texts.set(key, [one]);
+    else known.push(one);
+  }
+  return Array.from(texts.values())
+    .toSorted(([a], [b]) => b.logProb - a.logProb)
+    .slice(0, rows);
 }
 
 /** The logarithm of the sum of two probabilities that are given by theirs. */

@@ -32,15 +32,16 @@ export class Writings {
     this.start = { place: sayings.start, said: "", begun: "" };
   }
 
-  /** All that may be written after a text with these readings. */
-  after(spots: readonly Spot[]): readonly Writing[] {
-    const [only] = spots;
-    if (only !== undefined && spots.length === 1) return this.#afterOne(only);
-    const all = new Map<number, Spot[]>();
-    for (const spot of spots)
-      for (const { piece, spots: some } of this.#afterOne(spot))
-        all.set(piece, [...(all.get(piece) ?? []), ...some]);
-    return Array.from(all, ([piece, some]) => ({ piece, spots: some }));
+  /** All that may be written after a text in one of its readings; `said` is only what each piece adds. */
+  after({ place, begun }: Spot): readonly Writing[] {
+    const key = `${place.number} ${begun}`;
+    let known = this.#next.get(key);
+    if (known === undefined) {
+      const found: Writing[] = [];
+      this.#walk({ from: 0, to: this.#pieces.length, depth: 0 }, [{ place, said: "", begun }], found);
+      this.#next.set(key, (known = found));
+    }
+    return known;
   }
 
   /** What was said, where the text is whole: none, one, or several readings of it. */
@@ -57,21 +58,6 @@ export class Writings {
     for (const char of text.toLowerCase().replaceAll("’", "'"))
       spots = spots.flatMap((spot) => this.#write(spot, char));
     return this.wholeOf(spots);
-  }
-
-  #afterOne({ place, said, begun }: Spot): readonly Writing[] {
-    const key = `${place.number} ${begun}`;
-    let known = this.#next.get(key);
-    if (known === undefined) {
-      const found: Writing[] = [];
-      this.#walk({ from: 0, to: this.#pieces.length, depth: 0 }, [{ place, said: "", begun }], found);
-      this.#next.set(key, (known = found));
-    }
-    if (said === "") return known;
-    return known.map(({ piece, spots }) => ({
-      piece,
-      spots: spots.map((spot) => ({ ...spot, said: said + spot.said })),
-    }));
   }
 
   /** Pieces `from` to `to` are written alike up to `depth`. */

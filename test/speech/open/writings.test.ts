@@ -5,7 +5,7 @@ import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import { Pieces } from "../../../src/speech/open/pieces.ts";
 import { Question } from "../../../src/speech/open/question.ts";
 import { Sayings } from "../../../src/speech/open/sayings.ts";
-import { Writings } from "../../../src/speech/open/writings.ts";
+import { type Spot, Writings } from "../../../src/speech/open/writings.ts";
 import { questionOf } from "../../bench/ears/ears-caller.ts";
 import { FlowTalk } from "../../support/fakes/flow-talk.ts";
 
@@ -64,11 +64,11 @@ test("each part of any order is said at most once, and a repeated part as often 
 
 test("the pieces that may follow are exactly those that keep the text one of what may be said", () => {
   const writings = sayingsOf({ type: "phrases", phrases: ["yes", "yes please"] });
-  const written = (spots: Parameters<Writings["after"]>[0]) =>
-    writings.after(spots).map(({ piece }) => pieces.textOf([piece]).toLowerCase());
+  const written = (spots: readonly Spot[]) =>
+    spots.flatMap((spot) => writings.after(spot)).map(({ piece }) => pieces.textOf([piece]).toLowerCase());
   const first = written([writings.start]);
   expect(new Set(first.filter((text) => /[a-z]/.test(text)))).toEqual(new Set(["y", "ye", "yes"]));
-  const yes = writings.after([writings.start]).find(({ piece }) => pieces.textOf([piece]) === "Yes");
+  const yes = writings.after(writings.start).find(({ piece }) => pieces.textOf([piece]) === "Yes");
   expect(writings.wholeOf(yes?.spots ?? [])).toEqual(["yes"]);
   expect(
     written(yes?.spots ?? [])
