@@ -33,7 +33,15 @@ interface Grown {
 /** A text in all its readings. */
 interface Row {
   readonly spots: readonly Spot[];
+  /** Of all ways to write it so far. */
   readonly logProb: number;
+}
+
+interface Written extends Row {
+  readonly row: number;
+  readonly piece: number;
+  /** Of the likeliest way. */
+  readonly most: number;
 }
 
 interface Search {
@@ -63,43 +71,51 @@ export function findTexts(
     }
     const kept = likeliest(grown, Math.max(leastLikely, ...found.values()), width);
     if (kept.length === 0) break;
-    const rows = model.pick(
+    const past = model.pick(
       step.past,
-      kept.map(([{ row }]) => row),
+      kept.map(({ row }) => row),
     );
     step = model.next(
       encoded,
-      rows,
-      kept.map(([{ piece }]) => piece),
+      past,
+      kept.map(({ piece }) => piece),
     );
-    live = kept.map(([one, ...others]) => ({
-      logProb: one.logProb,
-      spots: [one, ...others].flatMap(({ said, spots }) =>
-        spots.map((spot) => ({ ...spot, said: said + spot.said })),
-      ),
-    }));
+    live = kept;
   }
   return found;
 }
 
-/** The texts that are written on, each in all its readings. */
+/**
+ * The texts that are written on. Those that say the same and were only written in other ways ("Two.", "to,") become one:
+ * the likeliest way is written on, with the probability of all.
+ */
 function likeliest(
   grown: readonly Grown[],
   bestWhole: number,
   { rows, beam, liveBeam }: SearchWidth,
-): readonly (readonly [Grown, ...Grown[]])[] {
+): readonly Written[] {
   const bestLive = grown.reduce((best, { logProb }) => Math.max(best, logProb), -Infinity);
   const least = Math.max(bestWhole - beam, bestLive - liveBeam);
-  const texts = new Map<string, [Grown, ...Grown[]]>();
-  for (const one of grown) {
-    if (one.logProb <= least) continue;
-    const key = `${one.row} ${one.piece}`;
+  const texts = new Map<string, Written>();
+  for (const { row, piece, logProb, said, spots } of grown) {
+    if (logProb <= least) continue;
+    const read = spots.map((spot) => ({ ...spot, said: said + spot.said }));
+    const key = `${row} ${piece}`;
     const known = texts.get(key);
-    if (known === undefined) texts.set(key, [one]);
-    else known.push(one);
+    texts.set(key, { row, piece, logProb, most: logProb, spots: [...(known?.spots ?? []), ...read] });
   }
-  return Array.from(texts.values())
-    .toSorted(([a], [b]) => b.logProb - a.logProb)
+  const ways = new Map<string, Written>();
+  for (const text of texts.values()) {
+    const key = text.spots.map(({ place, said, begun }) => `${place.number} ${said}${begun}`).join("|");
+    const known = ways.get(key);
+    if (known === undefined) ways.set(key, text);
+    else {
+      const likelier = text.most > known.most ? text : known;
+      ways.set(key, { ...likelier, logProb: logAdd(known.logProb, text.logProb) });
+    }
+  }
+  return Array.from(ways.values())
+    .toSorted((a, b) => b.logProb - a.logProb)
     .slice(0, rows);
 }
 
