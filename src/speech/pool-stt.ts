@@ -34,7 +34,7 @@ export function poolStt(
     open: (sink, _context, signal) =>
       signal.aborted
         ? Promise.reject(unavailable("cancelled", "The call ended before its recogniser was open"))
-        : Promise.resolve(new PooledSttSession({ places, timed, sink, signal, hearsAgain })),
+        : Promise.resolve(new PooledSttSession({ places, timed, sink, signal, hearsAgain, isGuided: hearing.guided })),
   };
 }
 
@@ -44,6 +44,7 @@ interface PooledSttOptions {
   readonly sink: Sink;
   readonly signal: AbortSignal;
   readonly hearsAgain: boolean;
+  readonly isGuided: boolean;
 }
 
 /** 30 s: no more of a turn is kept to be heard again. */
@@ -73,13 +74,15 @@ class PooledSttSession implements SttSession, PoolClient {
   #expectation: Expectation | undefined;
   #closed = false;
   readonly #hearsAgain: boolean;
+  readonly #isGuided: boolean;
   #turn: Turn | undefined;
   /** Turns that were finalized, by their numbers. */
   readonly #unanswered = new Map<number, UnansweredTurn>();
   #overloaded = false;
 
-  constructor({ places, timed, sink, signal, hearsAgain }: PooledSttOptions) {
+  constructor({ places, timed, sink, signal, hearsAgain, isGuided }: PooledSttOptions) {
     this.#hearsAgain = hearsAgain;
+    this.#isGuided = isGuided;
     this.#places = places;
     this.#timed = timed;
     this.#sink = sink;
@@ -125,6 +128,9 @@ class PooledSttSession implements SttSession, PoolClient {
     if (this.#closed) return;
     this.#expectation = expectation;
     this.#expectNow(expectation);
+    if (!this.#isGuided || expectation?.free === undefined) return;
+    const message = "The built-in recogniser hears no names and no free answers: type this one";
+    this.#sink({ type: "warning", code: "speech/guided", message });
   }
 
   close(): void {

@@ -113,5 +113,20 @@ test("console: a form says what is wrong at its field, mends an address and copi
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
     /^<script src="http.*data-token="vfe_/,
   );
+  await page.getByText("script-src http://", { exact: false }).waitFor();
+  await press(page, "Change: Contact page");
+  const change = page.getByRole("region", { name: "Change Contact page" });
+  expect(await change.getByLabel("Minutes a day (optional)").inputValue()).toBe("30");
+  await change.getByLabel("Minutes a day (optional)").fill("45 or so");
+  await press(page, "Save changes");
+  await change.getByText(/^Must be a whole number from 1 to/).waitFor();
+  await change.getByLabel("Minutes a day (optional)").fill("45");
+  // With the link alone there is no page for the line of script.
+  await change.getByLabel("Allowed websites").fill("");
+  await press(page, "Save changes");
+  await page.getByText("the page to send round alone").waitFor();
+  expect(await page.getByText("<script src=").count()).toBe(0);
+  await press(page, "Change: Contact page");
+  expect(await change.getByLabel("Minutes a day (optional)").inputValue()).toBe("45");
   expectQuiet(watched);
 });

@@ -178,6 +178,13 @@ test("recogniser: names the words it has no pronunciation for, and listens for t
   expect(await pool.unknownWords(["hello", "xyzzy", "o'clock", "zzdead"])).toEqual(["xyzzy", "zzdead"]);
 });
 
+test("recogniser: says at a question for free speech that its answer is typed, and at no other", async () => {
+  const ear = await Ear.open(pool, [menu]);
+  expect(ear.events).toEqual([]);
+  ear.session.expect({ anyOf: [menu], endSilenceMs: 700, free: true });
+  expect(await ear.next("warning")).toMatchObject({ code: "speech/guided" });
+});
+
 test("recogniser: gives the same words for the same audio, whoever spoke before", async () => {
   const ear = await Ear.open(pool, [days]);
   const pcm = withNoise(await answer(["today"]), 10);

@@ -1,6 +1,6 @@
 // Embeds view: the public places of flows, with what stands in a page, what was used, and why visitors were refused.
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
@@ -8,7 +8,8 @@ import { CopyButton } from "../copy-button.tsx";
 import { countText, momentText, moneyText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
-import { type EntryField, formList, formText } from "./entry-form.tsx";
+import { EmbedForm, limitFields, limitsIn } from "./embed-form.tsx";
+import { type EntryField, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { CreationForm } from "./creation-form.tsx";
 
@@ -18,6 +19,7 @@ const pollMs = 10_000;
 export function EmbedsView(): ReactNode {
   const answer = useAnswer(path);
   const flows = useAnswer("/v1/flows").body;
+  const [edited, edit] = useState<unknown>();
   const text = words.embeds;
   const choices = (Array.isArray(flows) ? flows : []).map(
     (flow) => [textOf(flow, "id") ?? "", textOf(flow, "name") ?? ""] as const,
@@ -31,23 +33,8 @@ export function EmbedsView(): ReactNode {
       pointer: "/flow_id",
       codes: ["flow/not-found"],
     },
-    { name: "label", label: text.label, isNeeded: true },
-    { name: "origins", label: text.origins, hint: text.originsHint },
-    { name: "minutes", label: text.minutes, hint: text.unlimited, pointer: "/minutes_per_day" },
-    { name: "budget", label: text.budget, hint: text.unlimited, pointer: "/budget_usd_cents" },
+    ...limitFields(),
   ];
-  const bodyOf = (form: HTMLFormElement) => {
-    // What is no number is sent as it was typed: the server says what it should be.
-    const number = (name: string): unknown =>
-      /^\d+$/.test(formText(form, name)) ? Number(formText(form, name)) : formText(form, name) || null;
-    return {
-      flow_id: formText(form, "flow"),
-      label: formText(form, "label"),
-      origins: formList(form, "origins"),
-      minutes_per_day: number("minutes"),
-      budget_usd_cents: number("budget"),
-    };
-  };
   const nameOf = (flowId: string | undefined): string =>
     choices.find(([id]) => id === flowId)?.[1] ?? flowId ?? "";
   return (
@@ -56,16 +43,30 @@ export function EmbedsView(): ReactNode {
       <CreationForm
         fields={fields}
         label={text.create}
-        requestOf={(form) => ({ method: "POST", path, body: bodyOf(form) })}
+        requestOf={(form) => {
+          const body = { flow_id: formText(form, "flow"), ...limitsIn(form) };
+          return { method: "POST", path, body };
+        }}
         made={answer.reload}
       />
+      {edited !== undefined && (
+        <EmbedForm
+          key={textOf(edited, "embed_id")}
+          embed={edited}
+          path={pathOf(edited)}
+          done={(isChanged) => {
+            edit(undefined);
+            if (isChanged) answer.reload();
+          }}
+        />
+      )}
       <EntryList
         answer={{ ...answer, body: answer.body === undefined ? undefined : listOf(answer.body, "embeds") }}
         empty={[text.emptyTitle, text.empty]}
         remove={{
           label: text.revoke,
           confirm: text.revokeForGood,
-          path: (embed) => (isRevoked(embed) ? undefined : `${path}/${textOf(embed, "embed_id")}`),
+          path: (embed) => (isRevoked(embed) ? undefined : pathOf(embed)),
         }}
         entryOf={(embed) => ({
           id: textOf(embed, "embed_id") ?? "",
@@ -76,6 +77,16 @@ export function EmbedsView(): ReactNode {
             [text.spent, moneyText(numberOf(embed, "used_usd_cents") ?? 0)],
             ...(isRevoked(embed) ? [[text.revoked, ""] as const] : []),
           ],
+          ways: !isRevoked(embed) && (
+            <button
+              type="button"
+              className="quiet"
+              aria-label={`${text.edit}: ${textOf(embed, "label")}`}
+              onClick={() => edit(embed)}
+            >
+              {text.edit}
+            </button>
+          ),
           more: <EmbedUse embed={embed} />,
         })}
       />
@@ -84,15 +95,18 @@ export function EmbedsView(): ReactNode {
   );
 }
 
+const pathOf = (embed: unknown): string => `${path}/${textOf(embed, "embed_id")}`;
+
 function isRevoked(embed: unknown): boolean {
   return typeof valueOf(embed, "revoked_at") === "number";
 }
 
 function EmbedUse({ embed }: { readonly embed: unknown }): ReactNode {
-  const { body } = useAnswer(`${path}/${textOf(embed, "embed_id")}`, pollMs);
+  const { body } = useAnswer(pathOf(embed), pollMs);
   const text = words.embeds;
   const token = textOf(embed, "token") ?? "";
   const talkUrl = textOf(embed, "talk_url") ?? "";
+  const policy = textOf(embed, "content_security_policy") ?? "";
   const snippet = `<script src="${location.origin}/widget.js" data-token="${token}"></script>`;
   return (
     <div className="embed-use">
@@ -103,10 +117,18 @@ function EmbedUse({ embed }: { readonly embed: unknown }): ReactNode {
         <span className="soft">{text.send}</span> <a href={talkUrl}>{talkUrl}</a>{" "}
         <CopyButton text={talkUrl} of={text.send} />
       </p>
-      <p>
-        <span className="soft">{text.snippet}</span> <code>{snippet}</code>{" "}
-        <CopyButton text={snippet} of={text.snippet} />
-      </p>
+      {listOf(embed, "origins").length > 0 && (
+        <>
+          <p>
+            <span className="soft">{text.snippet}</span> <code>{snippet}</code>{" "}
+            <CopyButton text={snippet} of={text.snippet} />
+          </p>
+          <p>
+            <span className="soft">{text.policy}</span> <code>{policy}</code>{" "}
+            <CopyButton text={policy} of={text.policy} />
+          </p>
+        </>
+      )}
       {listOf(body, "refusals").map((refusal) => {
         const reason = textOf(refusal, "reason") ?? "";
         const last = momentText(numberOf(refusal, "last_at") ?? NaN);

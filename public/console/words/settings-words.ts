@@ -49,6 +49,11 @@ export const settingsWords = {
     nowhere: "the page to send round alone",
     send: "Page to send round",
     snippet: "For a page",
+    policy: "Content-Security-Policy, if your page has one",
+    edit: "Change",
+    editing: (name: string): string => `Change ${name}`,
+    save: "Save changes",
+    cancel: "Cancel",
     refused: (why: string, count: number, last: string): string => `${count} refused: ${why}, last ${last}`,
     reasons: {
       origin: "a page that is not named",

@@ -4,7 +4,7 @@ import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.
 import type { NamedThing, PlaceName, Shape } from "../../../../src/flow/language/schema/shape.ts";
 import { hasTellingKey } from "../../../../src/flow/language/schema/knowledge-table.ts";
 import { places } from "../../../../src/flow/language/schema/table.ts";
-import { isWorded } from "../../../../src/flow/language/schema/say-shape.ts";
+import { isSayPlace, sayPlaceOf } from "../../../../src/flow/language/schema/say-shape.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { alternatives } from "../../complete/shape-at-path.ts";
 
@@ -92,7 +92,7 @@ function isShown(kind: FieldKind, value: Plain): boolean {
     case "choice":
       return kind.values.includes(value as string);
     case "texts":
-      return isWords(value) || (isByLanguage(value, isWords) && !isWordedLine(value));
+      return isWords(value) || (isByLanguage(value, isWords) && sayFormOf(value) === undefined);
     case "phrases":
       return isList(value) ? value.every(isWord) : kind.byLanguage && isByLanguage(value, isWords);
     case "branches":
@@ -102,7 +102,7 @@ function isShown(kind: FieldKind, value: Plain): boolean {
     case "entries":
       return isFields(value);
     case "record":
-      if (kind.place === "wording") return isWordedLine(value);
+      if (isSayPlace(kind.place)) return sayFormOf(value) === kind.place;
       if (!isFields(value) || !hasTellingKey(value, kind.place)) return false;
       return kind.place !== "control" || isMockControl(value);
   }
@@ -115,8 +115,8 @@ function isMockControl(value: ReadonlyMap<string, Plain>): boolean {
   );
 }
 
-function isWordedLine(value: Plain): boolean {
-  return isFields(value) && isWorded(value);
+function sayFormOf(value: Plain) {
+  return isFields(value) ? sayPlaceOf(value) : undefined;
 }
 
 function isWord(value: Plain): boolean {
@@ -135,7 +135,8 @@ function isByLanguage(value: Plain, isFit: (value: Plain) => boolean): boolean {
 export function starterOf(kind: FieldKind): Plain {
   switch (kind.as) {
     case "choice":
-      return kind.values[0] ?? "";
+      // Of a type: the one that takes every answer.
+      return kind.values.includes("text") ? "text" : (kind.values[0] ?? "");
     case "list":
       return [];
     case "phrases":

@@ -29,6 +29,14 @@ test("field kinds: the initial value of each kind is shown by the same kind", ()
   }
 });
 
+test("field kinds: a new param or field of an answer begins as text, which no answer fails", () => {
+  const row = (name: string) => places.tool.keys.find((each) => each.name === name)?.shape;
+  for (const shape of [row("params"), row("returns")]) {
+    const [kind] = shape?.is === "dictionary" ? fieldKindsFor(shape.of) : [];
+    expect(kind && starterOf(kind)).toBe("text");
+  }
+});
+
 const examples = [...new Bun.Glob("public/flows/*.flow.yaml").scanSync(".")];
 
 test.each(examples)("field kinds: every value of %s has a field", async (path) => {
