@@ -86,8 +86,11 @@ export const decoderAt: usize = encoderNormAt + rowBytes;
 export const decoderNormAt: usize = decoderAt + layers * decoderLayerBytes;
 /** The vocabulary both reads pieces and judges which comes next. */
 export const vocabularyAt: usize = decoderNormAt + rowBytes;
-/** Behind the last weight the server allots what it needs. */
-export const heapAt: usize = vocabularyAt + headerBytes + vocabulary * width + logitRowBytes;
+/** Behind the last weight: four whole sums of each row of a product. So many rows are done at once that fit near memory. */
+export const sumsAt: usize = vocabularyAt + headerBytes + vocabulary * width + logitRowBytes;
+export const sumsRows: usize = 32;
+/** From here on the server allots what it needs. */
+export const heapAt: usize = sumsAt + sumsRows * 16;
 
 // ---- What the network keeps: of each frame or piece its keys and values ----
 
