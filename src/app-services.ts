@@ -16,7 +16,7 @@ import { openAccountMail } from "./app-mail.ts";
 import type { AppMetrics } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import { openDelivery } from "./app-sessions.ts";
-import { openSounds, soundNames } from "./app-sounds.ts";
+import { openSounds } from "./app-sounds.ts";
 import { Outbound } from "./base/outbound/outbound-request.ts";
 import { ProviderTrial } from "./calls/provider-trial.ts";
 import { Planner } from "./calls/call-plan.ts";
@@ -61,8 +61,8 @@ export async function openSharedServices(
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
   const { vault, secretVault, snapshotVault } = vaultsOf(master);
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
-  const files = openFiles(config, { clock, key: deriveKey(master, "files") });
-  const sounds = openSounds(config, { files, documents, outbound, clock });
+  const kept = openFiles(config, { clock, key: deriveKey(master, "files") });
+  const { soundsOf, ...lying } = openSounds(config, { files: kept, documents, outbound, clock });
   const delivery = await openDelivery(
     { ...around, propagation: propagationOf(config) },
     outbound,
@@ -86,12 +86,7 @@ export async function openSharedServices(
   for (const { id, source } of await store.flows.unnamed())
     await store.flows.nameDocument(id, documentIdOf(source));
   const choicesOf = (accountId: string) => readProviders(store, accountId, { vault, defaults });
-  const reader = openReader(config, {
-    store,
-    documents,
-    choicesOf,
-    soundsOf: (id) => soundNames(sounds, id),
-  });
+  const reader = openReader(config, { store, documents, choicesOf, soundsOf });
   const previews = new Previews({ clock, reader, nodeId: () => node.id, fetchFrom: routing?.previewOf });
   const planner = new Planner({
     store,
@@ -108,8 +103,7 @@ export async function openSharedServices(
     prices: providers.prices,
     node,
     routing,
-    files,
-    sounds,
+    ...lying,
     tokens,
     crashed,
     openLimit: openLimits(around),

@@ -19,10 +19,10 @@ interface SoundParts {
   readonly clock: Clock;
 }
 
-/** In the storage of all nodes; else in the data folder, where there are no other nodes. */
+/** Sounds of accounts lie in the storage of all nodes; else in the data folder, where there are no other nodes. */
 export function openSounds({ dataDir, database }: Config, { files, documents, ...parts }: SoundParts) {
   const isAlone = database === undefined && dataDir !== inMemory;
-  return new AccountSounds({
+  const sounds = new AccountSounds({
     ...parts,
     files: files ?? (isAlone ? new FolderFiles(dataDir) : undefined),
     convert: (bytes, owner) =>
@@ -34,10 +34,13 @@ export function openSounds({ dataDir, database }: Config, { files, documents, ..
         resolve: () => Promise.resolve(undefined),
       }),
   });
+  const soundsOf = (accountId: string): Promise<ReadonlySet<string> | undefined> =>
+    namesIn(sounds, accountId);
+  return { files, sounds, soundsOf };
 }
 
 /** Undefined where the storage does not answer: flows are checked without. */
-export async function soundNames(
+async function namesIn(
   sounds: Pick<AccountSounds, "list">,
   accountId: string,
 ): Promise<ReadonlySet<string> | undefined> {
