@@ -164,7 +164,7 @@ function unknownForm(bytes: Uint8Array): string {
 const sliceSamples = 16_384;
 
 /**
- * A sound file as PCM16 mono at 16 kHz, at −19 dB. Throws a SoundError. It takes some 2 ms of a processor for each
+ * A sound file as PCM16 mono at 16 kHz, at −19 dB. Throws a SoundError. It takes up to 8 ms of a processor for each
  * second of sound, at once: no thread that serves calls should ask.
  */
 export async function readSound(bytes: Uint8Array): Promise<Int16Array> {

@@ -116,9 +116,10 @@ export class AccountSounds {
     return files.length > 0;
   }
 
-  /** All that an account has. Throws `storage/unavailable`. */
+  /** All that an account has, and what an upload left that was cut off. Throws `storage/unavailable`. */
   async erase(accountId: string): Promise<void> {
-    for (const { name } of await this.#filesIn(`${folder}${accountId}/`)) await this.#delete(name);
+    const files = (await told(this.#o.files?.list(`${folder}${accountId}/`))) ?? [];
+    for (const { name } of files) await this.#delete(name);
   }
 
   /** Fetches the sound at an address, unless that was done just now. Throws `sound/unreachable` and `sound/invalid`. */

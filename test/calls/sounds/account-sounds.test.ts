@@ -1,6 +1,7 @@
 // Sounds of accounts: what is heard after a change here or in another process, what is fetched how often, and what goes.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import { writeWav } from "../../../src/audio/wav.ts";
 import type { OutboundAnswer, OutboundFailure } from "../../../src/base/outbound/outbound-message.ts";
 import { AccountSounds, type AccountSoundsOptions } from "../../../src/calls/sounds/account-sounds.ts";
@@ -69,6 +70,7 @@ test("A sound is its account's alone, and goes with it", async () => {
   await sounds.put("acc_bb", "a.wav", Uint8Array.of(1));
   expect(await failureOf(sounds.load("acc_c", "a.wav"))).toBe("is not there");
   expect(await failureOf(sounds.load(undefined, "a.wav"))).toBe("belongs to no account");
+  await Bun.write(join(folder.path, "sounds/acc_b/f61.wav.part"), "half");
   await sounds.erase("acc_b");
   expect(await sounds.list("acc_b")).toEqual([]);
   const left = await new FolderFiles(folder.path).list("sounds/acc_b/");
