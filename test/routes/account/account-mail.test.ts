@@ -301,7 +301,7 @@ test("confirmation: a letter asks whether the email is theirs, and nothing else 
     [[ada.email], "", true],
     [[ada.email], "", true],
   ]);
-  const advice = server.letters.map(({ text }) => text.includes("delete the API keys and hooks in it"));
+  const advice = server.letters.map(({ text }) => text.includes("a stranger may have made them"));
   expect(advice).toEqual([false, true]);
   expect(await isConfirmed(served, ada)).toBe(false);
   const [first = "", second = ""] = server.letters.map(({ text }) => confirmIn(text));
@@ -315,6 +315,35 @@ test("confirmation: a letter asks whether the email is theirs, and nothing else 
   expect(await actionsOf(served, ada)).toEqual(expect.arrayContaining(done));
   await mailed(served, ada.email);
   await answer(reset(served, linkIn(server.letters[2]?.text ?? "")));
+});
+
+test("confirmation: a new password ends what a stranger made before it, and nothing that was made since", async () => {
+  await using server = await mailServer();
+  await using served = await serve(environment(server));
+  const ada = await signUpAt(served);
+  const make = async (): Promise<string> => {
+    const asked = served.ask("/auth/api-keys", { method: "POST", headers: ada.login });
+    return (await answer<{ key: string }>(asked, 201)).key;
+  };
+  const status = async (key: string): Promise<number> =>
+    (await served.ask("/v1/flows", { headers: { "x-service-key": key } })).status;
+  const hook = json("POST", { url: "https://hooks.example/a", events: ["session.ended"] }, ada.login);
+  await answer(served.ask("/v1/hooks", hook), 201);
+  await served.clock.advance(beginMs);
+  await server.got(1);
+  expect((await confirm(served, confirmIn(server.letters[0]?.text ?? ""))).status).toBe(204);
+  await served.clock.advance(1_000);
+  const since = await make();
+  expect([await status(ada.key), await status(since)]).toEqual([200, 200]);
+  await mailed(served, ada.email);
+  await server.got(2);
+  const { access_token: token } = await answer<{ access_token: string }>(
+    reset(served, linkIn(server.letters[1]?.text ?? "")),
+  );
+  expect([await status(ada.key), await status(since)]).toEqual([401, 200]);
+  expect(await answer(served.ask("/v1/hooks", { headers: { authorization: `Bearer ${token}` } }))).toEqual(
+    [],
+  );
 });
 
 test("confirmation: is mailed again for who asks, until it is confirmed, and holds for a day", async () => {
