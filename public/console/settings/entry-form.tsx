@@ -15,6 +15,8 @@ export interface EntryField {
   readonly codes?: readonly string[];
   /** What it does when it is empty, and how it is written. */
   readonly hint?: string;
+  /** Before anything is typed. */
+  readonly value?: string;
   /** One of these, by its value. */
   readonly choices?: readonly (readonly [value: string, name: string])[];
 }
@@ -24,9 +26,11 @@ interface EntryFormProps {
   readonly label: string;
   readonly act: Act;
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
+  /** Buttons beside that of the form. */
+  readonly children?: ReactNode;
 }
 
-export function EntryForm({ fields, label, act, submit }: EntryFormProps): ReactNode {
+export function EntryForm({ fields, label, act, submit, children }: EntryFormProps): ReactNode {
   const formId = useId();
   const { problem } = act;
   const isPlaced = fields.some(({ codes = [] }) => codes.includes(problem?.code ?? ""));
@@ -44,6 +48,7 @@ export function EntryForm({ fields, label, act, submit }: EntryFormProps): React
       <button type="submit" className="primary" disabled={act.isBusy}>
         {label}
       </button>
+      {children}
       {!isPlaced && <FormProblem problem={problem} pointers={fields.map(pointerOf)} />}
     </form>
   );
@@ -57,7 +62,7 @@ interface FieldProps {
 
 /** Its label, itself, a hint, and what is wrong with it. */
 function Field({ id, field, problem }: FieldProps): ReactNode {
-  const { name, label, isNeeded = false, isHidden = false, choices, codes = [], hint } = field;
+  const { name, label, isNeeded = false, isHidden = false, choices, codes = [], hint, value } = field;
   const fault =
     problem !== undefined && codes.includes(problem.code)
       ? problem.message
@@ -67,6 +72,7 @@ function Field({ id, field, problem }: FieldProps): ReactNode {
     id,
     name,
     required: isNeeded,
+    defaultValue: value,
     "aria-invalid": fault !== undefined,
     "aria-describedby": `${hintId} ${faultId}`,
   };
@@ -77,8 +83,8 @@ function Field({ id, field, problem }: FieldProps): ReactNode {
         <input {...said} type={isHidden ? "password" : "text"} autoComplete="off" spellCheck={false} />
       ) : (
         <select {...said}>
-          {choices.map(([value, title]) => (
-            <option key={value} value={value}>
+          {choices.map(([choice, title]) => (
+            <option key={choice} value={choice}>
               {title}
             </option>
           ))}

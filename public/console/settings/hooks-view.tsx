@@ -6,17 +6,28 @@ import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { HookForm, HookTest } from "./hook-actions.tsx";
+import { HookTest } from "./hook-test.tsx";
+import { ChangeButton, ChangeForm } from "./change-form.tsx";
 import { CreationForm } from "./creation-form.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/hooks";
-const fields: readonly EntryField[] = [
-  { name: "url", label: words.hooks.url, isNeeded: true },
-  { name: "events", label: words.hooks.events, hint: words.hooks.eventsHint },
+/** With what a hook holds. */
+const fieldsOf = (hook?: unknown): readonly EntryField[] => [
+  { name: "url", label: words.hooks.url, isNeeded: true, value: textOf(hook, "url") ?? "" },
+  {
+    name: "events",
+    label: words.hooks.events,
+    hint: words.hooks.eventsHint,
+    value: listOf(hook, "events").join(", "),
+  },
 ];
+const bodyOf = (form: HTMLFormElement) => {
+  const events = formList(form, "events");
+  return { url: formText(form, "url"), ...(events.length > 0 && { events }) };
+};
 
 const pathOf = (hook: unknown): string => `${path}/${textOf(hook, "hook_id")}`;
 
@@ -28,21 +39,18 @@ export function HooksView(): ReactNode {
     <>
       <ViewHead title={words.views.hooks} subtitle={words.subtitles.hooks} />
       <CreationForm
-        fields={fields}
+        fields={fieldsOf()}
         label={text.create}
-        requestOf={(form) => {
-          const events = formList(form, "events");
-          const body = { url: formText(form, "url"), ...(events.length > 0 && { events }) };
-          return { method: "POST", path, body };
-        }}
+        requestOf={(form) => ({ method: "POST", path, body: bodyOf(form) })}
         once={{ part: "secret", text: text.once }}
         made={answer.reload}
       />
       {edited !== undefined && (
-        <HookForm
+        <ChangeForm
           key={textOf(edited, "hook_id")}
-          hook={edited}
-          path={pathOf(edited)}
+          title={text.editing(textOf(edited, "url") ?? "")}
+          fields={fieldsOf(edited)}
+          requestOf={(form) => ({ method: "PATCH", path: pathOf(edited), body: bodyOf(form) })}
           done={(isChanged) => {
             edit(undefined);
             if (isChanged) answer.reload();
@@ -63,14 +71,7 @@ export function HooksView(): ReactNode {
           ways: (
             <>
               <HookTest path={pathOf(hook)} url={textOf(hook, "url") ?? ""} />
-              <button
-                type="button"
-                className="quiet"
-                aria-label={`${text.edit}: ${textOf(hook, "url")}`}
-                onClick={() => edit(hook)}
-              >
-                {text.edit}
-              </button>
+              <ChangeButton of={textOf(hook, "url") ?? ""} act={() => edit(hook)} />
             </>
           ),
         })}
