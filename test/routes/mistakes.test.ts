@@ -270,6 +270,15 @@ const mistakes: readonly Mistake<Ask>[] = [
     says: /builtin|one of/,
   },
   {
+    about: "a provider's key with a word before it",
+    does: {
+      path: "/v1/providers",
+      init: () => json("PATCH", { stt_provider: "deepgram", stt_api_key: "Token abc" }, login()),
+    },
+    at: "422 /stt_api_key",
+    says: /the key alone, without spaces or words around it/,
+  },
+  {
     about: "providers changed by an API key",
     does: { path: "/v1/providers", init: () => json("PATCH", { llm_provider: "builtin" }, service()) },
     at: "401",
