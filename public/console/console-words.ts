@@ -103,8 +103,6 @@ export const words = {
   deleteForGood: "Delete for good",
   keep: "Keep it",
   save: "Save",
-  change: "Change",
-  cancelChange: "Leave it as it is",
   saved: "Saved.",
   signIn: {
     title: "Sign in to the console",

@@ -5,12 +5,14 @@ import { dirname, join } from "node:path";
 import { didYouMean } from "../base/closest-word.ts";
 import { ownSourceKind } from "../flow/knowledge/own-source.ts";
 import { type Knowledge, type LoadedFlow, loadFlow, type ReadSource } from "../flow/language/load-flow.ts";
+import { isSoundAddress } from "../flow/value/sound-name.ts";
 import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
 import { assetPath } from "../base/asset.ts";
 import { diagnosticLine } from "../base/fault.ts";
 import { type Allowed, operatorAllows } from "../base/outbound/outbound-allow.ts";
 import { configOrSay } from "./command-config.ts";
-import { fileBeside } from "./knowledge-files.ts";
+import { passagesBeside } from "./knowledge-files.ts";
+import { soundBeside } from "./file-beside.ts";
 import { invocation } from "./invocation.ts";
 import { missingFileSentence } from "./mistakes/missing-file.ts";
 
@@ -77,13 +79,15 @@ export function flowLoader(
   // The checker asks, and then the compiler.
   const files = new Map<string, ReadSource>();
   const fileOf = (at: string, name: string): ReadSource | undefined =>
-    hasFiles ? files.getOrInsertComputed(join(at, name), () => fileBeside(at, name)) : undefined;
+    hasFiles ? files.getOrInsertComputed(join(at, name), () => passagesBeside(at, name)) : undefined;
   return (text) =>
     loadFlow(text, {
       resolveFlow: (id) => byId.get(id),
       hasOtherFlows: true,
       readSource: (id, name) =>
         ownSourceKind(name) === "page" ? pages?.get(name) : fileOf(folders.get(id) ?? folder, name),
+      soundProblem: (id, sound) =>
+        hasFiles && !isSoundAddress(sound) ? soundBeside(folders.get(id) ?? folder, sound) : undefined,
       outboundAllowed: operatorAllows(allow),
       ...more,
     });

@@ -8,6 +8,7 @@ import { Secret } from "../base/secret.ts";
 import type { FlowTest } from "../flow/language/compile/compile-tests.ts";
 import { readJson } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
+import { piecesOf } from "../flow/engine/run/walk/say.ts";
 import type { FlowEffect, FlowSession, ToolOutcome } from "../flow/engine/run/step-contract.ts";
 import { contextProblems, unreadKeys } from "../flow/engine/run/prefill.ts";
 import { ToolMocks, outcomeOf } from "../flow/author/testing/tool-mocks.ts";
@@ -311,7 +312,10 @@ class Conversation {
   }
 
   #show(effect: FlowEffect): void {
-    if (effect.type === "say") console.log(`agent: ${effect.text}`);
+    if (effect.type === "say") {
+      console.log(`agent: ${effect.text}`);
+      for (const { sound } of piecesOf(effect)) if (sound !== undefined) console.log(`[heard as ${sound}]`);
+    }
     if (effect.type === "emit") console.log(`[event ${effect.event} ${JSON.stringify(effect.data)}]`);
     if (effect.type === "work" && effect.what.type === "tool") {
       console.log(`[${effect.what.tool} ${JSON.stringify(effect.what.logged)}]`);

@@ -94,6 +94,9 @@ class PooledSttSession implements SttSession, PoolClient {
     if (this.#closed) return;
     this.#expectation = expectation;
     this.#slot.order({ type: "expect", id: this.#id, expectation });
+    if (expectation?.free === undefined) return;
+    const message = "The built-in recogniser hears no names and no free answers: type this one";
+    this.#sink({ type: "warning", code: "speech/guided", message });
   }
 
   close(): void {

@@ -15,7 +15,7 @@ export interface EntryField {
   readonly codes?: readonly string[];
   /** What it does when it is empty, and how it is written. */
   readonly hint?: string;
-  /** Before anything is typed. */
+  /** What stands in it at first. */
   readonly value?: string;
   /** One of these, by its value. */
   readonly choices?: readonly (readonly [value: string, name: string])[];
@@ -26,7 +26,7 @@ interface EntryFormProps {
   readonly label: string;
   readonly act: Act;
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
-  /** Buttons beside that of the form. */
+  /** Other ways out, after the button. */
   readonly children?: ReactNode;
 }
 
@@ -62,7 +62,7 @@ interface FieldProps {
 
 /** Its label, itself, a hint, and what is wrong with it. */
 function Field({ id, field, problem }: FieldProps): ReactNode {
-  const { name, label, isNeeded = false, isHidden = false, choices, codes = [], hint, value } = field;
+  const { name, label, isNeeded = false, isHidden = false, value, choices, codes = [], hint } = field;
   const fault =
     problem !== undefined && codes.includes(problem.code)
       ? problem.message
@@ -83,8 +83,8 @@ function Field({ id, field, problem }: FieldProps): ReactNode {
         <input {...said} type={isHidden ? "password" : "text"} autoComplete="off" spellCheck={false} />
       ) : (
         <select {...said}>
-          {choices.map(([choice, title]) => (
-            <option key={choice} value={choice}>
+          {choices.map(([value, title]) => (
+            <option key={value} value={value}>
               {title}
             </option>
           ))}

@@ -6,28 +6,17 @@ import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { HookTest } from "./hook-test.tsx";
-import { ChangeButton, ChangeForm } from "./change-form.tsx";
+import { HookForm, HookTest } from "./hook-actions.tsx";
 import { CreationForm } from "./creation-form.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/hooks";
-/** With what a hook holds. */
-const fieldsOf = (hook?: unknown): readonly EntryField[] => [
-  { name: "url", label: words.hooks.url, isNeeded: true, value: textOf(hook, "url") ?? "" },
-  {
-    name: "events",
-    label: words.hooks.events,
-    hint: words.hooks.eventsHint,
-    value: listOf(hook, "events").join(", "),
-  },
+const fields: readonly EntryField[] = [
+  { name: "url", label: words.hooks.url, isNeeded: true },
+  { name: "events", label: words.hooks.events, hint: words.hooks.eventsHint },
 ];
-const bodyOf = (form: HTMLFormElement) => {
-  const events = formList(form, "events");
-  return { url: formText(form, "url"), ...(events.length > 0 && { events }) };
-};
 
 const pathOf = (hook: unknown): string => `${path}/${textOf(hook, "hook_id")}`;
 
@@ -39,18 +28,21 @@ export function HooksView(): ReactNode {
     <>
       <ViewHead title={words.views.hooks} subtitle={words.subtitles.hooks} />
       <CreationForm
-        fields={fieldsOf()}
+        fields={fields}
         label={text.create}
-        requestOf={(form) => ({ method: "POST", path, body: bodyOf(form) })}
+        requestOf={(form) => {
+          const events = formList(form, "events");
+          const body = { url: formText(form, "url"), ...(events.length > 0 && { events }) };
+          return { method: "POST", path, body };
+        }}
         once={{ part: "secret", text: text.once }}
         made={answer.reload}
       />
       {edited !== undefined && (
-        <ChangeForm
+        <HookForm
           key={textOf(edited, "hook_id")}
-          title={text.editing(textOf(edited, "url") ?? "")}
-          fields={fieldsOf(edited)}
-          requestOf={(form) => ({ method: "PATCH", path: pathOf(edited), body: bodyOf(form) })}
+          hook={edited}
+          path={pathOf(edited)}
           done={(isChanged) => {
             edit(undefined);
             if (isChanged) answer.reload();
@@ -71,7 +63,14 @@ export function HooksView(): ReactNode {
           ways: (
             <>
               <HookTest path={pathOf(hook)} url={textOf(hook, "url") ?? ""} />
-              <ChangeButton of={textOf(hook, "url") ?? ""} act={() => edit(hook)} />
+              <button
+                type="button"
+                className="quiet"
+                aria-label={`${text.edit}: ${textOf(hook, "url")}`}
+                onClick={() => edit(hook)}
+              >
+                {text.edit}
+              </button>
             </>
           ),
         })}

@@ -16,6 +16,8 @@ export function labelOf(key: string): string {
 }
 
 const singles: ReadonlyMap<string, string> = new Map([
+  ["Body", "Field"],
+  ["Returns", "Field"],
   ["Script", "Step"],
   ["With", "Argument"],
 ]);

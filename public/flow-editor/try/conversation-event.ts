@@ -21,6 +21,8 @@ export type ConversationEventData =
       readonly status?: number;
       /** Nothing was sent: an example service inside this page answered. */
       readonly isExample?: true;
+      /** Nothing was sent, and nobody has given an answer that stands for the tool's. */
+      readonly isUnset?: true;
     }
   | { readonly what: "emitted"; readonly event: string; readonly data: unknown }
   | { readonly what: "recording"; readonly variable: string };

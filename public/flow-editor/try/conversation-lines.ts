@@ -76,6 +76,12 @@ function lineOf(event: ConversationEvent): readonly [who: TranscriptLine["who"],
       return ["outside", `To be put through to ${event.address}`];
     case "transferred":
       return ["outside", event.ok ? "Somebody answers there" : "Nobody answers there"];
+    case "answered":
+      if (event.isUnset !== true) return undefined;
+      return [
+        "outside",
+        `The tool ${event.tool} was not called, and failed: give it an answer under “What it is tried with”, or talk`,
+      ];
     case "event":
       return ["outside", `Event ${event.name}`];
     case "outcome":

@@ -53,6 +53,8 @@ export const defaultSetup: ConversationSetup = {
 export interface PreparedConversation {
   readonly program: Program;
   readonly given: GivenValues & Required<Pick<GivenValues, "mocks">>;
+  /** Tools and called flows whose answer nobody has given; each fails. */
+  readonly unset: readonly string[];
   /** The given values as the engine takes them. */
   readonly test: Pick<FlowTest, "context" | "mocks">;
   /** When it begins, in milliseconds of the Unix epoch. */
@@ -90,7 +92,9 @@ export function prepareConversation(
   if ("refused" in edited) return { wrong: edited.refused };
   const loaded = loadFlow(edited.document.text, knowledge);
   const test = loaded.tests?.[index];
-  if (loaded.program !== undefined && test !== undefined) return { program, given, test, startedAtMs };
+  if (loaded.program !== undefined && test !== undefined) {
+    return { program, given, unset: answers.unset, test, startedAtMs };
+  }
   return { wrong: whyNot(loaded.problems) };
 }
 

@@ -31,6 +31,11 @@ interface Values {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+interface Answers extends Values {
+  /** Names whose answer nobody has given. */
+  readonly unset: readonly string[];
+}
+
 interface Answering {
   readonly outside: readonly string[];
   /** Of these, what is answered without words. */
@@ -38,17 +43,19 @@ interface Answering {
 }
 
 /** Parses the typed answers of tools and called flows. An empty one becomes a network error. */
-export function answersBy(mocks: WrittenFields, { outside, examples }: Answering): Values | SetupError {
+export function answersBy(mocks: WrittenFields, { outside, examples }: Answering): Answers | SetupError {
   const values: [string, unknown][] = [];
+  const unset: string[] = [];
   for (const name of outside) {
     const words = writtenValue(mocks, name).trim();
     if (words === "" && examples.includes(name)) continue;
     const answer = words === "" ? { error: "network" } : jsonOf(words);
     if (answer === undefined)
       return { wrong: `The answer of ${name} is no JSON. Write it as {"key": "value"}.` };
+    if (words === "") unset.push(name);
     values.push([name, answer]);
   }
-  return { values: Object.fromEntries(values) };
+  return { values: Object.fromEntries(values), unset };
 }
 
 /**

@@ -77,6 +77,7 @@ function outsideText(event: ConversationEvent): string | undefined {
     case "called":
       return `tool ${event.tool} is called with ${shown(event.arguments)}`;
     case "answered":
+      if (event.isUnset) return `tool ${event.tool} fails: it has no answer here`;
       return `tool ${event.tool} ${event.ok ? "answers" : "fails:"} ${shown(event.answer)}${event.isExample ? exampleNote : ""}`;
     case "emitted":
       return `sends the event ${event.event} ${shown(event.data)}`;

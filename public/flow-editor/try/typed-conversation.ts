@@ -25,7 +25,7 @@ const wordsPerSecond = 2.5;
 const networkFailed: ToolOutcome = { ok: false, failure: { kind: "network" } };
 
 export interface TypedConversationOptions {
-  readonly prepared: Pick<PreparedConversation, "program" | "test">;
+  readonly prepared: Pick<PreparedConversation, "program" | "test" | "unset">;
   /** When it begins, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
   readonly clock: TextRunnerOptions["clock"];
@@ -39,6 +39,7 @@ export class TypedConversation {
   readonly #program: Program;
   readonly #run: TextRunner;
   readonly #examples: ExampleServices;
+  readonly #unset: readonly string[];
   #segment = 0;
   #isOver = false;
   #transfer: { readonly resolve: (ok: boolean) => void; readonly late: Disposable } | undefined;
@@ -47,7 +48,8 @@ export class TypedConversation {
   constructor({ prepared, startedAtMs, clock, onEvent }: TypedConversationOptions) {
     this.#onEvent = onEvent;
     this.#clock = clock;
-    const { program, test } = prepared;
+    const { program, test, unset } = prepared;
+    this.#unset = unset;
     const mocks = new ToolMocks(test.mocks);
     this.#program = mocks.applied(program);
     this.#examples = new ExampleServices(clock);
@@ -182,7 +184,8 @@ export class TypedConversation {
     const answer = mocks.take(tool);
     if (answer !== undefined && answer.delayMs > 0) await this.#wait(answer.delayMs, signal);
     const outcome = answer === undefined ? await this.#unmocked(work, signal) : outcomeOf(answer);
-    if (!signal.aborted) this.#onEvent(answeredBy(tool, outcome));
+    const isUnset = this.#unset.includes(tool);
+    if (!signal.aborted) this.#onEvent({ ...answeredBy(tool, outcome), ...(isUnset && { isUnset }) });
     return outcome;
   }
 
@@ -236,7 +239,10 @@ export class TypedConversation {
   }
 }
 
-function answeredBy(tool: string, outcome: ToolOutcome): ConversationEventData {
+function answeredBy(
+  tool: string,
+  outcome: ToolOutcome,
+): Extract<ConversationEventData, { readonly what: "answered" }> {
   const { ok, isExample } = outcome;
   const by = { tool, ok, ...(isExample && { isExample }) };
   if (ok) return { what: "answered", ...by, answer: outcome.body };

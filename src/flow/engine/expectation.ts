@@ -38,6 +38,11 @@ export interface Expectation {
    */
   readonly closed?: true;
   /**
+   * What is asked for is a name, an email or a text, and no phrases are given for it: a recogniser of set phrases hears no
+   * answer at all.
+   */
+  readonly free?: true;
+  /**
    * Short answers by what they mean, where each means one of a few things: numbers, or yes and no. A recogniser that
    * found one of them can look how far the other meanings are behind. Two groups at least.
    */

@@ -37,7 +37,7 @@ export function LineField({ isNaming = false, isInvalid, ...slot }: LineProps): 
   const stored = isLasting && value === "" ? undefined : value;
   const draft = useFieldDraft(shape, stored, (written) => {
     if (written === undefined && !isLasting) keep(path, true);
-    type(path, written ?? (isLasting ? "" : undefined));
+    type(path, written === undefined && isLasting ? "" : written);
   });
   const all = alternatives(shape);
   const whyId = `${slot.id}-why`;

@@ -18,12 +18,18 @@ function isQuotedIn(shape: Shape): boolean {
   return alternatives(shape).some(({ is }) => is === "data" || is === "body");
 }
 
-/** The text of a value in a field; empty for null, lists and maps. */
+/** The text of a value in a field; empty for lists and maps, and for null where it is no value of the shape. */
 export function textOf(shape: Shape, value: Plain | undefined): string {
-  if (value === undefined || value === null || typeof value === "object") return "";
+  if (value === null) return isNullIn(shape) ? "null" : "";
+  if (value === undefined || typeof value === "object") return "";
   if (typeof value !== "string" || !isQuotedIn(shape)) return String(value);
   const isItself = typed(shape, value);
   return "value" in isItself && isItself.value === value ? value : JSON.stringify(value);
+}
+
+function isNullIn(shape: Shape): boolean {
+  const nothing = typed(shape, "null");
+  return "value" in nothing && nothing.value === null;
 }
 
 /** Parses typed text, without surrounding white space, as a value of the shape. */

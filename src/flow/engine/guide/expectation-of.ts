@@ -88,6 +88,7 @@ function madeFor(point: ListeningPoint, listening: Listening): Expectation {
     },
     examples: examplesOf(point, words),
     ...(isClosed(point) ? { closed: true } : {}),
+    ...(isHeardByNoPhrase(point) && hints.length === 0 ? { free: true } : {}),
     ...(meanings === undefined ? {} : { meanings }),
     ...timesOf(listening),
   };
@@ -95,6 +96,10 @@ function madeFor(point: ListeningPoint, listening: Listening): Expectation {
 
 function isClosed({ asked, confirming }: ListeningPoint): boolean {
   return confirming !== undefined || (asked !== undefined && !isFree(asked));
+}
+
+function isHeardByNoPhrase({ asked, confirming }: ListeningPoint): boolean {
+  return confirming === undefined && asked !== undefined && (isFree(asked) || asked.wanted.kind === "email");
 }
 
 /** The fields of the list that is asked for. */

@@ -144,7 +144,7 @@ function recognised(checking: CheckContext): void {
         path: variable.path,
         atKey: true,
         message: `'${name}' is free speech, which guided recognition can not hear`,
-        hint: "bring it in by the context, or use a recogniser without grammar",
+        hint: "callers type it, or bring it in by the context; a recogniser of free speech (STT_URL) hears it",
       });
     }
   }

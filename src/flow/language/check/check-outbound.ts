@@ -150,17 +150,24 @@ function address(text: string, { path, from }: UrlPosition, checking: CheckConte
     return undefined;
   }
   if (knowledge.outboundAllowed?.(named.name, named.port) !== true) {
-    if (start[1] === "http") {
+    const why = whyRefused(named.name);
+    if (why !== undefined) {
+      report({
+        code: "VF610",
+        ...at,
+        message: `'${named.name}' can not be reached from here: it is ${why}`,
+        hint: `the operator can allow it: OUTBOUND_ALLOW=${entryFor(named)}`,
+      });
+    } else if (start[1] === "http") {
       report({
         code: "VF602",
         path,
         from,
         to: from + 7,
         message: "this address is not https",
-        hint: "write https://",
+        hint: `write https://, or have the operator allow it: OUTBOUND_ALLOW=${entryFor(named)}`,
       });
     }
-    refused(named.name, at, checking);
   }
   return start[0].length + (length < 0 ? rest.length : length);
 }
@@ -179,21 +186,16 @@ function hostOf(
   return bare.startsWith("[") && parseAddress(name) === undefined ? undefined : { name, port };
 }
 
-function refused(
-  name: string,
-  at: { readonly path: Path; readonly from: number; readonly to: number },
-  { report }: CheckContext,
-): void {
+/** Why a host is not reached until the operator allows it, which then holds for http, too. */
+function whyRefused(name: string): string | undefined {
   const parsed = parseAddress(name);
-  const isHere = /^(?:.*\.)?localhost\.?$/.test(name);
-  const why = parsed === undefined ? (isHere ? "this machine itself" : undefined) : whyNotPublic(parsed);
-  if (why === undefined) return;
-  report({
-    code: "VF610",
-    ...at,
-    message: `'${name}' can not be reached from here: it is ${why}`,
-    hint: "the operator may allow it with OUTBOUND_ALLOW",
-  });
+  if (parsed !== undefined) return whyNotPublic(parsed);
+  return /^(?:.*\.)?localhost\.?$/.test(name) ? "this machine itself" : undefined;
+}
+
+/** The entry of OUTBOUND_ALLOW for one port of a host. */
+function entryFor({ name, port }: { readonly name: string; readonly port: number }): string {
+  return `${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 function headers(

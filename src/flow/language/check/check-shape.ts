@@ -12,7 +12,7 @@ import type { Key, PlaceSchema, PlaceName, Shape } from "../schema/shape.ts";
 import { hasTellingKey } from "../schema/knowledge-table.ts";
 import { places } from "../schema/table.ts";
 import { notOnTypes } from "../schema/variable-table.ts";
-import { isWorded } from "../schema/say-shape.ts";
+import { isSayPlace, sayPlaceOf } from "../schema/say-shape.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
 import { suggestName } from "./check-context.ts";
 import { ownerOf } from "./key-owner.ts";
@@ -268,9 +268,9 @@ function hintFor(data: unknown, shape: Shape): string | undefined {
 function isOfKind(data: unknown, shape: Shape): boolean {
   switch (shape.is) {
     case "text":
-      return !isMap(data) || !isWorded(data);
+      return !isMap(data) || sayPlaceOf(data) === undefined;
     case "map":
-      if (shape.place === "wording") return isMap(data) && isWorded(data);
+      if (isSayPlace(shape.place)) return isMap(data) && sayPlaceOf(data) === shape.place;
       if (shape.place !== "control") return isMap(data) && hasTellingKey(data, shape.place);
       return isMap(data) && data.size > 0 && [...data.keys()].every((key) => known(places.control).has(key));
     case "dictionary":

@@ -134,7 +134,7 @@ export const outsideCodes = {
     severity: "info",
     title: "free speech",
     explanation:
-      "Guided recognition can not hear names, email addresses and free texts. A recogniser without grammar can.",
+      "Guided recognition can not hear names, email addresses and free texts. A recogniser of free speech can (STT_URL), and what is typed is taken.",
     example: "ask: name",
   },
   VF706: {

@@ -297,9 +297,12 @@ test("free speech has no grammar, and no phrases but the commands", () => {
     const part = { asked: asked({ kind }) };
     expect(saidIn(expectationOf(point(part), listening))).toBeUndefined();
     expect([fits(part, "help"), fits(part, "ada")]).toEqual([true, false]);
+    expect(expectationOf(point(part), listening).free).toBe(true);
   }
+  expect(expectationOf(point({ asked: asked({ kind: "date" }) }), listening).free).toBeUndefined();
   const hinted = expectationOf(point({ asked: asked({ kind: "name" }) }), { ...listening, hints: ["Ada"] });
   expect(phrasesIn(hinted)).toContain("ada");
+  expect(hinted.free).toBeUndefined();
 });
 
 test("nothing is expected where the flow does not listen", () => {

@@ -65,7 +65,12 @@ export const outsideCases: readonly Case[] = [
     bad: hook(`«https://x.example/${"x".repeat(2_031)}»`),
     good: hook(`https://x.example/${"x".repeat(2_030)}`),
   },
-  { code: "VF602", bad: request("GET «http://»x.example/"), good: request("GET https://x.example/") },
+  {
+    code: "VF602",
+    bad: request("GET «http://»x.example:8080/"),
+    good: request("GET https://x.example/"),
+    hint: "write https://, or have the operator allow it: OUTBOUND_ALLOW=x.example:8080",
+  },
   {
     code: "VF602",
     bad: request("GET «http://»x.example/"),
@@ -107,7 +112,20 @@ export const outsideCases: readonly Case[] = [
     bad: "nodes:\n  «a»: {transfer: 'tel:+33140000000'}",
     good: `nodes:\n  a: {transfer: 'tel:+33140000000', on_failed: b}${end}`,
   },
-  { code: "VF610", bad: request("GET https://«192.168.0.10»/x"), good: request("GET https://8.8.8.8/x") },
+  {
+    code: "VF610",
+    bad: request("GET https://«192.168.0.10»/x"),
+    good: request("GET https://8.8.8.8/x"),
+    hint: "the operator can allow it: OUTBOUND_ALLOW=192.168.0.10:443",
+  },
+  // Allowed, it is reached by http, too: that it is not https is nothing to mend.
+  {
+    code: "VF610",
+    bad: request("GET http://«[fd00::5]:8080»/x"),
+    good: request("GET http://[fd00::5]:8081/x"),
+    hint: "the operator can allow it: OUTBOUND_ALLOW=[fd00::5]:8080",
+    knowledge: { outboundAllowed: (_, port) => port === 8_081 },
+  },
   {
     code: "VF610",
     bad: request("GET https://«localhost»/x"),
@@ -253,6 +271,56 @@ export const outsideCases: readonly Case[] = [
           ? { problem: "is not there", hint: "write it", isFatal: true }
           : undefined,
     },
+  },
+  ...["../hi.wav", "/hi.wav", "hi.mp3", "a//hi.wav", "c:hi.wav", "hi {{ name }}.wav", "hi"].map(
+    (name): Case => ({
+      code: "VF233",
+      bad: `nodes: {a: {say: {sound: «"${name}"», text: Hello.}, end: done}}`,
+      good: "nodes: {a: {say: {sound: sounds/Grüße 1.wav, text: Hello.}, end: done}}",
+    }),
+  ),
+  {
+    code: "VF233",
+    bad: "nodes: {a: {end: done}}\nhandlers: {help: {say: {sound: «gone.wav», text: We help.}}}",
+    good: "nodes: {a: {end: done}}\nhandlers: {help: {say: {sound: here.wav, text: We help.}}}",
+    hint: "record it",
+    knowledge: {
+      soundProblem: (id, name) =>
+        name === "gone.wav" && id === "f"
+          ? { problem: "is not there", hint: "record it", isFatal: true }
+          : undefined,
+    },
+  },
+  {
+    code: "VF610",
+    bad: "nodes: {a: {say: {sound: https://«localhost»/hi.wav, text: Hello.}, end: done}}",
+    good: "nodes: {a: {say: {sound: https://example.com/hi.wav, text: Hello.}, end: done}}",
+  },
+  {
+    code: "VF234",
+    bad: 'variables: {n: {type: number, default: 1}}\nnodes: {a: {say: {sound: hi.wav, text: «"{{ n }} to go."»}, end: done}}',
+    good: 'variables: {n: {type: number, default: 1}}\nnodes: {a: {say: "{{ n }} to go.", end: done}}',
+  },
+  {
+    code: "VF234",
+    bad: "nodes: {a: {say: {sound: hi.wav, text: [Hello., «Hello again.»]}, end: done}}",
+    good: "nodes: {a: {say: {sound: hi.wav, text: [Hello.]}, end: done}}",
+  },
+  {
+    code: "VF702",
+    bad: "languages: [en, de]\nnodes: {a: {say: {«sound»: {en: hi.wav}, text: {en: Hello., de: Hallo.}}, end: done}}",
+    good: "languages: [en, de]\nnodes: {a: {say: {sound: {en: hi.wav, de: hallo.wav}, text: {en: Hello., de: Hallo.}}, end: done}}",
+  },
+  {
+    code: "VF702",
+    bad: "languages: [en, de]\nnodes: {a: {say: {sound: «hi.wav», text: {en: Hello., de: Hallo.}}, end: done}}",
+    good: "nodes: {a: {say: {sound: hi.wav, text: Hello.}, end: done}}",
+    hint: "write {en: …, de: …}",
+  },
+  {
+    code: "VF111",
+    bad: "nodes: {a: {«say»: {sound: hi.wav}, end: done}}",
+    good: "nodes: {a: {say: {sound: hi.wav, text: Hello.}, end: done}}",
   },
   {
     code: "VF111",

@@ -50,3 +50,9 @@ test("scalar text: what a field shows, typed again, is the same value", () => {
     expect(typed({ is: "data" }, text)).toEqual({ value });
   }
 });
+
+test("scalar text: a field shows null where it is a value, as set: {hour: null} empties a variable", () => {
+  expect(textOf({ is: "expression" }, null)).toBe("null");
+  expect(textOf({ is: "data" }, null)).toBe("null");
+  expect(textOf({ is: "template" }, null)).toBe("");
+});

@@ -148,7 +148,7 @@ test("try: inputs and mocks come from the setup, or from the first test", async 
   for (const words of ["four", "one two three four"]) tried.conversation.say(words);
   await tried.settle();
   const texts = traceOf(tried.program, tried.log).map(({ text }) => text);
-  expect(texts).toContain("tool look fails: network");
+  expect(texts).toContain("tool look fails: it has no answer here");
   expect(tried.test?.test).toMatchObject({
     context: { who: "Bob" },
     mocks: { look: { error: "network" } },
@@ -327,4 +327,19 @@ test("try: the clock of a conversation runs on from the given time", () => {
   const clock = clockFrom(Date.UTC(2026, 10, 20));
   const ahead = clock.wall() - Date.UTC(2026, 10, 20) - clock.now();
   expect(Math.abs(ahead)).toBeLessThan(20);
+});
+
+test("try: a tool without an answer says that it was not called, and where its answer goes", async () => {
+  const untested = flow.slice(0, flow.indexOf("tests:"));
+  const tried = new TypedDriver(untested);
+  tried.conversation.say("four");
+  tried.conversation.press("1234");
+  await tried.settle();
+  const outside = transcriptLinesOf(tried.log).filter(({ who }) => who === "outside");
+  expect(outside.map(({ text }) => text)).toEqual([
+    "The tool look was not called, and failed: give it an answer under “What it is tried with”, or talk",
+  ]);
+  expect(traceOf(tried.program, tried.log).map(({ text }) => text)).toContain(
+    "tool look fails: it has no answer here",
+  );
 });

@@ -1,0 +1,74 @@
+// Embed form: what an embed may be used for, in the form that makes one and in the one that changes it.
+
+import type { ReactNode, SubmitEvent } from "react";
+import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import { words } from "../console-words.ts";
+import { useAct, useConsole } from "../use-answer.ts";
+import { EntryForm, type EntryField, formList, formText } from "./entry-form.tsx";
+
+/** The fields with the settings of this embed, or empty ones. */
+export function limitFields(embed?: unknown): readonly EntryField[] {
+  const text = words.embeds;
+  const number = (name: string): string => String(numberOf(embed, name) ?? "");
+  return [
+    { name: "label", label: text.label, isNeeded: true, value: textOf(embed, "label") ?? "" },
+    {
+      name: "origins",
+      label: text.origins,
+      hint: text.originsHint,
+      value: listOf(embed, "origins").join(", "),
+    },
+    {
+      name: "minutes",
+      label: text.minutes,
+      hint: text.unlimited,
+      pointer: "/minutes_per_day",
+      value: number("minutes_per_day"),
+    },
+    {
+      name: "budget",
+      label: text.budget,
+      hint: text.unlimited,
+      pointer: "/budget_usd_cents",
+      value: number("budget_usd_cents"),
+    },
+  ];
+}
+
+/** What was typed into them, as the API takes it. */
+export function limitsIn(form: HTMLFormElement) {
+  // What is no number is sent as it was typed: the server says what it should be.
+  const number = (name: string): unknown =>
+    /^\d+$/.test(formText(form, name)) ? Number(formText(form, name)) : formText(form, name) || null;
+  return {
+    label: formText(form, "label"),
+    origins: formList(form, "origins"),
+    minutes_per_day: number("minutes"),
+    budget_usd_cents: number("budget"),
+  };
+}
+
+interface EmbedFormProps {
+  readonly embed: unknown;
+  readonly path: string;
+  readonly done: (isChanged: boolean) => void;
+}
+
+export function EmbedForm({ embed, path, done }: EmbedFormProps): ReactNode {
+  const { api } = useConsole();
+  const act = useAct();
+  const text = words.embeds;
+  const submit = async ({ currentTarget: form }: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    const request = { method: "PATCH", path, body: limitsIn(form) } as const;
+    if (await act.run(async () => void (await api.ask(request)))) done(true);
+  };
+  return (
+    <section aria-label={text.editing(textOf(embed, "label") ?? "")}>
+      <EntryForm fields={limitFields(embed)} label={text.save} act={act} submit={submit}>
+        <button type="button" className="quiet" onClick={() => done(false)}>
+          {text.cancel}
+        </button>
+      </EntryForm>
+    </section>
+  );
+}
