@@ -8,7 +8,7 @@ import { closest } from "../../base/closest-word.ts";
 const listedMax = 8;
 
 /** `ending` is that of the files that the command takes, such as `.flow.yaml`. A sentence without its end. */
-export function missingFile(path: string, ending?: string): string {
+function missingFile(path: string, ending?: string): string {
   if (entriesOf(path) !== undefined)
     return `${path} is a folder: name a file in it${ending === undefined ? "" : `, such as ${join(path, `*${ending}`)}`}`;
   if (existsSync(path)) return `${path} cannot be read: let this user read it`;
