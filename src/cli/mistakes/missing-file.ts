@@ -16,9 +16,10 @@ function missingFile(path: string, ending?: string): string {
   const folder = dirname(path);
   const beside = entriesOf(folder);
   if (beside === undefined) return `There is no folder ${folder}, where ${basename(path)} would be`;
-  const meant = neighbour(basename(path), beside);
+  const isPattern = basename(path).includes("*");
+  const meant = isPattern ? undefined : neighbour(basename(path), beside);
   if (meant !== undefined) return `${none}; did you mean '${join(folder, meant)}'`;
-  const wanted = basename(path).includes("*") ? (/\.\w+$/.exec(path)?.[0] ?? ending) : ending;
+  const wanted = isPattern ? (/\.\w+$/.exec(path)?.[0] ?? ending) : ending;
   if (wanted === undefined) return none;
   const others = beside.filter((name) => name.endsWith(wanted)).slice(0, listedMax);
   const where = folder === "." ? "this folder" : folder;
