@@ -8,7 +8,6 @@ import { accessSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, wallClock } from "../src/base/clock.ts";
 import type { Log } from "../src/base/log.ts";
-import { CheckpointThread } from "./checkpoint/checkpoint-thread.ts";
 import { Disk } from "./disk-state.ts";
 import { emptyLog, Erasing, makeShrinkable, renew } from "./erase.ts";
 import { bytesOf, checkLoss, fileName, logName } from "./data-loss.ts";
@@ -50,8 +49,6 @@ export interface StoreOptions {
   readonly clock?: Clock;
   /** Hears of a full disk. */
   readonly log?: Log;
-  /** Starts the thread that brings the log into the file; absent: whoever writes does it. */
-  readonly checkpoints?: () => Worker;
 }
 
 /** How long to wait for a command that writes beside the server. */
@@ -60,7 +57,7 @@ const busyMs = 5_000;
 /** Opens for the server and locks out other processes until it is disposed or the process ends. Throws StoreError. */
 export function openDataFile(
   { directory, migrations }: StoreLocation,
-  { clock = wallClock, log, checkpoints }: StoreOptions = {},
+  { clock = wallClock, log }: StoreOptions = {},
 ): DataFile {
   using opened = new DisposableStack();
   if (directory === inMemory) {
@@ -92,21 +89,12 @@ export function openDataFile(
     renew(durable.connection, reserve.bytesFree);
     // What was deleted just before a crash still stands in it.
     if (crashed) emptyLog(durable.connection);
-    if (checkpoints !== undefined) {
-      const written = (): number => changesOf(durable.connection) + changesOf(live.connection);
-      opened.use(new CheckpointThread({ path, clock, written, start: checkpoints }));
-    }
     const erase = <T>(work: (db: Db) => T): T => erasing.run(() => work(durable.db));
     const parts = { durable: durable.db, live: live.db, disk, erase };
     return dataFileOf({ ...parts, emptyLog: () => emptyLog(durable.connection) }, opened.move());
   } catch (error) {
     throw refusalOf(error, path);
   }
-}
-
-/** Rows that a connection has changed since it was opened. */
-function changesOf(connection: Connection): number {
-  return (connection.query("SELECT total_changes() AS rows").get() as { rows: number }).rows;
 }
 
 function dataFileOf(parts: Omit<DataFile, typeof Symbol.dispose>, opened: DisposableStack): DataFile {

@@ -22,6 +22,7 @@ import { builtInPrograms, builtInText, readBuiltInAhead } from "./calls/built-in
 import { recordingAges, recordingTotals } from "./calls/recording-ages.ts";
 import { Recordings, type RecordingsOptions } from "./calls/recordings.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
+import type { AccountSounds } from "./calls/sounds/account-sounds.ts";
 import { openTools } from "./calls/flow-tools.ts";
 import { searchBase } from "./cloud/knowledge/knowledge-bases.ts";
 import type { Vault } from "./cloud/vault.ts";
@@ -165,7 +166,14 @@ export function openSpeech(
   const restarted = (): void => machine.restarted("speech");
   const threads = workers > 0 ? { workers } : {};
   const pool = owned.use(
-    openSpeechPool({ clock, log, restarted, voiceWaited: machine.voiceWaited, ...threads }),
+    openSpeechPool({
+      voice: providers.embeddedVoice,
+      clock,
+      log,
+      restarted,
+      voiceWaited: machine.voiceWaited,
+      ...threads,
+    }),
   );
   const from = clock.now();
   let closing = false;
@@ -245,7 +253,11 @@ export function propagationOf({ traces }: Pick<Config, "traces">): Propagation |
 interface CallsParts extends ClockAndLog, Pick<CallsOptions, "counters"> {
   readonly ticker: Ticker;
   readonly speech: Speech | undefined;
-  readonly shared: { readonly secretVault: Vault; readonly outbound: Outbound };
+  readonly shared: {
+    readonly secretVault: Vault;
+    readonly outbound: Outbound;
+    readonly sounds: Pick<AccountSounds, "load">;
+  };
   readonly recordings: Recordings;
   readonly flights: Flights;
   readonly store: Store;
@@ -254,7 +266,7 @@ interface CallsParts extends ClockAndLog, Pick<CallsOptions, "counters"> {
 
 export function openCalls(config: Config, parts: CallsParts): Calls {
   const { shared, recordings, store, clock } = parts;
-  const { secretVault: vault, outbound } = shared;
+  const { secretVault: vault, outbound, sounds } = shared;
   return new Calls({
     ...parts,
     systemPrompt: config.systemPrompt,
@@ -266,6 +278,7 @@ export function openCalls(config: Config, parts: CallsParts): Calls {
       search: (work, accountId) => searchBase(store, accountId, work),
       keep: (sessionId, frames) => recordings.keep(sessionId, frames),
     },
+    loadSound: (accountId, sound) => sounds.load(accountId, sound),
     durationMsMax: config.callMinutesMax * 60_000,
   });
 }

@@ -5,10 +5,10 @@ import type { AuditAction } from "../db/port/audit-store.ts";
 import type { Store } from "../db/port/store.ts";
 import type { ClockAndLog } from "./app-calls.ts";
 import { newId } from "./base/id.ts";
-import { BeatShare } from "./base/limits/beat-share.ts";
-import type { Ticker } from "./base/ticker.ts";
+import { bulkWork } from "./base/limits/bulk-work.ts";
 import type { Flights } from "./calls/flight/flights.ts";
 import type { Recordings } from "./calls/recordings.ts";
+import type { AccountSounds } from "./calls/sounds/account-sounds.ts";
 import { entryOf } from "./cloud/audit-trail.ts";
 import type { SubjectIndex } from "./cloud/subject-index.ts";
 import type { Membership } from "./cluster/membership.ts";
@@ -33,9 +33,9 @@ import type { Sessions } from "./session/session-registry.ts";
 interface RetentionParts extends ClockAndLog {
   readonly store: Store;
   readonly owned: AsyncDisposableStack;
-  readonly ticker: Ticker;
   readonly node: Membership;
   readonly recordings: Recordings;
+  readonly sounds: Pick<AccountSounds, "erase">;
   readonly delivery: HookDelivery;
   readonly sessions: Pick<Sessions, "endStartedBy">;
   /** Absent where there are no other nodes. */
@@ -54,9 +54,8 @@ const restMs = 50;
 
 /** Begins with what the last process left. */
 export function openRetention({ retention: days }: Config, parts: RetentionParts): Retention {
-  const { owned, clock, ticker, recordings, delivery, others } = parts;
-  const share = new BeatShare(ticker, 1);
-  const slices = new Slices({ clock, enter: () => share.enter() });
+  const { owned, clock, recordings, delivery, others } = parts;
+  const slices = new Slices({ clock, bulkWork });
   const eraser = new SessionEraser({
     ...parts,
     slices,
@@ -68,7 +67,13 @@ export function openRetention({ retention: days }: Config, parts: RetentionParts
     eraser,
     erasures: owned.use(new Erasures({ ...parts, eraser, told })),
     accounts: owned.use(
-      new AccountErasures({ ...parts, eraser, slices, end: (id) => parts.sessions.endStartedBy(id) }),
+      new AccountErasures({
+        ...parts,
+        eraser,
+        slices,
+        end: (id) => parts.sessions.endStartedBy(id),
+        eraseSounds: (id) => parts.sounds.erase(id),
+      }),
     ),
     expiry: owned.use(new Expiry({ ...parts, slices, days, restMs })),
   };
@@ -88,6 +93,7 @@ interface PrivacyRouteParts
   readonly sessions: Pick<Sessions, "flush" | "connectedMs">;
   readonly flights: Flights;
   readonly recordings: Recordings;
+  readonly sounds: AccountSounds;
   readonly subjects: SubjectIndex;
   readonly others: OtherNodesFiles | undefined;
   /** Answers a request as if it had come from outside. */

@@ -16,6 +16,7 @@ import { openAccountMail } from "./app-mail.ts";
 import type { AppMetrics } from "./app-metrics.ts";
 import type { Routing } from "./app-routing.ts";
 import { openDelivery } from "./app-sessions.ts";
+import { openSounds, soundNames } from "./app-sounds.ts";
 import { Outbound } from "./base/outbound/outbound-request.ts";
 import { ProviderTrial } from "./calls/provider-trial.ts";
 import { Planner } from "./calls/call-plan.ts";
@@ -60,6 +61,8 @@ export async function openSharedServices(
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
   const { vault, secretVault, snapshotVault } = vaultsOf(master);
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
+  const files = openFiles(config, { clock, key: deriveKey(master, "files") });
+  const sounds = openSounds(config, { files, documents, outbound, clock });
   const delivery = await openDelivery(
     { ...around, propagation: propagationOf(config) },
     outbound,
@@ -83,7 +86,12 @@ export async function openSharedServices(
   for (const { id, source } of await store.flows.unnamed())
     await store.flows.nameDocument(id, documentIdOf(source));
   const choicesOf = (accountId: string) => readProviders(store, accountId, { vault, defaults });
-  const reader = openReader(config, { store, documents, choicesOf });
+  const reader = openReader(config, {
+    store,
+    documents,
+    choicesOf,
+    soundsOf: (id) => soundNames(sounds, id),
+  });
   const previews = new Previews({ clock, reader, nodeId: () => node.id, fetchFrom: routing?.previewOf });
   const planner = new Planner({
     store,
@@ -100,7 +108,8 @@ export async function openSharedServices(
     prices: providers.prices,
     node,
     routing,
-    files: openFiles(config, { clock, key: deriveKey(master, "files") }),
+    files,
+    sounds,
     tokens,
     crashed,
     openLimit: openLimits(around),
@@ -133,14 +142,13 @@ async function rulesWithRoom(
 
 export type SharedServices = Awaited<ReturnType<typeof openSharedServices>>;
 
-interface ReaderParts extends Pick<FlowReaderOptions, "store" | "documents"> {
+interface ReaderParts extends Pick<FlowReaderOptions, "store" | "documents" | "soundsOf"> {
   readonly choicesOf: (accountId: string) => Promise<ProviderChoices>;
 }
 
-function openReader(config: Config, { store, documents, choicesOf }: ReaderParts): FlowReader {
+function openReader(config: Config, { choicesOf, ...parts }: ReaderParts): FlowReader {
   return new FlowReader({
-    store,
-    documents,
+    ...parts,
     allow: config.outboundAllow,
     words: config.speech.on && config.providers.stt === undefined,
     hearsAnything: config.providers.stt !== undefined,

@@ -2,7 +2,9 @@
 
 import type { Store } from "../db/port/store.ts";
 import { openPostgres } from "../db/postgres/open-postgres.ts";
+import { inMemory } from "../db/in-memory.ts";
 import { openStore } from "../db/sqlite/file-store.ts";
+import { openStoreThread } from "../db/thread/store-thread.ts";
 import type { ClockAndLog } from "./app-calls.ts";
 import { assetPath } from "./base/asset.ts";
 import { startWorker } from "./base/start-worker.ts";
@@ -22,13 +24,16 @@ interface DataParts extends ClockAndLog {
 /** Throws StoreError. */
 export async function openData(
   config: Config,
-  { owned, given, timed, ...around }: DataParts,
+  { owned, given, timed, isShared, ...around }: DataParts,
 ): Promise<Store> {
   const { dataDir: directory, database, storagePerAccountMib } = config;
   const migrations = assetPath("migrations", database === undefined ? "sqlite" : "postgres");
-  const open = (): Store | Promise<Store> =>
-    database === undefined
-      ? openStore({ directory, migrations }, { ...around, checkpoints: () => startWorker("checkpoints") })
-      : openPostgres({ ...database, migrations }, around);
+  const open = async (): Promise<Store> => {
+    if (database !== undefined) return openPostgres({ ...database, migrations }, around);
+    const place = { directory, migrations };
+    // Memory keeps nobody waiting.
+    if (directory === inMemory) return openStore(place, { ...around, isShared });
+    return await openStoreThread(place, { log: around.log, isShared, start: () => startWorker("store") });
+  };
   return limitStorage(given ?? timed(owned.use(await open())), storagePerAccountMib);
 }

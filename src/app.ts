@@ -21,6 +21,7 @@ import { BudgetWatch } from "./hooks/budget-watch.ts";
 import { openData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
 import { type AppMetrics, openMetrics } from "./app-metrics.ts";
+import { openFlowPages } from "./app-sounds.ts";
 import { openTraces } from "./app-trace.ts";
 import { openRetention, privacyRoutes, type Retention } from "./app-retention.ts";
 import { frameMs } from "./audio/frame.ts";
@@ -76,7 +77,6 @@ import { flowJsonRoutes } from "./routes/flow/flow-json.ts";
 import { flowRunRoutes } from "./routes/flow/flow-run.ts";
 import { flowTrialRoutes } from "./routes/flow/flow-trial-routes.ts";
 import { revisionRoutes } from "./routes/flow/revision-routes.ts";
-import { FlowPages } from "./cloud/knowledge/flow-pages.ts";
 import { flowRoutes } from "./routes/flow/flows-routes.ts";
 import { hookRoutes } from "./routes/account/hook-routes.ts";
 import { keyRoutes } from "./routes/account/api-key-routes.ts";
@@ -84,6 +84,7 @@ import { openapiRoutes } from "./routes/pages/openapi-document.ts";
 import { pageRoutes } from "./routes/pages/page-routes.ts";
 import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
+import { soundRoutes } from "./routes/account/sound-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { callRoutes } from "./routes/calls/call-routes.ts";
 import { lastBackup } from "./files/backup-note.ts";
@@ -163,7 +164,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const budgets = ownDelivery(config, { ...near, store, sends, shared });
   const ticker = given.ticker ?? new Ticker(clock, frameMs, machine.lagged);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine });
-  const { files, delivery, tokens, openLimit, keyWatch } = shared;
+  const { files, delivery, tokens, openLimit, keyWatch, sounds } = shared;
   const recordings = owned.use(openRecordings(config, { clock, log, files, store, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
   const nodeId = (): string => node.id;
@@ -181,7 +182,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
-  const swept = { ticker, recordings, delivery, others: routing?.files, sessions };
+  const swept = { recordings, sounds, delivery, others: routing?.files, sessions };
   const retention = openRetention(config, { ...beside, ...swept });
   const asked = { reach, clock, store, tokens, sessions, openLimit, keyWatch };
   const gate = openGate(config, { ...asked, ...metrics.access });
@@ -299,16 +300,14 @@ interface CloudParts extends Pick<
 /** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, reach, gate, metrics } = parts;
-  const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins, trial } =
-    shared;
+  const { tokens, passwords, vault, reader, previews, openLimit, routing, trail, failedLogins } = shared;
+  const { accountMail: mail, trial } = shared;
   const choosing = {
     deployment: config.providers,
     defaults: defaultProviders(config),
     prices: shared.prices,
   };
-  const { accountMail: mail, outbound } = shared;
-  const pages = new FlowPages({ store, clock, documents: parts.documents, outbound, reader });
-  const flows = { store, clock, gate, reader, pages };
+  const flows = { store, clock, gate, reader, pages: openFlowPages(shared, parts) };
   const logins = new Logins({ store, clock, tokens, trail });
   const checking = { accounts: store.accounts, passwords, gate, failedLogins, openLimit };
   const checkLogin = openLoginCheck({ ...checking, ...config.limits, ...metrics.access });
@@ -374,7 +373,7 @@ interface SessionSideParts extends Omit<CloudParts, "shared" | "invitation" | "m
 
 /** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery, node, routing, subjects, trail }: SharedServices,
+  { planner, secretVault, outbound, delivery, node, routing, subjects, trail, sounds }: SharedServices,
   { config, retention, ...parts }: SessionSideParts,
 ) {
   const { store, clock, log, gate, sessions, calls, flights, documents } = parts;
@@ -386,13 +385,14 @@ function sessionSideRoutes(
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ store, clock, gate, vault: secretVault }))
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
+    .use(soundRoutes({ sounds, gate, clock }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery, trail }))
     .use(embedRoutes({ store, clock, gate, origins: config }))
     .use(embedSessionRoutes({ ...config, store, clock, planner, sessions, origins: config, forwarding }))
     .use(sessionRoutes({ store, gate, planner, sessions, origins: config, subjects, forwarding }))
     .use(callRoutes({ store, clock, gate, sessions, delivery }))
     .use(recordingRoutes({ store, clock, gate, trail, flights, nodeId, fetchFrom }))
-    .use(privacyRoutes(config, retention, { ...parts, subjects, trail, nodeId, fetchFrom, others }))
+    .use(privacyRoutes(config, retention, { ...parts, sounds, subjects, trail, nodeId, fetchFrom, others }))
     .use(eventRoutes({ store, gate, sessions, forwarding }))
     .use(supervisionRoutes({ store, gate, sessions, forwarding, supervision }))
     .use(systemSessionRoutes({ store, gate, sessions, forwarding, supervision }));

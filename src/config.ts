@@ -327,6 +327,10 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
     warnings.push(
       "SYSTEM_PROMPT is set but no model is: set LLM_BASE_URL and LLM_MODEL, or nobody reads it.",
     );
+  if (values.LLM_BASE_URL !== undefined && URL.parse(values.LLM_BASE_URL)?.pathname === "/")
+    warnings.push(
+      `LLM_BASE_URL has no path: OpenAI-compatible servers mostly answer at ${values.LLM_BASE_URL}/v1.`,
+    );
   const access = accessConfig(values);
   return {
     host: values.HOST,

@@ -8,10 +8,14 @@ if (Bun.isMainThread) {
   if (process.execArgv.includes("--watch") || process.env["FILES_URL"] !== undefined) process.exit();
 } else if (process.env["ROLE"] === "speech") {
   await import("./speech/speech-worker.ts");
+} else if (process.env["ROLE"]?.startsWith("voice ") === true) {
+  await (
+    await import("./speech/own-voice/own-voice-worker.ts")
+  ).speakAs(process.env["ROLE"].slice("voice ".length));
 } else if (process.env["ROLE"] === "documents") {
   await import("./documents/document-worker.ts");
-} else if (process.env["ROLE"] === "checkpoints") {
-  await import("../db/checkpoint/checkpoint-worker.ts");
+} else if (process.env["ROLE"] === "store") {
+  await import("../db/thread/store-worker.ts");
 } else if (process.env["ROLE"] === "turn-model") {
   await import("./speech/turn-model/turn-model-worker.ts");
 } else if (process.env["ROLE"] === "simulation") {
@@ -20,6 +24,8 @@ if (Bun.isMainThread) {
 
 /** Resolves with the exit code. */
 async function run(command: string, rest: readonly string[]): Promise<number> {
+  if (!command.startsWith("-") && command !== "help" && rest.some((each) => each === "--help" || each === "-h"))
+    return (await import("./cli/help.ts")).printHelpOf(command);
   switch (command) {
     case "serve":
       return (await import("./cli/serve-command.ts")).serve(rest);

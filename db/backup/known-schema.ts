@@ -16,10 +16,13 @@ interface SchemaPart {
 const statistics = new Set(["sqlite_sequence", "sqlite_stat1", "sqlite_stat4"]);
 const shownCharsMax = 80;
 
+export const notBackup = (path: string): string =>
+  `${path} is not a backup of this program: name a file that backup made.`;
+
 /** Throws StoreError unless the copy has exactly what its migrations made, up to its last one. */
 export function checkSchema(connection: Connection, path: string, migrations: string): void {
   const last = lastMigration(connection);
-  if (last === undefined) throw new StoreError(`${path} is not a backup of this program.`);
+  if (last === undefined) throw new StoreError(notBackup(path));
   checkMigration(connection, migrations);
   using made = new Connection(":memory:");
   migrate(made, migrations, last);

@@ -10,7 +10,7 @@ import { storedFingerprint } from "../examine.ts";
 import { makeDirectory, type StoreLocation } from "../open-database.ts";
 import { refusalOf, StoreError } from "../open-refusal.ts";
 import { copyInto, flush } from "./backup.ts";
-import { checkSchema } from "./known-schema.ts";
+import { checkSchema, notBackup } from "./known-schema.ts";
 import { checkWhole } from "./whole.ts";
 
 export interface RestoreOptions {
@@ -72,14 +72,14 @@ function openCopy(path: string, migrations: string): Disposable & { readonly con
   try {
     const connection = opened.use(new Connection(path, { readonly: true }));
     if (connection.query("SELECT 1 FROM sqlite_master WHERE name = 'accounts'").get() === null)
-      throw new StoreError(`${path} is not a backup of this program.`);
+      throw new StoreError(notBackup(path));
     checkWhole(connection, path);
     checkSchema(connection, path, migrations);
     const owned = opened.move();
     return { connection, [Symbol.dispose]: () => owned.dispose() };
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError(`${path} is not a backup of this program.`, { cause: error });
+    throw new StoreError(notBackup(path), { cause: error });
   }
 }
 

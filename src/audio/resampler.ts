@@ -14,7 +14,7 @@ let loading: Promise<SpeexModule> | undefined;
 
 /**
  * Loads the resampler once per thread and answers with a way to make one for each stream.
- * Rates are in samples a second, 8,000 to 48,000. Dispose each resampler: its state lives outside the garbage
+ * Rates are in samples a second, 8,000 to 192,000. Dispose each resampler: its state lives outside the garbage
  * collector.
  */
 export async function loadResampler(): Promise<(from: number, to: number) => Resampler> {
@@ -41,8 +41,8 @@ export class Resampler implements Disposable {
 
   constructor(speex: SpeexModule, from: number, to: number) {
     assert(
-      [from, to].every((rate) => rate >= 8_000 && rate <= 48_000),
-      "rates lie between 8 and 48 kHz",
+      [from, to].every((rate) => rate >= 8_000 && rate <= 192_000),
+      "rates lie between 8 and 192 kHz",
     );
     this.#speex = speex;
     this.#outputMax = Math.ceil((chunkSamples * to) / from) + 16;

@@ -32,13 +32,15 @@ export class RemoteCalls {
   readonly #send: (message: CallMessage) => void;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #last = 0;
+  #lost: Error | undefined;
 
   constructor(send: (message: CallMessage) => void) {
     this.#send = send;
   }
 
-  /** Rejects with what the other process threw. Stays open when that process dies. */
+  /** Rejects with what the other side threw. Stays open when that dies, unless this is told that it is lost. */
   call(name: string, args: readonly unknown[]): Promise<unknown> {
+    if (this.#lost !== undefined) return Promise.reject(this.#lost);
     const waiting = Promise.withResolvers<unknown>();
     this.#last += 1;
     this.#waiting.set(this.#last, waiting);
@@ -51,6 +53,13 @@ export class RemoteCalls {
     this.#waiting.delete(message.answer);
     if ("error" in message) waiting?.reject(arrived(message.error));
     else waiting?.resolve(message.value);
+  }
+
+  /** There will be no answer any more: rejects what waits for one, and whatever is asked from now on. */
+  lost(error: Error): void {
+    this.#lost ??= error;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
   }
 }
 

@@ -53,8 +53,19 @@ export function listOf<T>(parse: (text: string) => T): (text: string) => readonl
 }
 
 export function host(text: string): string {
+  const [, name, port] = /^([\w.-]+):(\d+)$/.exec(text) ?? [];
+  if (name !== undefined)
+    throw new Error(`must be an address alone, such as ${name}: the port is PORT=${port}`);
   if (/^[\w.:-]+$/.test(text)) return text;
   throw new Error(`must be an address or a host name such as 127.0.0.1 or 0.0.0.0, not "${text}"`);
+}
+
+/** A path as the program gets it: what a shell left as it was would become the name of a folder. */
+export function folder(text: string): string {
+  if (!/^~|\$/.test(text)) return text;
+  throw new Error(
+    `must be written out, not "${text}": a shell replaces ~ and $NAME only where they are not quoted`,
+  );
 }
 
 /** An IPv6 address stands in brackets, as in a URL. */
@@ -99,8 +110,10 @@ export function isHostName(hostname: string): boolean {
 
 export function endpoint(text: string): string {
   const url = httpUrl(text);
-  if (url.search === "" && url.hash === "") return url.href.replace(/\/+$/, "");
-  throw new Error("must not have a query or a fragment");
+  if (url.search !== "" || url.hash !== "") throw new Error("must not have a query or a fragment");
+  const [method] = /\/(?:chat\/completions|completions|messages|responses)\/?$/.exec(url.pathname) ?? [];
+  if (method !== undefined) throw new Error(`must end before ${method}, such as at /v1: calls add the rest`);
+  return url.href.replace(/\/+$/, "");
 }
 
 /** Never repeats the value: a URL is a place where people put passwords. */
@@ -120,13 +133,21 @@ export function hexKey(text: string): Secret {
 
 /** Variables of others stand in the environment, too: only those that begin like one of ours are compared. */
 const sameBeginning = 3;
+/** Other programs put their own name before each variable. */
+const ownPrefix = /^(?:VOICE_?FLOW|VF)_/;
 
 /** Sentences about variables that are given and are probably meant to be among `names`. */
 export function misspelt(all: readonly string[], names: readonly string[]): string[] {
   return all.flatMap((given) => {
-    if (names.includes(given) || !/^[A-Z][A-Z0-9_]{4,}$/.test(given)) return [];
-    const alike = names.filter((name) => name.startsWith(given.slice(0, sameBeginning)));
-    const hint = didYouMean(given, alike);
-    return hint === undefined ? [] : [`${given} is no setting of Voice Flow: ${hint}`];
+    if (names.includes(given)) return [];
+    const bare = given.toUpperCase().replace(ownPrefix, "");
+    const meant = names.includes(bare) ? `did you mean '${bare}'?` : nearest(given, names);
+    return meant === undefined ? [] : [`${given} is no setting of Voice Flow: ${meant}`];
   });
+}
+
+function nearest(given: string, names: readonly string[]): string | undefined {
+  if (!/^[A-Z][A-Z0-9_]{4,}$/.test(given)) return undefined;
+  const alike = names.filter((name) => name.startsWith(given.slice(0, sameBeginning)));
+  return didYouMean(given, alike);
 }

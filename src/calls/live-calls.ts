@@ -50,6 +50,8 @@ export interface CallsOptions {
   readonly durationMsMax: number;
   /** What flows can have done. */
   readonly outside: CallsOutside;
+  /** A recorded sound of an account; absent: there are none, and the voice says their texts. */
+  readonly loadSound?: (accountId: string | undefined, sound: string) => Promise<Int16Array>;
   /** Counts what happens in calls; absent: nobody does. */
   readonly counters?: CallCounters | undefined;
   /** Absent: no call is traced. */
@@ -132,8 +134,8 @@ export class Calls {
   /** Throws only for a bug of ours; needs speech. */
   open(order: CallOrder): Call {
     const { sessionId, plan, usesExamples, line, transport, resumes, noted, emit } = order;
-    const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside, counters } =
-      this.#o;
+    const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside } = this.#o;
+    const { counters, loadSound } = this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
     const { request, program, providers } = plan;
     const voice = request.assistant?.voice;
@@ -178,6 +180,7 @@ export class Calls {
       responder,
       stt,
       tts: tts.forCall?.({ clock, log, tell }, over.signal) ?? tts,
+      loadSound: loadSound && ((sound) => loadSound(plan.accountId, sound)),
       vad: speech.vad,
       clock,
       ticker,

@@ -8,7 +8,7 @@ import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";
 import type { Log } from "../base/log.ts";
 import { FolderFiles } from "../files/folder-files.ts";
-import type { OpenFile, StoredFiles } from "../files/stored-files.ts";
+import { inOnePiece, type OpenFile, type StoredFiles } from "../files/stored-files.ts";
 import { RecordingUpload, storedFolder } from "./recording-upload.ts";
 
 export interface RecordingsOptions {
@@ -63,7 +63,7 @@ export class Recordings implements AsyncDisposable {
     frames.forEach((frame, i) => pcm.set(frame, i * samplesPerFrame));
     const name = `${sessionId}/${id}.wav`;
     try {
-      await this.#folder.put(name, only(writeWav({ rate: sampleRate, pcm })));
+      await this.#folder.put(name, inOnePiece(writeWav({ rate: sampleRate, pcm })));
       this.#upload?.whole(name);
     } catch (error) {
       log.error("recording.not-kept", { session: sessionId, error });
@@ -196,8 +196,4 @@ async function openAll(files: StoredFiles | undefined, prefix: string, suffix: s
     if (file !== undefined) opened.set(name, file);
   }
   return opened;
-}
-
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(bytes);
 }

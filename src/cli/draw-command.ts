@@ -23,6 +23,10 @@ export async function draw(args: readonly string[]): Promise<number> {
     return 2;
   }
   const { path, theme, out } = wanted;
+  if (out !== undefined && /\.(?:png|jpe?g|gif|webp|pdf)$/i.test(out)) {
+    console.error(`A picture is an SVG file, which ${out} does not name: write --out FILE.svg.`);
+    return 2;
+  }
   const [file] = (await readFlowFiles([path])) ?? [];
   if (file === undefined) return 1;
   const graph = graphOf(file.text);

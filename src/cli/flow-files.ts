@@ -1,17 +1,20 @@
 // Flow files of a command: each knows the others, so that flows that call each other are checked together.
 
-import { readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { closest, didYouMean } from "../base/closest-word.ts";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { didYouMean } from "../base/closest-word.ts";
 import { ownSourceKind } from "../flow/knowledge/own-source.ts";
 import { type Knowledge, type LoadedFlow, loadFlow, type ReadSource } from "../flow/language/load-flow.ts";
+import { isSoundAddress } from "../flow/value/sound-name.ts";
 import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
 import { assetPath } from "../base/asset.ts";
 import { diagnosticLine } from "../base/fault.ts";
 import { type Allowed, operatorAllows } from "../base/outbound/outbound-allow.ts";
 import { configOrSay } from "./command-config.ts";
-import { fileBeside } from "./knowledge-files.ts";
+import { passagesBeside } from "./knowledge-files.ts";
+import { soundBeside } from "./file-beside.ts";
 import { invocation } from "./invocation.ts";
+import { missingFileSentence } from "./mistakes/missing-file.ts";
 
 export interface FlowFile {
   readonly path: string;
@@ -76,13 +79,15 @@ export function flowLoader(
   // The checker asks, and then the compiler.
   const files = new Map<string, ReadSource>();
   const fileOf = (at: string, name: string): ReadSource | undefined =>
-    hasFiles ? files.getOrInsertComputed(join(at, name), () => fileBeside(at, name)) : undefined;
+    hasFiles ? files.getOrInsertComputed(join(at, name), () => passagesBeside(at, name)) : undefined;
   return (text) =>
     loadFlow(text, {
       resolveFlow: (id) => byId.get(id),
       hasOtherFlows: true,
       readSource: (id, name) =>
         ownSourceKind(name) === "page" ? pages?.get(name) : fileOf(folders.get(id) ?? folder, name),
+      soundProblem: (id, sound) =>
+        hasFiles && !isSoundAddress(sound) ? soundBeside(folders.get(id) ?? folder, sound) : undefined,
       outboundAllowed: operatorAllows(allow),
       ...more,
     });
@@ -106,36 +111,13 @@ async function builtIn(name: string): Promise<string | undefined> {
 
 /** That there is no such flow, and what was meant or can be had in its place. */
 async function missing(path: string): Promise<string> {
-  if (entries(path) !== undefined)
-    return `${path} is a folder: name the files in it, such as ${join(path, "*.flow.yaml")}.`;
+  if (existsSync(path) || !nameOnly.test(path)) return missingFileSentence(path, ".yaml");
   const none = `There is no file ${path} that can be read`;
-  if (!nameOnly.test(path)) {
-    const other = neighbour(path);
-    return other === undefined ? `${none}.` : `${none}; did you mean '${other}'?`;
-  }
   if (path.startsWith("flow_"))
     return `${none}. A flow that a server keeps is called there: ${invocation} talk --say TEXT --program ${path} --key API_KEY.`;
   const names = [...(await import("../calls/built-in-programs.ts")).builtInPrograms.keys()];
   const others = didYouMean(path, names) ?? `there are ${names.join(", ")}.`;
   return `${none}, and no built-in flow of that name: ${others}`;
-}
-
-/** The flow beside it whose name is nearest; how files end is no likeness. */
-function neighbour(path: string): string | undefined {
-  const stem = (name: string): string => name.replace(/(\.flow)?\.ya?ml$/, "");
-  const flows = (entries(dirname(path)) ?? []).filter((name) => stem(name) !== name);
-  const meant = closest(stem(basename(path)), flows.map(stem));
-  const name = flows.find((each) => stem(each) === meant);
-  return name === undefined ? undefined : join(dirname(path), name);
-}
-
-/** Names of what is in a folder; undefined for what is none, or may not be read. */
-function entries(path: string): readonly string[] | undefined {
-  try {
-    return readdirSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 export function flowTextsById(texts: readonly Pick<FlowText, "text">[]): ReadonlyMap<string, string> {

@@ -11,7 +11,7 @@ import { reportLines } from "../flow/author/import/import-report.ts";
 import { importSources, sourceNamed } from "../flow/author/import/import-sources.ts";
 import { hasErrors, loadFlowTexts, problemLines } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
-import { missingFile } from "./mistakes/missing-file.ts";
+import { missingFileSentence } from "./mistakes/missing-file.ts";
 import { optionProblem } from "./mistakes/option-problem.ts";
 import { writeOrSay } from "./written-file.ts";
 
@@ -45,7 +45,7 @@ export async function importExport(args: readonly string[]): Promise<number> {
   const { path, format, out, force, json } = wanted;
   const text = await textOf(path);
   if (text === undefined) {
-    console.error(`${missingFile(path)}.`);
+    console.error(missingFileSentence(path, ".json"));
     return 1;
   }
   const imported = importOrSay(path, text, format);

@@ -67,15 +67,16 @@ function read(args: readonly string[]): Wanted | string {
     const [path, ...rest] = positionals;
     if (path === undefined || rest.length > 0) return misuse(usage, args);
     const [callers, seed] = [wholeNumber(values.callers), wholeNumber(values.seed)];
-    if (callers < 1 || callers > callersMax)
-      return `--callers must be 1 to ${callersMax}\nUsage: ${invocation} ${usage}`;
-    if (seed < 0 || seed > seedMax) return `--seed must be 0 to ${seedMax}\nUsage: ${invocation} ${usage}`;
+    if (callers < 1 || callers > callersMax) return outside("--callers", [1, callersMax], values.callers);
+    if (seed < 0 || seed > seedMax) return outside("--seed", [0, seedMax], values.seed);
     return { path, callers, seed, troubles: values.troubles, isJson: values.json };
   } catch {
     return misuse(usage, args);
   }
 }
 
+const outside = (option: string, range: readonly number[], given: string): string =>
+  `${option} must be a whole number from ${range.join(" to ")}, not "${given}".\nUsage: ${invocation} ${usage}`;
 const wholeNumber = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : -1);
 
 /** On a terminal only: a file gets the report alone. */

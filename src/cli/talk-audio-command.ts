@@ -17,7 +17,7 @@ import { configOrSay } from "./command-config.ts";
 import { localUrl } from "./health-command.ts";
 import { CapturedAudio, TranscriptPrinter } from "./captured-call.ts";
 import { invocation } from "./invocation.ts";
-import { missingFile } from "./mistakes/missing-file.ts";
+import { missingFileSentence } from "./mistakes/missing-file.ts";
 import { optionProblem } from "./mistakes/option-problem.ts";
 import { writeOrSay } from "./written-file.ts";
 
@@ -100,6 +100,11 @@ function read(args: readonly string[]) {
   if (!isWhole || rest.length > 0) throw new Error(`Usage: ${usage}`);
   if (values.audio !== undefined && values.say.length > 0)
     throw new Error("--audio and --say are two ways to speak: choose one");
+  if (output !== undefined && !/\.wav$/i.test(output))
+    throw new Error(
+      `"${output}" is no name of a WAV file, in which the answers are kept: a flow at the server is --program ${output}, ` +
+        `and ${invocation} talk ${output} alone types to one without a server`,
+    );
   if (values.say.join("").length > sayCharsMax)
     throw new Error(`--say takes at most ${sayCharsMax.toLocaleString("en")} characters in all`);
   const seconds = Number(values.seconds);
@@ -109,7 +114,8 @@ function read(args: readonly string[]) {
 
 function optionsOf(values: ReturnType<typeof read>, config: Config): Options {
   const address = values.url ?? `${localUrl(config)}/ws`;
-  const url = URL.parse(address.replace(/^http/, "ws"));
+  const written = /^[\w.-]+(?::\d+)?(?:\/|$)/.test(address) ? `ws://${address}` : address;
+  const url = URL.parse(written.replace(/^http/, "ws"));
   if (url === null || !/^wss?:$/.test(url.protocol))
     throw new Error(`--url must begin with ws:// or wss://, not "${address}"`);
   // Of a server alone, as a browser's address bar has it.
@@ -145,7 +151,7 @@ async function callerOf({ input, sentences }: Options): Promise<CallerAudio> {
 
 async function load(path: string): Promise<Frame[]> {
   const file = Bun.file(path);
-  if (!(await file.exists())) throw new Error(missingFile(path));
+  if (!(await file.exists())) throw new Error(missingFileSentence(path, ".wav"));
   const { rate, pcm } = wavOf(path, await file.bytes());
   if (rate === sampleRate) return toFrames(pcm);
   const resampler = await loadResampler();

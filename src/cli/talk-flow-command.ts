@@ -8,6 +8,7 @@ import { Secret } from "../base/secret.ts";
 import type { FlowTest } from "../flow/language/compile/compile-tests.ts";
 import { readJson } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
+import { piecesOf } from "../flow/engine/run/walk/say.ts";
 import type { FlowEffect, FlowSession, ToolOutcome } from "../flow/engine/run/step-contract.ts";
 import { contextProblems, unreadKeys } from "../flow/engine/run/prefill.ts";
 import { ToolMocks, outcomeOf } from "../flow/author/testing/tool-mocks.ts";
@@ -121,9 +122,10 @@ function read(args: readonly string[]): Options | string {
     });
     if (positionals.length === 0) return usage;
     const context = jsonOf(values.context);
-    if (context === undefined || !isValueMap(context)) return "--context must be a JSON object";
+    if (context === undefined || !isValueMap(context))
+      return `--context must be a JSON object, such as '{"guests": 4}'`;
     const secrets = values.secret.map((pair) => /^([A-Za-z_]\w*)=(.+)$/su.exec(pair));
-    if (secrets.includes(null)) return "--secret must be NAME=VALUE";
+    if (secrets.includes(null)) return "--secret must be NAME=VALUE, such as CRM_KEY=abc";
     const pairs = secrets.map((match) => [match?.[1] ?? "", new Secret(match?.[2] ?? "")] as const);
     return { paths: positionals, context, tools: values.tools ? { secrets: new Map(pairs) } : undefined };
   } catch (error) {
@@ -310,7 +312,10 @@ class Conversation {
   }
 
   #show(effect: FlowEffect): void {
-    if (effect.type === "say") console.log(`agent: ${effect.text}`);
+    if (effect.type === "say") {
+      console.log(`agent: ${effect.text}`);
+      for (const { sound } of piecesOf(effect)) if (sound !== undefined) console.log(`[heard as ${sound}]`);
+    }
     if (effect.type === "emit") console.log(`[event ${effect.event} ${JSON.stringify(effect.data)}]`);
     if (effect.type === "work" && effect.what.type === "tool") {
       console.log(`[${effect.what.tool} ${JSON.stringify(effect.what.logged)}]`);

@@ -19,7 +19,7 @@ export interface EmbedWanted extends EmbedSettings {
   readonly by?: AuditAuthor | undefined;
 }
 
-const embedTokenPrefix = "vfe_";
+export const embedTokenPrefix = "vfe_";
 /** It is public; this long, nobody finds one that he was not shown. */
 const tokenChars = 24;
 const embedsMax = 100;

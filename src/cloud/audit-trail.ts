@@ -5,7 +5,6 @@
 import type { AuditAuthor, AuditDetails, AuditDraft, AuditAction } from "../../db/port/audit-store.ts";
 import { deploymentChain } from "../../db/port/audit-store.ts";
 import type { Store } from "../../db/port/store.ts";
-import { slices } from "../base/limits/event-loop-share.ts";
 import type { Log } from "../base/log.ts";
 
 export interface AuditedAct {
@@ -65,8 +64,6 @@ export class AuditTrail implements Disposable {
   async append(draft: AuditDraft): Promise<void> {
     const { store, log } = this.#o;
     try {
-      // It waits for the disk, because an erasure may append many entries at once.
-      await slices.enter();
       await store.of(draft.chain).audit.append([draft]);
     } catch (error) {
       if (!store.disk.failed(error)) throw error;

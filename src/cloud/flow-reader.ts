@@ -34,6 +34,8 @@ export interface FlowReaderOptions {
   readonly words: boolean;
   /** The deployment's recogniser is not guided. */
   readonly hearsAnything?: boolean;
+  /** The names of an account's sounds; undefined: they are not known. */
+  readonly soundsOf?: (accountId: string) => Promise<ReadonlySet<string> | undefined>;
   /** The names of an account's voice, or of the deployment's; undefined: they are not known. */
   readonly voicesOf?: (accountId: string | undefined) => Promise<readonly string[] | undefined>;
 }
@@ -54,7 +56,7 @@ interface Knowing {
   /** Absent: no account is known, and the checker knows less. */
   readonly accountId?: string | undefined;
   readonly words?: boolean;
-  /** Why pages could not be read just now, by address. */
+  /** Why pages and sounds could not be read just now, by address. */
   readonly unread?: ReadonlyMap<string, string>;
   /** The revisions that are fixed; others are the newest. */
   readonly links?: FlowLinks;
@@ -216,12 +218,14 @@ export class FlowReader {
     // A call need not wait for it: only authors are told.
     const sources = words && data && accountId ? await data.knowledge.list(accountId, undefined) : undefined;
     const voices = words ? await this.#o.voicesOf?.(accountId) : undefined;
+    const sounds = words && accountId ? await this.#o.soundsOf?.(accountId) : undefined;
     const known: DocumentFacts = {
       allow,
       words: words && this.#o.words,
       hearsAnything,
       ...(secrets !== undefined && { secrets }),
       ...(voices !== undefined && { voices }),
+      ...(sounds !== undefined && { sounds }),
       ...(sources && { bases: passagesByBase(sources), ownSources: namesByOwnBase(sources) }),
       ...(unread !== undefined && { unread }),
     };

@@ -14,7 +14,7 @@ export interface SessionToken {
   readonly prefix: string;
 }
 
-const tokenPrefix = "vst_";
+export const sessionTokenStart = "vst_";
 const tokenChars = 43;
 const nodeChars = 8;
 /** Of what is random. */
@@ -27,13 +27,13 @@ const bytesMax = 16 * 1_024;
 /** May begin with the id of the node where it is made, so that a balancer finds it there: a hint, no more. */
 export function newSessionToken(nodeId = ""): SessionToken {
   const random = crypto.getRandomValues(Buffer.alloc(tokenChars)).toString("base64url");
-  const token = tokenPrefix + (nodeId + random).slice(0, tokenChars);
+  const token = sessionTokenStart + (nodeId + random).slice(0, tokenChars);
   return { token, hash: hashOf(token), prefix: sessionTokenPrefix(token, nodeId !== "") };
 }
 
 /** What people recognise it by; `namesNode`: others begin with the same node. */
 export function sessionTokenPrefix(token: string, namesNode: boolean): string {
-  return token.slice(0, tokenPrefix.length + (namesNode ? nodeChars : 0) + shownChars);
+  return token.slice(0, sessionTokenStart.length + (namesNode ? nodeChars : 0) + shownChars);
 }
 
 /** Undefined for a text that cannot be a token of ours, so that it is not looked up. */

@@ -2,7 +2,7 @@
 // key that protects it.
 
 import { Secret } from "../base/secret.ts";
-import { hexKey, optional, row, whole, type ValuesOf } from "../base/setting-reader.ts";
+import { folder, hexKey, optional, row, whole, type ValuesOf } from "../base/setting-reader.ts";
 
 export interface DatabaseConfig {
   readonly url: Secret;
@@ -15,7 +15,7 @@ export const storageVariables = {
   DATA_DIR: row("./data", {
     unit: "folder",
     about: "Where everything is kept; :memory: keeps nothing",
-    parse: String,
+    parse: folder,
   }),
   DATABASE_URL: row("", {
     unit: "URL",

@@ -1,13 +1,18 @@
 // Document jobs: what is done with a document, for each kind of job, from a text and known facts to an answer that
 // can be sent back.
 
+import { sampleRate } from "../audio/frame.ts";
+import { readSound, SoundError } from "../audio/sound-file.ts";
+import { writeWav } from "../audio/wav.ts";
 import { assert } from "../base/assert.ts";
+import { Fault } from "../base/fault.ts";
 import { operatorAllows } from "../base/outbound/outbound-allow.ts";
 import { diagramOf } from "../flow/author/draw/svg-diagram.ts";
 import { type Graph, graphOf } from "../flow/author/document/document-graph.ts";
 import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/language/load-flow.ts";
 import { ownBase, ownSourceKind } from "../flow/knowledge/own-source.ts";
-import type { Program } from "../flow/language/program.ts";
+import type { FlowNode, Program } from "../flow/language/program.ts";
+import { isSoundAddress } from "../flow/value/sound-name.ts";
 import { withRenamedNodes } from "../flow/author/document/node-renames.ts";
 import { plainFrom } from "../flow/language/source/same-document.ts";
 import { splice, type Spliced } from "../flow/language/source/splice.ts";
@@ -66,13 +71,30 @@ export const jobs: Does = {
     return jsonTextOf(document);
   },
   cut: (source) => packedSource(cutSource(source)),
+  sound: convertSound,
   rewrite: rewriteFlow,
 };
 
-function pagesIn({ id: documentId, language, knowledge }: Program): NamedPages {
+function pagesIn({ id: documentId, language, knowledge, nodes }: Program): NamedPages {
+  const acting = [...nodes.values()].flatMap((node) => [node, ...node.handlers]);
   const sources = [...knowledge.values()].flatMap((each) => ("passages" in each ? (each.sources ?? []) : []));
   const addresses = sources.filter((name) => ownSourceKind(name) === "page");
-  return { documentId, language, addresses: [...new Set(addresses)] };
+  return { documentId, language, addresses: [...new Set(addresses)], sounds: soundsIn(acting) };
+}
+
+/** Addresses alone: files are there or not. */
+function soundsIn(acting: readonly Pick<FlowNode, "sound">[]): readonly string[] {
+  const named = acting.flatMap(({ sound }) => [...(sound?.values() ?? [])]);
+  return [...new Set(named.filter(isSoundAddress))];
+}
+
+async function convertSound({ bytes }: Input<"sound">): Promise<Output<"sound">> {
+  try {
+    return writeWav({ rate: sampleRate, pcm: await readSound(bytes) });
+  } catch (error) {
+    if (!(error instanceof SoundError)) throw error;
+    throw new Fault("sound/invalid", `The sound cannot be played: ${error.message}.`);
+  }
 }
 
 function graphOfStored(text: string): Graph {
@@ -89,7 +111,7 @@ function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {
 
 /** The loader of flows where so much is known. */
 export function loaderOf(
-  { secrets, bases, ownSources, unread, allow, words, hearsAnything = false, voices }: DocumentFacts,
+  { secrets, bases, ownSources, sounds, unread, allow, words, hearsAnything = false, voices }: DocumentFacts,
   around: JobServices,
 ): JobTools["load"] {
   const names = new Set(secrets);
@@ -100,6 +122,7 @@ export function loaderOf(
     hearsAnything,
     ...(voices !== undefined && { voices }),
     ...(bases !== undefined && { passagesIn: (base: string) => bases.get(base) }),
+    ...(sounds !== undefined && { soundProblem: soundProblems(sounds, unread) }),
     ...(ownSources !== undefined && { readSource: sourcesOf(ownSources, unread) }),
     ...(secrets !== undefined && ofAccount),
   };
@@ -128,4 +151,20 @@ const sourcesOf =
         ? "it is read when the flow is stored"
         : `add it with POST /v1/knowledge/${base}/sources, under this title`;
     return { problem: "is not there for callers yet", hint, isFatal: false };
+  };
+
+/** Which sounds the account lacks, and which addresses have none. */
+const soundProblems =
+  (sounds: ReadonlySet<string>, unread: DocumentFacts["unread"]): NonNullable<Knowledge["soundProblem"]> =>
+  (_, sound) => {
+    const why = unread?.get(sound);
+    if (why !== undefined)
+      return {
+        problem: `was not had just now, and the voice says its text. ${why}`,
+        hint: "store the flow again when it can be fetched",
+        isFatal: false,
+      };
+    if (isSoundAddress(sound) || sounds.has(sound)) return undefined;
+    const hint = `add it with PUT /v1/sounds/${encodeURIComponent(sound)}`;
+    return { problem: "is not there for callers yet, and the voice says its text", hint, isFatal: false };
   };

@@ -20,7 +20,9 @@ export interface DocumentFacts {
   readonly bases?: ReadonlyMap<string, number>;
   /** What each of the flows' own bases has, by address or title; absent: nobody asks. */
   readonly ownSources?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Why pages could not be read just now, by address. */
+  /** The names of the account's sounds; absent: nobody asks. */
+  readonly sounds?: ReadonlySet<string>;
+  /** Why pages and sounds could not be read just now, by address. */
   readonly unread?: ReadonlyMap<string, string>;
   /** What the operator lets tools and hooks reach. */
   readonly allow: readonly Allowed[];
@@ -40,11 +42,13 @@ export interface CheckedText {
   readonly documentId: string;
 }
 
-/** The pages that a flow names, all in one language. */
+/** What a flow names by address: pages, all in one language, and sounds. */
 export interface NamedPages {
   readonly documentId: string;
   readonly language: string;
   readonly addresses: readonly string[];
+  /** Addresses of recorded sounds. */
+  readonly sounds: readonly string[];
 }
 
 /** `pages` is absent of what cannot run. */
@@ -108,6 +112,11 @@ export interface Jobs {
   readonly json: { readonly input: OfText; readonly output: string };
   /** A source of a knowledge base; one that has nothing to say is the fault `knowledge/invalid`. */
   readonly cut: { readonly input: UncutSource; readonly output: PackedSource };
+  /** A sound file as WAV of PCM16 mono at 16 kHz; one that cannot be played is the fault `sound/invalid`. */
+  readonly sound: {
+    readonly input: { readonly bytes: Uint8Array };
+    readonly output: Uint8Array<ArrayBuffer>;
+  };
   readonly rewrite: { readonly input: Rewriting; readonly output: Spliced };
 }
 

@@ -4,7 +4,7 @@
 
 import { hkdfSync } from "node:crypto";
 import { type FileKey, keyNameBytes, openSealed, seal } from "./sealed-stream.ts";
-import type { OpenFile, StoredFile, StoredFiles } from "./stored-files.ts";
+import { inOnePiece, type OpenFile, type StoredFile, type StoredFiles } from "./stored-files.ts";
 
 /** `bytes`: 32, derived from the master key for files alone. */
 export function fileKey(bytes: Uint8Array): FileKey {
@@ -51,7 +51,7 @@ export class SealedFiles implements StoredFiles {
   }
 
   #keep({ name, bytes }: FileKey): Promise<void> {
-    return this.put(keyFolder(this.#key) + name, only(bytes));
+    return this.put(keyFolder(this.#key) + name, inOnePiece(bytes));
   }
 
   async #keyNamed(name: string): Promise<FileKey | undefined> {
@@ -71,7 +71,3 @@ export class SealedFiles implements StoredFiles {
 }
 
 const keyFolder = ({ name }: FileKey): string => `keys/${name}/`;
-
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(bytes);
-}

@@ -54,3 +54,7 @@ export function isFileName(text: string): boolean {
 export function checkFileName(text: string): void {
   if (!isFileName(text)) throw new Error(`${JSON.stringify(text)} is no name for a stored file`);
 }
+
+export async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}

@@ -1,6 +1,7 @@
 // MCP server: one answer to one message, without a connection and without memory. Both ways of talking are known: the
 // handshake of old, and requests that stand for themselves.
 
+import { didYouMean } from "../base/closest-word.ts";
 import {
   agreedRevision,
   eraOf,
@@ -148,9 +149,15 @@ async function called(
 ): Promise<JsonObject | Refusal> {
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined)
-    return { kind: "params", message: "There is no tool of this name: tools/list has them." };
+    return { kind: "params", message: `There is no tool of this name: ${toolsNear(name, tools)}` };
   if (!isObject(args)) return { kind: "params", message: "The arguments are an object." };
   return toolResult(await callTool(tool, args, signal));
+}
+
+function toolsNear(name: unknown, tools: readonly Tool[]): string {
+  const names = tools.map((each) => each.name);
+  const near = typeof name === "string" ? didYouMean(name, names) : undefined;
+  return near ?? `there are ${names.join(", ")}.`;
 }
 
 function stamped(result: JsonObject, { server, era }: Pick<Method, "server" | "era">): JsonObject {

@@ -21,6 +21,8 @@ export interface AccountErasuresOptions {
   readonly slices: Slices;
   /** Ends the sessions of an account that run here. */
   readonly end: (accountId: string) => void;
+  /** Deletes the files of its recorded sounds. */
+  readonly eraseSounds: (accountId: string) => Promise<void>;
 }
 
 /** A call that ends, a node that was away: it is tried again. */
@@ -86,12 +88,13 @@ export class AccountErasures implements AsyncDisposable {
 
   /** Whether nothing is left of it, and nothing can come any more. */
   async #erase({ id, deletedAt }: LeavingAccount): Promise<boolean> {
-    const { store, clock, slices, end } = this.#o;
+    const { store, clock, slices, end, eraseSounds } = this.#o;
     const from = clock.wall();
     // Also what has begun since.
     end(id);
     if (!(await this.#eraseSessions(id))) return false;
-    while (!(await slices.run((rowsMax) => store.accounts.erase({ id, rowsMax }))))
+    await eraseSounds(id);
+    while (!(await slices.run(id, (rowsMax) => store.accounts.erase({ id, rowsMax }))))
       if (this.#isOver) return false;
     return from - deletedAt >= graceMs;
   }

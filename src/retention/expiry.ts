@@ -30,6 +30,8 @@ const accountsAtOnce = 100;
 /** Numbers last: they are what is left of a session. */
 const inOrder = ["words", "values", "numbers"] as const;
 
+/** As an owner among those of bulk work. */
+const retention = "";
 /** To take the words of a session out of the index takes as long as some dozens of rows. */
 const rowsOfSession = 50;
 const sizeOf = (rowsMax: number) => ({
@@ -117,7 +119,7 @@ export class Expiry implements AsyncDisposable {
     const { clock, slices, restMs } = this.#o;
     for (const of of inOrder) {
       for (let isAll = false; !isAll && !this.#over.signal.aborted;) {
-        const slice = await slices.run(sliceOf(of));
+        const slice = await slices.run(retention, sliceOf(of));
         gone[of] += slice.rows;
         ({ isAll } = slice);
         if (slice.rows === 0) continue;

@@ -43,7 +43,9 @@ export class SessionEraser {
     if (erasureId !== undefined && hooks > 0) await store.retention.countErased(erasureId, { hooks });
     for (;;) {
       const at = clock.wall();
-      const removed = await slices.run((rowsMax) => store.retention.remove({ ...session, rowsMax, at }));
+      const removed = await slices.run(session.accountId, (rowsMax) =>
+        store.retention.remove({ ...session, rowsMax, at }),
+      );
       if (removed !== "more") return removed !== "open";
     }
   }

@@ -1,20 +1,20 @@
-// Slices: how much is deleted at once. Each slice begins right after a beat of the media clock, and is as small as it
-// has to be for the next frames to be in time: a file is deleted from while everybody waits.
+// Slices: how much is deleted at once. Each slice is as small as it has to be for what calls ask of the store to be
+// answered soon: one file does one thing at a time.
 
 import type { Clock } from "../base/clock.ts";
+import type { BulkWork } from "../base/limits/bulk-work.ts";
 
 export interface SlicesOptions {
   readonly clock: Pick<Clock, "now">;
-  /** Resolves when a few milliseconds of work may begin. */
-  readonly enter: () => Promise<void> | undefined;
+  readonly bulkWork: Pick<BulkWork, "run">;
 }
 
 /** Fewer take no less time: it is the transaction, and the words of one session in the index, that do. */
 const rowsMin = 50;
 const rowsFirst = 100;
 const rowsMax = 500;
-/** How long a slice may keep everybody waiting; one that took more makes the next ones smaller. */
-const sliceMs = 3;
+/** How long a slice may take, with the disk; one that took more makes the next ones smaller. */
+const sliceMs = 10;
 
 export class Slices {
   readonly #o: SlicesOptions;
@@ -25,19 +25,20 @@ export class Slices {
     this.#o = options;
   }
 
-  /** For how long the longest kept everybody waiting, in milliseconds. */
+  /** In milliseconds. */
   get longestMs(): number {
     return this.#longestMs;
   }
 
-  /** One slice of so many rows. What it still waits for after it has begun keeps nobody. */
-  async run<T>(work: (rows: number) => Promise<T>): Promise<T> {
-    const { clock, enter } = this.#o;
-    await enter();
-    const from = clock.now();
-    const done = work(this.#rows);
-    this.#took(clock.now() - from);
-    return await done;
+  /** One slice of so many rows, in the owner's turn. */
+  async run<T>(owner: string, work: (rows: number) => Promise<T>): Promise<T> {
+    const { clock, bulkWork } = this.#o;
+    return await bulkWork.run(owner, async () => {
+      const from = clock.now();
+      const done = await work(this.#rows);
+      this.#took(clock.now() - from);
+      return done;
+    });
   }
 
   #took(ms: number): void {

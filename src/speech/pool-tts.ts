@@ -7,10 +7,11 @@ import {
   type Tts,
   type TtsEvent,
   type TtsStream,
+  type WordTime,
 } from "../providers/provider-contract.ts";
 import { AudioCache } from "./audio-cache.ts";
 import type { PoolClient, SlotAssigner } from "./pool-client.ts";
-import { type WorkerAnswer, type Voice, voices } from "./speech-message.ts";
+import { fliteVoices, ownVoices, type WorkerAnswer, type Voice, voices } from "./speech-message.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
 /** Some two minutes of speech; a reply is cut into sentences long before. */
@@ -54,6 +55,7 @@ class Stream implements TtsStream, PoolClient {
   readonly #options: StreamOptions;
   readonly #done = Promise.withResolvers<"ended" | "cancelled">();
   readonly #heard: Int16Array[] = [];
+  readonly #words: WordTime[] = [];
   #id = 0;
   #slot: WorkerSlot | undefined;
   #settled = false;
@@ -71,12 +73,13 @@ class Stream implements TtsStream, PoolClient {
         `A text may have ${textCharsMax} characters, this one has ${options.text.length}`,
       );
     } else if (known === undefined) {
-      const { id, slot } = options.places.join(this);
+      const own = ownVoices.find((name) => name === options.voice);
+      const { id, slot } = options.places.join(this, own);
       this.#id = id;
       this.#begun = options.timed();
       this.#order(slot);
     } else {
-      queueMicrotask(() => this.#replay(known));
+      queueMicrotask(() => this.#replay(known, options.cache.wordsOf(this.#key)));
     }
   }
 
@@ -97,8 +100,11 @@ class Stream implements TtsStream, PoolClient {
       if (this.#heard.length === 0) this.#begun?.();
       this.#heard.push(answer.pcm);
       this.#options.sink({ type: "audio", pcm: answer.pcm });
+    } else if (answer.type === "words") {
+      this.#words.push(...answer.words);
+      this.#options.sink({ type: "words", words: answer.words });
     } else if (answer.type === "spoken") {
-      this.#options.cache.put(this.#key, this.#heard);
+      this.#options.cache.put(this.#key, this.#heard, this.#words);
       this.#end();
     } else if (answer.type === "failed") {
       this.#fail(answer.kind, answer.message);
@@ -128,10 +134,16 @@ class Stream implements TtsStream, PoolClient {
   #order(slot: WorkerSlot): void {
     this.#slot = slot;
     const { voice, speed, text } = this.#options;
-    slot.order({ type: "speak", id: this.#id, voice, speed, text });
+    const flite = fliteVoices.find((name) => name === voice);
+    const order = { id: this.#id, speed, text };
+    slot.order(
+      flite === undefined ? { type: "speak-own", ...order } : { type: "speak", voice: flite, ...order },
+    );
   }
 
-  #replay(pcm: Int16Array): void {
+  #replay(pcm: Int16Array, words: readonly WordTime[]): void {
+    if (this.#settled) return;
+    if (words.length > 0) this.#options.sink({ type: "words", words });
     if (this.#settled) return;
     if (pcm.length > 0) this.#options.sink({ type: "audio", pcm });
     if (!this.#settled) this.#end();

@@ -8,7 +8,7 @@ import { DelayWindow } from "../base/limits/delay-window.ts";
 import type { Log } from "../base/log.ts";
 import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import type { PoolClient, SlotAssigner } from "./pool-client.ts";
-import type { WorkerAnswer, Voice } from "./speech-message.ts";
+import { type OwnVoiceName, ownVoices, type Voice, type WorkerAnswer } from "./speech-message.ts";
 import { poolStt } from "./pool-stt.ts";
 import { poolTts } from "./pool-tts.ts";
 import { SileroVad } from "./silero-vad.ts";
@@ -17,6 +17,8 @@ import { WorkerSlot } from "./worker-slot.ts";
 export interface SpeechPoolOptions {
   /** How many threads; by default all cores but one, which moves the audio. */
   readonly workers?: number;
+  /** The voice that speaks as a rule: it is ready with the pool. Others of our own start when they are first asked. */
+  readonly voice?: Voice;
   readonly clock: Clock;
   readonly log: Log;
   /** Hears that a Worker was lost and gets another in its place. */
@@ -55,6 +57,13 @@ export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
   return pool;
 }
 
+interface Place {
+  readonly client: PoolClient;
+  /** Those that can do its work, and the one that does it. */
+  readonly slots: readonly WorkerSlot[];
+  slot: WorkerSlot;
+}
+
 class Pool implements SpeechPool, SlotAssigner {
   readonly stt: Stt = poolStt(this, () => this.#timed(this.#words));
   readonly vad: SileroVad = new SileroVad();
@@ -62,7 +71,9 @@ class Pool implements SpeechPool, SlotAssigner {
   readonly ready: Promise<void>;
 
   readonly #slots: readonly WorkerSlot[];
-  readonly #clients = new Map<number, { readonly client: PoolClient; slot: WorkerSlot }>();
+  readonly #voiceSlots = new Map<OwnVoiceName, WorkerSlot>();
+  readonly #openSlot: (role: string) => WorkerSlot;
+  readonly #clients = new Map<number, Place>();
   readonly #clock: Clock;
   readonly #words = new DelayWindow();
   readonly #voices = new DelayWindow();
@@ -70,18 +81,18 @@ class Pool implements SpeechPool, SlotAssigner {
   #nextId = 1;
   #closing: Promise<void> | undefined;
 
-  constructor({ clock, log, restarted, voiceWaited }: SpeechPoolOptions, count: number) {
+  constructor({ voice, clock, log, restarted, voiceWaited }: SpeechPoolOptions, count: number) {
     this.#clock = clock;
     this.#voiceWaited = voiceWaited;
     const answered = (answer: WorkerAnswer): void => {
       if ("id" in answer) this.#clients.get(answer.id)?.client.answer(answer);
     };
     const lost = (slot: WorkerSlot): void => this.#moveFrom(slot);
-    this.#slots = Array.from(
-      { length: count },
-      () => new WorkerSlot({ clock, log, answered, lost, restarted }),
-    );
-    this.ready = Promise.all([this.vad.ready, ...this.#slots.map((slot) => slot.firstReady)]).then(
+    this.#openSlot = (role) => new WorkerSlot({ role, clock, log, answered, lost, restarted });
+    this.#slots = Array.from({ length: count }, () => this.#openSlot("speech"));
+    const own = ownVoices.find((name) => name === voice);
+    const started = [...this.#slots, ...(own === undefined ? [] : this.#slotsOf(own))];
+    this.ready = Promise.all([this.vad.ready, ...started.map((slot) => slot.firstReady)]).then(
       () => undefined,
       (cause: unknown) => {
         throw new Fault("speech/unavailable", "The speech engine could not be started", { cause });
@@ -96,7 +107,7 @@ class Pool implements SpeechPool, SlotAssigner {
   }
 
   get workers(): readonly Worker[] {
-    return this.#slots.flatMap((slot) => slot.worker ?? []);
+    return this.#allSlots.flatMap((slot) => slot.worker ?? []);
   }
 
   unknownWords(words: readonly string[]): Promise<readonly string[]> {
@@ -115,11 +126,12 @@ class Pool implements SpeechPool, SlotAssigner {
     return asked.promise;
   }
 
-  join(client: PoolClient): { id: number; slot: WorkerSlot } {
+  join(client: PoolClient, voice?: OwnVoiceName): { id: number; slot: WorkerSlot } {
     const id = this.#nextId++;
-    const slot = this.#leastLoaded();
+    const slots = voice === undefined ? this.#slots : this.#slotsOf(voice);
+    const slot = leastLoaded(slots);
     slot.load += 1;
-    this.#clients.set(id, { client, slot });
+    this.#clients.set(id, { client, slots, slot });
     // A pool that closes gives no more answers; the client hears of it once its constructor is through.
     if (this.#closing !== undefined) queueMicrotask(() => client.end());
     return { id, slot };
@@ -138,7 +150,7 @@ class Pool implements SpeechPool, SlotAssigner {
   }
 
   async #close(): Promise<void> {
-    const closing = this.#slots.map((slot) => slot.close());
+    const closing = this.#allSlots.map((slot) => slot.close());
     for (const { client } of this.#clients.values()) client.end();
     this.#clients.clear();
     await Promise.all(closing);
@@ -157,16 +169,27 @@ class Pool implements SpeechPool, SlotAssigner {
     for (const place of this.#clients.values()) {
       if (place.slot !== dead) continue;
       dead.load -= 1;
-      place.slot = this.#leastLoaded();
+      place.slot = leastLoaded(place.slots);
       place.slot.load += 1;
       place.client.moveTo(place.slot);
     }
   }
 
-  /** The slot with the fewest clients; one that is not ready only when none is. */
-  #leastLoaded(): WorkerSlot {
-    const ready = this.#slots.filter((slot) => slot.ready);
-    const candidates = ready.length > 0 ? ready : this.#slots;
-    return candidates.reduce((best, slot) => (slot.load < best.load ? slot : best));
+  get #allSlots(): readonly WorkerSlot[] {
+    return [...this.#slots, ...this.#voiceSlots.values()];
   }
+
+  /** One thread for each voice, so that it never takes a recogniser's time. */
+  #slotsOf(voice: OwnVoiceName): readonly WorkerSlot[] {
+    const slot = this.#voiceSlots.get(voice) ?? this.#openSlot(`voice ${voice}`);
+    if (this.#closing === undefined) this.#voiceSlots.set(voice, slot);
+    return [slot];
+  }
+}
+
+/** The slot with the fewest clients; one that is not ready only when none is. */
+function leastLoaded(slots: readonly WorkerSlot[]): WorkerSlot {
+  const ready = slots.filter((slot) => slot.ready);
+  const candidates = ready.length > 0 ? ready : slots;
+  return candidates.reduce((best, slot) => (slot.load < best.load ? slot : best));
 }

@@ -31,7 +31,8 @@ export class ClientAnswers {
   }
 
   notJson(): void {
-    const error = "The text is not a JSON object.";
+    const error =
+      'The text is not a JSON object such as {"type": "client-ready"}; audio goes as binary messages.';
     this.#outbox.send({ type: "error", data: { error, message: error, fatal: false, code: "invalid_json" } });
   }
 
@@ -44,6 +45,12 @@ export class ClientAnswers {
     switch (verdict) {
       case "fine":
         return undefined;
+      case "encoded": {
+        const message =
+          "The audio begins like a file or a coded stream, such as WebM, Ogg or WAV: send the samples alone, PCM16, 16 kHz, mono.";
+        this.#outbox.warn("audio_encoded", message);
+        return undefined;
+      }
       case "overrun":
         this.#outbox.warn("audio_overrun", "Audio comes faster than real time; the oldest was dropped.");
         return undefined;

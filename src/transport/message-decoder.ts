@@ -3,7 +3,8 @@
 
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
-import { saidMisfits } from "../base/words/schema-sentence.ts";
+import { didYouMean } from "../base/closest-word.ts";
+import { type Misfit, saidMisfits } from "../base/words/schema-sentence.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import type { CallInput } from "../voice/call-event.ts";
 import { limits } from "./connection-limits.ts";
@@ -71,10 +72,22 @@ export function readText(text: string): Inbound {
 }
 
 function readStandard(message: Fields, type: string, id: string | undefined): Inbound {
-  if (!isOneOf(type, messageChecks)) return unsupported(id, `Unknown type "${clip(type)}"`, "type");
+  if (!isOneOf(type, messageChecks)) {
+    const error = `Unknown type "${clip(type)}": ${wayFrom(type)}`;
+    return unsupported(id, error, "type");
+  }
   const fault = faultOf(messageChecks[type](), message, id);
   if (fault !== undefined) return fault;
   return standard[type](message, id);
+}
+
+/** A type of another protocol, or of ours in another place. */
+function wayFrom(type: string): string {
+  if (/audio|media|pcm/i.test(type)) return "audio goes as binary messages of PCM16, 16 kHz, mono.";
+  if (Object.hasOwn(commandChecks, type))
+    return `it is a command, which is sent as {"type": "client-message", "data": {"t": "${type}"}}.`;
+  const types = [...Object.keys(messageChecks), "client-message"];
+  return didYouMean(type, types) ?? `there are ${types.join(", ")}.`;
 }
 
 type Reader<M> = (message: M, id: string | undefined) => Inbound;
@@ -127,7 +140,11 @@ function readCommand(message: Fields, id: string | undefined): Inbound {
     return invalid(id, "A client-message names its command in data.t.", "t");
   }
   const t = data["t"];
-  if (!isOneOf(t, commandChecks)) return unsupported(id, `Unknown command "${clip(t)}"`, "t");
+  if (!isOneOf(t, commandChecks)) {
+    const way =
+      didYouMean(t, Object.keys(commandChecks)) ?? `there are ${Object.keys(commandChecks).join(", ")}.`;
+    return unsupported(id, `Unknown command "${clip(t)}": ${way}`, "t");
+  }
   // Named here because the schema would let it pass unread: this version has no variables that a client may set.
   if (t === "context.update" && isFields(data["d"]) && data["d"]["variables"] !== undefined) {
     return unsupported(id, "Variables cannot be set by the client.", "d.variables");
@@ -205,7 +222,7 @@ function compiled<Name extends string>(
 
 function faultOf(check: Validator, message: Fields, id: string | undefined): Refusal | undefined {
   if (check.Check(message)) return undefined;
-  const errors = check.Errors(message);
+  const errors = ofMeant(check.Errors(message));
   const [first] = errors;
   const missing = first?.keyword === "required" ? first.params.requiredProperties[0] : undefined;
   const [said] = saidMisfits(check.Type(), errors);
@@ -219,6 +236,16 @@ function faultOf(check: Validator, message: Fields, id: string | undefined): Ref
     `${param || "The message"} ${missing === undefined ? said?.says : "is required"}.`,
     param,
   );
+}
+
+const alternativeOf = ({ schemaPath }: Misfit): string | undefined =>
+  /^.*?\/(?:any|one)Of\/\d+/.exec(schemaPath)?.[0];
+
+/** Of alternatives, one that lacks no key was meant by a message that another lacks a key of. */
+function ofMeant<E extends Misfit>(errors: readonly E[]): readonly E[] {
+  const lacking = new Set(errors.filter(({ keyword }) => keyword === "required").map(alternativeOf));
+  const others = errors.filter((error) => !lacking.has(alternativeOf(error)));
+  return others.some((error) => alternativeOf(error) !== undefined) ? others : errors;
 }
 
 function parsed(text: string): Fields | undefined {

@@ -4,6 +4,7 @@
 import { type Frame, frameMs, Framer, sampleRate, silence } from "../audio/frame.ts";
 import { TokenBucket } from "../base/limits/token-bucket.ts";
 import type { Limits } from "./connection-limits.ts";
+import { isEncodedAudio } from "./encoded-audio.ts";
 import type { TransportCounters } from "./transport-counters.ts";
 
 const bytesPerMs = (sampleRate * 2) / 1000;
@@ -17,8 +18,8 @@ export interface UplinkOptions {
   readonly hear: (frame: Frame) => void;
 }
 
-/** What became of a chunk. `flood` and `too_large_often` are for ever. */
-export type UplinkVerdict = "fine" | "overrun" | "flood" | "too_large" | "too_large_often";
+/** What became of a chunk. `encoded` is no audio of ours, and dropped. `flood` and `too_large_often` are for ever. */
+export type UplinkVerdict = "fine" | "encoded" | "overrun" | "flood" | "too_large" | "too_large_often";
 
 export class Uplink {
   readonly #limits: Limits;
@@ -28,6 +29,7 @@ export class Uplink {
   readonly #passOn = (frame: Frame): void => this.#pass(frame);
   readonly #framer = new Framer();
   readonly #bucket: TokenBucket;
+  #hasBegun = false;
   #droppedBytes = 0;
   #tooLarge = 0;
   /** Frames from before the agent began; undefined once it has. */
@@ -59,6 +61,9 @@ export class Uplink {
       this.#tooLarge++;
       return this.#tooLarge < this.#limits.binaryTooLargeMax ? "too_large" : "too_large_often";
     }
+    const isFirst = !this.#hasBegun;
+    this.#hasBegun = true;
+    if (isFirst && isEncodedAudio(bytes)) return "encoded";
     // Whole samples go, the oldest first, so that the rest stays in step.
     const excess = (bytes.length - this.#bucket.take(bytes.length, now)) & ~1;
     if (excess === 0) {

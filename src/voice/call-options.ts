@@ -9,6 +9,7 @@ import type { CallSnapshot } from "./call-snapshot.ts";
 import type { Fillers } from "./fillers/filling-in.ts";
 import type { CallLine } from "./line.ts";
 import type { CallWatcher } from "./recorder.ts";
+import type { LoadSound } from "./playout/sound-voice.ts";
 import type { Responder } from "./responder.ts";
 import type { TurnDecision } from "./turn-loop.ts";
 
@@ -17,6 +18,8 @@ export interface CallOptions {
   readonly responder: Responder;
   readonly stt: Stt;
   readonly tts: Tts;
+  /** Absent: there are no recorded sounds, and the voice says their texts. */
+  readonly loadSound?: LoadSound | undefined;
   readonly vad: Vad;
   readonly clock: Clock;
   readonly ticker: Ticker;

@@ -112,7 +112,7 @@ export class Call implements CallSide {
     this.#scope = new Scope("call", (error) => this.#bug(error));
     this.#works = new Scope("work of a call", (error) => this.#bug(error));
     const tell = (reply: number, event: PlayoutEvent): void => takePlayed(reply, event, this.#playing);
-    const heard = { context: this.#context, ears: this.#endpointing };
+    const heard = { context: this.#context, ears: this.#endpointing, loadSound: options.loadSound };
     this.#playout = new Playout({ line, tts, clock, ticker, guard, tell, late, ...heard });
     const tellPause = (event: PauseEvent): void => this.#tell(event);
     this.#overAgent = new OverAgent({ playout: this.#playout, responder, stt, tell: tellPause });

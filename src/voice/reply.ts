@@ -173,23 +173,26 @@ export class Reply {
   }
 
   #text(words: Extract<Words, { readonly type: "text" }>): void {
-    const { delta, logged, manner, language, pronounce, pauseMs } = words;
+    const { delta, logged, manner, language, pronounce, pauseMs, sound } = words;
     if (language !== this.#language || pronounce !== this.#pronounce) {
       this.#speak(this.#sentences.flush());
       this.#language = language;
       this.#pronounce = pronounce;
     }
-    const isWhole = logged !== undefined || manner !== undefined || pauseMs !== undefined;
+    const isWhole = [logged, manner, pauseMs, sound].some((each) => each !== undefined);
     if (!isWhole && this.#voice === undefined) {
       this.#speak(this.#sentences.push(delta));
       return;
     }
     this.#speak(this.#sentences.flush());
     this.#voice = manner;
-    this.#speak(sentencesOf(delta), {
+    // A sound is heard as one, however many sentences it has.
+    const cut = sound === undefined ? sentencesOf : (text: string) => [text.trim()];
+    this.#speak(cut(delta), {
       // A mask alone has no sentences.
-      ...(logged === undefined ? {} : { logs: logged.trim() === masked ? [] : sentencesOf(logged) }),
+      ...(logged === undefined ? {} : { logs: logged.trim() === masked ? [] : cut(logged) }),
       ...(pauseMs === undefined ? {} : { pauseMs }),
+      ...(sound === undefined ? {} : { sound }),
     });
     this.#voice = undefined;
   }
@@ -197,7 +200,11 @@ export class Reply {
   /** `logs`: the same sentences for everybody but the caller. `pauseMs`: silence behind the last of them. */
   #speak(
     sentences: readonly string[],
-    { logs, pauseMs }: { readonly logs?: readonly string[]; readonly pauseMs?: number } = {},
+    {
+      logs,
+      pauseMs,
+      sound,
+    }: { readonly logs?: readonly string[]; readonly pauseMs?: number; readonly sound?: string } = {},
   ): void {
     const { playout, number } = this.#o;
     const how = {
@@ -215,6 +222,7 @@ export class Reply {
         ...how,
         ...(logged === undefined ? {} : { logged }),
         ...(pauseMs === undefined || !isLast ? {} : { pauseMs }),
+        ...(sound === undefined ? {} : { sound }),
       });
     });
     if (!how.spoken) this.#shown.push(...sentences);

@@ -77,6 +77,8 @@ export type Words =
       readonly pronounce?: ReadonlyMap<string, string>;
       /** Silence behind it, which makes it whole, in milliseconds. */
       readonly pauseMs?: number;
+      /** Heard in place of the voice, which makes it whole: a file or an address. */
+      readonly sound?: string;
     }
   /** Whether the caller may cut in, from here to the end of the answer. Every answer begins with true. */
   | { readonly type: "interruptible"; readonly value: MayCutIn }

@@ -2,11 +2,11 @@
 // while a file with a year of sessions is cleared. Run: bun test/bench/retention.ts
 
 import type { Expiry as Expiring } from "../../db/port/retention-store.ts";
-import { openStore } from "../../db/sqlite/file-store.ts";
-import { BeatShare } from "../../src/base/limits/beat-share.ts";
+import { openStoreThread } from "../../db/thread/store-thread.ts";
+import { BulkWork } from "../../src/base/limits/bulk-work.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { startWorker } from "../../src/base/start-worker.ts";
-import { openLog } from "../../src/base/log.ts";
+import { openLog, silentLog } from "../../src/base/log.ts";
 import { Ticker } from "../../src/base/ticker.ts";
 import { Expiry } from "../../src/retention/expiry.ts";
 import { Slices } from "../../src/retention/slices.ts";
@@ -18,9 +18,9 @@ const calls = 100;
 const frameMs = 20;
 
 using folder = tempFolder();
-using store = openStore(
+await using store = await openStoreThread(
   { directory: folder.path, migrations },
-  { checkpoints: () => startWorker("checkpoints") },
+  { log: silentLog, isShared: false, start: () => startWorker("store") },
 );
 await newAccount(store, "acc_1", 1_000_000_000);
 await addMarkedCallers(store, {
@@ -58,16 +58,15 @@ const measured = async (what: string, work: () => Promise<void>): Promise<void> 
 };
 await measured("nothing else", () => Bun.sleep(5_000));
 const done = Promise.withResolvers<void>();
-const share = new BeatShare(ticker, 1);
-const slices = new Slices({ clock: wallClock, enter: () => share.enter() });
+const slices = new Slices({ clock: wallClock, bulkWork: new BulkWork(1) });
 const took: number[] = [];
 const timed = {
   ...store,
   retention: {
     ...store.retention,
-    expire: (of: Expiring) => {
+    expire: async (of: Expiring) => {
       const from = wallClock.now();
-      const slice = store.retention.expire(of);
+      const slice = await store.retention.expire(of);
       took.push(wallClock.now() - from);
       return slice;
     },

@@ -3,12 +3,13 @@
 // the time.
 
 import { startClient } from "./capacity/callers.ts";
-import { rising } from "./capacity/climb.ts";
+import { doubling } from "./capacity/climb.ts";
 import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./capacity/load.ts";
 import type { Claim } from "./capacity/claims.ts";
 
 const seconds = 12;
-const steps = rising([10, 25, 50, 75, 100], 10);
+const steps = doubling(10);
+const within = 5;
 const quickCalls = 5;
 
 /** Of each packet against its timestamp, ms; null where none came. */
@@ -31,6 +32,7 @@ export async function measure(
   tell(head("new calls", "to connect / first audio"));
   const found = await climbed<PacketLateness>(isQuick ? [quickCalls] : steps, {
     seconds,
+    within,
     start: (port, calls) =>
       startClient("webrtc-client.ts", { url: `http://127.0.0.1:${port}`, calls, seconds }),
     tell: (load) => tell(shown(load)),

@@ -150,7 +150,7 @@ test("ledger: no entry can be changed or deleted, by whatever statement", async 
 
 const seed = seedOf(20_261);
 // Each step of a history waits for a server there.
-const runs = process.env["LONG"] !== undefined ? 500 : isOnPostgres ? 8 : 20;
+const runs = process.env["LONG"] !== undefined ? 500 : isOnPostgres ? 4 : 10;
 
 /** What the ledger should do, in as few words as possible; each step is done on both and compared. */
 class Model {

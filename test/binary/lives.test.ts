@@ -17,7 +17,7 @@ import type { LogEvent } from "../support/servers/served.ts";
 import { migrations } from "../support/servers/store.ts";
 
 const isLong = process.env["LONG"] === "1";
-const count = isLong ? 200 : 36;
+const count = isLong ? 200 : 12;
 const seed = seedOf(20_261_123);
 /** Lives that are led at the same time. */
 const atOnce = 8;

@@ -14,7 +14,7 @@ import { type Random, random, seedOf } from "../support/random.ts";
 import { until } from "../support/until.ts";
 import { connect } from "../support/callers/ws-client.ts";
 
-const calls = process.env.LONG === "1" ? 2_000 : 200;
+const calls = process.env.LONG === "1" ? 2_000 : 100;
 const atOnce = 50;
 const seed = seedOf(20_261_120);
 

@@ -12,7 +12,7 @@ import { Program } from "../support/servers/program.ts";
 import { random, type Random, seedOf } from "../support/random.ts";
 import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
 
-const kills = process.env["LONG"] === "1" ? 300 : 9;
+const kills = process.env["LONG"] === "1" ? 300 : 5;
 const seed = seedOf(20_261_121);
 /** Who is there in any case: some do a little of everything, some only talk, and one is lost and back again and again. */
 const always = ["busy", "busy", "talking", "staying", "returning"] as const;

@@ -1,9 +1,10 @@
 // A disk that fills up under a running call: the call goes on, nothing that was said is lost, and the log stays short.
 
 import { expect, test } from "bun:test";
-import { openStore } from "../../db/sqlite/file-store.ts";
+import { openStoreThread } from "../../db/thread/store-thread.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { openLog } from "../../src/base/log.ts";
+import { startWorker } from "../../src/base/start-worker.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { answer, signUpAt } from "../support/people.ts";
@@ -25,7 +26,9 @@ test("full disk: a call goes on, and what was said meanwhile is written down whe
   const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);
   const log = openLog({ level: "info", format: "json", write });
   const around = { clock: wallClock, log };
-  using store = openStore({ directory: disk.file("data"), migrations }, around);
+  const place = { directory: disk.file("data"), migrations };
+  const start = (): Worker => startWorker("store");
+  await using store = await openStoreThread(place, { log, isShared: false, start });
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   await using served = await serveTest({}, { ...around, store, speech });
   const ada = await signUpAt(served);
@@ -63,6 +66,6 @@ test("full disk: a call goes on, and what was said meanwhile is written down whe
   const heard = JSON.stringify(session);
   expect(heard.split('"time"').length - 1).toBe(2);
   expect(heard.split('"number"').length - 1).toBe(1);
-  const accountId = store.durable.get<[string]>("SELECT id FROM accounts")![0];
+  const accountId = (await store.accounts.byEmail(ada.email))!.id;
   expect(prove(await store.ledger.books(accountId))).toMatchObject({ heldMicros: 0, faults: [] });
 }, 240_000);

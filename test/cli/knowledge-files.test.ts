@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileBeside } from "../../src/cli/knowledge-files.ts";
+import { passagesBeside } from "../../src/cli/knowledge-files.ts";
 import { flowLoader } from "../../src/cli/flow-files.ts";
 import { product } from "../support/servers/product.ts";
 
@@ -50,7 +50,7 @@ test.each([
   ["more.md/pairs.csv", "We take all cards."],
   ["page.html", "Helmets cannot be returned."],
 ])("files: %s is read", (name, words) => {
-  const read = fileBeside(folder, name);
+  const read = passagesBeside(folder, name);
   expect("passages" in read && read.passages[0]?.text).toContain(words);
 });
 
@@ -64,7 +64,7 @@ test.each([
   ["large.md", "has more than 256 KiB"],
   ["empty.txt", "nothing that callers can be told"],
 ])("files: %s is refused: it %s", (name, why) => {
-  expect(fileBeside(folder, name)).toMatchObject({ problem: expect.stringContaining(why), isFatal: true });
+  expect(passagesBeside(folder, name)).toMatchObject({ problem: expect.stringContaining(why), isFatal: true });
 });
 
 test("flows: each finds the files of its own folder, and a page is known to nobody here", () => {

@@ -13,7 +13,7 @@ import { type Random, random, seedOf } from "../support/random.ts";
 
 setDefaultTimeout(900_000);
 
-const count = process.env["LONG"] === "1" ? 100_000 : 500;
+const count = process.env["LONG"] === "1" ? 100_000 : 250;
 const seed = seedOf(20_261_124);
 const methods = [
   "initialize",

@@ -9,6 +9,7 @@ import { recordingAges, recordingTotals } from "../../src/calls/recording-ages.t
 import { Recordings } from "../../src/calls/recordings.ts";
 import { keptFor, type RetentionDays } from "../../src/cloud/account-retention.ts";
 import { Expiry } from "../../src/retention/expiry.ts";
+import { BulkWork } from "../../src/base/limits/bulk-work.ts";
 import { Slices } from "../../src/retention/slices.ts";
 import { openLog } from "../../src/base/log.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
@@ -31,7 +32,7 @@ function expiryOf(store: Store, id = "n1") {
   const lines: string[] = [];
   const clock = new AgedClock();
   const log = openLog({ level: "info", format: "json", write: (line) => void lines.push(line) });
-  const slices = new Slices({ clock, enter: () => undefined });
+  const slices = new Slices({ clock, bulkWork: new BulkWork(1) });
   const expiry = new Expiry({ store, clock, log, slices, days, restMs: 0, node: { id, at: Date.now() } });
   return { expiry, lines };
 }
@@ -231,10 +232,10 @@ test("recordings: go at the age that their flow gives them, where that is the sh
 
 test("slices: become as small as they must be, and large again", async () => {
   const clock = new VirtualClock();
-  const slices = new Slices({ clock, enter: () => undefined });
+  const slices = new Slices({ clock, bulkWork: new BulkWork(1) });
   const sizes: number[] = [];
   const slice = (ms: number) =>
-    slices.run((rows) => {
+    slices.run("acc_1", (rows) => {
       sizes.push(rows);
       clock.stall(ms);
       return Promise.resolve();
@@ -242,7 +243,7 @@ test("slices: become as small as they must be, and large again", async () => {
   for (const ms of [1, 1, 1, 1, 1, 1, 1]) await slice(ms);
   expect(sizes).toEqual([100, 150, 225, 338, 500, 500, 500]);
   sizes.length = 0;
-  for (const ms of [9, 9, 2.5, 9, 9, 1, 1]) await slice(ms);
+  for (const ms of [30, 30, 8, 30, 30, 1, 1]) await slice(ms);
   expect(sizes).toEqual([500, 250, 125, 125, 62, 50, 75]);
-  expect(slices.longestMs).toBe(9);
+  expect(slices.longestMs).toBe(30);
 });

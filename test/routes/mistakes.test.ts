@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newEmail, type Person, signUpAt } from "../support/people.ts";
 import { clientCommands, clientMessages } from "../../src/transport/message-client.ts";
 import { json } from "../support/json-request.ts";
+import { type Mistake, testMistakes } from "../support/mistakes.ts";
 import { type Served, serveTest } from "../support/servers/served.ts";
 
 let served: Served;
@@ -27,257 +28,321 @@ beforeAll(async () => {
 });
 afterAll(() => served[Symbol.asyncDispose]());
 
-interface Mistake {
-  readonly about: string;
+interface Ask {
   readonly path: string | (() => string);
   readonly init?: () => RequestInit;
-  readonly status: number;
-  /** In the detail, or in that of one of its errors. */
-  readonly says: RegExp;
 }
 
 const login = () => person.login;
 const service = () => person.service;
+const key = () => person.key;
+const token = () => person.token;
+const sent = (about: string, headers: () => Record<string, string>, says: RegExp): Mistake<Ask> => ({
+  about,
+  does: { path: "/v1/flows", init: () => ({ headers: headers() }) },
+  at: "401",
+  says,
+});
+const keyed = (about: string, held: () => string, says: RegExp): Mistake<Ask> =>
+  sent(about, () => ({ "x-service-key": held() }), says);
 const flow = (yaml_content: string) => () => json("POST", { name: "p", yaml_content }, service());
 const session = (body: object) => () => json("POST", body, service());
 
-const mistakes: readonly Mistake[] = [
-  { about: "no credentials", path: "/v1/flows", status: 401, says: /X-Service-Key|Authorization/i },
+const mistakes: readonly Mistake<Ask>[] = [
+  { about: "no credentials", does: { path: "/v1/flows" }, at: "401", says: /X-Service-Key|Authorization/i },
   {
     about: "a key as a bearer token",
-    path: "/v1/flows",
-    init: () => ({ headers: { authorization: `Bearer ${person.service["x-service-key"]}` } }),
-    status: 401,
-    says: /X-Service-Key/i,
+    does: {
+      path: "/v1/flows",
+      init: () => ({ headers: { authorization: `Bearer ${person.service["x-service-key"]}` } }),
+    },
+    at: "401",
+    says: /^This is an API key: it goes in X-Service-Key/,
+  },
+  keyed("a key after the word Bearer", () => `Bearer ${key()}`, /takes the key alone/),
+  keyed("a key in quotes", () => `"${key()}"`, /takes the key alone/),
+  keyed("an access token for a key", () => token(), /holds an access token\. Send an API key/),
+  keyed(
+    "the token of a session for a key",
+    () => `vst_${"a".repeat(43)}`,
+    /the token of a session, which opens/,
+  ),
+  keyed("an empty key", () => "", /^X-Service-Key is empty: is the variable set/),
+  keyed("a name for a key", () => "production", /each begins with vfk_\. Send an API key/),
+  keyed("a key that was cut off", () => key().slice(0, 20), /not known, or it has been revoked/),
+  sent("a token without the word Bearer", () => ({ authorization: token() }), /lacks the word "Bearer"/),
+  sent(
+    "a name and a password",
+    () => ({ authorization: "Basic YTpi" }),
+    /takes the word Bearer and no other/,
+  ),
+  sent("a bearer that is empty", () => ({ authorization: "Bearer " }), /is empty: is the variable set/),
+  sent("a bearer that is no token", () => ({ authorization: "Bearer secret" }), /each begins with eyJ/),
+  sent(
+    "a key in another header",
+    () => ({ "x-api-key": key() }),
+    /The header x-api-key is not read\. Send an/,
+  ),
+  {
+    about: "a key in the query",
+    does: { path: () => `/v1/flows?api_key=${key()}` },
+    at: "401",
+    says: /not read from the query \("api_key"\)\. Send an API key as "X-Service-Key/,
+  },
+  {
+    about: "a key of MCP without the word Bearer",
+    does: { path: "/mcp", init: () => json("POST", {}, { authorization: key() }) },
+    at: "401",
+    says: /lacks the word "Bearer"\. Send "Authorization: Bearer <API key or access_token>"/,
   },
   {
     about: "a tampered token",
-    path: "/v1/flows",
-    init: () => ({ headers: { authorization: `${person.login.authorization}x` } }),
-    status: 401,
+    does: {
+      path: "/v1/flows",
+      init: () => ({ headers: { authorization: `${person.login.authorization}x` } }),
+    },
+    at: "401",
     says: /log in again|login/i,
   },
   {
     about: "a wrong password",
-    path: "/auth/login",
-    init: () => json("POST", { email: person.email, password: "wrong horse" }),
-    status: 401,
+    does: { path: "/auth/login", init: () => json("POST", { email: person.email, password: "wrong horse" }) },
+    at: "401",
     says: /email|password/i,
   },
   {
     about: "an email that is taken",
-    path: "/auth/signup",
-    init: () => json("POST", { email: person.email, password: "correct horse battery" }),
-    status: 409,
+    does: {
+      path: "/auth/signup",
+      init: () => json("POST", { email: person.email, password: "correct horse battery" }),
+    },
+    at: "409",
     says: /log in|another/i,
   },
   {
     about: "an email that is none",
-    path: "/auth/signup",
-    init: () => json("POST", { email: "ada", password: "correct horse battery" }),
-    status: 422,
+    does: {
+      path: "/auth/signup",
+      init: () => json("POST", { email: "ada", password: "correct horse battery" }),
+    },
+    at: "422",
     says: /email/i,
   },
   {
     about: "a password of three letters",
-    path: "/auth/signup",
-    init: () => json("POST", { email: newEmail(), password: "abc" }),
-    status: 422,
+    does: { path: "/auth/signup", init: () => json("POST", { email: newEmail(), password: "abc" }) },
+    at: "422",
     says: /at least|characters|shorter/i,
   },
   {
     about: "a body without a content type",
-    path: "/auth/login",
-    init: () => ({ method: "POST", body: "{}", headers: { "content-type": "text/plain" } }),
-    status: 415,
+    does: {
+      path: "/auth/login",
+      init: () => ({ method: "POST", body: "{}", headers: { "content-type": "text/plain" } }),
+    },
+    at: "415",
     says: /application\/json/,
   },
   {
     about: "half a JSON document",
-    path: "/auth/login",
-    init: () => ({ method: "POST", body: '{"email":', headers: { "content-type": "application/json" } }),
-    status: 400,
+    does: {
+      path: "/auth/login",
+      init: () => ({ method: "POST", body: '{"email":', headers: { "content-type": "application/json" } }),
+    },
+    at: "400",
     says: /JSON/,
   },
   {
     about: "an empty body",
-    path: "/v1/sessions",
-    init: () => ({ method: "POST", headers: service() }),
-    status: 400,
+    does: { path: "/v1/sessions", init: () => ({ method: "POST", headers: service() }) },
+    at: "400",
     says: /JSON|body/i,
   },
   {
     about: "a path that is not there",
-    path: "/v1/flow",
-    init: () => ({ headers: service() }),
-    status: 404,
-    says: /\/v1\/flows|swagger|no such/i,
+    does: { path: "/v1/flow", init: () => ({ headers: service() }) },
+    at: "404",
+    says: /did you mean \/v1\/flows\?/,
+  },
+  {
+    about: "a path without its beginning",
+    does: { path: "/login", init: () => json("POST", {}) },
+    at: "404",
+    says: /did you mean \/auth\/login\?/,
+  },
+  {
+    about: "a call without the token in its path",
+    does: { path: "/v1/ws?token=vst_a" },
+    at: "404",
+    says: /did you mean \/v1\/ws\/\{session_token\}\?/,
+  },
+  {
+    about: "a path that is like no other",
+    does: { path: "/v1/users", init: () => ({ headers: service() }) },
+    at: "404",
+    says: /\/swagger lists what there is/,
+  },
+  {
+    about: "a misspelt parameter",
+    does: { path: "/v1/calls?form=2026-11-20", init: () => ({ headers: service() }) },
+    at: "422 /form",
+    says: /did you mean 'from'\?/,
   },
   {
     about: "a wrong method",
-    path: "/v1/sessions",
-    init: () => ({ method: "PUT", headers: service() }),
-    status: 405,
+    does: { path: "/v1/sessions", init: () => ({ method: "PUT", headers: service() }) },
+    at: "405",
     says: /GET|POST/,
   },
   {
     about: "a flow of nobody's",
-    path: "/v1/flows/flow_01ARZ3NDEKTSV4RRFFQ69G5FAV",
-    init: () => ({ headers: service() }),
-    status: 404,
+    does: { path: "/v1/flows/flow_01ARZ3NDEKTSV4RRFFQ69G5FAV", init: () => ({ headers: service() }) },
+    at: "404",
     says: /flow/i,
   },
   {
     about: "another account's flow",
-    path: () => `/v1/flows/${flowId}`,
-    init: () => ({ headers: other.service }),
-    status: 404,
+    does: { path: () => `/v1/flows/${flowId}`, init: () => ({ headers: other.service }) },
+    at: "404",
     says: /flow/i,
   },
   {
     about: "flowId in the place of flow_id",
-    path: "/v1/sessions",
-    init: session({ flowId: "x" }),
-    status: 422,
+    does: { path: "/v1/sessions", init: session({ flowId: "x" }) },
+    at: "422 /flowId",
     says: /flow_id/,
   },
   {
     about: "a session of a flow that is not there",
-    path: "/v1/sessions",
-    init: session({ flow_id: "pizzza" }),
-    status: 404,
+    does: { path: "/v1/sessions", init: session({ flow_id: "pizzza" }) },
+    at: "404",
     says: /pizz|flow/i,
   },
   {
     about: "a session begun by a login",
-    path: "/v1/sessions",
-    init: () => json("POST", {}, login()),
-    status: 401,
+    does: { path: "/v1/sessions", init: () => json("POST", {}, login()) },
+    at: "401",
     says: /key/i,
   },
   {
     about: "a node that is not there",
-    path: "/v1/flows",
-    init: flow(enough.replace("start: a", "start: b")),
-    status: 422,
+    does: { path: "/v1/flows", init: flow(enough.replace("start: a", "start: b")) },
+    at: "422",
     says: /'b'|"b"/,
   },
   {
     about: "a tab in YAML",
-    path: "/v1/flows",
-    init: flow("voice_flow: 1\n\tid: x\n"),
-    status: 422,
+    does: { path: "/v1/flows", init: flow("voice_flow: 1\n\tid: x\n") },
+    at: "422",
     says: /tab|indent/i,
   },
   {
     about: "a type of another language",
-    path: "/v1/flows",
-    init: flow(enough.replace("type: number, integer: true", "type: integer")),
-    status: 422,
+    does: { path: "/v1/flows", init: flow(enough.replace("type: number, integer: true", "type: integer")) },
+    at: "422",
     says: /number/,
   },
   {
     about: "a misspelt field of a node",
-    path: "/v1/flows",
-    init: flow(enough.replace("say:", "sya:")),
-    status: 422,
+    does: { path: "/v1/flows", init: flow(enough.replace("say:", "sya:")) },
+    at: "422",
     says: /'say'/,
   },
   {
     about: "no name",
-    path: "/v1/flows",
-    init: () => json("POST", { yaml_content: enough }, service()),
-    status: 422,
+    does: { path: "/v1/flows", init: () => json("POST", { yaml_content: enough }, service()) },
+    at: "422",
     says: /name/,
   },
   {
     about: "a hook to this machine",
-    path: "/v1/hooks",
-    init: () => json("POST", { url: "http://localhost:9/h", events: ["session.ended"] }, login()),
-    status: 422,
+    does: {
+      path: "/v1/hooks",
+      init: () => json("POST", { url: "http://localhost:9/h", events: ["session.ended"] }, login()),
+    },
+    at: "422",
     says: /OUTBOUND_ALLOW|public/,
   },
   {
     about: "a provider that is not there",
-    path: "/v1/providers",
-    init: () => json("PATCH", { llm_provider: "gpt" }, login()),
-    status: 422,
+    does: { path: "/v1/providers", init: () => json("PATCH", { llm_provider: "gpt" }, login()) },
+    at: "422",
     says: /builtin|one of/,
   },
   {
     about: "providers changed by an API key",
-    path: "/v1/providers",
-    init: () => json("PATCH", { llm_provider: "builtin" }, service()),
-    status: 401,
+    does: { path: "/v1/providers", init: () => json("PATCH", { llm_provider: "builtin" }, service()) },
+    at: "401",
     says: /log in|login|token/i,
   },
-  { about: "a session token of nobody's", path: "/v1/ws/vst_nobody", status: 401, says: /token|session/i },
+  {
+    about: "a session token of nobody's",
+    does: { path: "/v1/ws/vst_nobody" },
+    at: "401",
+    says: /token|session/i,
+  },
   {
     about: "an offer without SDP",
-    path: "/offer",
-    init: () => json("POST", { type: "offer" }, service()),
-    status: 422,
+    does: { path: "/offer", init: () => json("POST", { type: "offer" }, service()) },
+    at: "422",
     says: /sdp/i,
   },
   {
     about: "an offer of a flow without its name",
-    path: "/offer?mode=flow",
-    init: () => json("POST", { sdp: "v=0", type: "offer" }, service()),
-    status: 422,
+    does: { path: "/offer?mode=flow", init: () => json("POST", { sdp: "v=0", type: "offer" }, service()) },
+    at: "422",
     says: /program_id/,
   },
   {
     about: "a page of another origin",
-    path: "/auth/login",
-    init: () => json("POST", { email: "a@b.c", password: "x" }, { origin: "https://elsewhere.example" }),
-    status: 403,
+    does: {
+      path: "/auth/login",
+      init: () => json("POST", { email: "a@b.c", password: "x" }, { origin: "https://elsewhere.example" }),
+    },
+    at: "403",
     says: /CORS_ORIGINS/,
   },
   {
     about: "a host name that is not the server's",
-    path: "/v1/sessions",
-    init: () => json("POST", {}, { ...service(), host: "evil.example" }),
-    status: 403,
+    does: { path: "/v1/sessions", init: () => json("POST", {}, { ...service(), host: "evil.example" }) },
+    at: "403",
     says: /PUBLIC_URL/,
   },
   {
     about: "a call where speech is switched off",
-    path: "/ws",
-    init: () => ({ headers: service() }),
-    status: 503,
+    does: { path: "/ws", init: () => ({ headers: service() }) },
+    at: "503",
     says: /SPEECH/,
   },
   {
     about: "a value that does not fit its variable",
-    path: "/v1/sessions",
-    init: () => session({ flow_id: flowId, context: { guests: "many" } })(),
-    status: 422,
-    says: /\/context\/guests .*whole number/,
+    does: { path: "/v1/sessions", init: () => session({ flow_id: flowId, context: { guests: "many" } })() },
+    at: "422 /context/guests",
+    says: /whole number/,
   },
   {
     about: "a switch that is neither on nor off",
-    path: "/v1/flows?draft=maybe",
-    init: flow(enough),
-    status: 422,
+    does: { path: "/v1/flows?draft=maybe", init: flow(enough) },
+    at: "422",
     says: /draft/,
   },
 ];
 
-test.each(mistakes)("mistakes: $about", async ({ path, init, status, says }) => {
+testMistakes("api", mistakes, async ({ path, init }) => {
   const response = await served.ask(typeof path === "string" ? path : path(), init?.());
-  expect(response.status).toBe(status);
   expect(response.headers.get("content-type")).toContain("application/problem+json");
   const problem = (await response.json()) as {
     readonly detail: string;
-    readonly errors?: readonly { readonly pointer?: string; readonly detail?: string }[];
+    readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
     readonly diagnostics?: readonly { readonly message: string; readonly hint?: string }[];
   };
   const { detail, errors = [], diagnostics = [] } = problem;
   const more = [
-    ...errors.map((one) => `${one.pointer ?? ""} ${one.detail ?? ""}`),
+    ...errors.map((one) => one.detail),
     ...diagnostics.map(({ message, hint = "" }) => `${message} ${hint}`),
   ];
-  expect([detail, ...more].join("\n")).toMatch(says);
+  const places = errors.map(({ pointer }) => `${response.status} ${pointer}`);
+  return { at: [String(response.status), ...places], said: [detail, ...more].join("\n") };
 });
 
 test("mistakes: each value with a form of its own says what it must be, in words", async () => {

@@ -8,7 +8,7 @@ import type { FakeLine } from "../support/fakes/fake-line.ts";
 import { SessionNodes } from "../support/fakes/session-nodes.ts";
 import { livesToTry } from "../support/stores/chosen-store.ts";
 
-const lives = livesToTry(100, 10_000);
+const lives = livesToTry(40, 10_000);
 const seed = seedOf(20_261_124);
 /** What a node that dies may not have written down. */
 const batchMs = 300;

@@ -11,7 +11,7 @@ import { SessionBench } from "../support/fakes/session-bench.ts";
 import { settle } from "../support/fakes/virtual-clock.ts";
 import { livesToTry } from "../support/stores/chosen-store.ts";
 
-const lives = livesToTry(200, 100_000);
+const lives = livesToTry(100, 100_000);
 const seed = seedOf(20_261_122);
 
 interface World {

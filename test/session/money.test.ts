@@ -9,7 +9,7 @@ import { type Random, random, seedOf } from "../support/random.ts";
 import { SessionBench, home } from "../support/fakes/session-bench.ts";
 import { livesToTry } from "../support/stores/chosen-store.ts";
 
-const lives = livesToTry(60, 1_000);
+const lives = livesToTry(30, 1_000);
 const seed = seedOf(20_261_122);
 
 interface Life {

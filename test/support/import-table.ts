@@ -108,6 +108,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-contract.ts",
     "src/flow/engine/expectation.ts",
     "src/flow/engine/understand/thresholds.ts",
+    // Our own voice reads digits.
+    "src/flow/locale/en/numbers.ts",
   ],
   "src/providers/open-providers.ts": [
     "src/base",
@@ -145,6 +147,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/knowledge",
     "src/flow/language",
     "src/flow/author",
+    "src/flow/value/sound-name.ts",
+    // Sounds that people record.
+    "src/audio",
     // Calls of simulated people.
     "src/sim",
     "src/speech/dictionary.ts",
@@ -230,6 +235,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/cloud",
     "src/files/stored-files.ts",
     "src/files/zip-stream.ts",
+    "src/audio/sound-file.ts",
     "src/billing",
     "src/hooks",
     "src/transport",
@@ -248,7 +254,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/app.ts": ["src", "db/port"],
   "src/app-access.ts": ["src/base", "src/config.ts", "src/config", "src/routes/http"],
   "src/app-services.ts": ["src", "db/port"],
-  "src/app-store.ts": ["src", "db/port", "db/postgres/open-postgres.ts", "db/sqlite/file-store.ts"],
+  "src/app-store.ts": [
+    "src",
+    "db/port",
+    "db/in-memory.ts",
+    "db/postgres/open-postgres.ts",
+    "db/sqlite/file-store.ts",
+    "db/thread/store-thread.ts",
+  ],
   "src/app-audit.ts": ["src/base", "src/cloud", "db/port"],
   "src/app-backup.ts": ["src/base", "src/config.ts", "src/files", "db/data-loss.ts", "db/in-memory.ts"],
   "src/app-calls.ts": ["src", "db/port"],
@@ -276,6 +289,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/routes/ready-routes.ts",
     "src/trace/span-exporter.ts",
   ],
+  "src/app-sounds.ts": ["src", "db/in-memory.ts"],
   "src/app-trace.ts": [
     "src/base",
     "src/config.ts",
@@ -346,9 +360,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/config.ts",
     "src/base",
     "src/speech/speech-worker.ts",
+    "src/speech/own-voice/own-voice-worker.ts",
     "src/speech/turn-model/turn-model-worker.ts",
     "src/documents/document-worker.ts",
-    "db/checkpoint/checkpoint-worker.ts",
+    "db/thread/store-worker.ts",
     "src/sim/sim-worker.ts",
   ],
   "src/bundle-pages.ts": ["src/base"],

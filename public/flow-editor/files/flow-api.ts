@@ -141,9 +141,14 @@ function storedFlowIn({ body, etag }: ApiAnswer): StoredFlow {
   };
 }
 
+/** Pages and sounds that were not there when the flow was stored. */
+const unreadCodes: ReadonlySet<string> = new Set(["VF232", "VF233"]);
+
 const unreadIn = (body: unknown): readonly string[] =>
   listOf(body, "diagnostics").flatMap((each) =>
-    textOf(each, "code") === "VF232" ? [`Line ${numberOf(each, "line")}: ${textOf(each, "message")}`] : [],
+    unreadCodes.has(textOf(each, "code") ?? "")
+      ? [`Line ${numberOf(each, "line")}: ${textOf(each, "message")}`]
+      : [],
   );
 
 const severities = ["error", "warning", "info"] as const;

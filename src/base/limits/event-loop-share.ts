@@ -36,9 +36,3 @@ export class EventLoopShare {
     });
   }
 }
-
-/**
- * One for all that takes milliseconds and is asked for by accounts: pages of lists and exports, parts of sources, entries
- * of the audit log. All of them hold up the same loop, so each waits for its turn among all; three take about 10 ms.
- */
-export const slices = new EventLoopShare(3);

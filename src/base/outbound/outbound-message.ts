@@ -12,6 +12,8 @@ export interface OutboundRequest {
   readonly signal: AbortSignal;
   /** Only the status is of interest: the body is not read. */
   readonly statusOnly?: boolean;
+  /** The largest body that is read; absent: 256 KiB. */
+  readonly bytesMax?: number;
 }
 
 export interface OutboundAnswer {

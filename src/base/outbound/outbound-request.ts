@@ -19,7 +19,7 @@ export interface OutboundOptions {
   readonly fetch?: (url: string, init: BunFetchRequestInit) => Promise<Response>;
 }
 
-const answerBytesMax = 256 * 1024;
+const bytesMaxDefault = 256 * 1024;
 /** Bun makes 256 requests at once in all, and language models are asked over the same ones. */
 const requestsMax = 96;
 const requestsPerOwnerMax = 32;
@@ -174,7 +174,11 @@ async function resolveAll(host: string): Promise<readonly string[]> {
 
 async function read(
   response: Response,
-  { host, statusOnly = false }: { readonly host: string; readonly statusOnly?: boolean | undefined },
+  {
+    host,
+    statusOnly = false,
+    bytesMax = bytesMaxDefault,
+  }: { readonly host: string } & Pick<OutboundRequest, "statusOnly" | "bytesMax">,
 ): Promise<OutboundAnswer | OutboundFailure> {
   const { status, headers } = response;
   const drop = (): void => void response.body?.cancel().catch(() => undefined);
@@ -195,8 +199,8 @@ async function read(
   // Leaving the loop cancels the body.
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > answerBytesMax)
-      return { kind: "too-large", detail: `${host} sent more than ${answerBytesMax / 1024} KiB.` };
+    if (size > bytesMax)
+      return { kind: "too-large", detail: `${host} sent more than ${bytesMax / 1024} KiB.` };
     chunks.push(chunk);
   }
   return { kind: "ok", status, headers, body: Buffer.concat(chunks, size) };

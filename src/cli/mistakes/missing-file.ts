@@ -1,10 +1,53 @@
-// Missing file: why a file that a command was given cannot be read.
+// Missing file: why a file that a command was given cannot be read, and which one was meant.
 
-import { statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { closest } from "../../base/closest-word.ts";
 
-/** A sentence without its end. */
-export function missingFile(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    return `${path} is a folder: name a file in it`;
-  return `There is no file ${path} that can be read`;
+/** A folder of more is not listed. */
+const listedMax = 8;
+
+/** `ending` is that of the files that the command takes, such as `.flow.yaml`. A sentence without its end. */
+export function missingFile(path: string, ending?: string): string {
+  if (entriesOf(path) !== undefined)
+    return `${path} is a folder: name a file in it${ending === undefined ? "" : `, such as ${join(path, `*${ending}`)}`}`;
+  if (existsSync(path)) return `${path} cannot be read: let this user read it`;
+  const none = `There is no file ${path} that can be read`;
+  const folder = dirname(path);
+  const beside = entriesOf(folder);
+  if (beside === undefined) return `There is no folder ${folder}, where ${basename(path)} would be`;
+  const meant = neighbour(basename(path), beside);
+  if (meant !== undefined) return `${none}; did you mean '${join(folder, meant)}'`;
+  const wanted = basename(path).includes("*") ? (/\.\w+$/.exec(path)?.[0] ?? ending) : ending;
+  if (wanted === undefined) return none;
+  const others = beside.filter((name) => name.endsWith(wanted)).slice(0, listedMax);
+  const where = folder === "." ? "this folder" : folder;
+  return others.length === 0
+    ? `${none}: ${where} has none that ends in ${wanted}`
+    : `${none}: ${where} has ${others.join(", ")}`;
+}
+
+/** The sentence with its end. */
+export function missingFileSentence(path: string, ending?: string): string {
+  const said = missingFile(path, ending);
+  return `${said}${said.endsWith("'") ? "?" : "."}`;
+}
+
+const withoutEnding = (name: string): string => name.replace(/(?:\.flow)?\.\w+$/, "");
+
+/** The file whose name is nearest; how files end is no likeness, but the same name with another ending is one. */
+function neighbour(name: string, beside: readonly string[]): string | undefined {
+  const stem = withoutEnding(name);
+  const same = beside.find((each) => each !== name && withoutEnding(each) === stem);
+  const meant = closest(stem, beside.map(withoutEnding));
+  return same ?? beside.find((each) => withoutEnding(each) === meant);
+}
+
+/** Names of what is in a folder; undefined for what is none, or may not be read. */
+function entriesOf(path: string): readonly string[] | undefined {
+  try {
+    return readdirSync(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -20,7 +20,7 @@ import { differenceLines } from "./difference-lines.ts";
 import { openLocalRecogniser } from "./local-recogniser.ts";
 import { RecordedAudio } from "./recorded-audio.ts";
 import { type Ears, replayCall } from "./replayed-call.ts";
-import { missingFile } from "../mistakes/missing-file.ts";
+import { missingFileSentence } from "../mistakes/missing-file.ts";
 import { misuse } from "../mistakes/misuse.ts";
 
 const options = {
@@ -99,19 +99,22 @@ function wantedBy(args: readonly string[]): Wanted | string {
   }
 }
 
+const whereRecordings =
+  "A recording is DATA_DIR/recordings/SESSION_ID/call.recording, which a server with RECORD=on makes.";
+
 /** Undefined, and said why, where it cannot be read. */
 async function recordedIn(path: string): Promise<Recorded | undefined> {
   try {
     const flight = await openPath(path);
     if (flight === undefined) {
-      console.error(`${missingFile(path)}. A recording is DATA_DIR/recordings/SESSION_ID/call.recording.`);
+      console.error(`${missingFileSentence(path)} ${whereRecordings}`);
       return undefined;
     }
     const parts = await partsIn(flight.read);
     const [head, entries] = [await readHead(parts, flight.read), await readEntries(parts, flight.read)];
     return { head, entries, audio: await RecordedAudio.read(parts, flight.read) };
   } catch (error) {
-    console.error(`${path}: ${(error as Error).message}`);
+    console.error(`${path}: ${(error as Error).message}. ${whereRecordings}`);
     return undefined;
   }
 }

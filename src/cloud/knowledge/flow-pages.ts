@@ -1,5 +1,6 @@
 // Flow pages: pages that a flow's knowledge names by their addresses. They are read into the flow's own base when it is
-// stored or published, and go when it does not name them any more. No call waits for one.
+// stored or published, and go when it does not name them any more. Recorded sounds are fetched beside them. No call waits
+// for one.
 
 import type { StoredSource } from "../../../db/port/knowledge-store.ts";
 import type { FlowChange, FlowKey, ListedFlow, StoredFlow } from "../../../db/port/flow-store.ts";
@@ -13,12 +14,15 @@ import { createFlow, deleteFlow, getFlow, type NewFlow, publishFlow, saveFlow } 
 
 /** Of one flow: whoever stores it waits until all of them have been asked for. */
 const pagesMax = 20;
+const soundsMax = 50;
 /** Who writes a flow waits for it, and a page that is not there by then would be in no browser either. */
 const fetchMsMax = 5_000;
 /** One that was read so recently is not read again: people store a flow many times while they work on it. */
 const freshMs = 60_000;
 
 export interface FlowPagesOptions extends KnowledgeParts {
+  /** Fetches the sound at an address. Rejects with Faults. */
+  readonly fetchSound: (accountId: string, url: string, signal: AbortSignal) => Promise<void>;
   readonly reader: Pick<FlowReader, "diagnose" | "pagesOf">;
 }
 
@@ -106,7 +110,8 @@ export class FlowPages {
     before: ReadonlySet<string> = new Set(),
   ): Promise<KeptFlow> {
     const unread = await this.#read(flow, { pages, signal }, before);
-    if (pages === undefined || pages.addresses.length === 0) return { flow, diagnostics };
+    if (pages === undefined || pages.addresses.length + pages.sounds.length === 0)
+      return { flow, diagnostics };
     return { flow, diagnostics: await this.#o.reader.diagnose(flow, unread) };
   }
 
@@ -129,6 +134,11 @@ export class FlowPages {
         if (!addresses.has(url)) unread.set(url, `A flow has at most ${pagesMax} pages.`);
       await this.#fill({ accountId, base: ownBase(documentId), language, signal }, addresses, unread);
     }
+    await this.#fetchSounds(
+      accountId,
+      { sounds: new Set(named.flatMap(({ sounds }) => sounds)), signal },
+      unread,
+    );
     // Of a draft nobody knows what it names.
     if (named.length < revisions.length) return unread;
     for (const [documentId, each] of byId)
@@ -136,6 +146,21 @@ export class FlowPages {
     for (const documentId of before)
       if (!byId.has(documentId)) await this.#tidy(accountId, documentId, ({ url }) => url !== null);
     return unread;
+  }
+
+  async #fetchSounds(
+    accountId: string,
+    { sounds, signal }: { readonly sounds: ReadonlySet<string>; readonly signal: AbortSignal },
+    unread: Unread,
+  ): Promise<void> {
+    const fetched = [...sounds].map(async (url, index) => {
+      const why =
+        index < soundsMax
+          ? await this.#o.fetchSound(accountId, url, signal).then(() => undefined, faultIn)
+          : new Fault("account/limit", `A flow has at most ${soundsMax} sounds of other servers.`);
+      if (why !== undefined) unread.set(url, why.message);
+    });
+    await Promise.all(fetched);
   }
 
   async #fill(

@@ -12,7 +12,7 @@ import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import { newId } from "../../base/id.ts";
-import { slices } from "../../base/limits/event-loop-share.ts";
+import { bulkWork } from "../../base/limits/bulk-work.ts";
 import { inParts, type PartSize } from "../../base/limits/in-parts.ts";
 import type { Outbound } from "../../base/outbound/outbound-request.ts";
 import type { Documents } from "../../documents/documents.ts";
@@ -103,8 +103,7 @@ export async function keepSource(
   const over = await knowledge.begin({ ...key, kind, title: named, url, passages, at }, limits);
   if (over !== undefined) throw new Fault("account/limit", says[over]);
   for (const part of writtenParts(cut)) {
-    await slices.enter();
-    if (!(await knowledge.extend(key, part()))) throw missing();
+    if (!(await bulkWork.run(accountId, () => knowledge.extend(key, part())))) throw missing();
   }
   const done = await knowledge.finish(key);
   if (done === undefined) throw missing();
@@ -135,9 +134,8 @@ export async function* storedPassages(
 ): AsyncGenerator<readonly StoredPassage[]> {
   const { knowledge } = store.of(accountId);
   for (let [slice, read] = [0, 0]; read < all; slice++) {
-    await slices.enter();
     const places = Array.from({ length: slicePassagesMax }, (_, place) => ({ sourceId, slice, place }));
-    const found = await knowledge.passages(accountId, places);
+    const found = await bulkWork.run(accountId, () => knowledge.passages(accountId, places));
     // It was removed meanwhile.
     if (found.length === 0) return;
     read += found.length;
@@ -162,8 +160,7 @@ export const listSources = (
 export async function removeSource({ store }: Pick<KnowledgeParts, "store">, key: SourceKey): Promise<void> {
   const { knowledge } = store.of(key.accountId);
   for (let first = true; ; first = false) {
-    await slices.enter();
-    const done = await knowledge.remove(key);
+    const done = await bulkWork.run(key.accountId, () => knowledge.remove(key));
     if (done === "missing" && first) throw missing();
     if (done !== "more") return;
   }

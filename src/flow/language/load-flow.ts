@@ -6,7 +6,7 @@ import { compileProgram } from "./compile/compile-program.ts";
 import { compileTests } from "./compile/compile-tests.ts";
 import { type LoadedFlow, FlowLoader } from "./find-problems.ts";
 
-export type { Knowledge, ReadSource } from "./check/check-context.ts";
+export type { Knowledge, ReadSource, SourceProblem } from "./check/check-context.ts";
 export type { LoadedFlow } from "./find-problems.ts";
 
 /** Reads, checks and compiles a text. `program` and `tests` are only given if no problem is an error. */

@@ -6,6 +6,7 @@ import type { Body, Expr, Template } from "./expression/ast.ts";
 import type { OpeningHours } from "../value/opening-hours.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";
 import type { Redacted, RetainedClass } from "../value/retained.ts";
+import type { SoundsByLanguage } from "../value/sound-name.ts";
 import type { Kind, Value } from "../value/value.ts";
 import type { KnowledgeSource } from "../knowledge/own-source.ts";
 
@@ -279,15 +280,21 @@ export type Act =
     }
   | { readonly type: "end"; readonly outcome: Template };
 
-export interface FlowNode {
-  readonly id: string;
+/** What nodes and handlers have in common. They say what is written, what a model words, or what was recorded. */
+interface Acting {
   readonly say: TextsByLanguage;
   readonly wording?: Wording;
-  readonly set: readonly Assignment[];
-  readonly emit: readonly Emission[];
-  readonly bargeIn: BargeIn;
+  readonly sound?: SoundsByLanguage;
+  /** Absent for a handler: as the node speaks. */
   readonly voice?: Voice;
   readonly llm?: LlmSettings;
+  readonly set: readonly Assignment[];
+  readonly emit: readonly Emission[];
+}
+
+export interface FlowNode extends Acting {
+  readonly id: string;
+  readonly bargeIn: BargeIn;
   /** Whether sound and words are kept from here on. */
   readonly isRecorded?: boolean;
   /** Switches the language of the call from here on. */
@@ -298,7 +305,7 @@ export interface FlowNode {
   readonly act: Act;
 }
 
-export interface Handler {
+export interface Handler extends Acting {
   readonly name: string;
   /** The handler's own phrases and, for a built-in name, those of the language pack. */
   readonly phrases: PhrasesByLanguage;
@@ -314,13 +321,6 @@ export interface Handler {
    * this one again, `start_over` forgets all answers, `skip` leaves an optional question open.
    */
   readonly does?: "repeat" | "wait" | "back" | "start_over" | "skip";
-  readonly say: TextsByLanguage;
-  readonly wording?: Wording;
-  /** Of what it says; absent: as the node speaks. */
-  readonly voice?: Voice;
-  readonly llm?: LlmSettings;
-  readonly set: readonly Assignment[];
-  readonly emit: readonly Emission[];
   /** `[{target: "RESUME"}]` if the document gives no target. */
   readonly edges: Edges;
   /** Whether the interrupted node must be remembered, because a `RESUME` is reachable from the handler. */

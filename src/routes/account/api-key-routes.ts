@@ -8,7 +8,7 @@ import type { KeyEntry } from "../../../db/port/account-store.ts";
 import { createKey, revokeKey } from "../../cloud/api-keys.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
-import { standard } from "../http/route-schema.ts";
+import { optional, requestBody, standard } from "../http/route-schema.ts";
 import { seconds } from "../http/seconds.ts";
 
 export interface KeyRouteOptions {
@@ -41,23 +41,37 @@ const listed = Type.Array(
   { examples: [[{ ...entryExample, last_used_at: 1_795_172_400.5 }]] },
 );
 
+const labelCharsMax = 100;
 const labelQuery = t.Object({
-  label: t.String({ default: "default", maxLength: 100, description: "What the key is for" }),
+  label: t.Optional(
+    t.String({ maxLength: labelCharsMax, description: 'The purpose of the key. Without it: "default"' }),
+  ),
 });
+/** Other addresses take all that they are given in the body. */
+const labelBody = requestBody(
+  {
+    label: Type.Optional(
+      Type.String({ maxLength: labelCharsMax, description: "Instead of that in the query" }),
+    ),
+  },
+  { examples: [{ label: "production" }] },
+);
 
 export function keyRoutes({ store, clock, gate, ended }: KeyRouteOptions) {
   return new Elysia({ name: "keys" })
     .post(
       "/auth/api-keys",
-      async ({ request, query, set }) => {
+      async ({ request, query, body, set }) => {
         set.status = 201;
+        const label = query.label ?? body?.label ?? "default";
         const accountId = gate.accountOf(request);
-        const wanted = { accountId, label: query.label, at: clock.wall(), by: gate.authorOf(request) };
+        const wanted = { accountId, label, at: clock.wall(), by: gate.authorOf(request) };
         const { key, ...entry } = await createKey(store, wanted);
         return { key, ...shown(entry) };
       },
       {
         query: labelQuery,
+        body: optional(standard(labelBody)),
         response: { 201: standard(created) },
         detail: operation({
           summary: "Create an API key",

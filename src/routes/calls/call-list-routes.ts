@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import type { CallChoice, CallRow } from "../../../db/port/call-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
-import { slices } from "../../base/limits/event-loop-share.ts";
+import { bulkWork } from "../../base/limits/bulk-work.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { streamOf } from "../http/answer-stream.ts";
 import type { Gate } from "../http/auth.ts";
@@ -47,8 +47,7 @@ export function callListRoutes(options: CallListOptions) {
       if (format !== "json") return streamed(choice, format, options);
       const limit = Number(query.limit ?? limitUsual);
       const page = { ...choice, after: afterOf(query.cursor), limit: limit + 1 };
-      await slices.enter();
-      const rows = await store.of(choice.accountId).calls.page(page);
+      const rows = await bulkWork.run(choice.accountId, () => store.of(choice.accountId).calls.page(page));
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
         calls: rows.slice(0, limit).map((row) => callOf(row, sessions)),
@@ -150,8 +149,8 @@ async function* linesOf(
   const { calls } = store.of(choice.accountId);
   let after: CallRow | undefined;
   for (;;) {
-    await slices.enter();
-    const rows = await calls.page({ ...choice, after, limit: rowsAtOnce });
+    const page = { ...choice, after, limit: rowsAtOnce };
+    const rows = await bulkWork.run(choice.accountId, () => calls.page(page));
     if (rows.length > 0) yield Buffer.from(rows.map((row) => lineOf(callOf(row, sessions))).join(""));
     if (rows.length < rowsAtOnce) return;
     after = rows.at(-1);

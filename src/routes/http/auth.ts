@@ -9,9 +9,10 @@ import type { Clock } from "../../base/clock.ts";
 import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Limiter, OpenLimit } from "../../base/limits/rate-limit.ts";
 import { networkOf } from "../../base/shown-address.ts";
-import { keyChallenge, keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
+import { keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
 import type { KeyUse } from "../../cloud/key-use.ts";
 import type { Login, Tokens } from "../../cloud/access-tokens.ts";
+import { adviceFor, challenges, credentialSlip, type GuardedRule } from "./credential-advice.ts";
 import { isForwarded, originOf } from "./forwarded-request.ts";
 import type { Reach } from "./reach.ts";
 import type { Access, Limit, Rule } from "./route-operation.ts";
@@ -69,27 +70,6 @@ interface GivenCredentials {
 const notedEveryMs = 60_000;
 
 const bearerProtocol = "bearer.";
-/** For a login, in a response that asks for one. */
-export const bearerChallenge = 'Bearer realm="voice-flow"';
-
-/** How a 401 names what to send. */
-const challenges: Readonly<Record<Access, string>> = {
-  login: bearerChallenge,
-  owner: bearerChallenge,
-  key: keyChallenge,
-  account: `${bearerChallenge}, ${keyChallenge}`,
-  engine: `${bearerChallenge}, ${keyChallenge}`,
-};
-
-const logInFirst = 'Log in at /auth/login and send "Authorization: Bearer <access_token>".';
-const advice: Readonly<Record<Access, string>> = {
-  login: logInFirst,
-  owner: logInFirst,
-  key: 'Send an API key as "X-Service-Key: <key>".',
-  account: 'Send an API key as "X-Service-Key: <key>", or "Authorization: Bearer <access_token>".',
-  engine: 'Send an API key as "X-Service-Key: <key>", or "Authorization: Bearer <access_token>".',
-};
-
 const revoked = "The API key is not known, or it has been revoked.";
 
 export class Gate {
@@ -119,7 +99,7 @@ export class Gate {
     if (limit !== undefined && counts) this.#takeOf(limit, address);
     if (access === undefined) return;
     const given = givenBy(request, keyAsBearer);
-    const caller = await this.#identify(request, given, access);
+    const caller = await this.#identify(request, given, { access, keyAsBearer });
     if (caller instanceof Fault) {
       if (caller.code === "auth/invalid") this.#o.refused?.(kindOf(given));
       throw caller;
@@ -138,7 +118,8 @@ export class Gate {
   async isStillIn(request: Request): Promise<boolean> {
     const { access, keyAsBearer } = this.#rules.get(request) ?? {};
     assert(access !== undefined, "the route's operation() says who may call it");
-    return !((await this.#identify(request, givenBy(request, keyAsBearer), access)) instanceof Fault);
+    const given = givenBy(request, keyAsBearer);
+    return !((await this.#identify(request, given, { access, keyAsBearer })) instanceof Fault);
   }
 
   #takeOf(limit: Limit, address: string): void {
@@ -196,7 +177,7 @@ export class Gate {
     if (caller?.kind !== "key") return undefined;
     const { keys } = this.#o.store.of(caller.accountId);
     if (await keys.isLive(caller.keyId)) return caller.keyId;
-    throw refusal("auth/invalid", "key", revoked);
+    throw refusal("auth/invalid", { request, rule: { access: "key" } }, revoked);
   }
 
   /**
@@ -205,7 +186,7 @@ export class Gate {
    */
   async engineStanding(request: Request): Promise<EngineStanding> {
     const given = { ...givenBy(request), session: undefined };
-    const found = await this.#identify(request, given, "engine");
+    const found = await this.#identify(request, given, { access: "engine" });
     if (!(found instanceof Fault)) return "admitted";
     return found.code === "auth/required" ? "credentials-required" : "credentials-invalid";
   }
@@ -219,30 +200,32 @@ export class Gate {
   async #identify(
     request: Request,
     given: GivenCredentials,
-    access: Access,
+    rule: GuardedRule,
   ): Promise<Caller | Fault | undefined> {
     const { key, bearer, session } = given;
-    if (key !== undefined && !loginOnly.has(access)) return await this.#byKey(request, key, access);
-    if (bearer !== undefined && access !== "key") return await this.#byBearer(bearer, access);
-    if (session !== undefined && access === "engine") return await this.#bySession(session);
-    if (key !== undefined || bearer !== undefined) return refusal("auth/wrong-kind", access);
+    const { access } = rule;
+    if (key !== undefined && !loginOnly.has(access)) return await this.#byKey(request, key, rule);
+    if (bearer !== undefined && access !== "key") return await this.#byBearer(request, bearer, rule);
+    if (session !== undefined && access === "engine") return await this.#bySession(request, session);
+    if (key !== undefined || bearer !== undefined) return refusal("auth/wrong-kind", { request, rule });
     const opens = access === "engine" ? this.#o.reach.opensTo(request) : undefined;
-    return opens === true ? undefined : refusal("auth/required", access, opens);
+    return opens === true ? undefined : refusal("auth/required", { request, rule }, opens);
   }
 
-  async #byKey(request: Request, key: string, access: Access): Promise<Caller | Fault> {
+  async #byKey(request: Request, key: string, rule: GuardedRule): Promise<Caller | Fault> {
     const at = this.#o.clock.wall();
     const owner = await ownerOfKey(this.#o.store.keys, key, { at, from: originOf(request) });
     if (owner !== undefined) return { kind: "key", ...owner };
-    return refusal("auth/invalid", access, revoked);
+    return refusal("auth/invalid", { request, rule }, revoked);
   }
 
-  async #byBearer(token: string, access: Access): Promise<Caller | Fault> {
-    if (token.startsWith(keyPrefix)) return refusal("auth/wrong-kind", access);
+  async #byBearer(request: Request, token: string, rule: GuardedRule): Promise<Caller | Fault> {
+    const { access } = rule;
+    if (token.startsWith(keyPrefix)) return refusal("auth/wrong-kind", { request, rule });
     const read = await this.#o.tokens.read(token);
     if (read?.kind === "visitor") {
       if (access === "engine") return read;
-      return refusal("auth/wrong-kind", access);
+      return refusal("auth/wrong-kind", { request, rule });
     }
     const account = read && (await this.accountOfLogin(read));
     if (account !== undefined) {
@@ -250,6 +233,8 @@ export class Gate {
       if (!isOwner && access === "owner") return ownerOnly();
       return { kind: "login", accountId: account.id, isOwner, loginId: read?.loginId };
     }
+    const slip = credentialSlip(request, rule);
+    if (slip !== undefined) return refusal("auth/invalid", { request, rule });
     const detail =
       "The access token has expired, was ended or is not of this server: log in again at /auth/login.";
     return new Fault("auth/invalid", detail, { challenge: challenges[access] });
@@ -266,10 +251,11 @@ export class Gate {
     return isThere && account?.tokenGeneration === generation ? account : undefined;
   }
 
-  async #bySession(token: string): Promise<Caller | Fault> {
+  async #bySession(request: Request, token: string): Promise<Caller | Fault> {
     const accountId = await this.#o.accountOfSession?.(token);
     if (accountId !== undefined) return { kind: "session", accountId };
-    return refusal("auth/invalid", "engine", "The session's token is not known.");
+    const why = "The session's token is not known.";
+    return refusal("auth/invalid", { request, rule: { access: "engine" } }, why);
   }
 }
 
@@ -308,9 +294,16 @@ function givenBy(request: Request, keyAsBearer = false): GivenCredentials {
   };
 }
 
-function refusal(code: FaultCode, access: Access, why?: string): Fault {
-  const challenge = challenges[access];
-  return new Fault(code, [why, advice[access]].filter((part) => part !== undefined).join(" "), { challenge });
+interface Refused {
+  readonly request: Request;
+  readonly rule: GuardedRule;
+}
+
+/** `why` is for credentials that are what they should be. */
+function refusal(code: FaultCode, { request, rule }: Refused, why?: string): Fault {
+  const parts = [credentialSlip(request, rule) ?? why, adviceFor(rule)];
+  const detail = parts.filter((part) => part !== undefined).join(" ");
+  return new Fault(code, detail, { challenge: challenges[rule.access] });
 }
 
 function refuseOften(retryAfterSeconds: number | undefined): void {

@@ -35,7 +35,7 @@ export function jsonBodies(routes: AnyElysia, clock: Clock): Elysia {
     const signaling = isSignaling(path);
     if (!signaling) checkType(request.headers);
     const bytesMax = signaling ? offerBytesMax : bodyBytesMax;
-    const bytes = await readBytes(request, { bytesMax, clock });
+    const bytes = await readBytes(request, { bytesMax, msMax: bodyMsMax, clock });
     return bytes.length === 0 ? undefined : parseJson(bytes);
   }) as unknown as Elysia;
 }
@@ -51,16 +51,18 @@ function checkType(headers: Headers): void {
 
 interface Reading {
   readonly bytesMax: number;
+  readonly msMax: number;
   readonly clock: Clock;
 }
 
-async function readBytes(request: Request, { bytesMax, clock }: Reading): Promise<Uint8Array> {
+/** The body of a route that takes no JSON. Throws `request/too-large` and `request/timeout`. */
+export async function readBytes(request: Request, { bytesMax, msMax, clock }: Reading): Promise<Uint8Array> {
   const tooLarge = (): Fault =>
     new Fault("request/too-large", `The body may have at most ${bytesMax / 1024} KiB.`);
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge();
   const reader = request.body?.getReader();
   let late = false;
-  using _ = clock.after(bodyMsMax, () => {
+  using _ = clock.after(msMax, () => {
     late = true;
     // The read that waits ends as if nothing more came.
     void reader?.cancel();
@@ -73,7 +75,7 @@ async function readBytes(request: Request, { bytesMax, clock }: Reading): Promis
     chunks.push(read.value);
   }
   if (!late) return Buffer.concat(chunks, size);
-  throw new Fault("request/timeout", `The body must come within ${bodyMsMax / 1_000} seconds.`);
+  throw new Fault("request/timeout", `The body must come within ${msMax / 1_000} seconds.`);
 }
 
 /** Whether to close the connection of a refused request rather than to wait for the rest of its body. */

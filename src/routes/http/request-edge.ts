@@ -13,6 +13,7 @@ import type { NodeEndpoint } from "../cluster/node-endpoint.ts";
 import type { ShowAddress } from "../../base/shown-address.ts";
 import { addressOf, callerOf, noteClient } from "./client-address.ts";
 import { isForwarded, knownPeer, notePassage } from "./forwarded-request.ts";
+import { misspeltParameter, nearAddress } from "./near-address.ts";
 import type { Reach } from "./reach.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./request-body.ts";
 import { problemResponse, toFault } from "./problem-document.ts";
@@ -71,8 +72,14 @@ interface KnownRoute {
   readonly pattern: string;
   readonly methods: readonly string[];
   readonly rules: ReadonlyMap<string, Rule>;
+  /** The parameters of its query, all methods together. */
+  readonly parameters: readonly string[];
   readonly ofPages: boolean;
   readonly matches: (path: string) => boolean;
+}
+
+interface QuerySchema {
+  readonly properties?: Readonly<Record<string, unknown>>;
 }
 
 type Next = (request: Request) => Promise<Response> | Response;
@@ -258,15 +265,22 @@ class Edge {
     const { peer } = passage;
     this.#options.reach.look(request);
     const found = this.#known.find(({ matches }) => matches(path));
-    if (found === undefined)
-      throw new Fault("request/not-found", "There is nothing at this address: /swagger lists what there is.");
+    if (found === undefined) {
+      const meant = nearAddress(
+        path,
+        this.#known.map(({ pattern }) => pattern),
+      );
+      const way = meant === undefined ? "/swagger lists what there is." : `did you mean ${meant}?`;
+      throw new Fault("request/not-found", `There is nothing at this address: ${way}`);
+    }
     passage.pattern = found.pattern;
     const origins = await this.#originsOf(request, found, peer);
     passage.origins = origins;
     if (request.method === "OPTIONS") return optionsResponse(request, found.methods, origins);
     if (!found.methods.includes(request.method)) {
       const allow = found.methods;
-      throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
+      const detail = `This address takes ${allow.join(", ")}, not ${request.method}: /swagger says what each is for.`;
+      throw new Fault("request/method-not-allowed", detail, { allow });
     }
     const rule = found.rules.get(request.method) ?? factsOf(undefined);
     // Where it came in it was ours, under a name that may not be this node's.
@@ -276,6 +290,7 @@ class Edge {
     notePassage(request, { peer, id: passage.id, address: shown });
     noteClient(request, peer, origins.trustedProxies);
     await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
+    refuseMisspelt(request, found.parameters);
     const response = await next(request);
     // What is checked anew at each use says so itself.
     if (isPrivate(rule) && !response.headers.has("cache-control"))
@@ -287,9 +302,12 @@ class Edge {
 /** Paths as patterns with their methods; HEAD comes with GET, OPTIONS with everything. */
 function knownPaths(app: AnyElysia): readonly KnownRoute[] {
   const rulesOf = new Map<string, Map<string, Rule>>();
+  const parametersOf = new Map<string, string[]>();
   const pages = new Set<string>();
   for (const { path, method, hooks } of app.routes) {
-    const { detail } = hooks as { readonly detail?: unknown };
+    const { detail, query } = hooks as { readonly detail?: unknown; readonly query?: QuerySchema };
+    const parameters = Object.keys(query?.properties ?? {});
+    parametersOf.set(path, [...(parametersOf.get(path) ?? []), ...parameters]);
     const rule = factsOf(detail);
     if (isOfPages(detail)) pages.add(path);
     const rules = rulesOf.get(path) ?? new Map<string, Rule>();
@@ -309,10 +327,20 @@ function knownPaths(app: AnyElysia): readonly KnownRoute[] {
       pattern,
       methods,
       rules,
+      parameters: parametersOf.get(pattern) ?? [],
       ofPages: pages.has(pattern),
       matches: (path: string) => matcher.test(path),
     };
   });
+}
+
+/** One that means nothing to us may be another's; one that is nearly ours would be left out silently. */
+function refuseMisspelt({ url }: Request, parameters: readonly string[]): void {
+  const misspelt = misspeltParameter(url, parameters);
+  if (misspelt === undefined) return;
+  const { given, meant } = misspelt;
+  const detail = `There is no parameter "${given.slice(0, 64)}" in the query: did you mean '${meant}'?`;
+  throw new Fault("request/bad-query", detail, { errors: [{ pointer: `/${given.slice(0, 64)}`, detail }] });
 }
 
 /** Path and query. */

@@ -225,6 +225,11 @@ function limitTable(): Html {
         ["Any message", `${l.messageBytesMax} bytes`, "close 1009"],
         ["Binary message", `${l.binaryBytesMax} bytes`, "dropped, warning frame_too_large"],
         ["Binary messages that were too large", `${l.binaryTooLargeMax - 1}`, "close 4400"],
+        [
+          "Audio that begins like a file, such as WebM, Ogg or WAV",
+          "none",
+          "its first message is dropped, warning audio_encoded",
+        ],
         ["Audio dropped in all", `${l.uplinkDroppedMaxMs / 1000} s`, "close 4429"],
         ["Text message", `${l.textBytesMax} bytes`, "error-response message_too_large"],
         [

@@ -1,10 +1,12 @@
 // Archive of an account: all that it owns as readable files, page by page: what the API says of its settings, its flows
-// with every revision that is kept, its knowledge, its calls with what was said, its ledger and its audit log.
+// with every revision that is kept, its knowledge, its recorded sounds, its calls with what was said, its ledger and its audit log.
 
 import type { CallRow } from "../../../db/port/call-store.ts";
 import type { FlowHead } from "../../../db/port/flow-store.ts";
-import { slices } from "../../base/limits/event-loop-share.ts";
+import { bulkWork } from "../../base/limits/bulk-work.ts";
 import { storedPassages } from "../../cloud/knowledge/knowledge-bases.ts";
+import type { AccountSounds } from "../../calls/sounds/account-sounds.ts";
+import { piecesOf } from "../../files/stored-files.ts";
 import type { ZipEntry } from "../../files/zip-stream.ts";
 import { auditEntryOf } from "../account/audit-routes.ts";
 import { ledgerEntryOf } from "../account/credit-routes.ts";
@@ -21,6 +23,7 @@ import {
 export interface AccountArchiveParts extends SessionParts {
   /** What the API answers to whoever asked for the archive. */
   readonly answerOf: (path: string) => Promise<unknown>;
+  readonly sounds: Pick<AccountSounds, "list" | "open">;
   /** Undefined: they are not wanted. */
   readonly recordings: RecordingParts | undefined;
 }
@@ -38,14 +41,13 @@ const settings = {
   budget: "/v1/budget",
   balance: "/v1/credits/balance",
   retention: "/v1/retention",
+  sounds: "/v1/sounds",
   erasures: "/v1/erasures",
 } as const;
 
 /** In one file, and read at once. */
 const callsPerFile = 200;
 const entriesAtOnce = 500;
-/** About a millisecond each. */
-const sessionsAtOnce = 4;
 
 /** `at`: epoch milliseconds. */
 export async function* accountArchive(
@@ -63,6 +65,7 @@ export async function* accountArchive(
   }
   const own = [flowsOf, knowledgeOf, ledgerOf, auditOf];
   for (const of of own) for await (const entry of of(accountId, parts)) yield manifest.with(entry);
+  for await (const entry of soundsOf(accountId, parts, manifest)) yield manifest.with(entry);
   for await (const entry of callsOf(accountId, parts, manifest)) yield manifest.with(entry);
   yield manifest.entry({ account_id: accountId }, at);
 }
@@ -76,10 +79,11 @@ async function* flowOf(
   accountId: string,
   store: SessionParts["store"],
 ): AsyncGenerator<ZipEntry> {
-  await slices.enter();
   const { flows } = store.of(accountId);
   const key = { accountId, flowId };
-  const [flow, revisions] = await Promise.all([flows.find(key), flows.revisions(key)]);
+  const [flow, revisions] = await bulkWork.run(accountId, () =>
+    Promise.all([flows.find(key), flows.revisions(key)]),
+  );
   // It was deleted meanwhile.
   if (flow === undefined) return;
   yield jsonEntry(`flows/${flowId}/flow.json`, {
@@ -93,8 +97,7 @@ async function* flowOf(
     revisions: revisions.map(({ revision, createdAt }) => ({ revision, created_at: timeOf(createdAt) })),
   });
   for (const { revision } of revisions) {
-    await slices.enter();
-    const text = await flows.text({ flowId, revision });
+    const text = await bulkWork.run(accountId, () => flows.text({ flowId, revision }));
     if (text !== undefined) yield textEntry(`flows/${flowId}/${revision}.yaml`, text);
   }
 }
@@ -116,9 +119,26 @@ async function* knowledgeOf(accountId: string, { store }: SessionParts): AsyncGe
     };
 }
 
+/** As calls play them. */
+async function* soundsOf(
+  accountId: string,
+  { sounds }: AccountArchiveParts,
+  manifest: ArchiveManifest,
+): AsyncGenerator<ZipEntry> {
+  const folder = "sounds/";
+  try {
+    for (const { name } of await sounds.list(accountId)) {
+      const file = await sounds.open(accountId, name);
+      if (file !== undefined) yield { name: folder + name, content: piecesOf(file) };
+    }
+  } catch (error) {
+    manifest.without({ file: folder }, error);
+  }
+}
+
 async function* ledgerOf(accountId: string, { store }: SessionParts): AsyncGenerator<ZipEntry> {
   const { ledger } = store.of(accountId);
-  const pages = pagesBy((last?: { readonly id: number }) =>
+  const pages = pagesBy(accountId, (last?: { readonly id: number }) =>
     ledger.page({ accountId, before: last?.id, limit: entriesAtOnce }),
   );
   yield await Promise.resolve({ name: "ledger.jsonl", content: linesOf(pages, ledgerEntryOf) });
@@ -126,7 +146,7 @@ async function* ledgerOf(accountId: string, { store }: SessionParts): AsyncGener
 
 async function* auditOf(accountId: string, { store }: SessionParts): AsyncGenerator<ZipEntry> {
   const { audit } = store.of(accountId);
-  const pages = pagesBy((last?: { readonly number: number }) =>
+  const pages = pagesBy(accountId, (last?: { readonly number: number }) =>
     audit.page({ chain: accountId, before: last?.number, order: "down", limit: entriesAtOnce }),
   );
   yield await Promise.resolve({ name: "audit.jsonl", content: linesOf(pages, (row) => auditEntryOf(row)) });
@@ -139,6 +159,7 @@ async function* callsOf(
 ): AsyncGenerator<ZipEntry> {
   const { calls } = parts.store.of(accountId);
   const pages = pagesBy(
+    accountId,
     (after?: CallRow) => calls.page({ accountId, after, limit: callsPerFile }),
     callsPerFile,
   );
@@ -163,22 +184,21 @@ async function* sessionLines(
   accountId: string,
   parts: SessionParts,
 ): AsyncGenerator<Uint8Array> {
-  for (const [at, { id: sessionId }] of rows.entries()) {
-    if (at % sessionsAtOnce === 0) await slices.enter();
-    const found = await sessionIn({ accountId, sessionId }, parts);
+  for (const { id: sessionId } of rows) {
+    const found = await bulkWork.run(accountId, () => sessionIn({ accountId, sessionId }, parts));
     if (found !== undefined) yield lineOf(found.whole);
   }
 }
 
 /** Each page begins behind the last row of the one before. */
 async function* pagesBy<Row>(
+  accountId: string,
   page: (last: Row | undefined) => Promise<readonly Row[]>,
   rowsAtOnce = entriesAtOnce,
 ): AsyncGenerator<readonly Row[]> {
   let last: Row | undefined;
   for (;;) {
-    await slices.enter();
-    const rows = await page(last);
+    const rows = await bulkWork.run(accountId, () => page(last));
     if (rows.length > 0) yield rows;
     if (rows.length < rowsAtOnce) return;
     last = rows.at(-1);

@@ -8,10 +8,11 @@ import { streamOf } from "../http/answer-stream.ts";
 import { credentialsOf } from "../http/auth.ts";
 import { requestBeside } from "../http/forwarded-request.ts";
 import { operation } from "../http/route-operation.ts";
-import { accountArchive } from "./account-archive.ts";
+import { accountArchive, type AccountArchiveParts } from "./account-archive.ts";
 import { archiveAnswer, archiveHeaders, type ExportRouteOptions, recordingPartsOf } from "./export-routes.ts";
 
 export interface AccountExportOptions extends Omit<ExportRouteOptions, "subjects"> {
+  readonly sounds: AccountArchiveParts["sounds"];
   /** Answers a request as if it had come from outside. */
   readonly handle: (request: Request) => Promise<Response>;
 }
@@ -47,7 +48,7 @@ export function accountExportRoutes({ clock, gate, noted, handle, ...parts }: Ac
       const recordings = query.recordings === "true" ? recordingPartsOf(request, parts) : undefined;
       const entries = accountArchive(
         { accountId, at },
-        { store: parts.store, sessions: parts.sessions, answerOf, recordings },
+        { store: parts.store, sessions: parts.sessions, sounds: parts.sounds, answerOf, recordings },
       );
       await noted(request, { type: "account.exported", accountId });
       const archive = zipped(inTurn(accountId, entries, request.signal), at);

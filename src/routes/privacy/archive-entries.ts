@@ -6,7 +6,7 @@ import type { SessionRow } from "../../../db/port/session-store.ts";
 import type { Store } from "../../../db/port/store.ts";
 import type { Recordings } from "../../calls/recordings.ts";
 import type { OtherNodesFiles } from "../../cluster/other-nodes-files.ts";
-import { piecesOf } from "../../files/stored-files.ts";
+import { inOnePiece, piecesOf } from "../../files/stored-files.ts";
 import type { ZipEntry } from "../../files/zip-stream.ts";
 import type { Sessions } from "../../session/session-registry.ts";
 import { wholeOf } from "../call/session-answer.ts";
@@ -88,15 +88,11 @@ export function jsonEntry(name: string, data: unknown): ZipEntry {
 }
 
 export function textEntry(name: string, text: string): ZipEntry {
-  return { name, content: only(Buffer.from(text)) };
+  return { name, content: inOnePiece(Buffer.from(text)) };
 }
 
 async function* bodyOf({ body }: Response): AsyncGenerator<Uint8Array> {
   if (body !== null) yield* body;
-}
-
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(bytes);
 }
 
 /** Hears of its size and hash when all of it is there. */

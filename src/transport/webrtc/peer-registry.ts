@@ -161,7 +161,10 @@ export class Peers implements AsyncDisposable {
   #known(pcId: string, accountId: string | undefined): Entry {
     const entry = this.#find(pcId, accountId);
     if (entry !== undefined) return entry;
-    throw new Fault("webrtc/not-found", "There is no such peer connection, or its call has ended.");
+    throw new Fault(
+      "webrtc/not-found",
+      "There is no such peer connection, or its call has ended: POST /offer makes one, and answers its pc_id.",
+    );
   }
 
   #find(pcId: string, accountId: string | undefined): Entry | undefined {

@@ -1,5 +1,6 @@
 // Flow words: what a flow says, as words of an answer.
 
+import { piecesOf } from "../../flow/engine/run/walk/say.ts";
 import type { Speech } from "../../flow/engine/run/step-contract.ts";
 import type { BargeIn, Pronunciations } from "../../flow/language/program.ts";
 import { masked, type MayCutIn, type Words } from "../responder.ts";
@@ -7,10 +8,9 @@ import { masked, type MayCutIn, type Words } from "../responder.ts";
 /** `pronounce`: how the language of the speech says words of this flow. */
 export function wordsOf(speech: Speech, pronounce: Pronunciations | undefined): readonly Words[] {
   const { voice, language, isUnrecorded } = speech;
-  const pieces = speech.pieces ?? [{ text: speech.text, logged: speech.logged, pauseMs: 0 }];
-  return pieces
+  return piecesOf(speech)
     .filter(({ text }) => text !== "")
-    .map(({ text, logged: shown, pauseMs }) => ({
+    .map(({ text, logged: shown, pauseMs, sound }) => ({
       type: "text",
       // The newline keeps texts apart that do not end in a full stop.
       delta: `${text}\n`,
@@ -19,6 +19,7 @@ export function wordsOf(speech: Speech, pronounce: Pronunciations | undefined): 
       ...(voice === undefined ? {} : { manner: voice }),
       ...(pronounce === undefined || pronounce.size === 0 ? {} : { pronounce }),
       ...(pauseMs === 0 ? {} : { pauseMs }),
+      ...(sound === undefined ? {} : { sound }),
     }));
 }
 

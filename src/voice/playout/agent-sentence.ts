@@ -14,6 +14,7 @@ import {
 } from "../../providers/provider-contract.ts";
 import { spokenForm } from "../../spoken/spoken-form.ts";
 import { estimateMs, loggedOf, type Played } from "./heard-text.ts";
+import { type LoadSound, soundVoice } from "./sound-voice.ts";
 import { framesToGap } from "./word-gap.ts";
 import type { MayCutIn, VoiceManner } from "../responder.ts";
 
@@ -31,10 +32,14 @@ export interface SentenceManner {
   readonly pronounce?: ReadonlyMap<string, string>;
   /** Silence behind it, in milliseconds. */
   readonly pauseMs?: number;
+  /** Heard in place of the voice: a file or an address. */
+  readonly sound?: string;
 }
 
 export interface AgentSentenceOptions {
   readonly tts: Tts;
+  /** Absent: there are no recorded sounds, and the voice says their texts. */
+  readonly loadSound?: LoadSound | undefined;
   readonly clock: Clock;
   readonly context: ProviderContext;
   /** Frames have come, or the last of them has. */
@@ -99,11 +104,13 @@ export class AgentSentence {
    * the letters, and they were left out.
    */
   voice(options: AgentSentenceOptions): { readonly isCut: boolean } {
-    const { language, pronounce } = this.manner;
-    const form = spokenForm(this.text, { language, speaks: options.tts.speaks, pronounce });
+    const { language, pronounce, sound } = this.manner;
+    const { loadSound: load, tts } = options;
+    const isSound = sound !== undefined && load !== undefined;
+    const form = spokenForm(this.text, { language, speaks: tts.speaks, pronounce });
     this.said = form.text;
-    this.#attemptAt(options, 1);
-    return form;
+    this.#attemptAt(isSound ? { ...options, tts: soundVoice({ sound, load, tts }) } : options, 1);
+    return isSound ? { isCut: false } : form;
   }
 
   #attemptAt(options: AgentSentenceOptions, attempt: number): void {

@@ -9,12 +9,13 @@ import type { ProviderContext, Tts } from "../../providers/provider-contract.ts"
 import { type HeardText, heardOf, loggedOf } from "./heard-text.ts";
 import type { CallLine } from "../line.ts";
 import type { MayCutIn } from "../responder.ts";
-import { type SentenceManner, AgentSentence } from "./agent-sentence.ts";
+import { AgentSentence, type AgentSentenceOptions, type SentenceManner } from "./agent-sentence.ts";
 import { type Ears, OutgoingAudio, type OutgoingAudioOptions } from "./outgoing-audio.ts";
 import { type Saying, sayingOf } from "./saying.ts";
 import type { Filler, PlayoutEvent, SpokenManner } from "./playout-event.ts";
 
-export interface PlayoutOptions extends Pick<OutgoingAudioOptions, "late"> {
+export interface PlayoutOptions
+  extends Pick<OutgoingAudioOptions, "late">, Pick<AgentSentenceOptions, "loadSound"> {
   readonly line: CallLine;
   readonly tts: Tts;
   readonly clock: Clock;
@@ -258,12 +259,11 @@ export class Playout {
   }
 
   #voice(sentence: AgentSentence): void {
-    const { guard, context } = this.#o;
+    const { guard, tts: own } = this.#o;
     const { voice } = sentence.manner;
     this.#manner = sentence.manner;
     if (!this.#flowing) this.#tell({ type: "voicing" });
-    const tts =
-      this.#spare ?? (voice === undefined ? this.#o.tts : (this.#o.tts.voiced?.(voice) ?? this.#o.tts));
+    const tts = this.#spare ?? (voice === undefined ? own : (own.voiced?.(voice) ?? own));
     const reply = this.#reply;
     const changed = (): void => {
       if (reply === this.#reply) this.#run();
@@ -274,7 +274,7 @@ export class Playout {
       this.#tell({ type: "mute", error, fatal: ++this.#mutes >= muteSentencesMax });
       changed();
     });
-    if (sentence.voice({ tts, clock: this.#clock, context, changed, failed }).isCut) this.#warn(tts);
+    if (sentence.voice({ ...this.#o, tts, clock: this.#clock, changed, failed }).isCut) this.#warn(tts);
   }
 
   /** Reported once a call: what a model writes in other letters, it goes on writing. */

@@ -32,7 +32,7 @@ const does: Readonly<Record<string, Round>> = {
     const headers = { "content-type": "application/json" };
     const added = await ask("/v1/knowledge/words/sources", { method: "POST", body, headers });
     if (added === "") return;
-    const { source_id: id } = JSON.parse(added) as { source_id: string };
+    const { id } = JSON.parse(added) as { id: string };
     await ask(`/v1/knowledge/words/sources/${id}`, { method: "DELETE" });
   },
   async export(ask) {

@@ -1,13 +1,14 @@
 // Capacity benchmark server: the product with real voice detection and with a recogniser, a model and a voice that
 // take no time, so that what is measured is ours. Prints one JSON line for each line on its stdin.
 
-import { openStore } from "../../../db/sqlite/file-store.ts";
+import { openStoreThread } from "../../../db/thread/store-thread.ts";
 import { UsageAccount } from "../../../src/billing/usage-account.ts";
 import { openApp } from "../../../src/app.ts";
 import { frameMs, sampleRate } from "../../../src/audio/frame.ts";
 import { SharedAudio } from "../../../src/audio/shared-audio.ts";
 import { type Clock, wallClock } from "../../../src/base/clock.ts";
 import { type Log, silentLog } from "../../../src/base/log.ts";
+import { startWorker } from "../../../src/base/start-worker.ts";
 import { Ticker } from "../../../src/base/ticker.ts";
 import { Vault } from "../../../src/cloud/vault.ts";
 import { Calls } from "../../../src/calls/live-calls.ts";
@@ -91,7 +92,9 @@ const calls = new Calls({
   outside: noOutside,
   durationMsMax: 3_600_000,
 });
-const store = directory === undefined ? memoryStore() : openStore({ directory, migrations });
+const storing = { log: silentLog, isShared: false, start: () => startWorker("store") };
+const store =
+  directory === undefined ? memoryStore() : await openStoreThread({ directory, migrations }, storing);
 const planner = new Planner({
   store,
   programs,

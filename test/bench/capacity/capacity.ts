@@ -4,11 +4,12 @@
 
 import type { Claim } from "./claims.ts";
 import { type Lateness, startCallers } from "./callers.ts";
-import { rising } from "./climb.ts";
+import { doubling } from "./climb.ts";
 import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./load.ts";
 
 const seconds = 15;
-const steps = rising([150, 300, 400], 50);
+const steps = doubling(150);
+const within = 25;
 const quickCalls = 20;
 const chunksMs = [20, 100] as const;
 
@@ -26,6 +27,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
       tell(head("replies; cut-ins"));
       const found = await climbed(isQuick ? [quickCalls] : steps, {
         seconds,
+        within,
         start: (port, calls) => startCallers(port, { calls, seconds, chunkMs }),
         tell: (load) => tell(shown(load)),
       });

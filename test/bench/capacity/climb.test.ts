@@ -1,7 +1,7 @@
 // Climb: when a step is tried again, and where the climb ends.
 
 import { expect, test } from "bun:test";
-import { climb, isUndecided, rising, triesMax, type Verdict } from "./climb.ts";
+import { climb, doubling, isUndecided, triesMax, type Verdict } from "./climb.ts";
 
 test("climb: one good run decides, and so do two late ones; a disturbed one never", () => {
   expect(isUndecided([])).toBe(true);
@@ -37,11 +37,27 @@ test("climb: all steps, none, and as few tries as are allowed", async () => {
   expect(await climb([10, 20], scripted({ 10: ["fine"], 20: ["fine"] }).run)).toBe(20);
   expect(await climb([10], scripted({ 10: ["late", "late"] }).run)).toBe(0);
   const { run, runs } = scripted({ 10: ["disturbed", "fine"] });
-  expect(await climb([10], run, 1)).toBe(0);
+  expect(await climb([10], run, { tries: 1 })).toBe(0);
   expect(runs).toEqual([10]);
 });
 
-test("climb: rises above its list until a step fails", async () => {
-  const run = (calls: number): Promise<Verdict> => Promise.resolve(calls <= 730 ? "fine" : "late");
-  expect(await climb(rising([100, 400], 50), run)).toBe(700);
-});
+test.each([
+  [730, 25, 725],
+  [149, 25, 125],
+  [155, 25, 150],
+  [300, 25, 300],
+  [730, Infinity, 600],
+  [3, 25, 0],
+])(
+  "climb: a server that carries %i, asked to the nearest %d, is said to carry %i",
+  async (most, within, found) => {
+    const asked: number[] = [];
+    const run = (calls: number): Promise<Verdict> => {
+      asked.push(calls);
+      return Promise.resolve(calls <= most ? "fine" : "late");
+    };
+    expect(await climb(doubling(150), run, { within })).toBe(found);
+    // Two for a step that fails, and a handful of halves.
+    expect(asked.length).toBeLessThan(18);
+  },
+);

@@ -14,28 +14,35 @@ export function isUndecided(verdicts: readonly Verdict[], tries = triesMax): boo
   return !verdicts.includes("fine") && verdicts.length < tries && count(verdicts, "late") < 2;
 }
 
-/** These steps, and above the last of them one after the other, each `by` higher: a climb ends where the server does. */
-export function rising(steps: readonly number[], by: number): Iterable<number> {
+/** Steps that double without an end: the climb ends where the server does. */
+export function doubling(first: number): Iterable<number> {
   return {
     *[Symbol.iterator]() {
-      yield* steps;
-      for (let next = (steps.at(-1) ?? 0) + by; ; next += by) yield next;
+      for (let next = first; ; next *= 2) yield next;
     },
   };
 }
 
-/** The last of the steps, which rise, that went well; 0 when none did. Ends at the first that did not. */
+/**
+ * The most calls that went well; 0 when none did. Takes the steps, which rise, until one fails, and then halves what is
+ * between that one and the last that went well until no more than `within` lies between them.
+ */
 export async function climb(
   steps: Iterable<number>,
   run: (calls: number) => Promise<Verdict>,
-  tries = triesMax,
+  { tries = triesMax, within = Infinity }: { readonly tries?: number; readonly within?: number } = {},
 ): Promise<number> {
-  let most = 0;
-  for (const calls of steps) {
+  let [carried, broken] = [0, Infinity];
+  const carries = async (calls: number): Promise<boolean> => {
     const verdicts: Verdict[] = [];
     while (isUndecided(verdicts, tries)) verdicts.push(await run(calls));
-    if (!verdicts.includes("fine")) break;
-    most = calls;
-  }
-  return most;
+    const isFine = verdicts.includes("fine");
+    if (isFine) carried = calls;
+    else broken = calls;
+    return isFine;
+  };
+  for (const calls of steps) if (!(await carries(calls))) break;
+  while (broken < Infinity && broken - carried > within)
+    await carries(carried + within * Math.floor((broken - carried) / within / 2 || 1));
+  return carried;
 }

@@ -44,18 +44,25 @@ export function verdictOf({ cpu, stolen, heard }: Omit<Load<Heard>, "verdict" | 
   return (heard.p99 ?? lateMsMax) < lateMsMax && cpu < 1 ? "fine" : "late";
 }
 
-/** Each step on a server of its own, until one fails twice. `tell`: a run as it ends. */
+/** Each step on a server of its own, until one fails twice. `within`: see `climb`; `tell`: a run as it ends. */
 export async function climbed<Told extends Heard>(
   steps: Iterable<number>,
-  { seconds, start, tell }: { seconds: number; start: Start<Told>; tell: (load: Load<Told>) => void },
+  options: {
+    readonly seconds: number;
+    readonly within: number;
+    readonly start: Start<Told>;
+    readonly tell: (load: Load<Told>) => void;
+  },
 ): Promise<Climbed<Told>> {
   const loads: Load<Told>[] = [];
-  const callsMax = await climb(steps, async (calls) => {
+  const { seconds, within, start, tell } = options;
+  const run = async (calls: number): Promise<Verdict> => {
     const load = await loadOf(calls, seconds, start);
     tell(load);
     loads.push(load);
     return load.verdict;
-  });
+  };
+  const callsMax = await climb(steps, run, { within });
   const isDecided = loads.some(({ verdict }) => verdict !== "disturbed");
   return { callsMax: isDecided ? callsMax : null, steps: loads };
 }

@@ -2,7 +2,6 @@
 
 import { join } from "node:path";
 import { freePort } from "../../support/servers/free-port.ts";
-import { rising } from "../capacity/climb.ts";
 import { linesOf, pinned, serverCore } from "../pinned.ts";
 import type { Installed } from "./peer-install.ts";
 import type { ServerHabit } from "./reply-timing.ts";
@@ -22,8 +21,8 @@ export interface Peer extends ServerHabit {
   readonly name: string;
   /** What ends a turn, in words. */
   readonly stop: string;
-  /** The numbers of calls that are tried, until two runs of one fail. */
-  readonly steps: Iterable<number>;
+  /** How exactly the most calls are found: see `climb`. */
+  readonly within: number;
   start(answerFile: string): Promise<PeerServer>;
 }
 
@@ -33,7 +32,7 @@ export const ours: Peer = {
   stop: "700 ms of silence",
   stopMs: 700,
   aheadMs: 160,
-  steps: rising([8, 300, 400], 50),
+  within: 25,
   async start(answerFile) {
     const from = performance.now();
     const server = Bun.spawn(pinned(serverCore, "capacity/capacity-server.ts"), {
@@ -69,7 +68,7 @@ export function pipecatPeers(installed: Installed): Peer[] {
       stop: "200 ms of silence, then Smart Turn",
       stopMs: 200,
       aheadMs,
-      steps: rising([8, 10, 13, 16, 20, 25], 5),
+      within: 2,
       start: python(installed, "pipecat_server.py", "smart"),
     },
     {
@@ -77,7 +76,7 @@ export function pipecatPeers(installed: Installed): Peer[] {
       stop: "800 ms of silence",
       stopMs: 800,
       aheadMs,
-      steps: rising([8, 10, 13, 16, 20, 25], 5),
+      within: 2,
       start: python(installed, "pipecat_server.py", "silence"),
     },
   ];
@@ -89,7 +88,7 @@ export function livekitPeer(installed: Installed): Peer {
     stop: "500 ms of silence",
     stopMs: 500,
     aheadMs: 160,
-    steps: rising([8, 40, 50, 60, 70, 85, 100], 15),
+    within: 5,
     start: python(installed, "livekit_server.py", "sessions"),
   };
 }

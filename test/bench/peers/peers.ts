@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { sampleRate } from "../../../src/audio/frame.ts";
 import { speechLike } from "../../support/callers/speech-like.ts";
 import type { Claim } from "../capacity/claims.ts";
-import { climb } from "../capacity/climb.ts";
+import { climb, doubling } from "../capacity/climb.ts";
 import { roundMs } from "../capacity/caller-script.ts";
 import { busyMs, clientCore, linesOf, pinned, serverCore, stolenMs } from "../pinned.ts";
 import { type Framework, install, InstallError, type Installed } from "./peer-install.ts";
@@ -85,7 +85,7 @@ async function measureOne(peer: Peer, answerFile: string, isQuick: boolean): Pro
     idleMemory = await server.rss();
   }
   const steps: Step[] = [];
-  const wanted = isQuick ? [2] : peer.steps;
+  const wanted = isQuick ? [2] : doubling(8);
   const callsMax = await climb(
     wanted,
     async (calls) => {
@@ -95,7 +95,7 @@ async function measureOne(peer: Peer, answerFile: string, isQuick: boolean): Pro
       steps.push(step);
       return step.verdict;
     },
-    isQuick ? 1 : triesMax,
+    { tries: isQuick ? 1 : triesMax, within: peer.within },
   );
   return {
     name: peer.name,

@@ -37,7 +37,7 @@ test.each(cases)("problem: %s gets a document", async (_name, path, init, status
   expect(Object.keys(faults)).toContain(problem.code);
   expect(problem.type).toBe(`urn:voice-flow:problem:${problem.code}`);
   expect(problem.title.length).toBeGreaterThan(5);
-  expect(problem.detail).toMatch(/^[A-Z].*[.!]$/);
+  expect(problem.detail).toMatch(/^[A-Z].*[.!?]$/);
   expect(problem.request_id).toBe(response.headers.get("x-request-id")!);
 });
 

@@ -12,6 +12,7 @@ import { type CallEvent, isForLine } from "../../../src/voice/call-event.ts";
 import { FlowModel } from "../../../src/voice/flow-model.ts";
 import { openFlowResponder } from "../../../src/voice/responder-flow.ts";
 import type { FlowOutside } from "../../../src/voice/flow-works.ts";
+import type { LoadSound } from "../../../src/voice/playout/sound-voice.ts";
 import type { CallService, Fact, Responder, ResponderInput, Words } from "../../../src/voice/responder.ts";
 import { fakeLine, type FakeLine } from "./fake-line.ts";
 import {
@@ -103,6 +104,7 @@ export interface WorldOptions {
   readonly leadMs?: number;
   /** What a caller hears who waits; absent: silence. */
   readonly fillers?: FillerOptions | true;
+  readonly loadSound?: LoadSound;
   /** Engines in the place of those that stand by. */
   readonly changes?: {
     readonly stt?: (stt: Stt, clock: VirtualClock) => Stt;
@@ -117,6 +119,7 @@ export function openWorld({
   durationMsMax = 1_800_000,
   leadMs = 200,
   fillers,
+  loadSound,
   changes = {},
 }: WorldOptions): CallWorld {
   const clock = new VirtualClock();
@@ -136,6 +139,7 @@ export function openWorld({
     stt: changes.stt?.(stt, clock) ?? stt,
     tts: speaks,
     vad: changes.vad?.(vad) ?? vad,
+    loadSound,
     clock,
     ticker,
     log: silentLog,

@@ -1,10 +1,10 @@
 // Field kinds: which kinds of form field can edit a shape, and which one shows the present value.
 
-import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
+import { fieldsOf, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { NamedThing, PlaceName, Shape } from "../../../../src/flow/language/schema/shape.ts";
 import { hasTellingKey } from "../../../../src/flow/language/schema/knowledge-table.ts";
 import { places } from "../../../../src/flow/language/schema/table.ts";
-import { isWorded } from "../../../../src/flow/language/schema/say-shape.ts";
+import { isSayPlace, sayPlaceOf, writtenKeys } from "../../../../src/flow/language/schema/say-shape.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { alternatives } from "../../complete/shape-at-path.ts";
 
@@ -92,7 +92,7 @@ function isShown(kind: FieldKind, value: Plain): boolean {
     case "choice":
       return kind.values.includes(value as string);
     case "texts":
-      return isWords(value) || (isByLanguage(value, isWords) && !isWordedLine(value));
+      return isWords(value) || (isByLanguage(value, isWords) && sayFormOf(value) === undefined);
     case "phrases":
       return isList(value) ? value.every(isWord) : kind.byLanguage && isByLanguage(value, isWords);
     case "branches":
@@ -102,7 +102,7 @@ function isShown(kind: FieldKind, value: Plain): boolean {
     case "entries":
       return isFields(value);
     case "record":
-      if (kind.place === "wording") return isWordedLine(value);
+      if (isSayPlace(kind.place)) return sayFormOf(value) === kind.place;
       if (!isFields(value) || !hasTellingKey(value, kind.place)) return false;
       return kind.place !== "control" || isMockControl(value);
   }
@@ -115,8 +115,8 @@ function isMockControl(value: ReadonlyMap<string, Plain>): boolean {
   );
 }
 
-function isWordedLine(value: Plain): boolean {
-  return isFields(value) && isWorded(value);
+function sayFormOf(value: Plain) {
+  return isFields(value) ? sayPlaceOf(value) : undefined;
 }
 
 function isWord(value: Plain): boolean {
@@ -166,6 +166,18 @@ function recordStarter(place: PlaceName): Plain {
     return [name, kind === undefined ? "" : starterOf(kind)] as const;
   });
   return begin[place] ?? new Map(entries);
+}
+
+/** The initial value after switching the kind; keeps the old value where it fits. */
+export function beginningOf(kind: FieldKind, value: Plain | undefined): Plain {
+  const starter = starterOf(kind);
+  const form = value === undefined ? undefined : sayFormOf(value);
+  const written = form === undefined ? value : fieldsOf(value).get(writtenKeys[form]);
+  if (written === undefined || written === null || written === "") return starter;
+  if (kind.as === "texts" && isShown(kind, written)) return written;
+  if (kind.as === "record" && isSayPlace(kind.place) && isFields(starter))
+    return new Map([...starter, [writtenKeys[kind.place], written]]);
+  return kind.as === "list" && !isList(value) && !isFields(value) ? [written] : starter;
 }
 
 /** The kind's name in the select box that switches between kinds. */

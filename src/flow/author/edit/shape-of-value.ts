@@ -2,7 +2,7 @@
 
 import type { Path } from "../../language/source/problem.ts";
 import type { PlaceName, Shape } from "../../language/schema/shape.ts";
-import { isWorded } from "../../language/schema/say-shape.ts";
+import { isSayPlace, sayPlaceOf } from "../../language/schema/say-shape.ts";
 import { places } from "../../language/schema/table.ts";
 import { type Fields, isFields, isList, valueAt } from "./data-at-path.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
@@ -54,7 +54,9 @@ export function fitting(shape: Shape, value: Plain | undefined): Shape {
     const { is } = each;
     // A mock with any other key is a body.
     if (each.is === "map" && each.place === "control") return isFields(value) && hasOnly(value, "control");
-    if (isFields(value) && isWorded(value) && is === "text") return false;
+    const form = isFields(value) ? sayPlaceOf(value) : undefined;
+    if (form !== undefined && is === "text") return false;
+    if (each.is === "map" && isSayPlace(each.place)) return each.place === form;
     if (isFields(value)) return is === "map" || is === "dictionary" || open.includes(is);
     if (isList(value)) return is === "list" || is === "way" || open.includes(is);
     return is !== "map" && is !== "dictionary" && is !== "list";

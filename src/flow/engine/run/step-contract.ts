@@ -258,6 +258,8 @@ export interface Speech {
   readonly isUnrecorded?: true;
   /** Where the text has pauses: its parts, which joined by blanks are the text. */
   readonly pieces?: readonly SpokenPiece[];
+  /** Heard in place of the voice: a file or an address. */
+  readonly sound?: string;
   readonly bargeIn: BargeIn;
   readonly language: string;
   readonly voice?: Voice;

@@ -18,6 +18,7 @@ import { checkQuestions } from "./check-questions.ts";
 import { checkReach } from "./check-reach.ts";
 import { checkRetention } from "./privacy/check-retention.ts";
 import { checkSensitive } from "./privacy/check-sensitive.ts";
+import { checkSounds } from "./check-sounds.ts";
 import { checkSpeech } from "./check-speech.ts";
 import { checkTests } from "./check-tests.ts";
 import { checkUses } from "./check-uses.ts";
@@ -39,6 +40,7 @@ const checks: readonly ((checking: CheckContext) => void)[] = [
   checkSensitive,
   checkLanguages,
   checkSpeech,
+  checkSounds,
   checkHours,
   checkOnEnd,
   checkKnowledge,

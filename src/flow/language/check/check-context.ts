@@ -20,6 +20,8 @@ export interface Knowledge {
   readonly passagesIn?: (base: string) => number | undefined;
   /** A page or a file that a flow names, by the id in its document; undefined: nothing is known of it here. */
   readonly readSource?: (documentId: string, name: string) => ReadSource | undefined;
+  /** What is wrong with a recorded sound, by the id in the flow's document; undefined: nothing that is known here. */
+  readonly soundProblem?: (documentId: string, sound: string) => SourceProblem | undefined;
   /** Whether the recogniser knows how an English word is pronounced. */
   readonly knowsWord?: (word: string) => boolean;
   /** The names that the voice in use has; absent: they are not known. */
@@ -33,10 +35,15 @@ export interface Knowledge {
 }
 
 /** What came of a page or a file. */
-export type ReadSource =
-  | { readonly passages: readonly Passage[] }
-  /** `isFatal`: it will not be there later, either. */
-  | { readonly problem: string; readonly hint: string; readonly isFatal: boolean };
+export type ReadSource = { readonly passages: readonly Passage[] } | SourceProblem;
+
+export interface SourceProblem {
+  /** A clause about it, such as "is not there". */
+  readonly problem: string;
+  readonly hint: string;
+  /** It will not be there later, either. */
+  readonly isFatal: boolean;
+}
 
 export interface CheckContext {
   readonly model: Model;
@@ -49,6 +56,17 @@ export interface CheckContext {
 }
 
 /** Part of a finding: a hint with the nearest of the names, which is looked up only when the finding is shown. */
+/** A list of more is no hint. */
+const listedMax = 25;
+
+/** The nearest of few names, or all of them where none is near. */
+export function nearestOrAll(word: string, names: Iterable<string>): Pick<Finding, "hint" | "suggestion"> {
+  const all = [...names];
+  const isList = all.length > 0 && all.length <= listedMax;
+  const hint = all.length === 1 ? `there is ${all.join()}` : `there are ${all.join(", ")}`;
+  return { ...suggestName(word, all), ...(isList && { hint }) };
+}
+
 export function suggestName(
   word: string,
   names: Iterable<string>,

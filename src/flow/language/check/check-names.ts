@@ -7,7 +7,9 @@ import type { Located } from "../model/map-reader.ts";
 import type { AssignmentModel } from "../model/model.ts";
 import { expressionPlaces } from "../model/expression-places.ts";
 import { fieldsRead } from "../model/place-dependencies.ts";
-import { type CheckContext, suggestName } from "./check-context.ts";
+import type { Finding } from "../model/finding.ts";
+import { typeInsteadOf } from "../schema/type-hints.ts";
+import { type CheckContext, nearestOrAll, suggestName } from "./check-context.ts";
 
 export function checkNames(checking: CheckContext): void {
   types(checking);
@@ -17,8 +19,11 @@ export function checkNames(checking: CheckContext): void {
   disabled(checking);
 }
 
-/** Names that other languages have for the type of whole numbers. */
-const wholeNumbers = new Set(["integer", "int", "long"]);
+/** A type of another language is none of ours that is misspelt. */
+function typeHint(name: string, names: readonly string[]): Pick<Finding, "hint" | "suggestion"> {
+  const hint = typeInsteadOf(name);
+  return hint === undefined ? nearestOrAll(name, names) : { hint };
+}
 
 function types({ model, report }: CheckContext): void {
   const extracted = model.onEnd?.extract.values() ?? [];
@@ -28,13 +33,7 @@ function types({ model, report }: CheckContext): void {
     const names = [...kindNames(), ...model.types.keys()];
     const isCircle = model.types.has(type.value);
     const message = isCircle ? `'${type.value}' is built on itself` : `there is no type '${type.value}'`;
-    const hint = wholeNumbers.has(type.value) ? { hint: "write {type: number, integer: true}" } : undefined;
-    report({
-      code: "VF114",
-      path: type.path,
-      message,
-      ...(!isCircle && (hint ?? suggestName(type.value, names))),
-    });
+    report({ code: "VF114", path: type.path, message, ...(!isCircle && typeHint(type.value, names)) });
   }
   const typed = [...model.tools.values()].flatMap(({ fields }) => [
     ...fields.entries("params"),
@@ -43,7 +42,7 @@ function types({ model, report }: CheckContext): void {
   for (const { value, path } of typed) {
     if (typeof value !== "string" || isKind(value)) continue;
     const message = `there is no type '${value}'`;
-    report({ code: "VF114", path, message, ...suggestName(value, kindNames()) });
+    report({ code: "VF114", path, message, ...typeHint(value, kindNames()) });
   }
 }
 
@@ -61,6 +60,8 @@ function variables(checking: CheckContext): void {
   for (const { dependsOn } of model.variables.values()) for (const at of dependsOn) known(at);
 }
 
+const isName = /^[A-Za-z_]\w*$/;
+
 function keysOf(assignments: readonly AssignmentModel[]): readonly Located<string>[] {
   return assignments.map(({ variable: value, path }) => ({ value, path }));
 }
@@ -76,7 +77,9 @@ function variable(
     path,
     ...(atKey && { atKey: true }),
     message: `there is no variable '${value}'`,
-    hint: `declare it: variables: {${value}: {type: text}}`,
+    hint: isName.test(value)
+      ? `declare it: variables: {${value}: {type: text}}`
+      : "write the name of a variable; its question stands there: variables: {name: {type: text, ask: …}}",
     ...suggestName(value, model.variables.keys()),
   });
 }
@@ -90,6 +93,7 @@ function tools({ model, report }: CheckContext): void {
         code: "VF205",
         path,
         message: `there is no tool '${value}'`,
+        hint: `declare it: tools: {${value}: {http: GET https://…}}`,
         ...suggestName(value, model.tools.keys()),
       });
     }

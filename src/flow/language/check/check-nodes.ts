@@ -3,11 +3,11 @@
 import { verbsOf } from "../model/model-nodes.ts";
 import type { NodeModel, EdgesModel } from "../model/model.ts";
 import { places } from "../schema/table.ts";
-import { type CheckContext, suggestName } from "./check-context.ts";
+import { type CheckContext, nearestOrAll } from "./check-context.ts";
 import { type Edge, edgesOf, resume, edgesOfNext } from "../model/flow-graph.ts";
 
 export function checkNodes(checking: CheckContext): void {
-  const { model, report } = checking;
+  const { model } = checking;
   for (const node of model.nodes.values()) {
     verb(node, checking);
     outgoingEdges(node, checking);
@@ -27,20 +27,37 @@ export function checkNodes(checking: CheckContext): void {
   if (model.start !== undefined && !model.nodes.has(model.start.value)) {
     const { value, path } = model.start;
     if (reserved.has(value)) return notHere({ to: value, path }, checking);
-    report({
-      code: "VF203",
-      path,
-      message: `there is no node '${value}'`,
-      ...suggestName(value, model.nodes.keys()),
-    });
+    noNode({ to: value, path }, checking);
   }
+}
+
+/** Nodes of other languages in which a call ends. */
+const ends: ReadonlySet<string> = new Set([
+  "end",
+  "exit",
+  "hangup",
+  "hang_up",
+  "stop",
+  "finish",
+  "done",
+  "quit",
+  "goodbye",
+  "end_call",
+]);
+
+function noNode({ to, path }: Target, { model, report }: CheckContext): void {
+  const hint = ends.has(to.toLowerCase())
+    ? { hint: `a call ends in a node of its own: nodes: {${to}: {end: done}}` }
+    : nearestOrAll(to, model.nodes.keys());
+  report({ code: "VF203", path, message: `there is no node '${to}'`, ...hint });
 }
 
 const reserved: ReadonlySet<string> = new Set([resume, "END", "REPEAT"]);
 
 type Target = Pick<Edge, "to" | "path">;
 
-function target({ to, path }: Target, { model, report }: CheckContext): void {
+function target({ to, path }: Target, checking: CheckContext): void {
+  const { model, report } = checking;
   if (to === resume || model.nodes.has(to)) return;
   if (reserved.has(to)) {
     const hint =
@@ -48,12 +65,7 @@ function target({ to, path }: Target, { model, report }: CheckContext): void {
     report({ code: "VF204", path, message: `there is no target '${to}'`, hint });
     return;
   }
-  report({
-    code: "VF203",
-    path,
-    message: `there is no node '${to}'`,
-    ...suggestName(to, model.nodes.keys()),
-  });
+  noNode({ to, path }, checking);
 }
 
 function notHere({ to, path }: Target, { report }: CheckContext): void {

@@ -48,7 +48,8 @@ const askableKinds: ReadonlySet<string> = new Set(askable);
 function question(node: NodeModel, { model, report }: CheckContext): void {
   const seen = new Set<string>();
   for (const { value, path } of node.asks) {
-    if (seen.has(value)) report({ code: "VF112", path, message: `'${value}' is asked for twice here` });
+    if (seen.has(value))
+      report({ code: "VF112", path, message: `'${value}' is asked for twice here`, hint: "remove one" });
     seen.add(value);
     const variable = model.variables.get(value);
     if (variable?.kind === undefined) continue;

@@ -2,6 +2,7 @@
 
 import { type Data, isMap } from "../model/map-reader.ts";
 import type { Finding, Report } from "../model/finding.ts";
+import { isKind } from "../model/model-variables.ts";
 import type { Path } from "../source/problem.ts";
 import { durationMs } from "../../value/duration.ts";
 import { describe, ownersOf, range } from "../schema/describe-shape.ts";
@@ -11,7 +12,7 @@ import type { Key, PlaceSchema, PlaceName, Shape } from "../schema/shape.ts";
 import { hasTellingKey } from "../schema/knowledge-table.ts";
 import { places } from "../schema/table.ts";
 import { notOnTypes } from "../schema/variable-table.ts";
-import { isWorded } from "../schema/say-shape.ts";
+import { isSayPlace, sayPlaceOf } from "../schema/say-shape.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
 import { suggestName } from "./check-context.ts";
 import { ownerOf } from "./key-owner.ts";
@@ -184,8 +185,9 @@ class ShapeCheck {
     const names = place.keys
       .filter(({ only }) => only === undefined || owner === undefined || only.includes(owner))
       .map((each) => each.name);
-    const listed = names.length > keysListedMax ? undefined : { hint: `there are ${names.join(", ")}` };
-    const hint = instead === undefined ? { ...listed, ...suggestName(key, names) } : { hint: instead };
+    const listed =
+      names.length > keysListedMax ? "remove it: /flow-language has all keys" : `there are ${names.join(", ")}`;
+    const hint = instead === undefined ? { hint: listed, ...suggestName(key, names) } : { hint: instead };
     this.#report({
       ...problem,
       message: `unknown key '${key}' in ${place.title.toLowerCase()}`,
@@ -242,6 +244,9 @@ function durationHint(data: string): string | undefined {
   return `write ${number}${/^m(?:s|illi)/i.test(unit) ? "ms" : unit.charAt(0).toLowerCase()}`;
 }
 
+const isOfOptions = (shape: Shape): boolean =>
+  shape.is === "list" && shape.of.is === "map" && shape.of.place === "option";
+
 function hintFor(data: unknown, shape: Shape): string | undefined {
   if (typeof data === "number" && shape.is === "duration") return `write a unit: ${data}s or ${data}ms`;
   if (typeof data === "string" && isOfDuration(shape)) return durationHint(data);
@@ -250,6 +255,10 @@ function hintFor(data: unknown, shape: Shape): string | undefined {
   if ((typeof data === "number" || typeof data === "boolean") && isText) return `put it in quotes: "${data}"`;
   if (shape.is === "map" && shape.place === "option" && typeof data === "string")
     return `write {id: ${data}}`;
+  if (shape.is === "map" && shape.place === "variable" && typeof data === "string")
+    return `write {type: ${isKind(data) ? data : "text"}}`;
+  if (shape.is === "either" && isMap(data) && shape.of.some(isOfOptions))
+    return "write a list: [{id: …}, {id: …}]";
   if (shape.is === "dictionary" && Array.isArray(data)) return "write 'name: …' in the place of '- …'";
   if (shape.is === "enum" && typeof data === "string") return didYouMean(data, shape.values.map(String));
   return undefined;
@@ -259,9 +268,9 @@ function hintFor(data: unknown, shape: Shape): string | undefined {
 function isOfKind(data: unknown, shape: Shape): boolean {
   switch (shape.is) {
     case "text":
-      return !isMap(data) || !isWorded(data);
+      return !isMap(data) || sayPlaceOf(data) === undefined;
     case "map":
-      if (shape.place === "wording") return isMap(data) && isWorded(data);
+      if (isSayPlace(shape.place)) return isMap(data) && sayPlaceOf(data) === shape.place;
       if (shape.place !== "control") return isMap(data) && hasTellingKey(data, shape.place);
       return isMap(data) && data.size > 0 && [...data.keys()].every((key) => known(places.control).has(key));
     case "dictionary":

@@ -117,6 +117,19 @@ export const meaningCodes = {
       "Callers find nothing of it. A file lies beside the flow, and on a server in the flow's own base; a page is read when the flow is stored. What may still come is a warning.",
     example: "knowledge: {faq: [prices.pdf]}",
   },
+  VF233: {
+    severity: "error",
+    title: "a sound that can not be played",
+    explanation:
+      "A sound is a WAV file beside the flow, at most 16 MiB and 120 seconds, on a server a sound of the account, or an address that can be reached. Where it is only not there yet, this is a warning, and the voice says the text.",
+    example: "say: {sound: welcome.mp3, text: Welcome.}   # welcome.wav",
+  },
+  VF234: {
+    severity: "warning",
+    title: "a text that its sound does not say",
+    explanation: "A sound says the same each time, and its text stands for it in transcripts and for models.",
+    example: 'say: {sound: hello.wav, text: "Hello {{ name }}."}',
+  },
   VF301: {
     severity: "error",
     title: "not an expression",

@@ -8,7 +8,7 @@ import { llmOf } from "../model/model-wording.ts";
 import type { Handler, PhrasesByLanguage } from "../program.ts";
 import { assignmentsOf, emissionsOf, compileEdges } from "./compile-actions.ts";
 import { voiceOf } from "./compile-voice.ts";
-import { namesOf, textOf, wordingOf } from "./compile-texts.ts";
+import { namesOf, soundsOf, textOf, wordingOf } from "./compile-texts.ts";
 
 /** Compiles the handlers of one flow, and caches the list that nodes without handlers of their own share. */
 export class HandlerCompiler {
@@ -60,6 +60,7 @@ export class HandlerCompiler {
       ...(does !== undefined && { does }),
       say: textOf(handler.say),
       ...wordingOf(handler.wording),
+      ...soundsOf(handler.sound),
       ...(voice !== undefined && { voice }),
       ...(llm !== undefined && { llm }),
       set: assignmentsOf(handler.set),
@@ -108,6 +109,7 @@ function bare(name: string): HandlerModel {
     when: undefined,
     say: undefined,
     wording: undefined,
+    sound: undefined,
     set: [],
     emit: [],
     next: undefined,

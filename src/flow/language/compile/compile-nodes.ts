@@ -8,7 +8,7 @@ import { llmOf } from "../model/model-wording.ts";
 import { argumentsOf, assignmentsOf, emissionsOf, exprOf, compileEdges } from "./compile-actions.ts";
 import type { HandlerCompiler } from "./compile-handlers.ts";
 import { voiceOf } from "./compile-voice.ts";
-import { templateOf, textOf, wordingOf } from "./compile-texts.ts";
+import { soundsOf, templateOf, textOf, wordingOf } from "./compile-texts.ts";
 
 /** What words of earlier documents are as turns; more than 100 are never kept. */
 const turnsOfWord = { all: 100, none: 0 } as const;
@@ -34,6 +34,7 @@ export function compileNode(node: NodeModel, model: Model, handlers: HandlerComp
     id: node.id,
     say: textOf(node.say),
     ...wordingOf(node.wording),
+    ...soundsOf(node.sound),
     set: assignmentsOf(node.set),
     emit: emissionsOf(node.emit),
     bargeIn: node.bargeIn ?? defaults.bargeIn ?? true,

@@ -1,8 +1,15 @@
 // Compiler of texts: spoken texts, phrases and labels by language.
 
 import type { Located } from "../model/map-reader.ts";
-import type { TextModel, PhrasesModel, LocalizedTextModel, WordingModel } from "../model/model.ts";
+import type {
+  TextModel,
+  PhrasesModel,
+  LocalizedTextModel,
+  SoundModel,
+  WordingModel,
+} from "../model/model.ts";
 import type { PhrasesByLanguage, TextsByLanguage, Wording } from "../program.ts";
+import type { SoundsByLanguage } from "../../value/sound-name.ts";
 import type { Template } from "../expression/ast.ts";
 
 const noText: TextsByLanguage = new Map();
@@ -28,6 +35,11 @@ export function wordingOf(wording: WordingModel | undefined): { readonly wording
       timeoutMs,
     },
   };
+}
+
+export function soundsOf(sound: SoundModel | undefined): { readonly sound?: SoundsByLanguage } {
+  if (sound === undefined) return {};
+  return { sound: new Map([...sound.languages].map(([language, { value }]) => [language, value] as const)) };
 }
 
 export function namesOf(phrases: PhrasesModel | undefined): PhrasesByLanguage {

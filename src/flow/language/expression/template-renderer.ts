@@ -31,6 +31,8 @@ export interface Rendered {
 /** A part of a spoken text, and the silence behind it in milliseconds. */
 export interface SpokenPiece extends Rendered {
   readonly pauseMs: number;
+  /** Heard in place of the voice: a file or an address. */
+  readonly sound?: string;
 }
 
 /** `pieces`: where the text has pauses. Joined by blanks they are the text. */

@@ -1,23 +1,31 @@
-// Model of agents' lines: a `say` as it is written, or as a model is to word it, and which model that is.
+// Model of agents' lines: a `say` as it is written, as it was recorded, or as a model is to word it, and which model that
+// is.
 
 import type { LlmSettings } from "../program.ts";
-import { isWorded } from "../schema/say-shape.ts";
-import { Fields } from "./map-reader.ts";
-import type { LocalizedTextModel, WordingModel } from "./model.ts";
+import { sayPlaceOf } from "../schema/say-shape.ts";
+import { Fields, type Located } from "./map-reader.ts";
+import type { LocalizedTextModel, SoundModel, WordingModel } from "./model.ts";
 import type { TextReader } from "./model-texts.ts";
 
 /** How long a model may take to word a line, where the document says nothing, in milliseconds. */
 const timeoutMsDefault = 3_000;
 
 export interface SayModel {
-  /** Of a line that a model words: what is spoken without it. */
+  /** Of a line that a model words, or of a sound: what is spoken without it. */
   readonly say: LocalizedTextModel | undefined;
   readonly wording: WordingModel | undefined;
+  readonly sound: SoundModel | undefined;
 }
 
 export function sayOf(fields: Fields, texts: TextReader): SayModel {
   const say = fields.map("say");
-  if (say === undefined || !isWorded(say)) return { say: texts.words(fields, "say"), wording: undefined };
+  const form = say && sayPlaceOf(say);
+  if (say === undefined || form === undefined)
+    return { say: texts.words(fields, "say"), wording: undefined, sound: undefined };
+  if (form === "sound") {
+    const text = texts.words(say, "text");
+    return { say: text, wording: undefined, sound: soundOf(say, text) };
+  }
   const lines = (key: string) => say.strings(key).map((at) => texts.line(at));
   return {
     say: texts.words(say, "fallback"),
@@ -28,7 +36,22 @@ export function sayOf(fields: Fields, texts: TextReader): SayModel {
       mustSay: lines("must_say"),
       timeoutMs: say.ms("timeout") ?? timeoutMsDefault,
     },
+    sound: undefined,
   };
+}
+
+function soundOf(say: Fields, text: LocalizedTextModel | undefined): SoundModel {
+  const path = say.pathOf("sound");
+  const one = say.string("sound");
+  const languages: readonly (readonly [string, Located<string>])[] =
+    one === undefined
+      ? say
+          .entries("sound")
+          .flatMap(({ key, value, path: at }) =>
+            typeof value === "string" ? [[key, { value, path: at }] as const] : [],
+          )
+      : [...(text?.languages.keys() ?? [])].map((language) => [language, one] as const);
+  return { path, byLanguage: one === undefined, languages: new Map(languages) };
 }
 
 /** What a place says about the model, before what it inherits. Undefined: nobody says anything. */

@@ -130,11 +130,20 @@ export interface WordingModel {
   readonly timeoutMs: number;
 }
 
+/** A recorded sound; its text is the `say` beside it. */
+export interface SoundModel {
+  readonly path: Path;
+  readonly byLanguage: boolean;
+  /** Language → file or address; where it is one for all, that of each language of the text. */
+  readonly languages: ReadonlyMap<string, Located<string>>;
+}
+
 /** The actions that nodes and handlers have in common. */
 export interface ActionsModel {
   readonly path: Path;
   readonly say: LocalizedTextModel | undefined;
   readonly wording: WordingModel | undefined;
+  readonly sound: SoundModel | undefined;
   readonly set: readonly AssignmentModel[];
   readonly emit: readonly EmissionModel[];
   readonly next: EdgesModel | undefined;

@@ -134,8 +134,8 @@ export const llmHelps = s.key("llm", s.boolean, `${helps}.`, { default: "true" }
 export const llm = s.key("llm", s.either(s.boolean, s.map("llm")), `${helps}, or which one it is and how.`, {
   default: "true",
 });
-/** What an agent says: as it is written, or as a model words it. */
-export const say: Shape = s.either(s.text, s.map("wording"));
+/** What an agent says: as it is written, as a model words it, or as it was recorded. */
+export const say: Shape = s.either(s.text, s.map("wording"), s.map("sound"));
 
 export const optional = s.key(
   "optional",
@@ -216,6 +216,20 @@ export const wording: PlaceSchema = {
       required: true,
     }),
     s.key("timeout", s.duration(500, 10_000), "How long the model may take.", { default: "3s" }),
+  ],
+};
+
+export const sound: PlaceSchema = {
+  title: "say: {sound}",
+  doc: "A recorded sound in place of the voice. The text stands for it everywhere else, and the voice says it where the sound cannot be played.",
+  keys: [
+    s.key(
+      "sound",
+      s.either(s.words, s.dictionary("language", s.words)),
+      "A WAV file beside the flow, on a server a sound of the account, or an address; one, or one by language.",
+      { required: true },
+    ),
+    s.key("text", s.text, "What is heard, in words.", { required: true }),
   ],
 };
 

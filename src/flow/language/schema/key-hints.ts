@@ -9,6 +9,10 @@ const tool = "define the request under 'tools', and write 'tool' with its name";
 
 type Row = readonly [key: string, instead: string];
 
+const verb = "a node has no type: its keys say what it does, such as say, ask, tool or end";
+const options = "write 'options', a list such as [{id: small}, {id: large}]";
+const http = "write 'http' with a method and an address, such as http: GET https://…";
+
 const goto: readonly Row[] = [
   ["then", "write 'goto'"],
   ["next", "write 'goto'"],
@@ -22,6 +26,21 @@ const inPlace: Readonly<Partial<Record<PlaceName, readonly Row[]>>> = {
     ["prompt", "write 'say'"],
     ["speak", "write 'say'"],
     ["message", "write 'say'"],
+    ["text", "write 'say'"],
+    ["reply", "write 'say'"],
+    ["response", "write 'say'"],
+    ["type", verb],
+    ["kind", verb],
+    ["question", asked],
+    ["input", asked],
+    ["slot", asked],
+    ["transition", "write 'next'"],
+    ["transitions", lists],
+    ["edges", lists],
+    ["conditions", lists],
+    ["id", "the name before the ':' is the id of a node"],
+    ["action", tool],
+    ["function", tool],
     ["collect", asked],
     ["gather", asked],
     ["http", tool],
@@ -34,9 +53,40 @@ const inPlace: Readonly<Partial<Record<PlaceName, readonly Row[]>>> = {
     ["max_retries", attempts],
     ["attempts", attempts],
     ["goto", "write 'next'"],
+    ["timeout", "write listen: {no_input: 6s}; the timeout of a tool stands under 'tools'"],
     ["on_max_turns", "when max_turns is used up, it goes to give_up"],
   ],
-  variable: [["retries", "a node or 'defaults' says 'max_attempts'"]],
+  variable: [
+    ["retries", "a node or 'defaults' says 'max_attempts'"],
+    ["values", options],
+    ["choices", options],
+    ["enum", options],
+    ["prompt", "write 'ask'"],
+    ["question", "write 'ask'"],
+    ["say", "write 'ask'"],
+  ],
+  flow: [
+    ["version", "write 'voice_flow: 1'"],
+    ["name", "write 'id'"],
+    ["states", "write 'nodes'"],
+    ["steps", "write 'nodes'"],
+    ["initial", "write 'start'"],
+    ["entry", "write 'start'"],
+    ["lang", "write 'language'"],
+    ["locale", "write 'language'"],
+    ["vars", "write 'variables'"],
+    ["slots", "write 'variables'"],
+    ["functions", "write 'tools'"],
+    ["actions", "write 'tools'"],
+  ],
+  tool: [
+    ["url", http],
+    ["method", http],
+    ["endpoint", http],
+    ["request", http],
+    ["parameters", "write 'params'"],
+    ["args", "write 'params'"],
+  ],
   defaults: [
     ["retries", attempts],
     ["max_retries", attempts],

@@ -1,6 +1,20 @@
-// Say shapes: tells a `say` that a model words from one that is written, in one language or several.
+// Say shapes: tells a `say` that a model words, and one that was recorded, from one that is written, in one language or
+// several.
 
-/** Whether a map is `say: {prompt: …}`; any other map has languages as its keys. */
-export function isWorded(map: { readonly has: (key: string) => boolean }): boolean {
-  return map.has("prompt");
+/** The forms of `say` that are maps of their own, by the key that tells each. */
+const placesByKey = { prompt: "wording", sound: "sound" } as const;
+
+type SayPlace = (typeof placesByKey)[keyof typeof placesByKey];
+
+/** `say: {prompt: …}` and `say: {sound: …}`; undefined: the keys of the map are languages. */
+export function sayPlaceOf(map: { readonly has: (key: string) => boolean }): SayPlace | undefined {
+  const key = Object.keys(placesByKey).find((each) => map.has(each));
+  return placesByKey[key as keyof typeof placesByKey];
 }
+
+/** The key that has the line as it is written. */
+export const writtenKeys: Readonly<Record<SayPlace, string>> = { wording: "fallback", sound: "text" };
+
+/** Whether a place is one form of `say`. */
+export const isSayPlace = (place: string): place is SayPlace =>
+  Object.values<string>(placesByKey).includes(place);

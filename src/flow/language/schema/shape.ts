@@ -82,6 +82,7 @@ export type PlaceName =
   | "defaults"
   | "voice"
   | "wording"
+  | "sound"
   | "llm"
   | "listen"
   | "dtmf"

@@ -31,6 +31,7 @@ export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   defaults: top.defaults,
   voice: top.voicePlace,
   wording: top.wording,
+  sound: top.sound,
   llm: top.llmPlace,
   listen: top.listenPlace,
   dtmf: top.dtmfPlace,

@@ -28,6 +28,11 @@ interface Repair {
 /** Keys of a document whose values are keys of a telephone keypad. */
 export const keypadKeys: ReadonlySet<string> = new Set(["dtmf", "finish"]);
 
+const deeperLine = {
+  message: "the line after this one is indented more, so that it belongs to this text",
+  hint: "begin all keys of a map in one column",
+};
+
 /** Repairs a ': ' inside an unquoted text like a pitfall; other YAML errors are left. */
 export function repairColons(text: string, flaws: readonly YamlError[]): Repaired {
   const pitfalls = flaws
@@ -37,8 +42,9 @@ export function repairColons(text: string, flaws: readonly YamlError[]): Repaire
       const to = flaw.code === "BLOCK_IN_FLOW" ? Math.min(flaw.to, lineEnd) : lineEnd;
       return {
         code: "VF101",
-        ...colonInText,
-        hint: `write ${quoted(text.slice(flaw.from, to))}`,
+        ...(text.slice(flaw.from, to).includes(": ")
+          ? { ...colonInText, hint: `write ${quoted(text.slice(flaw.from, to))}` }
+          : deeperLine),
         from: flaw.from,
         to,
       };

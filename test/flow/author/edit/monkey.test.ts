@@ -26,10 +26,10 @@ const flows = await textsOf("public/flows");
 const users = await textsOf("test/flow/examples/more");
 const nasty = await textsOf("test/flow/language/source/fixtures");
 const documents: readonly (readonly [name: string, text: string, operations: number])[] = [
-  ...flows.map(([name, text]) => [name, text, long ? 2_000 : 20] as const),
+  ...flows.map(([name, text]) => [name, text, long ? 2_000 : 8] as const),
   ...users.map(([name, text]) => [name, text, long ? 2_000 : 3] as const),
   ...nasty.map(([name, text]) => [name, text, long ? 500 : 3] as const),
-  ["nothing", "", long ? 2_000 : 25],
+  ["nothing", "", long ? 2_000 : 12],
 ];
 
 interface Monkey {

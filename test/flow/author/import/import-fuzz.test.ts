@@ -15,7 +15,7 @@ import { retellExports } from "./retell-exports.ts";
 import { retellShapes } from "./retell-shapes.ts";
 import { studioExports } from "./studio-exports.ts";
 
-const rounds = process.env["LONG"] === "1" ? 5_000 : 500;
+const rounds = process.env["LONG"] === "1" ? 5_000 : 200;
 /** The large ones would take most of the time. */
 const isSmall = (data: unknown): boolean => JSON.stringify(data).length < 8_000;
 const originals: readonly (readonly [string, unknown])[] = [

@@ -272,6 +272,56 @@ export const outsideCases: readonly Case[] = [
           : undefined,
     },
   },
+  ...["../hi.wav", "/hi.wav", "hi.mp3", "a//hi.wav", "c:hi.wav", "hi {{ name }}.wav", "hi"].map(
+    (name): Case => ({
+      code: "VF233",
+      bad: `nodes: {a: {say: {sound: «"${name}"», text: Hello.}, end: done}}`,
+      good: "nodes: {a: {say: {sound: sounds/Grüße 1.wav, text: Hello.}, end: done}}",
+    }),
+  ),
+  {
+    code: "VF233",
+    bad: "nodes: {a: {end: done}}\nhandlers: {help: {say: {sound: «gone.wav», text: We help.}}}",
+    good: "nodes: {a: {end: done}}\nhandlers: {help: {say: {sound: here.wav, text: We help.}}}",
+    hint: "record it",
+    knowledge: {
+      soundProblem: (id, name) =>
+        name === "gone.wav" && id === "f"
+          ? { problem: "is not there", hint: "record it", isFatal: true }
+          : undefined,
+    },
+  },
+  {
+    code: "VF610",
+    bad: "nodes: {a: {say: {sound: https://«localhost»/hi.wav, text: Hello.}, end: done}}",
+    good: "nodes: {a: {say: {sound: https://example.com/hi.wav, text: Hello.}, end: done}}",
+  },
+  {
+    code: "VF234",
+    bad: 'variables: {n: {type: number, default: 1}}\nnodes: {a: {say: {sound: hi.wav, text: «"{{ n }} to go."»}, end: done}}',
+    good: 'variables: {n: {type: number, default: 1}}\nnodes: {a: {say: "{{ n }} to go.", end: done}}',
+  },
+  {
+    code: "VF234",
+    bad: "nodes: {a: {say: {sound: hi.wav, text: [Hello., «Hello again.»]}, end: done}}",
+    good: "nodes: {a: {say: {sound: hi.wav, text: [Hello.]}, end: done}}",
+  },
+  {
+    code: "VF702",
+    bad: "languages: [en, de]\nnodes: {a: {say: {«sound»: {en: hi.wav}, text: {en: Hello., de: Hallo.}}, end: done}}",
+    good: "languages: [en, de]\nnodes: {a: {say: {sound: {en: hi.wav, de: hallo.wav}, text: {en: Hello., de: Hallo.}}, end: done}}",
+  },
+  {
+    code: "VF702",
+    bad: "languages: [en, de]\nnodes: {a: {say: {sound: «hi.wav», text: {en: Hello., de: Hallo.}}, end: done}}",
+    good: "nodes: {a: {say: {sound: hi.wav, text: Hello.}, end: done}}",
+    hint: "write {en: …, de: …}",
+  },
+  {
+    code: "VF111",
+    bad: "nodes: {a: {«say»: {sound: hi.wav}, end: done}}",
+    good: "nodes: {a: {say: {sound: hi.wav, text: Hello.}, end: done}}",
+  },
   {
     code: "VF111",
     bad: "knowledge: {faq: [«{question: Are you open?}»]}\ndefaults: {answer_from: faq}\nnodes: {a: {end: done}}",

@@ -246,7 +246,7 @@ function lostComments(text: string, next: string, own: readonly (readonly [numbe
 }
 
 const seed = seedOf(9_158);
-const runs = process.env["LONG"] === undefined ? 200 : 10_000;
+const runs = process.env["LONG"] === undefined ? 100 : 10_000;
 const editsInARow = 8;
 
 test(`splice: ${runs} random edits mean what they should and lose no comment (SEED=${seed})`, () => {

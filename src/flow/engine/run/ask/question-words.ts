@@ -13,7 +13,7 @@ import { groupWords } from "./dictation.ts";
 import { halfWords } from "./half-range.ts";
 import { countedNoun, spokenName } from "./spoken-names.ts";
 import { listQuestion } from "./list-question.ts";
-import { ownLanguage, ownWords, timesHere, type SpokenText, spokenTextOf } from "../walk/say.ts";
+import { ownLanguage, ownWords, sayNode, timesHere, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { isHidden, scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
 import { type Asking, noFailures, own } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
@@ -33,8 +33,8 @@ export function questionOf(draft: StepDraft, name: string): SpokenText | undefin
 /** The same for a list that has no entry yet. */
 export function plainQuestionOf(draft: StepDraft, name: string): SpokenText | undefined {
   const { act, say } = draft.node;
-  const own = act.type === "ask" && act.questions.length === 1 && say.size > 0 ? say : undefined;
-  const text = own ?? questioning(draft, name)?.ask;
+  if (act.type === "ask" && act.questions.length === 1 && say.size > 0) return sayNode(draft);
+  const text = questioning(draft, name)?.ask;
   return text === undefined ? undefined : spokenTextOf(text, timesHere(draft), viewOf(draft));
 }
 

@@ -10,7 +10,7 @@ import { countFailure } from "../ask/no-answer.ts";
 import { stop } from "./end-call.ts";
 import { move } from "./caller-moves.ts";
 import { chooseBranch, transitionTo } from "./leave-node.ts";
-import { ownWords, speak, type SpokenText, spokenTextOf, unrecordedNow } from "./say.ts";
+import { ownWords, speak, type SpokenText, spokenTextOf, unrecordedNow, withSound } from "./say.ts";
 import { scopeOf } from "../expression-scope.ts";
 import { type AnswerMark, type Dict, own, put, type Remembered } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
@@ -115,7 +115,7 @@ function run(
   draft.changeFrame({ entered: put(draft.frame.entered, key, times) });
   runSet(draft, handler.set, "caller");
   const view = viewOf(draft);
-  const words = inVoiceOf(handler, spokenTextOf(handler.say, times, view));
+  const words = inVoiceOf(handler, withSound(handler.sound, spokenTextOf(handler.say, times, view)));
   const line = preparedLine(draft, handler, words);
   for (const { event, data } of handler.emit) {
     draft.emit({ type: "emit", event, data: evaluate(data, scopeOf({ ...view, isMasked: true })) });

@@ -9,6 +9,7 @@ import {
 import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import { type Language, languageOf } from "../../../locale/languages.ts";
 import type { BargeIn, TextsByLanguage, Voice } from "../../../language/program.ts";
+import type { SoundsByLanguage } from "../../../value/sound-name.ts";
 import type { ModelHistoryLine, Speech } from "../step-contract.ts";
 import type { StepDraft } from "../step-draft.ts";
 import { scopeOf, type FlowView } from "../expression-scope.ts";
@@ -23,6 +24,8 @@ export interface SpokenText extends RenderedSpeech {
   readonly language: string;
   /** Absent: the node's. */
   readonly voice?: Voice;
+  /** Heard in place of the voice: a file or an address. */
+  readonly sound?: string;
 }
 
 /** `scope` replaces the view's own, where a template sees other names (arguments of a tool). */
@@ -36,6 +39,17 @@ export function spokenTextOf(text: TextsByLanguage, time: number, view: Seen): S
   if (template === undefined || language === undefined) return undefined;
   const rendered = renderSpeech(template, view.scope ?? scopeOf({ ...view, language }));
   return rendered.text === "" ? undefined : { ...rendered, language };
+}
+
+/** The words of a recorded sound; where their language has none they are spoken. */
+export function withSound(
+  sounds: SoundsByLanguage | undefined,
+  words: SpokenText | undefined,
+): SpokenText | undefined {
+  const sound = words && sounds?.get(words.language);
+  if (words === undefined || sound === undefined) return words;
+  const { pieces: _, ...whole } = words;
+  return { ...whole, sound };
 }
 
 /** A text of the engine itself, in the language of the call. */
@@ -97,17 +111,24 @@ function voiced(voice: Voice | undefined): { readonly voice?: Voice } {
 function joined(before: SpokenText | undefined, after: SpokenText | undefined): SpokenText | undefined {
   if (before === undefined || after === undefined) return before ?? after;
   if (before.language !== after.language || before.voice !== after.voice) return undefined;
+  const { sound: _, ...manner } = after;
   const both = {
-    ...after,
+    ...manner,
     text: `${before.text} ${after.text}`,
     logged: `${before.logged} ${after.logged}`,
   };
-  if (before.pieces === undefined && after.pieces === undefined) return both;
+  if ([before, after].every(({ pieces, sound }) => pieces === undefined && sound === undefined)) return both;
   return { ...both, pieces: [...piecesOf(before), ...piecesOf(after)] };
 }
 
-const piecesOf = ({ text, logged, pieces }: SpokenText): readonly SpokenPiece[] =>
-  pieces ?? [{ text, logged, pauseMs: 0 }];
+/** A text as pieces. */
+export const piecesOf = ({
+  text,
+  logged,
+  pieces,
+  sound,
+}: Omit<SpokenText, "language">): readonly SpokenPiece[] =>
+  pieces ?? [{ text, logged, pauseMs: 0, ...(sound !== undefined && { sound }) }];
 
 /** Takes the queued echo. Values that the next text says itself are left out of it. */
 function takeEcho(draft: StepDraft, next: SpokenText | undefined): SpokenText | undefined {
@@ -167,5 +188,6 @@ export function timesHere(draft: StepDraft): number {
 
 /** The text of the current node's `say`. */
 export function sayNode(draft: StepDraft): SpokenText | undefined {
-  return spokenTextOf(draft.node.say, timesHere(draft), viewOf(draft));
+  const { say, sound } = draft.node;
+  return withSound(sound, spokenTextOf(say, timesHere(draft), viewOf(draft)));
 }

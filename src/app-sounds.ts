@@ -1,0 +1,62 @@
+// Composition of sounds: where those of accounts lie, what turns them into what calls play, and who asks for them.
+
+import { inMemory } from "../db/in-memory.ts";
+import type { Clock } from "./base/clock.ts";
+import { Fault } from "./base/fault.ts";
+import type { Outbound } from "./base/outbound/outbound-request.ts";
+import { AccountSounds } from "./calls/sounds/account-sounds.ts";
+import { FlowPages, type FlowPagesOptions } from "./cloud/knowledge/flow-pages.ts";
+import type { Config } from "./config.ts";
+import type { Documents } from "./documents/documents.ts";
+import { FolderFiles } from "./files/folder-files.ts";
+import type { StoredFiles } from "./files/stored-files.ts";
+
+interface SoundParts {
+  /** The storage that FILES_URL names. */
+  readonly files: StoredFiles | undefined;
+  readonly documents: Pick<Documents, "do">;
+  readonly outbound: Outbound;
+  readonly clock: Clock;
+}
+
+/** In the storage of all nodes; else in the data folder, where there are no other nodes. */
+export function openSounds({ dataDir, database }: Config, { files, documents, ...parts }: SoundParts) {
+  const isAlone = database === undefined && dataDir !== inMemory;
+  return new AccountSounds({
+    ...parts,
+    files: files ?? (isAlone ? new FolderFiles(dataDir) : undefined),
+    convert: (bytes, owner) =>
+      documents.do({
+        kind: "sound",
+        input: { bytes },
+        known: { allow: [], words: false },
+        owner,
+        resolve: () => Promise.resolve(undefined),
+      }),
+  });
+}
+
+/** Undefined where the storage does not answer: flows are checked without. */
+export async function soundNames(
+  sounds: Pick<AccountSounds, "list">,
+  accountId: string,
+): Promise<ReadonlySet<string> | undefined> {
+  try {
+    return new Set((await sounds.list(accountId)).map(({ name }) => name));
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
+}
+
+export function openFlowPages(
+  {
+    reader,
+    outbound,
+    sounds,
+  }: Pick<FlowPagesOptions, "reader" | "outbound"> & { readonly sounds: AccountSounds },
+  { store, clock, documents }: Pick<FlowPagesOptions, "store" | "clock" | "documents">,
+): FlowPages {
+  const fetchSound = sounds.fetch.bind(sounds);
+  return new FlowPages({ store, clock, documents, reader, outbound, fetchSound });
+}

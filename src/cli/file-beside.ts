@@ -1,0 +1,61 @@
+// File beside a flow: reads what a flow names from its folder.
+
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { join, sep } from "node:path";
+import { readSoundHead, SoundError, soundMibMax } from "../audio/sound-file.ts";
+import type { SourceProblem } from "../flow/language/load-flow.ts";
+
+/** It will not be there later, either. */
+export const unusable = (problem: string, hint: string): SourceProblem => ({ problem, hint, isFatal: true });
+
+/**
+ * A file in the folder or below it; no name and no link leads out of it. Of one that has more than `bytesMax` bytes one
+ * more is read, so that it is found to be too long.
+ */
+export function readBeside(folder: string, name: string, bytesMax: number): Uint8Array | SourceProblem {
+  try {
+    const root = realpathSync(folder);
+    const path = realpathSync(join(root, name));
+    if (!path.startsWith(root.endsWith(sep) ? root : root + sep))
+      return unusable("leads out of the folder of the flow", "put the file beside the flow");
+    return bytesIn(path, bytesMax) ?? unusable("is no file", "name a file beside the flow");
+  } catch (error) {
+    const { code = "" } = error as { code?: string };
+    return code === "ENOENT" || code === "ENOTDIR"
+      ? unusable("is not there", "put it beside the flow")
+      : unusable(`cannot be read (${code})`, "look at who may read it");
+  }
+}
+
+/** Undefined for what is no file. */
+function bytesIn(path: string, bytesMax: number): Uint8Array | undefined {
+  // A pipe is not waited for.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) return undefined;
+    const bytes = new Uint8Array(Math.min(stat.size, bytesMax) + 1);
+    let read = 0;
+    for (let part = -1; part !== 0 && read < bytes.length; read += part)
+      part = readSync(file, bytes, read, bytes.length - read, null);
+    return bytes.subarray(0, read);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What is wrong with a sound beside a flow. */
+export function soundBeside(folder: string, name: string): SourceProblem | undefined {
+  const read = readBeside(folder, name, soundMibMax * 1_024 * 1_024);
+  if (!(read instanceof Uint8Array)) return read;
+  try {
+    readSoundHead(read);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SoundError)) throw error;
+    return unusable(
+      `can not be played: ${error.message}`,
+      `ffmpeg -i ${name} -ac 1 -ar 16000 NEW.wav writes one that can`,
+    );
+  }
+}

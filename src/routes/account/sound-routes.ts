@@ -1,0 +1,133 @@
+// Routes of sounds: the recordings of an account that its flows say in place of the voice.
+
+import { Elysia, t } from "elysia";
+import { Type } from "typebox";
+import { soundForms, soundMibMax, soundSecondsMax } from "../../audio/sound-file.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import { OwnerSemaphore } from "../../base/limits/owner-semaphore.ts";
+import type { AccountSound, AccountSounds } from "../../calls/sounds/account-sounds.ts";
+import { piecesOf } from "../../files/stored-files.ts";
+import type { Gate } from "../http/auth.ts";
+import { streamOf } from "../http/answer-stream.ts";
+import { readBytes } from "../http/request-body.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+
+export interface SoundRouteOptions {
+  readonly sounds: AccountSounds;
+  readonly gate: Gate;
+  readonly clock: Clock;
+}
+
+const bytesMax = soundMibMax * 1_024 * 1_024;
+/** At 300 KB/s. */
+const uploadMsMax = 60_000;
+/** Uploads that are held in memory at once. */
+const uploads = { max: 4, perOwnerMax: 1 };
+
+const example = { name: "welcome.wav", seconds: 3.2, changed_at: "2026-11-24T12:00:00.000Z" };
+const sound = Type.Object(
+  {
+    name: Type.String({ description: "As flows name it" }),
+    seconds: Type.Number(),
+    changed_at: Type.String({ format: "date-time" }),
+  },
+  { examples: [example] },
+);
+const list = Type.Array(sound, { examples: [[example]] });
+const params = t.Object({
+  name: t.String({ description: "As flows name it; a slash in it is written %2F" }),
+});
+const detail = { tag: "flows", access: "account" } as const;
+
+export function soundRoutes({ sounds, gate, clock }: SoundRouteOptions) {
+  const places = new OwnerSemaphore(uploads);
+  return new Elysia({ name: "sounds" })
+    .get("/v1/sounds", async ({ request }) => (await sounds.list(gate.accountOf(request))).map(shown), {
+      response: { 200: standard(list) },
+      detail: operation({
+        ...detail,
+        summary: "List the recorded sounds",
+        description: "By name. Those that flows name by an address are not among them.",
+        problems: ["storage/unavailable"],
+      }),
+    })
+    .put(
+      "/v1/sounds/:name",
+      async ({ request, params: { name } }) => {
+        const accountId = gate.accountOf(request);
+        using _ = await places.acquire(accountId, request.signal);
+        const bytes = await readBytes(request, { bytesMax, msMax: uploadMsMax, clock });
+        return shown(await sounds.put(accountId, name, bytes));
+      },
+      {
+        params,
+        response: { 200: standard(sound) },
+        detail: {
+          ...operation({
+            ...detail,
+            summary: "Upload a recorded sound",
+            description: `The body is the file: ${soundForms}, at most ${soundMibMax} MiB and ${soundSecondsMax} seconds. It is brought to the loudness of the voices, and takes the place of the sound that had the name: calls play it from their next sentence on, on other nodes within 10 seconds. An account has at most 100.`,
+            problems: [
+              "sound/invalid",
+              "sound/not-kept",
+              "account/limit",
+              "request/too-large",
+              "request/timeout",
+              "flow/busy",
+              "flow/too-slow",
+              "storage/unavailable",
+            ],
+          }),
+          requestBody: {
+            required: true,
+            content: { "audio/wav": { schema: { type: "string" as const, format: "binary" } } },
+          },
+        },
+      },
+    )
+    .get(
+      "/v1/sounds/:name",
+      async ({ request, params: { name } }) => {
+        const file = await sounds.open(gate.accountOf(request), name);
+        if (file === undefined) throw unknown();
+        const headers = { "content-type": "audio/wav", "content-length": String(file.bytes) };
+        return new Response(streamOf(piecesOf(file)), { headers });
+      },
+      {
+        params,
+        detail: operation({
+          ...detail,
+          summary: "Read a recorded sound",
+          description: "As calls play it: 16 bits, mono, 16,000 samples a second.",
+          problems: ["sound/not-found", "storage/unavailable"],
+          answer: { says: "The sound", types: ["audio/wav"] },
+        }),
+      },
+    )
+    .delete(
+      "/v1/sounds/:name",
+      async ({ request, params: { name }, set }) => {
+        if (!(await sounds.remove(gate.accountOf(request), name))) throw unknown();
+        set.status = 204;
+      },
+      {
+        params,
+        detail: operation({
+          ...detail,
+          summary: "Delete a recorded sound",
+          description: "The voice says the texts of flows that name it.",
+          problems: ["sound/not-found", "storage/unavailable"],
+          answer: { status: 204, says: "Deleted" },
+        }),
+      },
+    );
+}
+
+const unknown = (): Fault =>
+  new Fault("sound/not-found", "The account has no sound of this name: GET /v1/sounds lists them.");
+
+function shown({ name, seconds, changedAt }: AccountSound) {
+  return { name, seconds, changed_at: new Date(changedAt).toISOString() };
+}

@@ -1,0 +1,104 @@
+// Credential advice: what a refused request came with in the place of credentials, and what it should send. A secret is
+// known by how it begins and is never repeated.
+
+import { embedTokenPrefix } from "../../cloud/account-embeds.ts";
+import { keyChallenge, keyPrefix } from "../../cloud/api-keys.ts";
+import { sessionTokenStart } from "../../cloud/stored-sessions.ts";
+import type { Access, Rule } from "./route-operation.ts";
+
+/** For a login, in a response that asks for one. */
+export const bearerChallenge = 'Bearer realm="voice-flow"';
+const either = `${bearerChallenge}, ${keyChallenge}`;
+/** How a 401 names what to send. */
+export const challenges: Readonly<Record<Access, string>> = {
+  login: bearerChallenge,
+  owner: bearerChallenge,
+  key: keyChallenge,
+  account: either,
+  engine: either,
+};
+
+const logInFirst = 'Log in at /auth/login and send "Authorization: Bearer <access_token>".';
+const keyOrLogin = 'Send an API key as "X-Service-Key: <key>", or "Authorization: Bearer <access_token>".';
+const advice: Readonly<Record<Access, string>> = {
+  login: logInFirst,
+  owner: logInFirst,
+  key: 'Send an API key as "X-Service-Key: <key>".',
+  account: keyOrLogin,
+  engine: keyOrLogin,
+};
+
+export function adviceFor({ access, keyAsBearer }: GuardedRule): string {
+  return keyAsBearer === true ? 'Send "Authorization: Bearer <API key or access_token>".' : advice[access];
+}
+
+export interface GuardedRule {
+  readonly keyAsBearer?: Rule["keyAsBearer"] | undefined;
+  readonly access: Access;
+}
+
+type Kind = "key" | "token" | "session" | "embed";
+const begins: readonly (readonly [prefix: string, kind: Kind])[] = [
+  [keyPrefix, "key"],
+  ["eyJ", "token"],
+  [sessionTokenStart, "session"],
+  [embedTokenPrefix, "embed"],
+];
+const called: Readonly<Record<Kind, string>> = {
+  key: "an API key",
+  token: "an access token",
+  session: "the token of a session, which opens that call alone",
+  embed: "the token of an embed, which is for its widget alone",
+};
+const wholeSecret = /^[\w.-]+$/;
+
+function kindOf(value: string): Kind | undefined {
+  return wholeSecret.test(value) ? begins.find(([prefix]) => value.startsWith(prefix))?.[1] : undefined;
+}
+
+const keyElsewhere = ["x-api-key", "api-key", "apikey", "x-service-token", "x-auth-token"];
+
+/** A sentence about credentials that stand at the wrong place or in a wrong form; undefined: nothing is wrong with that. */
+export function credentialSlip(request: Request, rule: GuardedRule): string | undefined {
+  const key = request.headers.get("x-service-key")?.trim();
+  if (key !== undefined) return slipOfKey(key, rule.access);
+  const authorization = request.headers.get("authorization")?.trim();
+  if (authorization !== undefined) return slipOfAuthorization(authorization, rule);
+  const found = keyElsewhere.find((name) => request.headers.has(name));
+  if (found !== undefined) return `The header ${found} is not read.`;
+  const query = URL.parse(request.url)?.searchParams;
+  const named = ["api_key", "apikey", "key", "access_token"].find((name) => query?.has(name));
+  return named === undefined ? undefined : `Credentials are not read from the query ("${named}").`;
+}
+
+function slipOfKey(key: string, access: Access): string | undefined {
+  if (access === "login" || access === "owner") return "An API key is not enough here.";
+  if (key === "") return emptyOf("X-Service-Key");
+  const kind = kindOf(key);
+  if (kind === "key") return undefined;
+  if (kind !== undefined) return `X-Service-Key holds ${called[kind]}.`;
+  if (key.includes(keyPrefix))
+    return "X-Service-Key takes the key alone, without a word or a sign around it.";
+  return `X-Service-Key holds no API key: each begins with ${keyPrefix}.`;
+}
+
+function slipOfAuthorization(value: string, rule: GuardedRule): string | undefined {
+  const [scheme = "", ...rest] = value.split(/\s+/);
+  const isBearer = /^bearer$/i.test(scheme);
+  const [credentials = ""] = isBearer || rest.length > 0 ? rest : [scheme];
+  if (isBearer && credentials === "") return emptyOf("Authorization: Bearer");
+  const kind = kindOf(credentials);
+  if (kind === "key" && rule.keyAsBearer !== true)
+    return rule.access === "login" || rule.access === "owner"
+      ? "An API key is not enough here."
+      : "This is an API key: it goes in X-Service-Key, not in Authorization.";
+  if (kind === "token" && rule.access === "key") return "An access token does not start calls.";
+  if (!isBearer)
+    return rest.length === 0
+      ? 'Authorization lacks the word "Bearer".'
+      : "Authorization takes the word Bearer and no other.";
+  if (kind === "session" || kind === "embed") return `Authorization holds ${called[kind]}.`;
+  return kind === undefined ? "Authorization holds no access token: each begins with eyJ." : undefined;
+}
+
+const emptyOf = (name: string): string => `${name} is empty: is the variable set from which it was made?`;

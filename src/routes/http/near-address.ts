@@ -1,0 +1,63 @@
+// Near address: the address or the parameter that was most likely meant by one that is not there.
+
+import { closest } from "../../base/closest-word.ts";
+
+/** What may stand before a name, or be left out: nobody remembers which. */
+const openings: ReadonlySet<string> = new Set(["api", "v1", "v2", "auth"]);
+
+/** Of the patterns, such as `/v1/flows/:flow_id`, the nearest, as a person writes it: `/v1/flows/{flow_id}`. */
+export function nearAddress(path: string, patterns: Iterable<string>): string | undefined {
+  const asked = namesOf(path);
+  if (asked.length === 0 || asked.length > namesMax) return undefined;
+  const opening = openingOf(path);
+  let best: string | undefined;
+  let least = Infinity;
+  for (const pattern of patterns) {
+    if (pattern.includes("*")) continue;
+    const slips = slipsTo(asked, namesOf(pattern)) + (openingOf(pattern) === opening ? 0 : otherOpening);
+    if (slips >= least) continue;
+    best = pattern;
+    least = slips;
+  }
+  return best?.replaceAll(/:(\w+)/g, "{$1}");
+}
+
+/** No address of ours has as many. */
+const namesMax = 10;
+/** Worse than a parameter that was left out, and no slip in a name. */
+const otherOpening = 1.5;
+
+function partsOf(path: string): readonly [opening: readonly string[], names: readonly string[]] {
+  const parts = path.split("/").filter((part) => part !== "");
+  const first = parts.findIndex((part, at) => at > 1 || !openings.has(part.toLowerCase()));
+  return first === -1 ? [parts, []] : [parts.slice(0, first), parts.slice(first)];
+}
+
+const openingOf = (path: string): string => partsOf(path)[0].join("/").toLowerCase();
+const namesOf = (path: string): readonly string[] => partsOf(path)[1];
+
+/** Infinity: it is another address. A parameter that was left out at the end is one slip. */
+function slipsTo(asked: readonly string[], names: readonly string[]): number {
+  const lacks = names.length - asked.length;
+  if (names.length === 0 || lacks < 0 || lacks > 1 || (lacks === 1 && names.at(-1)?.startsWith(":") !== true))
+    return Infinity;
+  return asked.reduce((slips, name, at) => {
+    const known = names[at] ?? "";
+    if (known === name) return slips;
+    // A name that is written out goes before a parameter, in which everything fits.
+    if (known.startsWith(":")) return slips + 1;
+    return closest(name, [known]) === undefined ? Infinity : slips + 1;
+  }, lacks);
+}
+
+/** The first parameter of an address that `known` does not have, and the one that was probably meant. */
+export function misspeltParameter(
+  url: string,
+  known: readonly string[],
+): { readonly given: string; readonly meant: string } | undefined {
+  for (const given of URL.parse(url)?.searchParams.keys() ?? []) {
+    const meant = known.includes(given) ? undefined : closest(given, known);
+    if (meant !== undefined) return { given, meant };
+  }
+  return undefined;
+}
