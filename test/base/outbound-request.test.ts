@@ -341,6 +341,14 @@ test("outbound: what the operator allows goes out, also without https, and nothi
   }
 });
 
+test("outbound: a plain address is refused before its name is resolved unless its port may be allowed", () => {
+  const refusal = (...allow: readonly string[]) =>
+    unconnected(["127.0.0.1"], allow).refusal("http://crm.example.com/hooks");
+  expect(refusal("127.0.0.1:33500")).toContain("without https");
+  expect(refusal("127.0.0.1:33500", "10.0.0.0/8:81")).toContain("without https");
+  expect(refusal("127.0.0.1:33500", "10.0.0.0/8")).toBeUndefined();
+});
+
 test("outbound: a plain address is refused when its name lies only partly in what is allowed", async () => {
   const answer = await unconnected(["10.0.0.1", "8.8.8.8"], ["10.0.0.0/8"]).send({
     ...request,

@@ -52,7 +52,7 @@ export interface EdgeOptions {
   /** Answers other nodes; absent where there are none. */
   readonly nodes?: NodeEndpoint | undefined;
   /** What a person sees at an address where there is nothing. */
-  readonly unknownAddressPage: () => Promise<Response>;
+  readonly unknownAddressPage: (path: string) => Promise<Response>;
   /** Bun's settings for every socket. */
   readonly websocket: NonNullable<ElysiaConfig<undefined>["websocket"]>;
 }
@@ -223,7 +223,8 @@ class Edge {
         route: pattern,
         ...this.#whoOf(request),
       });
-    if (pageless.has(fault.code) && this.#wantsPage(request)) return this.#options.unknownAddressPage();
+    if (pageless.has(fault.code) && this.#wantsPage(request))
+      return this.#options.unknownAddressPage(new URL(request.url).pathname);
     const response = problemResponse(fault, id);
     const { origin } = fault.options;
     if (origin !== undefined) response.headers.set("location", origin + targetOf(request.url));

@@ -13,9 +13,21 @@ const purposes: Readonly<Record<(typeof sitePages)[number][0], string>> = {
   "/swagger": "The API, to read and to try.",
 };
 
+const heading = "There is nothing at this address";
+
+/** For customers of an account: the other pages are none of theirs. */
+const talkPage = referencePage({
+  title: "Unknown address",
+  heading,
+  subtitle:
+    "The agent that was here has been taken away, or the address is mistyped. Ask the person who gave it to you.",
+  sections: [],
+  body: html``,
+});
+
 const page = referencePage({
   title: "Voice Flow – unknown address",
-  heading: "There is nothing at this address",
+  heading,
   subtitle: "It may be mistyped, or from another version. These pages are here:",
   sections: [],
   body: html`<dl>
@@ -27,8 +39,8 @@ const page = referencePage({
   </dl>`,
 });
 
-/** Status 404. No cache keeps it: the same address answers an API client with a problem document. */
-export async function unknownAddressPage(): Promise<Response> {
-  const headers = { ...page.headers, "cache-control": "no-store" };
-  return new Response(await page.bytes(), { status: 404, headers });
+/** `path` of the address that was opened. Status 404. No cache keeps it: the same address answers an API client with a problem document. */
+export async function unknownAddressPage(path: string): Promise<Response> {
+  const { headers, bytes } = path.startsWith("/talk/") ? talkPage : page;
+  return new Response(await bytes(), { status: 404, headers: { ...headers, "cache-control": "no-store" } });
 }
