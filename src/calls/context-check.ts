@@ -5,7 +5,7 @@ import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
-import { type ContextRemark, contextProblems, unreadKeys } from "../flow/engine/run/prefill.ts";
+import { type ContextRemark, contextProblems, contextRemarks } from "../flow/engine/run/prefill.ts";
 import { isValueMap, valueMap } from "../flow/value/value.ts";
 
 /** What is odd about a start that was accepted: a JSON pointer into the request, and a sentence. */
@@ -46,7 +46,7 @@ export function checkPrefill(
     ...contextProblems(program, facts),
   ].map(located);
   if (problems.length > 0) throw unfit(problems);
-  return unreadKeys(keys, program).map(located);
+  return contextRemarks(program, values).map(located);
 }
 
 function located({ key, detail }: ContextRemark): StartWarning {
