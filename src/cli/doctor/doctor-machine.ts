@@ -4,11 +4,13 @@ import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { delay, wallClock } from "../../base/clock.ts";
 import type { Config } from "../../config.ts";
+import { isOwnVoice } from "../../speech/speech-message.ts";
 import { type Result, mib } from "./doctor-check.ts";
 
-/** Measured: the server without speech, and what each speech thread adds. */
+/** Measured: the server without speech, and what each speech thread and a voice of our own add. */
 const serverMib = 150;
 const workerMib = 110;
+const ownVoiceMib = 190;
 
 /** No clock that was ever set shows an earlier year. */
 const yearMin = 2025;
@@ -22,9 +24,10 @@ export function threadsOf({ on, workers }: Config["speech"], cores: number): num
   return on ? workers || Math.max(1, cores - 1) : 0;
 }
 
-export function checkMemory({ speech }: Config): Promise<Result> {
+export function checkMemory({ speech, providers }: Config): Promise<Result> {
   const threads = threadsOf(speech, availableParallelism());
-  const needed = (serverMib + threads * workerMib) * 1024 ** 2;
+  const isOwn = speech.on && providers.tts === undefined && isOwnVoice(providers.embeddedVoice);
+  const needed = (serverMib + threads * workerMib + (isOwn ? ownVoiceMib : 0)) * 1024 ** 2;
   const there = process.availableMemory();
   const fewer = threads > 1 ? ", or start fewer speech threads with SPEECH_WORKERS" : "";
   return Promise.resolve(
