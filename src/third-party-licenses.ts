@@ -42,6 +42,7 @@ const others: readonly (Omit<License, "text"> & { readonly texts: readonly strin
   },
   { name: "CMUSphinx en-us model", version: "5.2", license: "BSD-2-Clause", texts: [model] },
   { name: "CMUdict", version: "in soundswallower", license: "BSD-2-Clause", texts: [ours("cmudict.txt")] },
+  { name: "Moonshine tiny", version: "in moonshine-js", license: "MIT", texts: [ours("moonshine.txt")] },
   { name: "Silero VAD", version: "6.2", license: "MIT", texts: [ours("silero-vad.txt")] },
   { name: "Emscripten", version: "in wasm", license: "MIT", texts: [ours("emscripten.txt")] },
   { name: "musl", version: "in wasm", license: "MIT", texts: [ours("musl.txt")] },

@@ -22,8 +22,8 @@ const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = 
 /** Not reached from main.ts, and right so: programs of their own, and suites that only tests run so far. */
 const startedOtherwise = [
   /^src\/build\.ts$/,
-  // The kernels of the recogniser and of the voice detector, and what compiles them.
-  /^src\/speech\/(?:(?:acoustic|silero)\/assembly\/.*|build-kernels)\.ts$/,
+  // The kernels of the recognisers and of the voice detector, and what compiles them.
+  /^src\/speech\/(?:(?:acoustic|ears|silero)\/assembly\/.*|build-kernels)\.ts$/,
   /^public\//,
   /^src\/providers\/conformance-.*\.ts$/,
   /\.d\.ts$/,
