@@ -27,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   providers: () => import("./providers.ts"),
   speech: () => import("./speech.ts"),
   ears: () => import("./ears/ears.ts"),
+  "ears-kernel": () => import("./ears/ears-kernel.ts"),
   crowd: () => import("./crowd.ts"),
   beside: () => import("./calls/beside.ts"),
   turns: () => import("./turns.ts"),

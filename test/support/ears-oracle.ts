@@ -30,7 +30,8 @@ export class EarsOracle {
     this.#decoder = decoder;
   }
 
-  static async open(files: EarsModelFiles): Promise<EarsOracle> {
+  /** `optimises`: the engine changes the graph first, which it cannot where a branch has weights from outside. */
+  static async open(files: EarsModelFiles, optimises = false): Promise<EarsOracle> {
     ort.env.wasm.numThreads = 1;
     ort.env.wasm.wasmBinary = await Bun.file(
       `${packages}/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm`,
@@ -38,8 +39,7 @@ export class EarsOracle {
     const session = (file: Uint8Array) =>
       ort.InferenceSession.create(file, {
         executionProviders: ["wasm"],
-        // Some of its own changes to a graph do not find weights that a branch has from outside.
-        graphOptimizationLevel: "disabled",
+        graphOptimizationLevel: optimises ? "all" : "disabled",
       });
     return new EarsOracle(await session(files.encoder), await session(files.decoder));
   }
