@@ -280,6 +280,8 @@ export const onPostgresInLongRun = [
  * whose parts are tried without a browser, and what is tried in another way on each run.
  */
 export const inLongRun = [
+  // What it tells its pool, and what a Worker's death costs with the guided one, is tried on each run.
+  "open/ears-pool.test.ts",
   "test/deploy/",
   // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
   "test/processes/upgrade.test.ts",

@@ -16,6 +16,9 @@ const numberSteps = 6;
 const piecesPerSecond = 4.5;
 const eight = Array.from({ length: 8 }, (_, row) => 3_000 + row);
 
+/** The clock of a thread ticks slowly. */
+const batchMs = 100;
+
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -25,14 +28,15 @@ export { claimsOf as claims } from "../figures.ts";
 
 export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
   const list = new FigureList(tell);
-  const times = isQuick ? 3 : 20;
-  /** The least of several: other work of the machine only ever adds. */
+  const batches = isQuick ? 1 : 6;
+  /** Of one: the least mean of several batches, because other work of the machine only ever adds. */
   const least = async (work: () => unknown): Promise<number> => {
     let ms = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < times; i++) {
+    for (let batch = 0; batch < batches; batch++) {
       const from = cpuMs();
-      await work();
-      ms = Math.min(ms, cpuMs() - from);
+      let count = 0;
+      for (; count === 0 || cpuMs() - from < batchMs; count++) await work();
+      ms = Math.min(ms, (cpuMs() - from) / count);
     }
     return ms;
   };

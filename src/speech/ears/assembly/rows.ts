@@ -12,7 +12,7 @@ const epsilon: f32 = 1e-5;
  * sum of `inputs` of them times a byte fits four.
  */
 export function levelsOf(inputs: usize): f32 {
-  const most = 0x7fff_ffff / (128 * inputs);
+  const most: usize = 0x7fff_ffff / (128 * inputs);
   return <f32>min<usize>(32_767, most);
 }
 
