@@ -24,10 +24,8 @@ export type Pack = (
   from: number,
   outputs: number,
   outputStep: number,
-  channels: number,
-  channelStep: number,
-  taps: number,
-  tapStep: number,
+  count: number,
+  inputStep: number,
   flips: number,
   inputs: number,
   to: number,
@@ -64,11 +62,11 @@ function writeTurns(memory: WebAssembly.Memory): void {
 
 function writeEncoder(half: HalfWriter): void {
   const { width, width2, innerWidth, layers } = layout;
-  half.convolution("conv1", layout.conv1At, { channels: 1, taps: layout.taps1, inputs: layout.inputs1, outputs: width });
+  half.samples("conv1", layout.conv1At);
   half.floats("onnx::Mul_1488", layout.groupNormAt);
   half.floats("onnx::Add_1489", layout.groupNormAt + layout.rowBytes);
-  half.convolution("conv2", layout.conv2At, { channels: width, taps: layout.taps2, outputs: width2 });
-  half.convolution("conv3", layout.conv3At, { channels: width2, taps: layout.taps3, outputs: width });
+  half.convolution("conv2", layout.conv2At, { channels: width, taps: layout.taps2, outputs: width2, tapBytes: layout.tap2Bytes });
+  half.convolution("conv3", layout.conv3At, { channels: width2, taps: layout.taps3, outputs: width, tapBytes: layout.tap3Bytes });
   for (let i = 0; i < layers; i++) {
     const at = layout.encoderAt + i * layout.encoderLayerBytes;
     half.attention(`/layers.${i}/self_attn`, at, selfPlaces);
@@ -119,8 +117,7 @@ interface Convolution {
   readonly channels: number;
   readonly taps: number;
   readonly outputs: number;
-  /** Where some more inputs fill the last vector. */
-  readonly inputs?: number;
+  readonly tapBytes: number;
 }
 
 /** A byte without sign less this is one with it. */
@@ -157,17 +154,36 @@ class HalfWriter {
     const name = weights.replace(/_quantized$/, "");
     this.#header(name, at);
     const from = this.#stage(this.#tensor(weights));
-    this.#pack(from, outputs, 1, inputs, outputs, 1, 0, flips, inputs, at + layout.headerBytes);
+    this.#pack(from, outputs, 1, inputs, outputs, flips, inputs, at + layout.headerBytes);
     if (bias !== undefined) this.floats(bias, at + layout.headerBytes + inputs * outputs);
   }
 
-  /** [output][channel][tap] in the file. A weight is its byte times the scale, and the offset, which is a float. */
-  convolution(name: string, at: number, { channels, taps, outputs, inputs = channels * taps }: Convolution): void {
+  /**
+   * [output][channel][tap] in the file; a product for each tap, `tapBytes` apart. A weight is its byte times the scale,
+   * and the offset, which is a float.
+   */
+  convolution(name: string, at: number, { channels, taps, outputs, tapBytes }: Convolution): void {
+    const from = this.#stage(this.#tensor(`${name}.weight_quantized`));
+    for (let tap = 0; tap < taps; tap++) {
+      const tapAt = at + tap * tapBytes;
+      this.#convolutionHeader(name, tapAt);
+      const to = tapAt + layout.headerBytes;
+      this.#pack(from + tap, outputs, channels * taps, channels, taps, 0, channels, to);
+    }
+    this.floats(`${name}.bias`, at + layout.headerBytes + channels * outputs);
+  }
+
+  /** Of one channel, whose taps are the inputs of one product. It has no biases. */
+  samples(name: string, at: number): void {
+    this.#convolutionHeader(name, at);
+    const from = this.#stage(this.#tensor(`${name}.weight_quantized`));
+    const { taps1, inputs1, width, headerBytes } = layout;
+    this.#pack(from, width, taps1, taps1, 1, 0, inputs1, at + headerBytes);
+  }
+
+  #convolutionHeader(name: string, at: number): void {
     const [scale, offset] = [this.#float(`${name}.weight_scale`), this.#float(`${name}.weight_zero_point`)];
     this.#floats.set([scale, offset], at / layout.floatBytes);
-    const from = this.#stage(this.#tensor(`${name}.weight_quantized`));
-    this.#pack(from, outputs, channels * taps, channels, taps, taps, 1, 0, inputs, at + layout.headerBytes);
-    if (this.#tensors.has(`${name}.bias`)) this.floats(`${name}.bias`, at + layout.headerBytes + inputs * outputs);
   }
 
   /** All numbers of a piece lie behind one another in the file. A few thousand pieces are packed at a time. */
@@ -178,7 +194,7 @@ class HalfWriter {
       const some = all.subarray(done, done + stagingBytes);
       const from = this.#stage(some);
       const { width } = layout;
-      this.#pack(from, some.length / width, width, width, 1, 1, 0, flips, width, at + layout.headerBytes + done);
+      this.#pack(from, some.length / width, width, width, 1, flips, width, at + layout.headerBytes + done);
     }
   }
 

@@ -8,12 +8,13 @@ const vector: usize = 16;
 const epsilon: f32 = 1e-5;
 
 /**
- * Inputs of a product are whole numbers up to this, either side of zero: the sum of 2,016 of them (seven steps of 288
- * channels) times a byte fits 32 bits.
+ * Inputs of a product are whole numbers up to this, either side of zero: as many as fit two bytes, and so few that the
+ * sum of `inputs` of them times a byte fits four.
  */
-export const levels: f32 = 8191;
-/** Of the 127 samples that the first convolution sees. */
-export const sampleLevels: f32 = 32_767;
+export function levelsOf(inputs: usize): f32 {
+  const most = 0x7fff_ffff / (128 * inputs);
+  return <f32>min<usize>(32_767, most);
+}
 
 /** Turns `count` floats, a multiple of 8, into whole numbers of two bytes. Their scale goes to `numbers`, then their sum. */
 export function quantise(from: usize, count: usize, to: usize, numbers: usize, levels: f32): void {
