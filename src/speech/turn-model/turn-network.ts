@@ -2,7 +2,7 @@
 // the operator has named. It is run by onnxruntime-web on the thread that asks.
 
 import * as ort from "onnxruntime-web/wasm";
-import { assetPath } from "../../base/asset.ts";
+import { packedAsset } from "../../base/asset.ts";
 import { featureFrames, LogMelFeatures, melBands } from "./log-mel-features.ts";
 
 const shape = [1, melBands, featureFrames];
@@ -22,7 +22,7 @@ export class TurnNetwork {
   /** Takes half a second and 60 MB. Rejects with a clause about the file when it is no such model. */
   static async open(path: string): Promise<TurnNetwork> {
     ort.env.wasm.numThreads = 1;
-    ort.env.wasm.wasmBinary = await engine();
+    ort.env.wasm.wasmBinary = (await packedAsset("engine", "ort-wasm-simd-threaded.wasm")).buffer;
     const file = Bun.file(path);
     if (!(await file.exists())) throw new Error("is not there");
     const session = await ort.InferenceSession.create(await file.bytes(), {
@@ -48,11 +48,4 @@ export class TurnNetwork {
     if (!(probability >= 0 && probability <= 1)) throw new Error("answers with no probability");
     return probability;
   }
-}
-
-/** The engine's code, which travels inside an executable in a fifth of its size. */
-async function engine(): Promise<ArrayBuffer> {
-  const bytes = await Bun.file(assetPath("engine", "ort-wasm-simd-threaded.wasm")).bytes();
-  const code = Bun.isStandaloneExecutable ? await Bun.zstdDecompress(bytes) : bytes;
-  return code.slice().buffer;
 }
