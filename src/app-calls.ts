@@ -166,7 +166,15 @@ export function openSpeech(
   const restarted = (): void => machine.restarted("speech");
   const threads = workers > 0 ? { workers } : {};
   const pool = owned.use(
-    openSpeechPool({ clock, log, restarted, voiceWaited: machine.voiceWaited, ...threads, ears: providers.ears }),
+    openSpeechPool({
+      voice: providers.embeddedVoice,
+      ears: providers.ears,
+      clock,
+      log,
+      restarted,
+      voiceWaited: machine.voiceWaited,
+      ...threads,
+    }),
   );
   const from = clock.now();
   let closing = false;

@@ -9,7 +9,7 @@ import type { ProviderSettings } from "../providers/provider-contract.ts";
 import { fallbacksMax, readFallback } from "../providers/catalog/fallback-name.ts";
 import { completeSettings, type DeploymentProviders, type Ears } from "../providers/provider-settings.ts";
 
-const embeddedVoices = ["slt", "rms", "awb"] as const;
+const embeddedVoices = ["slt", "rms", "awb", "heart", "michael"] as const;
 export type EmbeddedVoice = (typeof embeddedVoices)[number];
 
 const urlSchemes: Readonly<Record<ProviderKind, readonly string[]>> = {
@@ -67,7 +67,7 @@ export const providerVariables = {
   TTS_VOICE: row("", {
     unit: "name",
     about:
-      "Voice of the agent: slt (the default), rms or awb of the built-in ones, or any name of your server's",
+      "Voice of the agent: of the built-in ones slt (the default), rms, awb, which are quick, heart, michael, which sound natural; or any name of your server's",
     parse: optional(String),
   }),
   TTS_FALLBACK: row("", {

@@ -7,7 +7,7 @@ import { Fault } from "../base/fault.ts";
 import { DelayWindow } from "../base/limits/delay-window.ts";
 import type { Log } from "../base/log.ts";
 import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
-import type { Voice } from "./speech-message.ts";
+import { ownVoices, type OwnVoiceName, type Voice } from "./speech-message.ts";
 import { guidedHearing, openHearing, poolStt } from "./pool-stt.ts";
 import { poolTts } from "./pool-tts.ts";
 import { SileroVad } from "./silero-vad.ts";
@@ -17,6 +17,8 @@ import type { WorkerSlot } from "./worker-slot.ts";
 export interface SpeechPoolOptions {
   /** How many threads; by default all cores but one, which moves the audio. */
   readonly workers?: number;
+  /** The voice that speaks as a rule: it is ready with the pool. Others of our own start when they are first asked. */
+  readonly voice?: Voice;
   /** `open`: a recogniser of any words, on half as many threads more; else the guided one hears what is expected. */
   readonly ears?: "guided" | "open";
   readonly clock: Clock;
@@ -69,12 +71,16 @@ class Pool implements SpeechPool {
 
   readonly #speech: WorkerPool;
   readonly #ears: WorkerPool | undefined;
+  /** One thread for each voice of our own, so that it never takes a recogniser's time. */
+  readonly #ownVoices = new Map<OwnVoiceName, WorkerPool>();
+  readonly #openVoice: (name: OwnVoiceName) => WorkerPool;
+  #isClosing = false;
   readonly #clock: Clock;
   readonly #words = new DelayWindow();
   readonly #voices = new DelayWindow();
   readonly #voiceWaited: SpeechPoolOptions["voiceWaited"];
 
-  constructor({ voiceWaited, ears, ...options }: SpeechPoolOptions, count: number) {
+  constructor({ voiceWaited, ears, voice, ...options }: SpeechPoolOptions, count: number) {
     this.#clock = options.clock;
     this.#voiceWaited = voiceWaited;
     this.#speech = new WorkerPool({ ...options, role: "speech" }, count);
@@ -86,8 +92,13 @@ class Pool implements SpeechPool {
       this.#ears === undefined
         ? poolStt(this.#speech, timed, guidedHearing)
         : poolStt(this.#ears, timed, openHearing);
-    this.tts = poolTts(this.#speech, () => this.#timed(this.#voices, this.#voiceWaited));
-    this.ready = Promise.all([this.vad.ready, this.#speech.ready, this.#ears?.ready]).then(
+    this.#openVoice = (name) => new WorkerPool({ ...options, role: `voice ${name}` }, 1);
+    this.tts = poolTts(
+      (name) => this.#speaking(name),
+      () => this.#timed(this.#voices, this.#voiceWaited),
+    );
+    const spoken = voice === undefined ? undefined : this.#speaking(voice).ready;
+    this.ready = Promise.all([this.vad.ready, this.#speech.ready, this.#ears?.ready, spoken]).then(
       () => undefined,
       (cause: unknown) => {
         throw new Fault("speech/unavailable", "The speech engine could not be started", { cause });
@@ -102,7 +113,7 @@ class Pool implements SpeechPool {
   }
 
   get workers(): readonly Worker[] {
-    return this.#speech.workers;
+    return [this.#speech, ...this.#ownVoices.values()].flatMap(({ workers }) => workers);
   }
 
   get ears(): readonly Worker[] {
@@ -126,7 +137,19 @@ class Pool implements SpeechPool {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#speech.close(), this.#ears?.close()]);
+    this.#isClosing = true;
+    const pools = [this.#speech, this.#ears, ...this.#ownVoices.values()];
+    await Promise.all(pools.map((pool) => pool?.close()));
+  }
+
+  /** The threads that speak with this voice. */
+  #speaking(voice: Voice): WorkerPool {
+    const own = ownVoices.find((name) => name === voice);
+    // A pool that closes starts no thread: the others end what is asked of them.
+    if (own === undefined || this.#isClosing) return this.#speech;
+    const pool = this.#ownVoices.get(own) ?? this.#openVoice(own);
+    this.#ownVoices.set(own, pool);
+    return pool;
   }
 
   #timed(waits: DelayWindow, waited?: (ms: number) => void): () => void {

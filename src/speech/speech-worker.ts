@@ -10,7 +10,7 @@ import { Recogniser } from "./recogniser.ts";
 import { SynthesisQueue } from "./synthesis-queue.ts";
 import { Synthesiser } from "./synthesiser.ts";
 import { warmUp } from "./warm-up.ts";
-import { tell } from "./worker-answers.ts";
+import { tell } from "./worker-outbox.ts";
 
 const [recogniser, synthesiser] = await Promise.all([Recogniser.open(), Synthesiser.open()]);
 const jobs = new SpeechJobQueue();
@@ -38,6 +38,8 @@ function follow(order: WorkerOrder, take: (frames: number) => readonly Frame[]):
       const words = order.words.filter((word) => recogniser.pronounce(word) === undefined);
       return tell({ type: "unknown-words", id: order.id, words });
     }
+    case "speak-own":
+      throw new Error("This Worker has no voice of our own");
     default:
       return unreachable(order);
   }

@@ -18,8 +18,8 @@ const restartMs = 1_000;
 const restartMsMax = 30_000;
 
 export interface WorkerSlotOptions {
-  /** What its Worker does. */
-  readonly role: "speech" | "ears";
+  /** The role of its Workers. */
+  readonly role: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly answered: (answer: WorkerAnswer) => void;

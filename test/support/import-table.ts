@@ -108,6 +108,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-contract.ts",
     "src/flow/engine/expectation.ts",
     "src/flow/engine/understand/thresholds.ts",
+    // Our own voice reads digits.
+    "src/flow/locale/en/numbers.ts",
   ],
   "src/providers/open-providers.ts": [
     "src/base",
@@ -359,6 +361,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/base",
     "src/speech/open/ears-worker.ts",
     "src/speech/speech-worker.ts",
+    "src/speech/own-voice/own-voice-worker.ts",
     "src/speech/turn-model/turn-model-worker.ts",
     "src/documents/document-worker.ts",
     "db/thread/store-worker.ts",

@@ -4,7 +4,7 @@
 import { samplesPerFrame, toFrames } from "../../audio/frame.ts";
 import { SileroKernel } from "../silero/silero-kernel.ts";
 import type { ToWorker, WorkerOrder } from "../speech-message.ts";
-import { tell } from "../worker-answers.ts";
+import { tell } from "../worker-outbox.ts";
 import { EarsQueue } from "./ears-queue.ts";
 import { HearingSessions } from "./hearing-sessions.ts";
 import { OpenRecogniser } from "./open-recogniser.ts";

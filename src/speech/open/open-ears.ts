@@ -1,13 +1,13 @@
-// Opens the network of the open recogniser for English (Moonshine tiny), out of the files that the package
+// Open ears: the network of the open recogniser for English (Moonshine tiny), out of the files that the package
 // @moonshine-ai/moonshine-js brings, made by Useful Sensors.
 
 import { packedAsset } from "../../base/asset.ts";
+import { earsCode } from "../ears/ears-code.ts";
 import { EarsKernel } from "../ears/ears-kernel.ts";
-import code from "../ears/ears.wasm" with { type: "file" };
 
 /** Throws when a file is another one than the kernel was written for. */
 export async function openEars(): Promise<EarsKernel> {
-  return EarsKernel.open(await Bun.file(code).bytes(), {
+  return EarsKernel.open(await earsCode(), {
     encoder: await packedAsset("ears", "encoder_model.onnx"),
     decoder: await packedAsset("ears", "decoder_model_merged.onnx"),
   });

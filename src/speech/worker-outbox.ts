@@ -1,10 +1,11 @@
-// Worker answers: what a speech Worker has to tell its pool. Answers of one turn of the event loop leave together.
+// Worker outbox: what a Worker answers in one turn of its event loop leaves in one message.
 
 import type { FromWorker, WorkerAnswer } from "./speech-message.ts";
 
 const answers: WorkerAnswer[] = [];
 let flushing = false;
 
+/** Audio is handed over: it is gone afterwards. */
 export function tell(answer: WorkerAnswer): void {
   answers.push(answer);
   if (flushing) return;
