@@ -38,7 +38,8 @@ export const stagingBytes = 1_179_648;
 export function writeEarsWeights(files: EarsModelFiles, memory: WebAssembly.Memory, pack: Pack): void {
   for (const half of ["encoder", "decoder"] as const) {
     const sha256 = Bun.SHA256.hash(files[half], "hex");
-    if (sha256 !== modelSha256[half]) throw new Error(`The ${half} of the open ears is another one: ${sha256}`);
+    if (sha256 !== modelSha256[half])
+      throw new Error(`The ${half} of the open ears is another one: ${sha256}`);
   }
   writeTurns(memory);
   writeEncoder(new HalfWriter(files.encoder, memory, pack));
@@ -65,15 +66,37 @@ function writeEncoder(half: HalfWriter): void {
   half.samples("conv1", layout.conv1At);
   half.floats("onnx::Mul_1488", layout.groupNormAt);
   half.floats("onnx::Add_1489", layout.groupNormAt + layout.rowBytes);
-  half.convolution("conv2", layout.conv2At, { channels: width, taps: layout.taps2, outputs: width2, tapBytes: layout.tap2Bytes });
-  half.convolution("conv3", layout.conv3At, { channels: width2, taps: layout.taps3, outputs: width, tapBytes: layout.tap3Bytes });
+  half.convolution("conv2", layout.conv2At, {
+    channels: width,
+    taps: layout.taps2,
+    outputs: width2,
+    tapBytes: layout.tap2Bytes,
+  });
+  half.convolution("conv3", layout.conv3At, {
+    channels: width2,
+    taps: layout.taps3,
+    outputs: width,
+    tapBytes: layout.tap3Bytes,
+  });
   for (let i = 0; i < layers; i++) {
     const at = layout.encoderAt + i * layout.encoderLayerBytes;
     half.attention(`/layers.${i}/self_attn`, at, selfPlaces);
     half.floats(`layers.${i}.input_layernorm.weight`, at + layout.selfNorm);
     half.floats(`layers.${i}.post_attention_layernorm.weight`, at + layout.encoderInnerNorm);
-    half.product(`/layers.${i}/mlp/fc1`, at + layout.encoderWiden, width, innerWidth, `layers.${i}.mlp.fc1.bias`);
-    half.product(`/layers.${i}/mlp/fc2`, at + layout.encoderNarrow, innerWidth, width, `layers.${i}.mlp.fc2.bias`);
+    half.product(
+      `/layers.${i}/mlp/fc1`,
+      at + layout.encoderWiden,
+      width,
+      innerWidth,
+      `layers.${i}.mlp.fc1.bias`,
+    );
+    half.product(
+      `/layers.${i}/mlp/fc2`,
+      at + layout.encoderNarrow,
+      innerWidth,
+      width,
+      `layers.${i}.mlp.fc2.bias`,
+    );
   }
   half.floats("layer_norm.weight", layout.encoderNormAt);
 }
@@ -89,7 +112,10 @@ function writeDecoder(half: HalfWriter): void {
     half.floats(`${floats}.input_layernorm.weight_merged_0`, at + layout.selfNorm);
     half.floats(`${floats}.post_attention_layernorm.weight_merged_0`, at + layout.crossNorm);
     half.floats(`${floats}.final_layernorm.weight_merged_0`, at + layout.decoderInnerNorm);
-    const [widenBias, narrowBias] = [`${floats}.mlp.up_proj.bias_merged_0`, `${floats}.mlp.down_proj.bias_merged_0`];
+    const [widenBias, narrowBias] = [
+      `${floats}.mlp.up_proj.bias_merged_0`,
+      `${floats}.mlp.down_proj.bias_merged_0`,
+    ];
     half.product(`${path}/mlp/up_proj`, at + layout.decoderWiden, width, gatedWidth, widenBias);
     half.product(`${path}/mlp/down_proj`, at + layout.decoderNarrow, innerWidth, width, narrowBias);
   }
@@ -145,7 +171,8 @@ class HalfWriter {
   }
 
   attention(path: string, layerAt: number, places: AttentionPlaces): void {
-    for (const [name, at] of places) this.product(`${path}/${name}`, layerAt + at, layout.width, layout.width);
+    for (const [name, at] of places)
+      this.product(`${path}/${name}`, layerAt + at, layout.width, layout.width);
   }
 
   /** The product of a node. The file has all outputs of an input behind one another. */

@@ -30,7 +30,19 @@ export function dense(
     const count = min<usize>(sumsRows, rows - row);
     const first = from + row * fromStep;
     const number = numbers + row * numbersStep;
-    denseBlock(layer, inputs, outputs, first, fromStep, number, numbersStep, count, to + row * toStep, toStep, adds);
+    denseBlock(
+      layer,
+      inputs,
+      outputs,
+      first,
+      fromStep,
+      number,
+      numbersStep,
+      count,
+      to + row * toStep,
+      toStep,
+      adds,
+    );
   }
 }
 

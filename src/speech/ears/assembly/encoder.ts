@@ -27,7 +27,7 @@ export function framesOf(samples: usize): usize {
 
 /** Frames and those that fill up the last four. */
 function roomFor(frames: usize): usize {
-  return (frames + tileRows - 1) / tileRows * tileRows;
+  return ((frames + tileRows - 1) / tileRows) * tileRows;
 }
 
 /** Bytes that `encode` needs beside the samples and the results: of the convolutions or of the layers, what is more. */
@@ -88,9 +88,9 @@ export function encode(pcm: usize, samples: usize, scratch: usize, to: usize): v
 function convolve(pcm: usize, samples: usize, scratch: usize, to: usize): void {
   const count1 = steps1(samples);
   const count2 = steps2(samples);
-  const filled = samples / 8 * 8 + 8;
+  const filled = (samples / 8) * 8 + 8;
   const numbers = scratch;
-  const wholes0 = numbers + (count1 * numbersBytes + 15) / 16 * 16;
+  const wholes0 = numbers + ((count1 * numbersBytes + 15) / 16) * 16;
   const rows1 = wholes0 + filled * 2;
   const wholes1 = rows1 + count1 * layout.rowBytes;
   const rows2 = wholes1 + count1 * layout.width * 2;
@@ -100,7 +100,19 @@ function convolve(pcm: usize, samples: usize, scratch: usize, to: usize): void {
   quantise(pcm, filled, wholes0, numbers, levelsOf(layout.inputs1));
   windowNumbers(wholes0, step, layout.taps1, count1, load<f32>(numbers), numbers);
   const first = layout.conv1At;
-  dense(first, layout.inputs1, layout.width, wholes0, step, numbers, numbersBytes, count1, rows1, layout.rowBytes, false);
+  dense(
+    first,
+    layout.inputs1,
+    layout.width,
+    wholes0,
+    step,
+    numbers,
+    numbersBytes,
+    count1,
+    rows1,
+    layout.rowBytes,
+    false,
+  );
   groupNormOfTanh(rows1, count1);
 
   quantised(rows1, layout.width, count1, wholes1, numbers);
@@ -135,11 +147,30 @@ function convolveTap(
   const fromStep = stride * inputs * 2;
   const number = numbers + tap * numbersBytes;
   const numberStep = stride * numbersBytes;
-  dense(layer, inputs, outputs, from, fromStep, number, numberStep, steps, to, outputs * layout.floatBytes, tap > 0);
+  dense(
+    layer,
+    inputs,
+    outputs,
+    from,
+    fromStep,
+    number,
+    numberStep,
+    steps,
+    to,
+    outputs * layout.floatBytes,
+    tap > 0,
+  );
 }
 
 /** Rows of 288 floats as inputs of a product, behind their norm. */
-function normalised(rows: usize, norm: usize, count: usize, inputs: usize, numbers: usize, scratch: usize): void {
+function normalised(
+  rows: usize,
+  norm: usize,
+  count: usize,
+  inputs: usize,
+  numbers: usize,
+  scratch: usize,
+): void {
   for (let row: usize = 0; row < count; row++) {
     normalise(rows + row * layout.rowBytes, norm, scratch);
     quantised(scratch, layout.width, 1, inputs + row * layout.width * 2, numbers + row * numbersBytes);
@@ -155,8 +186,28 @@ function quantised(rows: usize, width: usize, count: usize, inputs: usize, numbe
   }
 }
 
-function square(layer: usize, inputs: usize, numbers: usize, rows: usize, to: usize, toStep: usize, adds: bool): void {
-  dense(layer, layout.width, layout.width, inputs, layout.width * 2, numbers, numbersBytes, rows, to, toStep, adds);
+function square(
+  layer: usize,
+  inputs: usize,
+  numbers: usize,
+  rows: usize,
+  to: usize,
+  toStep: usize,
+  adds: bool,
+): void {
+  dense(
+    layer,
+    layout.width,
+    layout.width,
+    inputs,
+    layout.width * 2,
+    numbers,
+    numbersBytes,
+    rows,
+    to,
+    toStep,
+    adds,
+  );
 }
 
 /** The second half of a layer: wide, GELU, narrow. It adds to the rows. */
@@ -166,10 +217,34 @@ function think(layer: usize, rows: usize, count: usize, inputs: usize, numbers: 
   normalised(rows, layer + layout.encoderInnerNorm, count, inputs, numbers, scratch);
   const widen = layer + layout.encoderWiden;
   const step: usize = layout.width * 2;
-  dense(widen, layout.width, layout.innerWidth, inputs, step, numbers, numbersBytes, count, wide, layout.innerBytes, false);
+  dense(
+    widen,
+    layout.width,
+    layout.innerWidth,
+    inputs,
+    step,
+    numbers,
+    numbersBytes,
+    count,
+    wide,
+    layout.innerBytes,
+    false,
+  );
   gelu(wide, count * layout.innerWidth);
   quantised(wide, layout.innerWidth, count, wholes, numbers);
   const narrow = layer + layout.encoderNarrow;
   const wideStep: usize = layout.innerWidth * 2;
-  dense(narrow, layout.innerWidth, layout.width, wholes, wideStep, numbers, numbersBytes, count, rows, layout.rowBytes, true);
+  dense(
+    narrow,
+    layout.innerWidth,
+    layout.width,
+    wholes,
+    wideStep,
+    numbers,
+    numbersBytes,
+    count,
+    rows,
+    layout.rowBytes,
+    true,
+  );
 }
