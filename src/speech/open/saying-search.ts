@@ -1,4 +1,4 @@
-// Text search: the likeliest texts of what may be said, for a turn that was heard. A beam over the pieces that keep a text
+// Saying search: the likeliest texts of what may be said, for a turn that was heard. A beam over the pieces that keep a text
 // one of them; all texts that go on are decoded side by side, and the probabilities of all ways to write one are added.
 
 import { type EarsModel, type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
