@@ -46,7 +46,7 @@ export function checkPrefill(
     ...contextProblems(program, facts),
   ].map(located);
   if (problems.length > 0) throw unfit(problems);
-  return contextRemarks(program, values).map(located);
+  return contextRemarks(program, facts).map(located);
 }
 
 function located({ key, detail }: ContextRemark): StartWarning {

@@ -60,8 +60,7 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
   const unfit = contextProblems(program, facts);
   for (const { key, detail } of unfit) console.error(`--context ${key}: ${detail}`);
   if (unfit.length > 0) return 1;
-  for (const { key, detail } of contextRemarks(program, facts.context))
-    console.error(`--context ${key}: ${detail}`);
+  for (const { key, detail } of contextRemarks(program, facts)) console.error(`--context ${key}: ${detail}`);
   const others = options.tools === undefined ? mocked(tests) : real(program, options.tools.secrets);
   if (others === undefined) return 1;
   console.log(help);

@@ -262,7 +262,8 @@ describe("talk FILE", () => {
     const odd = await run(["talk", named, "--context", '{"hwo": "Ada"}']);
     expect([odd.code, odd.err]).toEqual([
       0,
-      "--context hwo: Nothing in the flow reads this: did you mean 'who'?\n",
+      "--context hwo: Nothing in the flow reads this: did you mean 'who'?\n" +
+        "--context who: Is an input of the flow that was not brought: it is empty.\n",
     ]);
     expect(await run(["talk", named, "--context", "Ada"])).toMatchObject({
       code: 2,

@@ -54,13 +54,16 @@ function problemOf(
  * What is odd about a context that fits: keys that nothing reads, a language that is not spoken, and inputs that stay
  * empty, because nobody is asked for them either.
  */
-export function contextRemarks(program: Program, context: ValueMap): readonly ContextRemark[] {
+export function contextRemarks(
+  program: Program,
+  { context, usesExamples }: Pick<FlowSession, "context" | "usesExamples">,
+): readonly ContextRemark[] {
   return [
     ...unreadKeys(Object.keys(context), program),
     ...unspoken(program, context),
     ...[...program.variables.values()]
       .filter((one) => one.input && one.default === undefined && one.ask.size === 0)
-      .filter(({ name }) => (own(context, name) ?? null) === null)
+      .filter(({ name, example }) => (own(context, name) ?? null) === null && !(usesExamples && example))
       .map(({ name }) => ({
         key: name,
         detail: "Is an input of the flow that was not brought: it is empty.",

@@ -173,16 +173,13 @@ test("keys that name no variable and that no expression reads are named", () => 
     "guests: {type: number, output: true}",
     'a: {say: "{{ context.note }}", end: done}',
   );
-  const told = contextRemarks(
-    program,
-    factsOf({ guests: 1, note: "", language: "en", gusts: 1, qq: 1 }).context,
-  );
+  const told = contextRemarks(program, factsOf({ guests: 1, note: "", language: "en", gusts: 1, qq: 1 }));
   expect(told).toEqual([
     { key: "gusts", detail: "Nothing in the flow reads this: did you mean 'guests'?" },
     { key: "qq", detail: "Nothing in the flow reads this." },
   ]);
   const whole = programOf("", 'a: {say: "{{ count(context) }}", end: done}');
-  expect(contextRemarks(whole, factsOf({ qq: 1 }).context)).toEqual([]);
+  expect(contextRemarks(whole, factsOf({ qq: 1 }))).toEqual([]);
 });
 
 test("a language that the flow does not speak is told, and so is an input that stays empty", () => {
@@ -190,9 +187,9 @@ test("a language that the flow does not speak is told, and so is an input that s
     "who: {type: text, input: true}, day: {type: text, input: true, ask: Which day?}, at: {type: text, input: true, default: noon}",
     'a: {say: "{{ who }}, {{ at }}", ask: day, next: b, give_up: b}, b: {end: done}',
   );
-  expect(contextRemarks(program, factsOf({ language: "fr" }).context)).toEqual([
+  expect(contextRemarks(program, factsOf({ language: "fr" }))).toEqual([
     { key: "language", detail: "The flow does not speak this language: it speaks en." },
     { key: "who", detail: "Is an input of the flow that was not brought: it is empty." },
   ]);
-  expect(contextRemarks(program, factsOf({ language: "en", who: "Ada" }).context)).toEqual([]);
+  expect(contextRemarks(program, factsOf({ language: "en", who: "Ada" }))).toEqual([]);
 });
