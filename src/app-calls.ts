@@ -166,7 +166,15 @@ export function openSpeech(
   const restarted = (): void => machine.restarted("speech");
   const threads = workers > 0 ? { workers } : {};
   const pool = owned.use(
-    openSpeechPool({ clock, log, restarted, voiceWaited: machine.voiceWaited, ...threads }),
+    openSpeechPool({
+      voice: providers.embeddedVoice,
+      ears: providers.ears,
+      clock,
+      log,
+      restarted,
+      voiceWaited: machine.voiceWaited,
+      ...threads,
+    }),
   );
   const from = clock.now();
   let closing = false;
@@ -232,10 +240,10 @@ export function openRecordings(
 
 /** Recordings of whole calls, with the flows as they were. */
 export function openFlights(
-  { recordsCalls: records }: Config,
+  { recordsCalls: records, providers: { ears } }: Config,
   parts: ClockAndLog & { readonly recordings: Recordings },
 ): Flights {
-  return new Flights({ ...parts, records, builtInText });
+  return new Flights({ ...parts, records, ears, builtInText });
 }
 
 /** Which receivers of requests are told of traces; undefined: none. */

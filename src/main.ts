@@ -8,6 +8,12 @@ if (Bun.isMainThread) {
   if (process.execArgv.includes("--watch") || process.env["FILES_URL"] !== undefined) process.exit();
 } else if (process.env["ROLE"] === "speech") {
   await import("./speech/speech-worker.ts");
+} else if (process.env["ROLE"]?.startsWith("voice ") === true) {
+  await (
+    await import("./speech/own-voice/own-voice-worker.ts")
+  ).speakAs(process.env["ROLE"].slice("voice ".length));
+} else if (process.env["ROLE"] === "ears") {
+  await import("./speech/open/ears-worker.ts");
 } else if (process.env["ROLE"] === "documents") {
   await import("./documents/document-worker.ts");
 } else if (process.env["ROLE"] === "store") {

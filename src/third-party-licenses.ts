@@ -20,6 +20,7 @@ export const licensesFile = "licenses.json";
 
 const top = join(import.meta.dir, "..");
 const ours = (file: string): string => join(import.meta.dir, "licenses", file);
+const notice = (voice: string): string => join(import.meta.dir, "speech/own-voice", voice, "NOTICE");
 const model = join(top, "node_modules/soundswallower/model/en-us/README.txt");
 
 /** The terms of packages that name them only, and of other people's work inside of a package. */
@@ -42,6 +43,18 @@ const others: readonly (Omit<License, "text"> & { readonly texts: readonly strin
   },
   { name: "CMUSphinx en-us model", version: "5.2", license: "BSD-2-Clause", texts: [model] },
   { name: "CMUdict", version: "in soundswallower", license: "BSD-2-Clause", texts: [ours("cmudict.txt")] },
+  {
+    name: "cmu-pronouncing-dictionary",
+    version: "3.0.0",
+    license: "ISC",
+    texts: [join(top, "node_modules/cmu-pronouncing-dictionary/license"), ours("cmudict.txt")],
+  },
+  {
+    name: "Kokoro-82M",
+    version: "in our voices",
+    license: "Apache-2.0",
+    texts: [notice("heart"), notice("michael"), ours("apache-2.0.txt")],
+  },
   { name: "Silero VAD", version: "6.2", license: "MIT", texts: [ours("silero-vad.txt")] },
   { name: "Emscripten", version: "in wasm", license: "MIT", texts: [ours("emscripten.txt")] },
   { name: "musl", version: "in wasm", license: "MIT", texts: [ours("musl.txt")] },

@@ -129,7 +129,7 @@ const bad: readonly [environment: Environment, says: string][] = [
   ],
   [{ SPEECH: "maybe" }, "SPEECH must be one of on, off"],
   [{ OUTBOUND_ALLOW: "10.0.0.0/8,http://x" }, "OUTBOUND_ALLOW must list hosts, addresses or networks"],
-  [{ TTS_VOICE: "bob" }, "TTS_VOICE must be one of slt, rms, awb"],
+  [{ TTS_VOICE: "bob" }, "TTS_VOICE must be one of slt, rms, awb, heart, michael"],
   [{ PUBLIC_URL: "voice.example" }, "PUBLIC_URL must be a URL"],
   [{ PUBLIC_URL: "https://voice.example/app" }, "PUBLIC_URL must be scheme, host and port alone"],
   [{ CORS_ORIGINS: "*" }, "CORS_ORIGINS must be a URL"],

@@ -7,18 +7,26 @@ set -eu
 server=${VOICE_FLOW_URL:-http://localhost:3000}
 
 # The value of a text in an answer that is a flat JSON object.
-value() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
+value() { sed -En "s/.*\"$1\":\"(([^\"\\\\]|\\\\.)*)\".*/\1/p" | sed 's/\\"/"/g'; }
+# Prints one value of the answer. A refusal says in its detail what is wrong and what to do.
 post() {
-  path=$1
-  shift
-  curl -fsS -X POST "$server$path" -H 'content-type: application/json' "$@"
+  name=$1 path=$2
+  shift 2
+  answer=$(curl -sS -w ' %{http_code}' -X POST "$server$path" -H 'content-type: application/json' "$@")
+  case $answer in
+    *' 2'??) echo "$answer" | value "$name" ;;
+    *)
+      echo "$path: $(echo "$answer" | value detail)" >&2
+      return 1
+      ;;
+  esac
 }
 
 # Once: an account, and a key for the app's server.
 if [ -z "${API_KEY:-}" ]; then
-  token=$(post /auth/signup -d "{\"email\": \"app-$$@example.com\", \"password\": \"correct horse battery\"}" | value access_token)
-  API_KEY=$(post /auth/api-keys -H "authorization: Bearer $token" | value key)
+  token=$(post access_token /auth/signup -d "{\"email\": \"app-$$@example.com\", \"password\": \"correct horse battery\"}")
+  API_KEY=$(post key /auth/api-keys -H "authorization: Bearer $token")
 fi
 
 # For each call.
-post /v1/sessions -H "x-service-key: $API_KEY" -d '{"metadata": {"from": "curl"}}' | value ws_url
+post ws_url /v1/sessions -H "x-service-key: $API_KEY" -d '{"metadata": {"from": "curl"}}'

@@ -39,10 +39,26 @@ async def talk(url, wav, words):
                 print("over:", data["reason"], flush=True)
 
 
+def refusal(error):
+    """What a server says of a call that it does not take: its detail says what to do."""
+    body = getattr(getattr(error, "response", None), "body", None) or b""
+    try:
+        return json.loads(body)["detail"]
+    except (ValueError, KeyError):
+        return f"{error} (401: begin a session first; 410: begin another)"
+
+
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     address, file, *said = sys.argv[1:]
     with wave.open(file, "wb") as output:
         output.setnchannels(1)
         output.setsampwidth(2)
         output.setframerate(RATE)
-        asyncio.run(talk(address, output, said))
+        try:
+            asyncio.run(talk(address, output, said))
+        except websockets.InvalidHandshake as error:
+            sys.exit(f"{address} refuses the call: {refusal(error)}")
+        except (OSError, websockets.WebSocketException) as error:
+            sys.exit(f"{address}: {error}")

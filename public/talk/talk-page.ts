@@ -1,9 +1,8 @@
 // Talk page: the page for one agent that an owner sends round: the panel of the widget, at the size of the window.
 
-import { listOf, textOf } from "../page/json-answer.ts";
 import { keepLeftCall, takeLeftCall } from "../page/left-call.ts";
 import { panelStyle } from "../widget/panel-style.ts";
-import { type LeftLine, TalkPanel } from "../widget/talk-panel.ts";
+import { TalkPanel } from "../widget/talk-panel.ts";
 import { WidgetWords } from "../widget/widget-words.ts";
 
 const place = document.getElementById("talk");
@@ -19,19 +18,10 @@ if (place !== null && token !== undefined) {
   const root = place.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [panelStyle()];
   root.append(panel.element);
-  const left = takeLeftCall(Date.now());
-  if (left !== undefined) panel.showLeft(linesIn(left));
+  if (takeLeftCall(Date.now()) !== undefined) panel.showLeft();
   window.addEventListener("pagehide", () => {
-    const lines = panel.leave();
-    if (lines !== undefined) keepLeftCall({ lines }, Date.now());
+    if (panel.leave()) keepLeftCall({ sessionId: undefined }, Date.now());
   });
   // It comes back as it was, and has told its end itself.
   window.addEventListener("pageshow", ({ persisted }) => persisted && takeLeftCall(Date.now()));
-}
-
-function linesIn(left: unknown): readonly LeftLine[] {
-  return listOf(left, "lines").flatMap((line) => {
-    const [who, text] = [textOf(line, "who"), textOf(line, "text")];
-    return (who === "agent" || who === "caller") && text !== undefined ? [{ who, text }] : [];
-  });
 }

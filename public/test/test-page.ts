@@ -4,7 +4,7 @@ import { type CallEvent } from "../voice/client-event.ts";
 import { type CallState, noCall, step } from "../voice/call-state.ts";
 import { accessOfPage } from "../voice/call-access.ts";
 import { VoiceClient } from "../voice/voice-client.ts";
-import { insecureNotice, type Notice, noticeOf, speechOffNotice } from "../voice/notices.ts";
+import { insecureNotice, leftNotice, type Notice, noticeOf, speechOffNotice } from "../voice/notices.ts";
 import { asText } from "../voice/call-transcript.ts";
 import { type Admission, PageAccess } from "../page/page-access.ts";
 import { make, need } from "../page/dom.ts";
@@ -23,8 +23,7 @@ import { TransferView } from "./transfer-view.ts";
 import { TurnsView } from "./turns-view.ts";
 import { WantedFlow } from "./wanted-flow.ts";
 import { WelcomeView } from "./welcome-view.ts";
-import { keepLeftCall, takeLeftCall } from "../page/left-call.ts";
-import { leftNotice, leftState } from "./left-state.ts";
+import { keepLeftCall, type LeftCall, takeLeftCall } from "../page/left-call.ts";
 
 class TestPage {
   readonly #stage = new CallStageView({
@@ -93,8 +92,8 @@ class TestPage {
   #calledFlow: string | undefined;
   #state: CallState = noCall;
   #withMicrophone = true;
-  /** What is shown is a call during which the page was left. */
-  #wasLeft = false;
+  /** A call during which the page was left, until the next one. */
+  #left: LeftCall | undefined;
   /** Text typed before the call opened, to be sent then. */
   #pendingText: string | undefined;
   /** Why the token in the address was refused. */
@@ -110,8 +109,7 @@ class TestPage {
     this.#openComposer();
     this.#save.addEventListener("click", () => save(this.#state));
     if (!isSecureContext) this.#obstacle = insecureNotice(location);
-    this.#state = leftState(takeLeftCall(Date.now())) ?? noCall;
-    this.#wasLeft = this.#state !== noCall;
+    this.#left = takeLeftCall(Date.now());
     addEventListener("pagehide", () => {
       if (this.#state.phase === "open") keepLeftCall(this.#state, Date.now());
       this.#client?.hangUp();
@@ -140,7 +138,7 @@ class TestPage {
       return;
     }
     this.#obstacle = undefined;
-    this.#wasLeft = false;
+    this.#left = undefined;
     this.#withMicrophone = microphone;
     const settings = this.#flow.settings;
     this.#calledFlow = settings.programId;
@@ -262,7 +260,7 @@ class TestPage {
   #noticeNow(): Notice | undefined {
     const { end, warning, noSound } = this.#state;
     if (this.#signInRequest !== undefined) return this.#rejectedLink ?? this.#obstacle;
-    if (this.#wasLeft) return leftNotice;
+    if (this.#left !== undefined) return leftNotice(this.#left, this.#access.signedInAs !== undefined);
     if (end !== undefined) return noticeOf(end, location, this.#calledFlow);
     if (warning !== undefined) return { title: "Please note", text: warning, remedies: [] };
     if (noSound !== undefined) return { title: "You are not heard", text: noSound, remedies: [] };

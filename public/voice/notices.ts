@@ -34,6 +34,20 @@ export const speechOffNotice: Notice = {
   remedies: [],
 };
 
+/** `hasRecords`: the person is signed in, and finds the call in the console. */
+export function leftNotice(
+  { sessionId }: { readonly sessionId: string | undefined },
+  hasRecords: boolean,
+): Notice {
+  const notice: Notice = {
+    title: "You were in a call",
+    text: "It ended when this page was reloaded or left.",
+    remedies: [],
+  };
+  if (sessionId === undefined || !hasRecords) return notice;
+  return { ...notice, link: { label: "See what was said", href: `/console#/calls/${sessionId}` } };
+}
+
 /**
  * Undefined when the call ended normally. `flowId` is the stored flow that was called, for a link to it; undefined
  * where none was called, or where it is open already.

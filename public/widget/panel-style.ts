@@ -27,10 +27,12 @@ const rules = `
 }
 :host([data-place="corner"]) {
   position: fixed;
-  inset: auto var(--voice-flow-inset, 20px) var(--voice-flow-inset, 20px) auto;
+  right: var(--voice-flow-inset, 20px);
+  bottom: calc(var(--voice-flow-inset, 20px) + var(--below, 0) * 64px);
   z-index: var(--voice-flow-layer, 2147483000);
 }
-:host([data-side="left"]) { inset: auto auto var(--voice-flow-inset, 20px) var(--voice-flow-inset, 20px); }
+:host([data-side="left"]) { right: auto; left: var(--voice-flow-inset, 20px); }
+:host([data-open]) { bottom: var(--voice-flow-inset, 20px); z-index: calc(var(--voice-flow-layer, 2147483000) + 1); }
 :host([data-place="page"]) { display: block; }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }

@@ -18,8 +18,6 @@ export interface TalkPanelOptions {
   readonly close?: (() => void) | undefined;
 }
 
-export type LeftLine = Pick<TranscriptLine, "who" | "text">;
-
 export class TalkPanel {
   readonly element: HTMLElement;
   readonly #options: TalkPanelOptions;
@@ -88,17 +86,16 @@ export class TalkPanel {
     this.#call?.hangUp();
   }
 
-  /** Ends the call because the page is left. Returns what was said; undefined: there was no call. */
-  leave(): readonly LeftLine[] | undefined {
-    const said = this.#call?.state.phase === "open" ? this.#call.transcript : undefined;
+  /** Ends the call because the page is left. Returns whether there was one. */
+  leave(): boolean {
+    const wasOpen = this.#call?.state.phase === "open";
     this.hangUp();
-    return said;
+    return wasOpen;
   }
 
-  /** Says that a call ended because the page was left, with what was said in it. */
-  showLeft(lines: readonly LeftLine[]): void {
+  /** Says that a call ended because the page was left. */
+  showLeft(): void {
     this.#tell(this.#words.of("left"));
-    this.#caption(lines, "");
     setText(this.#talk, this.#words.of("again"));
   }
 
@@ -245,7 +242,7 @@ export class TalkPanel {
   }
 
   /** Only what changed is written: a screen reader reads every change. */
-  #caption(lines: readonly LeftLine[], interim: string): void {
+  #caption(lines: readonly Pick<TranscriptLine, "who" | "text">[], interim: string): void {
     const rows = [...this.#lines.children];
     const isNear = this.#captions.scrollHeight - this.#captions.scrollTop - this.#captions.clientHeight < 80;
     const wanted = [

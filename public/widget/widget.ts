@@ -110,6 +110,7 @@ function add(options: WidgetOptions): Widget {
   const hide = (): void => {
     panel.element.hidden = true;
     launch.hidden = false;
+    delete host.dataset["open"];
     launch.focus();
   };
   const embed = { origin: new URL(server).origin, token, flow, context };
@@ -117,13 +118,17 @@ function add(options: WidgetOptions): Widget {
   const open = (): void => {
     launch.hidden = true;
     panel.element.hidden = false;
+    host.dataset["open"] = "";
     panel.talk();
     panel.focus();
   };
   const launch = button(label, "main launch", open);
   panel.element.hidden = true;
   root.append(launch, panel.element);
-  const place = (): void => document.body.append(host);
+  const place = (): void => {
+    document.body.append(host);
+    pile(side);
+  };
   // A script in the head of the page may add it before there is a body.
   if (document.body === null) document.addEventListener("DOMContentLoaded", place, { once: true });
   else place();
@@ -140,6 +145,15 @@ function add(options: WidgetOptions): Widget {
       window.removeEventListener("pagehide", leave);
       document.removeEventListener("DOMContentLoaded", place);
       host.remove();
+      pile(side);
     },
   };
+}
+
+/** The buttons of one side stand over each other, also those of another copy of this script. */
+function pile(side: string): void {
+  const hosts = document.querySelectorAll<HTMLElement>(
+    `voice-flow-talk[data-place="corner"][data-side="${side}"]`,
+  );
+  for (const [below, host] of hosts.entries()) host.style.setProperty("--below", String(below));
 }

@@ -112,7 +112,7 @@ async function serveFrom(from: Beginning, serving: Serving): Promise<number | Le
   signals.listen(() => server.deps.sessions.size);
   log.info("server.listening", { url, version, ...(count > 1 ? { processes: count } : {}) });
   const owner = await ownerLines(server, config, originOf(url, config));
-  if (config.log.greeting) greet(testPage(url, server, config), url, { config, owner });
+  if (config.log.format === "pretty") greet(testPage(url, server, config), url, { config, owner });
   if (config.access.callers === "accounts" && config.log.format === "json")
     log.info("server.sign-in", { message: `Calls need an account: ${pageOf(url, config)} signs up and in.` });
   // Not before: what keeps us from starting must end us, with an exit code that says so.
@@ -237,18 +237,21 @@ interface Greeted {
   readonly owner: string | undefined;
 }
 
-function greet(page: string, url: string, { config: { access }, owner }: Greeted): void {
-  const engineOpen = access.callers !== "accounts";
-  const reachable = reachableAt(url);
-  const socket = reachable.replace("http", "ws");
+/** Pages are named where people reach them; the command is for this machine. */
+function greet(page: string, url: string, { config, owner }: Greeted): void {
+  const engineOpen = config.access.callers !== "accounts";
+  const pages = originOf(url, config);
+  const socket = reachableAt(url).replace("http", "ws");
   const key = engineOpen ? "" : ` --key ${keyPrefix}…`;
-  const about = engineOpen ? "" : `\n${" ".repeat(11)}with a key of an account, as ${reachable}/swagger says`;
+  const about = engineOpen ? "" : `\n${" ".repeat(11)}with a key of an account, as ${pages}/swagger says`;
   const ownerPart = owner === undefined ? "" : `\n${owner}`;
   console.log(`
 Open ${page} to talk to Voice Flow ${version}.
 
-  Flows    ${reachable}/flow-editor
-  API      ${reachable}/swagger
+  Console  ${pages}/console
+  Flows    ${pages}/flow-editor
+  Manual   ${pages}/flow-language
+  API      ${pages}/swagger
   Talk     ${invocation} talk --say "what time is it" --url ${socket}/ws${key}${about}${ownerPart}
 
 Ctrl-C stops it.

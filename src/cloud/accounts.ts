@@ -1,5 +1,6 @@
 // Accounts: signing up, logging in, new passwords, and ending all logins. Tokens and limits are handled elsewhere.
 
+import { domainToASCII, domainToUnicode } from "node:url";
 import type { AccountStore, NewAccount, StoredAccount } from "../../db/port/account-store.ts";
 import type { AuditAuthor } from "../../db/port/audit-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -55,6 +56,7 @@ export async function signUp(
   }
   // Once before the expensive part, once when it counts.
   if ((await accounts.byEmail(address)) !== undefined) throw taken();
+  if ((await accounts.byEmail(withUnicodeDomain(address))) !== undefined) throw taken();
   const passwordHash = await passwords.hash(password);
   const id = newId("acc", at);
   const self = by && { ...by, actor: { ...by.actor, id } };
@@ -222,17 +224,38 @@ export async function accountOfEmail(
   accounts: AccountStore,
   email: string,
 ): Promise<StoredAccount | undefined> {
-  const [written, normal] = [email.trim().toLowerCase(), normalEmail(email)];
-  const found = await accounts.byEmail(written);
-  return found ?? (written === normal ? undefined : await accounts.byEmail(normal));
+  const normal = normalEmail(email);
+  for (const spelling of new Set([email.trim().toLowerCase(), normal, withUnicodeDomain(normal)])) {
+    const found = await accounts.byEmail(spelling);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
-/** One person is one account, however they write themselves: letters of full width are plain ones, `b.example.` is `b.example`. */
+/**
+ * One person is one account, however they write themselves: letters of full width are plain ones, `b.example.` is
+ * `b.example`, and a domain is written as the network has it, so that `exämple.com` is `xn--exmple-cua.com`.
+ */
 export function normalEmail(email: string): string {
   const folded = email.normalize("NFKC").toLowerCase().normalize("NFKC");
   // A small `İ` is an `i` with a dot above it, which looks like any other.
-  return folded.replaceAll("i\u0307", "i").replaceAll("\u3002", ".").trim().replace(/\.$/, "");
+  const plain = folded.replaceAll("i\u0307", "i").replaceAll("\u3002", ".").trim().replace(/\.$/, "");
+  return withDomain(plain, domainToASCII);
 }
+
+/** As it was stored before domains were written as the network has them. */
+const withUnicodeDomain = (email: string): string => withDomain(email, domainToUnicode);
+
+function withDomain(email: string, write: (domain: string) => string): string {
+  const at = email.lastIndexOf("@") + 1;
+  const domain = email.slice(at);
+  // Of plain letters there is one spelling; what can be no domain stays as it is, to be refused.
+  return isAscii.test(domain) && !domain.includes("xn--")
+    ? email
+    : email.slice(0, at) + (write(domain) || domain);
+}
+
+const isAscii = /^\p{ASCII}*$/u;
 
 /** Invisible characters would make a second account that looks like the first. */
 const sign = String.raw`[^\s@\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;

@@ -6,11 +6,10 @@ import { addressModes, type AddressMode } from "../base/shown-address.ts";
 
 export interface LogConfig {
   readonly level: Level | "silent";
+  /** `pretty`: a person reads it, and is told where to go after the start. */
   readonly format: LogFormat;
   /** Of the log, and of the audit log. */
   readonly addresses: AddressMode;
-  /** Whether a person may read what is printed: where to go after the start. */
-  readonly greeting: boolean;
 }
 
 const levels = ["debug", "info", "warn", "error", "silent"] as const;
@@ -23,7 +22,7 @@ export const logVariables = {
   }),
   LOG_FORMAT: row("auto", {
     unit: "auto, pretty, json",
-    about: "auto is pretty on a terminal and json elsewhere; json also leaves out the greeting",
+    about: "auto is pretty on a terminal and json elsewhere; pretty also prints where to go after the start",
     parse: oneOf(["auto", "pretty", "json"]),
   }),
   LOG_ADDRESSES: row("masked", {
@@ -45,6 +44,5 @@ export function logConfig(
     level,
     format: format === "auto" ? (terminal ? "pretty" : "json") : format,
     addresses,
-    greeting: format !== "json",
   };
 }

@@ -16,6 +16,7 @@ import names from "./chapters/names.md" with { type: "text" };
 import recipes from "./chapters/recipes.md" with { type: "text" };
 import silence from "./chapters/silence.md" with { type: "text" };
 import skipping from "./chapters/skipping.md" with { type: "text" };
+import sounds from "./chapters/sounds.md" with { type: "text" };
 import testing from "./chapters/testing.md" with { type: "text" };
 import tools from "./chapters/tools.md" with { type: "text" };
 import unsure from "./chapters/unsure.md" with { type: "text" };
@@ -69,6 +70,7 @@ export const chapters: readonly Chapter[] = [
   { id: "tools-and-mocks", markdown: tools },
   { id: "answering-questions", markdown: knowledge },
   { id: "agents", markdown: agents },
+  { id: "recorded-sounds", markdown: sounds },
   { id: "opening-hours", markdown: hours },
   { id: "handing-over", markdown: handingOver },
   { id: "more-languages", markdown: languages },

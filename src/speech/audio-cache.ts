@@ -1,6 +1,7 @@
 // Audio cache: what was synthesised lately, within a limit, because a flow asks the same questions of every caller.
 
 import { SharedAudio } from "../audio/shared-audio.ts";
+import type { WordTime } from "../providers/provider-contract.ts";
 
 const bytesPerMib = 1024 * 1024;
 /** Packets of a recording take up to a quarter of what its samples take. */
@@ -9,7 +10,7 @@ const packetShare = 1.25;
 /** The least recently used is forgotten first. */
 export class AudioCache {
   readonly #bytesMax: number;
-  readonly #entries = new Map<string, SharedAudio>();
+  readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
   constructor(limitMib: number) {
@@ -18,28 +19,38 @@ export class AudioCache {
 
   /** PCM16 mono at 16 kHz. */
   get(key: string): Int16Array | undefined {
-    const audio = this.#entries.get(key);
-    if (audio === undefined) return undefined;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
     this.#entries.delete(key);
-    this.#entries.set(key, audio);
-    return audio.pcm;
+    this.#entries.set(key, entry);
+    return entry.audio.pcm;
+  }
+
+  /** When it says its words, as far as that was known. */
+  wordsOf(key: string): readonly WordTime[] {
+    return this.#entries.get(key)?.words ?? [];
   }
 
   /** What alone would take an eighth of the room is not kept. */
-  put(key: string, pieces: readonly Int16Array[]): void {
+  put(key: string, pieces: readonly Int16Array[], words: readonly WordTime[] = []): void {
     if (this.#entries.has(key)) return;
     const audio = new SharedAudio(pieces);
     const bytes = sizeOf(audio);
     if (bytes > this.#bytesMax / 8) return;
-    this.#entries.set(key, audio);
+    this.#entries.set(key, { audio, words });
     this.#bytes += bytes;
     for (const [oldest, old] of this.#entries) {
       if (this.#bytes <= this.#bytesMax) return;
       this.#entries.delete(oldest);
-      this.#bytes -= sizeOf(old);
-      old[Symbol.dispose]();
+      this.#bytes -= sizeOf(old.audio);
+      old.audio[Symbol.dispose]();
     }
   }
+}
+
+interface Entry {
+  readonly audio: SharedAudio;
+  readonly words: readonly WordTime[];
 }
 
 const sizeOf = ({ pcm }: SharedAudio): number => pcm.byteLength * packetShare;

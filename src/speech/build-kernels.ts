@@ -1,10 +1,11 @@
-// Kernel build: `bun src/speech/build-kernels.ts` makes silero.wasm and acoustic.wasm of the sources in assembly/ beside
+// Kernel build: `bun src/speech/build-kernels.ts` makes the .wasm files of the sources in assembly/ beside
 // each. The files are kept in the repository, so that Voice Flow runs from its source without this;
 // test/speech/kernel-build.test.ts makes them once more and compares every byte.
 
 import { join } from "node:path";
 import asc from "assemblyscript/asc";
 import { densityScores, secondDensityScoresAt } from "./acoustic/assembly/memory-layout.ts";
+import { heapAt } from "./ears/assembly/ears-layout.ts";
 import { gateNumbers, gatesAt } from "./silero/assembly/silero-layout.ts";
 
 const pageBytes = 65_536;
@@ -14,7 +15,7 @@ const flags = [
   "-O3",
   "--noAssert",
   "--enable=simd",
-  // Nothing is ever allocated: memory has no manager, is the kernel's own from its first byte on, and does not grow.
+  // No kernel allocates: memory has no manager, and is the kernel's own from its first byte on.
   "--runtime=stub",
   // It says that vectors as parameters do not work everywhere; nothing outside calls the functions that have them.
   "--disableWarning=112",
@@ -24,10 +25,13 @@ interface Kernel {
   /** Of its folder, of its main source in assembly/, and of what is made of it. */
   readonly name: string;
   readonly memoryBytes: number;
+  /** Where the server makes it grow. */
+  readonly memoryBytesMax?: number;
 }
 
 export const kernels: readonly Kernel[] = [
   { name: "silero", memoryBytes: (gatesAt + gateNumbers) * Float32Array.BYTES_PER_ELEMENT },
+  { name: "ears", memoryBytes: heapAt, memoryBytesMax: 128 * 1_048_576 },
   { name: "acoustic", memoryBytes: secondDensityScoresAt + densityScores },
 ];
 
@@ -35,9 +39,10 @@ export const kernels: readonly Kernel[] = [
 export const kernelPath = ({ name }: Kernel): string => join(import.meta.dir, name, `${name}.wasm`);
 
 /** The bytes of the .wasm file, the same on every machine. Takes some two seconds. Throws what the compiler says. */
-export async function buildKernel({ name, memoryBytes: bytes }: Kernel): Promise<Uint8Array> {
-  const pages = Math.ceil(bytes / pageBytes);
-  const memory = [`--initialMemory=${pages}`, `--maximumMemory=${pages}`];
+export async function buildKernel(kernel: Kernel): Promise<Uint8Array> {
+  const { name, memoryBytes, memoryBytesMax = memoryBytes } = kernel;
+  const pages = (bytes: number) => Math.ceil(bytes / pageBytes);
+  const memory = [`--initialMemory=${pages(memoryBytes)}`, `--maximumMemory=${pages(memoryBytesMax)}`];
   let wasm: Uint8Array | undefined;
   const said = asc.createMemoryStream();
   const { error } = await asc.main(

@@ -7,10 +7,11 @@ import {
   type Tts,
   type TtsEvent,
   type TtsStream,
+  type WordTime,
 } from "../providers/provider-contract.ts";
 import { AudioCache } from "./audio-cache.ts";
 import type { PoolClient, SlotAssigner } from "./pool-client.ts";
-import { type WorkerAnswer, type Voice, voices } from "./speech-message.ts";
+import { fliteVoices, type WorkerAnswer, type Voice, voices } from "./speech-message.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
 /** Some two minutes of speech; a reply is cut into sentences long before. */
@@ -20,13 +21,16 @@ const cacheMib = 32;
 
 type Sink = (event: TtsEvent) => void;
 
-/** `timed` begins to measure how long a text waits for its first audio, which is there when the answer is called. */
-export function poolTts(places: SlotAssigner, timed: () => () => void): (voice: Voice) => Tts {
+/** `placesOf`: the threads that have a voice. `timed` begins to measure how long a text waits for its first audio, which is there when the answer is called. */
+export function poolTts(
+  placesOf: (voice: Voice) => SlotAssigner,
+  timed: () => () => void,
+): (voice: Voice) => Tts {
   const cache = new AudioCache(cacheMib);
   const open = (voice: Voice, speed: number): Tts => ({
     id: "builtin",
     speaks: ["en"],
-    speak: (text, sink) => new Stream({ places, timed, cache, voice, speed, text, sink }),
+    speak: (text, sink) => new Stream({ places: placesOf(voice), timed, cache, voice, speed, text, sink }),
     voiced: (manner) =>
       open(
         voices.find((name) => name === manner.name) ?? voice,
@@ -54,6 +58,7 @@ class Stream implements TtsStream, PoolClient {
   readonly #options: StreamOptions;
   readonly #done = Promise.withResolvers<"ended" | "cancelled">();
   readonly #heard: Int16Array[] = [];
+  readonly #words: WordTime[] = [];
   #id = 0;
   #slot: WorkerSlot | undefined;
   #settled = false;
@@ -76,7 +81,7 @@ class Stream implements TtsStream, PoolClient {
       this.#begun = options.timed();
       this.#order(slot);
     } else {
-      queueMicrotask(() => this.#replay(known));
+      queueMicrotask(() => this.#replay(known, options.cache.wordsOf(this.#key)));
     }
   }
 
@@ -97,8 +102,11 @@ class Stream implements TtsStream, PoolClient {
       if (this.#heard.length === 0) this.#begun?.();
       this.#heard.push(answer.pcm);
       this.#options.sink({ type: "audio", pcm: answer.pcm });
+    } else if (answer.type === "words") {
+      this.#words.push(...answer.words);
+      this.#options.sink({ type: "words", words: answer.words });
     } else if (answer.type === "spoken") {
-      this.#options.cache.put(this.#key, this.#heard);
+      this.#options.cache.put(this.#key, this.#heard, this.#words);
       this.#end();
     } else if (answer.type === "failed") {
       this.#fail(answer.kind, answer.message);
@@ -128,10 +136,16 @@ class Stream implements TtsStream, PoolClient {
   #order(slot: WorkerSlot): void {
     this.#slot = slot;
     const { voice, speed, text } = this.#options;
-    slot.order({ type: "speak", id: this.#id, voice, speed, text });
+    const flite = fliteVoices.find((name) => name === voice);
+    const order = { id: this.#id, speed, text };
+    slot.order(
+      flite === undefined ? { type: "speak-own", ...order } : { type: "speak", voice: flite, ...order },
+    );
   }
 
-  #replay(pcm: Int16Array): void {
+  #replay(pcm: Int16Array, words: readonly WordTime[]): void {
+    if (this.#settled) return;
+    if (words.length > 0) this.#options.sink({ type: "words", words });
     if (this.#settled) return;
     if (pcm.length > 0) this.#options.sink({ type: "audio", pcm });
     if (!this.#settled) this.#end();

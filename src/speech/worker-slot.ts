@@ -18,6 +18,8 @@ const restartMs = 1_000;
 const restartMsMax = 30_000;
 
 export interface WorkerSlotOptions {
+  /** The role of its Workers. */
+  readonly role: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly answered: (answer: WorkerAnswer) => void;
@@ -102,8 +104,8 @@ export class WorkerSlot {
   }
 
   #start(): void {
-    const { clock, log } = this.#options;
-    const worker = startWorker("speech");
+    const { clock, log, role } = this.#options;
+    const worker = startWorker(role);
     const gone = Promise.withResolvers<void>();
     this.#worker = worker;
     this.#gone = gone.promise;

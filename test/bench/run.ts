@@ -26,6 +26,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   abuse: () => import("./abuse.ts"),
   providers: () => import("./providers.ts"),
   speech: () => import("./speech.ts"),
+  voice: () => import("./voice/voice.ts"),
   ears: () => import("./ears/ears.ts"),
   crowd: () => import("./crowd.ts"),
   beside: () => import("./calls/beside.ts"),

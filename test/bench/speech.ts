@@ -10,7 +10,7 @@ import type { Expected } from "../../src/flow/engine/expectation.ts";
 import type { SttEvent, TtsEvent } from "../../src/providers/provider-contract.ts";
 import { AcousticModel } from "../../src/speech/acoustic/acoustic-model.ts";
 import { grammarOf } from "../../src/speech/grammar.ts";
-import { type Voice, voices } from "../../src/speech/speech-message.ts";
+import { type FliteVoice, fliteVoices } from "../../src/speech/speech-message.ts";
 import { openSpeechPool, type SpeechPool } from "../../src/speech/speech-pool.ts";
 import { Recogniser } from "../../src/speech/recogniser.ts";
 import {
@@ -115,7 +115,7 @@ class Score {
   }
 }
 
-async function audioOf(voice: Voice | "human", said: readonly string[]): Promise<Int16Array> {
+async function audioOf(voice: FliteVoice | "human", said: readonly string[]): Promise<Int16Array> {
   if (voice === "human") return answer(said);
   return joined(300, await synthetic(voice, said.join(" ")), 900);
 }
@@ -149,7 +149,7 @@ async function recognition(): Promise<void> {
   const listener = new Listener(await Recogniser.open());
   console.log("right/wrong/rejected, and what was accepted of what nobody expects");
   console.log(["".padEnd(17), ...grammars.map(({ name }) => name.padEnd(20))].join(" | "));
-  for (const voice of ["human", ...voices] as const) {
+  for (const voice of ["human", ...fliteVoices] as const) {
     await recognitionOf(listener, voice, 0);
     await recognitionOf(listener, voice, 20);
   }
@@ -157,7 +157,7 @@ async function recognition(): Promise<void> {
 }
 
 /** `snrDb` of 0: a clean line. With MISSES set, says what was taken for what. */
-async function recognitionOf(listener: Listener, voice: Voice | "human", snrDb: number): Promise<void> {
+async function recognitionOf(listener: Listener, voice: FliteVoice | "human", snrDb: number): Promise<void> {
   const scores: string[] = [];
   const misses: string[] = [];
   for (const grammar of grammars) {

@@ -2,7 +2,7 @@
 // each ends. Everything is the same on each run.
 
 import { sampleRate } from "../../src/audio/frame.ts";
-import { voices } from "../../src/speech/speech-message.ts";
+import { fliteVoices } from "../../src/speech/speech-message.ts";
 import { human, joined, synthetic } from "../support/callers/callers.ts";
 import { espeak } from "../support/callers/sounds.ts";
 
@@ -113,7 +113,7 @@ export async function scenesOf(kinds: readonly Kind[]): Promise<readonly Scene[]
   for (const kind of kinds) {
     const all = kind === "open" ? open : short[kind];
     for (const said of all)
-      for (const voice of voices)
+      for (const voice of fliteVoices)
         scenes.push(await scene(kind, voice, said, (text) => synthetic(voice, text)));
     for (const said of all) scenes.push(await scene(kind, "espeak", said, espeak));
     for (const said of recorded[kind] ?? []) scenes.push(await scene(kind, "person", said, human));

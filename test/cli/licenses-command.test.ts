@@ -41,6 +41,8 @@ const named: readonly [name: string, words: string][] = [
   ["soundswallower", "Copyright (c) 1999-2016 Carnegie Mellon University"],
   ["CMUSphinx en-us model", "ALPHA CEPHEI INC."],
   ["CMUdict", "this dictionary"],
+  ["cmu-pronouncing-dictionary", "Zeke Sikelianos"],
+  ["Kokoro-82M", "derivative work of Kokoro-82M"],
   ["Silero VAD", "Silero Team"],
   ["@echogarden/speex-resampler-wasm", "Xiph.org Foundation"],
   ["swagger-ui-dist", "It was made of these packages, too"],

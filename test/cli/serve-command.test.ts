@@ -78,19 +78,32 @@ test("serve: tells people the address, the API page and a command that works her
   expect(code).toBe(0);
   expect(out.trimStart()).toMatch(/^Open http:\/\/127\.0\.0\.1:\d+\/test to talk/);
   expect(out).toMatch(/Flows +http:\/\/127\.0\.0\.1:\d+\/flow-editor\n/);
+  expect(out).toMatch(/Console +http:\/\/127\.0\.0\.1:\d+\/console\n/);
+  expect(out).toMatch(/Manual +http:\/\/127\.0\.0\.1:\d+\/flow-language\n/);
   expect(out).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/swagger\n/);
   expect(out).toMatch(/Talk +.* talk --say "what time is it" --url ws:\/\/127\.0\.0\.1:\d+\/ws\n/);
   expect(out).toMatch(/Owner +http:\/\/127\.0\.0\.1:\d+\/console#\/join\?link=\w{43}\n/);
 });
 
+test("serve: names each page where PUBLIC_URL says that people reach it", async () => {
+  await using program = start([], { LOG_FORMAT: "pretty", PUBLIC_URL: "https://voice.example" });
+  await program.says(/Ctrl-C stops it/);
+  program.child.kill("SIGTERM");
+  const { out } = await program.ended();
+  expect(out.match(/https?:\/\/[^\s/#]+/g)?.filter((each) => each !== "https://voice.example")).toEqual([]);
+  expect(out).toMatch(/--url ws:\/\/127\.0\.0\.1:\d+\/ws --key vfk_…\n/);
+});
+
 test("serve: who reads collected logs is told of a missing owner, and gets no address that makes one", async () => {
   await using program = start([], { LOG_FORMAT: "auto" });
   await program.url();
-  await program.says(/Ctrl-C stops it/);
+  await program.says(/server\.sign-in|server\.no-owner/);
   program.child.kill("SIGTERM");
   const { out, err } = await program.ended();
   expect(err).toContain('"server.no-owner"');
   expect(out + err).not.toContain("link=");
+  // Each line is one of JSON: what is collected is read by programs.
+  expect(out).toBe("");
 });
 
 test("serve: warns of what is odd and goes on", async () => {
@@ -108,7 +121,11 @@ const commands: readonly [args: string[], code: number, says: RegExp][] = [
   [["dance"], 2, /^There is no command "dance": .* --help lists them\.\n$/],
   [["serve", "--port"], 2, /^serve takes no arguments/],
   [["talk"], 2, /^Usage: [^]*talk --audio IN\.wav OUT\.wav/],
-  [["talk", "--audio", "nowhere.wav", "out.wav"], 1, /^There is no file nowhere\.wav that can be read\n$/],
+  [
+    ["talk", "--audio", "nowhere.wav", "out.wav"],
+    1,
+    /^There is no file nowhere\.wav that can be read: .* none that ends in \.wav\.\n$/,
+  ],
   [["health"], 1, /^Nothing answers at 127\.0\.0\.1 port/],
 ];
 

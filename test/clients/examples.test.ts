@@ -197,3 +197,19 @@ test("examples: curl begins a session, and Python holds it to its end and keeps 
   expect(pcm.length / rate).toBeGreaterThan(5);
   expect(pcm.some((sample) => Math.abs(sample) > 1_000)).toBe(true);
 });
+
+test("examples: curl and Python print why a server refuses, and end with 1", async () => {
+  const env = { VOICE_FLOW_URL: engine, API_KEY: "production" };
+  const begun = await new Program(["/bin/sh", "public/examples/begin-session.sh"], { env }).ended();
+  expect(begun.err).toMatch(
+    /^\/v1\/sessions: X-Service-Key holds no API key.*Send an API key as "X-Service-Key: <key>"\.\n$/,
+  );
+  const address = `${engine.replace("http", "ws")}/v1/ws/vst_${"a".repeat(43)}`;
+  const python = ["/usr/bin/python3", "public/examples/type-words.py", address, join(folder, "refused.wav")];
+  const typed = await new Program(python, { env: {} }).ended();
+  // Debian's version of the package does not hand on what the server says.
+  expect(typed.err).toMatch(
+    /^ws:.* refuses the call: .*(?:POST \/v1\/sessions gives one|begin a session first).*\n$/,
+  );
+  expect([begun.code, begun.out, typed.code, typed.out]).toEqual([1, "", 1, ""]);
+});

@@ -97,6 +97,25 @@ test("accounts: an email that an earlier version stored as it was written still 
   expect([await find("Boss@b.example. "), await find("boss@b.example")]).toEqual(["acc_dotted", "acc_plain"]);
 });
 
+test("accounts: the two spellings of a domain are one email, also of one that was stored before", async () => {
+  await using opened = await chosenStore();
+  const { accounts } = opened.store;
+  const make = (email: string) =>
+    signUp(accounts, { email, password: "12345678", at }, { passwords, welcome });
+  const find = async (email: string) =>
+    (await logIn(accounts, { email, password: "12345678" }, passwords)).id;
+  const ada = await make("ada@exämple.com");
+  expect([await find("ada@xn--exmple-cua.com"), await find("Ada@EXÄMPLE.com")]).toEqual([ada, ada]);
+  await expect(make("ada@xn--exmple-cua.com")).rejects.toMatchObject({ code: "account/email-taken" });
+  const passwordHash = await passwords.hash("12345678");
+  await accounts.add({ id: "acc_bob", email: "bob@exämple.com", passwordHash, at, welcome }, []);
+  expect([await find("bob@exämple.com"), await find("bob@xn--exmple-cua.com")]).toEqual([
+    "acc_bob",
+    "acc_bob",
+  ]);
+  await expect(make("bob@exämple.com")).rejects.toMatchObject({ code: "account/email-taken" });
+});
+
 test("accounts: an email of 254 characters is the longest", async () => {
   await using opened = await chosenStore();
   const { store, data } = opened;

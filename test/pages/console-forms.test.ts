@@ -69,6 +69,13 @@ test("console: a form says what is wrong at its field, mends an address and copi
   };
 
   await go(page, "Hooks");
+  // What a form needs has a sign, which is none for a screen reader.
+  const marks = await page.evaluate(() =>
+    [...document.querySelectorAll(".entry-form label")].map(
+      (each) => getComputedStyle(each, "::after").content,
+    ),
+  );
+  expect(marks).toEqual(['" *" / ""', "none"]);
   await at("Address (https)").fill("{{ host }}.example");
   await press(page, "Create hook");
   expect(await faultAt("Address (https)")).toContain("The address of a hook is the same for all events");

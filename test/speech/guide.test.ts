@@ -11,7 +11,7 @@ import type {
 } from "../../src/flow/engine/understand/understanding.ts";
 import { understand } from "../../src/flow/engine/understand/understand.ts";
 import { type Grammar, grammarOf } from "../../src/speech/grammar.ts";
-import type { Voice } from "../../src/speech/speech-message.ts";
+import type { FliteVoice } from "../../src/speech/speech-message.ts";
 import { Recogniser } from "../../src/speech/recogniser.ts";
 import { joined, synthetic } from "../support/callers/callers.ts";
 import { listened } from "../support/callers/listened.ts";
@@ -52,7 +52,7 @@ const grammarAt = (here: ListeningPoint): Grammar =>
   grammarOf(expectationOf(here, { endSilenceMs: 700, accepts: "both", hints: [] }), recogniser.pronounce);
 
 /** The words that are taken for an answer; "" when none are. */
-const heard = async (grammar: Grammar, voice: Voice, words: string): Promise<string> =>
+const heard = async (grammar: Grammar, voice: FliteVoice, words: string): Promise<string> =>
   listened(recogniser, joined(300, await synthetic(voice, words), 600), grammar);
 
 const ownWords: readonly Wanted[] = [

@@ -12,7 +12,7 @@ import { reasonToSkip } from "../../src/providers/conformance-ability.ts";
 import { ttsChecks } from "../../src/providers/conformance-tts.ts";
 import { ProviderError, type SttEvent, type SttSession } from "../../src/providers/provider-contract.ts";
 import type { TtsEvent, VadEvent } from "../../src/providers/provider-contract.ts";
-import { voices } from "../../src/speech/speech-message.ts";
+import { fliteVoices, type voices } from "../../src/speech/speech-message.ts";
 import { openSpeechPool, type SpeechPool } from "../../src/speech/speech-pool.ts";
 import { answer, dayWords, digitWords, human, joined, pause, pinkNoise } from "../support/callers/callers.ts";
 import { withNoise } from "../support/callers/callers.ts";
@@ -104,6 +104,43 @@ for (const check of ttsChecks) {
   if (reasonToSkip(check, findProvider("tts", "builtin")?.lacks) !== undefined) continue;
   test(`voice: conforms: it ${check.name}`, () => check.run(pool.tts("slt"), context));
 }
+
+for (const check of ttsChecks)
+  test(`own voice: conforms: it ${check.name}`, () => check.run(pool.tts("heart"), context), warmUpMs);
+
+test("own voice: says the same again from memory, with the times of its words", async () => {
+  const heard = async (): Promise<{ pcm: Int16Array; words: readonly string[] }> => {
+    const events: TtsEvent[] = [];
+    await pool.tts("heart").speak("Good to know, John.", (event) => events.push(event), context).done;
+    return {
+      pcm: joined(...events.flatMap((event) => (event.type === "audio" ? [event.pcm] : []))),
+      words: events.flatMap((event) =>
+        event.type === "words" ? event.words.map(({ text, endMs }) => `${text} ${endMs}`) : [],
+      ),
+    };
+  };
+  const [first, second] = [await heard(), await heard()];
+  expect(first.words.map((word) => word.split(" ")[0])).toEqual(["Good", "to", "know,", "John."]);
+  expect(second.words).toEqual(first.words);
+  expect(second.pcm.subarray(0, first.pcm.length)).toEqual(first.pcm);
+});
+
+test(
+  "own voice: has a thread of its own, which starts when it is first asked",
+  async () => {
+    await using small = openSpeechPool({ workers: 1, clock: wallClock, log: silentLog });
+    expect(small.tts("slt").id).toBe("builtin");
+    await small.ready;
+    expect(small.workers).toHaveLength(1);
+    const stream = small
+      .tts("slt")
+      .voiced?.({ name: "michael" })
+      .speak("Hello.", () => {}, context);
+    expect(await stream?.done).toBe("ended");
+    expect(small.workers).toHaveLength(2);
+  },
+  warmUpMs,
+);
 
 test("recogniser: understands the days that a person names", async () => {
   const ear = await Ear.open(pool, [days]);
@@ -210,7 +247,7 @@ test("recogniser: says nothing after it is closed, and ends with its call", asyn
 });
 
 test("voice: speaks with each voice at the same loudness, without long silence around it", async () => {
-  for (const voice of voices) {
+  for (const voice of fliteVoices) {
     const pcm = await speak("Hello, how can I help you today? You can book a table.", voice);
     expect(pcm.length).toBeGreaterThan(32_000);
     expect(loudness(pcm)).toBeGreaterThan(2_200);

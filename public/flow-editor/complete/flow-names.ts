@@ -1,5 +1,6 @@
 // Flow names: collects everything in a flow that has a name, for completion and hover help.
 
+import { sayPlaceOf, writtenKeys } from "../../../src/flow/language/schema/say-shape.ts";
 import {
   type Fields,
   fieldsOf,
@@ -154,6 +155,7 @@ function wordsOf(value: Plain | undefined): string {
 
 /** A text, the first of several, or the first language's. */
 function firstText(value: Plain | undefined): string {
+  if (isFields(value) && sayPlaceOf(value) === "sound") return firstText(value.get(writtenKeys.sound));
   if (isFields(value)) return firstText([...value.values()][0]);
   return isList(value) ? firstText(value[0]) : wordsOf(value);
 }

@@ -1,11 +1,14 @@
 // Doctor check of speech: the agent's voice says four digits, and the recogniser has to understand them.
 
+import { sampleRate } from "../../audio/frame.ts";
 import { wallClock } from "../../base/clock.ts";
 import { openLog } from "../../base/log.ts";
 import type { Config } from "../../config.ts";
 import { openSpeechPool } from "../../speech/speech-pool.ts";
-import type { Result } from "./doctor-check.ts";
+import { type Result, mib } from "./doctor-check.ts";
 import { hear, sampleWords, say } from "./spoken-sample.ts";
+
+const samplesPerMs = sampleRate / 1_000;
 
 /** For all of it: a slow machine takes a few seconds, an emulated one (a container for another processor) a minute. */
 const msMax = 180_000;
@@ -18,11 +21,15 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
   const context = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
   const times = new Stopwatch();
   try {
-    await using pool = openSpeechPool({ ...context, workers: 1, signal: gaveUp.signal });
+    const idleBytes = process.memoryUsage.rss();
+    const { embeddedVoice: voice, ears } = providers;
+    await using pool = openSpeechPool({ ...context, voice, ears, workers: 1, signal: gaveUp.signal });
     await pool.ready;
     const warmUp = times.lap();
-    const { pcm } = await say(pool.tts(providers.embeddedVoice), context);
+    const { pcm, firstAudioMs } = await say(pool.tts(voice), context);
     const synthesis = times.lap();
+    const timesReal = (pcm.length / samplesPerMs / Math.max(1, synthesis)).toFixed(0);
+    const memory = process.memoryUsage.rss() - idleBytes;
     const { text: heard } = await hear(pool.stt, pcm, { ...context, signal: gaveUp.signal });
     const recognition = times.lap();
     const ms = { warm_up: warmUp, synthesis, recognition };
@@ -33,8 +40,9 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
         ms,
       };
     const says =
-      `It said "${sampleWords}" and understood itself: warm-up ${warmUp} ms, synthesis ${synthesis} ms, ` +
-      `recognition ${recognition} ms.`;
+      `It said "${sampleWords}" and understood itself: warm-up ${warmUp} ms, synthesis ${synthesis} ms ` +
+      `(${voice}: first audio ${firstAudioMs} ms, ${timesReal} times as fast as it is heard), ` +
+      `recognition ${recognition} ms${ears === "open" ? ", by the open recogniser" : ""}; ${mib(memory)} of memory.`;
     return { state: "ok", says, ms };
   } catch (error) {
     const why = gaveUp.signal.aborted ? `It took longer than ${msMax / 1_000} s` : (error as Error).message;

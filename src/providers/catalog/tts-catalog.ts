@@ -8,11 +8,11 @@ export const ttsCatalog: readonly CatalogRow[] = [
     kind: "tts",
     name: "builtin",
     title: "Built in",
-    about: "Speaks English with three voices, inside the server.",
+    about: "Speaks English with five voices, inside the server: two sound natural, three are quicker.",
     key: "never",
     guided: false,
     microsPerMinute: 0,
-    lacks: ["word times: the engine does not say when each word is spoken"],
+    lacks: ["word times: slt, rms and awb do not say when each word is spoken"],
   },
   {
     kind: "tts",

@@ -1,4 +1,4 @@
-// ONNX reader: finds the constants of a model's file. Such a file is a protobuf message; the numbers of the few fields
+// ONNX reader: finds the numbers in a model's file. Such a file is a protobuf message; the numbers of the few fields
 // that are looked at are those of onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto), and the encoding
 // is https://protobuf.dev/programming-guides/encoding/.
 
@@ -6,10 +6,15 @@ import { assert } from "../../base/assert.ts";
 
 const modelGraph = 7;
 const graphNode = 1;
+const graphInitializer = 5;
+const nodeInput = 1;
 const nodeOutput = 2;
 const nodeAttribute = 5;
 const attributeTensor = 5;
 const attributeGraph = 6;
+const tensorFloatData = 4;
+const tensorInt32Data = 5;
+const tensorName = 8;
 const tensorRawData = 9;
 
 /**
@@ -29,6 +34,30 @@ export function readConstants(file: Uint8Array): ReadonlyMap<string, Uint8Array>
     if (raw !== undefined) found.set(new TextDecoder().decode(name), raw);
   }
   return found;
+}
+
+/**
+ * The bytes of every initializer by its name, as `readConstants` has them: those of a whole number that is not in raw
+ * form are its varint, whose first byte is the number where it is below 128.
+ */
+export function readInitializers(file: Uint8Array): ReadonlyMap<string, Uint8Array> {
+  const tensors = messages(file, modelGraph).flatMap((graph) => messages(graph, graphInitializer));
+  return new Map(
+    tensors.map((tensor) => {
+      const [name] = messages(tensor, tensorName);
+      const [bytes = new Uint8Array()] = [tensorRawData, tensorFloatData, tensorInt32Data].flatMap((field) =>
+        messages(tensor, field),
+      );
+      return [new TextDecoder().decode(name), bytes];
+    }),
+  );
+}
+
+/** The names of the inputs of each node by the name of its first output, of the branches of the graph, too. */
+export function readInputs(file: Uint8Array): ReadonlyMap<string, readonly string[]> {
+  const nodes = messages(file, modelGraph).flatMap(nodesOf);
+  const text = (bytes?: Uint8Array): string => new TextDecoder().decode(bytes);
+  return new Map(nodes.map((node) => [text(messages(node, nodeOutput)[0]), messages(node, nodeInput).map((name) => text(name))]));
 }
 
 /** The nodes of a graph, and of those inside of it. */

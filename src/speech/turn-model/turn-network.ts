@@ -2,7 +2,7 @@
 // the operator has named. It is run by onnxruntime-web on the thread that asks.
 
 import * as ort from "onnxruntime-web/wasm";
-import { assetPath } from "../../base/asset.ts";
+import { openNetwork } from "./onnx-engine.ts";
 import { featureFrames, LogMelFeatures, melBands } from "./log-mel-features.ts";
 
 const shape = [1, melBands, featureFrames];
@@ -21,13 +21,9 @@ export class TurnNetwork {
 
   /** Takes half a second and 60 MB. Rejects with a clause about the file when it is no such model. */
   static async open(path: string): Promise<TurnNetwork> {
-    ort.env.wasm.numThreads = 1;
-    ort.env.wasm.wasmBinary = await engine();
     const file = Bun.file(path);
     if (!(await file.exists())) throw new Error("is not there");
-    const session = await ort.InferenceSession.create(await file.bytes(), {
-      executionProviders: ["wasm"],
-    }).catch(() => {
+    const session = await openNetwork(await file.bytes()).catch(() => {
       throw new Error("is no ONNX model that can be read");
     });
     const [input, output] = [session.inputNames[0], session.outputNames[0]];
@@ -48,11 +44,4 @@ export class TurnNetwork {
     if (!(probability >= 0 && probability <= 1)) throw new Error("answers with no probability");
     return probability;
   }
-}
-
-/** The engine's code, which travels inside an executable in a fifth of its size. */
-async function engine(): Promise<ArrayBuffer> {
-  const bytes = await Bun.file(assetPath("engine", "ort-wasm-simd-threaded.wasm")).bytes();
-  const code = Bun.isStandaloneExecutable ? await Bun.zstdDecompress(bytes) : bytes;
-  return code.slice().buffer;
 }

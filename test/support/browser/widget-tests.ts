@@ -232,6 +232,24 @@ nodes:
     await marked.page.getByRole("button", { name: "Talk to us" }).waitFor();
   });
 
+  test("widget: two on one side of a page stand over each other, and an open one has the corner", async () => {
+    const two = `" data-label="Sales"></script><script src="${engine}/widget.js" data-token="${desk.token}" data-label="Support`;
+    await using watched = await visitTo("/two", () => page(desk, `data-name="Shop${two}"`));
+    const { page: shown } = watched;
+    const box = async (name: string) =>
+      (await shown.getByRole("button", { name, exact: true }).boundingBox()) ?? { y: 0, height: 0 };
+    const bottomOf = async (name: string): Promise<number> => {
+      const { y, height } = await box(name);
+      return y + height;
+    };
+    expect(await bottomOf("Support")).toBeLessThan((await box("Sales")).y);
+    await press(shown, "Support");
+    await shown.getByRole("button", { name: "Close" }).click({ trial: true });
+    await press(shown, "Close");
+    expect(await bottomOf("Support")).toBeLessThan((await box("Sales")).y);
+    expect(complaintsOf(watched)).toEqual([]);
+  });
+
   test("widget: a visitor reads that the agent cannot be reached when the page's policy forbids the socket", async () => {
     await using watched = await visitTo("/policy", () => page(desk, "", false));
     await watched.page.evaluate(() => Reflect.deleteProperty(globalThis, "RTCPeerConnection"));
@@ -351,12 +369,13 @@ nodes:
     // A reload ends the call, and says so.
     await watched.page.reload();
     await watched.page.getByRole("alert").getByText("You left this page during the call").waitFor();
-    await line(watched.page, "agent", /Voice Flow/);
     await press(watched.page, "Call again");
     await press(watched.page, "Hang up");
     expectQuiet(watched);
     const missing = await watched.page.goto(`${engine}/talk/vfe_${"x".repeat(24)}`);
     expect(missing?.status()).toBe(404);
-    await watched.page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+    await watched.page.getByRole("heading", { name: "This agent is not available" }).waitFor();
+    // Pages of the operator are nothing to a customer.
+    expect(await watched.page.getByRole("link").count()).toBe(0);
   });
 }

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { sampleRate } from "../../../src/audio/frame.ts";
 import { loadResampler } from "../../../src/audio/resampler.ts";
 import { readWav } from "../../../src/audio/wav.ts";
-import type { Voice } from "../../../src/speech/speech-message.ts";
+import type { FliteVoice } from "../../../src/speech/speech-message.ts";
 import { piecesOf } from "../../../src/speech/spoken-text.ts";
 import { spokenForm } from "../../../src/spoken/spoken-form.ts";
 import { ownSpeed, Synthesiser } from "../../../src/speech/synthesiser.ts";
@@ -46,14 +46,21 @@ export async function human(said: string): Promise<Int16Array> {
 }
 
 /** A built-in voice, which says each text at once: an agent speaks at a `speed` of 1. */
-export async function builtIn(voice: Voice, speed = ownSpeed(voice)): Promise<(text: string) => Int16Array> {
+export async function builtIn(
+  voice: FliteVoice,
+  speed = ownSpeed(voice),
+): Promise<(text: string) => Int16Array> {
   synthesiser ??= Synthesiser.open();
   const engine = await synthesiser;
   return (text) => joined(...piecesOf(text).map((piece) => engine.speak(piece, { voice, speed })));
 }
 
 /** A built-in voice says it: as a caller, or as the agent at a `speed` of 1. */
-export async function synthetic(voice: Voice, text: string, speed = ownSpeed(voice)): Promise<Int16Array> {
+export async function synthetic(
+  voice: FliteVoice,
+  text: string,
+  speed = ownSpeed(voice),
+): Promise<Int16Array> {
   const say = await builtIn(voice, speed);
   return say(spokenForm(text, { language: "en" }).text);
 }

@@ -1,10 +1,10 @@
 // Field kinds: which kinds of form field can edit a shape, and which one shows the present value.
 
-import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
+import { fieldsOf, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { NamedThing, PlaceName, Shape } from "../../../../src/flow/language/schema/shape.ts";
 import { hasTellingKey } from "../../../../src/flow/language/schema/knowledge-table.ts";
 import { places } from "../../../../src/flow/language/schema/table.ts";
-import { isSayPlace, sayPlaceOf } from "../../../../src/flow/language/schema/say-shape.ts";
+import { isSayPlace, sayPlaceOf, writtenKeys } from "../../../../src/flow/language/schema/say-shape.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { alternatives } from "../../complete/shape-at-path.ts";
 
@@ -166,6 +166,18 @@ function recordStarter(place: PlaceName): Plain {
     return [name, kind === undefined ? "" : starterOf(kind)] as const;
   });
   return begin[place] ?? new Map(entries);
+}
+
+/** The initial value after switching the kind; keeps the old value where it fits. */
+export function beginningOf(kind: FieldKind, value: Plain | undefined): Plain {
+  const starter = starterOf(kind);
+  const form = value === undefined ? undefined : sayFormOf(value);
+  const written = form === undefined ? value : fieldsOf(value).get(writtenKeys[form]);
+  if (written === undefined || written === null || written === "") return starter;
+  if (kind.as === "texts" && isShown(kind, written)) return written;
+  if (kind.as === "record" && isSayPlace(kind.place) && isFields(starter))
+    return new Map([...starter, [writtenKeys[kind.place], written]]);
+  return kind.as === "list" && !isList(value) && !isFields(value) ? [written] : starter;
 }
 
 /** The kind's name in the select box that switches between kinds. */

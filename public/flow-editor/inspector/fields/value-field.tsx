@@ -1,7 +1,6 @@
 // Value field: picks the field that fits a value's shape and lists the value's problems below it.
 
 import type { ReactNode } from "react";
-import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import { type Path, pointerOf, type Problem } from "../../../../src/flow/language/source/problem.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { BranchesField } from "./branches-field.tsx";
@@ -15,7 +14,7 @@ import { PhrasesField } from "./phrases-field.tsx";
 import { RecordForm } from "../record-form.tsx";
 import { StepKind } from "../step-kind.tsx";
 import { TextsField } from "./texts-field.tsx";
-import { starterOf, type FieldKind, shownFieldKind, fieldKindsFor, fieldKindName } from "./field-kinds.ts";
+import { beginningOf, type FieldKind, shownFieldKind, fieldKindsFor, fieldKindName } from "./field-kinds.ts";
 import { YamlField } from "./yaml-field.tsx";
 
 /** Longer texts are edited in CodeMirror, which renders only the visible lines. */
@@ -140,13 +139,6 @@ function FieldKindSwitch({ kinds, kind, slot }: SwitchProps): ReactNode {
       ))}
     </select>
   );
-}
-
-/** The initial value after switching the kind; keeps the old value where it fits. */
-function beginningOf(kind: FieldKind, value: Plain | undefined): Plain {
-  const isOne = value !== undefined && value !== null && value !== "" && !isList(value) && !isFields(value);
-  if (kind.as === "list" && isOne) return [value];
-  return starterOf(kind);
 }
 
 function ProblemList({ id, found }: { readonly id: string; readonly found: readonly Problem[] }): ReactNode {

@@ -1,6 +1,7 @@
 // Flow graph of a document: its nodes and edges for drawing, also of a draft that has errors. Every edge has the JSON
 // pointer of the place where it is written, so that moving its end is one assignment there.
 
+import { sayPlaceOf, writtenKeys } from "../../language/schema/say-shape.ts";
 import { Fields } from "../../language/model/map-reader.ts";
 import { verbsOf } from "../../language/model/model-nodes.ts";
 import type { Verb } from "../../language/schema/node-table.ts";
@@ -115,10 +116,17 @@ const namedByVerb: ReadonlySet<NodeKind> = new Set(["tool", "call", "converse"])
 function wordsOf(document: ReadonlyMap<string, Plain>, fields: ReadonlyMap<string, Plain>, kind: NodeKind) {
   const named = fields.get(kind);
   if (namedByVerb.has(kind)) return named;
-  if (kind !== "ask" && kind !== "menu") return fields.get("say") ?? named;
+  if (kind !== "ask" && kind !== "menu") return shownIn(fields.get("say")) ?? named;
   const [first] = Array.isArray(named) ? (named as readonly Plain[]) : [named];
   const asked = typeof first === "string" ? mapAt(mapAt(document, "variables"), first).get("ask") : undefined;
-  return fields.get("say") ?? asked ?? named;
+  return shownIn(fields.get("say")) ?? asked ?? named;
+}
+
+/** Of a recorded sound, what it says. */
+function shownIn(say: Plain | undefined): Plain | undefined {
+  return say instanceof Map && sayPlaceOf(say) === "sound"
+    ? (say as ReadonlyMap<string, Plain>).get(writtenKeys.sound)
+    : say;
 }
 
 /** A text, the first of several, or the first language's. */

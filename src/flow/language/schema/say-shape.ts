@@ -12,6 +12,9 @@ export function sayPlaceOf(map: { readonly has: (key: string) => boolean }): Say
   return placesByKey[key as keyof typeof placesByKey];
 }
 
+/** The key that has the line as it is written. */
+export const writtenKeys: Readonly<Record<SayPlace, string>> = { wording: "fallback", sound: "text" };
+
 /** Whether a place is one form of `say`. */
 export const isSayPlace = (place: string): place is SayPlace =>
   Object.values<string>(placesByKey).includes(place);

@@ -13,7 +13,7 @@ export function rectified(x: v128): v128 {
  * e^x within 2e-7 of its value, as 2^n * e^r with n whole and |r| at most half of ln(2). The coefficients are those of
  * expf in Cephes (https://www.netlib.org/cephes/); beyond ±87 there is no float for the result, so x ends there.
  */
-function exp(x: v128): v128 {
+export function exp(x: v128): v128 {
   x = f32x4.pmin(f32x4.splat(87), f32x4.pmax(f32x4.splat(-87), x));
   const n = f32x4.nearest(f32x4.mul(x, f32x4.splat(1.44269504)));
   // ln(2) in two parts: the first has few digits, so that n times it is exact.

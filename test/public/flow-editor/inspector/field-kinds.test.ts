@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import {
+  beginningOf,
   starterOf,
   type FieldKind,
   shownFieldKind,
@@ -87,6 +88,24 @@ test.each<readonly [Shape, Plain | undefined, FieldKind["as"] | undefined]>([
   ],
 ])("field kinds: shape %j with value %j is shown as %s", (shape, value, as) => {
   expect(shownFieldKind(fieldKindsFor(shape), value)?.as).toBe(as);
+});
+
+test("A line keeps its words when it is to be a sound, a model's, or plain again", () => {
+  const { document } = parsedTextOf("nodes: {a: {say: Hello., end: done}}");
+  const kinds = fieldKindsFor({ is: "either", of: shapeAtPath(document, ["nodes", "a", "say"]).shapes });
+  const switched = (value: Plain, to: string): Plain => {
+    const kind = kinds.find((each) => (each.as === "record" ? each.place : each.as) === to);
+    if (kind === undefined) throw new Error(`There is no ${to}`);
+    return beginningOf(kind, value);
+  };
+  const sound = switched("Hello.", "sound");
+  expect(sound).toEqual(new Map([["sound", ""], ["text", "Hello."]])); // prettier-ignore
+  expect(shownFieldKind(kinds, sound)).toMatchObject({ as: "record", place: "sound" });
+  const worded = switched(sound, "wording");
+  expect(worded).toEqual(new Map([["prompt", ""], ["fallback", "Hello."]])); // prettier-ignore
+  expect(shownFieldKind(kinds, worded)).toMatchObject({ as: "record", place: "wording" });
+  expect(switched(worded, "texts")).toBe("Hello.");
+  expect(switched(["Hello.", "Again."], "sound")).toEqual(new Map<string, Plain>([["sound", ""], ["text", ["Hello.", "Again."]]])); // prettier-ignore
 });
 
 test("field kinds: a page, a file and an answer of a flow's knowledge have each their own form", () => {

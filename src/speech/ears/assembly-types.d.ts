@@ -1,0 +1,3 @@
+// Assembly types: AssemblyScript's name for addresses, so that both languages read the file of shapes and places.
+
+type usize = number;

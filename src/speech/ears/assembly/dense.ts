@@ -1,0 +1,143 @@
+// Dense layer: outputs = weights * inputs + biases for any number of rows, where nearly all of the time goes. Weights are
+// whole numbers of one byte and inputs of two, so that their products add up without any error, in whatever order; a
+// row's outputs never depend on the rows beside it.
+// Weights come in blocks of four outputs x eight inputs, which lie in memory as the innermost loop reads them.
+
+import { headerBytes, sumsAt, sumsRows } from "./ears-layout.ts";
+
+/** Of a row: its scale, and the sum of its inputs. */
+const numbersBytes: usize = 8;
+
+/**
+ * `layer`: a product as ears-layout.ts has it. Rows of inputs begin at `from` and each `fromStep` further; `numbers` has
+ * what `quantise` says of each. Outputs go to `to` and each `toStep` further: where `adds`, to what is there already.
+ * `inputs` is a multiple of 8, `outputs` one of 4.
+ */
+export function dense(
+  layer: usize,
+  inputs: usize,
+  outputs: usize,
+  from: usize,
+  fromStep: usize,
+  numbers: usize,
+  rows: usize,
+  to: usize,
+  toStep: usize,
+  adds: bool,
+): void {
+  for (let row: usize = 0; row < rows; row += sumsRows) {
+    const count = min<usize>(sumsRows, rows - row);
+    const first = from + row * fromStep;
+    denseBlock(layer, inputs, outputs, first, fromStep, numbers + row * numbersBytes, count, to + row * toStep, toStep, adds);
+  }
+}
+
+function denseBlock(
+  layer: usize,
+  inputs: usize,
+  outputs: usize,
+  from: usize,
+  fromStep: usize,
+  numbers: usize,
+  rows: usize,
+  to: usize,
+  toStep: usize,
+  adds: bool,
+): void {
+  const block: usize = 4 * inputs;
+  const weights = layer + headerBytes;
+  const biases = weights + inputs * outputs;
+  for (let output: usize = 0; output < outputs; output += 4) {
+    const first = weights + output * inputs;
+    if (rows === 1) multiplyOne(first, first + block, from, sumsAt);
+    else multiply(first, block, from, fromStep, rows);
+    finish(layer, biases + output * 4, numbers, rows, to + output * 4, toStep, adds);
+  }
+}
+
+/**
+ * Whole sums of one block of weights: four of each row. They lie apart from what is made of them, because the innermost
+ * loops want all registers for themselves.
+ */
+function multiply(weights: usize, block: usize, from: usize, fromStep: usize, rows: usize): void {
+  const end = weights + block;
+  const fromEnd = from + rows * fromStep;
+  let to = sumsAt;
+  let row = from;
+  for (; row + fromStep < fromEnd; row += 2 * fromStep) {
+    let a0 = i32x4.splat(0);
+    let a1 = a0;
+    let a2 = a0;
+    let a3 = a0;
+    let b0 = a0;
+    let b1 = a0;
+    let b2 = a0;
+    let b3 = a0;
+    let a = row;
+    let b = row + fromStep;
+    for (let at = weights; at < end; at += 32) {
+      const x = v128.load(a);
+      const y = v128.load(b);
+      let w = v128.load8x8_s(at);
+      a0 = i32x4.add(a0, i32x4.dot_i16x8_s(x, w));
+      b0 = i32x4.add(b0, i32x4.dot_i16x8_s(y, w));
+      w = v128.load8x8_s(at, 8);
+      a1 = i32x4.add(a1, i32x4.dot_i16x8_s(x, w));
+      b1 = i32x4.add(b1, i32x4.dot_i16x8_s(y, w));
+      w = v128.load8x8_s(at, 16);
+      a2 = i32x4.add(a2, i32x4.dot_i16x8_s(x, w));
+      b2 = i32x4.add(b2, i32x4.dot_i16x8_s(y, w));
+      w = v128.load8x8_s(at, 24);
+      a3 = i32x4.add(a3, i32x4.dot_i16x8_s(x, w));
+      b3 = i32x4.add(b3, i32x4.dot_i16x8_s(y, w));
+      a += 16;
+      b += 16;
+    }
+    v128.store(to, sums(a0, a1, a2, a3));
+    v128.store(to, sums(b0, b1, b2, b3), 16);
+    to += 32;
+  }
+  if (row < fromEnd) multiplyOne(weights, end, row, to);
+}
+
+/** The same for a row alone. */
+function multiplyOne(weights: usize, end: usize, row: usize, to: usize): void {
+  let a0 = i32x4.splat(0);
+  let a1 = a0;
+  let a2 = a0;
+  let a3 = a0;
+  for (let at = weights; at < end; at += 32) {
+    const x = v128.load(row);
+    a0 = i32x4.add(a0, i32x4.dot_i16x8_s(x, v128.load8x8_s(at)));
+    a1 = i32x4.add(a1, i32x4.dot_i16x8_s(x, v128.load8x8_s(at, 8)));
+    a2 = i32x4.add(a2, i32x4.dot_i16x8_s(x, v128.load8x8_s(at, 16)));
+    a3 = i32x4.add(a3, i32x4.dot_i16x8_s(x, v128.load8x8_s(at, 24)));
+    row += 16;
+  }
+  v128.store(to, sums(a0, a1, a2, a3));
+}
+
+/** From whole sums to what they stand for: a weight is its byte times the layer's scale, and its offset more. */
+function finish(layer: usize, biases: usize, numbers: usize, rows: usize, to: usize, toStep: usize, adds: bool): void {
+  const scale = load<f32>(layer);
+  const offset = load<f32>(layer, 4);
+  const bias = v128.load(biases);
+  const end = sumsAt + rows * 16;
+  for (let at = sumsAt; at < end; at += 16) {
+    const rowScale = f32x4.splat(load<f32>(numbers) * scale);
+    const rowOffset = f32x4.splat(load<f32>(numbers, 4) * offset);
+    const scaled = f32x4.mul(f32x4.convert_i32x4_s(v128.load(at)), rowScale);
+    let value = f32x4.add(scaled, f32x4.add(rowOffset, bias));
+    if (adds) value = f32x4.add(value, v128.load(to));
+    v128.store(to, value);
+    numbers += numbersBytes;
+    to += toStep;
+  }
+}
+
+/** The sum of each of the four vectors. */
+function sums(a: v128, b: v128, c: v128, d: v128): v128 {
+  const ab = i32x4.add(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 3, 7));
+  const cd = i32x4.add(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 3, 7));
+  return i32x4.add(v128.shuffle<i64>(ab, cd, 0, 2), v128.shuffle<i64>(ab, cd, 1, 3));
+}

@@ -1,0 +1,110 @@
+// Memory layout: the shapes of the open ears' network, and where its weights lie in the kernel's memory. This file is
+// both TypeScript and AssemblyScript: the kernel, the writer of its weights and the server share these numbers. All
+// places and sizes count bytes, except for those that name something else.
+
+export const floatBytes: usize = 4;
+
+// ---- Shapes ----
+
+/** Numbers of a frame and of a piece, in both halves of the network. */
+export const width: usize = 288;
+export const rowBytes: usize = width * floatBytes;
+export const heads: usize = 8;
+export const headWidth: usize = 36;
+/** Of a head so many numbers turn with the position, two at a time; the rest stay as they are. */
+export const turningWidth: usize = 32;
+/** The encoder and the decoder have six each. */
+export const layers: usize = 6;
+/** Between the two products that end a layer. */
+export const innerWidth: usize = 1152;
+export const innerBytes: usize = innerWidth * floatBytes;
+/** The decoder's first one makes the same number of gates besides. */
+export const gatedWidth: usize = 2 * innerWidth;
+export const vocabulary: usize = 32_768;
+export const logitRowBytes: usize = vocabulary * floatBytes;
+
+// ---- Convolutions over time, without any silence around the sound ----
+
+export const taps1: usize = 127;
+/** One more sample, which has no weight, fills the last vector. */
+export const inputs1: usize = 128;
+export const stride1: usize = 64;
+export const taps2: usize = 7;
+export const stride2: usize = 3;
+export const width2: usize = 576;
+export const taps3: usize = 3;
+export const stride3: usize = 2;
+
+/** Of a turn as long as the model is made for (30 s), and of a text. */
+export const positionsMax: usize = 1_248;
+
+// ---- A product: its scale and its offset, whole weights in blocks of 4 outputs x 8 inputs, a bias for each output ----
+
+export const headerBytes: usize = 16;
+const squareBytes: usize = headerBytes + width * width + width * floatBytes;
+const widenBytes: usize = headerBytes + width * innerWidth + innerWidth * floatBytes;
+const narrowBytes: usize = headerBytes + innerWidth * width + width * floatBytes;
+const gatedBytes: usize = headerBytes + width * gatedWidth + gatedWidth * floatBytes;
+
+// ---- A layer of the encoder: places from its first byte ----
+
+export const selfNorm: usize = 0;
+export const selfQuery: usize = selfNorm + rowBytes;
+export const selfKey: usize = selfQuery + squareBytes;
+export const selfValue: usize = selfKey + squareBytes;
+export const selfOut: usize = selfValue + squareBytes;
+export const encoderInnerNorm: usize = selfOut + squareBytes;
+export const encoderWiden: usize = encoderInnerNorm + rowBytes;
+export const encoderNarrow: usize = encoderWiden + widenBytes;
+export const encoderLayerBytes: usize = encoderNarrow + narrowBytes;
+
+// ---- A layer of the decoder, which begins like one of the encoder ----
+
+export const crossNorm: usize = selfOut + squareBytes;
+export const crossQuery: usize = crossNorm + rowBytes;
+export const crossKey: usize = crossQuery + squareBytes;
+export const crossValue: usize = crossKey + squareBytes;
+export const crossOut: usize = crossValue + squareBytes;
+export const decoderInnerNorm: usize = crossOut + squareBytes;
+export const decoderWiden: usize = decoderInnerNorm + rowBytes;
+export const decoderNarrow: usize = decoderWiden + gatedBytes;
+export const decoderLayerBytes: usize = decoderNarrow + narrowBytes;
+
+// ---- Everything that never changes ----
+
+/** Of each position 32 cosines, and 32 sines of which every second one is negated. */
+export const turnBytes: usize = 2 * turningWidth * floatBytes;
+export const turnsAt: usize = 0;
+export const conv1At: usize = turnsAt + positionsMax * turnBytes;
+/** What group norm multiplies by and adds, for each channel. */
+export const groupNormAt: usize = conv1At + headerBytes + inputs1 * width + rowBytes;
+export const conv2At: usize = groupNormAt + 2 * rowBytes;
+export const conv3At: usize = conv2At + headerBytes + taps2 * width * width2 + width2 * floatBytes;
+export const encoderAt: usize = conv3At + headerBytes + taps3 * width2 * width + rowBytes;
+export const encoderNormAt: usize = encoderAt + layers * encoderLayerBytes;
+export const decoderAt: usize = encoderNormAt + rowBytes;
+export const decoderNormAt: usize = decoderAt + layers * decoderLayerBytes;
+/** The vocabulary both reads pieces and judges which comes next. */
+export const vocabularyAt: usize = decoderNormAt + rowBytes;
+/** Behind the last weight: four whole sums of each row of a product. So many rows are done at once that fit near memory. */
+export const sumsAt: usize = vocabularyAt + headerBytes + vocabulary * width + logitRowBytes;
+export const sumsRows: usize = 32;
+/** From here on the server allots what it needs. */
+export const heapAt: usize = sumsAt + sumsRows * 16;
+
+// ---- What the network keeps: of each frame or piece its keys and values ----
+
+/** Keys, then values. */
+export const pairBytes: usize = 2 * rowBytes;
+/** A piece has those of all layers behind one another. Of the frames, a layer has all of them behind one another. */
+export const slotBytes: usize = layers * pairBytes;
+
+// ---- A row of a step, as the server writes it: three whole numbers of four bytes ----
+
+/** Its newest piece; how many came before; where the list of the addresses of its slots is, the newest among them. */
+export const rowPiece: usize = 0;
+export const rowPosition: usize = 4;
+export const rowSlots: usize = 8;
+export const rowRecordBytes: usize = 12;
+/** What a step says of a row beside its logits: the greatest, and the sum of exponentials of the rest less that. */
+export const summaryBytes: usize = 8;

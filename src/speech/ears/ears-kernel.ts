@@ -1,0 +1,246 @@
+// Ears kernel: the network of the open recogniser in a kernel of our own. What it answers about a text depends on the
+// sound and the pieces alone, to the bit: not on the rows beside it, and not on whether its pieces came one by one.
+
+import { assert } from "../../base/assert.ts";
+import * as layout from "./assembly/ears-layout.ts";
+import type { EarsModel, Encoded, Past, Step } from "./ears-model.ts";
+import { rowsMax, samplesMax, samplesMin, startPiece, vocabularyPieces } from "./ears-model.ts";
+import { type EarsModelFiles, type Pack, stagingBytes, writeEarsWeights } from "./ears-weights.ts";
+import { KernelHeap } from "./kernel-heap.ts";
+
+/** Slots are taken so many at a time: 16 pieces of one text, or two steps of eight rows, in 216 KiB. */
+const slotsAtOnce = 16;
+
+/** Functions of assembly/ears.ts. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  readonly pack: Pack;
+  framesOf(samples: number): number;
+  encodeScratchBytes(samples: number): number;
+  encode(pcm: number, samples: number, scratch: number, to: number): void;
+  decodeScratchBytes(rows: number): number;
+  decode(
+    records: number,
+    rows: number,
+    cross: number,
+    frames: number,
+    scratch: number,
+    logits: number,
+    summaries: number,
+  ): void;
+}
+
+/** Keys and values of the frames, the list of their addresses, and slots for the pieces of all texts of this turn. */
+class Turn implements Encoded {
+  readonly #heap: KernelHeap;
+  readonly samples: number;
+  readonly frames: number;
+  /** Keys and values of all frames, layer by layer. */
+  readonly pairs: number;
+  /** The addresses of those of the first layer. */
+  readonly list: number;
+  readonly #blocks: number[] = [];
+  #slotsLeft = 0;
+
+  constructor(heap: KernelHeap, samples: number, frames: number) {
+    this.#heap = heap;
+    this.samples = samples;
+    this.frames = frames;
+    this.pairs = heap.take(frames * layout.slotBytes);
+    this.list = heap.take(frames * Uint32Array.BYTES_PER_ELEMENT);
+  }
+
+  /** The address of a slot for one more piece. */
+  slot(): number {
+    if (this.#slotsLeft === 0) {
+      this.#blocks.push(this.#heap.take(slotsAtOnce * layout.slotBytes));
+      this.#slotsLeft = slotsAtOnce;
+    }
+    const block = this.#blocks.at(-1);
+    assert(block !== undefined, "there is a block with a slot");
+    return block + --this.#slotsLeft * layout.slotBytes;
+  }
+
+  release(): void {
+    for (const at of [this.pairs, this.list, ...this.#blocks.splice(0)]) this.#heap.give(at);
+  }
+}
+
+/** The addresses of the slots of each row's pieces. Rows with a common beginning share its slots. */
+class SlotPast implements Past {
+  readonly turn: Turn;
+  readonly slots: readonly (readonly number[])[];
+
+  constructor(turn: Turn, slots: readonly (readonly number[])[]) {
+    this.turn = turn;
+    this.slots = slots;
+  }
+
+  get rows(): number {
+    return this.slots.length;
+  }
+
+  get length(): number {
+    return this.slots[0]?.length ?? 0;
+  }
+}
+
+export class EarsKernel implements EarsModel {
+  readonly #kernel: Exports;
+  readonly #heap: KernelHeap;
+  readonly #turns = new Set<Turn>();
+  /** Of the last step: its logits are read until the next one. */
+  #logits: number | undefined;
+
+  private constructor(kernel: Exports) {
+    this.#kernel = kernel;
+    this.#heap = new KernelHeap(kernel.memory, layout.heapAt);
+  }
+
+  /**
+   * `code`: ears.wasm. Takes some 150 ms, and 30 MB of memory that the files may leave afterwards. Throws when a file is
+   * not the one that the kernel was written for.
+   */
+  static async open(code: Uint8Array<ArrayBuffer>, files: EarsModelFiles): Promise<EarsKernel> {
+    const { instance } = await WebAssembly.instantiate(code);
+    const exports: unknown = instance.exports;
+    const kernel = exports as Exports;
+    assert(kernel.memory instanceof WebAssembly.Memory && typeof kernel.decode === "function", "the kernel has both");
+    const missing = layout.heapAt + stagingBytes - kernel.memory.buffer.byteLength;
+    if (missing > 0) kernel.memory.grow(Math.ceil(missing / 65_536));
+    writeEarsWeights(files, kernel.memory, kernel.pack);
+    return new EarsKernel(kernel);
+  }
+
+  /** The whole memory of the kernel: weights, turns that are not released, and what their work took at most. */
+  get memoryBytes(): number {
+    return this.#kernel.memory.buffer.byteLength;
+  }
+
+  encode(pcm: Float32Array): Encoded {
+    if (pcm.length > samplesMax)
+      throw new RangeError(`A turn has at most ${samplesMax} samples, and this one has ${pcm.length}`);
+    this.#forgetLogits();
+    const samples = Math.max(samplesMin, pcm.length);
+    const turn = new Turn(this.#heap, samples, this.#kernel.framesOf(samples));
+    this.#turns.add(turn);
+    // Zeros fill the last vector, and there is at least one of them.
+    const filled = Math.floor(samples / 8) * 8 + 8;
+    const pcmAt = this.#heap.take(filled * Float32Array.BYTES_PER_ELEMENT);
+    const scratch = this.#heap.take(this.#kernel.encodeScratchBytes(samples));
+    const input = this.#floats(pcmAt, filled);
+    input.fill(0, pcm.length);
+    input.set(pcm);
+    this.#wholes(turn.list, turn.frames).set(
+      Uint32Array.from({ length: turn.frames }, (_, frame) => turn.pairs + frame * layout.pairBytes),
+    );
+    this.#kernel.encode(pcmAt, samples, scratch, turn.pairs);
+    this.#heap.give(pcmAt);
+    this.#heap.give(scratch);
+    return turn;
+  }
+
+  begin(encoded: Encoded, pieces: readonly number[]): Step {
+    const turn = this.#turn(encoded);
+    const all = [startPiece, ...pieces];
+    const slots = all.map(() => turn.slot());
+    const step = this.#decode(turn, all, [slots], (row) => ({ list: 0, position: row }));
+    return { ...step, past: new SlotPast(turn, [slots]) };
+  }
+
+  next(encoded: Encoded, past: Past, pieces: readonly number[]): Step {
+    const turn = this.#turn(encoded);
+    const { slots: before } = this.#past(past, turn);
+    if (pieces.length !== before.length)
+      throw new RangeError(`${before.length} rows want a piece each, and there are ${pieces.length}`);
+    const slots = before.map((row) => [...row, turn.slot()]);
+    const step = this.#decode(turn, pieces, slots, (row) => ({ list: row, position: past.length }));
+    return { ...step, past: new SlotPast(turn, slots) };
+  }
+
+  pick(past: Past, rows: readonly number[]): Past {
+    const { turn, slots } = this.#past(past);
+    return new SlotPast(
+      turn,
+      rows.map((row) => {
+        const picked = slots[row];
+        if (picked === undefined) throw new RangeError(`There is no row ${row} among ${slots.length}`);
+        return picked;
+      }),
+    );
+  }
+
+  shorten(past: Past, length: number): Past {
+    const { turn, slots } = this.#past(past);
+    if (length < 1 || length > past.length)
+      throw new RangeError(`A text of ${past.length} pieces cannot be shortened to ${length}`);
+    return new SlotPast(
+      turn,
+      slots.map((row) => row.slice(0, length)),
+    );
+  }
+
+  release(encoded: Encoded): void {
+    const turn = this.#turn(encoded);
+    this.#turns.delete(turn);
+    turn.release();
+  }
+
+  /** One piece for each row, the newest of its list of slots up to its position. */
+  #decode(
+    turn: Turn,
+    pieces: readonly number[],
+    lists: readonly (readonly number[])[],
+    of: (row: number) => { readonly list: number; readonly position: number },
+  ): Omit<Step, "past"> {
+    const rows = pieces.length;
+    if (rows > rowsMax) throw new RangeError(`A step has at most ${rowsMax} rows, and this one has ${rows}`);
+    const strange = pieces.find((piece) => !(Number.isInteger(piece) && piece >= 0 && piece < vocabularyPieces));
+    if (strange !== undefined) throw new RangeError(`There is no piece ${strange}`);
+    const length = lists[0]?.length ?? 0;
+    if (length > layout.positionsMax) throw new RangeError(`A text has at most ${layout.positionsMax} pieces`);
+    this.#forgetLogits();
+    const heap = this.#heap;
+    this.#logits = heap.take(rows * layout.logitRowBytes);
+    const listsAt = heap.take(lists.length * length * Uint32Array.BYTES_PER_ELEMENT);
+    const records = heap.take(rows * layout.rowRecordBytes);
+    const summaries = heap.take(rows * layout.summaryBytes);
+    const scratch = heap.take(this.#kernel.decodeScratchBytes(rows));
+    this.#wholes(listsAt, lists.length * length).set(lists.flat());
+    this.#wholes(records, rows * 3).set(
+      pieces.flatMap((piece, row) => {
+        const { list, position } = of(row);
+        return [piece, position, listsAt + list * length * Uint32Array.BYTES_PER_ELEMENT];
+      }),
+    );
+    this.#kernel.decode(records, rows, turn.list, turn.frames, scratch, this.#logits, summaries);
+    const said = this.#floats(summaries, rows * 2);
+    const logSums = Float64Array.from({ length: rows }, (_, row) => said[row * 2]! + Math.log(said[row * 2 + 1]!));
+    for (const at of [listsAt, records, summaries, scratch]) heap.give(at);
+    return { logits: this.#floats(this.#logits, rows * vocabularyPieces), logSums };
+  }
+
+  #forgetLogits(): void {
+    if (this.#logits !== undefined) this.#heap.give(this.#logits);
+    this.#logits = undefined;
+  }
+
+  #turn(encoded: Encoded): Turn {
+    assert(encoded instanceof Turn && this.#turns.has(encoded), "the turn is of this model and not released");
+    return encoded;
+  }
+
+  #past(past: Past, turn?: Turn): SlotPast {
+    assert(past instanceof SlotPast && this.#turns.has(past.turn), "the past is of a turn that is not released");
+    assert(turn === undefined || past.turn === turn, "the past is of this turn");
+    return past;
+  }
+
+  #floats(at: number, count: number): Float32Array {
+    return new Float32Array(this.#kernel.memory.buffer, at, count);
+  }
+
+  #wholes(at: number, count: number): Uint32Array {
+    return new Uint32Array(this.#kernel.memory.buffer, at, count);
+  }
+}

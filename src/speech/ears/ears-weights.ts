@@ -1,0 +1,210 @@
+// Ears weights: the numbers of the network as its kernel wants them (assembly/ears-layout.ts), out of the two files of
+// its model. Weights stay the bytes that they are in the files.
+
+import { assert } from "../../base/assert.ts";
+import { readInitializers, readInputs } from "../silero/onnx-reader.ts";
+import * as layout from "./assembly/ears-layout.ts";
+
+/** The files of the model, as @moonshine-ai/moonshine-js has them in dist/model/tiny/quantized. */
+export interface EarsModelFiles {
+  /** encoder_model.onnx */
+  readonly encoder: Uint8Array;
+  /** decoder_model_merged.onnx */
+  readonly decoder: Uint8Array;
+}
+
+/** The kernel is written for these. With others, test/speech/ears/ears-oracle.test.ts must agree first. */
+const modelSha256: Readonly<Record<keyof EarsModelFiles, string>> = {
+  encoder: "c6fc4b7bc5af75c0591fd157a1f3829b533d18e9769a888fd95a62e470dd4f4a",
+  decoder: "eed87831c3a6103534aae7d47a5d485025c659a1323901513961c39fe8a1a367",
+};
+
+/** What writes weights in blocks: see `pack` in assembly/ears.ts. */
+export type Pack = (
+  from: number,
+  outputs: number,
+  outputStep: number,
+  channels: number,
+  channelStep: number,
+  taps: number,
+  tapStep: number,
+  flips: number,
+  inputs: number,
+  to: number,
+) => void;
+
+/** Of all weights that are copied in their order of the file before they are packed, the most at once. */
+export const stagingBytes = 1_179_648;
+
+/** Writes all that lies ahead of the heap; uses `stagingBytes` of the heap. Throws when a file is not the expected one. */
+export function writeEarsWeights(files: EarsModelFiles, memory: WebAssembly.Memory, pack: Pack): void {
+  for (const half of ["encoder", "decoder"] as const) {
+    const sha256 = Bun.SHA256.hash(files[half], "hex");
+    if (sha256 !== modelSha256[half]) throw new Error(`The ${half} of the open ears is another one: ${sha256}`);
+  }
+  writeTurns(memory);
+  writeEncoder(new HalfWriter(files.encoder, memory, pack));
+  writeDecoder(new HalfWriter(files.decoder, memory, pack));
+}
+
+/** Angles of the rotary positions: 16 speeds, each of which turns two numbers that lie side by side. */
+function writeTurns(memory: WebAssembly.Memory): void {
+  const { turningWidth, positionsMax, turnsAt } = layout;
+  const turns = new Float32Array(memory.buffer, turnsAt, positionsMax * 2 * turningWidth);
+  for (let position = 0; position < positionsMax; position++) {
+    const row = turns.subarray(position * 2 * turningWidth);
+    for (let i = 0; i < turningWidth; i += 2) {
+      const angle = Math.fround(position * Math.fround(10_000 ** (-i / turningWidth)));
+      row[i] = row[i + 1] = Math.cos(angle);
+      row[turningWidth + i] = -Math.sin(angle);
+      row[turningWidth + i + 1] = Math.sin(angle);
+    }
+  }
+}
+
+function writeEncoder(half: HalfWriter): void {
+  const { width, width2, innerWidth, layers } = layout;
+  half.convolution("conv1", layout.conv1At, { channels: 1, taps: layout.taps1, inputs: layout.inputs1, outputs: width });
+  half.floats("onnx::Mul_1488", layout.groupNormAt);
+  half.floats("onnx::Add_1489", layout.groupNormAt + layout.rowBytes);
+  half.convolution("conv2", layout.conv2At, { channels: width, taps: layout.taps2, outputs: width2 });
+  half.convolution("conv3", layout.conv3At, { channels: width2, taps: layout.taps3, outputs: width });
+  for (let i = 0; i < layers; i++) {
+    const at = layout.encoderAt + i * layout.encoderLayerBytes;
+    half.attention(`/layers.${i}/self_attn`, at, selfPlaces);
+    half.floats(`layers.${i}.input_layernorm.weight`, at + layout.selfNorm);
+    half.floats(`layers.${i}.post_attention_layernorm.weight`, at + layout.encoderInnerNorm);
+    half.product(`/layers.${i}/mlp/fc1`, at + layout.encoderWiden, width, innerWidth, `layers.${i}.mlp.fc1.bias`);
+    half.product(`/layers.${i}/mlp/fc2`, at + layout.encoderNarrow, innerWidth, width, `layers.${i}.mlp.fc2.bias`);
+  }
+  half.floats("layer_norm.weight", layout.encoderNormAt);
+}
+
+function writeDecoder(half: HalfWriter): void {
+  const { width, innerWidth, gatedWidth, layers } = layout;
+  for (let i = 0; i < layers; i++) {
+    const at = layout.decoderAt + i * layout.decoderLayerBytes;
+    const path = `/model/decoder/layers.${i}`;
+    const floats = `model.decoder.layers.${i}`;
+    half.attention(`${path}/self_attn`, at, selfPlaces);
+    half.attention(`${path}/encoder_attn`, at, crossPlaces);
+    half.floats(`${floats}.input_layernorm.weight_merged_0`, at + layout.selfNorm);
+    half.floats(`${floats}.post_attention_layernorm.weight_merged_0`, at + layout.crossNorm);
+    half.floats(`${floats}.final_layernorm.weight_merged_0`, at + layout.decoderInnerNorm);
+    const [widenBias, narrowBias] = [`${floats}.mlp.up_proj.bias_merged_0`, `${floats}.mlp.down_proj.bias_merged_0`];
+    half.product(`${path}/mlp/up_proj`, at + layout.decoderWiden, width, gatedWidth, widenBias);
+    half.product(`${path}/mlp/down_proj`, at + layout.decoderNarrow, innerWidth, width, narrowBias);
+  }
+  half.floats("model.decoder.norm.weight_merged_0", layout.decoderNormAt);
+  half.vocabulary("model.decoder.embed_tokens.weight_merged_0", layout.vocabularyAt);
+}
+
+/** The four products of an attention by their names, and where they are in a layer. */
+type AttentionPlaces = readonly (readonly [name: string, at: number])[];
+
+const selfPlaces: AttentionPlaces = [
+  ["q_proj", layout.selfQuery],
+  ["k_proj", layout.selfKey],
+  ["v_proj", layout.selfValue],
+  ["dense", layout.selfOut],
+];
+const crossPlaces: AttentionPlaces = [
+  ["q_proj", layout.crossQuery],
+  ["k_proj", layout.crossKey],
+  ["v_proj", layout.crossValue],
+  ["dense", layout.crossOut],
+];
+
+interface Convolution {
+  readonly channels: number;
+  readonly taps: number;
+  readonly outputs: number;
+  /** Where some more inputs fill the last vector. */
+  readonly inputs?: number;
+}
+
+/** A byte without sign less this is one with it. */
+const flips = 128;
+
+/** Writes what one file has. */
+class HalfWriter {
+  readonly #tensors: ReadonlyMap<string, Uint8Array>;
+  readonly #inputs: ReadonlyMap<string, readonly string[]>;
+  readonly #bytes: Uint8Array;
+  readonly #floats: Float32Array;
+  readonly #pack: Pack;
+
+  constructor(file: Uint8Array, { buffer }: WebAssembly.Memory, pack: Pack) {
+    this.#tensors = readInitializers(file);
+    this.#inputs = readInputs(file);
+    this.#bytes = new Uint8Array(buffer);
+    this.#floats = new Float32Array(buffer);
+    this.#pack = pack;
+  }
+
+  /** A tensor of floats, as it is. */
+  floats(name: string, at: number): void {
+    this.#bytes.set(this.#tensor(name), at);
+  }
+
+  attention(path: string, layerAt: number, places: AttentionPlaces): void {
+    for (const [name, at] of places) this.product(`${path}/${name}`, layerAt + at, layout.width, layout.width);
+  }
+
+  /** The product of a node. The file has all outputs of an input behind one another. */
+  product(path: string, at: number, inputs: number, outputs: number, bias?: string): void {
+    const weights = this.#inputs.get(`${path}/MatMul_output_0_output_quantized`)?.[1] ?? "";
+    const name = weights.replace(/_quantized$/, "");
+    this.#header(name, at);
+    const from = this.#stage(this.#tensor(weights));
+    this.#pack(from, outputs, 1, inputs, outputs, 1, 0, flips, inputs, at + layout.headerBytes);
+    if (bias !== undefined) this.floats(bias, at + layout.headerBytes + inputs * outputs);
+  }
+
+  /** [output][channel][tap] in the file. A weight is its byte times the scale, and the offset, which is a float. */
+  convolution(name: string, at: number, { channels, taps, outputs, inputs = channels * taps }: Convolution): void {
+    const [scale, offset] = [this.#float(`${name}.weight_scale`), this.#float(`${name}.weight_zero_point`)];
+    this.#floats.set([scale, offset], at / layout.floatBytes);
+    const from = this.#stage(this.#tensor(`${name}.weight_quantized`));
+    this.#pack(from, outputs, channels * taps, channels, taps, taps, 1, 0, inputs, at + layout.headerBytes);
+    if (this.#tensors.has(`${name}.bias`)) this.floats(`${name}.bias`, at + layout.headerBytes + inputs * outputs);
+  }
+
+  /** All numbers of a piece lie behind one another in the file. A few thousand pieces are packed at a time. */
+  vocabulary(name: string, at: number): void {
+    this.#header(name, at);
+    const all = this.#tensor(`${name}_quantized`);
+    for (let done = 0; done < all.length; done += stagingBytes) {
+      const some = all.subarray(done, done + stagingBytes);
+      const from = this.#stage(some);
+      const { width } = layout;
+      this.#pack(from, some.length / width, width, width, 1, 1, 0, flips, width, at + layout.headerBytes + done);
+    }
+  }
+
+  /** Scale and offset: a weight is its byte with sign times the scale, and the offset. */
+  #header(name: string, at: number): void {
+    const scale = this.#float(`${name}_scale`);
+    const [low = 0, high = 0] = this.#tensor(`${name}_zero_point`);
+    const zero = low < 128 ? low : low - 128 + high * 128;
+    this.#floats.set([scale, (flips - zero) * scale], at / layout.floatBytes);
+  }
+
+  #stage(bytes: Uint8Array): number {
+    assert(bytes.length <= stagingBytes, "weights fit the place where they are packed");
+    this.#bytes.set(bytes, layout.heapAt);
+    return layout.heapAt;
+  }
+
+  #float(name: string): number {
+    const [value] = new Float32Array(this.#tensor(name).slice().buffer);
+    assert(value !== undefined, `${name} is a float`);
+    return value;
+  }
+
+  #tensor(name: string): Uint8Array {
+    const bytes = this.#tensors.get(name);
+    assert(bytes !== undefined, `the model has "${name}"`);
+    return bytes;
+  }
+}

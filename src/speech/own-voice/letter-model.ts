@@ -1,0 +1,115 @@
+// Letter model: how an unknown English word is said. A beam search over its letters, by how often each letter stood for
+// which phones behind which others in the CMU dictionary (n-grams that back off by Witten and Bell).
+
+/** Readings of the letters so far that are followed further. */
+const beam = 24;
+/** The letters before one that count, and itself. */
+const order = 6;
+/** The tokens that stand for the beginning and the end of a word. */
+const [begin, end] = [0, 1];
+
+interface Reading {
+  readonly tokens: readonly number[];
+  readonly cost: number;
+}
+
+export class LetterModel {
+  /** "a:EY1", "x:K S", "e:" */
+  readonly #names: readonly string[];
+  readonly #byLetter: ReadonlyMap<string, readonly number[]>;
+  /** A tree of tokens: where those begin that follow a node (the next node's end them), what it is, and how often it came. */
+  readonly #begins: Uint32Array;
+  readonly #tokens: Uint16Array;
+  readonly #counts: Uint16Array;
+  /** How often anything followed a node. */
+  readonly #totals: Uint32Array;
+
+  constructor(packed: Uint8Array) {
+    const { buffer } = packed.slice();
+    const [nameBytes = 0, nodes = 0] = new Uint32Array(buffer, 0, 2);
+    this.#begins = new Uint32Array(buffer, 8, nodes + 1);
+    this.#tokens = new Uint16Array(buffer, 8 + 4 * (nodes + 1), nodes);
+    this.#counts = new Uint16Array(buffer, 8 + 4 * (nodes + 1) + 2 * nodes, nodes);
+    this.#totals = new Uint32Array(nodes);
+    for (let node = 0; node < nodes; node++) {
+      const [from, to] = [this.#begins[node] ?? 0, this.#begins[node + 1] ?? 0];
+      for (let at = from; at < to; at++)
+        this.#totals[node] = (this.#totals[node] ?? 0) + (this.#counts[at] ?? 0);
+    }
+    const names = new Uint8Array(buffer, 8 + 4 * (nodes + 1) + 4 * nodes, nameBytes);
+    this.#names = new TextDecoder().decode(names).trimEnd().split("\n");
+    this.#byLetter = Map.groupBy(
+      this.#names.keys().filter((token) => token > end),
+      (token) => this.#names[token]?.[0] ?? "",
+    );
+  }
+
+  /** The likeliest phones, with exactly one main stress where there is a vowel. `word`: letters from a to z, 60 at most. */
+  guess(word: string): readonly string[] {
+    let readings: readonly Reading[] = [{ tokens: [begin], cost: 0 }];
+    for (const letter of word) {
+      readings = readings
+        .flatMap((reading) => this.#further(reading, this.#byLetter.get(letter) ?? []))
+        .toSorted((a, b) => a.cost - b.cost)
+        .slice(0, beam);
+    }
+    const ended = readings.flatMap((reading) => this.#further(reading, [end]));
+    const best = ended.toSorted((a, b) => a.cost - b.cost)[0]?.tokens ?? [];
+    return withOneStress(
+      best.slice(1, -1).flatMap((token) => (this.#names[token] ?? "").slice(2).split(" ").filter(Boolean)),
+    );
+  }
+
+  #further({ tokens, cost }: Reading, next: readonly number[]): Reading[] {
+    const rows: number[] = [];
+    for (let length = 0; length < order && length <= tokens.length; length++) {
+      const node = this.#nodeOf(tokens, tokens.length - length);
+      if (node === undefined || this.#begins[node] === this.#begins[node + 1]) break;
+      rows.push(node);
+    }
+    return next.map((token) => ({
+      tokens: [...tokens, token],
+      cost: cost - Math.log(this.#probability(rows, token)),
+    }));
+  }
+
+  /** Mixed from the shortest context to the longest. */
+  #probability(rows: readonly number[], token: number): number {
+    let probability = 1 / this.#names.length;
+    for (const row of rows) {
+      const kinds = (this.#begins[row + 1] ?? 0) - (this.#begins[row] ?? 0);
+      const node = this.#childOf(row, token);
+      const count = node === undefined ? 0 : (this.#counts[node] ?? 0);
+      probability = (count + kinds * probability) / ((this.#totals[row] ?? 0) + kinds);
+    }
+    return probability;
+  }
+
+  #nodeOf(tokens: readonly number[], from: number): number | undefined {
+    let node: number | undefined = 0;
+    for (let at = from; at < tokens.length && node !== undefined; at++)
+      node = this.#childOf(node, tokens[at] ?? 0);
+    return node;
+  }
+
+  #childOf(node: number, token: number): number | undefined {
+    let [low, high] = [this.#begins[node] ?? 0, this.#begins[node + 1] ?? 0];
+    const last = high;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#tokens[middle] ?? 0) < token) low = middle + 1;
+      else high = middle;
+    }
+    return low < last && this.#tokens[low] === token ? low : undefined;
+  }
+}
+
+/** The first of several main stresses stays; where there is none, the first full vowel gets it. */
+function withOneStress(phones: readonly string[]): readonly string[] {
+  const first = phones.findIndex((phone) => phone.endsWith("1"));
+  if (first !== -1)
+    return phones.map((phone, at) => (at > first && phone.endsWith("1") ? phone.replace("1", "2") : phone));
+  const full = phones.findIndex((phone) => /\d$/.test(phone) && !/^(?:AH0|ER0)$/.test(phone));
+  const stressed = full === -1 ? phones.findIndex((phone) => phone.endsWith("0")) : full;
+  return phones.map((phone, at) => (at === stressed ? phone.replace(/\d/, "1") : phone));
+}

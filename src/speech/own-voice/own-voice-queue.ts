@@ -1,0 +1,84 @@
+// Own voice queue: the texts that one voice has to speak. A part is made at a time, first of texts of which nothing is heard
+// yet, then of the text whose audio runs out first, so that a long text makes neither the beginning of others late nor
+// their end.
+
+import { sampleRate } from "../../audio/frame.ts";
+import { type Clock, wallClock } from "../../base/clock.ts";
+import type { WorkerAnswer } from "../speech-message.ts";
+import type { OwnVoice, SpokenPart } from "./own-voice.ts";
+
+const samplesPerMs = sampleRate / 1_000;
+
+export interface OwnVoiceQueueOptions {
+  readonly voice: Pick<OwnVoice, "speak">;
+  readonly tell: (answer: WorkerAnswer) => void;
+  /** Resolves when messages that have come meanwhile are read. */
+  readonly pause: () => Promise<void>;
+  readonly clock?: Pick<Clock, "now">;
+}
+
+interface Job {
+  readonly id: number;
+  readonly parts: AsyncGenerator<SpokenPart, void>;
+  /** When what is made of it will have been heard, in milliseconds of the clock; undefined: nothing is. */
+  heardAt: number | undefined;
+}
+
+export class OwnVoiceQueue {
+  readonly #o: OwnVoiceQueueOptions;
+  readonly #clock: Pick<Clock, "now">;
+  readonly #jobs = new Map<number, Job>();
+  #isRunning = false;
+
+  constructor(options: OwnVoiceQueueOptions) {
+    this.#o = options;
+    this.#clock = options.clock ?? wallClock;
+  }
+
+  speak(id: number, { text, speed }: { readonly text: string; readonly speed: number }): void {
+    this.#jobs.set(id, { id, parts: this.#o.voice.speak(text, speed), heardAt: undefined });
+    if (!this.#isRunning) void this.#run();
+  }
+
+  cancel(id: number): void {
+    const job = this.#jobs.get(id);
+    this.#jobs.delete(id);
+    // Frees what it holds, once the part that is being made is done.
+    void job?.parts.return().catch(() => undefined);
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    for (let job = this.#next(); job !== undefined; job = this.#next()) {
+      await this.#makePart(job);
+      await this.#o.pause();
+    }
+    this.#isRunning = false;
+  }
+
+  #next(): Job | undefined {
+    const jobs = [...this.#jobs.values()];
+    const unheard = jobs.find(({ heardAt }) => heardAt === undefined);
+    return unheard ?? jobs.toSorted((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0))[0];
+  }
+
+  async #makePart(job: Job): Promise<void> {
+    const { id } = job;
+    try {
+      const { done, value } = await job.parts.next();
+      // Cancelled meanwhile.
+      if (this.#jobs.get(id) !== job) return;
+      if (done === true) {
+        this.#jobs.delete(id);
+        this.#o.tell({ type: "spoken", id });
+        return;
+      }
+      if (value.words.length > 0) this.#o.tell({ type: "words", id, words: value.words });
+      if (value.pcm.length > 0) this.#o.tell({ type: "audio", id, pcm: value.pcm });
+      job.heardAt = (job.heardAt ?? this.#clock.now()) + value.pcm.length / samplesPerMs;
+    } catch (error) {
+      if (!this.#jobs.delete(id)) return;
+      this.#o.tell({ type: "failed", id, kind: "transient", message: String(error) });
+    }
+  }
+}

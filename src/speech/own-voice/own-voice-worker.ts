@@ -1,0 +1,34 @@
+// Own voice Worker: one voice that we have trained, for all calls, away from the threads that hear callers and that move
+// audio.
+
+import { type OwnVoiceName, ownVoices, type ToWorker } from "../speech-message.ts";
+import { tell } from "../worker-outbox.ts";
+import { OwnVoice } from "./own-voice.ts";
+import { OwnVoiceQueue } from "./own-voice-queue.ts";
+
+/** Compiled code gets fast only after it has run. */
+const warmUpText = "One moment, please. Your table for 4 is booked for 7:45 on June 14.";
+
+/** Never returns a voice that does not speak: the thread ends with what is wrong. */
+export async function speakAs(name: string): Promise<void> {
+  const known = ownVoices.find((each) => each === name);
+  if (known === undefined) throw new Error(`There is no voice of the name "${name}"`);
+  const voice = await warmVoice(known);
+  const pause = (): Promise<void> => new Promise((done) => setImmediate(done));
+  const queue = new OwnVoiceQueue({ voice, tell, pause });
+  self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
+    for (const order of data.orders) {
+      if (order.type === "speak-own") queue.speak(order.id, order);
+      else if (order.type === "speak-cancel") queue.cancel(order.id);
+    }
+  };
+  tell({ type: "ready" });
+}
+
+async function warmVoice(name: OwnVoiceName): Promise<OwnVoice> {
+  const voice = await OwnVoice.open(name);
+  for await (const _ of voice.speak(warmUpText, 1));
+  // Files that were read and unpacked.
+  Bun.gc(true);
+  return voice;
+}

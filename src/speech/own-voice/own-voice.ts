@@ -1,0 +1,161 @@
+// Own voice: a voice that we have trained. A text in, its audio out, window by window, with the times of its words.
+
+import type { WordTime } from "../../providers/provider-contract.ts";
+import { sampleRate } from "../../audio/frame.ts";
+import { loadResampler, type Resampler } from "../../audio/resampler.ts";
+import type { OwnVoiceName } from "../speech-message.ts";
+import { LetterModel } from "./letter-model.ts";
+import letters from "./letters.zst" with { type: "file" };
+import { ownVoiceRows, type OwnVoiceRow } from "./own-voices.ts";
+import { QuietEnd } from "./quiet-end.ts";
+import { ShapedSoFar, SoundShaper, stepsMax, voiceRate } from "./sound-shaper.ts";
+import { type Utterance, utterancesOf } from "./sounded-text.ts";
+import { UtterancePlan } from "./utterance-plan.ts";
+import { VoiceDictionary } from "./voice-dictionary.ts";
+import { placeNumbers, VoiceNetworks } from "./voice-networks.ts";
+import { writtenWords } from "./voice-tokens.ts";
+import { WordSounds } from "./word-sounds.ts";
+import words from "./words.zst" with { type: "file" };
+
+/** Frames of the plan that a window makes: few at first, so that sound comes soon. */
+const usualWindows: readonly number[] = [10, 20, 40, 80];
+/** Frames around a window that the network looks at: more change nothing. */
+const reach = 32;
+/** Steps of sound in a frame of the plan. */
+const planSteps = 2;
+/** The silence after a sentence and within one, of which some is the voice's own. */
+const pausesMs = { sentence: 220, part: 120 };
+const lingerMs = { sentence: 150, part: 120 };
+/** From here on sound is bent towards full scale, which none reaches. */
+const bentFrom = 0.8;
+
+/** What is said of a text so far. */
+export interface SpokenPart {
+  /** PCM16 mono at 16 kHz; may be empty. */
+  readonly pcm: Int16Array;
+  readonly words: readonly WordTime[];
+}
+
+/** The written words and where they lie: what all utterances of a text share. */
+interface SpokenText {
+  readonly written: readonly string[];
+  readonly pace: number;
+  readonly windows: readonly number[];
+  readonly resampler: Resampler;
+  /** Samples so far, at the voice's rate. */
+  samples: number;
+}
+
+interface VoiceParts {
+  readonly row: OwnVoiceRow;
+  readonly networks: VoiceNetworks;
+  readonly sounds: WordSounds;
+  readonly makeResampler: (from: number, to: number) => Resampler;
+}
+
+export class OwnVoice {
+  readonly #parts: VoiceParts;
+  readonly #shaper = new SoundShaper();
+  /** The input of the network for one window. */
+  #vectors = new Float32Array(0);
+  readonly #places = new Float32Array((stepsMax / planSteps + 2 * reach) * placeNumbers);
+
+  private constructor(parts: VoiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes a second. */
+  static async open(name: OwnVoiceName): Promise<OwnVoice> {
+    const row = ownVoiceRows[name];
+    const unpacked = async (file: string): Promise<Uint8Array> =>
+      Bun.zstdDecompress(await Bun.file(file).bytes());
+    const sounds = new WordSounds(
+      new VoiceDictionary(await unpacked(words)),
+      new LetterModel(await unpacked(letters)),
+    );
+    const [networks, makeResampler] = [await VoiceNetworks.open(row.files), await loadResampler()];
+    return new OwnVoice({ row, networks, sounds, makeResampler });
+  }
+
+  /**
+   * Each part takes some tens of milliseconds to make. Parts of several texts may be asked for in turn, but never two at
+   * once. `speed`: 1 is 165 words a minute. `windows`: how much each part holds, in frames of 25 ms, 80 at most.
+   */
+  async *speak(text: string, speed: number, windows = usualWindows): AsyncGenerator<SpokenPart, void> {
+    const utterances = utterancesOf(text, this.#parts.sounds);
+    if (utterances.length === 0) return;
+    using resampler = this.#parts.makeResampler(voiceRate, sampleRate);
+    const pace = speed * this.#parts.row.pace;
+    const spoken: SpokenText = { written: writtenWords(text), pace, windows, resampler, samples: 0 };
+    for (const utterance of utterances) yield* this.#utter(utterance, spoken);
+    yield { pcm: resampler.flush(), words: [] };
+  }
+
+  async *#utter(utterance: Utterance, spoken: SpokenText): AsyncGenerator<SpokenPart, void> {
+    const plan = new UtterancePlan(
+      utterance,
+      await this.#parts.networks.read(utterance.symbols),
+      spoken.pace,
+    );
+    const kind = utterance.isSentence ? "sentence" : "part";
+    const quiet = new QuietEnd(voiceRate, lingerMs[kind]);
+    const soFar = new ShapedSoFar(plan.begin * planSteps, utterance.symbols);
+    const beganMs = (spoken.samples * 1_000) / voiceRate;
+    const time = (startMs: number, endMs: number, at: number): WordTime => ({
+      text: spoken.written[at] ?? "",
+      startMs: Math.round(beganMs + startMs),
+      endMs: Math.round(beganMs + endMs),
+    });
+    // When the last one ends is known when all of it has been made.
+    const last = plan.words.at(-1);
+    let known = plan.words.slice(0, -1).map(({ at, startMs, endMs }) => time(startMs, endMs, at));
+    for (let from = plan.begin, window = 0; from < plan.end; window++) {
+      const size = spoken.windows[Math.min(window, spoken.windows.length - 1)] ?? 1;
+      const to = Math.min(plan.end, from + size);
+      const isLast = to === plan.end;
+      const made = await this.#window(plan, soFar, { from, to });
+      const audio = quiet.push(made, isLast);
+      const pauseMs = isLast ? pausesMs[kind] - lingerMs[kind] : 0;
+      const samples = new Int16Array(audio.length + (pauseMs * voiceRate) / 1_000);
+      for (let n = 0; n < audio.length; n++) samples[n] = pcmOf((audio[n] ?? 0) * this.#parts.row.gain);
+      spoken.samples += samples.length;
+      if (isLast && last !== undefined)
+        known = [...known, time(last.startMs, Math.max(last.startMs, quiet.loudMs), last.at)];
+      yield { pcm: spoken.resampler.push(samples), words: known };
+      known = [];
+      from = to;
+    }
+  }
+
+  async #window(
+    plan: UtterancePlan,
+    soFar: ShapedSoFar,
+    { from, to }: { readonly from: number; readonly to: number },
+  ): Promise<Float32Array> {
+    const low = Math.max(0, from - reach);
+    const high = Math.min(plan.frames, to + reach);
+    if (this.#vectors.length === 0)
+      this.#vectors = new Float32Array((stepsMax / planSteps + 2 * reach) * plan.width);
+    const vectors = this.#vectors.subarray(0, (high - low) * plan.width);
+    const places = this.#places.subarray(0, (high - low) * placeNumbers);
+    plan.write(low, high, { vectors, places });
+    const keep = { from: (from - low) * planSteps, to: (to - low) * planSteps };
+    const shaping = await this.#parts.networks.shape(vectors, places, keep);
+    return this.#shaper.window(shaping, soFar, {
+      from: from * planSteps,
+      to: to * planSteps,
+      pitchFrom: low * planSteps,
+      stepsInAll: plan.frames * planSteps,
+      isFirst: from === plan.begin,
+      isLast: to === plan.end,
+    });
+  }
+}
+
+/** From a sample that may be beyond full scale, whose loudest are bent rather than cut. */
+function pcmOf(sample: number): number {
+  const level = Math.abs(sample);
+  const over = (level - bentFrom) / (1 - bentFrom);
+  const bent = over <= 0 ? level : bentFrom + (1 - bentFrom) * Math.tanh(over);
+  return Math.round(Math.sign(sample) * bent * 32_000);
+}

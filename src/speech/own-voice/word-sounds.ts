@@ -1,0 +1,121 @@
+// Word sounds: the phones of one word, from the dictionary, from words that it knows with an ending, from two of them in
+// one, and at last by its letters.
+
+import type { LetterModel } from "./letter-model.ts";
+import { betterWords, letterNames } from "./little-words.ts";
+import type { VoiceDictionary } from "./voice-dictionary.ts";
+
+const split = (line: string): readonly string[] => line.split(" ");
+const voiceless = /^(?:P|T|K|F|TH)$/;
+const sibilant = /^(?:S|Z|SH|ZH|CH|JH)$/;
+
+/** Endings that change with the sound before them. */
+const heardEndings: readonly (readonly [
+  ending: string,
+  add: (stem: readonly string[]) => readonly string[],
+])[] = [
+  ["s", withS],
+  ["es", withS],
+  ["ed", withD],
+  ["d", withD],
+];
+const endings: readonly (readonly [ending: string, phones: string])[] = [
+  ["ing", "IH0 NG"],
+  ["ly", "L IY0"],
+  ["er", "ER0"],
+  ["ness", "N AH0 S"],
+  ["less", "L AH0 S"],
+  ["ful", "F AH0 L"],
+  ["able", "AH0 B AH0 L"],
+  ["ment", "M AH0 N T"],
+];
+/** A part of a compound has so many letters at least. */
+const partLettersMin = 3;
+/** What has more letters is no word: its letters are read in stretches of so many. */
+const lettersMax = 40;
+
+function withS(stem: readonly string[]): readonly string[] {
+  const last = stem.at(-1) ?? "";
+  return [...stem, ...(sibilant.test(last) ? ["IH0", "Z"] : [voiceless.test(last) ? "S" : "Z"])];
+}
+
+function withD(stem: readonly string[]): readonly string[] {
+  const last = stem.at(-1) ?? "";
+  if (/^[TD]$/.test(last)) return [...stem, "IH0", "D"];
+  return [...stem, voiceless.test(last) || /^(?:S|SH|CH)$/.test(last) ? "T" : "D"];
+}
+
+export class WordSounds {
+  readonly #dictionary: VoiceDictionary;
+  readonly #letters: LetterModel;
+
+  constructor(dictionary: VoiceDictionary, letters: LetterModel) {
+    this.#dictionary = dictionary;
+    this.#letters = letters;
+  }
+
+  knows(word: string): boolean {
+    return this.#listed(word) !== undefined;
+  }
+
+  /** `word`: letters from a to z in small, and apostrophes between them. In parts of which each has a sound of its own. */
+  partsOf(word: string): readonly (readonly string[])[] {
+    const known = this.#listed(word) ?? this.#withEnding(word) ?? this.#compound(word);
+    if (known !== undefined) return [known];
+    const letters = word.replaceAll("'", "");
+    if (!/[aeiouy]/.test(letters)) return spelled(letters);
+    const stretches = letters.match(new RegExp(`.{1,${lettersMax}}`, "g")) ?? [];
+    return stretches.map((stretch) => this.#letters.guess(stretch));
+  }
+
+  /** A syllable of a respelling: "KAH" of "KAH-lin" is stressed, "lin" is not. */
+  syllable(letters: string, isStressed: boolean): readonly string[] {
+    const phones = this.partsOf(letters).flat();
+    const main = phones.findIndex((phone) => phone.endsWith("1"));
+    return phones.map((phone, at) => phone.replace(/\d/, isStressed && at === main ? "1" : "0"));
+  }
+
+  #listed(word: string): readonly string[] | undefined {
+    const better = Object.hasOwn(betterWords, word) ? betterWords[word] : undefined;
+    return better === undefined ? this.#dictionary.phonesOf(word) : split(better);
+  }
+
+  #withEnding(word: string): readonly string[] | undefined {
+    const owner = /^(.+)'s$/.exec(word)?.[1] ?? /^(.+s)'$/.exec(word)?.[1];
+    if (owner !== undefined) {
+      const stem = this.partsOf(owner).flat();
+      return word.endsWith("'") ? stem : withS(stem);
+    }
+    for (const [ending, add] of heardEndings) {
+      const stem = word.endsWith(ending) ? this.#listed(word.slice(0, -ending.length)) : undefined;
+      if (stem !== undefined) return add(stem);
+    }
+    for (const [ending, phones] of endings) {
+      if (!word.endsWith(ending)) continue;
+      const bare = word.slice(0, -ending.length);
+      const isDoubled = /([^aeiou])\1$/.test(bare);
+      const stem =
+        this.#listed(bare) ??
+        this.#listed(`${bare}e`) ??
+        (isDoubled ? this.#listed(bare.slice(0, -1)) : undefined);
+      if (stem !== undefined) return [...stem, ...split(phones)];
+    }
+    return undefined;
+  }
+
+  /** The second of two words has the lesser stress. */
+  #compound(word: string): readonly string[] | undefined {
+    if (word.length > lettersMax) return undefined;
+    for (let at = word.length - partLettersMin; at >= partLettersMin; at--) {
+      const [head, tail] = [this.#listed(word.slice(0, at)), this.#listed(word.slice(at))];
+      if (head !== undefined && tail !== undefined)
+        return [...head, ...tail.map((phone) => phone.replace("1", "2"))];
+    }
+    return undefined;
+  }
+}
+
+/** Letters by their names. */
+export function spelled(letters: string): readonly (readonly string[])[] {
+  return Array.from(letters, (letter) => split(letterNames[letter] ?? "").filter((phone) => phone !== ""));
+}

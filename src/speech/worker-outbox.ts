@@ -1,0 +1,20 @@
+// Worker outbox: what a Worker answers in one turn of its event loop leaves in one message.
+
+import type { FromWorker, WorkerAnswer } from "./speech-message.ts";
+
+const answers: WorkerAnswer[] = [];
+let flushing = false;
+
+/** Audio is handed over: it is gone afterwards. */
+export function tell(answer: WorkerAnswer): void {
+  answers.push(answer);
+  if (flushing) return;
+  flushing = true;
+  // Before long jobs that are armed later; after all orders of this message.
+  setImmediate(() => {
+    flushing = false;
+    const message: FromWorker = { answers: answers.splice(0) };
+    const transfer = message.answers.flatMap((one) => (one.type === "audio" ? [one.pcm.buffer] : []));
+    postMessage(message, { transfer });
+  });
+}

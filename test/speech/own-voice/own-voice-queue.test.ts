@@ -1,0 +1,62 @@
+// The texts of one voice of our own: beginnings go first, then what is heard out soonest, and what is cancelled ends.
+
+import { expect, test } from "bun:test";
+import { OwnVoiceQueue } from "../../../src/speech/own-voice/own-voice-queue.ts";
+import type { SpokenPart } from "../../../src/speech/own-voice/own-voice.ts";
+import type { WorkerAnswer } from "../../../src/speech/speech-message.ts";
+
+/** Parts of a second each; "bad" fails at its second one. Says which text each part was made for. */
+class Bench {
+  readonly made: string[] = [];
+  readonly told: WorkerAnswer[] = [];
+  readonly ended: string[] = [];
+  now = 0;
+  readonly queue = new OwnVoiceQueue({
+    voice: { speak: (text) => this.#parts(text) },
+    tell: (answer) => void this.told.push(answer),
+    pause: () => Promise.resolve(),
+    clock: { now: () => this.now },
+  });
+
+  async *#parts(text: string): AsyncGenerator<SpokenPart, void> {
+    try {
+      for (let part = 0; part < 3; part++) {
+        if (text === "bad" && part === 1) throw new Error("broken");
+        this.made.push(`${text}${part}`);
+        yield { pcm: new Int16Array(16_000), words: [] };
+      }
+    } finally {
+      this.ended.push(text);
+    }
+  }
+
+  async settled(): Promise<void> {
+    for (let turn = 0; turn < 200; turn++) await Promise.resolve();
+  }
+}
+
+test("own voice queue: a beginning comes before what others need later, and the soonest heard out before the rest", async () => {
+  const bench = new Bench();
+  bench.queue.speak(1, { text: "a", speed: 1 });
+  bench.now = 500;
+  bench.queue.speak(2, { text: "b", speed: 1 });
+  await bench.settled();
+  expect(bench.made).toEqual(["a0", "b0", "a1", "b1", "a2", "b2"]);
+  expect(bench.told.filter(({ type }) => type === "spoken")).toHaveLength(2);
+});
+
+test("own voice queue: a text that is cancelled is told no more of and frees what it holds, and one that fails says so", async () => {
+  const bench = new Bench();
+  bench.queue.speak(1, { text: "a", speed: 1 });
+  bench.queue.speak(2, { text: "bad", speed: 1 });
+  bench.queue.cancel(1);
+  await bench.settled();
+  expect(bench.told.map((answer) => [answer.type, "id" in answer && answer.id])).toEqual([
+    ["audio", 2],
+    ["failed", 2],
+  ]);
+  expect(bench.ended.sort()).toEqual(["a", "bad"]);
+  bench.queue.speak(3, { text: "c", speed: 1 });
+  await bench.settled();
+  expect(bench.told.at(-1)).toEqual({ type: "spoken", id: 3 });
+});

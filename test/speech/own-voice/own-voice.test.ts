@@ -1,0 +1,131 @@
+// The voices of our own, by their sound: loudness, pace, pauses, the times of their words, and texts that are none.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { sampleRate } from "../../../src/audio/frame.ts";
+import type { WordTime } from "../../../src/providers/provider-contract.ts";
+import { OwnVoice } from "../../../src/speech/own-voice/own-voice.ts";
+import { type OwnVoiceName, ownVoices } from "../../../src/speech/speech-message.ts";
+import { joined } from "../../support/callers/callers.ts";
+
+// The voices are quick, but the machine may be busy.
+setDefaultTimeout(240_000);
+
+const opened = Object.fromEntries(
+  await Promise.all(ownVoices.map(async (name) => [name, await OwnVoice.open(name)] as const)),
+) as Readonly<Record<OwnVoiceName, OwnVoice>>;
+
+const sentences = [
+  "Thank you for calling, for how many people is the table?",
+  "The parcel from Denver was delivered to the back door.",
+  "Would you rather have the chicken or the vegetable soup?",
+];
+
+interface Spoken {
+  readonly pcm: Int16Array;
+  readonly words: readonly WordTime[];
+}
+
+async function spoken(voice: OwnVoiceName, text: string, how: { speed?: number; windows?: number[] } = {}) {
+  const parts: Spoken[] = [];
+  for await (const part of opened[voice].speak(text, how.speed ?? 1, how.windows)) parts.push(part);
+  return { pcm: joined(...parts.map(({ pcm }) => pcm)), words: parts.flatMap(({ words }) => words) };
+}
+
+const secondsOf = (pcm: Int16Array): number => pcm.length / sampleRate;
+
+/** Loudness of each 20 ms, in dB of full scale. */
+function loudnessOf(pcm: Int16Array): readonly number[] {
+  const frames = Math.floor(pcm.length / 320);
+  return Array.from({ length: frames }, (_, frame) => {
+    const sum = pcm
+      .subarray(frame * 320, (frame + 1) * 320)
+      .reduce((all, sample) => all + sample * sample, 0);
+    return 10 * Math.log10(sum / 320 / 32_768 ** 2 + 1e-12);
+  });
+}
+
+/** Mean loudness of what is speech, in dB. */
+function speechLevel(pcm: Int16Array): number {
+  const levels = loudnessOf(pcm);
+  const speech = levels.filter((level) => level > Math.max(...levels) - 30);
+  return 10 * Math.log10(speech.reduce((sum, level) => sum + 10 ** (level / 10), 0) / speech.length);
+}
+
+test.each(ownVoices)(
+  "own voice: %s is as loud as the others, never clips, and says 150 to 175 words a minute",
+  async (voice) => {
+    const said: Int16Array[] = [];
+    for (const text of sentences) said.push((await spoken(voice, text)).pcm);
+    const pcm = joined(...said);
+    expect(speechLevel(pcm)).toBeWithin(-20, -18);
+    expect(pcm.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)).toBeWithin(8_000, 32_100);
+    expect((sentences.join(" ").split(" ").length * 60) / secondsOf(pcm)).toBeWithin(150, 175);
+  },
+);
+
+test("own voice: a text sounds the same in windows as in one, and each time it is said", async () => {
+  const text = "Your next visit is on Friday.";
+  const { pcm } = await spoken("heart", text);
+  for (const windows of [[80], [7]]) {
+    const other = (await spoken("heart", text, { windows })).pcm;
+    expect(other.length).toBe(pcm.length);
+    // The networks sum up in another order.
+    expect(pcm.findIndex((sample, at) => Math.abs(sample - (other[at] ?? 0)) > 8)).toBe(-1);
+  }
+});
+
+test("own voice: it begins at once, pauses behind a sentence, and speaks faster where it is asked to", async () => {
+  const { pcm } = await spoken("heart", "Is that all?");
+  const isLoud = (level: number): boolean => level > -45;
+  const levels = loudnessOf(pcm);
+  expect(levels.findIndex(isLoud) * 20).toBeLessThanOrEqual(80);
+  expect((levels.length - 1 - levels.findLastIndex(isLoud)) * 20).toBeWithin(200, 240);
+  const fast = await spoken("heart", "Is that all?", { speed: 1.5 });
+  expect((secondsOf(pcm) - 0.22) / (secondsOf(fast.pcm) - 0.22)).toBeWithin(1.3, 1.7);
+});
+
+test("own voice: no step between two samples is larger than speech has, so nothing clicks", async () => {
+  const { pcm } = await spoken("heart", "Thank you. Which day?");
+  const steps = Array.from(pcm, (sample, at) => Math.abs(sample - (pcm[at - 1] ?? 0)));
+  const quiet = loudnessOf(pcm).flatMap((level, frame) => (level < -60 ? [frame] : []));
+  expect(quiet.length).toBeGreaterThan(5);
+  // In the pauses a click would stand alone.
+  for (const frame of quiet)
+    expect(Math.max(...steps.slice(frame * 320 + 1, (frame + 1) * 320))).toBeLessThan(100);
+});
+
+test("own voice: each written word has its time, in order, while it is heard", async () => {
+  const { pcm, words } = await spoken("heart", "Table 4 is free at 7:45. Café or bar?");
+  expect(words.map(({ text }) => text)).toEqual("Table 4 is free at 7:45. Café or bar?".split(" "));
+  for (const [at, { startMs, endMs }] of words.entries()) {
+    expect(startMs).toBeGreaterThanOrEqual(words[at - 1]?.endMs ?? 0);
+    expect(endMs).toBeGreaterThan(startMs);
+    expect(Math.max(...loudnessOf(pcm.subarray(startMs * 16, endMs * 16)))).toBeGreaterThan(-35);
+  }
+  expect(words.at(-1)?.endMs).toBeWithin(secondsOf(pcm) * 1_000 - 240, secondsOf(pcm) * 1_000 - 200);
+});
+
+test("own voice: a text of which nothing can be said is silence, and one of odd letters is said as far as it can be", async () => {
+  for (const text of ["", " ", "…", "?!", "😀", "日本語", "--"])
+    expect((await spoken("heart", text)).pcm.length).toBe(0);
+  expect(secondsOf((await spoken("heart", "Zażółć 日本 x_y")).pcm)).toBeWithin(0.5, 4);
+});
+
+test("own voice: a text that nobody hears to its end is left where it is", async () => {
+  const parts = opened.heart.speak("word ".repeat(400), 1);
+  expect((await parts.next()).value?.pcm.length).toBeGreaterThan(1_000);
+  await parts.return();
+  expect((await parts.next()).done).toBe(true);
+  expect((await spoken("heart", "Good to know.")).pcm.length).toBeGreaterThan(1_000);
+});
+
+test.each(ownVoices)("own voice: the files of %s are those of which the sums are kept", async (voice) => {
+  const folder = join(import.meta.dir, "../../../src/speech/own-voice", voice);
+  const sums = (await Bun.file(join(folder, "SHA256SUMS")).text()).trim().split("\n");
+  expect(sums.length).toBe(3);
+  for (const line of sums) {
+    const [sum, file] = line.split(/ +/) as [string, string];
+    expect(Bun.SHA256.hash(await Bun.file(join(folder, file)).bytes(), "hex")).toBe(sum);
+  }
+});
