@@ -14,7 +14,7 @@ test("two slices run at a time, and a newcomer's is next after one of the crowd 
       running.push(Promise.withResolvers());
       return running.at(-1)!.promise;
     });
-  const all = [..."12345"].map((n) => ask("a", `a${n}`));
+  const all = [1, 2, 3, 4, 5].map((n) => ask("a", `a${n}`));
   all.push(ask("b", "b1"));
   for (let n = 0; n < 5; n++) await turn();
   expect(begun).toEqual(["a1", "a2"]);
@@ -45,6 +45,6 @@ test("a slice that fails leaves its place to the next", async () => {
   const bulk = new BulkWork(1);
   const failed = bulk.run("a", () => Promise.reject(new Error("no")));
   const next = bulk.run("a", () => Promise.resolve(1));
-  await expect(failed).rejects.toThrow("no");
+  expect(failed).rejects.toThrow("no");
   expect(await next).toBe(1);
 });

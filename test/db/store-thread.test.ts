@@ -43,7 +43,7 @@ test("the thread answers what was asked before it closes, and leaves the directo
   const asked = store.ledger.balance("acc_1");
   await store[Symbol.asyncDispose]();
   expect((await asked).balanceMicros).toBe(5);
-  await expect(store.accounts.byId("acc_1")).rejects.toThrow("The store is closed");
+  expect(store.accounts.byId("acc_1")).rejects.toThrow("The store is closed");
   using again = openStore({ directory: folder.path, migrations });
   expect((await again.accounts.byId("acc_1"))?.id).toBe("acc_1");
 });
