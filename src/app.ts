@@ -137,7 +137,6 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const sends = isFirst || config.database !== undefined;
   // When one part does not open, those before it are closed.
   await using owned = new AsyncDisposableStack();
-  const convert = await loadResampler();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
   const near = { clock, log, owned };
@@ -145,7 +144,8 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const { machine, timed } = metrics;
   const isShared = part.count > 1;
   const reach = openReach(config, log);
-  const store = await openData(config, { ...near, isShared, given: given.store, timed });
+  const opening = openData(config, { ...near, isShared, given: given.store, timed });
+  const [store, convert] = await Promise.all([opening, loadResampler()]);
   const reading = { clock, log, restarted: () => machine.restarted("documents") };
   const documents = given.documents ?? owned.use(new Documents(reading));
   // Nothing is touched under a wrong key.

@@ -185,7 +185,7 @@ async function* sessionLines(
   parts: SessionParts,
 ): AsyncGenerator<Uint8Array> {
   for (const { id: sessionId } of rows) {
-    const found = await bulkWork.run(accountId, () => sessionIn({ accountId, sessionId }, parts));
+    const found = await sessionIn({ accountId, sessionId }, parts);
     if (found !== undefined) yield lineOf(found.whole);
   }
 }

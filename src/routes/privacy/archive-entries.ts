@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import type { SessionRow } from "../../../db/port/session-store.ts";
 import type { Store } from "../../../db/port/store.ts";
+import { bulkWork } from "../../base/limits/bulk-work.ts";
 import type { Recordings } from "../../calls/recordings.ts";
 import type { OtherNodesFiles } from "../../cluster/other-nodes-files.ts";
 import { inOnePiece, piecesOf } from "../../files/stored-files.ts";
@@ -60,9 +61,10 @@ export async function sessionIn(
   { store, sessions }: SessionParts,
 ) {
   const own = store.of(key.accountId);
-  const found = await own.sessions.find(key);
+  const [found, call] = await bulkWork.run(key.accountId, () =>
+    Promise.all([own.sessions.find(key), own.calls.find(key)]),
+  );
   if (found === undefined) return undefined;
-  const call = await own.calls.find(key);
   const whole = wholeOf(found.row, { events: found.events, sessions });
   return { row: found.row, whole: { ...whole, tags: call?.tags, note: call?.note } };
 }
