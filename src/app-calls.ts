@@ -168,6 +168,7 @@ export function openSpeech(
   const pool = owned.use(
     openSpeechPool({
       voice: providers.embeddedVoice,
+      ears: providers.ears,
       clock,
       log,
       restarted,
@@ -239,10 +240,10 @@ export function openRecordings(
 
 /** Recordings of whole calls, with the flows as they were. */
 export function openFlights(
-  { recordsCalls: records }: Config,
+  { recordsCalls: records, providers: { ears } }: Config,
   parts: ClockAndLog & { readonly recordings: Recordings },
 ): Flights {
-  return new Flights({ ...parts, records, builtInText });
+  return new Flights({ ...parts, records, ears, builtInText });
 }
 
 /** Which receivers of requests are told of traces; undefined: none. */

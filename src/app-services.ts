@@ -147,11 +147,12 @@ interface ReaderParts extends Pick<FlowReaderOptions, "store" | "documents" | "s
 }
 
 function openReader(config: Config, { choicesOf, ...parts }: ReaderParts): FlowReader {
+  const hearsAnything = config.providers.stt !== undefined || config.providers.ears === "open";
   return new FlowReader({
     ...parts,
     allow: config.outboundAllow,
-    words: config.speech.on && config.providers.stt === undefined,
-    hearsAnything: config.providers.stt !== undefined,
+    words: config.speech.on && !hearsAnything,
+    hearsAnything,
     voicesOf: async (accountId) => {
       const own = accountId === undefined ? undefined : await choicesOf(accountId);
       const name = own?.tts.name ?? config.providers.tts?.provider ?? "builtin";

@@ -12,6 +12,8 @@ if (Bun.isMainThread) {
   await (
     await import("./speech/own-voice/own-voice-worker.ts")
   ).speakAs(process.env["ROLE"].slice("voice ".length));
+} else if (process.env["ROLE"] === "ears") {
+  await import("./speech/open/ears-worker.ts");
 } else if (process.env["ROLE"] === "documents") {
   await import("./documents/document-worker.ts");
 } else if (process.env["ROLE"] === "store") {

@@ -280,10 +280,14 @@ export const onPostgresInLongRun = [
  * whose parts are tried without a browser, and what is tried in another way on each run.
  */
 export const inLongRun = [
+  // What it tells its pool, and what a Worker's death costs with the guided one, is tried on each run.
+  "open/ears-pool.test.ts",
   "test/deploy/",
   // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
   "test/processes/upgrade.test.ts",
   "test/calls/fault-sockets.test.ts",
+  // One rate and one codec are heard in test/calls/sounds/recorded-sounds.test.ts.
+  "test/calls/sounds/heard-sounds.test.ts",
   "test/cluster/browser-cluster.test.ts",
   // Nodes by chance are those of the simulation, and a killed one is tried in test/processes/processes.test.ts.
   "test/cluster/chaos.test.ts",

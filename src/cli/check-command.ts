@@ -25,7 +25,8 @@ export async function check(args: readonly string[]): Promise<number> {
   }
   const config = configOrSay();
   if (config === undefined) return 1;
-  const more = config.speech.on ? { knowsWord } : {};
+  const isGuided = config.speech.on && config.providers.ears === "guided";
+  const more = isGuided ? { knowsWord } : {};
   let files = await readFlowFiles(paths, more);
   if (files === undefined) return 1;
   if (args.includes(fix)) {

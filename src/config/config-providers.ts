@@ -2,12 +2,12 @@
 // servers are, and the keys that it shares with its accounts.
 
 import { Secret } from "../base/secret.ts";
-import { listOf, optional, row, type Variable, type ValuesOf } from "../base/setting-reader.ts";
+import { listOf, oneOf, optional, row, type Variable, type ValuesOf } from "../base/setting-reader.ts";
 import type { CatalogRow, ProviderKind } from "../providers/catalog/catalog-row.ts";
 import { catalog, findProvider } from "../providers/catalog/catalog.ts";
 import type { ProviderSettings } from "../providers/provider-contract.ts";
 import { fallbacksMax, readFallback } from "../providers/catalog/fallback-name.ts";
-import { completeSettings, type DeploymentProviders } from "../providers/provider-settings.ts";
+import { completeSettings, type DeploymentProviders, type Ears } from "../providers/provider-settings.ts";
 
 const embeddedVoices = ["slt", "rms", "awb", "heart", "michael"] as const;
 export type EmbeddedVoice = (typeof embeddedVoices)[number];
@@ -18,7 +18,15 @@ const urlSchemes: Readonly<Record<ProviderKind, readonly string[]>> = {
   llm: ["http:", "https:"],
 };
 
+const ears = ["guided", "open"] as const satisfies readonly Ears[];
+
 export const providerVariables = {
+  STT: row("guided", {
+    unit: "guided, open",
+    about:
+      "Built-in recogniser: guided understands what was asked for; open understands any English, with more of the processor and 90 MB a thread",
+    parse: oneOf(ears),
+  }),
   STT_PROVIDER: row("", {
     unit: "name",
     about:
@@ -100,6 +108,8 @@ type Values = ValuesOf<typeof providerVariables> & {
 };
 
 export interface ProvidersConfig extends DeploymentProviders {
+  /** The built-in recogniser. */
+  readonly ears: Ears;
   /** The built-in voice, for whoever uses it. */
   readonly embeddedVoice: EmbeddedVoice;
   /** The file of the turn model, if there is one. */
@@ -173,6 +183,7 @@ export function providersConfig(values: Values, { problems, unread }: ReadingSta
       ),
     },
     keys,
+    ears: values.STT,
     embeddedVoice: embedded(voice, tts, { problems, unread }),
     turnModel: values.ENDPOINTING_MODEL,
   };

@@ -205,6 +205,8 @@ export type SttEvent =
       readonly second?: string;
       /** The likeliest answer of another meaning, by the same recogniser; absent where it does not say. */
       readonly alternative?: string;
+      /** What decided, for the record; absent where the engine does not say. */
+      readonly evidence?: HearingEvidence;
     }
   /**
    * An opinion of the turn that is open, for engines that have one: it is over, it is probably over, or it goes on after
@@ -218,6 +220,16 @@ export type SttEvent =
     }
   | { readonly type: "usage"; readonly usage: Usage }
   | { readonly type: "warning"; readonly code: string; readonly message: string };
+
+/** Why a text was taken, read back or rejected: natural logarithms of probabilities, by the built-in recogniser. */
+export interface HearingEvidence {
+  /** How likely the answer is as the text of what was heard. */
+  readonly fit?: number;
+  /** By how much the likeliest answer of another meaning is behind. */
+  readonly lead?: number;
+  /** The mean of the pieces of a text that was not among the answers. */
+  readonly mean?: number;
+}
 
 export interface SttSession {
   /** Starts a new turn if none is open. Never throws, also after close; queues are bounded. */

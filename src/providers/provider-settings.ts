@@ -38,7 +38,12 @@ export interface DeploymentProviders {
   readonly fallbacks: Readonly<Record<ProviderKind, readonly (ProviderSettings | "builtin")[]>>;
   /** By provider name: for accounts that choose another vendor without a key of their own. */
   readonly keys: ReadonlyMap<string, Secret>;
+  /** The built-in recogniser; absent: the guided one. */
+  readonly ears?: Ears;
 }
+
+/** The built-in recogniser: of what was asked for, or of any English. */
+export type Ears = "guided" | "open";
 
 export interface AccountWish {
   readonly name: string;

@@ -38,15 +38,20 @@ export function closedQuestionOf(
 ): ClosedQuestion | undefined {
   const lengths = anyOf.flatMap((one) => (one.type === "digits" ? one.lengths : []));
   if (lengths.length > 0) return digitsQuestion(lengths);
-  if (meanings === undefined) return undefined;
+  // Options are any words: how far others are behind says little of them.
+  if (meanings === undefined || meanings.kind === "option") return undefined;
   const groups = meanings.groups
     .map((phrases) => phrases.map(wordsOf).filter((words) => words.length > 0 && words.every(pronounce)))
     .map((phrases) => phrases.map((words) => words.join(" ")))
     .filter((phrases) => phrases.length > 0);
-  return groups.length < 2 ? undefined : phrasesQuestion({ ...meanings, groups });
+  return groups.length < 2 ? undefined : phrasesQuestion({ ...meanings, kind: meanings.kind, groups });
 }
 
-function phrasesQuestion({ kind, groups, isOnly }: NonNullable<Expectation["meanings"]>): ClosedQuestion {
+interface Meanings extends Omit<NonNullable<Expectation["meanings"]>, "kind"> {
+  readonly kind: "number" | "yes-no";
+}
+
+function phrasesQuestion({ kind, groups, isOnly }: Meanings): ClosedQuestion {
   /** Longest first: "twenty one" is not "twenty". */
   const all = groups
     .flatMap((phrases, group) =>

@@ -1,6 +1,6 @@
 // Pool client: what the pool's recognition sessions and spoken texts have in common, and what they need of the pool.
 
-import type { OwnVoiceName, WorkerAnswer } from "./speech-message.ts";
+import type { WorkerAnswer } from "./speech-message.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
 /** Something that a Worker works for. */
@@ -14,7 +14,7 @@ export interface PoolClient {
 
 /** How a client gets its place. */
 export interface SlotAssigner {
-  /** Registers a client; it stays with its Worker as long as that lives. `voice`: the Worker has to speak as this one. */
-  join(client: PoolClient, voice?: OwnVoiceName): { readonly id: number; readonly slot: WorkerSlot };
+  /** Registers a client; it stays with its Worker as long as that lives. */
+  join(client: PoolClient): { readonly id: number; readonly slot: WorkerSlot };
   leave(id: number): void;
 }

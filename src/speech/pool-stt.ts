@@ -11,15 +11,30 @@ import type { WorkerSlot } from "./worker-slot.ts";
 type Sink = (event: SttEvent) => void;
 type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 
+/** How a recogniser of the pool hears. */
+export interface Hearing extends Pick<Stt, "guided" | "finalMs"> {
+  /** A turn whose Worker was lost is heard by the next one. */
+  readonly hearsAgain: boolean;
+}
+
+/** Turns are decoded while they are spoken. */
+export const guidedHearing: Hearing = { guided: true, hearsAgain: false };
+/** A text is there within so many milliseconds after a turn of up to 8 s. */
+export const openHearing: Hearing = { guided: false, finalMs: 250, hearsAgain: true };
+
 /** `timed` begins to measure how long a turn waits for its words, which are there when the answer is called. */
-export function poolStt(places: SlotAssigner, timed: () => () => void): Stt {
+export function poolStt(
+  places: SlotAssigner,
+  timed: () => () => void,
+  { hearsAgain, ...hearing }: Hearing,
+): Stt {
   return {
     id: "builtin",
-    guided: true,
+    ...hearing,
     open: (sink, _context, signal) =>
       signal.aborted
         ? Promise.reject(unavailable("cancelled", "The call ended before its recogniser was open"))
-        : Promise.resolve(new PooledSttSession({ places, timed, sink, signal })),
+        : Promise.resolve(new PooledSttSession({ places, timed, sink, signal, hearsAgain, isGuided: hearing.guided })),
   };
 }
 
@@ -28,11 +43,24 @@ interface PooledSttOptions {
   readonly timed: () => () => void;
   readonly sink: Sink;
   readonly signal: AbortSignal;
+  readonly hearsAgain: boolean;
+  readonly isGuided: boolean;
 }
 
-interface UnansweredTurn {
-  readonly frames: number;
+/** 30 s: no more of a turn is kept to be heard again. */
+const framesKeptMax = 1_500;
+
+interface Turn {
+  readonly expectation: Expectation | undefined;
+  frames: number;
+  /** Those that another Worker would need; none where turns are not heard again. */
+  readonly kept: Frame[];
+}
+
+interface UnansweredTurn extends Turn {
   readonly answered: () => void;
+  /** It was with two Workers, and both were lost. */
+  isAgain: boolean;
 }
 
 class PooledSttSession implements SttSession, PoolClient {
@@ -45,13 +73,16 @@ class PooledSttSession implements SttSession, PoolClient {
   #slot: WorkerSlot;
   #expectation: Expectation | undefined;
   #closed = false;
-  /** Of the open turn. */
-  #frames = 0;
+  readonly #hearsAgain: boolean;
+  readonly #isGuided: boolean;
+  #turn: Turn | undefined;
   /** Turns that were finalized, by their numbers. */
   readonly #unanswered = new Map<number, UnansweredTurn>();
   #overloaded = false;
 
-  constructor({ places, timed, sink, signal }: PooledSttOptions) {
+  constructor({ places, timed, sink, signal, hearsAgain, isGuided }: PooledSttOptions) {
+    this.#hearsAgain = hearsAgain;
+    this.#isGuided = isGuided;
     this.#places = places;
     this.#timed = timed;
     this.#sink = sink;
@@ -69,7 +100,9 @@ class PooledSttSession implements SttSession, PoolClient {
 
   send(frame: Frame): void {
     if (this.#closed) return;
-    this.#frames += 1;
+    const turn = (this.#turn ??= this.#turnOf());
+    turn.frames += 1;
+    if (this.#hearsAgain && turn.kept.length < framesKeptMax) turn.kept.push(frame);
     if (this.#slot.audio(this.#id, frame) || this.#overloaded) return;
     this.#overloaded = true;
     const message = "The recogniser is too far behind; part of what was said is lost";
@@ -78,23 +111,24 @@ class PooledSttSession implements SttSession, PoolClient {
 
   finalize(turn: number): void {
     if (this.#closed) return;
-    this.#unanswered.set(turn, { frames: this.#frames, answered: this.#timed() });
-    this.#frames = 0;
+    const spoken = this.#turn ?? this.#turnOf();
+    this.#unanswered.set(turn, { ...spoken, answered: this.#timed(), isAgain: false });
+    this.#turn = undefined;
     this.#overloaded = false;
     this.#slot.order({ type: "hear-finalize", id: this.#id, turn });
   }
 
   reset(): void {
     if (this.#closed) return;
-    this.#frames = 0;
+    this.#turn = undefined;
     this.#slot.order({ type: "hear-reset", id: this.#id });
   }
 
   expect(expectation: Expectation | undefined): void {
     if (this.#closed) return;
     this.#expectation = expectation;
-    this.#slot.order({ type: "expect", id: this.#id, expectation });
-    if (expectation?.free === undefined) return;
+    this.#expectNow(expectation);
+    if (!this.#isGuided || expectation?.free === undefined) return;
     const message = "The built-in recogniser hears no names and no free answers: type this one";
     this.#sink({ type: "warning", code: "speech/guided", message });
   }
@@ -118,12 +152,34 @@ class PooledSttSession implements SttSession, PoolClient {
     }
   }
 
-  /** The turn that was open goes on without its beginning; those that wait were not understood. */
+  /** The turn that was open goes on, and those that wait are heard again; where neither can be, they were not understood. */
   moveTo(slot: WorkerSlot): void {
     if (this.#closed) return;
     this.#slot = slot;
-    slot.order({ type: "expect", id: this.#id, expectation: this.#expectation });
-    for (const turn of this.#unanswered.keys()) this.#answerTurn({ turn, text: "", rejected: true });
+    for (const [number, turn] of Array.from(this.#unanswered)) {
+      // What may have cost two Workers is not given to a third.
+      if (!this.#hearsAgain || turn.isAgain) this.#answerTurn({ turn: number, text: "", rejected: true });
+      else {
+        turn.isAgain = true;
+        this.#say(turn);
+        slot.order({ type: "hear-finalize", id: this.#id, turn: number });
+      }
+    }
+    if (this.#turn !== undefined) this.#say(this.#turn);
+    this.#expectNow(this.#expectation);
+  }
+
+  #say({ expectation, kept }: Turn): void {
+    this.#expectNow(expectation);
+    for (const frame of kept) this.#slot.audio(this.#id, frame);
+  }
+
+  #expectNow(expectation: Expectation | undefined): void {
+    this.#slot.order({ type: "expect", id: this.#id, expectation });
+  }
+
+  #turnOf(): Turn {
+    return { expectation: this.#expectation, frames: 0, kept: [] };
   }
 
   end(): void {

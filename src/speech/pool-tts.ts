@@ -11,7 +11,7 @@ import {
 } from "../providers/provider-contract.ts";
 import { AudioCache } from "./audio-cache.ts";
 import type { PoolClient, SlotAssigner } from "./pool-client.ts";
-import { fliteVoices, ownVoices, type WorkerAnswer, type Voice, voices } from "./speech-message.ts";
+import { fliteVoices, type WorkerAnswer, type Voice, voices } from "./speech-message.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
 /** Some two minutes of speech; a reply is cut into sentences long before. */
@@ -21,13 +21,16 @@ const cacheMib = 32;
 
 type Sink = (event: TtsEvent) => void;
 
-/** `timed` begins to measure how long a text waits for its first audio, which is there when the answer is called. */
-export function poolTts(places: SlotAssigner, timed: () => () => void): (voice: Voice) => Tts {
+/** `placesOf`: the threads that have a voice. `timed` begins to measure how long a text waits for its first audio, which is there when the answer is called. */
+export function poolTts(
+  placesOf: (voice: Voice) => SlotAssigner,
+  timed: () => () => void,
+): (voice: Voice) => Tts {
   const cache = new AudioCache(cacheMib);
   const open = (voice: Voice, speed: number): Tts => ({
     id: "builtin",
     speaks: ["en"],
-    speak: (text, sink) => new Stream({ places, timed, cache, voice, speed, text, sink }),
+    speak: (text, sink) => new Stream({ places: placesOf(voice), timed, cache, voice, speed, text, sink }),
     voiced: (manner) =>
       open(
         voices.find((name) => name === manner.name) ?? voice,
@@ -73,8 +76,7 @@ class Stream implements TtsStream, PoolClient {
         `A text may have ${textCharsMax} characters, this one has ${options.text.length}`,
       );
     } else if (known === undefined) {
-      const own = ownVoices.find((name) => name === options.voice);
-      const { id, slot } = options.places.join(this, own);
+      const { id, slot } = options.places.join(this);
       this.#id = id;
       this.#begun = options.timed();
       this.#order(slot);

@@ -2,7 +2,7 @@
 // one message, because a message costs far more than what it holds.
 
 import type { Expectation } from "../flow/engine/expectation.ts";
-import type { ErrorKind, WordTime } from "../providers/provider-contract.ts";
+import type { ErrorKind, HearingEvidence, WordTime } from "../providers/provider-contract.ts";
 
 /** The voices of flite: a woman and a man from the US, and a man from Scotland. */
 export const fliteVoices = ["slt", "rms", "awb"] as const;
@@ -57,6 +57,8 @@ export type WorkerAnswer =
       readonly confidence?: number;
       /** The likeliest answer of another meaning. */
       readonly alternative?: string;
+      /** What decided, where the recogniser says it. */
+      readonly evidence?: HearingEvidence;
     }
   | { readonly type: "warning"; readonly id: number; readonly code: string; readonly message: string }
   | { readonly type: "audio"; readonly id: number; readonly pcm: Int16Array }

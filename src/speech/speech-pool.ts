@@ -7,18 +7,20 @@ import { Fault } from "../base/fault.ts";
 import { DelayWindow } from "../base/limits/delay-window.ts";
 import type { Log } from "../base/log.ts";
 import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
-import type { PoolClient, SlotAssigner } from "./pool-client.ts";
-import { type OwnVoiceName, ownVoices, type Voice, type WorkerAnswer } from "./speech-message.ts";
-import { poolStt } from "./pool-stt.ts";
+import { ownVoices, type OwnVoiceName, type Voice } from "./speech-message.ts";
+import { guidedHearing, openHearing, poolStt } from "./pool-stt.ts";
 import { poolTts } from "./pool-tts.ts";
 import { SileroVad } from "./silero-vad.ts";
-import { WorkerSlot } from "./worker-slot.ts";
+import { WorkerPool } from "./worker-pool.ts";
+import type { WorkerSlot } from "./worker-slot.ts";
 
 export interface SpeechPoolOptions {
   /** How many threads; by default all cores but one, which moves the audio. */
   readonly workers?: number;
   /** The voice that speaks as a rule: it is ready with the pool. Others of our own start when they are first asked. */
   readonly voice?: Voice;
+  /** `open`: a recogniser of any words, on half as many threads more; else the guided one hears what is expected. */
+  readonly ears?: "guided" | "open";
   readonly clock: Clock;
   readonly log: Log;
   /** Hears that a Worker was lost and gets another in its place. */
@@ -42,8 +44,9 @@ export interface SpeechPool extends AsyncDisposable {
   readonly queueMs: number;
   /** Those of these words (lower case) that the recogniser has no pronunciation for. */
   unknownWords(words: readonly string[]): Promise<readonly string[]>;
-  /** The threads that run now, for tests and statistics. */
+  /** The threads that run now, for tests and statistics: those that speak, and the open recogniser's. */
   readonly workers: readonly Worker[];
+  readonly ears: readonly Worker[];
 }
 
 /** Starts the Workers. Sessions may be opened at once; what is sent to them before `ready` waits, within limits. */
@@ -57,42 +60,45 @@ export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
   return pool;
 }
 
-interface Place {
-  readonly client: PoolClient;
-  /** Those that can do its work, and the one that does it. */
-  readonly slots: readonly WorkerSlot[];
-  slot: WorkerSlot;
-}
+/** Threads of the open recogniser beside so many that speak. */
+export const earsBeside = (workers: number): number => Math.max(1, Math.floor(workers / 2));
 
-class Pool implements SpeechPool, SlotAssigner {
-  readonly stt: Stt = poolStt(this, () => this.#timed(this.#words));
+class Pool implements SpeechPool {
+  readonly stt: Stt;
   readonly vad: SileroVad = new SileroVad();
-  readonly tts: (voice: Voice) => Tts = poolTts(this, () => this.#timed(this.#voices, this.#voiceWaited));
+  readonly tts: (voice: Voice) => Tts;
   readonly ready: Promise<void>;
 
-  readonly #slots: readonly WorkerSlot[];
-  readonly #voiceSlots = new Map<OwnVoiceName, WorkerSlot>();
-  readonly #openSlot: (role: string) => WorkerSlot;
-  readonly #clients = new Map<number, Place>();
+  readonly #speech: WorkerPool;
+  readonly #ears: WorkerPool | undefined;
+  /** One thread for each voice of our own, so that it never takes a recogniser's time. */
+  readonly #ownVoices = new Map<OwnVoiceName, WorkerPool>();
+  readonly #openVoice: (name: OwnVoiceName) => WorkerPool;
+  #isClosing = false;
   readonly #clock: Clock;
   readonly #words = new DelayWindow();
   readonly #voices = new DelayWindow();
   readonly #voiceWaited: SpeechPoolOptions["voiceWaited"];
-  #nextId = 1;
-  #closing: Promise<void> | undefined;
 
-  constructor({ voice, clock, log, restarted, voiceWaited }: SpeechPoolOptions, count: number) {
-    this.#clock = clock;
+  constructor({ voiceWaited, ears, voice, ...options }: SpeechPoolOptions, count: number) {
+    this.#clock = options.clock;
     this.#voiceWaited = voiceWaited;
-    const answered = (answer: WorkerAnswer): void => {
-      if ("id" in answer) this.#clients.get(answer.id)?.client.answer(answer);
-    };
-    const lost = (slot: WorkerSlot): void => this.#moveFrom(slot);
-    this.#openSlot = (role) => new WorkerSlot({ role, clock, log, answered, lost, restarted });
-    this.#slots = Array.from({ length: count }, () => this.#openSlot("speech"));
-    const own = ownVoices.find((name) => name === voice);
-    const started = [...this.#slots, ...(own === undefined ? [] : this.#slotsOf(own))];
-    this.ready = Promise.all([this.vad.ready, ...started.map((slot) => slot.firstReady)]).then(
+    this.#speech = new WorkerPool({ ...options, role: "speech" }, count);
+    // Voices never wait for ears.
+    this.#ears =
+      ears === "open" ? new WorkerPool({ ...options, role: "ears" }, earsBeside(count)) : undefined;
+    const timed = (): (() => void) => this.#timed(this.#words);
+    this.stt =
+      this.#ears === undefined
+        ? poolStt(this.#speech, timed, guidedHearing)
+        : poolStt(this.#ears, timed, openHearing);
+    this.#openVoice = (name) => new WorkerPool({ ...options, role: `voice ${name}` }, 1);
+    this.tts = poolTts(
+      (name) => this.#speaking(name),
+      () => this.#timed(this.#voices, this.#voiceWaited),
+    );
+    const spoken = voice === undefined ? undefined : this.#speaking(voice).ready;
+    this.ready = Promise.all([this.vad.ready, this.#speech.ready, this.#ears?.ready, spoken]).then(
       () => undefined,
       (cause: unknown) => {
         throw new Fault("speech/unavailable", "The speech engine could not be started", { cause });
@@ -107,16 +113,20 @@ class Pool implements SpeechPool, SlotAssigner {
   }
 
   get workers(): readonly Worker[] {
-    return this.#allSlots.flatMap((slot) => slot.worker ?? []);
+    return [this.#speech, ...this.#ownVoices.values()].flatMap(({ workers }) => workers);
+  }
+
+  get ears(): readonly Worker[] {
+    return this.#ears?.workers ?? [];
   }
 
   unknownWords(words: readonly string[]): Promise<readonly string[]> {
     const asked = Promise.withResolvers<readonly string[]>();
     const ask = (slot: WorkerSlot): void => slot.order({ type: "unknown-words", id, words });
-    const { id, slot } = this.join({
+    const { id, slot } = this.#speech.join({
       answer: (answer) => {
         if (answer.type !== "unknown-words") return;
-        this.leave(id);
+        this.#speech.leave(id);
         asked.resolve(answer.words);
       },
       moveTo: ask,
@@ -126,34 +136,20 @@ class Pool implements SpeechPool, SlotAssigner {
     return asked.promise;
   }
 
-  join(client: PoolClient, voice?: OwnVoiceName): { id: number; slot: WorkerSlot } {
-    const id = this.#nextId++;
-    const slots = voice === undefined ? this.#slots : this.#slotsOf(voice);
-    const slot = leastLoaded(slots);
-    slot.load += 1;
-    this.#clients.set(id, { client, slots, slot });
-    // A pool that closes gives no more answers; the client hears of it once its constructor is through.
-    if (this.#closing !== undefined) queueMicrotask(() => client.end());
-    return { id, slot };
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosing = true;
+    const pools = [this.#speech, this.#ears, ...this.#ownVoices.values()];
+    await Promise.all(pools.map((pool) => pool?.close()));
   }
 
-  leave(id: number): void {
-    const place = this.#clients.get(id);
-    if (place === undefined) return;
-    place.slot.load -= 1;
-    this.#clients.delete(id);
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
-  }
-
-  async #close(): Promise<void> {
-    const closing = this.#allSlots.map((slot) => slot.close());
-    for (const { client } of this.#clients.values()) client.end();
-    this.#clients.clear();
-    await Promise.all(closing);
+  /** The threads that speak with this voice. */
+  #speaking(voice: Voice): WorkerPool {
+    const own = ownVoices.find((name) => name === voice);
+    // A pool that closes starts no thread: the others end what is asked of them.
+    if (own === undefined || this.#isClosing) return this.#speech;
+    const pool = this.#ownVoices.get(own) ?? this.#openVoice(own);
+    this.#ownVoices.set(own, pool);
+    return pool;
   }
 
   #timed(waits: DelayWindow, waited?: (ms: number) => void): () => void {
@@ -164,32 +160,4 @@ class Pool implements SpeechPool, SlotAssigner {
       waited?.(now - from);
     };
   }
-
-  #moveFrom(dead: WorkerSlot): void {
-    for (const place of this.#clients.values()) {
-      if (place.slot !== dead) continue;
-      dead.load -= 1;
-      place.slot = leastLoaded(place.slots);
-      place.slot.load += 1;
-      place.client.moveTo(place.slot);
-    }
-  }
-
-  get #allSlots(): readonly WorkerSlot[] {
-    return [...this.#slots, ...this.#voiceSlots.values()];
-  }
-
-  /** One thread for each voice, so that it never takes a recogniser's time. */
-  #slotsOf(voice: OwnVoiceName): readonly WorkerSlot[] {
-    const slot = this.#voiceSlots.get(voice) ?? this.#openSlot(`voice ${voice}`);
-    if (this.#closing === undefined) this.#voiceSlots.set(voice, slot);
-    return [slot];
-  }
-}
-
-/** The slot with the fewest clients; one that is not ready only when none is. */
-function leastLoaded(slots: readonly WorkerSlot[]): WorkerSlot {
-  const ready = slots.filter((slot) => slot.ready);
-  const candidates = ready.length > 0 ? ready : slots;
-  return candidates.reduce((best, slot) => (slot.load < best.load ? slot : best));
 }

@@ -26,6 +26,7 @@ afterAll(async () => {
 test("console: a provider without its key is refused at the key, and Home is red once a key is gone", async () => {
   await using watched = await open(browser, address);
   const { page } = watched;
+  await page.getByText("This server sends no mail: the person who runs it").waitFor();
   await enter(page, "Create account", newEmail());
   await page.locator(".lights li[data-state=ready]").filter({ hasText: "Recognition" }).waitFor();
 

@@ -8,7 +8,7 @@ import { answer, human, joined, synthetic } from "../support/callers/callers.ts"
 import { EnginesAtOnce } from "../support/engines-at-once.ts";
 import { FlowTalk, programOf } from "../support/fakes/flow-talk.ts";
 
-const caller = await QuestionedCaller.open();
+const caller = await QuestionedCaller.open("guided");
 const people = questionOf(`type: number, integer: true, min: 0, max: 12, ask: "For how many people?"`);
 const code = questionOf(`type: digits, length: 4, ask: "Which code, please?"`);
 const tea = questionOf(`type: boolean, ask: "Would you like tea?"`);

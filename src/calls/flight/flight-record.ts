@@ -2,6 +2,7 @@
 // parts of a kind (1 byte), a length (4 bytes, little-endian) and so many bytes. A process that is killed leaves at
 // most one part torn, the last, which readers ignore.
 
+import type { Ears } from "../../providers/provider-settings.ts";
 import { sampleRate } from "../../audio/frame.ts";
 import type { JsonObject } from "../../../db/port/stored-rows.ts";
 
@@ -29,6 +30,8 @@ export interface FlightHead {
   readonly flow: { readonly id: string; readonly text: string } | null;
   readonly context: JsonObject;
   readonly usesExamples: boolean;
+  /** The built-in recogniser; absent in recordings from before there were two: the guided one. */
+  readonly ears?: Ears;
 }
 
 /** Something that happened, `atMs` milliseconds after the call began. */

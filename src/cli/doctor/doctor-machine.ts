@@ -4,11 +4,14 @@ import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { delay, wallClock } from "../../base/clock.ts";
 import type { Config } from "../../config.ts";
+import { earsBeside } from "../../speech/speech-pool.ts";
 import { type Result, mib } from "./doctor-check.ts";
 
 /** Measured: the server without speech, and what each speech thread adds. */
 const serverMib = 150;
 const workerMib = 110;
+/** And each thread of the open recogniser. */
+const earsMib = 90;
 
 /** No clock that was ever set shows an earlier year. */
 const yearMin = 2025;
@@ -22,9 +25,10 @@ export function threadsOf({ on, workers }: Config["speech"], cores: number): num
   return on ? workers || Math.max(1, cores - 1) : 0;
 }
 
-export function checkMemory({ speech }: Config): Promise<Result> {
+export function checkMemory({ speech, providers }: Config): Promise<Result> {
   const threads = threadsOf(speech, availableParallelism());
-  const needed = (serverMib + threads * workerMib) * 1024 ** 2;
+  const ears = threads > 0 && providers.ears === "open" ? earsBeside(threads) : 0;
+  const needed = (serverMib + threads * workerMib + ears * earsMib) * 1024 ** 2;
   const there = process.availableMemory();
   const fewer = threads > 1 ? ", or start fewer speech threads with SPEECH_WORKERS" : "";
   return Promise.resolve(

@@ -5,7 +5,7 @@ import { wallClock } from "../../base/clock.ts";
 import { openLog } from "../../base/log.ts";
 import type { Config } from "../../config.ts";
 import { openSpeechPool } from "../../speech/speech-pool.ts";
-import type { Result } from "./doctor-check.ts";
+import { type Result, mib } from "./doctor-check.ts";
 import { hear, sampleWords, say } from "./spoken-sample.ts";
 
 const samplesPerMs = sampleRate / 1_000;
@@ -21,15 +21,15 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
   const context = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
   const times = new Stopwatch();
   try {
-    const idleBytes = process.memoryUsage().rss;
-    const { embeddedVoice: voice } = providers;
-    await using pool = openSpeechPool({ ...context, voice, workers: 1, signal: gaveUp.signal });
+    const idleBytes = process.memoryUsage.rss();
+    const { embeddedVoice: voice, ears } = providers;
+    await using pool = openSpeechPool({ ...context, voice, ears, workers: 1, signal: gaveUp.signal });
     await pool.ready;
     const warmUp = times.lap();
     const { pcm, firstAudioMs } = await say(pool.tts(voice), context);
     const synthesis = times.lap();
     const timesReal = (pcm.length / samplesPerMs / Math.max(1, synthesis)).toFixed(0);
-    const memoryMb = Math.round((process.memoryUsage().rss - idleBytes) / 1_000_000);
+    const memory = process.memoryUsage.rss() - idleBytes;
     const { text: heard } = await hear(pool.stt, pcm, { ...context, signal: gaveUp.signal });
     const recognition = times.lap();
     const ms = { warm_up: warmUp, synthesis, recognition };
@@ -42,7 +42,7 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
     const says =
       `It said "${sampleWords}" and understood itself: warm-up ${warmUp} ms, synthesis ${synthesis} ms ` +
       `(${voice}: first audio ${firstAudioMs} ms, ${timesReal} times as fast as it is heard), ` +
-      `recognition ${recognition} ms, memory ${memoryMb} MB.`;
+      `recognition ${recognition} ms${ears === "open" ? ", by the open recogniser" : ""}; ${mib(memory)} of memory.`;
     return { state: "ok", says, ms };
   } catch (error) {
     const why = gaveUp.signal.aborted ? `It took longer than ${msMax / 1_000} s` : (error as Error).message;

@@ -5,7 +5,11 @@ import { wallClock } from "../../base/clock.ts";
 import type { ProviderContext, Stt, Tts } from "../../providers/provider-contract.ts";
 
 export const sampleWords = "three one four two";
-export const sampleExpectation = { anyOf: [{ type: "digits", lengths: [4] }], endSilenceMs: 700 } as const;
+export const sampleExpectation = {
+  anyOf: [{ type: "digits", lengths: [4] }],
+  closed: true,
+  endSilenceMs: 700,
+} as const;
 
 /** Milliseconds from the order to the first and to the last sample. */
 export interface SpokenSample {

@@ -18,7 +18,8 @@ import { flowLoader } from "../flow-files.ts";
 import type { FlowFolder } from "./flow-folder.ts";
 
 /** Each call finds the files as they are now. */
-export function folderWork(folder: FlowFolder, { outboundAllow: allow, speech }: Config): FlowWork {
+export function folderWork(folder: FlowFolder, { outboundAllow: allow, speech, providers }: Config): FlowWork {
+  const isGuided = speech.on && providers.ears === "guided";
   const loader = async () => {
     const { root } = folder;
     const others = await Promise.all(
@@ -27,7 +28,7 @@ export function folderWork(folder: FlowFolder, { outboundAllow: allow, speech }:
         text: await folder.read(name).catch(() => ""),
       })),
     );
-    return flowLoader(others, { allow, folder: root, ...(speech.on && { knowsWord }) });
+    return flowLoader(others, { allow, folder: root, ...(isGuided && { knowsWord }) });
   };
   const runnable = async (yaml: string): Promise<Required<LoadedFlow>> => runnableFlow(yaml, await loader());
   const check = async (yaml: string): Promise<readonly Diagnostic[]> => {

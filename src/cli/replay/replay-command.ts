@@ -136,8 +136,8 @@ function recordedFlow(path: string, { flow }: FlightHead): FlowFile | undefined 
   return undefined;
 }
 
-async function earsFor({ audio }: Recorded): Promise<Ears> {
+async function earsFor({ head, audio }: Recorded): Promise<Ears> {
   const vad = new SileroVad();
-  const [stt] = await Promise.all([openLocalRecogniser(), vad.ready]);
+  const [stt] = await Promise.all([openLocalRecogniser(head.ears), vad.ready]);
   return { stt, vad, audio };
 }

@@ -43,11 +43,11 @@ export interface Expectation {
    */
   readonly free?: true;
   /**
-   * Short answers by what they mean, where each means one of a few things: numbers, or yes and no. A recogniser that
-   * found one of them can look how far the other meanings are behind. Two groups at least.
+   * Short answers by what they mean, where each means one of a few things: numbers, yes and no, or options. A
+   * recogniser that found one of them can look how far the other meanings are behind. Two groups at least.
    */
   readonly meanings?: {
-    readonly kind: "number" | "yes-no";
+    readonly kind: "number" | "yes-no" | "option";
     readonly groups: readonly (readonly string[])[];
     /** Nothing else is asked for, so that a longer answer holds nothing else. */
     readonly isOnly: boolean;

@@ -8,6 +8,19 @@ const noWordTimes = "word times: it does not say when a word was said";
 const cannotBeTold = "cannot be told during a call what to expect";
 const cannotBeAsked = "cannot be asked to finish a turn: it answers when it has heard the silence behind it";
 
+/** The built-in one where the deployment has chosen `STT=open`. */
+export const openEars: CatalogRow = {
+  kind: "stt",
+  name: "builtin",
+  title: "Built in",
+  about: "Understands free speech in English, inside the server.",
+  key: "never",
+  guided: false,
+  microsPerMinute: 0,
+  finalMs: 250,
+  lacks: [noOpinion, noWordTimes],
+};
+
 export const sttCatalog: readonly CatalogRow[] = [
   {
     kind: "stt",

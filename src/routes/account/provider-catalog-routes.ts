@@ -6,6 +6,7 @@ import { priceListDate } from "../../billing/price-list.ts";
 import { standingOf, type StandingParts } from "../../calls/provider-standing.ts";
 import type { CatalogRow } from "../../providers/catalog/catalog-row.ts";
 import { catalog } from "../../providers/catalog/catalog.ts";
+import { openEars } from "../../providers/catalog/stt-catalog.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 
@@ -87,10 +88,16 @@ function catalogEntry(row: CatalogRow, { deployment, prices }: StandingParts) {
   };
 }
 
+/** The built-in recogniser is one of two. */
+const rowsOf = ({ deployment: { ears } }: StandingParts): readonly CatalogRow[] =>
+  ears === "open"
+    ? catalog.map((row) => (row.kind === openEars.kind && row.name === openEars.name ? openEars : row))
+    : catalog;
+
 export function providerCatalogRoutes(parts: StandingParts) {
   return new Elysia({ name: "provider-catalog" }).get(
     "/v1/providers/catalog",
-    () => ({ prices_read_on: priceListDate, providers: catalog.map((row) => catalogEntry(row, parts)) }),
+    () => ({ prices_read_on: priceListDate, providers: rowsOf(parts).map((row) => catalogEntry(row, parts)) }),
     {
       response: { 200: standard(catalogAnswer) },
       detail: operation({

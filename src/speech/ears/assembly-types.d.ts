@@ -1,3 +1,3 @@
-// AssemblyScript's name of the type of addresses, for the file of shapes and places that both languages read.
+// Assembly types: AssemblyScript's name for addresses, so that both languages read the file of shapes and places.
 
 type usize = number;

@@ -1,12 +1,14 @@
-// Questioned caller: plays one recorded answer to one question of a flow, through the embedded recogniser and the flow's
-// own understanding, and says what became of it.
+// Questioned caller: plays one recorded answer to one question of a flow, through one of the built-in recognisers and the
+// flow's own understanding, and says what became of it.
 
 import { toFrames } from "../../../src/audio/frame.ts";
-import { RecognitionSessions } from "../../../src/speech/recognition-sessions.ts";
-import { Recogniser } from "../../../src/speech/recogniser.ts";
-import { SpeechJobQueue } from "../../../src/speech/speech-jobs.ts";
-import type { WorkerAnswer } from "../../../src/speech/speech-message.ts";
+import { wallClock } from "../../../src/base/clock.ts";
+import { silentLog } from "../../../src/base/log.ts";
+import { openLocalRecogniser } from "../../../src/cli/replay/local-recogniser.ts";
 import type { Value } from "../../../src/flow/value/value.ts";
+import type { Stt, SttEvent } from "../../../src/providers/provider-contract.ts";
+import type { Ears } from "../../../src/providers/provider-settings.ts";
+import { heardOf } from "../../../src/voice/heard-words.ts";
 import { FlowTalk, programOf } from "../../support/fakes/flow-talk.ts";
 
 /** `right`: taken at once. `asked`: read back, and right. `rejected`: no value, or a wrong one was read back. */
@@ -27,23 +29,17 @@ nodes:
 `);
 
 export type Question = ReturnType<typeof questionOf>;
-type EndOfTurn = Extract<WorkerAnswer, { readonly type: "end-of-turn" }>;
+type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 
 export class QuestionedCaller {
-  readonly #sessions: RecognitionSessions;
-  #ended = Promise.withResolvers<EndOfTurn>();
-  #calls = 0;
+  readonly #stt: Stt;
 
-  private constructor(recogniser: Recogniser) {
-    const tell = (answer: WorkerAnswer): void => {
-      if (answer.type === "end-of-turn") this.#ended.resolve(answer);
-      if (answer.type === "warning") console.error(`${answer.code}: ${answer.message}`);
-    };
-    this.#sessions = new RecognitionSessions({ recogniser, jobs: new SpeechJobQueue(), tell });
+  private constructor(stt: Stt) {
+    this.#stt = stt;
   }
 
-  static async open(): Promise<QuestionedCaller> {
-    return new QuestionedCaller(await Recogniser.open());
+  static async open(ears: Ears): Promise<QuestionedCaller> {
+    return new QuestionedCaller(await openLocalRecogniser(ears));
   }
 
   /** `pcm`: the answer with the silence around it. `means`: the value that the caller gave. */
@@ -54,21 +50,25 @@ export class QuestionedCaller {
   ): Promise<{ readonly outcome: Outcome; readonly heard: EndOfTurn }> {
     const talk = new FlowTalk(question);
     talk.start();
-    const id = ++this.#calls;
-    this.#ended = Promise.withResolvers();
-    this.#sessions.expect(id, talk.expectation);
-    for (const frame of toFrames(pcm)) this.#sessions.hear(id, frame);
-    this.#sessions.finalize(id, 1);
-    const heard = await this.#ended.promise;
-    this.#sessions.end(id);
+    const ended = Promise.withResolvers<EndOfTurn>();
+    const sink = (event: SttEvent): void => {
+      if (event.type === "end_of_turn") ended.resolve(event);
+      if (event.type === "warning") console.error(`${event.code}: ${event.message}`);
+    };
+    const context = { clock: wallClock, log: silentLog };
+    const session = await this.#stt.open(sink, context, new AbortController().signal);
+    session.expect(talk.expectation);
+    for (const frame of toFrames(pcm)) session.send(frame);
+    session.finalize(1);
+    const heard = await ended.promise;
+    session.close();
     return { outcome: outcomeOf(talk, heard, means), heard };
   }
 }
 
 function outcomeOf(talk: FlowTalk, heard: EndOfTurn, means: Value): Outcome {
   if (heard.text === "" || heard.rejected) return "rejected";
-  const { type: _, id: _id, turn: _turn, rejected: _rejected, ...words } = heard;
-  talk.give({ type: "words", ...words });
+  talk.give({ type: "words", ...heardOf(heard) });
   const frame = talk.state.frames.at(-1);
   const taken = frame?.values.it;
   if (taken !== undefined && taken !== null) return taken === means ? "right" : "wrong";

@@ -1,12 +1,14 @@
 // Line conditions: what a telephone line and a room do to a recording, 16 kHz PCM16, the same on each run.
 
 import { sampleRate } from "../../../src/audio/frame.ts";
+import { decodeG711, encodeG711, type Law } from "../../../src/audio/g711.ts";
 import { atLevel, withNoise } from "../../support/callers/callers.ts";
 import { random } from "../../support/random.ts";
 
 export const conditions = [
   "clean",
   "phone",
+  "g711",
   "pink20",
   "pink10",
   "babble20",
@@ -27,6 +29,8 @@ export function onLine(
       return pcm;
     case "phone":
       return bandLimited(pcm);
+    case "g711":
+      return throughG711(throughG711(bandLimited(pcm), "mulaw"), "alaw");
     case "pink20":
       return withNoise(pcm, 20, seed);
     case "pink10":
@@ -48,6 +52,21 @@ const bounded = (sample: number): number => Math.max(-32_768, Math.min(32_767, M
 function bandLimited(pcm: Int16Array): Int16Array {
   const high = biquad(pcm, 300, true);
   return Int16Array.from(biquad(high, 3_400, false), bounded);
+}
+
+/** Over one exchange: 8 kHz, eight bits a sample. */
+function throughG711(pcm: Int16Array, law: Law): Int16Array {
+  const coded = decodeG711(
+    encodeG711(
+      pcm.filter((_, at) => at % 2 === 0),
+      law,
+    ),
+    law,
+  );
+  const doubled = pcm.map(
+    (_, at) => ((coded[at >> 1] ?? 0) + (coded[(at + 1) >> 1] ?? coded.at(-1) ?? 0)) / 2,
+  );
+  return Int16Array.from(biquad(doubled, 3_400, false), bounded);
 }
 
 function biquad(pcm: ArrayLike<number>, cornerHz: number, isHighPass: boolean): Float64Array {

@@ -4,6 +4,7 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { loudness, sampleRate, toFrames } from "../../../src/audio/frame.ts";
+import type { Ears } from "../../../src/providers/provider-settings.ts";
 import { loadResampler } from "../../../src/audio/resampler.ts";
 import { readWav } from "../../../src/audio/wav.ts";
 import { atLevel, joined } from "../../support/callers/callers.ts";
@@ -79,7 +80,7 @@ function sayings(digits: readonly (readonly Int16Array[])[]): readonly Said[] {
 const shown = ({ right, asked, rejected, wrong }: Tally): string =>
   `${right}/${asked}/${rejected}/${wrong}`.padEnd(14);
 
-/** LINES limits the conditions ("clean,phone"), SPEAKERS the folders. MISSES prints what was taken for what. */
+/** LINES limits the conditions ("clean,phone"), SPEAKERS the folders, STT the recognisers. MISSES prints what was taken for what. */
 const chosen = (variable: string, all: readonly string[]): readonly string[] =>
   process.env[variable]?.split(",").filter((name) => all.includes(name)) ?? all;
 
@@ -91,15 +92,19 @@ export async function run(asJson: boolean): Promise<void> {
   }
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const names = chosen("SPEAKERS", folders.map(({ name }) => name).toSorted());
-  const caller = await QuestionedCaller.open();
+  const hearing = chosen("STT", ["guided", "open"]) as readonly Ears[];
   const speakers: Record<string, Record<string, Tally>> = {};
   console.log("right/asked/rejected/wrong".padEnd(36), "numbers       | strings of four");
-  for (const name of names) {
-    const digits = await recordingsOf(join(root, name));
-    for (const condition of chosen("LINES", conditions) as readonly Condition[]) {
-      const [singles, strings] = await heardOn(caller, digits, condition);
-      console.log(`${basename(name)} ${condition}`.padEnd(36), shown(singles), "|", shown(strings));
-      (speakers[name] ??= {})[condition] = sum(singles, strings);
+  for (const ears of hearing) {
+    const caller = await QuestionedCaller.open(ears);
+    for (const name of names) {
+      const digits = await recordingsOf(join(root, name));
+      for (const condition of chosen("LINES", conditions) as readonly Condition[]) {
+        const [singles, strings] = await heardOn(caller, digits, condition);
+        const line = `${ears} ${basename(name)} ${condition}`;
+        console.log(line.padEnd(36), shown(singles), "|", shown(strings));
+        (speakers[`${ears} ${name}`] ??= {})[condition] = sum(singles, strings);
+      }
     }
   }
   if (asJson) console.log(JSON.stringify({ speakers }));

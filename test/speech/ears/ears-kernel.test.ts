@@ -82,7 +82,7 @@ test("ears: rows that are picked and texts that are shortened continue as they w
   const whole = ears.begin(turn, text);
   const short = ears.shorten(whole.past, 4);
   expect(short.length).toBe(4);
-  const on = ears.next(turn, short, [7_423]).logits.slice();
+  const on: Float32Array = ears.next(turn, short, [7_423]).logits.slice();
   expect(on).toEqual(rowOf(ears.begin(turn, text).logits, 4));
 });
 

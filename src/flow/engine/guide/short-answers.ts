@@ -65,7 +65,7 @@ function limited(
   return kept;
 }
 
-/** The short answers to what is asked, by what they mean; undefined where that is not a number, nor yes or no. */
+/** The short answers to what is asked, by what they mean; undefined where that is none of a few things. */
 export function meaningsOf(
   { pack, words }: GuideContext,
   { asked, confirming, open }: ListeningPoint,
@@ -74,6 +74,11 @@ export function meaningsOf(
   if (confirming !== undefined || asked?.wanted.kind === "boolean") {
     const groups = [pack.yes, pack.no].map((phrases) => commonPhrases(phrases, words, yesNoMax));
     return { kind: "yes-no", groups, isOnly };
+  }
+  if (asked?.wanted.kind === "choice") {
+    const { options } = asked.wanted;
+    const groups = options.map((option, at) => [...namesOf(option, words), ...placesOf(options, at, words)]);
+    return groups.length < 2 ? undefined : { kind: "option", groups, isOnly };
   }
   if (asked?.wanted.kind !== "number") return undefined;
   const numbers = numbersOf(asked.wanted, words);
@@ -122,22 +127,21 @@ function numbersOf(
   );
 }
 
+type Choice = Extract<AskedVariable["wanted"], { kind: "choice" }>;
+
 /** All names before all positions, so that the limit drops positions first. */
-function optionPhrases(
-  { options }: Extract<AskedVariable["wanted"], { kind: "choice" }>,
-  words: GuideWords,
-): readonly string[] {
-  const names = options.flatMap(({ id, label, synonyms }) =>
-    [label, ...synonyms, id.replaceAll("_", " ")].map((name) => spokenWords(name, words)),
-  );
-  const places = options.flatMap(({ dtmf }, index) => {
-    const number = words.small[dtmf === undefined ? index + 1 : Number(dtmf)];
-    const placed = words.places.filter(
-      ([, place]) => place === index + 1 || place === index - options.length,
-    );
-    const numbered =
-      number === undefined ? [] : [number, ...words.placeNouns.map((noun) => `${noun} ${number}`)];
-    return [...placed.map(([phrase]) => phrase), ...numbered];
-  });
-  return [...names, ...places];
+const optionPhrases = ({ options }: Choice, words: GuideWords): readonly string[] => [
+  ...options.flatMap((option) => namesOf(option, words)),
+  ...options.flatMap((_, at) => placesOf(options, at, words)),
+];
+
+const namesOf = ({ id, label, synonyms }: Choice["options"][number], words: GuideWords): readonly string[] =>
+  [label, ...synonyms, id.replaceAll("_", " ")].map((name) => spokenWords(name, words));
+
+function placesOf(options: Choice["options"], at: number, words: GuideWords): readonly string[] {
+  const key = options[at]?.dtmf;
+  const number = words.small[key === undefined ? at + 1 : Number(key)];
+  const placed = words.places.filter(([, place]) => place === at + 1 || place === at - options.length);
+  const numbered = number === undefined ? [] : [number, ...words.placeNouns.map((noun) => `${noun} ${number}`)];
+  return [...placed.map(([phrase]) => phrase), ...numbered];
 }

@@ -1,0 +1,47 @@
+// Ears Worker: the open recogniser for many calls. It has a thread of its own, because a long turn takes it longer than a
+// voice may be late. It starts by hearing something, because the first time is the slow one.
+
+import { samplesPerFrame, toFrames } from "../../audio/frame.ts";
+import { SileroKernel } from "../silero/silero-kernel.ts";
+import type { ToWorker, WorkerOrder } from "../speech-message.ts";
+import { tell } from "../worker-outbox.ts";
+import { EarsQueue } from "./ears-queue.ts";
+import { HearingSessions } from "./hearing-sessions.ts";
+import { OpenRecogniser } from "./open-recogniser.ts";
+import { openEars } from "./open-ears.ts";
+
+const [model, judge] = await Promise.all([openEars(), SileroKernel.open()]);
+const recogniser = new OpenRecogniser(model);
+recogniser.warmUp();
+const jobs = new EarsQueue();
+const hearing = new HearingSessions({ recogniser, judge, jobs, tell });
+
+function follow(order: WorkerOrder, frames: Iterator<Int16Array>): void {
+  switch (order.type) {
+    case "hear":
+      for (let n = 0; n < order.frames; n++) {
+        const { value, done } = frames.next();
+        if (done !== true) hearing.hear(order.id, value);
+      }
+      return;
+    case "expect":
+      return hearing.expect(order.id, order.expectation);
+    case "hear-finalize":
+      return hearing.finalize(order.id, order.turn);
+    case "hear-reset":
+      return hearing.reset(order.id);
+    case "hear-end":
+      return hearing.end(order.id);
+    default:
+      throw new Error(`The ears do nothing about ${order.type}`);
+  }
+}
+
+self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
+  const frames = toFrames(data.audio).values();
+  for (const order of data.orders) follow(order, frames);
+  if (data.audio.length > 0) tell({ type: "taken", frames: data.audio.length / samplesPerFrame });
+};
+// What was read and run to get ready.
+Bun.gc(true);
+tell({ type: "ready" });

@@ -1,0 +1,70 @@
+// Free text: whatever was said, the likeliest piece each time, and how sure the model was of it. Other languages and noise
+// come out as fluent nonsense of which it was not.
+
+import { type EarsModel, type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
+
+/** More than anybody says. */
+const piecesPerSecond = 6.5;
+const piecesAtLeast = 10;
+
+export interface FreeText {
+  /** Without the start and the end. */
+  readonly pieces: readonly number[];
+  /** The mean logarithm of the probabilities of its pieces and its end; -Infinity where it was given up. */
+  readonly mean: number;
+}
+
+export interface Heard {
+  readonly encoded: Encoded;
+  /** What follows the start. */
+  readonly first: Step;
+}
+
+/** `before`: the text of a moment ago. What still holds of it is checked in one pass, and only the rest decoded anew. */
+export function freeTextOf(
+  model: EarsModel,
+  { encoded, first }: Heard,
+  before: readonly number[] = [],
+): FreeText {
+  const most = piecesAtLeast + Math.ceil((encoded.samples / 16_000) * piecesPerSecond);
+  let known = before.slice(0, most);
+  let step = known.length === 0 ? first : model.begin(encoded, known);
+  const pieces: number[] = [];
+  let [sum, row] = [0, 0];
+  while (pieces.length < most && !repeats(pieces)) {
+    const best = likeliestPiece(step.logits, row);
+    sum += (step.logits[row * vocabularyPieces + best] ?? 0) - (step.logSums[row] ?? 0);
+    if (best === endPiece) return { pieces, mean: sum / (pieces.length + 1) };
+    pieces.push(best);
+    if (row < known.length && known[row] === best) {
+      row += 1;
+      continue;
+    }
+    step = model.next(encoded, model.shorten(step.past, pieces.length), [best]);
+    [known, row] = [[], 0];
+  }
+  return { pieces, mean: -Infinity };
+}
+
+export function likeliestPiece(logits: Float32Array, row = 0): number {
+  const from = row * vocabularyPieces;
+  let best = from;
+  for (let at = from + 1; at < from + vocabularyPieces; at++)
+    if ((logits[at] ?? 0) > (logits[best] ?? 0)) best = at;
+  return best - from;
+}
+
+const periodMax = 8;
+const timesMax = 4;
+const repeatedMin = 12;
+
+/** The same one to eight pieces come again and again at the end. */
+function repeats(pieces: readonly number[]): boolean {
+  for (let period = 1; period <= periodMax; period++) {
+    const long = Math.max(period * timesMax, repeatedMin);
+    const end = pieces.slice(-long);
+    if (end.length === long && end.every((piece, at) => at < period || piece === end[at - period]))
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,149 @@
+// Hearing sessions: those of one thread of the open recogniser. Each caller's turn is heard at its pauses, so that its text
+// is there as a rule when the turn is over; while somebody talks on, as often as there is time for it.
+
+import type { Frame } from "../../audio/frame.ts";
+import type { Expectation } from "../../flow/engine/expectation.ts";
+import type { WorkerAnswer } from "../speech-message.ts";
+import type { EarsQueue, HearingUrgency } from "./ears-queue.ts";
+import type { OpenAnswer, OpenRecogniser } from "./open-recogniser.ts";
+import { Question } from "./question.ts";
+import { SpeechCut, type WindowJudge } from "./speech-cut.ts";
+
+/** Questions kept for the next call that hears them. */
+const questionsMax = 64;
+/** So much more speech is worth another text while somebody talks: 19 windows of 32 ms, 600 ms. */
+const interimWindows = 19;
+
+interface Turn {
+  readonly cut: SpeechCut;
+  readonly question: Question | undefined;
+  isQueued: boolean;
+  isOver: boolean;
+  /** What was heard last, and of how much speech. */
+  answer: OpenAnswer | undefined;
+  heard: number;
+}
+
+interface Session {
+  question: Question | undefined;
+  turn: Turn | undefined;
+  hasEnded: boolean;
+}
+
+export interface HearingSessionsOptions {
+  readonly recogniser: Pick<OpenRecogniser, "hear" | "pieces">;
+  /** The voice detector's. */
+  readonly judge: WindowJudge;
+  readonly jobs: Pick<EarsQueue, "add">;
+  readonly tell: (answer: WorkerAnswer) => void;
+}
+
+export class HearingSessions {
+  readonly #o: HearingSessionsOptions;
+  readonly #sessions = new Map<number, Session>();
+  readonly #questions = new Map<string, Question | undefined>();
+
+  constructor(options: HearingSessionsOptions) {
+    this.#o = options;
+  }
+
+  hear(id: number, frame: Frame): void {
+    const session = this.#session(id);
+    const turn = (session.turn ??= this.#turnOf(session));
+    const pauses = turn.cut.push(frame);
+    const isLong = turn.question === undefined && turn.cut.spoken - turn.heard >= interimWindows;
+    if ((!pauses && !isLong) || turn.isQueued || turn.cut.spoken === turn.heard) return;
+    turn.isQueued = true;
+    const isTaken = this.#o.jobs.add(pauses ? "pause" : "interim", () => {
+      turn.isQueued = false;
+      // A turn that is over is heard by another job.
+      if (turn.isOver || session.hasEnded || turn.cut.spoken === turn.heard) return;
+      const { text = "", complete = false } = turn.answer ?? {};
+      this.#hearTurn(id, turn);
+      const { answer } = turn;
+      if (turn.isOver || session.hasEnded || answer === undefined) return;
+      if (answer.text === text && answer.complete === complete) return;
+      this.#o.tell({ type: "partial", id, text: answer.text, complete: answer.complete });
+    });
+    if (!isTaken) turn.isQueued = false;
+  }
+
+  /** `number` comes back with the answer. */
+  finalize(id: number, number: number): void {
+    const session = this.#session(id);
+    const { turn } = session;
+    session.turn = undefined;
+    if (turn !== undefined) turn.isOver = true;
+    const urgency: HearingUrgency = turn?.question === undefined ? "final" : "short-final";
+    this.#o.jobs.add(urgency, () => {
+      if (session.hasEnded) return;
+      if (turn !== undefined && (turn.answer === undefined || turn.cut.spoken !== turn.heard))
+        this.#hearTurn(id, turn);
+      const { text = "", rejected = false, confidence, alternative, evidence } = turn?.answer ?? {};
+      this.#o.tell({
+        type: "end-of-turn",
+        id,
+        turn: number,
+        text,
+        rejected,
+        ...(confidence === undefined || text === "" ? {} : { confidence }),
+        ...(alternative === undefined || text === "" ? {} : { alternative }),
+        ...(evidence === undefined ? {} : { evidence }),
+      });
+    });
+  }
+
+  reset(id: number): void {
+    const session = this.#session(id);
+    if (session.turn !== undefined) session.turn.isOver = true;
+    session.turn = undefined;
+  }
+
+  expect(id: number, expectation: Expectation | undefined): void {
+    this.#session(id).question = this.#questionOf(expectation);
+  }
+
+  end(id: number): void {
+    const session = this.#sessions.get(id);
+    if (session !== undefined) session.hasEnded = true;
+    this.#sessions.delete(id);
+  }
+
+  #hearTurn(id: number, turn: Turn): void {
+    const { cut, question, answer } = turn;
+    turn.heard = cut.spoken;
+    try {
+      turn.answer = this.#o.recogniser.hear(cut.pcm(), question, answer?.pieces);
+    } catch (error) {
+      // One call's odd turn must not cost the others their thread; an engine that crashed must.
+      if (error instanceof WebAssembly.RuntimeError) throw error;
+      this.#o.tell({ type: "warning", id, code: "speech/recognition-failed", message: String(error) });
+    }
+  }
+
+  #turnOf({ question }: Session): Turn {
+    const cut = new SpeechCut(this.#o.judge);
+    return { cut, question, isQueued: false, isOver: false, answer: undefined, heard: 0 };
+  }
+
+  #questionOf(expectation: Expectation | undefined): Question | undefined {
+    if (expectation?.closed !== true) return undefined;
+    const { anyOf, meanings } = expectation;
+    const key = JSON.stringify([anyOf, meanings]);
+    const known = this.#questions.get(key) ?? Question.of(this.#o.recogniser.pieces, expectation);
+    // What was asked for last goes to the end; the oldest is forgotten.
+    this.#questions.delete(key);
+    this.#questions.set(key, known);
+    const [oldest] = this.#questions.keys();
+    if (this.#questions.size > questionsMax && oldest !== undefined) this.#questions.delete(oldest);
+    return known;
+  }
+
+  #session(id: number): Session {
+    const known = this.#sessions.get(id);
+    if (known !== undefined) return known;
+    const fresh: Session = { question: undefined, turn: undefined, hasEnded: false };
+    this.#sessions.set(id, fresh);
+    return fresh;
+  }
+}

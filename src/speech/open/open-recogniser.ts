@@ -1,0 +1,181 @@
+// Open recogniser: any words of English, and for a closed question which of the answers. What may be said is scored; where
+// none of it was said, but something likely, the words are what was said.
+
+import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE } from "../../flow/engine/understand/thresholds.ts";
+import type { HearingEvidence } from "../../providers/provider-contract.ts";
+import { type EarsModel, endPiece } from "../ears/ears-model.ts";
+import { freeTextOf, type Heard } from "./free-text.ts";
+import { Pieces } from "./pieces.ts";
+import { Question } from "./question.ts";
+import { findTexts, logAdd } from "./text-search.ts";
+import { type AnswerKind, confidenceOf, type Evidence, sentenceConfidence } from "./verdict.ts";
+import { wordsOf } from "./written-words.ts";
+
+/** What was said in one turn. */
+export interface OpenAnswer {
+  readonly text: string;
+  /** Something was said, but nothing that is known to be words. */
+  readonly rejected: boolean;
+  /** From 0 to 1; of answers to closed questions. */
+  readonly confidence?: number;
+  /** The likeliest answer of another meaning. */
+  readonly alternative?: string;
+  /** Nothing that may be said begins with it and is longer. */
+  readonly complete: boolean;
+  /** What decided. */
+  readonly evidence?: HearingEvidence;
+  /** Of the free text, by which the next decoding of the same turn is quicker. */
+  readonly pieces: readonly number[];
+}
+
+/** The mean logarithm of the probabilities of a text's pieces: English sentences are above it, noise mostly is below. */
+const freeMeanMin = -0.5;
+/**
+ * The same at a closed question, where something short is rather a misheard answer. A single word is too little to be sure
+ * that it was said.
+ */
+const meanMin = (words: number): number => (words < 2 ? Infinity : words === 2 ? -0.3 : freeMeanMin);
+/** So few words may be a misheard answer. */
+const namingWordsMax = 4;
+/** Where a free text is so much likelier than a doubtful answer, it was said, in natural logarithms. */
+const freeLeadMin = 4;
+
+const nothing: OpenAnswer = { text: "", rejected: false, complete: false, pieces: [] };
+
+export class OpenRecogniser {
+  readonly pieces = new Pieces();
+  readonly #model: EarsModel;
+
+  constructor(model: EarsModel) {
+    this.#model = model;
+  }
+
+  /** Takes half a second: hears a hum a few times, in the ways that a call does. */
+  warmUp(): void {
+    const hum = Float32Array.from({ length: 16_000 }, (_, at) => 0.1 * Math.sin(at / 20));
+    const question = Question.of(this.pieces, {
+      anyOf: [{ type: "phrases", phrases: ["yes", "no"] }],
+      closed: true,
+      endSilenceMs: 0,
+    });
+    for (const asked of [undefined, question, undefined]) this.hear(hum, asked);
+  }
+
+  /** `pcm`: what was said, cut. `before`: the pieces of its text a moment ago. */
+  hear(pcm: Float32Array, question: Question | undefined, before: readonly number[] = []): OpenAnswer {
+    if (pcm.length === 0) return nothing;
+    const encoded = this.#model.encode(pcm);
+    try {
+      const first = this.#model.begin(encoded, []);
+      const heard = {
+        encoded,
+        first: { ...first, logits: first.logits.slice(), logSums: first.logSums.slice() },
+      };
+      return question === undefined ? this.#freely(heard, before) : this.#answer(heard, question);
+    } finally {
+      this.#model.release(encoded);
+    }
+  }
+
+  #freely(heard: Heard, before: readonly number[]): OpenAnswer {
+    const { pieces, mean } = freeTextOf(this.#model, heard, before);
+    const isLikely = mean > freeMeanMin;
+    const text = isLikely ? this.pieces.textOf(pieces) : "";
+    return { text, rejected: text === "", complete: false, evidence: { mean }, pieces };
+  }
+
+  #answer(heard: Heard, question: Question): OpenAnswer {
+    const { short: writings, kind, width } = question;
+    const best = bestOf(findTexts(this.#model, { ...heard, writings }, width), question);
+    if (best === undefined) return this.#others(heard, question, undefined);
+    const evidence: Evidence = { fit: best.logProb - anythingOf(heard), lead: best.lead };
+    const answer = judged(best, question.isCommand(best.text) ? "command" : kind, evidence);
+    const isSure = answer.confidence >= ACCEPT_MIN;
+    if (!isSure) return this.#others(heard, question, answer);
+    return { ...answer, complete: !question.grows(best.text) };
+  }
+
+  /** Where no short answer is sure: a sentence with one in it, other words, the doubtful answer, or nothing. */
+  #others(heard: Heard, question: Question, doubtful: Judged | undefined): OpenAnswer {
+    const { pieces, mean } = freeTextOf(this.#model, heard);
+    const text = this.pieces.textOf(pieces);
+    const words = wordsOf(text).length;
+    const evidence = { ...doubtful?.evidence, mean };
+    const isScored = question.short.readingsOfText(text).length > 0;
+    const rest = { rejected: false, complete: false, evidence, pieces: [] };
+    if (!isScored && mean > meanMin(words)) {
+      const [expected] = question.whole.readingsOfText(text);
+      if (expected !== undefined) {
+        const complete = !question.grows(expected);
+        return { ...rest, text: Question.phraseOf(expected), confidence: sentenceConfidence(mean), complete };
+      }
+      const lead = mean * (pieces.length + 1) - anythingOf(heard) - (doubtful?.evidence.fit ?? -Infinity);
+      const isLikelier = (doubtful?.confidence ?? 0) < CONFIRM_MIN || lead > freeLeadMin;
+      // A few words that name an answer may well have been another one.
+      const isDoubtful = words <= namingWordsMax && question.names(text);
+      if (isLikelier) return { ...rest, text, ...(isDoubtful ? { confidence: DOUBT_CONFIDENCE } : {}) };
+    }
+    if (doubtful !== undefined && doubtful.confidence >= CONFIRM_MIN) return { ...doubtful, evidence };
+    return { ...rest, text: "", rejected: true };
+  }
+}
+
+type Judged = OpenAnswer & { readonly confidence: number; readonly evidence: Evidence };
+
+function judged({ text, other }: BestText, kind: AnswerKind, evidence: Evidence): Judged {
+  const alternative = other === undefined ? {} : { alternative: Question.phraseOf(other) };
+  const confidence = confidenceOf(kind, evidence);
+  return {
+    text: Question.phraseOf(text),
+    rejected: false,
+    confidence,
+    ...alternative,
+    complete: false,
+    evidence,
+    pieces: [],
+  };
+}
+
+/**
+ * How likely it is that there is a text at all. The model ends at once where it hears little; but something was said, or
+ * nobody would ask.
+ */
+function anythingOf({ first: { logits, logSums } }: Heard): number {
+  const atOnce = Math.exp((logits[endPiece] ?? 0) - (logSums[0] ?? 0));
+  return Math.log(Math.max(1e-3, 1 - atOnce));
+}
+
+interface BestText {
+  readonly text: string;
+  /** Of all texts that mean the same. */
+  readonly logProb: number;
+  /** The likeliest that means something else. */
+  readonly other?: string;
+  readonly lead: number;
+}
+
+/** A distance of meanings that is as good as any larger one. */
+const leadMax = 99;
+
+function bestOf(texts: ReadonlyMap<string, number>, question: Question): BestText | undefined {
+  const meanings = new Map<string, { text: string; most: number; logProb: number }>();
+  for (const [text, found] of texts) {
+    const key = question.meaningOf(text);
+    const logProb = found - question.costOf(text);
+    const known = meanings.get(key);
+    if (known === undefined) meanings.set(key, { text, most: logProb, logProb });
+    else {
+      known.logProb = logAdd(known.logProb, logProb);
+      if (logProb > known.most) [known.text, known.most] = [text, logProb];
+    }
+  }
+  const [best, second] = Array.from(meanings.values()).toSorted((a, b) => b.logProb - a.logProb);
+  if (best === undefined) return undefined;
+  const lead = second === undefined ? leadMax : Math.min(leadMax, best.logProb - second.logProb);
+  return {
+    text: best.text,
+    logProb: best.logProb,
+    lead,
+    ...(second === undefined ? {} : { other: second.text }),
+  };
+}

@@ -1,0 +1,130 @@
+// Question: what may be said at one point of a call, as the open recogniser needs it: the ways to write it, the kind of
+// answer that is asked for, and which texts mean the same.
+
+import type { Expectation } from "../../flow/engine/expectation.ts";
+import type { Pieces } from "./pieces.ts";
+import { Sayings } from "./sayings.ts";
+import type { SearchWidth } from "./text-search.ts";
+import type { AnswerKind } from "./verdict.ts";
+import { asPhrase, digitOf, readingsOf, wordsOf } from "./written-words.ts";
+import { Writings } from "./writings.ts";
+
+/** Words that change nothing of what an answer means. */
+const idleWords: ReadonlySet<string> = new Set(
+  "a an and at for i i'd is it it's like of okay on please thank thanks that that's the um uh we would you".split(
+    " ",
+  ),
+);
+const command = "a command";
+
+/** What a text is less likely by than how it sounds, in natural logarithms: commands beside answers, "huh" is like any grunt. */
+const commandCost = 3;
+/** The same of strings of digits of another length than was asked for. */
+const lengthCost = 2;
+
+/** What is further behind changes no verdict: its lead would be more than is asked for. */
+const width: SearchWidth = { rows: 8, beam: 5, liveBeam: 6.5 };
+/** A string has a step for each of its digits. */
+const digitsWidth: SearchWidth = { rows: 6, beam: 4, liveBeam: 5 };
+
+export class Question {
+  readonly kind: AnswerKind;
+  readonly width: SearchWidth;
+  /** Short answers and commands, which are scored; where there are none, all of it. */
+  readonly short: Writings;
+  /** Short answers, and the sentences around them. */
+  readonly whole: Writings;
+  readonly #start: Sayings["start"];
+  readonly #commands: ReadonlySet<string>;
+  /** Of the strings of digits that are asked for. */
+  readonly #lengths: ReadonlySet<number>;
+  /** Phrases with the number of their meaning, longest first: "twenty one" is not "twenty". */
+  readonly #phrases: readonly (readonly [phrase: string, meaning: number])[];
+  readonly #isOnly: boolean;
+
+  private constructor(pieces: Pieces, expectation: Expectation) {
+    const { anyOf, meanings } = expectation;
+    this.kind = kindOf(expectation);
+    this.width = this.kind === "digits" ? digitsWidth : width;
+    const sayings = new Sayings(anyOf);
+    this.#start = sayings.start;
+    this.whole = new Writings(pieces, sayings);
+    const short = anyOf.filter(({ type }) => type !== "grammar");
+    this.short = this.kind === "sentence" ? this.whole : new Writings(pieces, new Sayings(short));
+    this.#commands = new Set(
+      anyOf.flatMap((one) =>
+        one.type === "phrases" && one.areCommands === true
+          ? one.phrases.map((phrase) => wordsOf(phrase).join(" "))
+          : [],
+      ),
+    );
+    this.#lengths = new Set(anyOf.flatMap((one) => (one.type === "digits" ? one.lengths : [])));
+    this.#phrases = (meanings?.groups ?? [])
+      .flatMap((phrases, meaning) => phrases.map((phrase) => [wordsOf(phrase).join(" "), meaning] as const))
+      .toSorted(([a], [b]) => b.length - a.length);
+    this.#isOnly = meanings?.isOnly === true;
+  }
+
+  /** Undefined where anything may be an answer. */
+  static of(pieces: Pieces, expectation: Expectation | undefined): Question | undefined {
+    if (expectation?.closed !== true || expectation.anyOf.length === 0) return undefined;
+    return new Question(pieces, expectation);
+  }
+
+  isCommand(text: string): boolean {
+    return this.#commands.has(text);
+  }
+
+  /** How much less likely than it sounds it is that somebody says this here, in natural logarithms. */
+  costOf(text: string): number {
+    if (this.isCommand(text)) return commandCost;
+    return this.kind === "digits" && !this.#lengths.has(this.meaningOf(text).length) ? lengthCost : 0;
+  }
+
+  /** Texts with the same key mean the same. */
+  meaningOf(text: string): string {
+    if (this.isCommand(text)) return command;
+    const words = text.split(" ");
+    if (this.kind === "digits") {
+      const digits = words.map((word) => digitOf.get(word) ?? "").join("");
+      return digits === "" ? text : digits;
+    }
+    const found = this.#phrases.find(([phrase]) => ` ${text} `.includes(` ${phrase} `));
+    if (found === undefined) return contentOf(text);
+    const [phrase, meaning] = found;
+    return this.#isOnly
+      ? `#${meaning}`
+      : `#${meaning} ${contentOf(` ${text} `.replace(` ${phrase} `, " "))}`.trim();
+  }
+
+  /** Whether a text names one of the answers, perhaps among other words. */
+  names(text: string): boolean {
+    const words = wordsOf(text);
+    if (this.kind === "digits") return words.some((word) => /\d/.test(word) || digitOf.has(word));
+    const said = words.flatMap((word) => readingsOf(word).map((reading) => ` ${reading} `)).join("|");
+    return this.#phrases.some(
+      ([phrase]) => ` ${words.join(" ")} `.includes(` ${phrase} `) || said.includes(` ${phrase} `),
+    );
+  }
+
+  /** Whether something longer begins with it that is worth waiting for. */
+  grows(text: string): boolean {
+    return Sayings.follow(this.#start, text.split(" "))?.grows === true;
+  }
+
+  /** As a flow reads it. */
+  static phraseOf(text: string): string {
+    return asPhrase(text.split(" "));
+  }
+}
+
+function kindOf({ anyOf, meanings }: Expectation): AnswerKind {
+  if (anyOf.some(({ type }) => type === "digits")) return "digits";
+  return meanings?.kind ?? "sentence";
+}
+
+const contentOf = (text: string): string =>
+  text
+    .split(" ")
+    .filter((word) => word !== "" && !idleWords.has(word))
+    .join(" ");

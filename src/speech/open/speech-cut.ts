@@ -1,0 +1,142 @@
+// Speech cut: the part of a turn that is speech, by the voice detector. Silence around a short word makes the open recogniser
+// hear nothing at all, and what is cut too close loses its soft consonants.
+
+import { type Frame, samplesPerFrame } from "../../audio/frame.ts";
+import {
+  contextSamples,
+  inputSamples,
+  stateNumbers,
+  windowSamples,
+} from "../silero/assembly/silero-layout.ts";
+
+/** Judges one window, as the detector's kernel does. */
+export interface WindowJudge {
+  judge(input: Float32Array, state: Float32Array): number;
+}
+
+/** 30 s; what comes after is not kept. */
+const windowsMax = Math.floor(480_000 / windowSamples);
+/** From this probability on a window is speech. */
+const speechMin = 0.7;
+/** Its soft ends, and words of which no window is certain, are less so. */
+const softMin = 0.3;
+/** Where no window is as likely as this, nothing was said. */
+const audibleMin = 0.15;
+/** A word that is nowhere certain is as long as this: 96 ms. */
+const wordWindowsMin = 3;
+/** Samples of 16 kHz that are kept before and after speech: 100 and 160 ms. */
+const keptBefore = 1_600;
+const keptAfter = 2_560;
+/** Windows without speech between two words of one answer: 640 ms. */
+const gapWindowsMax = 20;
+/** What is cut away within an answer is longer, 1.3 s: soft words may hide in less. */
+const silentWindowsMax = 40;
+/** Windows without speech, from which on there is a pause: 128 ms. */
+const pauseWindows = 4;
+
+/** Windows in a row with speech in them. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly peak: number;
+}
+
+export class SpeechCut {
+  readonly #judge: WindowJudge;
+  readonly #input = new Float32Array(inputSamples);
+  readonly #state = new Float32Array(2 * stateNumbers);
+  #filled = contextSamples;
+  readonly #frames: Frame[] = [];
+  readonly #probabilities: number[] = [];
+  #quietWindows = 0;
+  #spoken = 0;
+
+  constructor(judge: WindowJudge) {
+    this.#judge = judge;
+  }
+
+  /** Windows with speech in them so far: the same number means the same words. */
+  get spoken(): number {
+    return this.#spoken;
+  }
+
+  /** Adds a frame; says whether a pause behind speech has just been reached. */
+  push(frame: Frame): boolean {
+    if (this.#probabilities.length >= windowsMax) return false;
+    this.#frames.push(frame);
+    let pauses = false;
+    for (let from = 0; from < frame.length;) {
+      const count = Math.min(frame.length - from, inputSamples - this.#filled);
+      for (let at = 0; at < count; at++) this.#input[this.#filled + at] = (frame[from + at] ?? 0) / 32_768;
+      this.#filled += count;
+      from += count;
+      if (this.#filled === inputSamples) pauses = this.#judgeWindow() || pauses;
+    }
+    return pauses;
+  }
+
+  /** What was said, -1 to 1; empty where nothing was. */
+  pcm(): Float32Array {
+    const spans = spokenIn(this.#probabilities).map(
+      ({ from, to }) =>
+        [
+          Math.max(0, from * windowSamples - keptBefore),
+          Math.min(this.#frames.length * samplesPerFrame, to * windowSamples + keptAfter),
+        ] as const,
+    );
+    const pcm = new Float32Array(spans.reduce((sum, [from, to]) => sum + to - from, 0));
+    let filled = 0;
+    for (const [from, to] of spans)
+      for (let at = from; at < to; at++)
+        pcm[filled++] =
+          (this.#frames[Math.floor(at / samplesPerFrame)]?.[at % samplesPerFrame] ?? 0) / 32_768;
+    return pcm;
+  }
+
+  #judgeWindow(): boolean {
+    const probability = this.#judge.judge(this.#input, this.#state);
+    // The end of this window stands ahead of the next one.
+    this.#input.copyWithin(0, windowSamples);
+    this.#filled = contextSamples;
+    this.#probabilities.push(probability);
+    if (probability >= speechMin) {
+      this.#spoken += 1;
+      this.#quietWindows = 0;
+      return false;
+    }
+    this.#quietWindows += 1;
+    return this.#quietWindows === pauseWindows && this.#spoken > 0;
+  }
+}
+
+/** What was said, in one piece where its words follow each other. */
+function spokenIn(probabilities: readonly number[]): readonly Run[] {
+  const most = probabilities.reduce((one, other) => Math.max(one, other), 0);
+  // Where nothing is certain, the likeliest is what there is: quiet and noisy lines.
+  const sure = Math.min(speechMin, most);
+  const words = runsIn(probabilities, Math.min(softMin, most / 2)).filter(
+    ({ from, to, peak }) => peak >= sure || to - from >= wordWindowsMin,
+  );
+  const phrases = joinedBy(gapWindowsMax, words).filter(({ peak }) => peak >= Math.max(sure, audibleMin));
+  return joinedBy(silentWindowsMax, phrases);
+}
+
+function runsIn(probabilities: readonly number[], least: number): readonly Run[] {
+  const windows = Array.from(probabilities, (peak, from) => ({ from, to: from + 1, peak }));
+  return joinedBy(
+    0,
+    windows.filter(({ peak }) => peak >= least),
+  );
+}
+
+/** Those that lie no further apart become one. */
+function joinedBy(gap: number, runs: readonly Run[]): readonly Run[] {
+  const joined: Run[] = [];
+  for (const run of runs) {
+    const last = joined.at(-1);
+    if (last !== undefined && run.from - last.to <= gap)
+      joined[joined.length - 1] = { from: last.from, to: run.to, peak: Math.max(last.peak, run.peak) };
+    else joined.push(run);
+  }
+  return joined;
+}

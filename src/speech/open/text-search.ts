@@ -1,0 +1,124 @@
+// Text search: the likeliest texts of what may be said, for a turn that was heard. A beam over the pieces that keep a text
+// one of them; all texts that go on are decoded side by side, and the probabilities of all ways to write one are added.
+
+import { type EarsModel, type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
+import type { Spot, Writings } from "./writings.ts";
+
+export interface SearchWidth {
+  /** Texts that are decoded side by side. */
+  readonly rows: number;
+  /** What is so much less likely than the best whole text is given up, in natural logarithms. */
+  readonly beam: number;
+  /** The same beside the best text that is still being written. */
+  readonly liveBeam: number;
+}
+
+/** Each text of spoken words with the logarithm of its probability. */
+export type FoundTexts = ReadonlyMap<string, number>;
+
+/** Less likely texts than this are none, whatever else there is. */
+const leastLikely = -60;
+/** A string of 20 digits, each with a comma, and words around it. */
+const stepsMax = 64;
+
+/** A text in one of its readings, with a piece more. */
+interface Grown {
+  readonly row: number;
+  readonly piece: number;
+  readonly logProb: number;
+  readonly said: string;
+  readonly spots: readonly Spot[];
+}
+
+/** A text in all its readings. */
+interface Row {
+  readonly spots: readonly Spot[];
+  /** Of all ways to write it so far. */
+  readonly logProb: number;
+}
+
+interface Written extends Row {
+  readonly row: number;
+  readonly piece: number;
+  /** Of the likeliest way. */
+  readonly most: number;
+}
+
+interface Search {
+  readonly encoded: Encoded;
+  readonly first: Step;
+  readonly writings: Writings;
+}
+
+export function findTexts(
+  model: EarsModel,
+  { encoded, first, writings }: Search,
+  width: SearchWidth,
+): FoundTexts {
+  const found = new Map<string, number>();
+  let step = first;
+  let live: readonly Row[] = [{ spots: [writings.start], logProb: 0 }];
+  for (let length = 0; length < stepsMax; length++) {
+    const grown: Grown[] = [];
+    for (const [row, { spots, logProb }] of live.entries()) {
+      const base = logProb - (step.logSums[row] ?? 0);
+      const at = (piece: number): number => base + (step.logits[row * vocabularyPieces + piece] ?? -Infinity);
+      for (const text of writings.wholeOf(spots))
+        found.set(text, logAdd(found.get(text) ?? -Infinity, at(endPiece)));
+      for (const spot of spots)
+        for (const { piece, spots: there } of writings.after(spot))
+          grown.push({ row, piece, logProb: at(piece), said: spot.said, spots: there });
+    }
+    const kept = likeliest(grown, Math.max(leastLikely, ...found.values()), width);
+    if (kept.length === 0) break;
+    const past = model.pick(
+      step.past,
+      kept.map(({ row }) => row),
+    );
+    step = model.next(
+      encoded,
+      past,
+      kept.map(({ piece }) => piece),
+    );
+    live = kept;
+  }
+  return found;
+}
+
+/**
+ * The texts that are written on. Those that say the same and were only written in other ways ("Two.", "to,") become one:
+ * the likeliest way is written on, with the probability of all.
+ */
+function likeliest(
+  grown: readonly Grown[],
+  bestWhole: number,
+  { rows, beam, liveBeam }: SearchWidth,
+): readonly Written[] {
+  const bestLive = grown.reduce((best, { logProb }) => Math.max(best, logProb), -Infinity);
+  const least = Math.max(bestWhole - beam, bestLive - liveBeam);
+  const texts = new Map<string, Written>();
+  for (const { row, piece, logProb, said, spots } of grown) {
+    if (logProb <= least) continue;
+    const read = spots.map((spot) => ({ ...spot, said: said + spot.said }));
+    const key = `${row} ${piece}`;
+    const known = texts.get(key);
+    texts.set(key, { row, piece, logProb, most: logProb, spots: [...(known?.spots ?? []), ...read] });
+  }
+  const ways = new Map<string, Written>();
+  for (const text of texts.values()) {
+    const key = text.spots.map(({ place, said, begun }) => `${place.number} ${said}${begun}`).join("|");
+    const known = ways.get(key);
+    if (known === undefined) ways.set(key, text);
+    else {
+      const likelier = text.most > known.most ? text : known;
+      ways.set(key, { ...likelier, logProb: logAdd(known.logProb, text.logProb) });
+    }
+  }
+  return Array.from(ways.values())
+    .toSorted((a, b) => b.logProb - a.logProb)
+    .slice(0, rows);
+}
+
+/** The logarithm of the sum of two probabilities that are given by theirs. */
+export const logAdd = (a: number, b: number): number =>
+  a === -Infinity ? b : b === -Infinity ? a : Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)));

@@ -1,0 +1,64 @@
+// Verdict: whether the likeliest of what may be said was said. `fit` is how likely it is as the text of what was heard;
+// `lead` is by how much the likeliest text of another meaning is behind; both in natural logarithms.
+
+import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE } from "../../flow/engine/understand/thresholds.ts";
+
+/** `sentence`: a date, a time, one of very many things. `command`: "repeat", at any question. */
+export type AnswerKind = "number" | "digits" | "yes-no" | "option" | "sentence" | "command";
+
+export interface Evidence {
+  readonly fit: number;
+  readonly lead: number;
+}
+
+interface Band {
+  /** From these on an answer is taken. */
+  readonly accept: Evidence;
+  /** From these on it is read back. */
+  readonly ask: Evidence;
+}
+
+/**
+ * Chosen on three people, synthetic voices, and sounds and words that are no answers. Any grunt resembles a yes or a no,
+ * and one that is not sure is asked for again: to read it back would need another yes. So is a command.
+ */
+const bands: Readonly<Record<AnswerKind, Band>> = {
+  number: { accept: { fit: -5.5, lead: 2 }, ask: { fit: -7, lead: 0.5 } },
+  digits: { accept: { fit: -7, lead: 2.5 }, ask: { fit: -9, lead: 0.5 } },
+  "yes-no": { accept: { fit: -1, lead: 2 }, ask: { fit: -1, lead: 2 } },
+  option: { accept: { fit: -3, lead: 1.5 }, ask: { fit: -7, lead: 0.5 } },
+  command: { accept: { fit: -4, lead: 2 }, ask: { fit: -4, lead: 2 } },
+  sentence: { accept: { fit: -6, lead: 1.5 }, ask: { fit: -9, lead: 0.5 } },
+};
+
+/** From this mean on a sentence is taken. */
+const sureMean = -0.35;
+
+/** A larger lead makes an answer no surer. */
+const certainLead = 8;
+
+/**
+ * From 0 to 1 on the scale of a flow: from ACCEPT_MIN on the answer is taken, from CONFIRM_MIN on it is read back, below
+ * that it is as if nothing was understood.
+ */
+export function confidenceOf(kind: AnswerKind, evidence: Evidence): number {
+  const { accept, ask } = bands[kind];
+  const above = shareAbove(accept, evidence, { fit: -accept.fit, lead: certainLead });
+  if (above >= 0) return ACCEPT_MIN + (1 - ACCEPT_MIN) * above;
+  const asked = shareAbove(ask, evidence, { fit: accept.fit - ask.fit, lead: accept.lead - ask.lead });
+  if (asked >= 0) return CONFIRM_MIN + (ACCEPT_MIN - 0.01 - CONFIRM_MIN) * asked;
+  return (CONFIRM_MIN - 0.01) * Math.exp(Math.min(0, evidence.fit - ask.fit));
+}
+
+/** Of a sentence that was expected, by the mean logarithm of the probabilities of its pieces. */
+export const sentenceConfidence = (mean: number): number =>
+  mean > sureMean ? ACCEPT_MIN + (1 - ACCEPT_MIN) * Math.exp(mean) : DOUBT_CONFIDENCE;
+
+/** From 0 at the bound to 1 at `width` above it, by the weaker of both; below 0 where one of them is below the bound. */
+function shareAbove(bound: Evidence, { fit, lead }: Evidence, width: Evidence): number {
+  const share = Math.min(
+    (fit - bound.fit) / Math.max(0.01, width.fit),
+    (lead - bound.lead) / Math.max(0.01, width.lead),
+  );
+  return Math.min(1, share);
+}

@@ -1,0 +1,110 @@
+// The open recogniser through real Workers: any words, answers to closed questions, and what a Worker's death costs.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type Frame, toFrames } from "../../../src/audio/frame.ts";
+import { wallClock } from "../../../src/base/clock.ts";
+import { silentLog } from "../../../src/base/log.ts";
+import type { Expectation } from "../../../src/flow/engine/expectation.ts";
+import type { SttEvent, SttSession } from "../../../src/providers/provider-contract.ts";
+import { openSpeechPool, type SpeechPool } from "../../../src/speech/speech-pool.ts";
+import { joined } from "../../support/callers/callers.ts";
+import { until } from "../../support/until.ts";
+
+const context = { clock: wallClock, log: silentLog };
+const closed: Expectation = {
+  anyOf: [{ type: "digits", lengths: [4] }],
+  closed: true,
+  endSilenceMs: 700,
+};
+let pool: SpeechPool;
+let restarts = 0;
+
+beforeAll(async () => {
+  const restarted = (): void => void (restarts += 1);
+  pool = openSpeechPool({ ...context, workers: 1, ears: "open", restarted });
+  await pool.ready;
+}, 60_000);
+afterAll(() => pool[Symbol.asyncDispose]());
+
+type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
+
+class Ear {
+  readonly events: SttEvent[] = [];
+  #session: SttSession | undefined;
+  #ended = Promise.withResolvers<EndOfTurn>();
+
+  static async open(): Promise<Ear> {
+    const ear = new Ear();
+    const sink = (event: SttEvent): void => {
+      ear.events.push(event);
+      if (event.type === "end_of_turn") ear.#ended.resolve(event);
+    };
+    ear.#session = await pool.stt.open(sink, context, new AbortController().signal);
+    return ear;
+  }
+
+  expect(expectation: Expectation | undefined): void {
+    this.#session?.expect(expectation);
+  }
+
+  send(frames: readonly Frame[]): void {
+    for (const frame of frames) this.#session?.send(frame);
+  }
+
+  end(turn: number): Promise<EndOfTurn> {
+    this.#ended = Promise.withResolvers();
+    this.#session?.finalize(turn);
+    return this.#ended.promise;
+  }
+}
+
+async function spoken(text: string): Promise<readonly Frame[]> {
+  const pieces: Int16Array[] = [];
+  const sink = (event: { readonly type: string; readonly pcm?: Int16Array }): void => {
+    if (event.pcm !== undefined) pieces.push(event.pcm);
+  };
+  await pool.tts("rms").speak(text, sink, context).done;
+  return toFrames(joined(300, ...pieces, 500));
+}
+
+test("it hears any words where anything may be said, and says them as they come", async () => {
+  expect(pool.stt).toMatchObject({ id: "builtin", guided: false });
+  const ear = await Ear.open();
+  ear.send(await spoken("I would like to speak to the manager."));
+  await until("text at the pause", () => ear.events.some(({ type }) => type === "partial"));
+  const text = "I would like to speak to the manager.";
+  expect(ear.events.at(-1)).toEqual({ type: "partial", text, complete: false });
+  expect(await ear.end(1)).toMatchObject({ turn: 1, text, rejected: false });
+}, 60_000);
+
+test("at a closed question it hears the answer, how sure it is, and why", async () => {
+  const ear = await Ear.open();
+  ear.expect(closed);
+  ear.send(await spoken("three one four two"));
+  const heard = await ear.end(1);
+  expect(heard).toMatchObject({ turn: 1, text: "three one four two", rejected: false });
+  expect(heard.confidence).toBeGreaterThan(0.8);
+  expect(heard.evidence?.fit).toBeGreaterThan(-7);
+  expect(heard.evidence?.lead).toBeGreaterThan(1);
+  ear.send(await spoken("What time do you close?"));
+  expect((await ear.end(2)).text).toBe("What time do you close?");
+}, 60_000);
+
+test("a turn is answered by the next Worker when its own is killed, and a turn that kills two is not", async () => {
+  const ear = await Ear.open();
+  ear.expect(closed);
+  const frames = await spoken("three one four two");
+  ear.send(frames.slice(0, 40));
+  const before = restarts;
+  pool.ears[0]?.terminate();
+  ear.send(frames.slice(40));
+  expect(await ear.end(1)).toMatchObject({ turn: 1, text: "three one four two", rejected: false });
+  expect([restarts - before, pool.ears.length]).toEqual([1, 1]);
+
+  ear.send(frames);
+  const ended = ear.end(2);
+  pool.ears[0]?.terminate();
+  await until("next Worker", () => restarts - before === 2 && pool.ears.length === 1);
+  pool.ears[0]?.terminate();
+  expect(await ended).toMatchObject({ turn: 2, text: "", rejected: true });
+}, 60_000);

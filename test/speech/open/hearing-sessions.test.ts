@@ -1,0 +1,221 @@
+// When the open recogniser hears a turn: at its pauses and at its end, the most urgent first, and each part of it once.
+
+import { expect, test } from "bun:test";
+import { type Frame, samplesPerFrame } from "../../../src/audio/frame.ts";
+import type { Expectation } from "../../../src/flow/engine/expectation.ts";
+import { EarsQueue, type HearingUrgency } from "../../../src/speech/open/ears-queue.ts";
+import { HearingSessions } from "../../../src/speech/open/hearing-sessions.ts";
+import type { OpenAnswer } from "../../../src/speech/open/open-recogniser.ts";
+import { Pieces } from "../../../src/speech/open/pieces.ts";
+import type { Question } from "../../../src/speech/open/question.ts";
+import { SpeechCut } from "../../../src/speech/open/speech-cut.ts";
+import type { WorkerAnswer } from "../../../src/speech/speech-message.ts";
+import { turn } from "../../support/until.ts";
+
+const pieces = new Pieces();
+const loud: Frame = new Int16Array(samplesPerFrame).fill(16_384);
+const quiet: Frame = new Int16Array(samplesPerFrame);
+/** Windows are speech where they are loud. */
+const judge = { judge: (input: Float32Array) => Math.abs(input.at(-1) ?? 0) * 2 };
+const closed: Expectation = {
+  anyOf: [{ type: "phrases", phrases: ["yes", "no"] }],
+  closed: true,
+  endSilenceMs: 500,
+};
+
+interface Job {
+  readonly urgency: HearingUrgency;
+  readonly work: () => void;
+}
+
+class Ears {
+  readonly heard: {
+    readonly seconds: number;
+    readonly isClosed: boolean;
+    readonly before: readonly number[];
+  }[] = [];
+  readonly answers: WorkerAnswer[] = [];
+  readonly jobs: Job[] = [];
+  readonly sessions: HearingSessions;
+  #next: Partial<OpenAnswer>;
+
+  constructor(next: Partial<OpenAnswer> = { text: "yes", complete: true }) {
+    this.#next = next;
+    const hear = (
+      pcm: Float32Array,
+      question: Question | undefined,
+      before: readonly number[] = [],
+    ): OpenAnswer => {
+      this.heard.push({ seconds: pcm.length / 16_000, isClosed: question !== undefined, before });
+      return { text: "", rejected: false, complete: false, pieces: [7], ...this.#next };
+    };
+    this.sessions = new HearingSessions({
+      recogniser: { pieces, hear },
+      judge,
+      jobs: { add: (urgency, work) => this.jobs.push({ urgency, work }) > 0 },
+      tell: (answer) => void this.answers.push(answer),
+    });
+  }
+
+  say(id: number, ms: number, frame = loud): void {
+    for (let at = 0; at < ms; at += 20) this.sessions.hear(id, frame);
+  }
+
+  /** Runs all jobs that wait, and says how urgent they were. */
+  work(): readonly HearingUrgency[] {
+    const jobs = this.jobs.splice(0);
+    for (const { work } of jobs) work();
+    return jobs.map(({ urgency }) => urgency);
+  }
+}
+
+test("a turn is heard at its pause, and its end costs nothing more", () => {
+  const ears = new Ears({ text: "yes", complete: true, confidence: 0.9, evidence: { fit: -0.1, lead: 5 } });
+  ears.sessions.expect(1, closed);
+  ears.say(1, 400);
+  expect(ears.jobs).toEqual([]);
+  ears.say(1, 200, quiet);
+  expect(ears.work()).toEqual(["pause"]);
+  expect(ears.answers).toEqual([{ type: "partial", id: 1, text: "yes", complete: true }]);
+  ears.say(1, 200, quiet);
+  ears.sessions.finalize(1, 3);
+  expect(ears.work()).toEqual(["short-final"]);
+  expect(ears.heard).toHaveLength(1);
+  expect(ears.heard[0]?.isClosed).toBe(true);
+  const evidence = { fit: -0.1, lead: 5 };
+  expect(ears.answers.at(-1)).toEqual({
+    type: "end-of-turn",
+    id: 1,
+    turn: 3,
+    text: "yes",
+    rejected: false,
+    confidence: 0.9,
+    evidence,
+  });
+});
+
+test("a turn that continues after its pause is heard again, with its text so far", () => {
+  const ears = new Ears({ text: "I would", complete: false });
+  ears.say(1, 400);
+  ears.say(1, 200, quiet);
+  ears.work();
+  ears.say(1, 300);
+  ears.sessions.finalize(1, 1);
+  expect(ears.work()).toEqual(["final"]);
+  expect(ears.heard.map(({ isClosed, before }) => [isClosed, before])).toEqual([
+    [false, []],
+    [false, [7]],
+  ]);
+});
+
+test("a job for a pause does nothing when its turn is over by then", () => {
+  const ears = new Ears();
+  ears.say(1, 400);
+  ears.say(1, 200, quiet);
+  ears.sessions.reset(1);
+  expect(ears.work()).toEqual(["pause"]);
+  expect([ears.heard, ears.answers]).toEqual([[], []]);
+});
+
+test("a session that ended is told nothing, and a turn without speech is no misunderstanding", () => {
+  const ears = new Ears({ text: "" });
+  ears.say(1, 300);
+  ears.sessions.finalize(1, 1);
+  ears.sessions.end(1);
+  ears.work();
+  expect(ears.answers).toEqual([]);
+  ears.sessions.finalize(2, 1);
+  ears.work();
+  expect(ears.answers).toEqual([{ type: "end-of-turn", id: 2, turn: 1, text: "", rejected: false }]);
+});
+
+test("somebody who talks on is heard meanwhile where anything may be said, and not at a closed question", () => {
+  const ears = new Ears({ text: "so", complete: false });
+  ears.say(1, 1_000);
+  expect(ears.work()).toEqual(["interim"]);
+  expect(ears.answers).toEqual([{ type: "partial", id: 1, text: "so", complete: false }]);
+  ears.sessions.expect(2, closed);
+  ears.say(2, 1_000);
+  expect(ears.work()).toEqual([]);
+});
+
+test("one turn that cannot be heard costs its call a warning, and others nothing", () => {
+  const ears = new Ears();
+  const failing = new HearingSessions({
+    recogniser: {
+      pieces,
+      hear: () => {
+        throw new RangeError("too long");
+      },
+    },
+    judge,
+    jobs: { add: (urgency, work) => ears.jobs.push({ urgency, work }) > 0 },
+    tell: (answer) => void ears.answers.push(answer),
+  });
+  for (let n = 0; n < 20; n++) failing.hear(1, loud);
+  failing.finalize(1, 1);
+  ears.work();
+  expect(ears.answers.map(({ type }) => type)).toEqual(["warning", "end-of-turn"]);
+});
+
+test("queue: finals come before pauses, those of closed questions first, and interims only when nothing waits", async () => {
+  const queue = new EarsQueue();
+  const done: string[] = [];
+  const add = (urgency: HearingUrgency, name: string): boolean =>
+    queue.add(urgency, () => void done.push(name));
+  expect(add("interim", "interim 1")).toBe(true);
+  expect(add("pause", "pause 1")).toBe(true);
+  expect(add("interim", "interim 2")).toBe(false);
+  add("final", "final");
+  add("short-final", "short final");
+  for (let n = 0; n < 8; n++) await turn();
+  expect(done).toEqual(["short final", "final", "pause 1", "interim 1"]);
+  const taken = Array.from({ length: 9 }, (_, n) => add("pause", `pause ${n}`));
+  expect(taken.filter((each) => each)).toHaveLength(4);
+});
+
+test("cut: silence around speech goes, silence within an answer stays, and soft words of an answer are kept", () => {
+  const cutOf = (parts: readonly (readonly [ms: number, frame: Frame])[]): number => {
+    const cut = new SpeechCut(judge);
+    for (const [ms, frame] of parts) for (let at = 0; at < ms; at += 20) cut.push(frame);
+    return (cut.pcm().length / 16_000) * 1_000;
+  };
+  const soft: Frame = new Int16Array(samplesPerFrame).fill(9_000);
+  const word = cutOf([
+    [1_000, quiet],
+    [320, loud],
+    [1_000, quiet],
+  ]);
+  expect(word).toBeGreaterThan(320 + 200);
+  expect(word).toBeLessThan(320 + 400);
+  const two = cutOf([
+    [1_000, quiet],
+    [320, loud],
+    [800, quiet],
+    [320, loud],
+    [1_000, quiet],
+  ]);
+  expect(two).toBeGreaterThan(320 + 800 + 320);
+  expect(
+    cutOf([
+      [500, quiet],
+      [300, soft],
+      [200, quiet],
+      [320, loud],
+    ]),
+  ).toBeGreaterThan(300 + 200 + 320);
+  expect(cutOf([[1_000, quiet]])).toBe(0);
+  expect(
+    cutOf([
+      [1_000, quiet],
+      [320, soft],
+      [1_000, quiet],
+    ]),
+  ).toBeGreaterThan(320);
+});
+
+test("cut: no more than 30 s of a turn are kept", () => {
+  const cut = new SpeechCut(judge);
+  for (let n = 0; n < 2_000; n++) cut.push(loud);
+  expect(cut.pcm().length).toBeLessThanOrEqual(30 * 16_000);
+});

@@ -1,0 +1,150 @@
+// What the open recogniser makes of what its network says: answers, other words, or nothing.
+
+import { expect, test } from "bun:test";
+import llama from "llama-tokenizer-js";
+import type { Expectation } from "../../../src/flow/engine/expectation.ts";
+import { ACCEPT_MIN, CONFIRM_MIN } from "../../../src/flow/engine/understand/thresholds.ts";
+import { freeTextOf } from "../../../src/speech/open/free-text.ts";
+import { OpenRecogniser } from "../../../src/speech/open/open-recogniser.ts";
+import { Pieces } from "../../../src/speech/open/pieces.ts";
+import { Question } from "../../../src/speech/open/question.ts";
+import { type AnswerKind, confidenceOf } from "../../../src/speech/open/verdict.ts";
+import { FakeModel } from "./fake-model.ts";
+
+const pieces = new Pieces();
+const second = new Float32Array(16_000);
+
+/** The pieces of a text. */
+const written = (text: string): readonly number[] => llama.encode(text, false);
+
+const numbers: Expectation = {
+  anyOf: [
+    { type: "phrases", phrases: ["two", "three", "four"] },
+    { type: "phrases", phrases: ["repeat", "huh"], areCommands: true },
+    {
+      type: "grammar",
+      said: { sequence: ["for", { anyOf: ["two", "three", "four"] }, { optional: "people" }] },
+    },
+  ],
+  meanings: { kind: "number", groups: [["two"], ["three"], ["four"]], isOnly: true },
+  closed: true,
+  endSilenceMs: 0,
+};
+const question = Question.of(pieces, numbers);
+
+/** `texts`: what the network may write, with the probabilities. */
+function heardOf(texts: Readonly<Record<string, number>>, asked = question) {
+  const model = new FakeModel(
+    Object.entries(texts).map(([text, probability]) => [written(text), probability]),
+  );
+  const heard = new OpenRecogniser(model).hear(second, asked);
+  expect(model.released).toBe(1);
+  return heard;
+}
+
+test("an answer is taken when the network writes it, in whatever form", () => {
+  const heard = heardOf({ "For.": 0.4, "4": 0.3, "Four.": 0.25, "Two.": 0.01, "Door.": 0.04 });
+  expect(heard).toMatchObject({ text: "four", rejected: false, alternative: "two" });
+  expect(heard.confidence).toBeGreaterThanOrEqual(ACCEPT_MIN);
+  expect(heard.evidence?.fit).toBeCloseTo(Math.log(0.95), 2);
+  expect(heard.evidence?.lead).toBeCloseTo(Math.log(95), 2);
+});
+
+test("an answer is read back when another one is nearly as likely, and rejected when it is as likely", () => {
+  const near = heardOf({ "Two.": 0.75, "Three.": 0.25 });
+  expect(near).toMatchObject({ text: "two", alternative: "three", rejected: false });
+  expect(near.confidence).toBeLessThan(ACCEPT_MIN);
+  expect(near.confidence).toBeGreaterThanOrEqual(CONFIRM_MIN);
+  expect(heardOf({ "Two.": 0.51, "Three.": 0.49 })).toMatchObject({ text: "", rejected: true });
+});
+
+test("an answer is found when the network would rather write nothing", () => {
+  const nothing: readonly number[] = [];
+  const model = new FakeModel([
+    [nothing, 0.9],
+    [written("Three."), 0.09],
+    [written("Four."), 0.001],
+  ]);
+  expect(new OpenRecogniser(model).hear(second, question)).toMatchObject({
+    text: "three",
+    rejected: false,
+  });
+});
+
+test("other words are what was said when none of the answers was", () => {
+  const heard = heardOf({ "What time do you close?": 0.9, "Four.": 0.000_01 });
+  expect(heard).toMatchObject({ text: "What time do you close?", rejected: false });
+  expect(heard.confidence).toBeUndefined();
+});
+
+test("a single other word is nothing, and neither is a text that the network doubts", () => {
+  expect(heardOf({ "Door.": 0.99 })).toMatchObject({ text: "", rejected: true });
+  const doubted = Object.fromEntries(
+    ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map((end) => [`We go ${end}`, 0.11]),
+  );
+  expect(heardOf(doubted)).toMatchObject({ text: "", rejected: true });
+});
+
+test("an expected sentence around an answer is taken, and a few other words with one in them are read back", () => {
+  const sentence = heardOf({ "For three people.": 0.95 });
+  expect(sentence).toMatchObject({ text: "for three people", rejected: false });
+  expect(sentence.confidence).toBeGreaterThanOrEqual(ACCEPT_MIN);
+  const other = heardOf({ "The three bears.": 0.95 });
+  expect(other.text).toBe("The three bears.");
+  expect(other.confidence).toBeLessThan(ACCEPT_MIN);
+});
+
+test("a command that is not sure is nothing", () => {
+  expect(heardOf({ "Repeat.": 0.97 })).toMatchObject({ text: "repeat", rejected: false });
+  expect(heardOf({ "Huh?": 0.04, Hm: 0.96 })).toMatchObject({ text: "", rejected: true });
+});
+
+test("where anything may be said, a likely text is what was said", () => {
+  expect(heardOf({ "My name is Ann.": 0.9 }, undefined)).toMatchObject({
+    text: "My name is Ann.",
+    rejected: false,
+  });
+  expect(new OpenRecogniser(new FakeModel([])).hear(new Float32Array(0), undefined)).toMatchObject({
+    text: "",
+  });
+});
+
+test("a text that repeats itself is given up, soon", () => {
+  const again = Array.from({ length: 400 }, () => 1234);
+  const model = new FakeModel([[again, 1]]);
+  const encoded = model.encode(new Float32Array(30 * 16_000));
+  const text = freeTextOf(model, { encoded, first: model.begin(encoded, []) });
+  expect(text.mean).toBe(-Infinity);
+  expect(model.steps).toBeLessThan(20);
+});
+
+test("a text that was known so far costs one step, and what changed of it is decoded anew", () => {
+  const said = written("We would like a table for two.");
+  const model = new FakeModel([[said, 1]]);
+  const encoded = model.encode(new Float32Array(48_000));
+  const first = model.begin(encoded, []);
+  model.steps = 0;
+  expect(freeTextOf(model, { encoded, first }, said).pieces).toEqual(said);
+  expect(model.steps).toBe(1);
+  const before = [...said.slice(0, 4), ...written("cable")];
+  expect(freeTextOf(model, { encoded, first }, before).pieces).toEqual(said);
+});
+
+test("confidence rises with fit and with lead, and a yes needs more of both than an option", () => {
+  const kinds: readonly AnswerKind[] = ["number", "digits", "yes-no", "option", "sentence", "command"];
+  for (const kind of kinds) {
+    const fits = [-20, -8, -5, -3, -1, 0].map((fit) => confidenceOf(kind, { fit, lead: 6 }));
+    const leads = [0, 0.4, 1, 2, 3, 8].map((lead) => confidenceOf(kind, { fit: -0.5, lead }));
+    for (const row of [fits, leads]) {
+      expect(row, kind).toEqual(row.toSorted((a, b) => a - b));
+      expect(
+        row.every((one) => one >= 0 && one <= 1),
+        kind,
+      ).toBe(true);
+    }
+    expect(confidenceOf(kind, { fit: 0, lead: 99 }), kind).toBe(1);
+  }
+  const doubtful = { fit: -2.5, lead: 3 };
+  expect(confidenceOf("option", doubtful)).toBeGreaterThanOrEqual(ACCEPT_MIN);
+  expect(confidenceOf("yes-no", doubtful)).toBeLessThan(CONFIRM_MIN);
+});
