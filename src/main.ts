@@ -26,7 +26,11 @@ if (Bun.isMainThread) {
 
 /** Resolves with the exit code. */
 async function run(command: string, rest: readonly string[]): Promise<number> {
-  if (!command.startsWith("-") && command !== "help" && rest.some((each) => each === "--help" || each === "-h"))
+  if (
+    !command.startsWith("-") &&
+    command !== "help" &&
+    rest.some((each) => each === "--help" || each === "-h")
+  )
     return (await import("./cli/help.ts")).printHelpOf(command);
   switch (command) {
     case "serve":

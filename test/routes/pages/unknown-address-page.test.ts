@@ -33,8 +33,8 @@ test("unknown address: an agent that is not there leads a customer to no page of
   const response = await served.ask(`/talk/vfe_${"x".repeat(24)}`, { headers: browser });
   const page = await response.text();
   expect([response.status, response.headers.get("cache-control")]).toEqual([404, "no-store"]);
-  expect(page).toContain("<h1>There is nothing at this address</h1>");
-  expect(page).toContain("Ask the person who gave it to you.");
+  expect(page).toContain("<h1>This agent is not available</h1>");
+  expect(page).toContain("Please ask for a new one where you found it.");
   expect(page).not.toMatch(/<a |Console|Voice Flow/);
 });
 
