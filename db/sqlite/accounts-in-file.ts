@@ -146,12 +146,12 @@ function endUnconfirmed(tx: Db, { id, at }: { readonly id: string; readonly at: 
   const confirmedAt = tx.select({ at: accounts.confirmedAt }).from(accounts).where(eq(accounts.id, id));
   const madeBefore = (table: typeof apiKeys | typeof hooks | typeof embeds): SQL | undefined =>
     and(eq(table.accountId, id), lt(table.createdAt, sql`(${confirmedAt})`));
-  tx.update(apiKeys)
-    .set({ revokedAt: at })
-    .where(and(madeBefore(apiKeys), isNull(apiKeys.revokedAt)))
-    .run();
+  for (const table of [apiKeys, embeds])
+    tx.update(table)
+      .set({ revokedAt: at })
+      .where(and(madeBefore(table), isNull(table.revokedAt)))
+      .run();
   tx.delete(hooks).where(madeBefore(hooks)).run();
-  tx.delete(embeds).where(madeBefore(embeds)).run();
 }
 
 const nextGeneration = sql`${accounts.tokenGeneration} + 1`;

@@ -153,12 +153,12 @@ async function endUnconfirmed(
   const confirmedAt = tx.select({ at: accounts.confirmedAt }).from(accounts).where(eq(accounts.id, id));
   const madeBefore = (table: typeof apiKeys | typeof hooks | typeof embeds): SQL | undefined =>
     and(eq(table.accountId, id), lt(table.createdAt, sql`(${confirmedAt})`));
-  await tx
-    .update(apiKeys)
-    .set({ revokedAt: at })
-    .where(and(madeBefore(apiKeys), isNull(apiKeys.revokedAt)));
+  for (const table of [apiKeys, embeds])
+    await tx
+      .update(table)
+      .set({ revokedAt: at })
+      .where(and(madeBefore(table), isNull(table.revokedAt)));
   await tx.delete(hooks).where(madeBefore(hooks));
-  await tx.delete(embeds).where(madeBefore(embeds));
 }
 
 const nextGeneration = sql`${accounts.tokenGeneration} + 1`;

@@ -8,6 +8,7 @@ import { bundlePages } from "../../../src/bundle-pages.ts";
 class Element {
   readonly dataset: Record<string, string> = {};
   readonly children: unknown[] = [];
+  readonly style = { setProperty: (): void => undefined };
   readonly src: string;
 
   constructor(src = "", dataset: Record<string, string> = {}) {
