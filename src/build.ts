@@ -25,10 +25,23 @@ const dist = "dist";
 const work = join(dist, `.build-${process.pid}`);
 const pages = join(work, "pages");
 const licenses = join(work, "licenses");
-const engine = join(work, "engine");
-const engineFile = "ort-wasm-simd-threaded.wasm";
+/** Folders of large files that few use, compressed: of which packages they are. */
+const packed = {
+  engine: ["node_modules/onnxruntime-web/dist", "ort-wasm-simd-threaded.wasm"],
+  ears: [
+    "node_modules/@moonshine-ai/moonshine-js/dist/model/tiny/quantized",
+    "encoder_model.onnx",
+    "decoder_model_merged.onnx",
+  ],
+} as const;
 /** Folders that travel inside; base/asset.ts knows where they end up. */
-const assets = ["public/flows", "db/migrations", pages, licenses, engine];
+const assets = [
+  "public/flows",
+  "db/migrations",
+  pages,
+  licenses,
+  ...Object.keys(packed).map((name) => join(work, name)),
+];
 
 const flags = [
   // Identifiers keep their names: Elysia reads the source of handlers to see what they use.
@@ -97,9 +110,11 @@ async function writeAssets(): Promise<void> {
   await Bun.write(join(licenses, licensesFile), JSON.stringify(terms));
   await writeClient(files);
   console.log(`widget.js: ${gzipKb(files.get("widget.js") ?? new Uint8Array())} kB gzip`);
-  // 14 MB that few use, as 3.
-  const code = await Bun.file(join("node_modules/onnxruntime-web/dist", engineFile)).bytes();
-  await Bun.write(join(engine, engineFile), await Bun.zstdCompress(code, { level: 9 }));
+  for (const [name, [from, ...files]] of Object.entries(packed))
+    for (const file of files) {
+      const bytes = await Bun.file(join(from, file)).bytes();
+      await Bun.write(join(work, name, file), await Bun.zstdCompress(bytes, { level: 12 }));
+    }
 }
 
 /** The client of apps, as a folder to publish. */

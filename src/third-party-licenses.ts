@@ -43,6 +43,7 @@ const others: readonly (Omit<License, "text"> & { readonly texts: readonly strin
   },
   { name: "CMUSphinx en-us model", version: "5.2", license: "BSD-2-Clause", texts: [model] },
   { name: "CMUdict", version: "in soundswallower", license: "BSD-2-Clause", texts: [ours("cmudict.txt")] },
+  { name: "Moonshine tiny", version: "in moonshine-js", license: "MIT", texts: [ours("moonshine.txt")] },
   {
     name: "cmu-pronouncing-dictionary",
     version: "3.0.0",

@@ -286,6 +286,8 @@ export const inLongRun = [
   // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
   "test/processes/upgrade.test.ts",
   "test/calls/fault-sockets.test.ts",
+  // One rate and one codec are heard in test/calls/sounds/recorded-sounds.test.ts.
+  "test/calls/sounds/heard-sounds.test.ts",
   "test/cluster/browser-cluster.test.ts",
   // Nodes by chance are those of the simulation, and a killed one is tried in test/processes/processes.test.ts.
   "test/cluster/chaos.test.ts",
@@ -333,6 +335,8 @@ export const inLongRun = [
   // Every example is talked to by text on each run, and some by voice (`test/speech/flows.test.ts`).
   "test/calls/examples/example-courses.test.ts",
   "test/speech/example-calls.test.ts",
+  // Some of what the oracle says is kept in ears-kernel.test.ts.
+  "test/speech/ears/ears-oracle.test.ts",
   // Each old word goes by a case of its own.
   "migrate/shipped-flows.test.ts",
   // Disks fill up in the suites of the store, of hooks and of commands; calls by chance are those of the simulation.

@@ -9,9 +9,16 @@ const folders = {
   licenses: "dist/licenses",
   migrations: "db/migrations",
   engine: "node_modules/onnxruntime-web/dist",
+  ears: "node_modules/@moonshine-ai/moonshine-js/dist/model/tiny/quantized",
 } as const;
 
 export type AssetFolder = keyof typeof folders;
+
+/** The bytes of a file of a folder that an executable keeps compressed, because few use it: `engine` and `ears`. */
+export async function packedAsset(folder: "engine" | "ears", file: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await Bun.file(assetPath(folder, file)).bytes();
+  return Bun.isStandaloneExecutable ? new Uint8Array(await Bun.zstdDecompress(bytes)) : bytes;
+}
 
 /** The path of a file of an embedded folder, readable with `Bun.file` and `node:fs` alike. */
 export function assetPath(folder: AssetFolder, file = ""): string {

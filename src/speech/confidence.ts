@@ -2,7 +2,7 @@
 // sounds at all, how far the next meaning is behind, and how long the words are.
 
 import { ACCEPT_MIN, CONFIRM_MIN } from "../flow/engine/understand/thresholds.ts";
-import { type DecodedPath, isWord } from "./decoded-path.ts";
+import { type DecodedPath, isWord } from "./acoustic/decoded-path.ts";
 
 /** `other`: words that bear none of the meanings, such as a command. */
 export type AnswerKind = "number" | "digits" | "yes-no" | "other";

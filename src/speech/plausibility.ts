@@ -1,7 +1,7 @@
 // Plausibility: whether what the recogniser found was really said. Some phrase of a large grammar fits any sound a
 // little; that it was not said shows in sounds that fit badly, in silence between the words, and in many words.
 
-import { type DecodedPath, isWord } from "./decoded-path.ts";
+import { type DecodedPath, isWord } from "./acoustic/decoded-path.ts";
 
 /**
  * What each word more and each frame of 10 ms of silence more costs, in units of a word's misfit. Tuned at the

@@ -34,7 +34,9 @@ export function poolStt(
     open: (sink, _context, signal) =>
       signal.aborted
         ? Promise.reject(unavailable("cancelled", "The call ended before its recogniser was open"))
-        : Promise.resolve(new PooledSttSession({ places, timed, sink, signal, hearsAgain, isGuided: hearing.guided })),
+        : Promise.resolve(
+            new PooledSttSession({ places, timed, sink, signal, hearsAgain, isGuided: hearing.guided }),
+          ),
   };
 }
 

@@ -5,7 +5,7 @@ import { DOUBT_CONFIDENCE } from "../flow/engine/understand/thresholds.ts";
 import { AcousticModel, type SoundOfTurn } from "./acoustic/acoustic-model.ts";
 import { type ClosedQuestion, fixedText } from "./closed-question.ts";
 import { confidenceOf, scoreOf } from "./confidence.ts";
-import type { DecodedPath } from "./decoded-path.ts";
+import type { DecodedPath } from "./acoustic/decoded-path.ts";
 import { anySounds, digitWords, garbageWords, isGarbage } from "./grammar.ts";
 import { isPlausible } from "./plausibility.ts";
 

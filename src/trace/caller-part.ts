@@ -14,7 +14,12 @@ export interface CallerPart {
   /** How often the words were guessed before they were final. */
   readonly interims: number;
   readonly ended?: { readonly atMs: number; readonly reason: EndOfTurnReason; readonly silentMs: number };
-  readonly final?: { readonly atMs: number; readonly rejected: boolean; readonly text: string };
+  readonly final?: {
+    readonly atMs: number;
+    readonly rejected: boolean;
+    readonly text: string;
+    readonly evidence?: Extract<CallerEvent, { readonly type: "user-words" }>["evidence"];
+  };
   readonly events: readonly SpanEvent[];
 }
 
@@ -50,7 +55,9 @@ export function callerAfter(
       // The rest of what was answered already.
       if (before === undefined && (event.rejected || event.text === "")) return undefined;
       const text = textOf(event.text, event.sensitive);
-      return with_({ ...caller, final: { atMs, rejected: event.rejected, text } }, "final");
+      const { rejected, evidence } = event;
+      const decided = evidence === undefined ? {} : { evidence };
+      return with_({ ...caller, final: { atMs, rejected, text, ...decided } }, "final");
     }
     case "turn-ended": {
       const { reason, silentMs } = event;

@@ -101,6 +101,9 @@ export function spansOfTurn(head: TraceHead, turn: OpenTurn, untilMs: number): r
           "voice.stt.interims": caller.interims,
           "voice.stt.final_ms": caller.ended && caller.final.atMs - caller.ended.atMs,
           "voice.stt.rejected": caller.final.rejected,
+          "voice.stt.fit": caller.final.evidence?.fit,
+          "voice.stt.lead": caller.final.evidence?.lead,
+          "voice.stt.mean": caller.final.evidence?.mean,
         },
       }),
     );

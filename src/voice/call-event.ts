@@ -5,7 +5,7 @@ import type { EndOfTurnReason } from "./pauses/end-of-turn.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { TransferTo } from "../flow/engine/outside-work.ts";
 import type { ToolFailure } from "../flow/engine/run/step-contract.ts";
-import type { ProviderIncident, ProviderWork } from "../providers/provider-contract.ts";
+import type { HearingEvidence, ProviderIncident, ProviderWork } from "../providers/provider-contract.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 
 export const endReasons = [
@@ -84,6 +84,8 @@ export type CallEvent =
       readonly rejected: boolean;
       /** Why the turn step has set these words aside, of which it is final. */
       readonly aside?: Aside;
+      /** Why the recogniser took or rejected them, where it says so. */
+      readonly evidence?: HearingEvidence;
       /** Shown to the caller's own client only. */
       readonly sensitive?: boolean;
       readonly atMs: number;

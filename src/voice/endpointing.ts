@@ -8,7 +8,13 @@ import type { Clock } from "../base/clock.ts";
 import type { Guard } from "../base/guard.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
-import type { SttEvent, SttSession, VadEvent, VadSession } from "../providers/provider-contract.ts";
+import type {
+  HearingEvidence,
+  SttEvent,
+  SttSession,
+  VadEvent,
+  VadSession,
+} from "../providers/provider-contract.ts";
 import { CallerPauses } from "./pauses/caller-pauses.ts";
 import {
   type EndOfTurnReason,
@@ -33,6 +39,8 @@ export type EndpointingEvent =
       readonly confidence?: number;
       readonly second?: string;
       readonly alternative?: string;
+      /** What decided, where the recogniser says it. */
+      readonly evidence?: HearingEvidence;
       /** The caller was not done: the turn had lasted for as long as one may. */
       readonly isTooLong?: true;
     }
@@ -359,13 +367,14 @@ export class Endpointing {
     this.#take({ turn, text, rejected: text === "" });
   }
 
-  #take({ turn, rejected, ...heard }: Omit<EndOfTurn, "type">): void {
+  #take({ turn, rejected, evidence, ...heard }: Omit<EndOfTurn, "type">): void {
     const awaited = this.#awaited.get(turn);
     if (awaited === undefined) return;
     awaited.deadline[Symbol.dispose]();
     this.#awaited.delete(turn);
     const stops = awaited.isTooLong ? { isTooLong: true as const } : {};
-    this.#tell({ type: "words", rejected, ...heardOf(heard), ...stops });
+    const why = evidence === undefined ? {} : { evidence };
+    this.#tell({ type: "words", rejected, ...heardOf(heard), ...why, ...stops });
   }
 
   /** Keeps what a turn that begins now would need, and bounds what a stuck recogniser can hold. */

@@ -59,7 +59,8 @@ function takeWords(event: Extract<EndpointingEvent, { type: "words" }>, parts: H
   const why = setAside(aside, turn.floor);
   latency.words();
   const set = why === undefined ? { rejected: event.rejected } : { rejected: true, aside: why };
-  tellWords(event.text, { final: true, ...set }, parts);
+  const decided = event.evidence === undefined ? {} : { evidence: event.evidence };
+  tellWords(event.text, { final: true, ...set, ...decided }, parts);
   const before = turn.replies;
   dispatch(aside === undefined ? event : { ...event, aside });
   if (turn.replies === before) latency.unanswered();
@@ -67,7 +68,7 @@ function takeWords(event: Extract<EndpointingEvent, { type: "words" }>, parts: H
 
 function tellWords(
   text: string,
-  how: Pick<Extract<CallEvent, { type: "user-words" }>, "final" | "rejected" | "aside">,
+  how: Pick<Extract<CallEvent, { type: "user-words" }>, "final" | "rejected" | "aside" | "evidence">,
   { tell, responder }: HeardParts,
 ): void {
   tell({ type: "user-words", text, ...how, ...sensitiveNow(responder) });

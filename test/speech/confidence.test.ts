@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { ACCEPT_MIN, CONFIRM_MIN } from "../../src/flow/engine/understand/thresholds.ts";
 import { type AnswerKind, confidenceOf } from "../../src/speech/confidence.ts";
-import type { DecodedPath } from "../../src/speech/decoded-path.ts";
+import type { DecodedPath } from "../../src/speech/acoustic/decoded-path.ts";
 
 /** A path of one word: its frames of 10 ms, and the score of each. */
 const path = (text: string, frames: number, each: number): DecodedPath => ({

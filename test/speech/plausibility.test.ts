@@ -1,7 +1,7 @@
 // What was really said fits well and has no silence amid it.
 
 import { expect, test } from "bun:test";
-import type { DecodedPath } from "../../src/speech/decoded-path.ts";
+import type { DecodedPath } from "../../src/speech/acoustic/decoded-path.ts";
 import { isPlausible } from "../../src/speech/plausibility.ts";
 
 /** A path of segments: text, frames of 10 ms, and how badly each frame fits. */

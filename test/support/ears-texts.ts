@@ -1,6 +1,11 @@
 // Ears texts: what the network of the open recogniser writes by itself, the likeliest piece each time.
 
-import { type EarsModel, type Encoded, endPiece, vocabularyPieces } from "../../src/speech/ears/ears-model.ts";
+import {
+  type EarsModel,
+  type Encoded,
+  endPiece,
+  vocabularyPieces,
+} from "../../src/speech/ears/ears-model.ts";
 
 export interface Written {
   /** The end among them, if it came. */

@@ -118,6 +118,23 @@ describe("spans of a call", () => {
     expect(of("stt")).toMatchObject({ "gen_ai.provider.name": "builtin", "voice.stt.final_ms": 20 });
   });
 
+  test("trace: the recogniser's part says why the words were taken", () => {
+    const evidence = { fit: -0.4, lead: 6.1 };
+    const { spans } = traced([
+      { type: "user-speaking", speaking: true, atMs: 100 },
+      { type: "turn-ended", reason: "answer", silentMs: 240, atMs: 700 },
+      { type: "user-words", text: "four", final: true, rejected: false, evidence, atMs: 710 },
+      begins(1, 720),
+      ends("completed", 900),
+    ]);
+    const heard = spans.find(({ name }) => name === "stt")?.attributes;
+    expect(heard).toMatchObject({
+      "voice.stt.rejected": false,
+      "voice.stt.fit": -0.4,
+      "voice.stt.lead": 6.1,
+    });
+  });
+
   test("trace: a caller who cuts in begins a turn, and it is said how much of the other was heard", () => {
     const heard = { heardText: "01234", heardReplyText: "01234" };
     const { spans } = traced(

@@ -18,7 +18,10 @@ import { flowLoader } from "../flow-files.ts";
 import type { FlowFolder } from "./flow-folder.ts";
 
 /** Each call finds the files as they are now. */
-export function folderWork(folder: FlowFolder, { outboundAllow: allow, speech, providers }: Config): FlowWork {
+export function folderWork(
+  folder: FlowFolder,
+  { outboundAllow: allow, speech, providers }: Config,
+): FlowWork {
   const isGuided = speech.on && providers.ears === "guided";
   const loader = async () => {
     const { root } = folder;

@@ -8,7 +8,7 @@ import type { Ears } from "../../providers/provider-settings.ts";
 import type { EarsQueue } from "../../speech/open/ears-queue.ts";
 import { HearingSessions } from "../../speech/open/hearing-sessions.ts";
 import { openEars } from "../../speech/open/open-ears.ts";
-import { OpenRecogniser } from "../../speech/open/open-recogniser.ts";
+import { OpenRecogniser } from "../../speech/open/any-words.ts";
 import { RecognitionSessions } from "../../speech/recognition-sessions.ts";
 import { Recogniser } from "../../speech/recogniser.ts";
 import { SileroKernel } from "../../speech/silero/silero-kernel.ts";

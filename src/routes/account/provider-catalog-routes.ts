@@ -97,7 +97,10 @@ const rowsOf = ({ deployment: { ears } }: StandingParts): readonly CatalogRow[] 
 export function providerCatalogRoutes(parts: StandingParts) {
   return new Elysia({ name: "provider-catalog" }).get(
     "/v1/providers/catalog",
-    () => ({ prices_read_on: priceListDate, providers: rowsOf(parts).map((row) => catalogEntry(row, parts)) }),
+    () => ({
+      prices_read_on: priceListDate,
+      providers: rowsOf(parts).map((row) => catalogEntry(row, parts)),
+    }),
     {
       response: { 200: standard(catalogAnswer) },
       detail: operation({

@@ -1,7 +1,7 @@
 // Acoustic model: hears which words of a grammar were said. One serves any number of calls: each turn stands for itself,
 // so the same audio gives the same words whatever came before it.
 
-import type { DecodedPath } from "../decoded-path.ts";
+import type { DecodedPath } from "./decoded-path.ts";
 import { openDictionary } from "../dictionary.ts";
 import { AcousticKernel } from "./acoustic-kernel.ts";
 import { AcousticUnits } from "./acoustic-units.ts";

@@ -1,7 +1,7 @@
 // Streaming decoder: the words of a turn while it is spoken. Each frame is decoded once, and what was understood so far
 // can be asked for at any time.
 
-import type { DecodedPath } from "../decoded-path.ts";
+import type { DecodedPath } from "./decoded-path.ts";
 import type { AcousticKernel } from "./acoustic-kernel.ts";
 import { CepstralMean } from "./cepstral-mean.ts";
 import { FrameRanker } from "./frame-ranker.ts";

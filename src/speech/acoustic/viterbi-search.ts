@@ -1,7 +1,7 @@
 // Viterbi search: the best path through a phone network, frame by frame. What is far behind the best is dropped. The
 // words so far can be asked for at any time, at the cost of walking back along them.
 
-import { type DecodedPath, isWord } from "../decoded-path.ts";
+import { type DecodedPath, isWord } from "./decoded-path.ts";
 import { logOf, scoreOfLog, worstScore } from "./log-score.ts";
 import type { PhoneNetwork } from "./phone-network.ts";
 import { type CostOf, WordEnds } from "./word-ends.ts";

@@ -2,7 +2,7 @@
 // frame, in one state, with the same phone and before the same phone, only the best counts. Those that no path comes
 // from any more can be forgotten: half a minute of talk has 400,000, of which a few thousand are left.
 
-import type { PathSegment } from "../decoded-path.ts";
+import type { PathSegment } from "./decoded-path.ts";
 import type { PhoneNetwork } from "./phone-network.ts";
 
 /** What words cost beside their fit, in units of paths; `isWhole`: they are all of what the grammar holds. */

@@ -105,7 +105,10 @@ export class EarsKernel implements EarsModel {
     const { instance } = await WebAssembly.instantiate(code);
     const exports: unknown = instance.exports;
     const kernel = exports as Exports;
-    assert(kernel.memory instanceof WebAssembly.Memory && typeof kernel.decode === "function", "the kernel has both");
+    assert(
+      kernel.memory instanceof WebAssembly.Memory && typeof kernel.decode === "function",
+      "the kernel has both",
+    );
     const missing = layout.heapAt + stagingBytes - kernel.memory.buffer.byteLength;
     if (missing > 0) kernel.memory.grow(Math.ceil(missing / 65_536));
     writeEarsWeights(files, kernel.memory, kernel.pack);
@@ -195,10 +198,13 @@ export class EarsKernel implements EarsModel {
   ): Omit<Step, "past"> {
     const rows = pieces.length;
     if (rows > rowsMax) throw new RangeError(`A step has at most ${rowsMax} rows, and this one has ${rows}`);
-    const strange = pieces.find((piece) => !(Number.isInteger(piece) && piece >= 0 && piece < vocabularyPieces));
+    const strange = pieces.find(
+      (piece) => !(Number.isInteger(piece) && piece >= 0 && piece < vocabularyPieces),
+    );
     if (strange !== undefined) throw new RangeError(`There is no piece ${strange}`);
     const length = lists[0]?.length ?? 0;
-    if (length > layout.positionsMax) throw new RangeError(`A text has at most ${layout.positionsMax} pieces`);
+    if (length > layout.positionsMax)
+      throw new RangeError(`A text has at most ${layout.positionsMax} pieces`);
     this.#forgetLogits();
     const heap = this.#heap;
     this.#logits = heap.take(rows * layout.logitRowBytes);
@@ -215,7 +221,10 @@ export class EarsKernel implements EarsModel {
     );
     this.#kernel.decode(records, rows, turn.list, turn.frames, scratch, this.#logits, summaries);
     const said = this.#floats(summaries, rows * 2);
-    const logSums = Float64Array.from({ length: rows }, (_, row) => said[row * 2]! + Math.log(said[row * 2 + 1]!));
+    const logSums = Float64Array.from(
+      { length: rows },
+      (_, row) => said[row * 2]! + Math.log(said[row * 2 + 1]!),
+    );
     for (const at of [listsAt, records, summaries, scratch]) heap.give(at);
     return { logits: this.#floats(this.#logits, rows * vocabularyPieces), logSums };
   }
@@ -231,7 +240,10 @@ export class EarsKernel implements EarsModel {
   }
 
   #past(past: Past, turn?: Turn): SlotPast {
-    assert(past instanceof SlotPast && this.#turns.has(past.turn), "the past is of a turn that is not released");
+    assert(
+      past instanceof SlotPast && this.#turns.has(past.turn),
+      "the past is of a turn that is not released",
+    );
     assert(turn === undefined || past.turn === turn, "the past is of this turn");
     return past;
   }

@@ -24,10 +24,8 @@ export type Pack = (
   from: number,
   outputs: number,
   outputStep: number,
-  channels: number,
-  channelStep: number,
-  taps: number,
-  tapStep: number,
+  count: number,
+  inputStep: number,
   flips: number,
   inputs: number,
   to: number,
@@ -40,7 +38,8 @@ export const stagingBytes = 1_179_648;
 export function writeEarsWeights(files: EarsModelFiles, memory: WebAssembly.Memory, pack: Pack): void {
   for (const half of ["encoder", "decoder"] as const) {
     const sha256 = Bun.SHA256.hash(files[half], "hex");
-    if (sha256 !== modelSha256[half]) throw new Error(`The ${half} of the open ears is another one: ${sha256}`);
+    if (sha256 !== modelSha256[half])
+      throw new Error(`The ${half} of the open ears is another one: ${sha256}`);
   }
   writeTurns(memory);
   writeEncoder(new HalfWriter(files.encoder, memory, pack));
@@ -64,18 +63,40 @@ function writeTurns(memory: WebAssembly.Memory): void {
 
 function writeEncoder(half: HalfWriter): void {
   const { width, width2, innerWidth, layers } = layout;
-  half.convolution("conv1", layout.conv1At, { channels: 1, taps: layout.taps1, inputs: layout.inputs1, outputs: width });
+  half.samples("conv1", layout.conv1At);
   half.floats("onnx::Mul_1488", layout.groupNormAt);
   half.floats("onnx::Add_1489", layout.groupNormAt + layout.rowBytes);
-  half.convolution("conv2", layout.conv2At, { channels: width, taps: layout.taps2, outputs: width2 });
-  half.convolution("conv3", layout.conv3At, { channels: width2, taps: layout.taps3, outputs: width });
+  half.convolution("conv2", layout.conv2At, {
+    channels: width,
+    taps: layout.taps2,
+    outputs: width2,
+    tapBytes: layout.tap2Bytes,
+  });
+  half.convolution("conv3", layout.conv3At, {
+    channels: width2,
+    taps: layout.taps3,
+    outputs: width,
+    tapBytes: layout.tap3Bytes,
+  });
   for (let i = 0; i < layers; i++) {
     const at = layout.encoderAt + i * layout.encoderLayerBytes;
     half.attention(`/layers.${i}/self_attn`, at, selfPlaces);
     half.floats(`layers.${i}.input_layernorm.weight`, at + layout.selfNorm);
     half.floats(`layers.${i}.post_attention_layernorm.weight`, at + layout.encoderInnerNorm);
-    half.product(`/layers.${i}/mlp/fc1`, at + layout.encoderWiden, width, innerWidth, `layers.${i}.mlp.fc1.bias`);
-    half.product(`/layers.${i}/mlp/fc2`, at + layout.encoderNarrow, innerWidth, width, `layers.${i}.mlp.fc2.bias`);
+    half.product(
+      `/layers.${i}/mlp/fc1`,
+      at + layout.encoderWiden,
+      width,
+      innerWidth,
+      `layers.${i}.mlp.fc1.bias`,
+    );
+    half.product(
+      `/layers.${i}/mlp/fc2`,
+      at + layout.encoderNarrow,
+      innerWidth,
+      width,
+      `layers.${i}.mlp.fc2.bias`,
+    );
   }
   half.floats("layer_norm.weight", layout.encoderNormAt);
 }
@@ -91,7 +112,10 @@ function writeDecoder(half: HalfWriter): void {
     half.floats(`${floats}.input_layernorm.weight_merged_0`, at + layout.selfNorm);
     half.floats(`${floats}.post_attention_layernorm.weight_merged_0`, at + layout.crossNorm);
     half.floats(`${floats}.final_layernorm.weight_merged_0`, at + layout.decoderInnerNorm);
-    const [widenBias, narrowBias] = [`${floats}.mlp.up_proj.bias_merged_0`, `${floats}.mlp.down_proj.bias_merged_0`];
+    const [widenBias, narrowBias] = [
+      `${floats}.mlp.up_proj.bias_merged_0`,
+      `${floats}.mlp.down_proj.bias_merged_0`,
+    ];
     half.product(`${path}/mlp/up_proj`, at + layout.decoderWiden, width, gatedWidth, widenBias);
     half.product(`${path}/mlp/down_proj`, at + layout.decoderNarrow, innerWidth, width, narrowBias);
   }
@@ -119,8 +143,7 @@ interface Convolution {
   readonly channels: number;
   readonly taps: number;
   readonly outputs: number;
-  /** Where some more inputs fill the last vector. */
-  readonly inputs?: number;
+  readonly tapBytes: number;
 }
 
 /** A byte without sign less this is one with it. */
@@ -148,7 +171,8 @@ class HalfWriter {
   }
 
   attention(path: string, layerAt: number, places: AttentionPlaces): void {
-    for (const [name, at] of places) this.product(`${path}/${name}`, layerAt + at, layout.width, layout.width);
+    for (const [name, at] of places)
+      this.product(`${path}/${name}`, layerAt + at, layout.width, layout.width);
   }
 
   /** The product of a node. The file has all outputs of an input behind one another. */
@@ -157,17 +181,36 @@ class HalfWriter {
     const name = weights.replace(/_quantized$/, "");
     this.#header(name, at);
     const from = this.#stage(this.#tensor(weights));
-    this.#pack(from, outputs, 1, inputs, outputs, 1, 0, flips, inputs, at + layout.headerBytes);
+    this.#pack(from, outputs, 1, inputs, outputs, flips, inputs, at + layout.headerBytes);
     if (bias !== undefined) this.floats(bias, at + layout.headerBytes + inputs * outputs);
   }
 
-  /** [output][channel][tap] in the file. A weight is its byte times the scale, and the offset, which is a float. */
-  convolution(name: string, at: number, { channels, taps, outputs, inputs = channels * taps }: Convolution): void {
+  /**
+   * [output][channel][tap] in the file; a product for each tap, `tapBytes` apart. A weight is its byte times the scale,
+   * and the offset, which is a float.
+   */
+  convolution(name: string, at: number, { channels, taps, outputs, tapBytes }: Convolution): void {
+    const from = this.#stage(this.#tensor(`${name}.weight_quantized`));
+    for (let tap = 0; tap < taps; tap++) {
+      const tapAt = at + tap * tapBytes;
+      this.#convolutionHeader(name, tapAt);
+      const to = tapAt + layout.headerBytes;
+      this.#pack(from + tap, outputs, channels * taps, channels, taps, 0, channels, to);
+    }
+    this.floats(`${name}.bias`, at + layout.headerBytes + channels * outputs);
+  }
+
+  /** Of one channel, whose taps are the inputs of one product. It has no biases. */
+  samples(name: string, at: number): void {
+    this.#convolutionHeader(name, at);
+    const from = this.#stage(this.#tensor(`${name}.weight_quantized`));
+    const { taps1, inputs1, width, headerBytes } = layout;
+    this.#pack(from, width, taps1, taps1, 1, 0, inputs1, at + headerBytes);
+  }
+
+  #convolutionHeader(name: string, at: number): void {
     const [scale, offset] = [this.#float(`${name}.weight_scale`), this.#float(`${name}.weight_zero_point`)];
     this.#floats.set([scale, offset], at / layout.floatBytes);
-    const from = this.#stage(this.#tensor(`${name}.weight_quantized`));
-    this.#pack(from, outputs, channels * taps, channels, taps, taps, 1, 0, inputs, at + layout.headerBytes);
-    if (this.#tensors.has(`${name}.bias`)) this.floats(`${name}.bias`, at + layout.headerBytes + inputs * outputs);
   }
 
   /** All numbers of a piece lie behind one another in the file. A few thousand pieces are packed at a time. */
@@ -178,7 +221,7 @@ class HalfWriter {
       const some = all.subarray(done, done + stagingBytes);
       const from = this.#stage(some);
       const { width } = layout;
-      this.#pack(from, some.length / width, width, width, 1, 1, 0, flips, width, at + layout.headerBytes + done);
+      this.#pack(from, some.length / width, width, width, 1, flips, width, at + layout.headerBytes + done);
     }
   }
 

@@ -41,7 +41,9 @@ export class KernelHeap {
     const gaps = [...this.#gaps, { at, end: at + size }].sort((a, b) => a.at - b.at);
     this.#gaps = gaps.reduce<Gap[]>((joined, gap) => {
       const last = joined.at(-1);
-      return last?.end === gap.at ? [...joined.slice(0, -1), { at: last.at, end: gap.end }] : [...joined, gap];
+      return last?.end === gap.at
+        ? [...joined.slice(0, -1), { at: last.at, end: gap.end }]
+        : [...joined, gap];
     }, []);
   }
 

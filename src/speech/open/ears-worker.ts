@@ -7,7 +7,7 @@ import type { ToWorker, WorkerOrder } from "../speech-message.ts";
 import { tell } from "../worker-outbox.ts";
 import { EarsQueue } from "./ears-queue.ts";
 import { HearingSessions } from "./hearing-sessions.ts";
-import { OpenRecogniser } from "./open-recogniser.ts";
+import { OpenRecogniser } from "./any-words.ts";
 import { openEars } from "./open-ears.ts";
 
 const [model, judge] = await Promise.all([openEars(), SileroKernel.open()]);

@@ -5,7 +5,7 @@ import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { WorkerAnswer } from "../speech-message.ts";
 import type { EarsQueue, HearingUrgency } from "./ears-queue.ts";
-import type { OpenAnswer, OpenRecogniser } from "./open-recogniser.ts";
+import type { OpenAnswer, OpenRecogniser } from "./any-words.ts";
 import { Question } from "./question.ts";
 import { SpeechCut, type WindowJudge } from "./speech-cut.ts";
 

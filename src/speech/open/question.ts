@@ -4,7 +4,7 @@
 import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { Pieces } from "./pieces.ts";
 import { Sayings } from "./sayings.ts";
-import type { SearchWidth } from "./text-search.ts";
+import type { SearchWidth } from "./saying-search.ts";
 import type { AnswerKind } from "./verdict.ts";
 import { asPhrase, digitOf, readingsOf, wordsOf } from "./written-words.ts";
 import { Writings } from "./writings.ts";

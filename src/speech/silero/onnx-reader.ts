@@ -57,7 +57,12 @@ export function readInitializers(file: Uint8Array): ReadonlyMap<string, Uint8Arr
 export function readInputs(file: Uint8Array): ReadonlyMap<string, readonly string[]> {
   const nodes = messages(file, modelGraph).flatMap(nodesOf);
   const text = (bytes?: Uint8Array): string => new TextDecoder().decode(bytes);
-  return new Map(nodes.map((node) => [text(messages(node, nodeOutput)[0]), messages(node, nodeInput).map((name) => text(name))]));
+  return new Map(
+    nodes.map((node) => [
+      text(messages(node, nodeOutput)[0]),
+      messages(node, nodeInput).map((name) => text(name)),
+    ]),
+  );
 }
 
 /** The nodes of a graph, and of those inside of it. */

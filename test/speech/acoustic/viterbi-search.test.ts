@@ -5,7 +5,7 @@ import { toFrames } from "../../../src/audio/frame.ts";
 import { AcousticModel } from "../../../src/speech/acoustic/acoustic-model.ts";
 import { CepstralMean } from "../../../src/speech/acoustic/cepstral-mean.ts";
 import { FrontEnd } from "../../../src/speech/acoustic/front-end.ts";
-import type { DecodedPath } from "../../../src/speech/decoded-path.ts";
+import type { DecodedPath } from "../../../src/speech/acoustic/decoded-path.ts";
 import { closedQuestionOf } from "../../../src/speech/closed-question.ts";
 import { scoreOf } from "../../../src/speech/confidence.ts";
 import { anySounds, garbageWords, grammarOf } from "../../../src/speech/grammar.ts";

@@ -2,8 +2,8 @@
 // memory it gives back.
 
 import { afterEach, expect, test } from "bun:test";
-import { EarsKernel } from "../../../src/speech/ears/ears-kernel.ts";
 import { earsCode } from "../../../src/speech/ears/ears-code.ts";
+import { EarsKernel } from "../../../src/speech/ears/ears-kernel.ts";
 import {
   type Encoded,
   endPiece,
@@ -12,7 +12,7 @@ import {
   samplesMin,
   vocabularyPieces,
 } from "../../../src/speech/ears/ears-model.ts";
-import { human, joined, pinkNoise } from "../../support/callers/callers.ts";
+import { human, pinkNoise } from "../../support/callers/callers.ts";
 import { earsModelFiles } from "../../support/ears-oracle.ts";
 import { writtenBy } from "../../support/ears-texts.ts";
 
@@ -38,18 +38,56 @@ afterEach(() => {
 const rowOf = (logits: Float32Array, row = 0): Float32Array =>
   logits.slice(row * vocabularyPieces, (row + 1) * vocabularyPieces);
 
+/** Compared as bytes, because a row has 32,768 numbers. */
+const same = (a: Float32Array, b: Float32Array): boolean =>
+  a.length === b.length && Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
 const text = [306, 29_915, 29_885, 7_423, 306, 1_258, 451, 2_274, 596, 2_933];
+
+/** By onnxruntime-web, as ears-oracle.test.ts runs it: the pieces that it writes, and how likely each is behind the others. */
+const oracle = {
+  nine: [
+    [405, 457, 29_889, endPiece],
+    [-0.0512, -0.0009, -0.1686, -0.0001],
+  ],
+  tomorrow: [
+    [4_335, 22_396, 29_889, endPiece],
+    [-1.2863, -0.0022, -0.3967, -0.0008],
+  ],
+  "vm-sorry": [
+    [306, 29_915, 29_885, 7_423, 306, 1_258, 451, 2_274, 596, 2_933, 29_889, endPiece],
+    [-0.0038, -0.0259, -0.0001, -0.0011, -0.8884, -0.0081, -0.0004, -0.0013, -0.0021, -0.001, -0.1079, 0],
+  ],
+} as const;
+
+test("ears: texts and how likely they are agree with onnxruntime-web", async () => {
+  for (const [said, [pieces, logProbs]] of Object.entries(oracle)) {
+    const written = writtenBy(ears, encoded(floats(await human(said))), 20);
+    expect(written.pieces).toEqual([...pieces]);
+    const apart = written.logProbs.map((logProb, i) => Math.abs(logProb - logProbs[i]!));
+    expect([said, apart.every((by) => by < 0.005)]).toEqual([said, true]);
+  }
+});
 
 test("ears: a row comes out the same to the bit when others are beside it", () => {
   const turn = encoded(sorry);
   const { past } = ears.begin(turn, text.slice(0, 4));
-  for (const rows of [1, 2, 3, 8, 33]) {
+  for (const rows of [1, 2, 3, 8, 35]) {
     const pieces = Array.from({ length: rows }, (_, row) => 1_000 + 7 * row);
-    const beside = ears.next(turn, ears.pick(past, pieces.map(() => 0)), pieces);
+    const beside = ears.next(
+      turn,
+      ears.pick(
+        past,
+        pieces.map(() => 0),
+      ),
+      pieces,
+    );
     const [logits, logSums] = [beside.logits.slice(), beside.logSums];
     for (const row of new Set([0, rows >> 1, rows - 1])) {
       const alone = ears.next(turn, past, [pieces[row]!]);
-      expect(rowOf(logits, row)).toEqual(alone.logits.slice());
+      expect(same(rowOf(logits, row), alone.logits.slice())).toBe(true);
       expect(logSums[row]).toBe(alone.logSums[0]);
     }
   }
@@ -61,11 +99,11 @@ test("ears: a text comes out the same to the bit when its pieces come at once", 
   const [logits, logSums] = [atOnce.logits.slice(), atOnce.logSums];
   let step = ears.begin(turn, []);
   for (const [row, piece] of text.entries()) {
-    expect(rowOf(logits, row)).toEqual(step.logits.slice());
+    expect(same(rowOf(logits, row), step.logits.slice())).toBe(true);
     expect(logSums[row]).toBe(step.logSums[0]);
     step = ears.next(turn, step.past, [piece]);
   }
-  expect(rowOf(logits, text.length)).toEqual(step.logits.slice());
+  expect(same(rowOf(logits, text.length), step.logits.slice())).toBe(true);
   expect([atOnce.past.rows, atOnce.past.length]).toEqual([1, text.length + 1]);
 });
 
@@ -77,24 +115,24 @@ test("ears: rows that are picked and texts that are shortened continue as they w
   const picked = ears.pick(three.past, [2, 0, 2]);
   expect([picked.rows, picked.length]).toEqual([3, 5]);
   const again = ears.next(turn, picked, [23, 21, 99]).logits;
-  expect(rowOf(again, 0)).toEqual(rowOf(after, 2));
-  expect(rowOf(again, 1)).toEqual(rowOf(after, 0));
+  expect(same(rowOf(again, 0), rowOf(after, 2))).toBe(true);
+  expect(same(rowOf(again, 1), rowOf(after, 0))).toBe(true);
   const whole = ears.begin(turn, text);
   const short = ears.shorten(whole.past, 4);
   expect(short.length).toBe(4);
-  const on: Float32Array = ears.next(turn, short, [7_423]).logits.slice();
-  expect(on).toEqual(rowOf(ears.begin(turn, text).logits, 4));
+  const on = ears.next(turn, short, [7_423]).logits.slice();
+  expect(same(on, rowOf(ears.begin(turn, text).logits, 4))).toBe(true);
 });
 
 test("ears: a turn comes out the same to the bit after any others", async () => {
   const fresh = await EarsKernel.open(code, files);
   const alone = fresh.begin(fresh.encode(four), []).logits.slice();
-  const before = encoded(floats(pinkNoise(90_001, 3_000)));
+  const before = encoded(floats(pinkNoise(30_001, 3_000)));
   ears.begin(before, text);
   const between = encoded(sorry);
   ears.release(before);
   open.delete(before);
-  expect(ears.begin(encoded(four), []).logits.slice()).toEqual(alone);
+  expect(same(ears.begin(encoded(four), []).logits.slice(), alone)).toBe(true);
   expect(ears.begin(between, []).logits.length).toBe(vocabularyPieces);
 });
 
@@ -126,14 +164,17 @@ test("ears: hostile sounds give numbers, and a text that ends or is cut", () => 
   };
   for (const [name, pcm] of Object.entries(hostile)) {
     const turn = encoded(pcm);
-    const { pieces, logProbs } = writtenBy(ears, turn, 6);
-    expect([name, logProbs.every((logProb) => Number.isFinite(logProb) && logProb <= 1e-4)]).toEqual([name, true]);
-    expect([name, pieces.length === 6 || pieces.at(-1) === endPiece]).toEqual([name, true]);
+    const { pieces, logProbs } = writtenBy(ears, turn, 3);
+    expect([name, logProbs.every((logProb) => Number.isFinite(logProb) && logProb <= 1e-4)]).toEqual([
+      name,
+      true,
+    ]);
+    expect([name, pieces.length === 3 || pieces.at(-1) === endPiece]).toEqual([name, true]);
   }
 });
 
 test("ears: memory stays what it was when turns are released", () => {
-  const turns = [four, sorry.subarray(0, 20_000), floats(pinkNoise(30_000, 500))];
+  const turns = [four, sorry.subarray(0, 20_000)];
   const hear = (pcm: Float32Array): void => {
     const turn = ears.encode(pcm);
     const { past } = ears.begin(turn, text);
@@ -142,7 +183,7 @@ test("ears: memory stays what it was when turns are released", () => {
   };
   for (const pcm of turns) hear(pcm);
   const bytes = ears.memoryBytes;
-  for (let i = 0; i < 12; i++) hear(turns[i % turns.length]!);
+  for (let i = 0; i < 6; i++) hear(turns[i % turns.length]!);
   expect(ears.memoryBytes).toBe(bytes);
   expect(bytes).toBeLessThan(60_000_000);
 });
@@ -151,7 +192,12 @@ test("ears: what is too long, strange or released is refused", () => {
   expect(() => ears.encode(new Float32Array(samplesMax + 1))).toThrow(RangeError);
   const turn = encoded(four);
   const { past } = ears.begin(turn, []);
-  expect(() => ears.begin(turn, Array.from({ length: rowsMax }, () => 5))).toThrow(RangeError);
+  expect(() =>
+    ears.begin(
+      turn,
+      Array.from({ length: rowsMax }, () => 5),
+    ),
+  ).toThrow(RangeError);
   for (const piece of [-1, 0.5, vocabularyPieces, Number.NaN])
     expect(() => ears.next(turn, past, [piece])).toThrow(`There is no piece ${piece}`);
   expect(() => ears.next(turn, past, [1, 2])).toThrow("1 rows want a piece each, and there are 2");
@@ -168,9 +214,4 @@ test("ears: other files than those of the model are refused", async () => {
     const wrong = { ...files, [half]: files[half].subarray(1) };
     expect(EarsKernel.open(code, wrong)).rejects.toThrow(`The ${half} of the open ears is another one: `);
   }
-});
-
-test("ears: two turns joined are heard as one", async () => {
-  const both = floats(joined(await human("four"), 200, await human("five")));
-  expect(encoded(both).frames).toBeGreaterThan(encoded(four).frames);
 });

@@ -5,7 +5,7 @@ import { type Frame, samplesPerFrame } from "../../../src/audio/frame.ts";
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import { EarsQueue, type HearingUrgency } from "../../../src/speech/open/ears-queue.ts";
 import { HearingSessions } from "../../../src/speech/open/hearing-sessions.ts";
-import type { OpenAnswer } from "../../../src/speech/open/open-recogniser.ts";
+import type { OpenAnswer } from "../../../src/speech/open/any-words.ts";
 import { Pieces } from "../../../src/speech/open/pieces.ts";
 import type { Question } from "../../../src/speech/open/question.ts";
 import { SpeechCut } from "../../../src/speech/open/speech-cut.ts";

@@ -45,6 +45,12 @@ export async function human(said: string): Promise<Int16Array> {
   return pcm;
 }
 
+/** Of all recordings of the person, in the order of their names. */
+export function recordingNames(): string[] {
+  const files = Array.from(new Bun.Glob("**/*.wav").scanSync(recordings));
+  return files.map((file) => file.slice(0, -".wav".length)).sort();
+}
+
 /** A built-in voice, which says each text at once: an agent speaks at a `speed` of 1. */
 export async function builtIn(
   voice: FliteVoice,

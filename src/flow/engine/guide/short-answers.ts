@@ -142,6 +142,7 @@ function placesOf(options: Choice["options"], at: number, words: GuideWords): re
   const key = options[at]?.dtmf;
   const number = words.small[key === undefined ? at + 1 : Number(key)];
   const placed = words.places.filter(([, place]) => place === at + 1 || place === at - options.length);
-  const numbered = number === undefined ? [] : [number, ...words.placeNouns.map((noun) => `${noun} ${number}`)];
+  const numbered =
+    number === undefined ? [] : [number, ...words.placeNouns.map((noun) => `${noun} ${number}`)];
   return [...placed.map(([phrase]) => phrase), ...numbered];
 }

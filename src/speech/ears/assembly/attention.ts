@@ -13,7 +13,14 @@ const headBytes: usize = layout.headWidth * layout.floatBytes;
  * One row of the decoder. `list` has the addresses of `count` pairs of keys and values, each to be moved by `offset`.
  * `scratch` holds `count` floats and three more.
  */
-export function attendList(query: usize, list: usize, count: usize, offset: usize, scratch: usize, to: usize): void {
+export function attendList(
+  query: usize,
+  list: usize,
+  count: usize,
+  offset: usize,
+  scratch: usize,
+  to: usize,
+): void {
   const listEnd = list + count * 4;
   for (let head: usize = 0; head < layout.rowBytes; head += headBytes) {
     const keys = offset + head;
@@ -104,14 +111,21 @@ export function attendScratchBytes(frames: usize): usize {
 
 /** Of a row of scores. */
 function scoreBytes(frames: usize): usize {
-  return (frames + tileKeys - 1) / tileKeys * tileKeys * layout.floatBytes;
+  return ((frames + tileKeys - 1) / tileKeys) * tileKeys * layout.floatBytes;
 }
 
 /**
  * The encoder's: each of `frames` rows of queries takes from all of them. Rows are of 288 floats; those of `queries` and
  * `to` have room for up to three more.
  */
-export function attendAll(queries: usize, keys: usize, values: usize, frames: usize, scratch: usize, to: usize): void {
+export function attendAll(
+  queries: usize,
+  keys: usize,
+  values: usize,
+  frames: usize,
+  scratch: usize,
+  to: usize,
+): void {
   const step = scoreBytes(frames);
   const turnedKeys = scratch;
   const packedValues = turnedKeys + layout.headWidth * step;

@@ -4,10 +4,9 @@
 
 import * as layout from "./ears-layout.ts";
 import { attendList } from "./attention.ts";
-import { dense } from "./dense.ts";
-import { gate, levels, normalise, quantise, summarise, turn } from "./rows.ts";
+import { dense, numbersBytes } from "./byte-product.ts";
+import { gate, levelsOf, normalise, quantise, summarise, turn } from "./rows.ts";
 
-const numbersBytes: usize = 8;
 const queryFactor: f32 = 1 / 6;
 const gatedBytes: usize = 2 * layout.innerBytes;
 /** The widest inputs of a product, in whole numbers of two bytes. */
@@ -41,7 +40,7 @@ export function decode(
   const wide = taken + rows * layout.rowBytes;
   const inputs = wide + rows * gatedBytes;
   const numbers = inputs + rows * wholeBytes;
-  const scores = numbers + (rows * numbersBytes + 15) / 16 * 16;
+  const scores = numbers + ((rows * numbersBytes + 15) / 16) * 16;
   for (let row: usize = 0; row < rows; row++)
     read(load<usize>(records + row * layout.rowRecordBytes, layout.rowPiece), states + row * layout.rowBytes);
   for (let i: usize = 0; i < layout.layers; i++) {
@@ -82,14 +81,44 @@ export function decode(
 
     normalised(states, layer + layout.decoderInnerNorm, rows, taken, inputs, numbers);
     const widen = layer + layout.decoderWiden;
-    dense(widen, layout.width, layout.gatedWidth, inputs, layout.width * 2, numbers, rows, wide, gatedBytes, false);
+    dense(
+      widen,
+      layout.width,
+      layout.gatedWidth,
+      inputs,
+      layout.width * 2,
+      numbers,
+      numbersBytes,
+      rows,
+      wide,
+      gatedBytes,
+      false,
+    );
     for (let row: usize = 0; row < rows; row++) {
       gate(wide + row * gatedBytes);
       const input = inputs + row * wholeBytes;
-      quantise(wide + row * gatedBytes, layout.innerWidth, input, numbers + row * numbersBytes, levels);
+      quantise(
+        wide + row * gatedBytes,
+        layout.innerWidth,
+        input,
+        numbers + row * numbersBytes,
+        levelsOf(layout.innerWidth),
+      );
     }
     const narrow = layer + layout.decoderNarrow;
-    dense(narrow, layout.innerWidth, layout.width, inputs, wholeBytes, numbers, rows, states, layout.rowBytes, true);
+    dense(
+      narrow,
+      layout.innerWidth,
+      layout.width,
+      inputs,
+      wholeBytes,
+      numbers,
+      numbersBytes,
+      rows,
+      states,
+      layout.rowBytes,
+      true,
+    );
   }
   normalised(states, layout.decoderNormAt, rows, taken, inputs, numbers);
   judge(inputs, numbers, rows, logits);
@@ -112,7 +141,14 @@ function read(piece: usize, to: usize): void {
 }
 
 /** Rows behind their norm, as inputs of a product. */
-function normalised(rows: usize, norm: usize, count: usize, scratch: usize, inputs: usize, numbers: usize): void {
+function normalised(
+  rows: usize,
+  norm: usize,
+  count: usize,
+  scratch: usize,
+  inputs: usize,
+  numbers: usize,
+): void {
   for (let row: usize = 0; row < count; row++)
     normalise(rows + row * layout.rowBytes, norm, scratch + row * layout.rowBytes);
   quantised(scratch, count, inputs, numbers);
@@ -121,12 +157,30 @@ function normalised(rows: usize, norm: usize, count: usize, scratch: usize, inpu
 function quantised(rows: usize, count: usize, inputs: usize, numbers: usize): void {
   for (let row: usize = 0; row < count; row++) {
     const input = inputs + row * layout.width * 2;
-    quantise(rows + row * layout.rowBytes, layout.width, input, numbers + row * numbersBytes, levels);
+    quantise(
+      rows + row * layout.rowBytes,
+      layout.width,
+      input,
+      numbers + row * numbersBytes,
+      levelsOf(layout.width),
+    );
   }
 }
 
 function square(layer: usize, inputs: usize, numbers: usize, rows: usize, to: usize, adds: bool): void {
-  dense(layer, layout.width, layout.width, inputs, layout.width * 2, numbers, rows, to, layout.rowBytes, adds);
+  dense(
+    layer,
+    layout.width,
+    layout.width,
+    inputs,
+    layout.width * 2,
+    numbers,
+    numbersBytes,
+    rows,
+    to,
+    layout.rowBytes,
+    adds,
+  );
 }
 
 function multiply(row: usize, factor: f32): void {
@@ -142,6 +196,18 @@ function judge(inputs: usize, numbers: usize, rows: usize, to: usize): void {
     const number = numbers + row * numbersBytes;
     const out = to + row * layout.logitRowBytes;
     const count = min(logitRows, rows - row);
-    dense(layout.vocabularyAt, layout.width, layout.vocabulary, from, step, number, count, out, layout.logitRowBytes, false);
+    dense(
+      layout.vocabularyAt,
+      layout.width,
+      layout.vocabulary,
+      from,
+      step,
+      number,
+      numbersBytes,
+      count,
+      out,
+      layout.logitRowBytes,
+      false,
+    );
   }
 }

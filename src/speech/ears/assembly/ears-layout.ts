@@ -79,8 +79,11 @@ export const conv1At: usize = turnsAt + positionsMax * turnBytes;
 /** What group norm multiplies by and adds, for each channel. */
 export const groupNormAt: usize = conv1At + headerBytes + inputs1 * width + rowBytes;
 export const conv2At: usize = groupNormAt + 2 * rowBytes;
-export const conv3At: usize = conv2At + headerBytes + taps2 * width * width2 + width2 * floatBytes;
-export const encoderAt: usize = conv3At + headerBytes + taps3 * width2 * width + rowBytes;
+/** Of the second and third convolution each tap is a product by itself; the biases are those of the first. */
+export const tap2Bytes: usize = headerBytes + width * width2 + width2 * floatBytes;
+export const conv3At: usize = conv2At + taps2 * tap2Bytes;
+export const tap3Bytes: usize = headerBytes + width2 * width + rowBytes;
+export const encoderAt: usize = conv3At + taps3 * tap3Bytes;
 export const encoderNormAt: usize = encoderAt + layers * encoderLayerBytes;
 export const decoderAt: usize = encoderNormAt + rowBytes;
 export const decoderNormAt: usize = decoderAt + layers * decoderLayerBytes;

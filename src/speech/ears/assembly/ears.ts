@@ -8,31 +8,26 @@ import { encode, encodeScratchBytes, framesOf } from "./encoder.ts";
 export { decode, decodeScratchBytes, encode, encodeScratchBytes, framesOf };
 
 /**
- * Writes weights of one byte in blocks of four outputs x eight inputs, as `dense` reads them. An input is a channel of a
- * tap, channels innermost; steps say how far two of a kind lie apart at `from`. `flips`: 0, or 128 for bytes without sign.
+ * Writes weights of one byte in blocks of four outputs x eight inputs, as `dense` reads them. There are `count` inputs of
+ * the `inputs` that fill whole vectors; steps say how far two outputs or two inputs lie apart at `from`. `flips`: 0, or 128
+ * for bytes without sign.
  */
 export function pack(
   from: usize,
   outputs: usize,
   outputStep: usize,
-  channels: usize,
-  channelStep: usize,
-  taps: usize,
-  tapStep: usize,
+  count: usize,
+  inputStep: usize,
   flips: u8,
   inputs: usize,
   to: usize,
 ): void {
   for (let output: usize = 0; output < outputs; output++) {
     const block = to + (output >> 2) * (4 * inputs) + (output & 3) * 8;
-    let input: usize = 0;
-    for (let tap: usize = 0; tap < taps; tap++) {
-      let at = from + output * outputStep + tap * tapStep;
-      for (let channel: usize = 0; channel < channels; channel++) {
-        store<u8>(block + (input >> 3) * 32 + (input & 7), load<u8>(at) ^ flips);
-        input++;
-        at += channelStep;
-      }
+    let at = from + output * outputStep;
+    for (let input: usize = 0; input < count; input++) {
+      store<u8>(block + (input >> 3) * 32 + (input & 7), load<u8>(at) ^ flips);
+      at += inputStep;
     }
   }
 }

@@ -3,13 +3,12 @@
 
 import * as layout from "./ears-layout.ts";
 import { attendAll, attendScratchBytes, tileRows } from "./attention.ts";
-import { dense } from "./dense.ts";
-import { gelu, groupNormOfTanh, levels, normalise, quantise, sampleLevels, turn, windowNumbers } from "./rows.ts";
+import { dense, numbersBytes } from "./byte-product.ts";
+import { gelu, groupNormOfTanh, levelsOf, normalise, quantise, turn, windowNumbers } from "./rows.ts";
 
 /** Rows of the widest layer that are made at once. */
 const innerRows: usize = 32;
-/** Of a row: its scale and its sum. */
-const numbersBytes: usize = 8;
+const rowBytes2: usize = layout.width2 * layout.floatBytes;
 /** 1 / the root of the width of a head. */
 const queryFactor: f32 = 1 / 6;
 
@@ -28,7 +27,7 @@ export function framesOf(samples: usize): usize {
 
 /** Frames and those that fill up the last four. */
 function roomFor(frames: usize): usize {
-  return (frames + tileRows - 1) / tileRows * tileRows;
+  return ((frames + tileRows - 1) / tileRows) * tileRows;
 }
 
 /** Bytes that `encode` needs beside the samples and the results: of the convolutions or of the layers, what is more. */
@@ -71,10 +70,7 @@ export function encode(pcm: usize, samples: usize, scratch: usize, to: usize): v
       turn(k + frame * layout.rowBytes, frame, 1);
     }
     attendAll(q, k, v, frames, free, taken);
-    for (let frame: usize = 0; frame < frames; frame++) {
-      const input = inputs + frame * layout.width * 2;
-      quantise(taken + frame * layout.rowBytes, layout.width, input, numbers + frame * numbersBytes, levels);
-    }
+    quantised(taken, layout.width, frames, inputs, numbers);
     square(layer + layout.selfOut, inputs, numbers, frames, states, layout.rowBytes, true);
     for (let row: usize = 0; row < frames; row += innerRows)
       think(layer, states + row * layout.rowBytes, min(innerRows, frames - row), inputs, numbers, free);
@@ -88,66 +84,167 @@ export function encode(pcm: usize, samples: usize, scratch: usize, to: usize): v
   }
 }
 
-/** Three convolutions. The inputs of a step lie behind one another, so each is a dense layer whose rows overlap. */
+/** Three convolutions, of which the first sees the samples themselves: its rows overlap in memory. */
 function convolve(pcm: usize, samples: usize, scratch: usize, to: usize): void {
   const count1 = steps1(samples);
   const count2 = steps2(samples);
-  const filled = samples / 8 * 8 + 8;
+  const filled = (samples / 8) * 8 + 8;
   const numbers = scratch;
-  const whole0 = numbers + (count1 * numbersBytes + 15) / 16 * 16;
-  const rows1 = whole0 + filled * 2;
-  const whole1 = rows1 + count1 * layout.rowBytes;
-  const rows2 = whole1 + count1 * layout.width * 2;
-  const whole2 = rows2 + count2 * layout.width2 * layout.floatBytes;
+  const wholes0 = numbers + ((count1 * numbersBytes + 15) / 16) * 16;
+  const rows1 = wholes0 + filled * 2;
+  const wholes1 = rows1 + count1 * layout.rowBytes;
+  const rows2 = wholes1 + count1 * layout.width * 2;
+  const wholes2 = rows2 + count2 * rowBytes2;
+  const step: usize = layout.stride1 * 2;
 
-  quantise(pcm, filled, whole0, numbers, sampleLevels);
-  windowNumbers(whole0, layout.stride1 * 2, layout.taps1, count1, load<f32>(numbers), numbers);
-  const step1 = layout.stride1 * 2;
-  dense(layout.conv1At, layout.inputs1, layout.width, whole0, step1, numbers, count1, rows1, layout.rowBytes, false);
+  quantise(pcm, filled, wholes0, numbers, levelsOf(layout.inputs1));
+  windowNumbers(wholes0, step, layout.taps1, count1, load<f32>(numbers), numbers);
+  const first = layout.conv1At;
+  dense(
+    first,
+    layout.inputs1,
+    layout.width,
+    wholes0,
+    step,
+    numbers,
+    numbersBytes,
+    count1,
+    rows1,
+    layout.rowBytes,
+    false,
+  );
   groupNormOfTanh(rows1, count1);
 
-  quantise(rows1, count1 * layout.width, whole1, numbers, levels);
-  const step2 = layout.stride2 * layout.width * 2;
-  const inputs2 = layout.taps2 * layout.width;
-  windowNumbers(whole1, step2, inputs2, count2, load<f32>(numbers), numbers);
-  const rowBytes2 = layout.width2 * layout.floatBytes;
-  dense(layout.conv2At, inputs2, layout.width2, whole1, step2, numbers, count2, rows2, rowBytes2, false);
+  quantised(rows1, layout.width, count1, wholes1, numbers);
+  for (let tap: usize = 0; tap < layout.taps2; tap++) {
+    const layer = layout.conv2At + tap * layout.tap2Bytes;
+    convolveTap(layer, tap, layout.width, layout.width2, layout.stride2, wholes1, numbers, count2, rows2);
+  }
   gelu(rows2, count2 * layout.width2);
 
   const frames = framesOf(samples);
-  quantise(rows2, count2 * layout.width2, whole2, numbers, levels);
-  const step3 = layout.stride3 * layout.width2 * 2;
-  const inputs3 = layout.taps3 * layout.width2;
-  windowNumbers(whole2, step3, inputs3, frames, load<f32>(numbers), numbers);
-  dense(layout.conv3At, inputs3, layout.width, whole2, step3, numbers, frames, to, layout.rowBytes, false);
+  quantised(rows2, layout.width2, count2, wholes2, numbers);
+  for (let tap: usize = 0; tap < layout.taps3; tap++) {
+    const layer = layout.conv3At + tap * layout.tap3Bytes;
+    convolveTap(layer, tap, layout.width2, layout.width, layout.stride3, wholes2, numbers, frames, to);
+  }
   gelu(to, frames * layout.width);
 }
 
+/** What one tap of a convolution adds to each step, or begins it with. */
+function convolveTap(
+  layer: usize,
+  tap: usize,
+  inputs: usize,
+  outputs: usize,
+  stride: usize,
+  wholes: usize,
+  numbers: usize,
+  steps: usize,
+  to: usize,
+): void {
+  const from = wholes + tap * inputs * 2;
+  const fromStep = stride * inputs * 2;
+  const number = numbers + tap * numbersBytes;
+  const numberStep = stride * numbersBytes;
+  dense(
+    layer,
+    inputs,
+    outputs,
+    from,
+    fromStep,
+    number,
+    numberStep,
+    steps,
+    to,
+    outputs * layout.floatBytes,
+    tap > 0,
+  );
+}
+
 /** Rows of 288 floats as inputs of a product, behind their norm. */
-function normalised(rows: usize, norm: usize, count: usize, inputs: usize, numbers: usize, scratch: usize): void {
+function normalised(
+  rows: usize,
+  norm: usize,
+  count: usize,
+  inputs: usize,
+  numbers: usize,
+  scratch: usize,
+): void {
   for (let row: usize = 0; row < count; row++) {
     normalise(rows + row * layout.rowBytes, norm, scratch);
-    quantise(scratch, layout.width, inputs + row * layout.width * 2, numbers + row * numbersBytes, levels);
+    quantised(scratch, layout.width, 1, inputs + row * layout.width * 2, numbers + row * numbersBytes);
   }
 }
 
-function square(layer: usize, inputs: usize, numbers: usize, rows: usize, to: usize, toStep: usize, adds: bool): void {
-  dense(layer, layout.width, layout.width, inputs, layout.width * 2, numbers, rows, to, toStep, adds);
+/** Rows of so many floats as inputs of a product. */
+function quantised(rows: usize, width: usize, count: usize, inputs: usize, numbers: usize): void {
+  const levels = levelsOf(width);
+  for (let row: usize = 0; row < count; row++) {
+    const from = rows + row * width * layout.floatBytes;
+    quantise(from, width, inputs + row * width * 2, numbers + row * numbersBytes, levels);
+  }
+}
+
+function square(
+  layer: usize,
+  inputs: usize,
+  numbers: usize,
+  rows: usize,
+  to: usize,
+  toStep: usize,
+  adds: bool,
+): void {
+  dense(
+    layer,
+    layout.width,
+    layout.width,
+    inputs,
+    layout.width * 2,
+    numbers,
+    numbersBytes,
+    rows,
+    to,
+    toStep,
+    adds,
+  );
 }
 
 /** The second half of a layer: wide, GELU, narrow. It adds to the rows. */
 function think(layer: usize, rows: usize, count: usize, inputs: usize, numbers: usize, scratch: usize): void {
   const wide = scratch + layout.rowBytes;
   const wholes = wide + innerRows * layout.innerBytes;
-  const wholeBytes = layout.innerWidth * 2;
   normalised(rows, layer + layout.encoderInnerNorm, count, inputs, numbers, scratch);
   const widen = layer + layout.encoderWiden;
-  dense(widen, layout.width, layout.innerWidth, inputs, layout.width * 2, numbers, count, wide, layout.innerBytes, false);
+  const step: usize = layout.width * 2;
+  dense(
+    widen,
+    layout.width,
+    layout.innerWidth,
+    inputs,
+    step,
+    numbers,
+    numbersBytes,
+    count,
+    wide,
+    layout.innerBytes,
+    false,
+  );
   gelu(wide, count * layout.innerWidth);
-  for (let row: usize = 0; row < count; row++) {
-    const from = wide + row * layout.innerBytes;
-    quantise(from, layout.innerWidth, wholes + row * wholeBytes, numbers + row * numbersBytes, levels);
-  }
+  quantised(wide, layout.innerWidth, count, wholes, numbers);
   const narrow = layer + layout.encoderNarrow;
-  dense(narrow, layout.innerWidth, layout.width, wholes, wholeBytes, numbers, count, rows, layout.rowBytes, true);
+  const wideStep: usize = layout.innerWidth * 2;
+  dense(
+    narrow,
+    layout.innerWidth,
+    layout.width,
+    wholes,
+    wideStep,
+    numbers,
+    numbersBytes,
+    count,
+    rows,
+    layout.rowBytes,
+    true,
+  );
 }

@@ -8,12 +8,13 @@ const vector: usize = 16;
 const epsilon: f32 = 1e-5;
 
 /**
- * Inputs of a product are whole numbers up to this, either side of zero: the sum of 2,016 of them (seven steps of 288
- * channels) times a byte fits 32 bits.
+ * Inputs of a product are whole numbers up to this, either side of zero: as many as fit two bytes, and so few that the
+ * sum of `inputs` of them times a byte fits four.
  */
-export const levels: f32 = 8191;
-/** Of the 127 samples that the first convolution sees. */
-export const sampleLevels: f32 = 32_767;
+export function levelsOf(inputs: usize): f32 {
+  const most: usize = 0x7fff_ffff / (128 * inputs);
+  return <f32>min<usize>(32_767, most);
+}
 
 /** Turns `count` floats, a multiple of 8, into whole numbers of two bytes. Their scale goes to `numbers`, then their sum. */
 export function quantise(from: usize, count: usize, to: usize, numbers: usize, levels: f32): void {
@@ -39,12 +40,20 @@ export function quantise(from: usize, count: usize, to: usize, numbers: usize, l
  * What `dense` must know of `count` rows of `length` whole numbers, which begin at `from` and each `step` further, and
  * which were all quantised with one scale.
  */
-export function windowNumbers(from: usize, step: usize, length: usize, count: usize, scale: f32, to: usize): void {
+export function windowNumbers(
+  from: usize,
+  step: usize,
+  length: usize,
+  count: usize,
+  scale: f32,
+  to: usize,
+): void {
   for (let window: usize = 0; window < count; window++) {
     let at = from + window * step;
     const end = at + length * sizeof<i16>();
     let sums = i32x4.splat(0);
-    for (; at + vector <= end; at += vector) sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_s(v128.load(at)));
+    for (; at + vector <= end; at += vector)
+      sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_s(v128.load(at)));
     let sum = wholeSumOf(sums);
     for (; at < end; at += sizeof<i16>()) sum += load<i16>(at);
     store<f32>(to, scale);
@@ -79,7 +88,10 @@ export function turn(row: usize, position: usize, factor: f32): void {
     for (let at: usize = 0; at < layout.turningWidth * layout.floatBytes; at += vector) {
       const place = row + at;
       const x = v128.load(place);
-      const turned = f32x4.mul(v128.shuffle<i32>(x, x, 1, 0, 3, 2), v128.load(cosines + at, layout.turnBytes / 2));
+      const turned = f32x4.mul(
+        v128.shuffle<i32>(x, x, 1, 0, 3, 2),
+        v128.load(cosines + at, layout.turnBytes / 2),
+      );
       v128.store(place, f32x4.mul(multiplyAdd(x, v128.load(cosines + at), turned), by));
     }
     const rest = row + layout.turningWidth * layout.floatBytes;
@@ -202,7 +214,9 @@ function whole(x: v128): v128 {
 }
 
 function wholeSumOf(x: v128): i32 {
-  return i32x4.extract_lane(x, 0) + i32x4.extract_lane(x, 1) + i32x4.extract_lane(x, 2) + i32x4.extract_lane(x, 3);
+  return (
+    i32x4.extract_lane(x, 0) + i32x4.extract_lane(x, 1) + i32x4.extract_lane(x, 2) + i32x4.extract_lane(x, 3)
+  );
 }
 
 function greatestOf(x: v128): f32 {

@@ -5,12 +5,12 @@
 
 import { headerBytes, sumsAt, sumsRows } from "./ears-layout.ts";
 
-/** Of a row: its scale, and the sum of its inputs. */
-const numbersBytes: usize = 8;
+/** Of a row: its scale, and the sum of its inputs, as `quantise` writes them. */
+export const numbersBytes: usize = 8;
 
 /**
- * `layer`: a product as ears-layout.ts has it. Rows of inputs begin at `from` and each `fromStep` further; `numbers` has
- * what `quantise` says of each. Outputs go to `to` and each `toStep` further: where `adds`, to what is there already.
+ * `layer`: a product as ears-layout.ts has it. Rows of inputs begin at `from` and each `fromStep` further, and what
+ * `quantise` says of each at `numbers` and each `numbersStep` further. Outputs go to `to` and each `toStep` further: where `adds`, to what is there already.
  * `inputs` is a multiple of 8, `outputs` one of 4.
  */
 export function dense(
@@ -20,6 +20,7 @@ export function dense(
   from: usize,
   fromStep: usize,
   numbers: usize,
+  numbersStep: usize,
   rows: usize,
   to: usize,
   toStep: usize,
@@ -28,7 +29,20 @@ export function dense(
   for (let row: usize = 0; row < rows; row += sumsRows) {
     const count = min<usize>(sumsRows, rows - row);
     const first = from + row * fromStep;
-    denseBlock(layer, inputs, outputs, first, fromStep, numbers + row * numbersBytes, count, to + row * toStep, toStep, adds);
+    const number = numbers + row * numbersStep;
+    denseBlock(
+      layer,
+      inputs,
+      outputs,
+      first,
+      fromStep,
+      number,
+      numbersStep,
+      count,
+      to + row * toStep,
+      toStep,
+      adds,
+    );
   }
 }
 
@@ -39,6 +53,7 @@ function denseBlock(
   from: usize,
   fromStep: usize,
   numbers: usize,
+  numbersStep: usize,
   rows: usize,
   to: usize,
   toStep: usize,
@@ -51,7 +66,7 @@ function denseBlock(
     const first = weights + output * inputs;
     if (rows === 1) multiplyOne(first, first + block, from, sumsAt);
     else multiply(first, block, from, fromStep, rows);
-    finish(layer, biases + output * 4, numbers, rows, to + output * 4, toStep, adds);
+    finish(layer, biases + output * 4, numbers, numbersStep, rows, to + output * 4, toStep, adds);
   }
 }
 
@@ -118,7 +133,16 @@ function multiplyOne(weights: usize, end: usize, row: usize, to: usize): void {
 }
 
 /** From whole sums to what they stand for: a weight is its byte times the layer's scale, and its offset more. */
-function finish(layer: usize, biases: usize, numbers: usize, rows: usize, to: usize, toStep: usize, adds: bool): void {
+function finish(
+  layer: usize,
+  biases: usize,
+  numbers: usize,
+  numbersStep: usize,
+  rows: usize,
+  to: usize,
+  toStep: usize,
+  adds: bool,
+): void {
   const scale = load<f32>(layer);
   const offset = load<f32>(layer, 4);
   const bias = v128.load(biases);
@@ -130,7 +154,7 @@ function finish(layer: usize, biases: usize, numbers: usize, rows: usize, to: us
     let value = f32x4.add(scaled, f32x4.add(rowOffset, bias));
     if (adds) value = f32x4.add(value, v128.load(to));
     v128.store(to, value);
-    numbers += numbersBytes;
+    numbers += numbersStep;
     to += toStep;
   }
 }

@@ -1,5 +1,5 @@
-// Free text: whatever was said, the likeliest piece each time, and how sure the model was of it. Other languages and noise
-// come out as fluent nonsense of which it was not.
+// Likeliest text: what was said, whatever it is, the likeliest piece each time, and how sure the model was of it. Other
+// languages and noise come out as fluent nonsense of which it was not.
 
 import { type EarsModel, type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
 

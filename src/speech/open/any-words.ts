@@ -1,13 +1,13 @@
-// Open recogniser: any words of English, and for a closed question which of the answers. What may be said is scored; where
-// none of it was said, but something likely, the words are what was said.
+// Any words: the open recogniser hears any English, and at a closed question which of the answers was given. What may be
+// said is scored; where none of it was said, but something likely, the words are what was said.
 
 import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE } from "../../flow/engine/understand/thresholds.ts";
 import type { HearingEvidence } from "../../providers/provider-contract.ts";
 import { type EarsModel, endPiece } from "../ears/ears-model.ts";
-import { freeTextOf, type Heard } from "./free-text.ts";
+import { freeTextOf, type Heard } from "./likeliest-text.ts";
 import { Pieces } from "./pieces.ts";
 import { Question } from "./question.ts";
-import { findTexts, logAdd } from "./text-search.ts";
+import { findTexts, logAdd } from "./saying-search.ts";
 import { type AnswerKind, confidenceOf, type Evidence, sentenceConfidence } from "./verdict.ts";
 import { wordsOf } from "./written-words.ts";
 

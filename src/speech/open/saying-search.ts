@@ -1,4 +1,4 @@
-// Text search: the likeliest texts of what may be said, for a turn that was heard. A beam over the pieces that keep a text
+// Saying search: the likeliest texts of what may be said, for a turn that was heard. A beam over the pieces that keep a text
 // one of them; all texts that go on are decoded side by side, and the probabilities of all ways to write one are added.
 
 import { type EarsModel, type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
@@ -59,16 +59,13 @@ export function findTexts(
   let step = first;
   let live: readonly Row[] = [{ spots: [writings.start], logProb: 0 }];
   for (let length = 0; length < stepsMax; length++) {
-    const grown: Grown[] = [];
-    for (const [row, { spots, logProb }] of live.entries()) {
+    const grown = live.flatMap(({ spots, logProb }, row) => {
       const base = logProb - (step.logSums[row] ?? 0);
       const at = (piece: number): number => base + (step.logits[row * vocabularyPieces + piece] ?? -Infinity);
       for (const text of writings.wholeOf(spots))
         found.set(text, logAdd(found.get(text) ?? -Infinity, at(endPiece)));
-      for (const spot of spots)
-        for (const { piece, spots: there } of writings.after(spot))
-          grown.push({ row, piece, logProb: at(piece), said: spot.said, spots: there });
-    }
+      return grownFrom(spots, { row, writings, at });
+    });
     const kept = likeliest(grown, Math.max(leastLikely, ...found.values()), width);
     if (kept.length === 0) break;
     const past = model.pick(
@@ -83,6 +80,20 @@ export function findTexts(
     live = kept;
   }
   return found;
+}
+
+interface GrownBy {
+  readonly row: number;
+  readonly writings: Writings;
+  readonly at: (piece: number) => number;
+}
+
+function grownFrom(spots: readonly Spot[], { row, writings, at }: GrownBy): readonly Grown[] {
+  return spots.flatMap((spot) =>
+    writings
+      .after(spot)
+      .map(({ piece, spots: there }) => ({ row, piece, logProb: at(piece), said: spot.said, spots: there })),
+  );
 }
 
 /**
