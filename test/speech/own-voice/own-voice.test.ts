@@ -11,8 +11,10 @@ import { joined } from "../../support/callers/callers.ts";
 // The voices are quick, but the machine may be busy.
 setDefaultTimeout(240_000);
 
+/** To open a voice takes a second of the processor's time, so the other one waits for the long run. */
+const tried = process.env.LONG === "1" ? ownVoices : (["heart"] as const);
 const opened = Object.fromEntries(
-  await Promise.all(ownVoices.map(async (name) => [name, await OwnVoice.open(name)] as const)),
+  await Promise.all(tried.map(async (name) => [name, await OwnVoice.open(name)] as const)),
 ) as Readonly<Record<OwnVoiceName, OwnVoice>>;
 
 const sentences = [
@@ -52,7 +54,7 @@ function speechLevel(pcm: Int16Array): number {
   return 10 * Math.log10(speech.reduce((sum, level) => sum + 10 ** (level / 10), 0) / speech.length);
 }
 
-test.each(ownVoices)(
+test.each(tried)(
   "own voice: %s is as loud as the others, never clips, and says 150 to 175 words a minute",
   async (voice) => {
     const said: Int16Array[] = [];
