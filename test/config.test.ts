@@ -220,7 +220,11 @@ test("config: says that anyone may sign up where others reach the server, and ho
 
 test("config: warns of a prompt that nobody reads", () => {
   expect(readConfig({ SYSTEM_PROMPT: "Be kind." }).warnings).toHaveLength(1);
-  const heard = readConfig({ SYSTEM_PROMPT: "Be kind.", LLM_BASE_URL: "http://a.example/v1", LLM_MODEL: "m" });
+  const heard = readConfig({
+    SYSTEM_PROMPT: "Be kind.",
+    LLM_BASE_URL: "http://a.example/v1",
+    LLM_MODEL: "m",
+  });
   expect([heard.warnings, heard.systemPrompt, heard.systemPromptGiven]).toEqual([[], "Be kind.", true]);
 });
 

@@ -286,6 +286,8 @@ export const inLongRun = [
   // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
   "test/processes/upgrade.test.ts",
   "test/calls/fault-sockets.test.ts",
+  // One rate and one codec are heard in test/calls/sounds/recorded-sounds.test.ts.
+  "test/calls/sounds/heard-sounds.test.ts",
   "test/cluster/browser-cluster.test.ts",
   // Nodes by chance are those of the simulation, and a killed one is tried in test/processes/processes.test.ts.
   "test/cluster/chaos.test.ts",

@@ -83,7 +83,8 @@ export interface AccountStore {
   /** With its welcome, and its link used up: all or nothing. Undefined when that is done. */
   add(account: NewAccount, entries?: readonly AuditDraft[]): Promise<AddRefusal | undefined>;
   /**
-   * Begins the next generation of tokens and answers its number. Undefined when there is no such account, its password
+   * Begins the next generation of tokens and answers its number. With a link, keys, hooks and embeds from before the
+   * email was confirmed end, too: who had the account until then may not have its email. Undefined when there is no such account, its password
    * is another than it was, or the link cannot be used. Works on a full disk, too.
    */
   endLogins(ended: EndedLogins, entries?: readonly AuditDraft[]): Promise<number | undefined>;

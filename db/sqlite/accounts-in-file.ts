@@ -6,11 +6,12 @@ import type { AccountRole } from "../port/stored-rows.ts";
 import { apiKeys, links, logins } from "../access-tables.ts";
 import { firstUse } from "../audit-chain.ts";
 import { isStorageFull } from "../disk-full.ts";
+import { embeds } from "../embed-tables.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { knowledgeSources } from "../knowledge-tables.ts";
 import { storageTotals } from "../retention-tables.ts";
 import { shutAccount, storedBytesOf } from "../row-values.ts";
-import { accounts, flowRevisions, flows, secrets } from "../tables.ts";
+import { accounts, flowRevisions, flows, hooks, secrets } from "../tables.ts";
 import { isUsable } from "./access-in-file.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { grant } from "./ledger-rows.ts";
@@ -100,6 +101,7 @@ function endingIn({ durable: db, erase }: DataFile): Ending {
           const ended = tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration }).get();
           if (ended === undefined) return undefined;
           tx.delete(logins).where(eq(logins.accountId, id)).run();
+          if (password && "link" in password) endUnconfirmed(tx, { id, at: password.at });
           if (password)
             tx.update(links)
               .set({ revokedAt: password.at })
@@ -137,6 +139,19 @@ function endingIn({ durable: db, erase }: DataFile): Ending {
       return db.select({ id, callsGoOn, deletedAt }).from(accounts).where(shut).all().map(shutAccount);
     },
   };
+}
+
+/** What was made before the email was confirmed may be another's, who had the account until then. */
+function endUnconfirmed(tx: Db, { id, at }: { readonly id: string; readonly at: number }): void {
+  const confirmedAt = tx.select({ at: accounts.confirmedAt }).from(accounts).where(eq(accounts.id, id));
+  const madeBefore = (table: typeof apiKeys | typeof hooks | typeof embeds): SQL | undefined =>
+    and(eq(table.accountId, id), lt(table.createdAt, sql`(${confirmedAt})`));
+  tx.update(apiKeys)
+    .set({ revokedAt: at })
+    .where(and(madeBefore(apiKeys), isNull(apiKeys.revokedAt)))
+    .run();
+  tx.delete(hooks).where(madeBefore(hooks)).run();
+  tx.delete(embeds).where(madeBefore(embeds)).run();
 }
 
 const nextGeneration = sql`${accounts.tokenGeneration} + 1`;

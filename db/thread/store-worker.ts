@@ -3,11 +3,15 @@
 
 import type { Fields, Level, Log } from "../../src/base/log.ts";
 import { type Answerers, answerTo, crossing } from "../../src/base/remote-call.ts";
+import { giveWay, threadNumber } from "../../src/base/thread.ts";
 import { DirectoryInUse } from "../directory-lock.ts";
 import { answerersOf } from "../remote/store-server.ts";
 import type { StoreLocation } from "../open-database.ts";
 import { type FileStore, openStore } from "../sqlite/file-store.ts";
 import type { FromThread, ToThread } from "./thread-message.ts";
+
+/** A third of the main thread's share where both want one core, before threads that only accounts wait for. */
+const niceness = 5;
 
 declare const self: Worker;
 
@@ -78,4 +82,5 @@ self.onmessage = ({ data }: MessageEvent<ToThread>): void => {
 process.on("uncaughtException", (error) => log.error("storage.uncaught", { error }));
 process.on("unhandledRejection", (error) => log.error("storage.unhandled", { error }));
 
+giveWay(threadNumber(), niceness);
 tell({ type: "ready" });

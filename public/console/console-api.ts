@@ -1,6 +1,6 @@
 // Console API: asks the server in the name of the account that is signed in, and tells what it refused.
 
-import { listOf, textOf } from "../page/json-answer.ts";
+import { detailOf, listOf, textOf } from "../page/json-answer.ts";
 import type { PageAccess } from "../page/page-access.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { words } from "./console-words.ts";
@@ -83,6 +83,6 @@ export class ConsoleApi {
       // An empty field stands for null, which cannot be typed.
       detail: (textOf(error, "detail") ?? "").replace(/ or null\.$/, "."),
     }));
-    throw new ApiProblem(textOf(problem, "detail") ?? words.problems.noReason, { status, code, fields });
+    throw new ApiProblem(detailOf(problem), { status, code, fields });
   }
 }

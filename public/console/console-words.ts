@@ -114,6 +114,8 @@ export const words = {
     newPassword: "New password",
     setPassword: "Set password",
     forgot: "Forgot your password?",
+    forgotWithoutMail:
+      "Forgot your password? This server sends no mail: the person who runs it can give you a new one.",
     forgottenTitle: "Forgot your password?",
     forgotten: "An address that sets a new one is mailed to the email of your account. It holds for an hour.",
     mailMe: "Mail me the address",

@@ -69,7 +69,7 @@ function SignInForm({ access, isExpired, link, entered, forget }: SignInFormProp
       <p className="problem" role="alert">
         {errors.form}
       </p>
-      <Ways mayLogIn={link === undefined} maySignUp={link !== undefined || entrance.signup === "open"} />
+      <Ways mayLogIn={link === undefined} maySignUp={link !== undefined || signupOf(entrance) === "open"} />
       <Besides
         entrance={entrance}
         isJoining={link !== undefined}
@@ -79,33 +79,38 @@ function SignInForm({ access, isExpired, link, entered, forget }: SignInFormProp
   );
 }
 
-/** Anyone may make an account, until the server has said otherwise. */
-function useEntrance(access: PageAccess): Entrance {
-  const [entrance, setEntrance] = useState<Entrance>({ signup: "open", mailsPasswords: false });
+/** Undefined until the server has said it. */
+function useEntrance(access: PageAccess): Entrance | undefined {
+  const [entrance, setEntrance] = useState<Entrance>();
   useEffect(() => {
     void access.entrance().then(setEntrance);
   }, [access]);
   return entrance;
 }
 
+/** Anyone may make an account, until the server has said otherwise. */
+const signupOf = (entrance: Entrance | undefined): Entrance["signup"] => entrance?.signup ?? "open";
+
 interface BesidesProps {
-  readonly entrance: Entrance;
+  readonly entrance: Entrance | undefined;
   readonly isJoining: boolean;
   readonly forget: () => void;
 }
 
 /** What a new account has, how it is come by, and what helps whoever cannot sign in. */
-function Besides({ entrance: { signup, mailsPasswords }, isJoining, forget }: BesidesProps): ReactNode {
+function Besides({ entrance, isJoining, forget }: BesidesProps): ReactNode {
   const text = words.signIn;
+  const signup = signupOf(entrance);
   return (
     <>
       {(isJoining || signup === "open") && <p className="hint">{text.credit}</p>}
       {!isJoining && signup === "invite" && <p className="hint">{text.invited}</p>}
-      {!isJoining && mailsPasswords && (
+      {!isJoining && entrance?.mailsPasswords === true && (
         <button type="button" className="link" onClick={forget}>
           {text.forgot}
         </button>
       )}
+      {!isJoining && entrance?.mailsPasswords === false && <p className="hint">{text.forgotWithoutMail}</p>}
     </>
   );
 }

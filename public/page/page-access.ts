@@ -1,6 +1,6 @@
 // Page access: who is signed in in this tab, with the access token and the requests that get one.
 
-import { listOf, textOf, valueOf } from "./json-answer.ts";
+import { detailOf, listOf, textOf, valueOf } from "./json-answer.ts";
 
 export interface Credentials {
   readonly email: string;
@@ -98,7 +98,7 @@ export class PageAccess {
       const token = textOf(answer, "access_token");
       if (token !== undefined) this.#keep({ token, email: undefined });
       if (this.#stored !== undefined) return undefined;
-      const text = textOf(answer, "detail") ?? "The server gave no reason.";
+      const text = detailOf(answer);
       return { title: "This address lets nobody in any more", text };
     } catch {
       return undefined; // The call itself will report that the server does not answer.
@@ -164,7 +164,7 @@ export class PageAccess {
       const token = textOf(answer, "access_token");
       if (token === undefined) {
         const [first] = listOf(answer, "errors");
-        return textOf(first, "detail") ?? textOf(answer, "detail") ?? "The server gave no reason.";
+        return textOf(first, "detail") ?? detailOf(answer);
       }
       this.#keep({ token, email: await emailOf(token) });
       keepBrowser("session");
@@ -258,7 +258,7 @@ async function tell(path: string, body: object): Promise<string | undefined> {
     const headers = { "content-type": "application/json" };
     const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
     if (response.ok) return undefined;
-    return textOf(await response.json(), "detail") ?? "The server gave no reason.";
+    return detailOf(await response.json());
   } catch {
     return noAnswer;
   }
@@ -278,7 +278,7 @@ function errorsIn(problem: unknown): SignInErrors {
       byField[pointer.slice(1)] ??= detail;
   }
   if (Object.keys(byField).length > 0) return byField;
-  const detail = textOf(problem, "detail") ?? "The server gave no reason.";
+  const detail = detailOf(problem);
   return { [fieldOf[textOf(problem, "code") ?? ""] ?? "form"]: detail };
 }
 

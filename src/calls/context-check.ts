@@ -5,7 +5,7 @@ import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Fault } from "../base/fault.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
-import { type ContextRemark, contextProblems, unreadKeys } from "../flow/engine/run/prefill.ts";
+import { type ContextRemark, contextProblems, contextRemarks } from "../flow/engine/run/prefill.ts";
 import { isValueMap, valueMap } from "../flow/value/value.ts";
 
 /** What is odd about a start that was accepted: a JSON pointer into the request, and a sentence. */
@@ -16,12 +16,13 @@ export interface StartWarning {
 
 /**
  * Throws `request/invalid` with a pointer for each key that is wrong or missing. `atMs` is when the flow begins, in
- * milliseconds of the Unix epoch: ranges may depend on the day. Without a program nothing reads a context.
+ * milliseconds of the Unix epoch: ranges may depend on the day. Without a program nothing reads a context. `isOfPage`: it
+ * comes from a page, in which a visitor can say what they like, so it fills inputs alone.
  */
 export function checkPrefill(
   program: Program | undefined,
   context: JsonObject,
-  atMs: number,
+  { atMs, isOfPage }: { readonly atMs: number; readonly isOfPage: boolean },
 ): readonly StartWarning[] {
   const values = valueOfData(context) ?? null;
   if (!isValueMap(values))
@@ -39,9 +40,13 @@ export function checkPrefill(
     hasModel: false,
     usesExamples: false,
   } as const;
-  const problems = contextProblems(program, facts).map(located);
+  const barred = isOfPage ? keys.filter((key) => program.variables.get(key)?.input === false) : [];
+  const problems = [
+    ...barred.map((key) => ({ key, detail: "Is no input of the flow, and a page fills inputs alone." })),
+    ...contextProblems(program, facts),
+  ].map(located);
   if (problems.length > 0) throw unfit(problems);
-  return unreadKeys(keys, program).map(located);
+  return contextRemarks(program, values).map(located);
 }
 
 function located({ key, detail }: ContextRemark): StartWarning {

@@ -11,6 +11,7 @@ import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { CallLine, Transport } from "../voice/line.ts";
+import type { LoadSound } from "../voice/playout/sound-voice.ts";
 import type { Responder } from "../voice/responder.ts";
 import { AnswerTimes } from "./answer-times.ts";
 import type { Programs } from "./built-in-programs.ts";
@@ -135,7 +136,6 @@ export class Calls {
   open(order: CallOrder): Call {
     const { sessionId, plan, usesExamples, line, transport, resumes, noted, emit } = order;
     const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside } = this.#o;
-    const { counters, loadSound } = this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
     const { request, program, providers } = plan;
     const voice = request.assistant?.voice;
@@ -161,7 +161,7 @@ export class Calls {
       program,
       memory: resumes?.memory,
       noted,
-      askedAgain: counters?.askedAgain,
+      askedAgain: this.#o.counters?.askedAgain,
       flow: { ...plan, usesExamples, ...outsideOf(outside, plan) },
     });
     const hush = hushOf(responder);
@@ -176,11 +176,11 @@ export class Calls {
       line: listeners.around(flight?.around(line) ?? line),
       recorder: listeners.beside(flight),
       decided: watchers.decided,
-      late: counters?.lateOut,
+      late: this.#o.counters?.lateOut,
       responder,
       stt,
       tts: tts.forCall?.({ clock, log, tell }, over.signal) ?? tts,
-      loadSound: loadSound && ((sound) => loadSound(plan.accountId, sound)),
+      loadSound: this.#soundsOf(plan),
       vad: speech.vad,
       clock,
       ticker,
@@ -202,6 +202,11 @@ export class Calls {
     void call.ended.then(() => this.#unheard(sessionId, listeners));
     log.info("call.started", { mode: request.mode, responder: responder.name });
     return call;
+  }
+
+  #soundsOf({ accountId }: Plan): LoadSound | undefined {
+    const { loadSound } = this.#o;
+    return loadSound && ((sound) => loadSound(accountId, sound));
   }
 
   #unheard(sessionId: string, listeners: CallListeners): void {

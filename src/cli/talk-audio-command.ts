@@ -108,7 +108,8 @@ function read(args: readonly string[]) {
   if (values.say.join("").length > sayCharsMax)
     throw new Error(`--say takes at most ${sayCharsMax.toLocaleString("en")} characters in all`);
   const seconds = Number(values.seconds);
-  if (!(seconds > 0 && seconds <= 600)) throw new Error("--seconds must be a number from 0 to 600");
+  if (!(seconds > 0 && seconds <= 600))
+    throw new Error(`--seconds must be a number above 0 and at most 600, not "${values.seconds}"`);
   return { ...values, input: values.audio, sentences: values.say, output, quietMs: seconds * 1_000 };
 }
 

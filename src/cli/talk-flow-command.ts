@@ -10,7 +10,7 @@ import { readJson } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
 import { piecesOf } from "../flow/engine/run/walk/say.ts";
 import type { FlowEffect, FlowSession, ToolOutcome } from "../flow/engine/run/step-contract.ts";
-import { contextProblems, unreadKeys } from "../flow/engine/run/prefill.ts";
+import { contextProblems, contextRemarks } from "../flow/engine/run/prefill.ts";
 import { ToolMocks, outcomeOf } from "../flow/author/testing/tool-mocks.ts";
 import { firstMocks } from "../flow/author/testing/tried-words.ts";
 import { TextRunner } from "../flow/engine/text-runner.ts";
@@ -60,7 +60,7 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
   const unfit = contextProblems(program, facts);
   for (const { key, detail } of unfit) console.error(`--context ${key}: ${detail}`);
   if (unfit.length > 0) return 1;
-  for (const { key, detail } of unreadKeys(Object.keys(options.context), program))
+  for (const { key, detail } of contextRemarks(program, facts.context))
     console.error(`--context ${key}: ${detail}`);
   const others = options.tools === undefined ? mocked(tests) : real(program, options.tools.secrets);
   if (others === undefined) return 1;

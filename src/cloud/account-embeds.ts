@@ -86,13 +86,13 @@ export interface EmbeddedAgent {
   readonly origins: readonly string[];
 }
 
-/** The agent to which a public token leads; undefined for an unknown token, or when the flow is gone. */
+/** The agent to which a public token leads; undefined for one that is unknown or revoked, or when the flow is gone. */
 export async function agentOfEmbed(
   store: Pick<Store, "of" | "embeds">,
   token: string,
 ): Promise<EmbeddedAgent | undefined> {
   const embed = await embedOfToken(store, token);
-  if (embed === undefined) return undefined;
+  if (embed?.revokedAt !== null) return undefined;
   const { accountId, flowId, origins } = embed;
   const flow = await store.of(accountId).flows.find({ accountId, flowId });
   return flow && { name: flow.name, origins };

@@ -49,7 +49,10 @@ export async function revokeKey(
   const { accountId, keyId: target, at } = key;
   const entries = entriesOf({ by, at }, { accountId, action: "key.revoked", target });
   if (await store.of(accountId).keys.revoke(key, entries)) return;
-  throw new Fault("account/key-not-found", "There is no such API key, or it has been revoked already.");
+  throw new Fault(
+    "account/key-not-found",
+    "There is no such API key, or it has been revoked already: GET /auth/api-keys lists them by key_id.",
+  );
 }
 
 /** The account that a key speaks for, and the key's own id; `undefined` for a key that is unknown or revoked. */

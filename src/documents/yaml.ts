@@ -41,7 +41,8 @@ export function readYaml(text: string): ReadYaml {
     );
   }
   if (root?.kind !== "map") {
-    return refusal(text, [{ ...start, code: "VF100", message: "a document is a mapping of keys to values" }]);
+    const message = "a document is a mapping of keys to values";
+    return refusal(text, [{ ...start, code: "VF100", message, hint: "begin a flow with 'voice_flow: 1'" }]);
   }
   const refused = new Refusals();
   refused.walk(root, documentLimits.depthMax);

@@ -57,7 +57,7 @@ export interface FlowWork {
 
 export const flowInstructions =
   "Build a voice agent as a flow: read flow_reference, write YAML with tests in it, mend what flow_check finds, run " +
-  "flow_test until it passes, talk to it with flow_say, then flow_save. Nothing of this calls anybody or costs anything.";
+  "flow_test until it passes, talk to it with flow_say, then flow_save. These tools place no call and cost nothing.";
 
 const yamlOf = (what: string) => Type.String({ description: `${what}; at most 256 KiB` });
 const closed = { additionalProperties: false };

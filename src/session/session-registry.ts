@@ -124,7 +124,10 @@ export class Sessions implements AsyncDisposable {
     const plan = this.#plan(request, wanted, wanted);
     if (this.#admission.overload !== undefined) await this.#admission.balance(accountId);
     this.#admission.checkLag(accountId);
-    const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
+    const warnings = checkPrefill(plan.program, context, {
+      atMs: this.#o.clock.wall(),
+      isOfPage: plan.embed !== undefined,
+    });
     const token = this.#tokens.make();
     const session = new Session({ id: newId("ses", this.#o.clock.wall()), plan, token }, this.#parts);
     await session.start();

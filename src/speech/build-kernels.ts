@@ -36,8 +36,7 @@ export const kernels: readonly Kernel[] = [
 ];
 
 /** Where the kept file is. */
-export const kernelPath = ({ name }: Pick<Kernel, "name">): string =>
-  join(import.meta.dir, name, `${name}.wasm`);
+export const kernelPath = ({ name }: Kernel): string => join(import.meta.dir, name, `${name}.wasm`);
 
 /** The bytes of the .wasm file, the same on every machine. Takes some two seconds. Throws what the compiler says. */
 export async function buildKernel(kernel: Kernel): Promise<Uint8Array> {

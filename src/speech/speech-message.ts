@@ -12,6 +12,8 @@ export type FliteVoice = (typeof fliteVoices)[number];
 export const ownVoices = ["heart", "michael"] as const;
 export type OwnVoiceName = (typeof ownVoices)[number];
 
+export const isOwnVoice = (voice: Voice): boolean => ownVoices.some((name) => name === voice);
+
 export const voices = [...fliteVoices, ...ownVoices] as const;
 export type Voice = FliteVoice | OwnVoiceName;
 

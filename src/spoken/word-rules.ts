@@ -11,6 +11,7 @@ const programmed = /([A-Z])(#|\+\+)(?![\p{L}\d+#])/uy;
 const unit = /[A-Za-zµμ]{1,6}[²³]?(?:\/[hs](?!\p{L}))?(?![\p{L}\d²³/])/uy;
 /** With an "s" for more than one. */
 const capitalsMax = 6;
+const letterBehind = /-(\p{Lu})(?![\p{L}\d-])/uy;
 const capitals = /^(\p{Lu}{2,5})(s|['’]s)?$/u;
 /** Letters of a unit in front of its slash. */
 const unitLettersMax = 4;
@@ -135,7 +136,7 @@ const loneUnit: Rule = ({ text, at, run, words }) => {
   return names === undefined ? undefined : { to: at + symbol.length, said: names[1] };
 };
 
-/** `API`, `PDFs`, `NASA`, `AT&T`; `A380`, `B2`. `isShouted`: all of the text is in capitals. */
+/** `API`, `PDFs`, `NASA`, `AT&T`, `USB-C`; `A380`, `B2`. `isShouted`: all of the text is in capitals. */
 export function capitalLetters(place: Place, isShouted: boolean): Said | undefined {
   const { text, at, run: letters, words } = place;
   if (letters.length < 2 || letters.length > capitalsMax) return undefined;
@@ -147,6 +148,8 @@ export function capitalLetters(place: Place, isShouted: boolean): Said | undefin
   const isJoined = next === "&" && /\p{Lu}/u.test(text[to + 1] ?? "");
   const isGlued = /\d/.test(next) && acronym.length <= spelledLettersMax && !words.saidAcronyms.has(acronym);
   if (!isJoined && !isGlued && !isSpelled(acronym, words, isShouted)) return undefined;
+  const behind = matchAt(letterBehind, text, to);
+  if (behind !== undefined) return { to: to + behind[0].length, said: `${spelled(acronym)} ${behind[1]}` };
   const ending = match?.[2] === undefined ? "" : "'s";
   const owned = matchAt(possessive, text, to)?.[0] ?? "";
   return { to: to + owned.length, said: `${spelled(acronym)}${owned === "" ? ending : "'s"}` };

@@ -143,7 +143,7 @@ export class ClientLine implements Line {
   heardText(text: string): void {
     if (!this.#listening) return;
     const now = this.#clock.now();
-    const verdict = this.#guard.admit(now);
+    const verdict = this.#guard.admit(Buffer.byteLength(text), now);
     if (verdict === "flood") this.#leave("flood");
     if (verdict === "drop") this.#answers.tooManyTexts();
     if (verdict !== "read") return;

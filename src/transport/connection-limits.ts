@@ -17,6 +17,8 @@ export const limits = {
   textBytesMax: 65_536,
   textsPerSecond: 50,
   textsBurst: 100,
+  /** Each begun share of this counts as a text: to read one of 64 KiB takes up to 6 ms, in which no call is served. */
+  textShareBytes: 8_192,
   /** So many texts dropped beyond the rate end the connection. */
   textsDroppedMax: 100,
   nestingMax: 32,

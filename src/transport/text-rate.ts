@@ -15,9 +15,13 @@ export class TextGuard {
     this.#bucket = new TokenBucket(now, { size: limits.textsBurst, perSecond: limits.textsPerSecond });
   }
 
-  /** Whether the next text may be read. */
-  admit(now: number): "read" | "drop" | "flood" {
-    if (this.#bucket.take(1, now) === 1) return "read";
+  /** Whether the next text, of so many bytes, may be read. A long one counts as several. */
+  admit(bytes: number, now: number): "read" | "drop" | "flood" {
+    const texts = Math.max(
+      1,
+      Math.ceil(Math.min(bytes, this.#limits.textBytesMax) / this.#limits.textShareBytes),
+    );
+    if (this.#bucket.take(texts, now) === texts) return "read";
     return ++this.#dropped < this.#limits.textsDroppedMax ? "drop" : "flood";
   }
 

@@ -341,6 +341,12 @@ test("outbound: what the operator allows goes out, also without https, and nothi
   }
 });
 
+test("outbound: a plain address by name is refused at once unless its port may be allowed", () => {
+  const refusal = (allow: string) => unconnected([], [allow]).refusal("http://crm.example.com/") ?? "";
+  expect(refusal("127.0.0.1:33500")).toContain("without https");
+  expect(refusal("10.0.0.0/8")).toBe("");
+});
+
 test("outbound: a plain address is refused when its name lies only partly in what is allowed", async () => {
   const answer = await unconnected(["10.0.0.1", "8.8.8.8"], ["10.0.0.0/8"]).send({
     ...request,

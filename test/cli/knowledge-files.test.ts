@@ -64,7 +64,10 @@ test.each([
   ["large.md", "has more than 256 KiB"],
   ["empty.txt", "nothing that callers can be told"],
 ])("files: %s is refused: it %s", (name, why) => {
-  expect(passagesBeside(folder, name)).toMatchObject({ problem: expect.stringContaining(why), isFatal: true });
+  expect(passagesBeside(folder, name)).toMatchObject({
+    problem: expect.stringContaining(why),
+    isFatal: true,
+  });
 });
 
 test("flows: each finds the files of its own folder, and a page is known to nobody here", () => {

@@ -103,6 +103,7 @@ const lines: readonly Mistake<Line>[] = [
   ),
   line("talk --say hello --url 127.0.0.1:9", "exit 1", /No server answers at 127\.0\.0\.1:9/),
   line("check nowhere/a.yaml", "exit 1", /^There is no folder nowhere, where a\.yaml would be\./),
+  line("check *.yml", "exit 1", /: this folder has none that ends in \.yml\.$/m),
   line("test *.flow.yaml", "exit 1", /: this folder has none that ends in \.yaml\.$/m),
   line(
     "import nowhere.json",

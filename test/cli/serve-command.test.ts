@@ -121,7 +121,11 @@ const commands: readonly [args: string[], code: number, says: RegExp][] = [
   [["dance"], 2, /^There is no command "dance": .* --help lists them\.\n$/],
   [["serve", "--port"], 2, /^serve takes no arguments/],
   [["talk"], 2, /^Usage: [^]*talk --audio IN\.wav OUT\.wav/],
-  [["talk", "--audio", "nowhere.wav", "out.wav"], 1, /^There is no file nowhere\.wav that can be read: .* none that ends in \.wav\.\n$/],
+  [
+    ["talk", "--audio", "nowhere.wav", "out.wav"],
+    1,
+    /^There is no file nowhere\.wav that can be read: .* none that ends in \.wav\.\n$/,
+  ],
   [["health"], 1, /^Nothing answers at 127\.0\.0\.1 port/],
 ];
 

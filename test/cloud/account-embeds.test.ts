@@ -90,6 +90,7 @@ test("embeds: only its own account finds, changes and revokes one, and nobody wh
   expect(await codeOf(revokeEmbed(it.store, embed, { at, by }))).toBe("embed/not-found");
   expect(await codeOf(changeEmbed(it.store, embed, { set, at, by }))).toBe("embed/not-found");
   expect((await getEmbed(it.store, embed, at)).embed.revokedAt).toBe(at + 1);
+  expect(await agentOfEmbed(it.store, embed.token)).toBeUndefined();
   expect(await it.entries()).toEqual([
     ["embed.made", embed.id, { flow: it.flow.id }],
     ["embed.changed", embed.id, { count: 2 }],

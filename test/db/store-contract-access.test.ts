@@ -148,6 +148,30 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await audit.page({ chain: "acc_1", limit: 9, order: "up" })).length).toBe(1);
   });
 
+  test("links: a password ends the keys that are older than the confirmation of the email, and no others", async () => {
+    await using opened = await open();
+    const { accounts, access, keys } = opened.store;
+    await accounts.add({ ...person("acc_1", 1), confirmedAt: 100 });
+    await accounts.add(person("acc_2", 1));
+    for (const [accountId, createdAt] of [
+      ["acc_1", 99],
+      ["acc_1", 100],
+      ["acc_2", 99],
+    ] as const) {
+      const id = `${accountId} at ${createdAt}`;
+      await keys.add({ id, accountId, label: "", prefix: "", hash: id, createdAt }, 9);
+    }
+    for (const accountId of ["acc_1", "acc_2"]) {
+      await access.addLink(link(accountId, { purpose: "password", accountId }));
+      await accounts.endLogins({
+        id: accountId,
+        password: { is: "p", at: 1_500, link: `hash of ${accountId}` },
+      });
+    }
+    const left = await Promise.all(["acc_1", "acc_2"].map((id) => keys.list(id)));
+    expect(left.flat().map(({ id }) => id)).toEqual(["acc_1 at 100", "acc_2 at 99"]);
+  });
+
   test("links: of two that make the owner the first one does", async () => {
     await using opened = await open();
     const { accounts, access } = opened.store;

@@ -26,6 +26,7 @@ afterAll(async () => {
 test("console: a provider without its key is refused at the key, and Home is red once a key is gone", async () => {
   await using watched = await open(browser, address);
   const { page } = watched;
+  await page.getByText("This server sends no mail: the person who runs it").waitFor();
   await enter(page, "Create account", newEmail());
   await page.locator(".lights li[data-state=ready]").filter({ hasText: "Recognition" }).waitFor();
 
@@ -69,6 +70,13 @@ test("console: a form says what is wrong at its field, mends an address and copi
   };
 
   await go(page, "Hooks");
+  // What a form needs has a sign, which is none for a screen reader.
+  const marks = await page.evaluate(() =>
+    [...document.querySelectorAll(".entry-form label")].map(
+      (each) => getComputedStyle(each, "::after").content,
+    ),
+  );
+  expect(marks).toEqual(['" *" / ""', "none"]);
   await at("Address (https)").fill("{{ host }}.example");
   await press(page, "Create hook");
   expect(await faultAt("Address (https)")).toContain("The address of a hook is the same for all events");

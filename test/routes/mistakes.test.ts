@@ -183,6 +183,12 @@ const mistakes: readonly Mistake<Ask>[] = [
     says: /\/swagger lists what there is/,
   },
   {
+    about: "the flow of a session in the query",
+    does: { path: "/v1/sessions?flow_id=x", init: session({}) },
+    at: "422 /flow_id",
+    says: /"flow_id" is not read from the query here: send it in the JSON body/,
+  },
+  {
     about: "a misspelt parameter",
     does: { path: "/v1/calls?form=2026-11-20", init: () => ({ headers: service() }) },
     at: "422 /form",
@@ -268,6 +274,15 @@ const mistakes: readonly Mistake<Ask>[] = [
     does: { path: "/v1/providers", init: () => json("PATCH", { llm_provider: "gpt" }, login()) },
     at: "422",
     says: /builtin|one of/,
+  },
+  {
+    about: "a provider's key with a word before it",
+    does: {
+      path: "/v1/providers",
+      init: () => json("PATCH", { stt_provider: "deepgram", stt_api_key: "Token abc" }, login()),
+    },
+    at: "422 /stt_api_key",
+    says: /the key alone, without spaces or words around it/,
   },
   {
     about: "providers changed by an API key",

@@ -2,7 +2,7 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { sampleRate } from "../../src/audio/frame.ts";
-import { rising } from "../../src/speech/question-intonation.ts";
+import { rising } from "../../src/speech/flite/question-intonation.ts";
 import { Synthesiser } from "../../src/speech/synthesiser.ts";
 
 // The voices are quick, but the machine may be busy.

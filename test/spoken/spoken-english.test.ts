@@ -86,6 +86,9 @@ const sentences: readonly (readonly [written: string, said: string])[] = [
   ["Call +1 (555) 123-4567.", "Call plus one, five five five, one two three, four five six seven."],
   ["Call (555) 123-4567 now.", "Call five five five, one two three, four five six seven now."],
   ["Call 555-1234.", "Call five five five, one two three four."],
+  ["Call 1-800-FLOWERS now.", "Call 1 800-FLOWERS now."],
+  ["Seats 1-80 are free.", "Seats 1 to 80 are free."],
+  ["A USB-C cable.", "A U S B C cable."],
   ["Call 1-800-555-0199.", "Call one, eight zero zero, five five five, zero one nine nine."],
   ["Call +44 20 7946 0958.", "Call plus four four, two zero, seven nine four six, zero nine five eight."],
   [

@@ -1,15 +1,6 @@
 // Import table: which part of the program may import which others.
 
-/** The bottom of the flow language, beneath its three rooms: what variables hold, how each human language is read and spoken, and how a text is searched. */
-const ground = ["src/base", "src/flow/value", "src/flow/locale", "src/flow/knowledge"];
-/** What a written flow is made of, before anything is checked. */
-const written = ["src/flow/language/source", "src/flow/language/schema", "src/flow/language/codes"];
-/** What runs of a flow: its program, and the expressions in it. */
-const running = [
-  "src/flow/language/expression",
-  "src/flow/language/program.ts",
-  "src/flow/language/type-conformity.ts",
-];
+import { flowParts } from "./flow-import-table.ts";
 
 /** The import rule, one way. A part may import itself and what is listed; nothing else. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -32,75 +23,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/files": ["src/base"],
   "src/mail": ["src/base"],
 
-  "src/flow/value": ["src/base"],
-  "src/flow/locale": ["src/base", "src/flow/value"],
-  "src/flow/knowledge": ["src/base", "src/flow/locale"],
-  // What a voice is given for a written text: the words are in the packs.
-  "src/spoken": ["src/flow/locale"],
-  "src/flow/language/source": ["src/base"],
-  "src/flow/language/schema": ["src/base", "src/flow/value"],
-  "src/flow/language/codes": ["src/base"],
-  "src/flow/language/expression": [...ground, "src/flow/language/source"],
-  "src/flow/language/program.ts": ["src/flow/value", "src/flow/knowledge", "src/flow/language/expression"],
-  "src/flow/language/type-conformity.ts": ["src/flow/value", ...running],
-  "src/flow/language/model": [...ground, ...written, ...running],
-  "src/flow/language/compile": [...ground, ...written, ...running, "src/flow/language/model"],
-  "src/flow/language/check": [
-    ...ground,
-    ...written,
-    ...running,
-    "src/flow/language/model",
-    "src/flow/language/compile",
-  ],
-  // find-problems.ts and load-flow.ts: the whole way from a text to a program.
-  "src/flow/language": ["src/base"],
-
-  "src/flow/engine/understand": ground,
-  "src/flow/engine/run": [...ground, ...running, "src/flow/engine/understand"],
-  "src/flow/engine/guide": [
-    ...ground,
-    "src/flow/engine/expectation.ts",
-    "src/flow/engine/understand",
-    "src/flow/engine/run/step-contract.ts",
-  ],
-  // What a caller of the engine meets: work outside, HTTP tools, a flow in text, what is listened for.
-  "src/flow/engine": [...ground, ...running],
-
-  "src/flow/author/document": ["src/base", ...written, "src/flow/language/model"],
-  "src/flow/author/draw": ["src/base", "src/flow/author/document", ...written, "src/flow/language/model"],
-  "src/flow/author/edit": [
-    "src/base",
-    "src/flow/author/document",
-    ...written,
-    "src/flow/language/expression",
-    "src/flow/language/model",
-  ],
-  "src/flow/author/migrate": [
-    "src/flow/author/edit",
-    "src/flow/language",
-    ...written,
-    "src/flow/language/model",
-  ],
-  "src/flow/author/testing": [...ground, "src/flow/language", "src/flow/engine", "src/flow/author/document"],
-  "src/flow/author/import": [
-    "src/base",
-    "src/flow/value",
-    // The words by which a language is told.
-    "src/flow/locale/languages.ts",
-    "src/flow/language/source",
-    "src/flow/language/model",
-    "src/flow/language/schema/way-keys.ts",
-    "src/flow/language/check/check-ids.ts",
-  ],
-  "src/flow/author/language-reference.ts": [...written, "src/flow/language/expression"],
-  // The names that expressions can read are those that the checker and the engine have.
-  "src/flow/author/name-reference.ts": [
-    "src/flow/language/expression",
-    "src/flow/language/check/type-environment.ts",
-    "src/flow/engine/run/step-contract.ts",
-  ],
-  // The manual: its chapters, and the examples in them.
-  "src/manual": ["src/flow/author/name-reference.ts"],
+  ...flowParts,
 
   "src/speech": [
     "src/base",

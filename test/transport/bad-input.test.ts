@@ -81,6 +81,19 @@ test("bad input: a hundred messages may come at once; what is over is dropped, a
   expect(bench.socket.closed).toEqual([4429, "too_fast"]);
 });
 
+test("bad input: a message of 64 KiB counts as eight, since reading it takes as long", async () => {
+  const bench = new SocketBench().ready();
+  const long = `"${"x".repeat(limits.textBytesMax - 2)}"`;
+  const read = (): number => bench.socket.log.filter((name) => name === "error").length;
+  for (let i = 0; i < 30; i++) bench.text(long);
+  expect(read()).toBe(12);
+  expect(bench.last("warning")).toMatchObject({ code: "message_overrun" });
+  await bench.clock.advance(1_000);
+  for (let i = 0; i < 30; i++) bench.text(long);
+  expect(read()).toBe(18);
+  expect(bench.socket.closed).toBeUndefined();
+});
+
 test("bad input: neither audio nor messages for thirty seconds end with 4408", async () => {
   const bench = new SocketBench().ready();
   await bench.clock.advance(29_000);

@@ -12,7 +12,8 @@ import { isDuplicate } from "../postgres-errors.ts";
 import { shutAccount, storedBytesOf } from "../../row-values.ts";
 import { knowledgeSources } from "../postgres-knowledge-tables.ts";
 import { storageTotals } from "../postgres-retention-tables.ts";
-import { accounts, flowRevisions, flows, secrets } from "../postgres-tables.ts";
+import { embeds } from "../embeds/postgres-embed-tables.ts";
+import { accounts, flowRevisions, flows, hooks, secrets } from "../postgres-tables.ts";
 import { leavingIn } from "./leaving-in-postgres.ts";
 import { isUsable } from "./access-in-postgres.ts";
 import { apiKeys, links, logins } from "./postgres-access-tables.ts";
@@ -104,6 +105,7 @@ function endingIn(pg: Connections): Ending {
         const [ended] = await tx.update(accounts).set(set).where(isIt).returning({ tokenGeneration });
         if (ended === undefined) return undefined;
         await tx.delete(logins).where(eq(logins.accountId, id));
+        if (password && "link" in password) await endUnconfirmed(tx, { id, at: password.at });
         if (password)
           await tx
             .update(links)
@@ -141,6 +143,22 @@ function endingIn(pg: Connections): Ending {
       return rows.map(shutAccount);
     },
   };
+}
+
+/** What was made before the email was confirmed may be another's, who had the account until then. */
+async function endUnconfirmed(
+  tx: Db,
+  { id, at }: { readonly id: string; readonly at: number },
+): Promise<void> {
+  const confirmedAt = tx.select({ at: accounts.confirmedAt }).from(accounts).where(eq(accounts.id, id));
+  const madeBefore = (table: typeof apiKeys | typeof hooks | typeof embeds): SQL | undefined =>
+    and(eq(table.accountId, id), lt(table.createdAt, sql`(${confirmedAt})`));
+  await tx
+    .update(apiKeys)
+    .set({ revokedAt: at })
+    .where(and(madeBefore(apiKeys), isNull(apiKeys.revokedAt)));
+  await tx.delete(hooks).where(madeBefore(hooks));
+  await tx.delete(embeds).where(madeBefore(embeds));
 }
 
 const nextGeneration = sql`${accounts.tokenGeneration} + 1`;

@@ -35,6 +35,10 @@ export function EmbedsView(): ReactNode {
     },
     ...limitFields(),
   ];
+  const done = (isChanged: boolean): void => {
+    edit(undefined);
+    if (isChanged) answer.reload();
+  };
   const nameOf = (flowId: string | undefined): string =>
     choices.find(([id]) => id === flowId)?.[1] ?? flowId ?? "";
   return (
@@ -50,15 +54,7 @@ export function EmbedsView(): ReactNode {
         made={answer.reload}
       />
       {edited !== undefined && (
-        <EmbedForm
-          key={textOf(edited, "embed_id")}
-          embed={edited}
-          path={pathOf(edited)}
-          done={(isChanged) => {
-            edit(undefined);
-            if (isChanged) answer.reload();
-          }}
-        />
+        <EmbedForm key={textOf(edited, "embed_id")} embed={edited} path={pathOf(edited)} done={done} />
       )}
       <EntryList
         answer={{ ...answer, body: answer.body === undefined ? undefined : listOf(answer.body, "embeds") }}
@@ -77,21 +73,31 @@ export function EmbedsView(): ReactNode {
             [text.spent, moneyText(numberOf(embed, "used_usd_cents") ?? 0)],
             ...(isRevoked(embed) ? [[text.revoked, ""] as const] : []),
           ],
-          ways: !isRevoked(embed) && (
-            <button
-              type="button"
-              className="quiet"
-              aria-label={`${text.edit}: ${textOf(embed, "label")}`}
-              onClick={() => edit(embed)}
-            >
-              {text.edit}
-            </button>
-          ),
+          ways: !isRevoked(embed) && <ChangeButton embed={embed} edit={edit} />,
           more: <EmbedUse embed={embed} />,
         })}
       />
       <ApiCall request={get(path)} />
     </>
+  );
+}
+
+interface ChangeProps {
+  readonly embed: unknown;
+  readonly edit: (embed: unknown) => void;
+}
+
+function ChangeButton({ embed, edit }: ChangeProps): ReactNode {
+  const text = words.embeds.edit;
+  return (
+    <button
+      type="button"
+      className="quiet"
+      aria-label={`${text}: ${textOf(embed, "label")}`}
+      onClick={() => edit(embed)}
+    >
+      {text}
+    </button>
   );
 }
 

@@ -4,7 +4,7 @@ import type { FlowDocument, NodePositions } from "../../../src/flow/author/edit/
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import { type FlowListItem, flowsIn } from "../../page/flow-list.ts";
 import type { PageAccess } from "../../page/page-access.ts";
-import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { detailOf, listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 
 /** The reason, as a sentence to show. */
 export interface ApiRefusal {
@@ -171,7 +171,7 @@ function problemIn(diagnostic: unknown): Problem {
 
 /** The problem's detail, or the flow's first error if there is one. */
 function wordsOf(problem: unknown): string {
-  const detail = textOf(problem, "detail") ?? "The server gave no reason.";
+  const detail = detailOf(problem);
   const [first] = listOf(problem, "diagnostics").filter((each) => textOf(each, "severity") === "error");
   const message = textOf(first, "message");
   return message === undefined ? detail : `Line ${numberOf(first, "line")}: ${message}`;

@@ -1,6 +1,6 @@
 // Preview upload: sends the present text to the server, which then accepts calls to it for a while.
 
-import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import { detailOf, listOf, numberOf, textOf } from "../../page/json-answer.ts";
 
 export interface PreviewRefusal {
   /** The `code` of the problem document (RFC 9457), or `offline`. */
@@ -45,6 +45,6 @@ function refusedBy(answer: unknown): PreviewRefusal {
       column: numberOf(each, "column") ?? 1,
       message: textOf(each, "message") ?? "",
     }));
-  const detail = textOf(answer, "detail") ?? "The server gave no reason.";
+  const detail = detailOf(answer);
   return { code: textOf(answer, "code") ?? "", detail, problems };
 }

@@ -103,8 +103,10 @@ export class Outbound {
       const why = whyNotPublic(literal);
       if (why !== undefined) return notPublic(host, why);
     }
-    // A name in an allowed network is found out when it is resolved.
-    const known = literal !== undefined || allow.every((rule) => typeof rule.host === "string");
+    // Whether a name lies in a network that is allowed at its port is found out when it is resolved.
+    const known =
+      literal !== undefined ||
+      allow.every((rule) => typeof rule.host === "string" || (rule.port ?? port) !== port);
     return url.protocol === "https:" || byName || byAddress || !known ? url : notSecure(host);
   }
 

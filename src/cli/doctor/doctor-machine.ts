@@ -4,12 +4,14 @@ import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { delay, wallClock } from "../../base/clock.ts";
 import type { Config } from "../../config.ts";
+import { isOwnVoice } from "../../speech/speech-message.ts";
 import { earsBeside } from "../../speech/speech-pool.ts";
 import { type Result, mib } from "./doctor-check.ts";
 
-/** Measured: the server without speech, and what each speech thread adds. */
+/** Measured: the server without speech, and what each speech thread and a voice of our own add. */
 const serverMib = 150;
 const workerMib = 110;
+const ownVoiceMib = 190;
 /** And each thread of the open recogniser. */
 const earsMib = 90;
 
@@ -28,7 +30,9 @@ export function threadsOf({ on, workers }: Config["speech"], cores: number): num
 export function checkMemory({ speech, providers }: Config): Promise<Result> {
   const threads = threadsOf(speech, availableParallelism());
   const ears = threads > 0 && providers.ears === "open" ? earsBeside(threads) : 0;
-  const needed = (serverMib + threads * workerMib + ears * earsMib) * 1024 ** 2;
+  const isOwn = speech.on && providers.tts === undefined && isOwnVoice(providers.embeddedVoice);
+  const besides = ears * earsMib + (isOwn ? ownVoiceMib : 0);
+  const needed = (serverMib + threads * workerMib + besides) * 1024 ** 2;
   const there = process.availableMemory();
   const fewer = threads > 1 ? ", or start fewer speech threads with SPEECH_WORKERS" : "";
   return Promise.resolve(

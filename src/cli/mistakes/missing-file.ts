@@ -8,7 +8,7 @@ import { closest } from "../../base/closest-word.ts";
 const listedMax = 8;
 
 /** `ending` is that of the files that the command takes, such as `.flow.yaml`. A sentence without its end. */
-export function missingFile(path: string, ending?: string): string {
+function missingFile(path: string, ending?: string): string {
   if (entriesOf(path) !== undefined)
     return `${path} is a folder: name a file in it${ending === undefined ? "" : `, such as ${join(path, `*${ending}`)}`}`;
   if (existsSync(path)) return `${path} cannot be read: let this user read it`;
@@ -16,9 +16,10 @@ export function missingFile(path: string, ending?: string): string {
   const folder = dirname(path);
   const beside = entriesOf(folder);
   if (beside === undefined) return `There is no folder ${folder}, where ${basename(path)} would be`;
-  const meant = neighbour(basename(path), beside);
+  const isPattern = basename(path).includes("*");
+  const meant = isPattern ? undefined : neighbour(basename(path), beside);
   if (meant !== undefined) return `${none}; did you mean '${join(folder, meant)}'`;
-  const wanted = basename(path).includes("*") ? (/\.\w+$/.exec(path)?.[0] ?? ending) : ending;
+  const wanted = isPattern ? (/\.\w+$/.exec(path)?.[0] ?? ending) : ending;
   if (wanted === undefined) return none;
   const others = beside.filter((name) => name.endsWith(wanted)).slice(0, listedMax);
   const where = folder === "." ? "this folder" : folder;

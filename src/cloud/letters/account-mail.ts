@@ -175,7 +175,8 @@ function passwordLetter(to: string, url: string): Written {
       "",
       url,
       "",
-      "It ends all logins of the account. If it was not you who asked, do nothing: the password stays as it is.",
+      "It ends all logins of the account, and what was made in it before this email was confirmed: API keys, hooks, embeds.",
+      "If it was not you who asked, do nothing: the password stays as it is.",
       "",
     ].join("\n"),
   };
@@ -200,7 +201,7 @@ function askedLetter(to: string, url: string): Written {
     `A new password was requested for the Voice Flow account ${to}.`,
     "This email is not confirmed yet: confirm it first, and then ask for the new password again.",
     // A stranger may have made it, to have a way in once its holder uses it.
-    "If you did not make that account, delete the API keys and hooks in it before you use it.",
+    "The new password ends the API keys, hooks and embeds that were made before: a stranger may have made them.",
   ];
   return { subject: "Confirm your email", text: [...asked, ...confirmation(url)].join("\n") };
 }

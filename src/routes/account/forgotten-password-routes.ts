@@ -87,8 +87,9 @@ function resetRoute(options: ForgottenPasswordOptions) {
         summary: "Set a forgotten password",
         cookie: true,
         description:
-          "With the address that the owner made for the account, or that was mailed. Ends all logins, voids all such " +
-          "addresses of the account, and logs in. API keys stay as they are.",
+          "With the address that the owner made for the account, or that was mailed. Ends all logins and the " +
+          "API keys, hooks and embeds that are older than the confirmation of the email, voids all such " +
+          "addresses of the account, and logs in. Other API keys stay as they are.",
         tag: "accounts",
         limit: "auth",
         problems: ["account/link-void", "account/closed", "auth/busy", "storage/full"],

@@ -1,6 +1,7 @@
 // Provider schemas: the shapes of an account's provider settings, of a change of them, and of whether they can work.
 
 import { Type } from "typebox";
+import { mustBe } from "../../base/words/schema-sentence.ts";
 import { fallbacksMax } from "../../providers/catalog/fallback-name.ts";
 import { requestBody } from "../http/route-schema.ts";
 
@@ -116,8 +117,14 @@ export const standings = Type.Object(
 );
 
 const name = Type.Optional(Type.String({ maxLength: 64 }));
+const keyText = Type.String({
+  minLength: 1,
+  maxLength: 1_024,
+  pattern: "^\\S+$",
+  [mustBe]: "the key alone, without spaces or words around it",
+});
 const key = Type.Optional(
-  Type.Union([Type.String({ minLength: 1, maxLength: 1_024 }), Type.Null()], {
+  Type.Union([keyText, Type.Null()], {
     description: "null deletes it; a masked key leaves the stored one as it is",
   }),
 );
@@ -133,15 +140,11 @@ const fallback = Type.Optional(
   }),
 );
 const fallbackKeys = Type.Optional(
-  Type.Record(
-    Type.String({ maxLength: 64 }),
-    Type.Union([Type.String({ minLength: 1, maxLength: 1_024 }), Type.Null()]),
-    {
-      maxProperties: fallbacksMax,
-      description:
-        "Keys of the account's own by the provider's name. What is not named stays; null deletes, and a masked key changes nothing",
-    },
-  ),
+  Type.Record(Type.String({ maxLength: 64 }), Type.Union([keyText, Type.Null()]), {
+    maxProperties: fallbacksMax,
+    description:
+      "Keys of the account's own by the provider's name. What is not named stays; null deletes, and a masked key changes nothing",
+  }),
 );
 export const change = requestBody(
   {

@@ -41,6 +41,28 @@ const params = t.Object({
 });
 const detail = { tag: "flows", access: "account" } as const;
 
+const uploading = {
+  ...operation({
+    ...detail,
+    summary: "Upload a recorded sound",
+    description: `The body is the file: ${soundForms}, at most ${soundMibMax} MiB and ${soundSecondsMax} seconds. It is brought to the loudness of the voices, and takes the place of the sound that had the name: calls play it from their next sentence on, on other nodes within 10 seconds. An account has at most 100.`,
+    problems: [
+      "sound/invalid",
+      "sound/not-kept",
+      "account/limit",
+      "request/too-large",
+      "request/timeout",
+      "flow/busy",
+      "flow/too-slow",
+      "storage/unavailable",
+    ],
+  }),
+  requestBody: {
+    required: true,
+    content: { "audio/wav": { schema: { type: "string" as const, format: "binary" } } },
+  },
+};
+
 export function soundRoutes({ sounds, gate, clock }: SoundRouteOptions) {
   const places = new OwnerSemaphore(uploads);
   return new Elysia({ name: "sounds" })
@@ -64,27 +86,7 @@ export function soundRoutes({ sounds, gate, clock }: SoundRouteOptions) {
       {
         params,
         response: { 200: standard(sound) },
-        detail: {
-          ...operation({
-            ...detail,
-            summary: "Upload a recorded sound",
-            description: `The body is the file: ${soundForms}, at most ${soundMibMax} MiB and ${soundSecondsMax} seconds. It is brought to the loudness of the voices, and takes the place of the sound that had the name: calls play it from their next sentence on, on other nodes within 10 seconds. An account has at most 100.`,
-            problems: [
-              "sound/invalid",
-              "sound/not-kept",
-              "account/limit",
-              "request/too-large",
-              "request/timeout",
-              "flow/busy",
-              "flow/too-slow",
-              "storage/unavailable",
-            ],
-          }),
-          requestBody: {
-            required: true,
-            content: { "audio/wav": { schema: { type: "string" as const, format: "binary" } } },
-          },
-        },
+        detail: uploading,
       },
     )
     .get(

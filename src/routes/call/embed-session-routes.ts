@@ -80,7 +80,8 @@ export function embedSessionRoutes(options: EmbedSessionOptions) {
         summary: "Start a session in a page",
         description:
           "For visitors: the public token of an embed is all that is needed, in a page of an origin that the embed names. " +
-          "A context is what the page says: a visitor can say the same in its place, so it proves nothing. " +
+          "A context is what the page says: a visitor can say the same in its place, so it proves nothing, " +
+          "and fills inputs of the flow alone. " +
           "What speaks against it is said in words for them, and counted for the embed's owner.",
         tag: "sessions",
         limit: "check",

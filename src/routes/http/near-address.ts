@@ -1,6 +1,6 @@
 // Near address: the address or the parameter that was most likely meant by one that is not there.
 
-import { closest } from "../../base/closest-word.ts";
+import { closest, didYouMean } from "../../base/closest-word.ts";
 
 /** What may stand before a name, or be left out: nobody remembers which. */
 const openings: ReadonlySet<string> = new Set(["api", "v1", "v2", "auth"]);
@@ -50,14 +50,26 @@ function slipsTo(asked: readonly string[], names: readonly string[]): number {
   }, lacks);
 }
 
-/** The first parameter of an address that `known` does not have, and the one that was probably meant. */
-export function misspeltParameter(
+export interface RequestNames {
+  readonly parameters: readonly string[];
+  readonly bodyKeys: readonly string[];
+}
+
+const nameCharsMax = 64;
+
+/** The first parameter of an address that is no parameter there, and what was probably meant. */
+export function misplacedParameter(
   url: string,
-  known: readonly string[],
-): { readonly given: string; readonly meant: string } | undefined {
+  { parameters, bodyKeys }: RequestNames,
+): { readonly name: string; readonly detail: string } | undefined {
   for (const given of URL.parse(url)?.searchParams.keys() ?? []) {
-    const meant = known.includes(given) ? undefined : closest(given, known);
-    if (meant !== undefined) return { given, meant };
+    if (parameters.includes(given)) continue;
+    const name = given.slice(0, nameCharsMax);
+    if (bodyKeys.includes(given))
+      return { name, detail: `"${name}" is not read from the query here: send it in the JSON body.` };
+    const meant = didYouMean(given, parameters);
+    if (meant !== undefined)
+      return { name, detail: `There is no parameter "${name}" in the query: ${meant}` };
   }
   return undefined;
 }

@@ -88,7 +88,7 @@ function fromValidation(error: ValidationError): Fault {
   const detail =
     first === undefined
       ? `The ${where} does not fit its schema.`
-      : `The ${where} does not fit its schema at "${first.pointer}": ${first.detail}`;
+      : `The ${where} does not fit its schema${first.pointer && ` at "${first.pointer}"`}: ${first.detail}`;
   return new Fault(inBody ? "request/invalid" : "request/bad-query", detail, { errors });
 }
 

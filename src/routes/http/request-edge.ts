@@ -13,7 +13,7 @@ import type { NodeEndpoint } from "../cluster/node-endpoint.ts";
 import type { ShowAddress } from "../../base/shown-address.ts";
 import { addressOf, callerOf, noteClient } from "./client-address.ts";
 import { isForwarded, knownPeer, notePassage } from "./forwarded-request.ts";
-import { misspeltParameter, nearAddress } from "./near-address.ts";
+import { misplacedParameter, nearAddress, type RequestNames } from "./near-address.ts";
 import type { Reach } from "./reach.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./request-body.ts";
 import { problemResponse, toFault } from "./problem-document.ts";
@@ -52,7 +52,7 @@ export interface EdgeOptions {
   /** Answers other nodes; absent where there are none. */
   readonly nodes?: NodeEndpoint | undefined;
   /** What a person sees at an address where there is nothing. */
-  readonly unknownAddressPage: () => Promise<Response>;
+  readonly unknownAddressPage: (code: FaultCode) => Promise<Response>;
   /** Bun's settings for every socket. */
   readonly websocket: NonNullable<ElysiaConfig<undefined>["websocket"]>;
 }
@@ -72,13 +72,19 @@ interface KnownRoute {
   readonly pattern: string;
   readonly methods: readonly string[];
   readonly rules: ReadonlyMap<string, Rule>;
-  /** The parameters of its query, all methods together. */
-  readonly parameters: readonly string[];
+  /** Names of its query and of its bodies, all methods together. */
+  readonly names: RequestNames;
   readonly ofPages: boolean;
   readonly matches: (path: string) => boolean;
 }
 
-interface QuerySchema {
+interface Declared {
+  readonly detail?: unknown;
+  readonly query?: Properties;
+  readonly body?: Properties;
+}
+
+interface Properties {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
@@ -223,7 +229,8 @@ class Edge {
         route: pattern,
         ...this.#whoOf(request),
       });
-    if (pageless.has(fault.code) && this.#wantsPage(request)) return this.#options.unknownAddressPage();
+    if (pageless.has(fault.code) && this.#wantsPage(request))
+      return this.#options.unknownAddressPage(fault.code);
     const response = problemResponse(fault, id);
     const { origin } = fault.options;
     if (origin !== undefined) response.headers.set("location", origin + targetOf(request.url));
@@ -290,7 +297,7 @@ class Edge {
     notePassage(request, { peer, id: passage.id, address: shown });
     noteClient(request, peer, origins.trustedProxies);
     await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
-    refuseMisspelt(request, found.parameters);
+    refuseMisspelt(request, found.names);
     const response = await next(request);
     // What is checked anew at each use says so itself.
     if (isPrivate(rule) && !response.headers.has("cache-control"))
@@ -302,12 +309,13 @@ class Edge {
 /** Paths as patterns with their methods; HEAD comes with GET, OPTIONS with everything. */
 function knownPaths(app: AnyElysia): readonly KnownRoute[] {
   const rulesOf = new Map<string, Map<string, Rule>>();
-  const parametersOf = new Map<string, string[]>();
+  const namesOf = new Map<string, { parameters: string[]; bodyKeys: string[] }>();
   const pages = new Set<string>();
   for (const { path, method, hooks } of app.routes) {
-    const { detail, query } = hooks as { readonly detail?: unknown; readonly query?: QuerySchema };
-    const parameters = Object.keys(query?.properties ?? {});
-    parametersOf.set(path, [...(parametersOf.get(path) ?? []), ...parameters]);
+    const { detail, query, body } = hooks as Declared;
+    const names = namesOf.getOrInsertComputed(path, () => ({ parameters: [], bodyKeys: [] }));
+    names.parameters.push(...Object.keys(query?.properties ?? {}));
+    names.bodyKeys.push(...Object.keys(body?.properties ?? {}));
     const rule = factsOf(detail);
     if (isOfPages(detail)) pages.add(path);
     const rules = rulesOf.get(path) ?? new Map<string, Rule>();
@@ -327,20 +335,20 @@ function knownPaths(app: AnyElysia): readonly KnownRoute[] {
       pattern,
       methods,
       rules,
-      parameters: parametersOf.get(pattern) ?? [],
+      names: namesOf.get(pattern) ?? { parameters: [], bodyKeys: [] },
       ofPages: pages.has(pattern),
       matches: (path: string) => matcher.test(path),
     };
   });
 }
 
-/** One that means nothing to us may be another's; one that is nearly ours would be left out silently. */
-function refuseMisspelt({ url }: Request, parameters: readonly string[]): void {
-  const misspelt = misspeltParameter(url, parameters);
-  if (misspelt === undefined) return;
-  const { given, meant } = misspelt;
-  const detail = `There is no parameter "${given.slice(0, 64)}" in the query: did you mean '${meant}'?`;
-  throw new Fault("request/bad-query", detail, { errors: [{ pointer: `/${given.slice(0, 64)}`, detail }] });
+/** A parameter that means nothing to us may be another's; one that we would have read elsewhere is left out silently. */
+function refuseMisspelt({ url, method }: Request, { parameters, bodyKeys }: RequestNames): void {
+  const hasBody = method === "POST" || method === "PUT" || method === "PATCH";
+  const wrong = misplacedParameter(url, { parameters, bodyKeys: hasBody ? bodyKeys : [] });
+  if (wrong === undefined) return;
+  const { name, detail } = wrong;
+  throw new Fault("request/bad-query", detail, { errors: [{ pointer: `/${name}`, detail }] });
 }
 
 /** Path and query. */

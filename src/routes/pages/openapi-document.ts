@@ -188,10 +188,11 @@ function problemsOf(route: Route, { path, method }: At): readonly FaultCode[] {
   const { access, limit, problems } = facts;
   const has = (place: string): boolean => route.parameters?.some((each) => each.in === place) === true;
   const when = (is: boolean, ...codes: readonly FaultCode[]): readonly FaultCode[] => (is ? codes : []);
+  const takesJson = route.requestBody?.content["application/json"] !== undefined;
   const codes: readonly FaultCode[] = [
     ...problems,
-    ...when(route.requestBody !== undefined, ...bodyProblems),
-    ...when(route.requestBody !== undefined && !isSignaling(path), "request/media-type"),
+    ...when(takesJson, ...bodyProblems),
+    ...when(takesJson && !isSignaling(path), "request/media-type"),
     ...when(has("query"), "request/bad-query"),
     ...when(has("path"), "request/not-found"),
     ...when(isGuarded(method.toUpperCase(), facts) || "101" in route.responses, "origin/refused"),

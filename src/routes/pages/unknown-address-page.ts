@@ -1,5 +1,6 @@
 // Page of unknown addresses: what a person sees who opened an address at which there is nothing, with the ways on.
 
+import type { FaultCode } from "../../base/fault.ts";
 import { html, referencePage } from "./reference-page.ts";
 import { sitePages } from "./site-pages.ts";
 
@@ -13,7 +14,7 @@ const purposes: Readonly<Record<(typeof sitePages)[number][0], string>> = {
   "/swagger": "The API, to read and to try.",
 };
 
-const page = referencePage({
+const unknown = referencePage({
   title: "Voice Flow – unknown address",
   heading: "There is nothing at this address",
   subtitle: "It may be mistyped, or from another version. These pages are here:",
@@ -27,8 +28,18 @@ const page = referencePage({
   </dl>`,
 });
 
+/** For a visitor, to whom the pages of this server mean nothing. */
+const noAgent = referencePage({
+  title: "No agent here",
+  heading: "This agent is not available",
+  subtitle: "The link may be mistyped, or no longer in use. Please ask for a new one where you found it.",
+  sections: [],
+  body: html``,
+});
+
 /** Status 404. No cache keeps it: the same address answers an API client with a problem document. */
-export async function unknownAddressPage(): Promise<Response> {
+export async function unknownAddressPage(code: FaultCode): Promise<Response> {
+  const page = code === "embed/not-found" ? noAgent : unknown;
   const headers = { ...page.headers, "cache-control": "no-store" };
   return new Response(await page.bytes(), { status: 404, headers });
 }

@@ -234,7 +234,7 @@ function limitTable(): Html {
         ["Text message", `${l.textBytesMax} bytes`, "error-response message_too_large"],
         [
           "Text messages",
-          `${l.textsPerSecond} a second, ${l.textsBurst} at once`,
+          `${l.textsPerSecond} a second, ${l.textsBurst} at once; each begun ${l.textShareBytes} bytes count as one`,
           `dropped, warning message_overrun; after ${l.textsDroppedMax} close 4429`,
         ],
         [

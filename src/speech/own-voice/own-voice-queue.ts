@@ -14,8 +14,13 @@ export interface OwnVoiceQueueOptions {
   readonly tell: (answer: WorkerAnswer) => void;
   /** Resolves when messages that have come meanwhile are read. */
   readonly pause: () => Promise<void>;
+  /** Frees what the networks have left behind, some megabyte a part, which the runtime would keep for long. */
+  readonly collect: () => void;
   readonly clock?: Pick<Clock, "now">;
 }
+
+/** Some ten milliseconds of work after each minute of speech. */
+const partsPerCollection = 60;
 
 interface Job {
   readonly id: number;
@@ -29,6 +34,7 @@ export class OwnVoiceQueue {
   readonly #clock: Pick<Clock, "now">;
   readonly #jobs = new Map<number, Job>();
   #isRunning = false;
+  #made = 0;
 
   constructor(options: OwnVoiceQueueOptions) {
     this.#o = options;
@@ -51,6 +57,7 @@ export class OwnVoiceQueue {
     this.#isRunning = true;
     for (let job = this.#next(); job !== undefined; job = this.#next()) {
       await this.#makePart(job);
+      if (++this.#made % partsPerCollection === 0) this.#o.collect();
       await this.#o.pause();
     }
     this.#isRunning = false;

@@ -15,7 +15,8 @@ export async function speakAs(name: string): Promise<void> {
   if (known === undefined) throw new Error(`There is no voice of the name "${name}"`);
   const voice = await warmVoice(known);
   const pause = (): Promise<void> => new Promise((done) => setImmediate(done));
-  const queue = new OwnVoiceQueue({ voice, tell, pause });
+  const collect = (): void => Bun.gc(true);
+  const queue = new OwnVoiceQueue({ voice, tell, pause, collect });
   self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
     for (const order of data.orders) {
       if (order.type === "speak-own") queue.speak(order.id, order);

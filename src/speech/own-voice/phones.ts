@@ -9,7 +9,7 @@ const names: readonly string[] = [
 ];
 const bytes: ReadonlyMap<string, number> = new Map(names.map((name, index) => [name, index + 128]));
 
-/** From 128 on, so that letters and phones can stand in one row of bytes. Throws when there is no such phone. */
+/** @internal From 128 on, so that letters and phones can stand in one row of bytes. Throws when there is no such phone. */
 export function phoneByte(name: string): number {
   const byte = bytes.get(name);
   if (byte === undefined) throw new Error(`"${name}" is no phone`);

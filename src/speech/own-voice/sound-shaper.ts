@@ -8,7 +8,7 @@ import { normalNumbers } from "./normal-numbers.ts";
 
 /** Samples a second, and of one step of 12.5 ms. */
 export const voiceRate = 24_000;
-export const stepSamples = 300;
+const stepSamples = 300;
 /** A frame begins this long before its step. */
 const frameSamples = 1_200;
 const leadSamples = frameSamples / 2 - stepSamples / 2;

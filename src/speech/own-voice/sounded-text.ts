@@ -111,7 +111,7 @@ class UtteranceWriter {
   word({ at, phones, isWeak }: Sound): void {
     const symbols = Array.from(symbolsOf(phones, isWeak), (symbol) => symbolIds.get(symbol) ?? 0);
     // A blank before it, a mark behind it.
-    if (this.#symbols.length + symbols.length + 2 > symbolsMax) this.#cut();
+    while (this.#words.length > 0 && this.#symbols.length + symbols.length + 2 > symbolsMax) this.#cut();
     if (this.#symbols.length > 0) this.#symbols.push(symbolIds.get(" ") ?? 0);
     const from = this.#symbols.length;
     this.#symbols.push(...symbols);

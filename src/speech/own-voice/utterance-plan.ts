@@ -4,7 +4,7 @@ import { placeNumbers, type ReadSymbols } from "./voice-networks.ts";
 import type { Utterance } from "./sounded-text.ts";
 
 /** A frame of the plan. */
-export const planFrameMs = 25;
+const planFrameMs = 25;
 /** No symbol lasts longer at the voice's own pace. */
 const symbolFramesMax = 60;
 /** Frames of the silence before the first sound that stay. */

@@ -1,7 +1,7 @@
 // Ears kernel benchmark: what the network of the open recogniser costs in our own kernel, beside onnxruntime-web, in
 // milliseconds of this thread's work.
 
-import { kernelPath } from "../../../src/speech/build-kernels.ts";
+import { earsCode } from "../../../src/speech/ears/ears-code.ts";
 import { EarsKernel } from "../../../src/speech/ears/ears-kernel.ts";
 import type { Encoded, Step } from "../../../src/speech/ears/ears-model.ts";
 import { human, joined } from "../../support/callers/callers.ts";
@@ -43,7 +43,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
   const all = joined(await human("vm-sorry"), await human("tt-weasels"), await human("one-moment-please"));
   const cut = (seconds: number) => Float32Array.from(all.subarray(0, seconds * 16_000), (x) => x / 32_768);
   const files = await earsModelFiles();
-  const code = await Bun.file(kernelPath({ name: "ears" })).bytes();
+  const code = await earsCode();
 
   let ears = await EarsKernel.open(code, files);
   const opened = await least(async () => (ears = await EarsKernel.open(code, files)));

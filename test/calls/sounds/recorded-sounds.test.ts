@@ -1,30 +1,28 @@
-// Recorded sounds over real connections: what an account uploads or names by address is what its callers hear, at the
-// loudness of the voices, in every codec; and what is told where it is not.
+// Recorded sounds of a server: what an account uploads or names by address is what its callers hear, and what is told
+// where it is not.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { loudness } from "../../../src/audio/frame.ts";
 import { readWav } from "../../../src/audio/wav.ts";
-import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { connect } from "../../support/callers/ws-client.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
-import { json } from "../../support/json-request.ts";
-import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
+import { answer, problem, signUpAt } from "../../support/people.ts";
 import { type Served, serveTest } from "../../support/servers/served.ts";
 import { tempFolder } from "../../support/servers/store.ts";
+import {
+  begin,
+  expectFound,
+  file,
+  flowSaying,
+  put,
+  said,
+  seconds,
+  source,
+  store,
+} from "../../support/sound-calls.ts";
 import { soundFile, tone } from "../../support/sound-file.ts";
 import { until } from "../../support/until.ts";
 
 setDefaultTimeout(30_000);
-
-const seconds = 1;
-/** As somebody recorded it: in stereo, at 44.1 kHz, much fainter than a voice. */
-const recorded = tone({ rate: 44_100, seconds });
-const file = soundFile({
-  rate: 44_100,
-  channels: 2,
-  samples: Int16Array.from(recorded.values().flatMap((each) => [each >> 3, each >> 3])),
-});
-const source = tone({ rate: 16_000, seconds });
 
 let asked = 0;
 let served = (): Response => new Response(file);
@@ -38,18 +36,6 @@ const elsewhere = Bun.serve({
 });
 afterAll(() => elsewhere.stop(true));
 const address = `http://127.0.0.1:${elsewhere.port}/hello.wav`;
-
-const flowSaying = (sound: string): string => `voice_flow: 1
-id: desk
-language: en
-start: hello
-variables: {nights: {type: number}}
-defaults: {give_up: bye}
-nodes:
-  hello: {say: {sound: "${sound}", text: Hello. This is the desk.}, next: nights}
-  nights: {ask: nights, say: How many nights?, next: bye}
-  bye: {say: Bye., end: done}
-`;
 
 const tts = hummingTts();
 
@@ -69,101 +55,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   folder[Symbol.dispose]();
-});
-
-interface Stored {
-  readonly id: string;
-  readonly diagnostics: readonly {
-    readonly code: string;
-    readonly message: string;
-    readonly hint?: string;
-  }[];
-}
-
-const store = (server: Served, { service }: Person, yaml_content: string): Promise<Stored> =>
-  answer(server.ask("/v1/flows", json("POST", { name: "desk", yaml_content }, service)), 201);
-const put = (server: Served, { service }: Person, name: string, body: Uint8Array<ArrayBuffer>) =>
-  server.ask(`/v1/sounds/${encodeURIComponent(name)}`, { method: "PUT", headers: service, body });
-const said = ({ diagnostics }: Stored): readonly string[] =>
-  diagnostics.filter(({ code }) => code === "VF233").map(({ message }) => message);
-
-/** A session's token, and what its call has at the end. */
-async function begin(server: Served, { service }: Person, flowId: string) {
-  const begun = await answer<{ session_token: string; session_id: string }>(
-    server.ask("/v1/sessions", json("POST", { flow_id: flowId }, service)),
-  );
-  return { token: begun.session_token, id: begun.session_id };
-}
-
-/** The best likeness of two recordings at any delay, −1 to 1, and how loud what was found is, in dB of full scale. */
-function found(heard: Int16Array, wanted: Int16Array): { readonly likeness: number; readonly level: number } {
-  const power = (pcm: Int16Array): number => loudness(pcm) ** 2 * pcm.length;
-  const at = (delay: number, step: number): number => {
-    let sum = 0;
-    for (let i = 0; i < wanted.length; i += step) sum += (wanted[i] ?? 0) * (heard[i + delay] ?? 0);
-    return sum;
-  };
-  let best = 0;
-  let most = -Infinity;
-  // A sample of seven tells the place; all of them how alike it is.
-  for (let delay = 0; delay + wanted.length <= heard.length; delay++) {
-    const sum = at(delay, 7);
-    if (sum > most) [best, most] = [delay, sum];
-  }
-  const part = heard.subarray(best, best + wanted.length);
-  const likeness = at(best, 1) / Math.sqrt(power(part) * power(wanted));
-  return { likeness, level: 20 * Math.log10(loudness(part) / 32_768) };
-}
-
-function expectFound(heard: Int16Array, wanted = source, likenessMin = 0.99): void {
-  const { likeness, level } = found(heard, wanted);
-  expect(likeness).toBeGreaterThan(likenessMin);
-  expect(level).toBeGreaterThan(-20);
-  expect(level).toBeLessThan(-18);
-}
-
-const rates = [8_000, 16_000, 24_000, 48_000];
-
-test("A caller hears the sound at each sample rate of a socket", async () => {
-  const ada = await signUpAt(server);
-  expect(await answer<object>(put(server, ada, "hello.wav", file))).toMatchObject({
-    name: "hello.wav",
-    seconds,
-  });
-  const flow = await store(server, ada, flowSaying("hello.wav"));
-  expect(said(flow)).toEqual([]);
-  const heard = rates.map(async (rate) => {
-    const { token } = await begin(server, ada, flow.id);
-    await using client = await connect(`${server.url()}/v1/ws/${token}?out_rate=${rate}`);
-    await client.ready();
-    await client.audioBytes(2 * rate * (seconds + 0.2));
-    expectFound(client.recording, tone({ rate, seconds }));
-  });
-  await Promise.all(heard);
-});
-
-const codecs: readonly (readonly [payload: string, likenessMin: number])[] = [
-  ["Opus", 0.9],
-  ["PCMU", 0.9],
-];
-
-test("A caller hears the sound by Opus and by G.711", async () => {
-  const ada = await signUpAt(server);
-  await answer(put(server, ada, "hello.wav", file));
-  const { id } = await store(server, ada, flowSaying("hello.wav"));
-  const heard = codecs.map(async ([codec, likenessMin]) => {
-    await using caller = await RtcCaller.call({
-      url: server.url(),
-      query: `?mode=flow&program_id=${id}`,
-      edit: (sdp) => (codec === "Opus" ? sdp : sdp.replace(/(m=audio \d+ \S+) .*/, "$1 0")),
-      fetch: (url, init) => fetch(url, { ...init, headers: ada.service }),
-    });
-    await caller.ready();
-    await caller.until("the sound", () => caller.ear.loudBlocks >= seconds * 95);
-    // The jitter buffer of the other side stretches how a stream begins.
-    expectFound(caller.ear.pcm, source.subarray(6_000, 14_000), likenessMin);
-  });
-  await Promise.all(heard);
 });
 
 test("A sound is what was uploaded last, and its text is what transcripts have", async () => {
@@ -245,7 +136,7 @@ test.each([
   ["a redirect", () => Response.redirect("http://127.0.0.1:1/"), "redirects are not followed"],
   ["too much", () => new Response(new Uint8Array(17 * 1_024 * 1_024)), "sent more than 16384 KiB"],
 ])("An address that answers with %s is a warning when the flow is stored", async (_, answers, says) => {
-  await using all = await serve(":memory:");
+  const all = server;
   const ada = await signUpAt(all);
   served = answers;
   const flow = await store(all, ada, flowSaying(address));

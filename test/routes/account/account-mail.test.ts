@@ -66,12 +66,8 @@ async function addLinks(served: Clocked, person: Person, { count, at, label }: A
   return accountId;
 }
 
-async function actionsOf(
-  served: Clocked,
-  { login: headers }: Pick<Person, "login">,
-): Promise<readonly object[]> {
-  return (await answer<{ entries: object[] }>(served.ask("/v1/audit", { headers }))).entries;
-}
+const actionsOf = async (served: Clocked, { login: headers }: Pick<Person, "login">) =>
+  (await answer<{ entries: object[] }>(served.ask("/v1/audit", { headers }))).entries;
 
 test("password mail: asked for, read, opened, and the password is set while old logins end", async () => {
   await using server = await mailServer();
@@ -301,7 +297,7 @@ test("confirmation: a letter asks whether the email is theirs, and nothing else 
     [[ada.email], "", true],
     [[ada.email], "", true],
   ]);
-  const advice = server.letters.map(({ text }) => text.includes("delete the API keys and hooks in it"));
+  const advice = server.letters.map(({ text }) => text.includes("a stranger may have made them"));
   expect(advice).toEqual([false, true]);
   expect(await isConfirmed(served, ada)).toBe(false);
   const [first = "", second = ""] = server.letters.map(({ text }) => confirmIn(text));
@@ -315,6 +311,26 @@ test("confirmation: a letter asks whether the email is theirs, and nothing else 
   expect(await actionsOf(served, ada)).toEqual(expect.arrayContaining(done));
   await mailed(served, ada.email);
   await answer(reset(served, linkIn(server.letters[2]?.text ?? "")));
+});
+
+test("confirmation: a new password ends what a stranger made before it, and nothing that was made since", async () => {
+  await using server = await mailServer();
+  await using served = await serve(environment(server));
+  const ada = await signUpAt(served);
+  const id = await idOf(served, ada);
+  const hook = json("POST", { url: "https://hooks.example/a", events: ["session.ended"] }, ada.login);
+  await answer(served.ask("/v1/hooks", hook), 201);
+  await served.clock.advance(beginMs);
+  await server.got(1);
+  await confirmed(served, ada);
+  const made = served.ask("/auth/api-keys", { method: "POST", headers: ada.login });
+  const { key: since } = await answer<{ key: string }>(made, 201);
+  await mailed(served, ada.email);
+  await server.got(2);
+  await answer(reset(served, linkIn(server.letters[1]?.text ?? "")));
+  const flows = (key: string) => served.ask("/v1/flows", { headers: { "x-service-key": key } });
+  expect([(await flows(ada.key)).status, (await flows(since)).status]).toEqual([401, 200]);
+  expect(await served.store.of(id).hooks.list(id)).toEqual([]);
 });
 
 test("confirmation: is mailed again for who asks, until it is confirmed, and holds for a day", async () => {

@@ -26,9 +26,13 @@ interface Begun {
   readonly ws_url: string;
 }
 
-async function shopOf(served: Served, limits: object = {}): Promise<{ owner: Person; embed: Embed }> {
+async function shopOf(
+  served: Served,
+  limits: object = {},
+  yaml_content = small,
+): Promise<{ owner: Person; embed: Embed }> {
   const owner = await signUpAt(served);
-  const upload = json("POST", { name: "Desk", yaml_content: small }, owner.service);
+  const upload = json("POST", { name: "Desk", yaml_content }, owner.service);
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
   const wanted = { flow_id: id, origins: [shop], ...limits };
   const embed = await answer<Embed>(served.ask("/v1/embeds", json("POST", wanted, owner.login)), 201);
@@ -222,4 +226,43 @@ test("embeds: a page's context fills the flow's variables, and the page learns t
   });
   expect(await answer<{ recorded: boolean }>(begin(served, embed.token))).toMatchObject({ recorded: true });
   for (const odd of [{ contxt: {} }, { context: [] }, []]) await problem(visit(odd), 422, "request/invalid");
+});
+
+test("embeds: a visitor fills the flow's inputs, and no variable by which it decides", async () => {
+  await using served = await speaking();
+  const variables = "{guest: {type: text, input: true}, is_checked: {type: boolean, default: false}}";
+  const flow = `voice_flow: 1
+id: vault
+language: en
+start: door
+variables: ${variables}
+nodes:
+  door: {next: [{if: is_checked, goto: open}, {else: shut}]}
+  open: {say: "Come in, {{ guest }}.", end: open}
+  shut: {say: Stay out., end: shut}
+`;
+  const { owner, embed } = await shopOf(served, {}, flow);
+  const visit = (context: object) => {
+    const { headers, ...asked } = json("POST", { context });
+    return served.ask(`/v1/embeds/${embed.token}/sessions`, {
+      ...asked,
+      headers: { ...(headers as Record<string, string>), origin: shop },
+    });
+  };
+  const refused = await problem(visit({ guest: "Ada", is_checked: true }), 422, "request/invalid");
+  expect(refused.errors).toEqual([
+    {
+      pointer: "/context/is_checked",
+      detail: "Is no input of the flow, and a page fills inputs alone.",
+    },
+  ]);
+  await answer(visit({ guest: "Ada", from: "the shop" }));
+  // The account's own server may.
+  const { flow_id } = (await answer(
+    served.ask(`/v1/embeds/${embed.embed_id}`, { headers: owner.login }),
+  )) as {
+    flow_id: string;
+  };
+  const own = json("POST", { flow_id, context: { is_checked: true } }, owner.service);
+  await answer(served.ask("/v1/sessions", own));
 });

@@ -20,6 +20,7 @@ const cases: readonly [name: string, path: string, init: RequestInit, status: nu
   ["broken JSON", "/offer", { method: "POST", body: '{"sdp":' }, 400],
   ["bytes that are no text", "/offer", { method: "POST", body: new Uint8Array([0xff, 0xfe]) }, 400],
   ["a body nested too deep", "/offer", { method: "POST", body: "[".repeat(10_000) }, 400],
+  ["a body of too many values", "/offer", { method: "POST", body: `[${"1,".repeat(20_000)}1]` }, 413],
   ["a body that is too large", "/offer", json("POST", { ...offer, sdp: big }), 413],
   ["a body of the wrong shape", "/offer", json("POST", { sdp: 1 }), 422],
   ["a query of the wrong shape", "/offer?mode=7", json("POST", offer), 422],

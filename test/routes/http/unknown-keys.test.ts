@@ -142,7 +142,7 @@ test("what is missing and what stands in its place are told together", async () 
 });
 
 test("of thousands of unknown keys the first few are told, at once", async () => {
-  const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`flow_id_${at}`, 1]));
+  const many = Object.fromEntries(Array.from({ length: 15_000 }, (_, at) => [`flow_id_${at}`, 1]));
   const { errors } = await problem(start(JSON.stringify(many)), 422, "request/invalid");
   expect(errors?.length).toBeWithin(1, 65);
   expect(errors?.[0]).toEqual({

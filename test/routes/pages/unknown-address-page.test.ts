@@ -28,6 +28,16 @@ test.each(["/nowhere", "/swagger/nowhere", "/pages/nowhere.js", "/test.html", "/
   },
 );
 
+test("unknown address: an agent that is not there leads a customer to no page of the operator", async () => {
+  await using served = await serveTest();
+  const response = await served.ask(`/talk/vfe_${"x".repeat(24)}`, { headers: browser });
+  const page = await response.text();
+  expect([response.status, response.headers.get("cache-control")]).toEqual([404, "no-store"]);
+  expect(page).toContain("<h1>This agent is not available</h1>");
+  expect(page).toContain("Please ask for a new one where you found it.");
+  expect(page).not.toMatch(/<a |Console|Voice Flow/);
+});
+
 const documents: readonly [name: string, path: string, init: RequestInit][] = [
   ["to whom anything will do", "/nowhere", { headers: { accept: "*/*" } }],
   ["to whom JSON is dearer", "/nowhere", { headers: { accept: "application/json, text/html;q=0.9" } }],

@@ -2,7 +2,7 @@
 // memory it gives back.
 
 import { afterEach, expect, test } from "bun:test";
-import { kernelPath } from "../../../src/speech/build-kernels.ts";
+import { earsCode } from "../../../src/speech/ears/ears-code.ts";
 import { EarsKernel } from "../../../src/speech/ears/ears-kernel.ts";
 import {
   type Encoded,
@@ -16,7 +16,7 @@ import { human, pinkNoise } from "../../support/callers/callers.ts";
 import { earsModelFiles } from "../../support/ears-oracle.ts";
 import { writtenBy } from "../../support/ears-texts.ts";
 
-const code = await Bun.file(kernelPath({ name: "ears" })).bytes();
+const code = await earsCode();
 const files = await earsModelFiles();
 const ears = await EarsKernel.open(code, files);
 const floats = (pcm: Int16Array): Float32Array => Float32Array.from(pcm, (sample) => sample / 32_768);

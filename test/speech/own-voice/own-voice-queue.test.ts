@@ -11,10 +11,12 @@ class Bench {
   readonly told: WorkerAnswer[] = [];
   readonly ended: string[] = [];
   now = 0;
+  collections = 0;
   readonly queue = new OwnVoiceQueue({
     voice: { speak: (text) => this.#parts(text) },
     tell: (answer) => void this.told.push(answer),
     pause: () => Promise.resolve(),
+    collect: () => void (this.collections += 1),
     clock: { now: () => this.now },
   });
 
@@ -59,4 +61,13 @@ test("own voice queue: a text that is cancelled is told no more of and frees wha
   bench.queue.speak(3, { text: "c", speed: 1 });
   await bench.settled();
   expect(bench.told.at(-1)).toEqual({ type: "spoken", id: 3 });
+});
+
+test("own voice queue: memory that parts have left is freed again and again", async () => {
+  const bench = new Bench();
+  for (let id = 1; id <= 31; id++) bench.queue.speak(id, { text: "a", speed: 1 });
+  for (let turn = 0; turn < 20; turn++) await bench.settled();
+  // Each text has three parts and an end.
+  expect(bench.made).toHaveLength(93);
+  expect(bench.collections).toBe(2);
 });

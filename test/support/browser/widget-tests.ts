@@ -374,6 +374,8 @@ nodes:
     expectQuiet(watched);
     const missing = await watched.page.goto(`${engine}/talk/vfe_${"x".repeat(24)}`);
     expect(missing?.status()).toBe(404);
-    await watched.page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+    await watched.page.getByRole("heading", { name: "This agent is not available" }).waitFor();
+    // Pages of the operator are nothing to a customer.
+    expect(await watched.page.getByRole("link").count()).toBe(0);
   });
 }

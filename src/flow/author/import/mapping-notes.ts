@@ -25,6 +25,10 @@ export const standIns = {
     fidelity: "approximate",
     words: "edges without a destination lead nowhere there, and are left out",
   },
+  recordedLine: {
+    fidelity: "manual",
+    words: "its recording is not taken over: write say: {sound: its file or address, text: what it says}",
+  },
   promptedLine: {
     fidelity: "approximate",
     words: "a model worded this line, which is left out",

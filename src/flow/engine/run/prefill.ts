@@ -9,6 +9,7 @@ import { wantedOf } from "./ask/wanted.ts";
 import { initialState } from "./initial-state.ts";
 import type { FlowView } from "./expression-scope.ts";
 import { own } from "./flow-state.ts";
+import type { ValueMap } from "../../value/value.ts";
 
 /** A remark about one key of a context. */
 export interface ContextRemark {
@@ -49,8 +50,34 @@ function problemOf(
   return max !== undefined && given > max ? `Must be at most ${max}.` : undefined;
 }
 
+/**
+ * What is odd about a context that fits: keys that nothing reads, a language that is not spoken, and inputs that stay
+ * empty, because nobody is asked for them either.
+ */
+export function contextRemarks(program: Program, context: ValueMap): readonly ContextRemark[] {
+  return [
+    ...unreadKeys(Object.keys(context), program),
+    ...unspoken(program, context),
+    ...[...program.variables.values()]
+      .filter((one) => one.input && one.default === undefined && one.ask.size === 0)
+      .filter(({ name }) => (own(context, name) ?? null) === null)
+      .map(({ name }) => ({
+        key: name,
+        detail: "Is an input of the flow that was not brought: it is empty.",
+      })),
+  ];
+}
+
+function unspoken({ languages, variables }: Program, context: ValueMap): readonly ContextRemark[] {
+  const wanted = own(context, "language");
+  if (typeof wanted !== "string" || languages.includes(wanted) || variables.has("language")) return [];
+  return [
+    { key: "language", detail: `The flow does not speak this language: it speaks ${languages.join(", ")}.` },
+  ];
+}
+
 /** Keys of a context that name no variable and that no expression reads: most likely misspelt. */
-export function unreadKeys(
+function unreadKeys(
   keys: readonly string[],
   { contextKeys, variables }: Pick<Program, "contextKeys" | "variables">,
 ): readonly ContextRemark[] {

@@ -186,7 +186,9 @@ class ShapeCheck {
       .filter(({ only }) => only === undefined || owner === undefined || only.includes(owner))
       .map((each) => each.name);
     const listed =
-      names.length > keysListedMax ? "remove it: /flow-language has all keys" : `there are ${names.join(", ")}`;
+      names.length > keysListedMax
+        ? "remove it: /flow-language has all keys"
+        : `there are ${names.join(", ")}`;
     const hint = instead === undefined ? { hint: listed, ...suggestName(key, names) } : { hint: instead };
     this.#report({
       ...problem,

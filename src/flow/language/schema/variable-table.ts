@@ -116,7 +116,7 @@ export const variable: PlaceSchema = {
     s.key(
       "input",
       s.boolean,
-      "Whether it is what sessions and calling flows are meant to bring along; a context fills any variable of its name.",
+      "Whether it is what sessions and calling flows are meant to bring along; a context fills any variable of its name, that of a page inputs alone.",
       {
         default: "false",
       },

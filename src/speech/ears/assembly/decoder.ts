@@ -4,7 +4,7 @@
 
 import * as layout from "./ears-layout.ts";
 import { attendList } from "./attention.ts";
-import { dense, numbersBytes } from "./dense.ts";
+import { dense, numbersBytes } from "./byte-product.ts";
 import { gate, levelsOf, normalise, quantise, summarise, turn } from "./rows.ts";
 
 const queryFactor: f32 = 1 / 6;

@@ -3,7 +3,7 @@
 
 import * as layout from "./ears-layout.ts";
 import { attendAll, attendScratchBytes, tileRows } from "./attention.ts";
-import { dense, numbersBytes } from "./dense.ts";
+import { dense, numbersBytes } from "./byte-product.ts";
 import { gelu, groupNormOfTanh, levelsOf, normalise, quantise, turn, windowNumbers } from "./rows.ts";
 
 /** Rows of the widest layer that are made at once. */

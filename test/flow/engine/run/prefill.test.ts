@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import type { Program } from "../../../../src/flow/language/program.ts";
-import { contextProblems, unreadKeys } from "../../../../src/flow/engine/run/prefill.ts";
+import { contextProblems, contextRemarks } from "../../../../src/flow/engine/run/prefill.ts";
 import { initialState } from "../../../../src/flow/engine/run/initial-state.ts";
 import { isValueMap, type Value, valueMap } from "../../../../src/flow/value/value.ts";
 
@@ -173,11 +173,26 @@ test("keys that name no variable and that no expression reads are named", () => 
     "guests: {type: number, output: true}",
     'a: {say: "{{ context.note }}", end: done}',
   );
-  const told = unreadKeys(["guests", "note", "language", "gusts", "qq"], program);
+  const told = contextRemarks(
+    program,
+    factsOf({ guests: 1, note: "", language: "en", gusts: 1, qq: 1 }).context,
+  );
   expect(told).toEqual([
     { key: "gusts", detail: "Nothing in the flow reads this: did you mean 'guests'?" },
     { key: "qq", detail: "Nothing in the flow reads this." },
   ]);
   const whole = programOf("", 'a: {say: "{{ count(context) }}", end: done}');
-  expect(unreadKeys(["qq"], whole)).toEqual([]);
+  expect(contextRemarks(whole, factsOf({ qq: 1 }).context)).toEqual([]);
+});
+
+test("a language that the flow does not speak is told, and so is an input that stays empty", () => {
+  const program = programOf(
+    "who: {type: text, input: true}, day: {type: text, input: true, ask: Which day?}, at: {type: text, input: true, default: noon}",
+    'a: {say: "{{ who }}, {{ at }}", ask: day, next: b, give_up: b}, b: {end: done}',
+  );
+  expect(contextRemarks(program, factsOf({ language: "fr" }).context)).toEqual([
+    { key: "language", detail: "The flow does not speak this language: it speaks en." },
+    { key: "who", detail: "Is an input of the flow that was not brought: it is empty." },
+  ]);
+  expect(contextRemarks(program, factsOf({ language: "en", who: "Ada" }).context)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // Spoken blocks of Amazon Connect: those that speak to callers and listen to them.
 
+import { standIns } from "../mapping-notes.ts";
 import type { Fields } from "../export-data.ts";
 import { keyedLabels } from "../menus/keyed-labels.ts";
 import type { Note, SourceEdge, SourceVariable } from "../source-flow.ts";
@@ -19,7 +20,7 @@ function wordsOf(parameters: Fields): Words {
     notes.push(approximate("its tags of SSML are left out"));
   if (parameters.text("PromptId") !== undefined || parameters.has("Media")) {
     parameters.at("Media").rest();
-    notes.push(manual("the recorded prompt is not played: write what it says"));
+    notes.push(standIns.recordedLine);
   }
   return { text: plain === "" ? undefined : plain, notes };
 }

@@ -112,8 +112,7 @@ function nodeOf(
       fidelity: "manual",
       words: "its tools are not in the export: write them under tools, and name them here",
     });
-  if (data.text("greeting_recording_id") !== undefined)
-    notes.push({ fidelity: "manual", words: "the recorded greeting is not played: write what it says" });
+  if (data.text("greeting_recording_id") !== undefined) notes.push(standIns.recordedLine);
   if (data.flag("delayed_start") === true)
     notes.push({ fidelity: "manual", words: "it speaks at once, without the delay" });
   const { work, note } = workOf(data, kind);

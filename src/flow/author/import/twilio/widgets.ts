@@ -34,8 +34,6 @@ interface Row {
 const manual = (words: string): Note => ({ fidelity: "manual", words });
 const approximate = (words: string): Note => ({ fidelity: "approximate", words });
 
-const sound = manual("the sound at its address is not played: write what it says");
-
 /** What nothing of ours does: hooks are told. */
 function told(event: string, about: string, words: string): Row["step"] {
   return ({ state }) => ({
@@ -192,7 +190,7 @@ function sayPlay({ state }: Widget): Step {
   const text = properties.text("say");
   const keys = properties.text("digits");
   const notes: Note[] = [];
-  if (properties.text("play") !== undefined) notes.push(sound);
+  if (properties.text("play") !== undefined) notes.push(standIns.recordedLine);
   if ((properties.number("loop") ?? 1) > 1) notes.push(approximate("it is said once"));
   if (text !== undefined) return { work: { is: "words", text, waits: false }, notes };
   if (keys !== undefined && /^[0-9*#w]{1,32}$/.test(keys)) return { work: { is: "press", keys }, notes };
@@ -212,7 +210,7 @@ function gather({ state, id }: Widget, { answers, widgets }: Known): Step {
     next?.text("type") === "split-based-on" &&
     targetOf(next, "noMatch") === silence;
   const notes: Note[] = [];
-  if (properties.text("play") !== undefined) notes.push(sound);
+  if (properties.text("play") !== undefined) notes.push(standIns.recordedLine);
   if (!isAskedOnce) notes.push(approximate("it is asked up to three times before silence leads on"));
   if (variable.type === "text" && keys !== undefined)
     notes.push(

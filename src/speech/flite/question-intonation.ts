@@ -2,7 +2,7 @@
 // embedded voices fall at every end. Periods of the voice are laid closer together (TD-PSOLA: Moulines and Charpentier,
 // Speech Communication 9, 1990), so neither the length nor the vowels change.
 
-import { sampleRate } from "../audio/frame.ts";
+import { sampleRate } from "../../audio/frame.ts";
 
 /** How long before the end of the voice the pitch begins to rise, and how far above its usual height it ends. */
 const riseMs = 380;

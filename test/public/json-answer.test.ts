@@ -1,0 +1,24 @@
+// Answers of the API as pages read them.
+
+import { expect, test } from "bun:test";
+import { detailOf } from "../../public/page/json-answer.ts";
+
+test.each([
+  [
+    "There is no such flow in this account: GET /v1/flows lists them.",
+    "There is no such flow in this account.",
+  ],
+  [
+    "Delete some, or keep them for fewer days (PUT /v1/retention).",
+    "Delete some, or keep them for fewer days.",
+  ],
+  ["It has no key. PATCH /v1/providers sets stt_api_key.", "It has no key."],
+  ["Store one with POST /v1/flows.", "Store one with POST /v1/flows."],
+  ["The email or the password is wrong: check both.", "The email or the password is wrong: check both."],
+])("page: of %j a person reads %j", (detail, said) => {
+  expect(detailOf({ detail })).toBe(said);
+});
+
+test("page: a refusal without a sentence says so", () => {
+  expect(detailOf(undefined)).toBe("The server gave no reason.");
+});
