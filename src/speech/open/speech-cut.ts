@@ -56,7 +56,7 @@ export class SpeechCut {
     this.#judge = judge;
   }
 
-  /** Windows with speech in them so far: the same number means the same words. */
+  /** Windows in which something may have been said so far: the same number means the same words. */
   get spoken(): number {
     return this.#spoken;
   }
@@ -101,8 +101,9 @@ export class SpeechCut {
     this.#input.copyWithin(0, windowSamples);
     this.#filled = contextSamples;
     this.#probabilities.push(probability);
+    // Soft words count: what was heard before them is not all of the turn.
+    if (probability >= softMin) this.#spoken += 1;
     if (probability >= speechMin) {
-      this.#spoken += 1;
       this.#quietWindows = 0;
       return false;
     }
