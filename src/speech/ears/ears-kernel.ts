@@ -5,16 +5,14 @@ import { assert } from "../../base/assert.ts";
 import * as layout from "./assembly/ears-layout.ts";
 import type { EarsModel, Encoded, Past, Step } from "./ears-model.ts";
 import { rowsMax, samplesMax, samplesMin, startPiece, vocabularyPieces } from "./ears-model.ts";
-import { type EarsModelFiles, type Pack, stagingBytes, writeEarsWeights } from "./ears-weights.ts";
+import { type EarsModelFiles, type PackingKernel, stagingBytes, writeEarsWeights } from "./ears-weights.ts";
 import { KernelHeap } from "./kernel-heap.ts";
 
 /** Slots are taken so many at a time: 16 pieces of one text, or two steps of eight rows, in 216 KiB. */
 const slotsAtOnce = 16;
 
 /** Functions of assembly/ears.ts. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  readonly pack: Pack;
+interface Exports extends PackingKernel {
   framesOf(samples: number): number;
   encodeScratchBytes(samples: number): number;
   encode(pcm: number, samples: number, scratch: number, to: number): void;
@@ -85,6 +83,22 @@ class SlotPast implements Past {
   }
 }
 
+/** A text at one of its pieces: the piece, and the slots of all up to it. */
+interface Row {
+  readonly piece: number;
+  readonly slots: readonly number[];
+}
+
+/** One piece for each row of a step. */
+function check(pieces: readonly number[]): void {
+  if (pieces.length < 1 || pieces.length > rowsMax)
+    throw new RangeError(`A step has 1 to ${rowsMax} rows, and this one has ${pieces.length}`);
+  const isPiece = (piece: number): boolean =>
+    Number.isInteger(piece) && piece >= 0 && piece < vocabularyPieces;
+  const strange = pieces.find((piece) => !isPiece(piece));
+  if (strange !== undefined) throw new RangeError(`There is no piece ${strange}`);
+}
+
 export class EarsKernel implements EarsModel {
   readonly #kernel: Exports;
   readonly #heap: KernelHeap;
@@ -111,7 +125,7 @@ export class EarsKernel implements EarsModel {
     );
     const missing = layout.heapAt + stagingBytes - kernel.memory.buffer.byteLength;
     if (missing > 0) kernel.memory.grow(Math.ceil(missing / 65_536));
-    writeEarsWeights(files, kernel.memory, kernel.pack);
+    writeEarsWeights(files, kernel);
     return new EarsKernel(kernel);
   }
 
@@ -146,8 +160,13 @@ export class EarsKernel implements EarsModel {
   begin(encoded: Encoded, pieces: readonly number[]): Step {
     const turn = this.#turn(encoded);
     const all = [startPiece, ...pieces];
+    check(all);
     const slots = all.map(() => turn.slot());
-    const step = this.#decode(turn, all, [slots], (row) => ({ list: 0, position: row }));
+    // A row sees the pieces up to its own.
+    const step = this.#decode(
+      turn,
+      all.map((piece, row) => ({ piece, slots: slots.slice(0, row + 1) })),
+    );
     return { ...step, past: new SlotPast(turn, [slots]) };
   }
 
@@ -156,8 +175,14 @@ export class EarsKernel implements EarsModel {
     const { slots: before } = this.#past(past, turn);
     if (pieces.length !== before.length)
       throw new RangeError(`${before.length} rows want a piece each, and there are ${pieces.length}`);
+    check(pieces);
+    if (past.length >= layout.positionsMax)
+      throw new RangeError(`A text has at most ${layout.positionsMax} pieces`);
     const slots = before.map((row) => [...row, turn.slot()]);
-    const step = this.#decode(turn, pieces, slots, (row) => ({ list: row, position: past.length }));
+    const step = this.#decode(
+      turn,
+      pieces.map((piece, row) => ({ piece, slots: slots[row] ?? [] })),
+    );
     return { ...step, past: new SlotPast(turn, slots) };
   }
 
@@ -189,44 +214,31 @@ export class EarsKernel implements EarsModel {
     turn.release();
   }
 
-  /** One piece for each row, the newest of its list of slots up to its position. */
-  #decode(
-    turn: Turn,
-    pieces: readonly number[],
-    lists: readonly (readonly number[])[],
-    of: (row: number) => { readonly list: number; readonly position: number },
-  ): Omit<Step, "past"> {
-    const rows = pieces.length;
-    if (rows > rowsMax) throw new RangeError(`A step has at most ${rowsMax} rows, and this one has ${rows}`);
-    const strange = pieces.find(
-      (piece) => !(Number.isInteger(piece) && piece >= 0 && piece < vocabularyPieces),
-    );
-    if (strange !== undefined) throw new RangeError(`There is no piece ${strange}`);
-    const length = lists[0]?.length ?? 0;
-    if (length > layout.positionsMax)
-      throw new RangeError(`A text has at most ${layout.positionsMax} pieces`);
+  /** The newest piece of each row. */
+  #decode(turn: Turn, rows: readonly Row[]): Omit<Step, "past"> {
     this.#forgetLogits();
     const heap = this.#heap;
-    this.#logits = heap.take(rows * layout.logitRowBytes);
-    const listsAt = heap.take(lists.length * length * Uint32Array.BYTES_PER_ELEMENT);
-    const records = heap.take(rows * layout.rowRecordBytes);
-    const summaries = heap.take(rows * layout.summaryBytes);
-    const scratch = heap.take(this.#kernel.decodeScratchBytes(rows));
-    this.#wholes(listsAt, lists.length * length).set(lists.flat());
-    this.#wholes(records, rows * 3).set(
-      pieces.flatMap((piece, row) => {
-        const { list, position } = of(row);
-        return [piece, position, listsAt + list * length * Uint32Array.BYTES_PER_ELEMENT];
-      }),
+    const count = rows.length;
+    const longest = Math.max(...rows.map(({ slots }) => slots.length));
+    const listBytes = longest * Uint32Array.BYTES_PER_ELEMENT;
+    this.#logits = heap.take(count * layout.logitRowBytes);
+    const lists = heap.take(count * listBytes);
+    const records = heap.take(count * layout.rowRecordBytes);
+    const summaries = heap.take(count * layout.summaryBytes);
+    const scratch = heap.take(this.#kernel.decodeScratchBytes(count));
+    for (const [row, { slots }] of rows.entries())
+      this.#wholes(lists + row * listBytes, slots.length).set(slots);
+    this.#wholes(records, count * 3).set(
+      rows.flatMap(({ piece, slots }, row) => [piece, slots.length - 1, lists + row * listBytes]),
     );
-    this.#kernel.decode(records, rows, turn.list, turn.frames, scratch, this.#logits, summaries);
-    const said = this.#floats(summaries, rows * 2);
+    this.#kernel.decode(records, count, turn.list, turn.frames, scratch, this.#logits, summaries);
+    const said = this.#floats(summaries, count * 2);
     const logSums = Float64Array.from(
-      { length: rows },
-      (_, row) => said[row * 2]! + Math.log(said[row * 2 + 1]!),
+      rows,
+      (_, row) => (said[row * 2] ?? Number.NaN) + Math.log(said[row * 2 + 1] ?? Number.NaN),
     );
-    for (const at of [listsAt, records, summaries, scratch]) heap.give(at);
-    return { logits: this.#floats(this.#logits, rows * vocabularyPieces), logSums };
+    for (const at of [lists, records, summaries, scratch]) heap.give(at);
+    return { logits: this.#floats(this.#logits, count * vocabularyPieces), logSums };
   }
 
   #forgetLogits(): void {

@@ -19,31 +19,34 @@ const modelSha256: Readonly<Record<keyof EarsModelFiles, string>> = {
   decoder: "eed87831c3a6103534aae7d47a5d485025c659a1323901513961c39fe8a1a367",
 };
 
-/** What writes weights in blocks: see `pack` in assembly/ears.ts. */
-export type Pack = (
-  from: number,
-  outputs: number,
-  outputStep: number,
-  count: number,
-  inputStep: number,
-  flips: number,
-  inputs: number,
-  to: number,
-) => void;
+export interface PackingKernel {
+  readonly memory: WebAssembly.Memory;
+  /** Writes weights in blocks: see assembly/ears.ts. */
+  pack(
+    from: number,
+    outputs: number,
+    outputStep: number,
+    count: number,
+    inputStep: number,
+    flips: number,
+    inputs: number,
+    to: number,
+  ): void;
+}
 
 /** Of all weights that are copied in their order of the file before they are packed, the most at once. */
 export const stagingBytes = 1_179_648;
 
 /** Writes all that lies ahead of the heap; uses `stagingBytes` of the heap. Throws when a file is not the expected one. */
-export function writeEarsWeights(files: EarsModelFiles, memory: WebAssembly.Memory, pack: Pack): void {
+export function writeEarsWeights(files: EarsModelFiles, kernel: PackingKernel): void {
   for (const half of ["encoder", "decoder"] as const) {
     const sha256 = Bun.SHA256.hash(files[half], "hex");
     if (sha256 !== modelSha256[half])
       throw new Error(`The ${half} of the open ears is another one: ${sha256}`);
   }
-  writeTurns(memory);
-  writeEncoder(new HalfWriter(files.encoder, memory, pack));
-  writeDecoder(new HalfWriter(files.decoder, memory, pack));
+  writeTurns(kernel.memory);
+  writeEncoder(new HalfWriter(files.encoder, kernel));
+  writeDecoder(new HalfWriter(files.decoder, kernel));
 }
 
 /** Angles of the rotary positions: 16 speeds, each of which turns two numbers that lie side by side. */
@@ -62,7 +65,7 @@ function writeTurns(memory: WebAssembly.Memory): void {
 }
 
 function writeEncoder(half: HalfWriter): void {
-  const { width, width2, innerWidth, layers } = layout;
+  const { width, width2, layers } = layout;
   half.samples("conv1", layout.conv1At);
   half.floats("onnx::Mul_1488", layout.groupNormAt);
   half.floats("onnx::Add_1489", layout.groupNormAt + layout.rowBytes);
@@ -83,27 +86,14 @@ function writeEncoder(half: HalfWriter): void {
     half.attention(`/layers.${i}/self_attn`, at, selfPlaces);
     half.floats(`layers.${i}.input_layernorm.weight`, at + layout.selfNorm);
     half.floats(`layers.${i}.post_attention_layernorm.weight`, at + layout.encoderInnerNorm);
-    half.product(
-      `/layers.${i}/mlp/fc1`,
-      at + layout.encoderWiden,
-      width,
-      innerWidth,
-      `layers.${i}.mlp.fc1.bias`,
-    );
-    half.product(
-      `/layers.${i}/mlp/fc2`,
-      at + layout.encoderNarrow,
-      innerWidth,
-      width,
-      `layers.${i}.mlp.fc2.bias`,
-    );
+    half.product(`/layers.${i}/mlp/fc1`, at + layout.encoderWiden, widen(`layers.${i}.mlp.fc1.bias`));
+    half.product(`/layers.${i}/mlp/fc2`, at + layout.encoderNarrow, narrow(`layers.${i}.mlp.fc2.bias`));
   }
   half.floats("layer_norm.weight", layout.encoderNormAt);
 }
 
 function writeDecoder(half: HalfWriter): void {
-  const { width, innerWidth, gatedWidth, layers } = layout;
-  for (let i = 0; i < layers; i++) {
+  for (let i = 0; i < layout.layers; i++) {
     const at = layout.decoderAt + i * layout.decoderLayerBytes;
     const path = `/model/decoder/layers.${i}`;
     const floats = `model.decoder.layers.${i}`;
@@ -112,12 +102,16 @@ function writeDecoder(half: HalfWriter): void {
     half.floats(`${floats}.input_layernorm.weight_merged_0`, at + layout.selfNorm);
     half.floats(`${floats}.post_attention_layernorm.weight_merged_0`, at + layout.crossNorm);
     half.floats(`${floats}.final_layernorm.weight_merged_0`, at + layout.decoderInnerNorm);
-    const [widenBias, narrowBias] = [
-      `${floats}.mlp.up_proj.bias_merged_0`,
-      `${floats}.mlp.down_proj.bias_merged_0`,
-    ];
-    half.product(`${path}/mlp/up_proj`, at + layout.decoderWiden, width, gatedWidth, widenBias);
-    half.product(`${path}/mlp/down_proj`, at + layout.decoderNarrow, innerWidth, width, narrowBias);
+    half.product(
+      `${path}/mlp/up_proj`,
+      at + layout.decoderWiden,
+      gated(`${floats}.mlp.up_proj.bias_merged_0`),
+    );
+    half.product(
+      `${path}/mlp/down_proj`,
+      at + layout.decoderNarrow,
+      narrow(`${floats}.mlp.down_proj.bias_merged_0`),
+    );
   }
   half.floats("model.decoder.norm.weight_merged_0", layout.decoderNormAt);
   half.vocabulary("model.decoder.embed_tokens.weight_merged_0", layout.vocabularyAt);
@@ -139,6 +133,18 @@ const crossPlaces: AttentionPlaces = [
   ["dense", layout.crossOut],
 ];
 
+interface Product {
+  readonly inputs: number;
+  readonly outputs: number;
+  /** Its name. */
+  readonly bias?: string;
+}
+
+const square: Product = { inputs: layout.width, outputs: layout.width };
+const widen = (bias: string): Product => ({ inputs: layout.width, outputs: layout.innerWidth, bias });
+const gated = (bias: string): Product => ({ inputs: layout.width, outputs: layout.gatedWidth, bias });
+const narrow = (bias: string): Product => ({ inputs: layout.innerWidth, outputs: layout.width, bias });
+
 interface Convolution {
   readonly channels: number;
   readonly taps: number;
@@ -155,14 +161,14 @@ class HalfWriter {
   readonly #inputs: ReadonlyMap<string, readonly string[]>;
   readonly #bytes: Uint8Array;
   readonly #floats: Float32Array;
-  readonly #pack: Pack;
+  readonly #kernel: PackingKernel;
 
-  constructor(file: Uint8Array, { buffer }: WebAssembly.Memory, pack: Pack) {
+  constructor(file: Uint8Array, kernel: PackingKernel) {
     this.#tensors = readInitializers(file);
     this.#inputs = readInputs(file);
-    this.#bytes = new Uint8Array(buffer);
-    this.#floats = new Float32Array(buffer);
-    this.#pack = pack;
+    this.#bytes = new Uint8Array(kernel.memory.buffer);
+    this.#floats = new Float32Array(kernel.memory.buffer);
+    this.#kernel = kernel;
   }
 
   /** A tensor of floats, as it is. */
@@ -171,17 +177,16 @@ class HalfWriter {
   }
 
   attention(path: string, layerAt: number, places: AttentionPlaces): void {
-    for (const [name, at] of places)
-      this.product(`${path}/${name}`, layerAt + at, layout.width, layout.width);
+    for (const [name, at] of places) this.product(`${path}/${name}`, layerAt + at, square);
   }
 
   /** The product of a node. The file has all outputs of an input behind one another. */
-  product(path: string, at: number, inputs: number, outputs: number, bias?: string): void {
+  product(path: string, at: number, { inputs, outputs, bias }: Product): void {
     const weights = this.#inputs.get(`${path}/MatMul_output_0_output_quantized`)?.[1] ?? "";
     const name = weights.replace(/_quantized$/, "");
     this.#header(name, at);
     const from = this.#stage(this.#tensor(weights));
-    this.#pack(from, outputs, 1, inputs, outputs, flips, inputs, at + layout.headerBytes);
+    this.#kernel.pack(from, outputs, 1, inputs, outputs, flips, inputs, at + layout.headerBytes);
     if (bias !== undefined) this.floats(bias, at + layout.headerBytes + inputs * outputs);
   }
 
@@ -195,7 +200,7 @@ class HalfWriter {
       const tapAt = at + tap * tapBytes;
       this.#convolutionHeader(name, tapAt);
       const to = tapAt + layout.headerBytes;
-      this.#pack(from + tap, outputs, channels * taps, channels, taps, 0, channels, to);
+      this.#kernel.pack(from + tap, outputs, channels * taps, channels, taps, 0, channels, to);
     }
     this.floats(`${name}.bias`, at + layout.headerBytes + channels * outputs);
   }
@@ -205,7 +210,7 @@ class HalfWriter {
     this.#convolutionHeader(name, at);
     const from = this.#stage(this.#tensor(`${name}.weight_quantized`));
     const { taps1, inputs1, width, headerBytes } = layout;
-    this.#pack(from, width, taps1, taps1, 1, 0, inputs1, at + headerBytes);
+    this.#kernel.pack(from, width, taps1, taps1, 1, 0, inputs1, at + headerBytes);
   }
 
   #convolutionHeader(name: string, at: number): void {
@@ -221,7 +226,16 @@ class HalfWriter {
       const some = all.subarray(done, done + stagingBytes);
       const from = this.#stage(some);
       const { width } = layout;
-      this.#pack(from, some.length / width, width, width, 1, flips, width, at + layout.headerBytes + done);
+      this.#kernel.pack(
+        from,
+        some.length / width,
+        width,
+        width,
+        1,
+        flips,
+        width,
+        at + layout.headerBytes + done,
+      );
     }
   }
 

@@ -201,6 +201,9 @@ test("ears: what is too long, strange or released is refused", () => {
   for (const piece of [-1, 0.5, vocabularyPieces, Number.NaN])
     expect(() => ears.next(turn, past, [piece])).toThrow(`There is no piece ${piece}`);
   expect(() => ears.next(turn, past, [1, 2])).toThrow("1 rows want a piece each, and there are 2");
+  expect(() => ears.next(turn, ears.pick(past, []), [])).toThrow(
+    "A step has 1 to 128 rows, and this one has 0",
+  );
   expect(() => ears.pick(past, [1])).toThrow("There is no row 1 among 1");
   expect(() => ears.shorten(past, 2)).toThrow("A text of 1 pieces cannot be shortened to 2");
   const gone = ears.encode(four);

@@ -20,110 +20,131 @@ export function decodeScratchBytes(rows: usize): usize {
   return rows * (3 * layout.rowBytes + gatedBytes + wholeBytes + numbersBytes + 8) + scores;
 }
 
+// Of the step that is worked out: its rows, what the server says of each, and where what they become lies.
+let rows: usize = 0;
+let records: usize = 0;
+let states: usize = 0;
+let queries: usize = 0;
+let taken: usize = 0;
+let wide: usize = 0;
+let inputs: usize = 0;
+let numbers: usize = 0;
+let scores: usize = 0;
+
 /**
- * One piece of each of `rows` rows. `records`: what the server says of each (ears-layout.ts); keys and values of its newest
+ * One piece of each of `count` rows. `says`: what the server says of each (ears-layout.ts); keys and values of its newest
  * piece are written to its newest slot. `cross`: the addresses of the keys and values of the first layer of all `frames`.
  * `scratch` has `decodeScratchBytes`. Logits go to `logits`, and what is said of them to `summaries`.
  */
 export function decode(
-  records: usize,
-  rows: usize,
+  says: usize,
+  count: usize,
   cross: usize,
   frames: usize,
   scratch: usize,
   logits: usize,
   summaries: usize,
 ): void {
-  const states = scratch;
-  const q = states + rows * layout.rowBytes;
-  const taken = q + rows * layout.rowBytes;
-  const wide = taken + rows * layout.rowBytes;
-  const inputs = wide + rows * gatedBytes;
-  const numbers = inputs + rows * wholeBytes;
-  const scores = numbers + ((rows * numbersBytes + 15) / 16) * 16;
+  rows = count;
+  records = says;
+  states = scratch;
+  queries = states + rows * layout.rowBytes;
+  taken = queries + rows * layout.rowBytes;
+  wide = taken + rows * layout.rowBytes;
+  inputs = wide + rows * gatedBytes;
+  numbers = inputs + rows * wholeBytes;
+  scores = numbers + ((rows * numbersBytes + 15) / 16) * 16;
   for (let row: usize = 0; row < rows; row++)
-    read(load<usize>(records + row * layout.rowRecordBytes, layout.rowPiece), states + row * layout.rowBytes);
+    read(load<usize>(recordOf(row), layout.rowPiece), states + row * layout.rowBytes);
   for (let i: usize = 0; i < layout.layers; i++) {
     const layer = layout.decoderAt + i * layout.decoderLayerBytes;
-    const offset = i * layout.pairBytes;
-    normalised(states, layer + layout.selfNorm, rows, taken, inputs, numbers);
-    square(layer + layout.selfQuery, inputs, numbers, rows, q, false);
-    square(layer + layout.selfKey, inputs, numbers, rows, taken, false);
-    square(layer + layout.selfValue, inputs, numbers, rows, wide, false);
-    for (let row: usize = 0; row < rows; row++) {
-      const record = records + row * layout.rowRecordBytes;
-      const position = load<usize>(record, layout.rowPosition);
-      const at = row * layout.rowBytes;
-      turn(q + at, position, queryFactor);
-      turn(taken + at, position, 1);
-      const slot = load<usize>(load<usize>(record, layout.rowSlots) + position * 4) + offset;
-      memory.copy(slot, taken + at, layout.rowBytes);
-      memory.copy(slot + layout.rowBytes, wide + at, layout.rowBytes);
-    }
-    for (let row: usize = 0; row < rows; row++) {
-      const record = records + row * layout.rowRecordBytes;
-      const count = load<usize>(record, layout.rowPosition) + 1;
-      const at = row * layout.rowBytes;
-      attendList(q + at, load<usize>(record, layout.rowSlots), count, offset, scores, taken + at);
-    }
-    quantised(taken, rows, inputs, numbers);
-    square(layer + layout.selfOut, inputs, numbers, rows, states, true);
-
-    normalised(states, layer + layout.crossNorm, rows, taken, inputs, numbers);
-    square(layer + layout.crossQuery, inputs, numbers, rows, q, false);
-    for (let row: usize = 0; row < rows; row++) {
-      const at = row * layout.rowBytes;
-      multiply(q + at, queryFactor);
-      attendList(q + at, cross, frames, offset * frames, scores, taken + at);
-    }
-    quantised(taken, rows, inputs, numbers);
-    square(layer + layout.crossOut, inputs, numbers, rows, states, true);
-
-    normalised(states, layer + layout.decoderInnerNorm, rows, taken, inputs, numbers);
-    const widen = layer + layout.decoderWiden;
-    dense(
-      widen,
-      layout.width,
-      layout.gatedWidth,
-      inputs,
-      layout.width * 2,
-      numbers,
-      numbersBytes,
-      rows,
-      wide,
-      gatedBytes,
-      false,
-    );
-    for (let row: usize = 0; row < rows; row++) {
-      gate(wide + row * gatedBytes);
-      const input = inputs + row * wholeBytes;
-      quantise(
-        wide + row * gatedBytes,
-        layout.innerWidth,
-        input,
-        numbers + row * numbersBytes,
-        levelsOf(layout.innerWidth),
-      );
-    }
-    const narrow = layer + layout.decoderNarrow;
-    dense(
-      narrow,
-      layout.innerWidth,
-      layout.width,
-      inputs,
-      wholeBytes,
-      numbers,
-      numbersBytes,
-      rows,
-      states,
-      layout.rowBytes,
-      true,
-    );
+    lookBack(layer, i * layout.pairBytes);
+    listen(layer, cross, frames, i * layout.pairBytes * frames);
+    think(layer);
   }
-  normalised(states, layout.decoderNormAt, rows, taken, inputs, numbers);
-  judge(inputs, numbers, rows, logits);
+  normalised(layout.decoderNormAt);
+  judge(logits);
   for (let row: usize = 0; row < rows; row++)
     summarise(logits + row * layout.logitRowBytes, summaries + row * layout.summaryBytes);
+}
+
+function recordOf(row: usize): usize {
+  return records + row * layout.rowRecordBytes;
+}
+
+/** Each row takes from its own pieces. `offset`: of the layer, in a slot. */
+function lookBack(layer: usize, offset: usize): void {
+  normalised(layer + layout.selfNorm);
+  square(layer + layout.selfQuery, queries, false);
+  square(layer + layout.selfKey, taken, false);
+  square(layer + layout.selfValue, wide, false);
+  // All rows write before any reads: one may be a later piece of another's text.
+  for (let row: usize = 0; row < rows; row++) {
+    const position = load<usize>(recordOf(row), layout.rowPosition);
+    const at = row * layout.rowBytes;
+    turn(queries + at, position, queryFactor);
+    turn(taken + at, position, 1);
+    const slot = load<usize>(load<usize>(recordOf(row), layout.rowSlots) + position * 4) + offset;
+    memory.copy(slot, taken + at, layout.rowBytes);
+    memory.copy(slot + layout.rowBytes, wide + at, layout.rowBytes);
+  }
+  for (let row: usize = 0; row < rows; row++) {
+    const count = load<usize>(recordOf(row), layout.rowPosition) + 1;
+    const at = row * layout.rowBytes;
+    attendList(queries + at, load<usize>(recordOf(row), layout.rowSlots), count, offset, scores, taken + at);
+  }
+  quantised(taken, layout.rowBytes, layout.width);
+  square(layer + layout.selfOut, states, true);
+}
+
+/** Each row takes from the frames of the sound. `offset`: of the layer, from the addresses of the first. */
+function listen(layer: usize, cross: usize, frames: usize, offset: usize): void {
+  normalised(layer + layout.crossNorm);
+  square(layer + layout.crossQuery, queries, false);
+  for (let row: usize = 0; row < rows; row++) {
+    const at = row * layout.rowBytes;
+    multiply(queries + at, queryFactor);
+    attendList(queries + at, cross, frames, offset, scores, taken + at);
+  }
+  quantised(taken, layout.rowBytes, layout.width);
+  square(layer + layout.crossOut, states, true);
+}
+
+/** What ends a layer: wide, gated, narrow. */
+function think(layer: usize): void {
+  normalised(layer + layout.decoderInnerNorm);
+  const widen = layer + layout.decoderWiden;
+  const step: usize = layout.width * 2;
+  dense(
+    widen,
+    layout.width,
+    layout.gatedWidth,
+    inputs,
+    step,
+    numbers,
+    numbersBytes,
+    rows,
+    wide,
+    gatedBytes,
+    false,
+  );
+  for (let row: usize = 0; row < rows; row++) gate(wide + row * gatedBytes);
+  quantised(wide, gatedBytes, layout.innerWidth);
+  const narrow = layer + layout.decoderNarrow;
+  const size = layout.rowBytes;
+  dense(
+    narrow,
+    layout.innerWidth,
+    layout.width,
+    inputs,
+    wholeBytes,
+    numbers,
+    numbersBytes,
+    rows,
+    states,
+    size,
+    true,
+  );
 }
 
 /** The numbers of a piece, out of the blocks of the vocabulary. */
@@ -140,40 +161,28 @@ function read(piece: usize, to: usize): void {
   }
 }
 
-/** Rows behind their norm, as inputs of a product. */
-function normalised(
-  rows: usize,
-  norm: usize,
-  count: usize,
-  scratch: usize,
-  inputs: usize,
-  numbers: usize,
-): void {
-  for (let row: usize = 0; row < count; row++)
-    normalise(rows + row * layout.rowBytes, norm, scratch + row * layout.rowBytes);
-  quantised(scratch, count, inputs, numbers);
+/** The rows as they are, behind their norm, as inputs of a product. */
+function normalised(norm: usize): void {
+  for (let row: usize = 0; row < rows * layout.rowBytes; row += layout.rowBytes)
+    normalise(states + row, norm, taken + row);
+  quantised(taken, layout.rowBytes, layout.width);
 }
 
-function quantised(rows: usize, count: usize, inputs: usize, numbers: usize): void {
-  for (let row: usize = 0; row < count; row++) {
-    const input = inputs + row * layout.width * 2;
-    quantise(
-      rows + row * layout.rowBytes,
-      layout.width,
-      input,
-      numbers + row * numbersBytes,
-      levelsOf(layout.width),
-    );
-  }
+/** Rows as inputs of a product, `width` numbers of each. */
+function quantised(from: usize, step: usize, width: usize): void {
+  const levels = levelsOf(width);
+  for (let row: usize = 0; row < rows; row++)
+    quantise(from + row * step, width, inputs + row * width * 2, numbers + row * numbersBytes, levels);
 }
 
-function square(layer: usize, inputs: usize, numbers: usize, rows: usize, to: usize, adds: bool): void {
+function square(layer: usize, to: usize, adds: bool): void {
+  const step: usize = layout.width * 2;
   dense(
     layer,
     layout.width,
     layout.width,
     inputs,
-    layout.width * 2,
+    step,
     numbers,
     numbersBytes,
     rows,
@@ -189,13 +198,14 @@ function multiply(row: usize, factor: f32): void {
 }
 
 /** Logits of all pieces. */
-function judge(inputs: usize, numbers: usize, rows: usize, to: usize): void {
+function judge(to: usize): void {
   const step: usize = layout.width * 2;
   for (let row: usize = 0; row < rows; row += logitRows) {
     const from = inputs + row * step;
     const number = numbers + row * numbersBytes;
     const out = to + row * layout.logitRowBytes;
     const count = min(logitRows, rows - row);
+    const size = layout.logitRowBytes;
     dense(
       layout.vocabularyAt,
       layout.width,
@@ -206,7 +216,7 @@ function judge(inputs: usize, numbers: usize, rows: usize, to: usize): void {
       numbersBytes,
       count,
       out,
-      layout.logitRowBytes,
+      size,
       false,
     );
   }
