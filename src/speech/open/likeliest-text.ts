@@ -46,7 +46,7 @@ export function freeTextOf(
   return { pieces, mean: -Infinity };
 }
 
-export function likeliestPiece(logits: Float32Array, row = 0): number {
+function likeliestPiece(logits: Float32Array, row = 0): number {
   const from = row * vocabularyPieces;
   let best = from;
   for (let at = from + 1; at < from + vocabularyPieces; at++)

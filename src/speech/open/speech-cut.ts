@@ -27,8 +27,9 @@ const wordWindowsMin = 3;
 /** Samples of 16 kHz that are kept before and after speech: 100 and 160 ms. */
 const keptBefore = 1_600;
 const keptAfter = 2_560;
-/** Windows without speech between two words of one answer: 640 ms. */
+/** Windows without speech between two words of one answer: 640 ms, and 1 s where they are dictated. */
 const gapWindowsMax = 20;
+const dictatedGapWindowsMax = 31;
 /** What is cut away within an answer is longer, 1.3 s: soft words may hide in less. */
 const silentWindowsMax = 40;
 /** Windows without speech, from which on there is a pause: 128 ms. */
@@ -55,7 +56,7 @@ export class SpeechCut {
     this.#judge = judge;
   }
 
-  /** Windows with speech in them so far: the same number means the same words. */
+  /** Windows in which something may have been said so far: the same number means the same words. */
   get spoken(): number {
     return this.#spoken;
   }
@@ -75,9 +76,10 @@ export class SpeechCut {
     return pauses;
   }
 
-  /** What was said, -1 to 1; empty where nothing was. */
-  pcm(): Float32Array {
-    const spans = spokenIn(this.#probabilities).map(
+  /** What was said, -1 to 1; empty where nothing was. `isDictated`: it is a string of digits. */
+  pcm(isDictated = false): Float32Array {
+    const gap = isDictated ? dictatedGapWindowsMax : gapWindowsMax;
+    const spans = spokenIn(this.#probabilities, gap).map(
       ({ from, to }) =>
         [
           Math.max(0, from * windowSamples - keptBefore),
@@ -99,8 +101,9 @@ export class SpeechCut {
     this.#input.copyWithin(0, windowSamples);
     this.#filled = contextSamples;
     this.#probabilities.push(probability);
+    // Soft words count: what was heard before them is not all of the turn.
+    if (probability >= softMin) this.#spoken += 1;
     if (probability >= speechMin) {
-      this.#spoken += 1;
       this.#quietWindows = 0;
       return false;
     }
@@ -110,14 +113,14 @@ export class SpeechCut {
 }
 
 /** What was said, in one piece where its words follow each other. */
-function spokenIn(probabilities: readonly number[]): readonly Run[] {
+function spokenIn(probabilities: readonly number[], gap: number): readonly Run[] {
   const most = probabilities.reduce((one, other) => Math.max(one, other), 0);
   // Where nothing is certain, the likeliest is what there is: quiet and noisy lines.
   const sure = Math.min(speechMin, most);
   const words = runsIn(probabilities, Math.min(softMin, most / 2)).filter(
     ({ from, to, peak }) => peak >= sure || to - from >= wordWindowsMin,
   );
-  const phrases = joinedBy(gapWindowsMax, words).filter(({ peak }) => peak >= Math.max(sure, audibleMin));
+  const phrases = joinedBy(gap, words).filter(({ peak }) => peak >= Math.max(sure, audibleMin));
   return joinedBy(silentWindowsMax, phrases);
 }
 

@@ -108,6 +108,19 @@ test("a turn that continues after its pause is heard again, with its text so far
   ]);
 });
 
+test("a turn is heard again when a soft word came after its pause", () => {
+  const ears = new Ears({ text: "four", complete: true });
+  ears.sessions.expect(1, closed);
+  ears.say(1, 400);
+  ears.say(1, 200, quiet);
+  ears.work();
+  ears.say(1, 300, new Int16Array(samplesPerFrame).fill(9_000));
+  ears.sessions.finalize(1, 1);
+  ears.work();
+  const [before = 0, after = 0] = ears.heard.map(({ seconds }) => seconds);
+  expect(after - before).toBeGreaterThan(0.3);
+});
+
 test("a job for a pause does nothing when its turn is over by then", () => {
   const ears = new Ears();
   ears.say(1, 400);
