@@ -138,8 +138,9 @@ class Pool implements SpeechPool {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosing = true;
-    const pools = [this.#speech, this.#ears, ...this.#ownVoices.values()];
-    await Promise.all(pools.map((pool) => pool?.close()));
+    const ears = this.#ears === undefined ? [] : [this.#ears];
+    const pools = [this.#speech, ...ears, ...this.#ownVoices.values()];
+    await Promise.all(pools.map((pool) => pool.close()));
   }
 
   /** The threads that speak with this voice. */
