@@ -1,27 +1,25 @@
 // Entry point: starts a Worker's role when this thread is one, otherwise a command. Nothing is imported before it is
 // known to be needed, so that a Worker never loads the server.
 
+/** What a Worker does, by the first word of its role; the rest of its role is given along. */
+const roles: Readonly<Record<string, (of: string) => Promise<unknown>>> = {
+  documents: () => import("./documents/document-worker.ts"),
+  ears: () => import("./speech/open/ears-worker.ts"),
+  simulation: () => import("./sim/sim-worker.ts"),
+  speech: () => import("./speech/speech-worker.ts"),
+  store: () => import("../db/thread/store-worker.ts"),
+  "turn-model": () => import("./speech/turn-model/turn-model-worker.ts"),
+  voice: async (name) => (await import("./speech/own-voice/own-voice-worker.ts")).speakAs(name),
+};
+
 if (Bun.isMainThread) {
   const [command = "serve", ...rest] = process.argv.slice(2);
   process.exitCode = await run(command, rest);
   // `bun --watch` would stay and wait for a file to change; a request to a storage that hangs cannot be cancelled.
   if (process.execArgv.includes("--watch") || process.env["FILES_URL"] !== undefined) process.exit();
-} else if (process.env["ROLE"] === "speech") {
-  await import("./speech/speech-worker.ts");
-} else if (process.env["ROLE"]?.startsWith("voice ") === true) {
-  await (
-    await import("./speech/own-voice/own-voice-worker.ts")
-  ).speakAs(process.env["ROLE"].slice("voice ".length));
-} else if (process.env["ROLE"] === "ears") {
-  await import("./speech/open/ears-worker.ts");
-} else if (process.env["ROLE"] === "documents") {
-  await import("./documents/document-worker.ts");
-} else if (process.env["ROLE"] === "store") {
-  await import("../db/thread/store-worker.ts");
-} else if (process.env["ROLE"] === "turn-model") {
-  await import("./speech/turn-model/turn-model-worker.ts");
-} else if (process.env["ROLE"] === "simulation") {
-  await import("./sim/sim-worker.ts");
+} else {
+  const [role = "", of = ""] = (process.env["ROLE"] ?? "").split(" ");
+  await roles[role]?.(of);
 }
 
 /** Resolves with the exit code. */
