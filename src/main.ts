@@ -12,6 +12,44 @@ const roles: Readonly<Record<string, (of: string) => Promise<unknown>>> = {
   voice: async (name) => (await import("./speech/own-voice/own-voice-worker.ts")).speakAs(name),
 };
 
+type Command = (rest: readonly string[]) => Promise<number>;
+
+/** Each resolves with the exit code. */
+const commands: Readonly<Record<string, Command>> = {
+  serve: async (rest) => (await import("./cli/serve-command.ts")).serve(rest),
+  talk: async (rest) => (await import("./cli/talk-audio-command.ts")).talk(rest),
+  check: async (rest) => (await import("./cli/check-command.ts")).check(rest),
+  test: async (rest) => (await import("./cli/test-command.ts")).test(rest),
+  simulate: async (rest) => (await import("./cli/simulate-command.ts")).simulate(rest),
+  replay: async (rest) => (await import("./cli/replay/replay-command.ts")).replay(rest),
+  draw: async (rest) => (await import("./cli/draw-command.ts")).draw(rest),
+  import: async (rest) => (await import("./cli/import-command.ts")).importExport(rest),
+  init: async (rest) => (await import("./cli/init-command.ts")).init(rest),
+  mcp: async (rest) => (await import("./cli/mcp/mcp-command.ts")).mcp(rest),
+  health: async (rest) => (await import("./cli/health-command.ts")).health(rest),
+  doctor: async (rest) => (await import("./cli/doctor/doctor-command.ts")).doctor(rest),
+  nodes: async (rest) => (await import("./cli/nodes-command.ts")).nodes(rest),
+  drain: async (rest) => (await import("./cli/drain-command.ts")).drain(rest),
+  ledger: async (rest) => (await import("./cli/ledger-command.ts")).ledger(rest),
+  account: async (rest) => (await import("./cli/account/account-command.ts")).account(rest),
+  owner: async (rest) => (await import("./cli/account/owner-command.ts")).owner(rest),
+  invite: async (rest) => (await import("./cli/account/invite-command.ts")).invite(rest),
+  grant: async (rest) => (await import("./cli/account/grant-command.ts")).grant(rest),
+  audit: async (rest) => (await import("./cli/audit/audit-command.ts")).audit(rest),
+  backup: async (rest) => (await import("./cli/backup-command.ts")).backup(rest),
+  restore: async (rest) => (await import("./cli/backup-command.ts")).restore(rest),
+  migrate: async (rest) => (await import("./cli/migrate-command.ts")).migrate(rest),
+  "move-to-postgres": async (rest) => (await import("./cli/move-command.ts")).moveToPostgres(rest),
+  "rotate-key": async (rest) => (await import("./cli/rotate-key-command.ts")).rotateKey(rest),
+  metrics: async (rest) => (await import("./cli/metrics-command.ts")).metrics(rest),
+  licenses: async (rest) => (await import("./cli/licenses-command.ts")).licenses(rest),
+  help: async ([of]) => (await import("./cli/help.ts")).printHelpOf(of),
+  "--help": async () => (await import("./cli/help.ts")).printHelp(),
+  "-h": async () => (await import("./cli/help.ts")).printHelp(),
+  "--version": async () => (await import("./cli/help.ts")).printVersion(),
+  "-v": async () => (await import("./cli/help.ts")).printVersion(),
+};
+
 if (Bun.isMainThread) {
   const [command = "serve", ...rest] = process.argv.slice(2);
   process.exitCode = await run(command, rest);
@@ -22,82 +60,12 @@ if (Bun.isMainThread) {
   await roles[role]?.(of);
 }
 
-/** Resolves with the exit code. */
 async function run(command: string, rest: readonly string[]): Promise<number> {
-  if (
-    !command.startsWith("-") &&
-    command !== "help" &&
-    rest.some((each) => each === "--help" || each === "-h")
-  )
+  const isAsked = rest.some((each) => each === "--help" || each === "-h");
+  if (isAsked && !command.startsWith("-") && command !== "help")
     return (await import("./cli/help.ts")).printHelpOf(command);
-  switch (command) {
-    case "serve":
-      return (await import("./cli/serve-command.ts")).serve(rest);
-    case "serve-process":
-      return (await import("./cli/serve/serve-process-command.ts")).serveProcess();
-    case "talk":
-      return (await import("./cli/talk-audio-command.ts")).talk(rest);
-    case "check":
-      return (await import("./cli/check-command.ts")).check(rest);
-    case "test":
-      return (await import("./cli/test-command.ts")).test(rest);
-    case "simulate":
-      return (await import("./cli/simulate-command.ts")).simulate(rest);
-    case "replay":
-      return (await import("./cli/replay/replay-command.ts")).replay(rest);
-    case "draw":
-      return (await import("./cli/draw-command.ts")).draw(rest);
-    case "import":
-      return (await import("./cli/import-command.ts")).importExport(rest);
-    case "init":
-      return (await import("./cli/init-command.ts")).init(rest);
-    case "mcp":
-      return (await import("./cli/mcp/mcp-command.ts")).mcp(rest);
-    case "health":
-      return (await import("./cli/health-command.ts")).health(rest);
-    case "doctor":
-      return (await import("./cli/doctor/doctor-command.ts")).doctor(rest);
-    case "nodes":
-      return (await import("./cli/nodes-command.ts")).nodes(rest);
-    case "drain":
-      return (await import("./cli/drain-command.ts")).drain(rest);
-    case "ledger":
-      return (await import("./cli/ledger-command.ts")).ledger(rest);
-    case "account":
-      return (await import("./cli/account/account-command.ts")).account(rest);
-    case "owner":
-      return (await import("./cli/account/owner-command.ts")).owner(rest);
-    case "invite":
-      return (await import("./cli/account/invite-command.ts")).invite(rest);
-    case "grant":
-      return (await import("./cli/account/grant-command.ts")).grant(rest);
-    case "audit":
-      return (await import("./cli/audit/audit-command.ts")).audit(rest);
-    case "backup":
-      return (await import("./cli/backup-command.ts")).backup(rest);
-    case "restore":
-      return (await import("./cli/backup-command.ts")).restore(rest);
-    case "migrate":
-      return (await import("./cli/migrate-command.ts")).migrate(rest);
-    case "move-to-postgres":
-      return (await import("./cli/move-command.ts")).moveToPostgres(rest);
-    case "rotate-key":
-      return (await import("./cli/rotate-key-command.ts")).rotateKey(rest);
-    case "metrics":
-      return (await import("./cli/metrics-command.ts")).metrics(rest);
-    case "licenses":
-      return (await import("./cli/licenses-command.ts")).licenses(rest);
-    case "--version":
-    case "-v":
-      return (await import("./cli/help.ts")).printVersion();
-    case "--help":
-    case "-h":
-      return (await import("./cli/help.ts")).printHelp();
-    case "help":
-      return (await import("./cli/help.ts")).printHelpOf(rest[0]);
-    default:
-      return (await import("./cli/help.ts")).printUnknown(command, rest);
-  }
+  const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  return known?.(rest) ?? (await import("./cli/help.ts")).printUnknown(command, rest);
 }
 
 export {};
