@@ -17,6 +17,7 @@ type Command = (rest: readonly string[]) => Promise<number>;
 /** Each resolves with the exit code. */
 const commands: Readonly<Record<string, Command>> = {
   serve: async (rest) => (await import("./cli/serve-command.ts")).serve(rest),
+  "serve-process": async () => (await import("./cli/serve/serve-process-command.ts")).serveProcess(),
   talk: async (rest) => (await import("./cli/talk-audio-command.ts")).talk(rest),
   check: async (rest) => (await import("./cli/check-command.ts")).check(rest),
   test: async (rest) => (await import("./cli/test-command.ts")).test(rest),

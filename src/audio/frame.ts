@@ -74,7 +74,7 @@ export function bytesOf(pcm: Int16Array): Uint8Array {
   return new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
 }
 
-/** @internal Root mean square of the samples, 0 to 32,768. */
+/** Root mean square of the samples, 0 to 32,768. */
 export function loudness(pcm: Int16Array): number {
   let sum = 0;
   for (const sample of pcm) sum += sample * sample;
