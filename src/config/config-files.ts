@@ -40,7 +40,8 @@ export const filesVariables = {
   }),
   FILES_URL: row("", {
     unit: "s3://bucket/prefix",
-    about: "S3-compatible storage where recordings lie, encrypted by the master key; unset is DATA_DIR",
+    about:
+      "S3-compatible storage where recordings and sounds of flows lie, encrypted by the master key; unset is DATA_DIR",
     parse: optional(place),
   }),
   S3_ENDPOINT: row("", {
