@@ -235,9 +235,14 @@ export class ClientLine implements Line {
     if (reason === "replaced" || reason === "moved")
       for (const word of words) this.#outbox.sendUnnumbered(word);
     else this.#sendAll(words);
+    this.#hangUp(closingOf(reason, to));
+  }
+
+  /** Without last words: that the session is over is said only once it is written. */
+  #hangUp(closing: ReturnType<typeof closingOf>): void {
     this.#enter("closing");
     this.#wire?.clear();
-    this.#wire?.close(closingOf(reason, to));
+    this.#wire?.close(closing);
   }
 
   /** The client gets nothing any more once the last words are said. */
@@ -264,7 +269,7 @@ export class ClientLine implements Line {
       if (this.#stuck(now)) this.#leave("slow_consumer");
     } else if (waited >= this.#limits.closeMs) {
       // The call should have closed by now, and the client should have answered: nothing is waited for twice.
-      if (this.#phase === "leaving") this.close(this.#leaveReason);
+      if (this.#phase === "leaving") this.#hangUp(closingOf(this.#leaveReason));
       else this.#cut();
     }
   }

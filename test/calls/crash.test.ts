@@ -110,7 +110,7 @@ test(
     // A dozen kills on a busy machine may leave no call the time for one of the two.
     const met = [told.ends.size, cut.length];
     expect(kills > 12 ? Math.min(...met) : Math.max(...met)).toBeGreaterThan(0);
-    for (const moment of moments)
+    for (const moment of moments.slice(0, kills))
       expect([moment, scene.moments.killed.get(moment)]).not.toEqual([moment, undefined]);
   },
   kills * 10_000,
