@@ -1,6 +1,5 @@
 // Client line: one client as a line of a call, over any transport. It starts, feeds, answers and ends the call by the
-// rules of the protocol. What the messages mean is in message-decoder.ts and message-encoder.ts; what is said is
-// decided by the call.
+// rules of the protocol; message-decoder.ts and message-encoder.ts have what its messages mean.
 
 import type { Frame } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
@@ -88,6 +87,7 @@ export class ClientLine implements Line {
   constructor({ facts, clears, beginsOnAudio, clock, ticker, ...options }: ClientLineOptions) {
     const { limits } = facts;
     const now = clock.now();
+    [this.#madeAt, this.#phaseAt, this.#activeAt] = [now, now, now];
     this.transport = options.transport;
     this.leadMs = facts.leadMs;
     this.#counters = options.counters;
@@ -113,9 +113,6 @@ export class ClientLine implements Line {
     });
     this.#answers = new ClientAnswers(this.#outbox, limits);
     this.#guard = new TextGuard(now, limits);
-    this.#madeAt = now;
-    this.#phaseAt = now;
-    this.#activeAt = now;
   }
 
   // The wire's side.
@@ -224,25 +221,23 @@ export class ClientLine implements Line {
     else this.#sayGoodbye(reason);
   }
 
-  // Between the two.
   #sayGoodbye(reason: EndReason): void {
     const durationMs = this.#durationMs ?? this.#clock.now() - this.#madeAt;
     this.#enter("leaving"); // From here on a client that does not read is no reason to end: it is ending.
     this.#sendAll(this.#translator.owed());
-    const [errorSent, to] = [this.#errorSent, this.#movedTo];
-    const words = lastWords(reason, { durationMs, errorSent, to });
+    const words = lastWords(reason, { durationMs, errorSent: this.#errorSent, to: this.#movedTo });
     // Only this connection is over then: the next one must not hear of it.
     if (reason === "replaced" || reason === "moved")
       for (const word of words) this.#outbox.sendUnnumbered(word);
     else this.#sendAll(words);
-    this.#hangUp(closingOf(reason, to));
+    this.#hangUp(reason);
   }
 
   /** Without last words: that the session is over is said only once it is written. */
-  #hangUp(closing: ReturnType<typeof closingOf>): void {
+  #hangUp(reason: EndReason): void {
     this.#enter("closing");
     this.#wire?.clear();
-    this.#wire?.close(closing);
+    this.#wire?.close(closingOf(reason, this.#movedTo));
   }
 
   /** The client gets nothing any more once the last words are said. */
@@ -269,7 +264,7 @@ export class ClientLine implements Line {
       if (this.#stuck(now)) this.#leave("slow_consumer");
     } else if (waited >= this.#limits.closeMs) {
       // The call should have closed by now, and the client should have answered: nothing is waited for twice.
-      if (this.#phase === "leaving") this.#hangUp(closingOf(this.#leaveReason));
+      if (this.#phase === "leaving") this.#hangUp(this.#leaveReason);
       else this.#cut();
     }
   }
