@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { constants, setPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installLongTools, longPackages } from "./long-tools.ts";
 import { type Stage, stages } from "./stages.ts";
@@ -60,24 +60,18 @@ async function main(): Promise<number> {
   await using postgres = await PostgresServer.start();
   const shared = { TEST_POSTGRES: postgres.url("postgres"), EXECUTABLE: "dist/voice-flow" };
 
-  const order = stages({ long });
-  const results: StageResult[] = [];
-  const runTurn = async (turn: Stage["turn"]): Promise<void> => {
-    for (const stage of order.filter((one) => one.turn === turn)) results.push(await runStage(stage, shared));
-  };
-  await runTurn("first");
-  await Promise.all([runTurn("paced"), runTurn("beside")]);
-  await runTurn("last");
-
   const totals: Totals = { tests: 0, failed: 0, skipped: 0, failures: [] };
-  for (const { stage, totals: first, ended } of results) {
-    const isDisturbed = stage.turn === "paced" || stage.turn === "beside";
-    const added = isDisturbed ? await settled(stage, first, shared) : first;
+  for (const stage of stages({ long })) {
+    const report = join(reports, `${stage.name.replaceAll(" ", "-")}.xml`);
+    heading(`${stage.name}: ${stage.files.length} files`);
+    const ended = runTests(stage, report, shared);
+    const first = await read(report);
+    const added = stage.isPaced === true ? await settled(stage, first, shared) : first;
     for (const key of ["tests", "failed", "skipped"] as const) totals[key] += added[key];
     totals.failures.push(...added.failures);
     // A file that does not even load holds no test that could fail: it counts as one.
     if (!ended && first.failed === 0) {
-      console.error(`A test file of "${stage.name}" did not run to its end: see above.`);
+      console.error("A test file did not run to its end: see above.");
       totals.tests += 1;
       totals.failed += 1;
     }
@@ -90,20 +84,6 @@ async function main(): Promise<number> {
   return totals.failed > 0 || totals.skipped > 0 || passed === 0 ? 1 : 0;
 }
 
-interface StageResult {
-  readonly stage: Stage;
-  readonly totals: Totals;
-  /** Whether each of its files ran to its end without a failure. */
-  readonly ended: boolean;
-}
-
-async function runStage(stage: Stage, env: Environment): Promise<StageResult> {
-  const report = join(reports, `${stage.name.replaceAll(" ", "-")}.xml`);
-  heading(`${stage.name}: ${stage.files.length} files`);
-  const ended = await runTests(stage, report, env);
-  return { stage, ended, totals: await read(report) };
-}
-
 /**
  * Suites that talk at real pace have been disturbed by others, if alone they pass: so those that failed run once more,
  * one at a time, and only what fails again has failed. More than a few are no disturbance.
@@ -113,7 +93,7 @@ async function settled(stage: Stage, first: Totals, env: Environment): Promise<T
   if (files.length === 0 || files.length > filesAgainMax) return first;
   heading(`once more, alone: ${files.join(" ")}\n${textOf(first.failures)}\n`);
   const report = join(reports, "again.xml");
-  await runTests({ ...stage, turn: "last", files, parallel: 1 }, report, env);
+  runTests({ ...stage, files, parallel: 1 }, report, env);
   const again = await read(report);
   // One that broke off tells nothing: the first result stands.
   return again.tests === 0 ? first : { ...first, failed: again.failed, failures: again.failures };
@@ -125,18 +105,12 @@ function textOf(failures: readonly Failure[]): string {
 
 type Environment = Readonly<Record<string, string>>;
 
-/**
- * A stage beside others runs at the lowest priority, so it takes only what those leave, and its words are printed when
- * it has ended, not between theirs.
- */
-async function runTests(
-  { name, turn, files, parallel, isShared, environment }: Stage,
+function runTests(
+  { files, parallel, isShared, environment }: Stage,
   report: string,
   env: Environment,
-): Promise<boolean> {
-  const isBeside = turn === "beside";
-  const words = isBeside ? Bun.file(`${report}.txt`) : "inherit";
-  const tests = Bun.spawn(
+): boolean {
+  return run(
     [
       process.execPath,
       "test",
@@ -149,20 +123,8 @@ async function runTests(
       `--reporter-outfile=${report}`,
       ...files.map((file) => `./${file}`),
     ],
-    {
-      env: { ...process.env, ...env, ...environment, ...(long ? { LONG: "1" } : {}) },
-      stdin: "ignore",
-      stdout: words,
-      stderr: words,
-    },
+    { ...env, ...environment, ...(long ? { LONG: "1" } : {}) },
   );
-  if (isBeside) setPriority(tests.pid, constants.priority.PRIORITY_LOW);
-  const exitCode = await tests.exited;
-  if (isBeside) {
-    heading(`${name}, which ran beside`);
-    console.log(await Bun.file(`${report}.txt`).text());
-  }
-  return exitCode === 0;
 }
 
 /** Sums the suites of a JUnit file; a missing file means that the run broke before it could report. */

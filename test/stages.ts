@@ -15,11 +15,8 @@ export interface Stage {
   readonly files: readonly string[];
   /** How many files at a time; without it as many as the machine has cores. */
   readonly parallel?: number;
-  /**
-   * When it runs: before all others; one after the other because they talk at real pace or to a real database; beside
-   * those, in the time that they wait; after all others.
-   */
-  readonly turn: "first" | "paced" | "beside" | "last";
+  /** Whether its tests talk at real pace or to a real database, so that a machine with other work disturbs them. */
+  readonly isPaced?: boolean;
   /** Its files share a world in each process, which makes small ones half as long; the others have one each. */
   readonly isShared?: boolean;
   /** Set for its tests. */
@@ -32,18 +29,17 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
   const isSpoken = (file: string): boolean => isOf(file, spoken);
   const isWaiting = (file: string): boolean => isOf(file, waiting) && !isSpoken(file);
   const small = new Set(quickSuites());
-  const all: Stage[] = [
-    { name: "small", turn: "first", files: files.filter((file) => small.has(file)), isShared: true },
+  return [
+    { name: "small", files: files.filter((file) => small.has(file)), isShared: true },
     {
       name: "thorough",
-      turn: "beside",
       files: files.filter((file) => !small.has(file) && !isSpoken(file) && !isWaiting(file)),
     },
-    { name: "servers and pages", turn: "paced", files: files.filter(isWaiting), parallel: 3 },
-    { name: "speech", turn: "paced", files: files.filter(isSpoken), parallel: 3 },
+    { name: "servers and pages", files: files.filter(isWaiting), parallel: 3, isPaced: true },
+    { name: "speech", files: files.filter(isSpoken), parallel: 3, isPaced: true },
     {
       name: "on Postgres",
-      turn: "paced",
+      isPaced: true,
       files: files.filter(
         (file) =>
           isOf(file, onBothStores) && !isOf(file, onFileAlone) && (long || !isOf(file, onPostgresInLongRun)),
@@ -55,12 +51,10 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
     // One at a time: an emulated machine takes all there is.
     {
       name: "long run alone",
-      turn: "last",
       files: long ? suites().filter((file) => isOf(file, inLongRun)) : [],
       parallel: 1,
     },
-  ];
-  return all.filter((stage) => stage.files.length > 0);
+  ].filter((stage) => stage.files.length > 0);
 }
 
 /** What a commit waits for: under a minute, with the other checks. */

@@ -156,7 +156,7 @@ test("start: what nobody has thought of ends it with a sentence as well, and wit
   );
   const env = { ...environment(data), LOG_LEVEL: "debug" };
   const { code, err } = await new Program(product, { env }).ended();
-  expect([code, err]).toEqual([1, expect.stringMatching(/"event":"start.failed".*at openMasterKey/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/"event":"start.failed".*at fingerprint/)]);
 });
 
 test("commands: say of the data what the server says, and keep nothing half-done", async () => {

@@ -61,6 +61,10 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/knowledge/{base}/sources": "account",
   "POST /v1/knowledge/{base}/sources": "account",
   "DELETE /v1/knowledge/{base}/sources/{source_id}": "account",
+  "GET /v1/sounds": "account",
+  "PUT /v1/sounds/{name}": "account",
+  "GET /v1/sounds/{name}": "account",
+  "DELETE /v1/sounds/{name}": "account",
   "POST /v1/hooks": "login",
   "GET /v1/hooks": "login",
   "PATCH /v1/hooks/{hook_id}": "login",
@@ -340,6 +344,8 @@ test("walk: right credentials are let in, and another account's ids are not foun
         // Secrets and bases are called by names, and each account has its own.
         const own = new Map([
           ["PUT /v1/secrets/{name}", 200],
+          // The body that is sent is no sound.
+          ["PUT /v1/sounds/{name}", 422],
           ["GET /v1/knowledge/{base}/sources", 200],
           ["POST /v1/knowledge/{base}/sources", 201],
         ]);

@@ -10,7 +10,7 @@ import { disorderIn } from "../support/sim/sim-model.ts";
 
 const first = seedOf(20_261_123);
 /** With the calls of the six flows 20,000 in the long run, and 500 in every other. */
-const calls = Math.ceil((process.env.LONG === "1" ? 20_000 : 100) / 7);
+const calls = Math.ceil((process.env.LONG === "1" ? 20_000 : 200) / 7);
 
 type Call = Omit<AssistantTalk, "events">;
 

@@ -113,8 +113,8 @@ test("simulation: many callers are shared by threads, which end with them", asyn
 test.each([
   [[], 2, "Usage: "],
   [["welcome", "more"], 2, "Usage: "],
-  [["welcome", "--callers", "0"], 2, "--callers must be 1 to 100000"],
-  [["welcome", "--callers", "1e3"], 2, "--callers must be 1 to 100000"],
+  [["welcome", "--callers", "0"], 2, "--callers must be a whole number from 1 to 100000"],
+  [["welcome", "--callers", "1e3"], 2, "--callers must be a whole number from 1 to 100000"],
   [["welcome", "--seed", "-1"], 2, "--seed"],
   [["welcome", "--caller", "3"], 2, "There is no option --caller; did you mean '--callers'?"],
   [["none.flow.yaml"], 1, "There is no file none.flow.yaml"],

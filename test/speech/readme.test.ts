@@ -50,7 +50,7 @@ const here: readonly RegExp[] = [
   /^voice-flow (backup|restore|rotate-key|grant|ledger)/,
 ];
 
-const base = { PATH: process.env.PATH, HOME: folder, LOG_LEVEL: "info" };
+const base = { PATH: process.env.PATH, HOME: folder, LOG_LEVEL: "info", LOG_FORMAT: "pretty" };
 const dataDir = join(folder, "data");
 
 /** The command as a shell here runs it: this Bun, this source, this server. */

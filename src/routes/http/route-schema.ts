@@ -80,12 +80,15 @@ export function standard<S extends TSchema>(schema: S): { readonly "~standard": 
   };
 }
 
+/** Marks the schema of a body that may be absent for the API document, which has no other place to see it. */
+export const mayBeAbsent = "x-may-be-absent";
+
 /** The same for a body that may be absent. */
 export function optional<T>(schema: { readonly "~standard": Standard<T> }) {
   const { "~standard": whole } = schema;
   const validate: Standard<T | undefined>["validate"] = (value) =>
     value === undefined ? { value: undefined } : whole.validate(value);
-  return Object.defineProperty({ ...schema }, "~standard", { value: { ...whole, validate } }) as unknown as {
+  return Object.defineProperty({ ...schema, [mayBeAbsent]: true }, "~standard", { value: { ...whole, validate } }) as unknown as {
     readonly "~standard": Standard<T | undefined>;
   };
 }

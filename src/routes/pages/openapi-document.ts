@@ -9,10 +9,11 @@ import { isSignaling } from "../http/request-body.ts";
 import { diagnostic } from "../flow/flow-schemas.ts";
 import { type CodeSample, codeSamples } from "./code-samples.ts";
 import type { ReachSettings } from "../http/reach.ts";
+import { mayBeAbsent } from "../http/route-schema.ts";
 import { type Access, factsOf, isGuarded, operation, type RouteFacts } from "../http/route-operation.ts";
 
 interface Content {
-  readonly schema?: { readonly examples?: readonly unknown[]; readonly $ref?: string };
+  schema?: { readonly examples?: readonly unknown[]; readonly $ref?: string; readonly [mayBeAbsent]?: true };
   readonly example?: unknown;
   readonly examples?: unknown;
 }
@@ -122,6 +123,7 @@ function completeRoute(route: Route, at: At): void {
   const facts = factsOf(route);
   const { access } = facts;
   const body = route.requestBody;
+  if (body && takeMark(body.content["application/json"])) body.required = false;
   if (body) body.content = jsonOnly(body.content, body.content["application/json"]?.schema?.examples);
   route.responses = Object.fromEntries(
     Object.entries(route.responses).map(([status, answer]) => [status, answerOf(status, answer, facts)]),
@@ -135,6 +137,14 @@ function completeRoute(route: Route, at: At): void {
   delete route["x-route"];
   const samples = samplesOf(route, at, access);
   if (samples.length > 0) route["x-codeSamples"] = samples;
+}
+
+/** Whether the schema says that its body may be absent; the document says so in its own words. */
+function takeMark(json: Content | undefined): boolean {
+  if (json?.schema?.[mayBeAbsent] !== true) return false;
+  const { [mayBeAbsent]: _, ...schema } = json.schema;
+  json.schema = schema;
+  return true;
 }
 
 /** Of what a program asks for by HTTP: pages are for people, and a socket needs a client of its kind. */
