@@ -18,7 +18,7 @@ import { readCorpus } from "./corpus.ts";
 import { randomListeningPoint, randomUtterance } from "./random-hearing.ts";
 
 const long = process.env.LONG === "1";
-const runs = long ? 1_000_000 : 1_500;
+const runs = long ? 1_000_000 : 3_000;
 const seed = seedOf(20_261_121);
 /** How often one utterance may look a word up among the numbers, which its work grows with. Twice what the worst one does. */
 const lookUpsMax = 20_000;
