@@ -307,7 +307,7 @@ export const inLongRun = [
   "test/pages/console.test.ts",
   // Each of its routes has its own suite, and each part of its views another view.
   "test/pages/console-people.test.ts",
-  // On each run the executable passes them (`test/binary/suites.test.ts`).
+  // What else a page does with files and with sockets that fail; the executable passes them there, too.
   "test/pages/flow-editor-files.test.ts",
   "test/pages/ways.test.ts",
   // A browser walks through the whole editor in flow-editor-journey.test.ts; what its parts decide is tried without one.

@@ -134,17 +134,19 @@ test(
   ownWarmUpMs,
 );
 
-test.skipIf(!isLong)(
-  "own voice: has a thread of its own, which starts when it is first asked",
-  async () => {
-    const before = pool.workers.length;
-    const michael = pool.tts("slt").voiced?.({ name: "michael" });
-    expect(pool.workers).toHaveLength(before);
-    expect(await michael?.speak("Hello.", () => {}, context).done).toBe("ended");
-    expect(pool.workers).toHaveLength(before + 1);
-  },
-  ownWarmUpMs,
-);
+// A second voice takes a second to start; the first one shows the rest on each run.
+if (isLong)
+  test(
+    "own voice: has a thread of its own, which starts when it is first asked",
+    async () => {
+      const before = pool.workers.length;
+      const michael = pool.tts("slt").voiced?.({ name: "michael" });
+      expect(pool.workers).toHaveLength(before);
+      expect(await michael?.speak("Hello.", () => {}, context).done).toBe("ended");
+      expect(pool.workers).toHaveLength(before + 1);
+    },
+    ownWarmUpMs,
+  );
 
 test("recogniser: understands the days that a person names", async () => {
   const ear = await Ear.open(pool, [days]);
