@@ -69,6 +69,10 @@ const withoutCalls = new Set([
   "post /auth/session",
   // Begun by pages alone: test/routes/call/embed-sessions.test.ts.
   "post /v1/embeds/{embed}/sessions",
+  // Their body is a sound: test/calls/sounds/account-sounds.test.ts.
+  "put /v1/sounds/{name}",
+  "get /v1/sounds/{name}",
+  "delete /v1/sounds/{name}",
   // A page for whoever has the token of an embed: test/pages/widget.test.ts.
   "get /talk/{embed}",
   // Sessions that are over, and erasures, are those of test/routes/privacy.

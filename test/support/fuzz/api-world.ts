@@ -182,6 +182,9 @@ export class ApiWorld {
     const { dice, invitation } = this.#o;
     const signingUp = operation === "post /auth/signup";
     if (name.endsWith("_api_key")) return dice.chance(0.3) ? null : this.#newSecret();
+    // Names of providers that take no key, and keys with spaces, are refused: most accounts have none.
+    if (name.endsWith("_fallback_keys") && dice.chance(0.8)) return {};
+    if (name.endsWith("_fallback") && dice.chance(0.8)) return [];
     if (name.endsWith("_provider"))
       return dice.chance(0.8) ? (name === "llm_provider" ? "openai-compatible" : "builtin") : undefined;
     switch (name) {
