@@ -89,7 +89,10 @@ describe("check", () => {
 
   test("files that are not there, and none at all", async () => {
     const lost = await run(["check", file("lost")]);
-    expect([lost.code, lost.err]).toEqual([1, expect.stringContaining(`There is no file ${file("lost")} that can be read: `)]);
+    expect([lost.code, lost.err]).toEqual([
+      1,
+      expect.stringContaining(`There is no file ${file("lost")} that can be read: `),
+    ]);
     const none = await run(["check"]);
     expect([none.code, none.err]).toEqual([
       2,

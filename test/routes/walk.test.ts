@@ -300,14 +300,13 @@ async function idsOf(served: Served, ada: Person): Promise<Readonly<Record<strin
   const session = await answer<{ session_id: string }>(
     served.ask("/v1/sessions", json("POST", {}, ada.service)),
   );
-  const secret = json("PUT", { value: "ada's", hosts: [] }, ada.login);
-  await answer(served.ask("/v1/secrets/ADAS", secret));
+  await answer(served.ask("/v1/secrets/ADAS", json("PUT", { value: "ada's", hosts: [] }, ada.login)));
   const source = json("POST", { text: "Ada's answer." }, ada.login);
   const added = await answer<{ id: string }>(served.ask("/v1/knowledge/faq/sources", source), 201);
   const wanted = json("POST", { url: "https://crm.example.com/" }, ada.login);
   const hook = await answer<{ hook_id: string }>(served.ask("/v1/hooks", wanted), 201);
-  const asked = json("POST", { subject: "+49 30 901820" }, ada.service);
-  const erasure = await answer<{ erasure_id: string }>(served.ask("/v1/erasures", asked), 202);
+  const asked = served.ask("/v1/erasures", json("POST", { subject: "+49 30 901820" }, ada.service));
+  const erasure = await answer<{ erasure_id: string }>(asked, 202);
   const embedded = json("POST", { flow_id: id }, ada.login);
   const embed = await answer<{ embed_id: string }>(served.ask("/v1/embeds", embedded), 201);
   const logins = served.ask("/v1/account/logins", { headers: ada.login });
@@ -344,7 +343,6 @@ test("walk: right credentials are let in, and another account's ids are not foun
         // Secrets and bases are called by names, and each account has its own.
         const own = new Map([
           ["PUT /v1/secrets/{name}", 200],
-          // The body that is sent is no sound.
           ["PUT /v1/sounds/{name}", 422],
           ["GET /v1/knowledge/{base}/sources", 200],
           ["POST /v1/knowledge/{base}/sources", 201],

@@ -88,7 +88,9 @@ export function optional<T>(schema: { readonly "~standard": Standard<T> }) {
   const { "~standard": whole } = schema;
   const validate: Standard<T | undefined>["validate"] = (value) =>
     value === undefined ? { value: undefined } : whole.validate(value);
-  return Object.defineProperty({ ...schema, [mayBeAbsent]: true }, "~standard", { value: { ...whole, validate } }) as unknown as {
+  return Object.defineProperty({ ...schema, [mayBeAbsent]: true }, "~standard", {
+    value: { ...whole, validate },
+  }) as unknown as {
     readonly "~standard": Standard<T | undefined>;
   };
 }
