@@ -15,8 +15,8 @@ interface DataParts extends ClockAndLog {
   readonly owned: AsyncDisposableStack;
   /** This process writes for others of its machine, too. */
   readonly isShared: boolean;
-  /** Open already: it belongs to somebody else, who closes it and times it. */
-  readonly given: Store | undefined;
+  /** `store`: an open one, which its owner closes and times. `dataLost`: hears that the file's thread is gone. */
+  readonly given: { readonly store?: Store; readonly dataLost?: () => void };
   /** The same store, with its operations timed. */
   readonly timed: (store: Store) => Store;
 }
@@ -31,9 +31,10 @@ export async function openData(
   const open = async (): Promise<Store> => {
     if (database !== undefined) return openPostgres({ ...database, migrations }, around);
     const place = { directory, migrations };
-    // Memory keeps nobody waiting.
+    // A store in memory answers at once and needs no thread.
     if (directory === inMemory) return openStore(place, { ...around, isShared });
-    return await openStoreThread(place, { log: around.log, isShared, start: () => startWorker("store") });
+    const thread = { log: around.log, isShared, lost: given.dataLost, start: () => startWorker("store") };
+    return await openStoreThread(place, thread);
   };
-  return limitStorage(given ?? timed(owned.use(await open())), storagePerAccountMib);
+  return limitStorage(given.store ?? timed(owned.use(await open())), storagePerAccountMib);
 }

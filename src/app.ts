@@ -1,5 +1,4 @@
-// Composition root of the server: Config → Deps → one Elysia app. The only place where the parts are chosen; each of
-// them gets what it needs as a parameter.
+// Composition root of the server: Config → Deps → one Elysia app. No other place chooses its parts.
 
 import { Elysia } from "elysia";
 import type { Store } from "../db/port/store.ts";
@@ -122,6 +121,8 @@ export interface Deps {
 export interface Given extends Partial<Deps> {
   /** Nodes whose place this process takes: sessions that they have let go are gone on with here. */
   readonly carried?: readonly string[] | undefined;
+  /** Ends the process: the thread that has the data file is gone, and nothing is stored any more. */
+  readonly dataLost?: () => void;
 }
 
 export interface App extends AsyncDisposable {
@@ -142,9 +143,8 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const near = { clock, log, owned };
   const metrics = given.metrics ?? openMetrics(config, clock);
   const { machine, timed } = metrics;
-  const isShared = part.count > 1;
   const reach = openReach(config, log);
-  const opening = openData(config, { ...near, isShared, given: given.store, timed });
+  const opening = openData(config, { ...near, isShared: part.count > 1, given, timed });
   const [store, convert] = await Promise.all([opening, loadResampler()]);
   const reading = { clock, log, restarted: () => machine.restarted("documents") };
   const documents = given.documents ?? owned.use(new Documents(reading));

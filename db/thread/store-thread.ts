@@ -16,6 +16,8 @@ export interface StoreThreadOptions {
   readonly start: () => Worker;
   /** This process writes for others of its machine, too. */
   readonly isShared: boolean;
+  /** Hears once that the thread has ended by itself after it had opened the file. All operations reject from then on. */
+  readonly lost?: (() => void) | undefined;
 }
 
 export interface ThreadStore extends Store, AsyncDisposable {}
@@ -23,7 +25,7 @@ export interface ThreadStore extends Store, AsyncDisposable {}
 /** Opens as `openStore` does. Rejects with StoreError. */
 export async function openStoreThread(
   place: StoreLocation,
-  { log, start, isShared }: StoreThreadOptions,
+  { log, start, isShared, ...options }: StoreThreadOptions,
 ): Promise<ThreadStore> {
   const worker = start();
   const opened = Promise.withResolvers<void>();
@@ -53,21 +55,26 @@ export async function openStoreThread(
         return closed.resolve();
     }
   };
+  let state: "opening" | "open" | "over" = "opening";
   const lost = (why: string): void => {
     const error = new Error(`The thread that has the data has ended: ${why}`);
     opened.reject(error);
     closed.resolve();
     calls.lost(error);
+    if (state !== "open") return;
+    state = "over";
+    log.error("storage.thread_lost", { reason: why });
+    options.lost?.();
   };
   worker.onmessage = ({ data }: MessageEvent<FromThread>) => heard(data);
   worker.onerror = (event) => {
     event.preventDefault();
-    log.error("storage.thread_failed", { reason: event.message });
     lost(event.message);
   };
   worker.addEventListener("close", () => lost("it was closed"));
   try {
     await opened.promise;
+    state = "open";
   } catch (error) {
     worker.terminate();
     throw error;
@@ -83,6 +90,7 @@ export async function openStoreThread(
       },
     },
     async [Symbol.asyncDispose]() {
+      state = "over";
       send({ type: "close" });
       await closed.promise;
       calls.lost(new Error("The store is closed"));

@@ -126,7 +126,9 @@ async function openOrSay(
   { log, part, given }: { readonly log: Log; readonly part: Part; readonly given: Prepared },
 ): Promise<App | undefined> {
   try {
-    return await patiently(given.isBeside, () => openApp(config, { ...given, log }, part));
+    // What starts the server again finds the data as it was stored last.
+    const dataLost = (): void => process.exit(1);
+    return await patiently(given.isBeside, () => openApp(config, { ...given, log, dataLost }, part));
   } catch (error) {
     console.error(refusalIn(error, config) ?? unforeseen(error));
     log.debug("start.failed", { error });

@@ -18,11 +18,13 @@ import { until } from "../support/until.ts";
 let folder: Folder;
 let lines: string[];
 let workers: Worker[];
+let losses: number;
 
 beforeEach(() => {
   folder = tempFolder();
   lines = [];
   workers = [];
+  losses = 0;
 });
 afterEach(() => folder[Symbol.dispose]());
 
@@ -33,7 +35,7 @@ function opened(directory = folder.path): Promise<ThreadStore> {
     workers.push(worker);
     return worker;
   };
-  return openStoreThread({ directory, migrations }, { log, start, isShared: false });
+  return openStoreThread({ directory, migrations }, { log, start, isShared: false, lost: () => void losses++ });
 }
 
 test("the thread answers what was asked before it closes, and leaves the directory free", async () => {
@@ -43,6 +45,7 @@ test("the thread answers what was asked before it closes, and leaves the directo
   const asked = store.ledger.balance("acc_1");
   await store[Symbol.asyncDispose]();
   expect((await asked).balanceMicros).toBe(5);
+  expect(losses).toBe(0);
   expect(store.accounts.byId("acc_1")).rejects.toThrow("The store is closed");
   using again = openStore({ directory: folder.path, migrations });
   expect((await again.accounts.byId("acc_1"))?.id).toBe("acc_1");
@@ -92,10 +95,14 @@ test("the store tells of what waits in the outbox", async () => {
   await until("it to be told", () => told > 0);
 });
 
-test("operations reject when the thread dies", async () => {
+test("operations reject when the thread dies, and its owner hears so once", async () => {
   const store = await opened();
   await newAccount(store, "acc_1");
   workers[0]?.terminate();
   const failure = await store.accounts.byId("acc_1").catch((error: unknown) => error);
   expect((failure as Error).message).toContain("The thread that has the data has ended");
+  expect(losses).toBe(1);
+  expect(lines.filter((line) => line.includes("storage.thread_lost"))).toHaveLength(1);
+  await store[Symbol.asyncDispose]();
+  expect(losses).toBe(1);
 });
