@@ -1,4 +1,4 @@
-// Composition of sounds: where those of accounts lie, what turns them into what calls play, and who asks for them.
+// Composition of sounds: storage, conversion and fetching of the recorded sounds that flows say.
 
 import { inMemory } from "../db/in-memory.ts";
 import type { Clock } from "./base/clock.ts";

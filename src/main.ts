@@ -1,7 +1,7 @@
 // Entry point: starts a Worker's role when this thread is one, otherwise a command. Nothing is imported before it is
 // known to be needed, so that a Worker never loads the server.
 
-/** What a Worker does, by the first word of its role; the rest of its role is given along. */
+/** Programs of Workers, by the first word of a Worker's role; each gets the rest of its role. */
 const roles: Readonly<Record<string, (of: string) => Promise<unknown>>> = {
   documents: () => import("./documents/document-worker.ts"),
   ears: () => import("./speech/open/ears-worker.ts"),

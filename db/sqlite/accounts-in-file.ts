@@ -141,7 +141,7 @@ function endingIn({ durable: db, erase }: DataFile): Ending {
   };
 }
 
-/** What was made before the email was confirmed may be another's, who had the account until then. */
+/** Keys, hooks and embeds older than the confirmation may belong to another person, who had the account until then. */
 function endUnconfirmed(tx: Db, { id, at }: { readonly id: string; readonly at: number }): void {
   const confirmedAt = tx.select({ at: accounts.confirmedAt }).from(accounts).where(eq(accounts.id, id));
   const madeBefore = (table: typeof apiKeys | typeof hooks | typeof embeds): SQL | undefined =>

@@ -55,7 +55,7 @@ function open(place: StoreLocation): void {
   tell({ type: "opened" });
 }
 
-/** What has changed since it was told. */
+/** Tells the main thread of a disk that is full, or has room again. */
 function tellOfDisk(): void {
   const { full = false } = store?.disk ?? {};
   if (full === isFull) return;

@@ -26,7 +26,7 @@ export function listOf(value: unknown, name: string): readonly unknown[] {
 /** An advice for programs at the end of a sentence, such as ": GET /v1/flows lists them." */
 const requestAdvice = /(?:[:;.]| \() ?(?:GET|POST|PUT|PATCH|DELETE) \/[^]*$/;
 
-/** What a refusal says to a person at a page: which request would help is for programs. */
+/** The part of a refusal that a person at a page needs; names of requests are for programs. */
 export function detailOf(problem: unknown): string {
   return (textOf(problem, "detail") ?? "The server gave no reason.").replace(requestAdvice, ".");
 }

@@ -1,11 +1,11 @@
-// Sound files: reads what people record as PCM16 mono at the program's own rate, as loud as its voices. WAV in any of its
-// uncompressed forms; what a head claims is believed only as far as the bytes are there.
+// Sound files: reads recordings as PCM16 mono at the program's own rate, as loud as its voices. Takes WAV in any of its
+// uncompressed forms, and believes a head only as far as its bytes are there.
 
 import { sampleRate } from "./frame.ts";
 import { decodeG711 } from "./g711.ts";
 import { loadResampler } from "./resampler.ts";
 
-/** What a sound file may be at most. */
+/** Limits of a sound file. */
 export const soundMibMax = 16;
 export const soundSecondsMax = 120;
 
@@ -18,13 +18,13 @@ const chunksMax = 1_000;
 
 export const soundForms = "WAV with PCM of 8, 16, 24 or 32 bits, floats, A-law or µ-law, mono or stereo";
 
-/** Of the samples that are not silence, the root mean square to which a sound is brought: −19 dB of full scale. */
+/** Root mean square of a levelled sound without its silence: −19 dB of full scale. */
 const levelWanted = 32_768 * 10 ** (-19 / 20);
 /** No sample gets louder; a sound that would is turned down as a whole. */
 const peakMax = 31_000;
 /** A faint recording is made louder by 30 dB at most, or its noise would be all that is heard. */
 const gainMax = 10 ** (30 / 20);
-/** What is 40 dB below the loudest 20 ms is a pause, and no part of how loud a sound is. */
+/** Frames 40 dB below the loudest 20 ms are pauses, and no part of how loud a sound is. */
 const pauseBelow = 0.01;
 /** A sound of which nothing is louder holds none: −70 dB. */
 const audible = 10;
@@ -37,7 +37,7 @@ export class SoundError extends Error {
   }
 }
 
-/** One sample of the file at an offset, −1 to 1. */
+/** Reads the sample of the file at an offset, −1 to 1. */
 type ReadSample = (view: DataView, at: number) => number;
 
 interface SampleForm {
@@ -60,7 +60,7 @@ const floatForms: Readonly<Record<number, SampleForm>> = {
   64: { bytes: 8, read: (view, at) => finite(view.getFloat64(at, true)) },
 };
 
-/** What is no number is silence, and what is beyond full scale is cut there, as a player would. */
+/** A sample that is no number becomes silence; one beyond full scale is cut there, as by a player. */
 const finite = (sample: number): number => (Number.isNaN(sample) ? 0 : Math.max(-1, Math.min(1, sample)));
 
 const lawForm = (law: "alaw" | "mulaw"): Readonly<Record<number, SampleForm>> => {
@@ -90,7 +90,7 @@ const known: readonly (readonly [beginning: string, name: string])[] = [
   ["\u001AEß£", "WebM"],
 ];
 
-/** What is known of a sound file before its samples are read. */
+/** Head of a sound file, before its samples are read. */
 export interface SoundHead {
   /** Samples a second. */
   readonly rate: number;
@@ -160,7 +160,7 @@ function unknownForm(bytes: Uint8Array): string {
   return `it is ${name ?? "no sound that is known"}, and what is played is ${soundForms}`;
 }
 
-/** How many samples are turned at once. */
+/** Samples that are converted at once. */
 const sliceSamples = 16_384;
 
 /**

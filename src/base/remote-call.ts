@@ -55,7 +55,7 @@ export class RemoteCalls {
     else waiting?.resolve(message.value);
   }
 
-  /** There will be no answer any more: rejects what waits for one, and whatever is asked from now on. */
+  /** Rejects all calls that wait for an answer, and all later ones. */
   lost(error: Error): void {
     this.#lost ??= error;
     for (const { reject } of this.#waiting.values()) reject(error);

@@ -8,7 +8,7 @@ const microsPerSecond = microsPerMinute / 60;
 /** What a new account gets. */
 export const welcomeMicros = 200 * microsPerCent;
 
-/** Whether an account got more than every new one gets: it was paid for. */
+/** An account has been paid for when it got more than every new one gets. */
 export function isPaying(grantedMicros: number): boolean {
   return grantedMicros > welcomeMicros;
 }

@@ -5,7 +5,7 @@ import { join, sep } from "node:path";
 import { readSoundHead, SoundError, soundMibMax } from "../audio/sound-file.ts";
 import type { SourceProblem } from "../flow/language/load-flow.ts";
 
-/** It will not be there later, either. */
+/** A problem that does not go away by itself. */
 export const unusable = (problem: string, hint: string): SourceProblem => ({ problem, hint, isFatal: true });
 
 /**
@@ -44,7 +44,7 @@ function bytesIn(path: string, bytesMax: number): Uint8Array | undefined {
   }
 }
 
-/** What is wrong with a sound beside a flow. */
+/** Problem of a sound beside a flow; undefined: it can be played. */
 export function soundBeside(folder: string, name: string): SourceProblem | undefined {
   const read = readBeside(folder, name, soundMibMax * 1_024 * 1_024);
   if (!(read instanceof Uint8Array)) return read;

@@ -31,7 +31,7 @@ interface SignUpParts {
   readonly welcome: NewAccount["welcome"];
   /** Who it is, but for the id. */
   readonly by?: AuditAuthor;
-  /** Whether its email counts as its holder's, because no confirmation is asked for, or an operator has made it. */
+  /** The email counts as its holder's: no confirmation is asked for, or an operator made the account. */
   readonly isConfirmed?: boolean;
 }
 
@@ -233,7 +233,7 @@ export async function accountOfEmail(
 }
 
 /**
- * One person is one account, however they write themselves: letters of full width are plain ones, `b.example.` is
+ * A person has one account in all spellings of an email: letters of full width are plain ones, `b.example.` is
  * `b.example`, and a domain is written as the network has it, so that `exämple.com` is `xn--exmple-cua.com`.
  */
 export function normalEmail(email: string): string {
@@ -249,7 +249,7 @@ const withUnicodeDomain = (email: string): string => withDomain(email, domainToU
 function withDomain(email: string, write: (domain: string) => string): string {
   const at = email.lastIndexOf("@") + 1;
   const domain = email.slice(at);
-  // Of plain letters there is one spelling; what can be no domain stays as it is, to be refused.
+  // Plain letters have one spelling; text that can be no domain stays as it is, to be refused.
   return isAscii.test(domain) && !domain.includes("xn--")
     ? email
     : email.slice(0, at) + (write(domain) || domain);

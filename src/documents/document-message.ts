@@ -20,7 +20,7 @@ export interface DocumentFacts {
   readonly bases?: ReadonlyMap<string, number>;
   /** What each of the flows' own bases has, by address or title; absent: nobody asks. */
   readonly ownSources?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The names of the account's sounds; absent: nobody asks. */
+  /** Names of the account's sounds; absent where no document needs them. */
   readonly sounds?: ReadonlySet<string>;
   /** Why pages and sounds could not be read just now, by address. */
   readonly unread?: ReadonlyMap<string, string>;
@@ -42,7 +42,7 @@ export interface CheckedText {
   readonly documentId: string;
 }
 
-/** What a flow names by address: pages, all in one language, and sounds. */
+/** Addresses that a flow names: pages, all in one language, and sounds. */
 export interface NamedPages {
   readonly documentId: string;
   readonly language: string;

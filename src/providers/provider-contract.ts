@@ -205,7 +205,7 @@ export type SttEvent =
       readonly second?: string;
       /** The likeliest answer of another meaning, by the same recogniser; absent where it does not say. */
       readonly alternative?: string;
-      /** What decided, for the record; absent where the engine does not say. */
+      /** Evidence for the record; absent where the engine gives none. */
       readonly evidence?: HearingEvidence;
     }
   /**
@@ -223,7 +223,7 @@ export type SttEvent =
 
 /** Why a text was taken, read back or rejected: natural logarithms of probabilities, by the built-in recogniser. */
 export interface HearingEvidence {
-  /** How likely the answer is as the text of what was heard. */
+  /** Log-probability of the answer as the text of the turn. */
   readonly fit?: number;
   /** By how much the likeliest answer of another meaning is behind. */
   readonly lead?: number;

@@ -13,7 +13,7 @@ export interface SlicesOptions {
 const rowsMin = 50;
 const rowsFirst = 100;
 const rowsMax = 500;
-/** How long a slice may take, with the disk; one that took more makes the next ones smaller. */
+/** Time of a slice, with the disk; one that took more makes the next ones smaller. */
 const sliceMs = 10;
 
 export class Slices {
@@ -30,7 +30,7 @@ export class Slices {
     return this.#longestMs;
   }
 
-  /** One slice of so many rows, in the owner's turn. */
+  /** Runs a slice of so many rows in the owner's turn. */
   async run<T>(owner: string, work: (rows: number) => Promise<T>): Promise<T> {
     const { clock, bulkWork } = this.#o;
     return await bulkWork.run(owner, async () => {

@@ -11,7 +11,7 @@ import type { WorkerSlot } from "./worker-slot.ts";
 type Sink = (event: SttEvent) => void;
 type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 
-/** How a recogniser of the pool hears. */
+/** Manner of a recogniser of the pool. */
 export interface Hearing extends Pick<Stt, "guided" | "finalMs"> {
   /** A turn whose Worker was lost is heard by the next one. */
   readonly hearsAgain: boolean;
@@ -55,13 +55,13 @@ const framesKeptMax = 1_500;
 interface Turn {
   readonly expectation: Expectation | undefined;
   frames: number;
-  /** Those that another Worker would need; none where turns are not heard again. */
+  /** Turns that another Worker would need; none where turns are not heard again. */
   readonly kept: Frame[];
 }
 
 interface UnansweredTurn extends Turn {
   readonly answered: () => void;
-  /** It was with two Workers, and both were lost. */
+  /** Two Workers were lost with this turn. */
   isAgain: boolean;
 }
 
@@ -154,12 +154,12 @@ class PooledSttSession implements SttSession, PoolClient {
     }
   }
 
-  /** The turn that was open goes on, and those that wait are heard again; where neither can be, they were not understood. */
+  /** The open turn continues, and waiting turns are heard again; where neither can be, they were not understood. */
   moveTo(slot: WorkerSlot): void {
     if (this.#closed) return;
     this.#slot = slot;
     for (const [number, turn] of Array.from(this.#unanswered)) {
-      // What may have cost two Workers is not given to a third.
+      // A turn that may have cost two Workers is not given to a third.
       if (!this.#hearsAgain || turn.isAgain) this.#answerTurn({ turn: number, text: "", rejected: true });
       else {
         turn.isAgain = true;

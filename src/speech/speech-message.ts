@@ -59,7 +59,7 @@ export type WorkerAnswer =
       readonly confidence?: number;
       /** The likeliest answer of another meaning. */
       readonly alternative?: string;
-      /** What decided, where the recogniser says it. */
+      /** Evidence of the recogniser, where it gives any. */
       readonly evidence?: HearingEvidence;
     }
   | { readonly type: "warning"; readonly id: number; readonly code: string; readonly message: string }

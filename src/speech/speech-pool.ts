@@ -71,7 +71,7 @@ class Pool implements SpeechPool {
 
   readonly #speech: WorkerPool;
   readonly #ears: WorkerPool | undefined;
-  /** One thread for each voice of our own, so that it never takes a recogniser's time. */
+  /** Each voice of our own has a thread, so that it never takes a recogniser's time. */
   readonly #ownVoices = new Map<OwnVoiceName, WorkerPool>();
   readonly #openVoice: (name: OwnVoiceName) => WorkerPool;
   #isClosing = false;

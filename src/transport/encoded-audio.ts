@@ -1,11 +1,11 @@
 // Encoded audio: whether bytes begin like a file or a coded stream, which a client sends by mistake for samples.
 
-/** Of WebM (what MediaRecorder makes), Ogg, MP3 with a tag, FLAC and WAV. */
+/** First bytes of WebM (from MediaRecorder), Ogg, MP3 with a tag, FLAC and WAV. */
 const beginnings: readonly Uint8Array[] = [
   Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3),
   ...["OggS", "ID3", "fLaC", "RIFF"].map((text) => new TextEncoder().encode(text)),
 ];
-/** Of MP4, behind the size of its first part. */
+/** Bytes of MP4 behind the size of its first part. */
 const mp4 = new TextEncoder().encode("ftyp");
 
 export function isEncodedAudio(bytes: Uint8Array): boolean {

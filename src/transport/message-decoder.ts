@@ -241,7 +241,7 @@ function faultOf(check: Validator, message: Fields, id: string | undefined): Ref
 const alternativeOf = ({ schemaPath }: Misfit): string | undefined =>
   /^.*?\/(?:any|one)Of\/\d+/.exec(schemaPath)?.[0];
 
-/** Of alternatives, one that lacks no key was meant by a message that another lacks a key of. */
+/** A message means the alternative that lacks no key of it. */
 function ofMeant<E extends Misfit>(errors: readonly E[]): readonly E[] {
   const lacking = new Set(errors.filter(({ keyword }) => keyword === "required").map(alternativeOf));
   const others = errors.filter((error) => !lacking.has(alternativeOf(error)));

@@ -15,7 +15,7 @@ export class TextGuard {
     this.#bucket = new TokenBucket(now, { size: limits.textsBurst, perSecond: limits.textsPerSecond });
   }
 
-  /** Whether the next text, of so many bytes, may be read. A long one counts as several. */
+  /** Decides whether the next text, of so many bytes, may be read. A long one counts as several. */
   admit(bytes: number, now: number): "read" | "drop" | "flood" {
     const texts = Math.max(
       1,

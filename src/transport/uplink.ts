@@ -18,7 +18,7 @@ export interface UplinkOptions {
   readonly hear: (frame: Frame) => void;
 }
 
-/** What became of a chunk. `encoded` is no audio of ours, and dropped. `flood` and `too_large_often` are for ever. */
+/** Fate of a chunk. `encoded` is no audio of ours, and dropped. `flood` and `too_large_often` are for ever. */
 export type UplinkVerdict = "fine" | "encoded" | "overrun" | "flood" | "too_large" | "too_large_often";
 
 export class Uplink {

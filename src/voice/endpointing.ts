@@ -39,7 +39,7 @@ export type EndpointingEvent =
       readonly confidence?: number;
       readonly second?: string;
       readonly alternative?: string;
-      /** What decided, where the recogniser says it. */
+      /** Evidence of the recogniser, where it gives any. */
       readonly evidence?: HearingEvidence;
       /** The caller was not done: the turn had lasted for as long as one may. */
       readonly isTooLong?: true;

@@ -145,7 +145,7 @@ function endingIn(pg: Connections): Ending {
   };
 }
 
-/** What was made before the email was confirmed may be another's, who had the account until then. */
+/** Keys, hooks and embeds older than the confirmation may belong to another person, who had the account until then. */
 async function endUnconfirmed(
   tx: Db,
   { id, at }: { readonly id: string; readonly at: number },

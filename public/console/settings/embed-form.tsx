@@ -1,4 +1,4 @@
-// Embed form: what an embed may be used for, in the form that makes one and in the one that changes it.
+// Embed form: fields for the limits of an embed, in the form that makes one and in the form that changes it.
 
 import type { ReactNode, SubmitEvent } from "react";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
@@ -35,9 +35,9 @@ export function limitFields(embed?: unknown): readonly EntryField[] {
   ];
 }
 
-/** What was typed into them, as the API takes it. */
+/** The typed values, as the API takes them. */
 export function limitsIn(form: HTMLFormElement) {
-  // What is no number is sent as it was typed: the server says what it should be.
+  // Text that is no number is sent as it was typed: the server says what it should be.
   const number = (name: string): unknown =>
     /^\d+$/.test(formText(form, name)) ? Number(formText(form, name)) : formText(form, name) || null;
   return {

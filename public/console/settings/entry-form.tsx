@@ -15,7 +15,7 @@ export interface EntryField {
   readonly codes?: readonly string[];
   /** What it does when it is empty, and how it is written. */
   readonly hint?: string;
-  /** What stands in it at first. */
+  /** The first value of the field. */
   readonly value?: string;
   /** One of these, by its value. */
   readonly choices?: readonly (readonly [value: string, name: string])[];

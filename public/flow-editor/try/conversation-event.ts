@@ -21,7 +21,7 @@ export type ConversationEventData =
       readonly status?: number;
       /** Nothing was sent: an example service inside this page answered. */
       readonly isExample?: true;
-      /** Nothing was sent, and nobody has given an answer that stands for the tool's. */
+      /** No request was sent, and the try has no answer in the tool's place. */
       readonly isUnset?: true;
     }
   | { readonly what: "emitted"; readonly event: string; readonly data: unknown }

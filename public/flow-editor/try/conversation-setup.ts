@@ -53,7 +53,7 @@ export const defaultSetup: ConversationSetup = {
 export interface PreparedConversation {
   readonly program: Program;
   readonly given: GivenValues & Required<Pick<GivenValues, "mocks">>;
-  /** Tools and called flows whose answer nobody has given; each fails. */
+  /** Tools and called flows without an answer in their place; each fails. */
   readonly unset: readonly string[];
   /** The given values as the engine takes them. */
   readonly test: Pick<FlowTest, "context" | "mocks">;

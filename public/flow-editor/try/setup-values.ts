@@ -32,7 +32,7 @@ interface Values {
 }
 
 interface Answers extends Values {
-  /** Names whose answer nobody has given. */
+  /** Names without an answer in their place. */
   readonly unset: readonly string[];
 }
 

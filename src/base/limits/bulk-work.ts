@@ -1,12 +1,12 @@
-// Bulk work: what accounts ask of the store and choose the size of, slice by slice. Few slices are under way at a time, so
+// Bulk work: operations of the store whose size an account chooses, slice by slice. Few slices are under way at a time, so
 // that an operation of a call waits for no more than these; accounts take turns; and one slice begins in a turn of the
-// event loop, so that what is made of its answer delays no frame.
+// event loop, so that the work on its answer delays no frame.
 
 import { EventLoopShare } from "./event-loop-share.ts";
 import { RoundRobinQueue } from "./round-robin-queue.ts";
 
 const perTurn = 1;
-/** Who waits is an answer to a request: those have limits of their own. */
+/** Waiting slices belong to requests, which have limits of their own. */
 const lineMax = { max: Infinity, perOwnerMax: Infinity };
 
 export class BulkWork {
@@ -34,5 +34,5 @@ export class BulkWork {
   }
 }
 
-/** One for all of it, since all of it asks the same store. Two: the store works while one answer is on its way. */
+/** Slices under way in the whole process, since all ask the same store. Two: the store works while one answer is on its way. */
 export const bulkWork = new BulkWork(2);

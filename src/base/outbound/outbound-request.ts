@@ -103,7 +103,7 @@ export class Outbound {
       const why = whyNotPublic(literal);
       if (why !== undefined) return notPublic(host, why);
     }
-    // Whether a name lies in a network that is allowed at its port is found out when it is resolved.
+    // A name's network is known when it is resolved, and is checked there.
     const known =
       literal !== undefined ||
       allow.every((rule) => typeof rule.host === "string" || (rule.port ?? port) !== port);

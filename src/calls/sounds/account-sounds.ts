@@ -41,7 +41,7 @@ const soundsMax = 100;
 /** Half an hour of sound for all calls of a process, with its packets. */
 const cacheMib = 64;
 const fetchMsMax = 10_000;
-/** One that was fetched so recently is not fetched again, and one that could not be is left alone. */
+/** Sounds fetched or refused within this time are not fetched again. */
 const freshMs = 60_000;
 /** For so long it is known which file a name stands for: another node may have another one by then. */
 const knownMs = 10_000;
@@ -56,9 +56,9 @@ interface Place {
   readonly prefix: string;
 }
 
-/** What a name stands for. */
+/** A stored sound, by its name. */
 interface Known {
-  /** Of the file, and of the audio in memory; undefined: there is none. */
+  /** Name of the file and of the audio in memory; undefined: there is none. */
   readonly key: string | undefined;
   readonly untilMs: number;
 }
@@ -144,11 +144,11 @@ export class AccountSounds {
     }
   }
 
-  /** What the audio of a sound is called; undefined: there is none. */
+  /** Name of the audio of a sound; undefined: there is none. */
   async #keyOf(place: Place, sound: string): Promise<string | undefined> {
     const { clock } = this.#o;
     const known = this.#known.get(place.prefix);
-    // What is in memory alone may have gone from there.
+    // Sounds in memory alone may have gone from there.
     if (known !== undefined && known.untilMs > clock.now() && this.#canGet(known.key)) return known.key;
     const [newest] = await this.#filesAt(place);
     if (newest !== undefined || !isSoundAddress(sound)) return this.#knows(place, newest?.name, knownMs);
@@ -216,7 +216,7 @@ export class AccountSounds {
     return key;
   }
 
-  /** Of addresses the oldest go: they can be fetched again. */
+  /** The oldest addresses go: they can be fetched again. */
   async #makeRoom(accountId: string): Promise<void> {
     const files = await this.#filesIn(`${folder}${accountId}/${addressed}`);
     for (const { name } of files.slice(soundsMax)) await this.#delete(name);
@@ -251,7 +251,7 @@ export class AccountSounds {
   }
 }
 
-/** How the names of files begin: an upload's own name follows as hex, an address as its hash. */
+/** Beginnings of file names: an upload's own name follows as hex, an address as its hash. */
 const uploaded = "f";
 const addressed = "a";
 const wholeName = /\.[0-9a-f]{32}$/;
@@ -274,7 +274,7 @@ const secondsOf = (bytes: number): number => Math.round((10 * (bytes - wavHeadBy
 const unreachable = (why: string): Fault =>
   new Fault("sound/unreachable", `The sound could not be fetched. ${why}`);
 
-/** What the storage answers. Throws `storage/unavailable`. */
+/** Answer of the storage. Throws `storage/unavailable`. */
 async function told<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
   try {
     return await answer;

@@ -35,7 +35,7 @@ const openers: Readonly<Record<Ears, () => Promise<(tell: Tell) => Sessions>>> =
   async open() {
     const [model, judge] = await Promise.all([openEars(), SileroKernel.open()]);
     const recogniser = new OpenRecogniser(model);
-    // Whoever talks on is heard at the end: how much time there was for more is not known.
+    // A recording does not say how much time there was while the caller talked on, so words come at the end of the turn.
     const add: EarsQueue["add"] = (urgency, job) => urgency !== "interim" && (job(), true);
     return (tell) => new HearingSessions({ recogniser, judge, jobs: { add }, tell });
   },

@@ -38,7 +38,7 @@ export interface Expectation {
    */
   readonly closed?: true;
   /**
-   * What is asked for is a name, an email or a text, and no phrases are given for it: a recogniser of set phrases hears no
+   * The question asks for a name, an email or a text, and no phrases are given for it: a recogniser of set phrases hears no
    * answer at all.
    */
   readonly free?: true;

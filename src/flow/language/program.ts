@@ -280,7 +280,7 @@ export type Act =
     }
   | { readonly type: "end"; readonly outcome: Template };
 
-/** What nodes and handlers have in common. They say what is written, what a model words, or what was recorded. */
+/** Parts that nodes and handlers share. They say a written text, a model's words, or a recorded sound. */
 interface Acting {
   readonly say: TextsByLanguage;
   readonly wording?: Wording;

@@ -1,5 +1,5 @@
-// Credential advice: what a refused request came with in the place of credentials, and what it should send. A secret is
-// known by how it begins and is never repeated.
+// Credential advice: names credentials of a refused request that stand in the wrong place or form, and the right ones. A
+// secret is recognised by its beginning and is never repeated.
 
 import { embedTokenPrefix } from "../../cloud/account-embeds.ts";
 import { keyChallenge, keyPrefix } from "../../cloud/api-keys.ts";
@@ -9,7 +9,7 @@ import type { Access, Rule } from "./route-operation.ts";
 /** For a login, in a response that asks for one. */
 export const bearerChallenge = 'Bearer realm="voice-flow"';
 const either = `${bearerChallenge}, ${keyChallenge}`;
-/** How a 401 names what to send. */
+/** Credentials that a 401 asks for, in words. */
 export const challenges: Readonly<Record<Access, string>> = {
   login: bearerChallenge,
   owner: bearerChallenge,

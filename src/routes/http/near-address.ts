@@ -2,10 +2,10 @@
 
 import { closest, didYouMean } from "../../base/closest-word.ts";
 
-/** What may stand before a name, or be left out: nobody remembers which. */
+/** Prefixes of names that people add or leave out by mistake. */
 const openings: ReadonlySet<string> = new Set(["api", "v1", "v2", "auth"]);
 
-/** Of the patterns, such as `/v1/flows/:flow_id`, the nearest, as a person writes it: `/v1/flows/{flow_id}`. */
+/** Nearest of the patterns, such as `/v1/flows/:flow_id`, as a person writes it: `/v1/flows/{flow_id}`. */
 export function nearAddress(path: string, patterns: Iterable<string>): string | undefined {
   const asked = namesOf(path);
   if (asked.length === 0 || asked.length > namesMax) return undefined;

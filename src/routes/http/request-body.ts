@@ -113,11 +113,11 @@ function parseJson(bytes: Uint8Array): unknown {
 interface JsonShape {
   /** The deepest level of brackets outside strings. */
   readonly deepest: number;
-  /** How many values there are, empty lists and objects among them. */
+  /** Number of values, empty lists and objects among them. */
   readonly values: number;
 }
 
-/** Of broken JSON some numbers, which is enough. */
+/** Broken JSON gives some numbers, which is enough. */
 function shapeOf(text: string): JsonShape {
   let values = 1;
   let depth = 0;

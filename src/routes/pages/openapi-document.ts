@@ -139,7 +139,7 @@ function completeRoute(route: Route, at: At): void {
   if (samples.length > 0) route["x-codeSamples"] = samples;
 }
 
-/** Whether the schema says that its body may be absent; the document says so in its own words. */
+/** Takes the mark of a body that may be absent off its schema: the document says that in its own words. */
 function takeMark(json: Content | undefined): boolean {
   if (json?.schema?.[mayBeAbsent] !== true) return false;
   const { [mayBeAbsent]: _, ...schema } = json.schema;

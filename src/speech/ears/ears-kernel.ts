@@ -89,7 +89,7 @@ interface Row {
   readonly slots: readonly number[];
 }
 
-/** One piece for each row of a step. */
+/** Pieces of a step, one for each row. */
 function check(pieces: readonly number[]): void {
   if (pieces.length < 1 || pieces.length > rowsMax)
     throw new RangeError(`A step has 1 to ${rowsMax} rows, and this one has ${pieces.length}`);
@@ -103,7 +103,7 @@ export class EarsKernel implements EarsModel {
   readonly #kernel: Exports;
   readonly #heap: KernelHeap;
   readonly #turns = new Set<Turn>();
-  /** Of the last step: its logits are read until the next one. */
+  /** Logits of the last step, valid until the next one. */
   #logits: number | undefined;
 
   private constructor(kernel: Exports) {

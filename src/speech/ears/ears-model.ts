@@ -28,7 +28,7 @@ export interface Past {
 export interface Step {
   /** Rows times `vocabularyPieces`, valid until the next call of the model. */
   readonly logits: Float32Array;
-  /** Of each row the natural logarithm of the sum of exponentials: a logit less this is a log-probability. */
+  /** Natural logarithm of the sum of exponentials of each row: a logit less this is a log-probability. */
   readonly logSums: Float64Array;
   /** With the pieces of this step. */
   readonly past: Past;
@@ -42,7 +42,7 @@ export interface EarsModel {
    * for each piece: row i says what follows the first i pieces. The past has one row of 1 + `pieces.length` pieces.
    */
   begin(encoded: Encoded, pieces: readonly number[]): Step;
-  /** One more piece for each row of `past`. */
+  /** Adds a piece to each row of `past`. */
   next(encoded: Encoded, past: Past, pieces: readonly number[]): Step;
   /** The rows of `past` that stay, as often as they are named. Costs next to nothing. */
   pick(past: Past, rows: readonly number[]): Past;

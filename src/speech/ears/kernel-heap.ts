@@ -33,7 +33,7 @@ export class KernelHeap {
     return found.at;
   }
 
-  /** What was taken at this address is free again. */
+  /** Frees the block at this address. */
   give(at: number): void {
     const size = this.#taken.get(at);
     assert(size !== undefined, "only what was taken is given back");

@@ -11,7 +11,7 @@ import { findTexts, logAdd } from "./saying-search.ts";
 import { type AnswerKind, confidenceOf, type Evidence, sentenceConfidence } from "./verdict.ts";
 import { wordsOf } from "./written-words.ts";
 
-/** What was said in one turn. */
+/** Words of one turn. */
 export interface OpenAnswer {
   readonly text: string;
   /** Something was said, but nothing that is known to be words. */
@@ -22,9 +22,9 @@ export interface OpenAnswer {
   readonly alternative?: string;
   /** Nothing that may be said begins with it and is longer. */
   readonly complete: boolean;
-  /** What decided. */
+  /** Evidence of the verdict. */
   readonly evidence?: HearingEvidence;
-  /** Of the free text, by which the next decoding of the same turn is quicker. */
+  /** Pieces of the free text, by which the next decoding of the same turn is quicker. */
   readonly pieces: readonly number[];
 }
 

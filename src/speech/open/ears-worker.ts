@@ -42,6 +42,6 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
   for (const order of data.orders) follow(order, frames);
   if (data.audio.length > 0) tell({ type: "taken", frames: data.audio.length / samplesPerFrame });
 };
-// What was read and run to get ready.
+// Garbage of the start goes before the first turn.
 Bun.gc(true);
 tell({ type: "ready" });

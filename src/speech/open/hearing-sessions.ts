@@ -1,5 +1,5 @@
 // Hearing sessions: those of one thread of the open recogniser. Each caller's turn is heard at its pauses, so that its text
-// is there as a rule when the turn is over; while somebody talks on, as often as there is time for it.
+// is there as a rule when the turn is over; while the caller talks on, as often as there is time for it.
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
@@ -11,7 +11,7 @@ import { SpeechCut, type WindowJudge } from "./speech-cut.ts";
 
 /** Questions kept for the next call that hears them. */
 const questionsMax = 64;
-/** So much more speech is worth another text while somebody talks: 19 windows of 32 ms, 600 ms. */
+/** Speech between two texts while the caller talks: 19 windows of 32 ms, 600 ms. */
 const interimWindows = 19;
 
 interface Turn {
@@ -19,7 +19,7 @@ interface Turn {
   readonly question: Question | undefined;
   isQueued: boolean;
   isOver: boolean;
-  /** What was heard last, and of how much speech. */
+  /** Last text, and the speech that it was made of. */
   answer: OpenAnswer | undefined;
   heard: number;
 }
@@ -131,7 +131,7 @@ export class HearingSessions {
     const { anyOf, meanings } = expectation;
     const key = JSON.stringify([anyOf, meanings]);
     const known = this.#questions.get(key) ?? Question.of(this.#o.recogniser.pieces, expectation);
-    // What was asked for last goes to the end; the oldest is forgotten.
+    // The newest question goes to the end; the oldest is forgotten.
     this.#questions.delete(key);
     this.#questions.set(key, known);
     const [oldest] = this.#questions.keys();

@@ -1,4 +1,4 @@
-// Likeliest text: what was said, whatever it is, the likeliest piece each time, and how sure the model was of it. Other
+// Likeliest text: any words of a turn, the likeliest piece each time, and how sure the model was of them. Other
 // languages and noise come out as fluent nonsense of which it was not.
 
 import { type EarsModel, type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
@@ -16,7 +16,7 @@ export interface FreeText {
 
 export interface Heard {
   readonly encoded: Encoded;
-  /** What follows the start. */
+  /** Pieces behind the start. */
   readonly first: Step;
 }
 

@@ -17,12 +17,12 @@ const idleWords: ReadonlySet<string> = new Set(
 );
 const command = "a command";
 
-/** What a text is less likely by than how it sounds, in natural logarithms: commands beside answers, "huh" is like any grunt. */
+/** Handicaps of texts, in natural logarithms: commands beside answers, and "huh", which is like any grunt. */
 const commandCost = 3;
 /** The same of strings of digits of another length than was asked for. */
 const lengthCost = 2;
 
-/** What is further behind changes no verdict: its lead would be more than is asked for. */
+/** Texts further behind change no verdict: the lead over them is more than is asked for. */
 const width: SearchWidth = { rows: 8, beam: 5, liveBeam: 6.5 };
 /** A string has a step for each of its digits. */
 const digitsWidth: SearchWidth = { rows: 6, beam: 4, liveBeam: 5 };
@@ -36,7 +36,7 @@ export class Question {
   readonly whole: Writings;
   readonly #start: Sayings["start"];
   readonly #commands: ReadonlySet<string>;
-  /** Of the strings of digits that are asked for. */
+  /** Lengths of the strings of digits that are asked for. */
   readonly #lengths: ReadonlySet<number>;
   /** Phrases with the number of their meaning, longest first: "twenty one" is not "twenty". */
   readonly #phrases: readonly (readonly [phrase: string, meaning: number])[];
@@ -75,7 +75,7 @@ export class Question {
     return this.#commands.has(text);
   }
 
-  /** How much less likely than it sounds it is that somebody says this here, in natural logarithms. */
+  /** Handicap of a text at this question, in natural logarithms. */
   costOf(text: string): number {
     if (this.isCommand(text)) return commandCost;
     return this.kind === "digits" && !this.#lengths.has(this.meaningOf(text).length) ? lengthCost : 0;
@@ -97,7 +97,7 @@ export class Question {
       : `#${meaning} ${contentOf(` ${text} `.replace(` ${phrase} `, " "))}`.trim();
   }
 
-  /** Whether a text names one of the answers, perhaps among other words. */
+  /** Tells a text that names one of the answers, perhaps among other words. */
   names(text: string): boolean {
     const words = wordsOf(text);
     if (this.kind === "digits") return words.some((word) => /\d/.test(word) || digitOf.has(word));
@@ -107,7 +107,7 @@ export class Question {
     );
   }
 
-  /** Whether something longer begins with it that is worth waiting for. */
+  /** A longer answer begins with it that is worth waiting for. */
   grows(text: string): boolean {
     return Sayings.follow(this.#start, text.split(" "))?.grows === true;
   }

@@ -7,7 +7,7 @@ import type { Spot, Writings } from "./writings.ts";
 export interface SearchWidth {
   /** Texts that are decoded side by side. */
   readonly rows: number;
-  /** What is so much less likely than the best whole text is given up, in natural logarithms. */
+  /** Texts so much less likely than the best whole one are given up, in natural logarithms. */
   readonly beam: number;
   /** The same beside the best text that is still being written. */
   readonly liveBeam: number;
@@ -16,7 +16,7 @@ export interface SearchWidth {
 /** Each text of spoken words with the logarithm of its probability. */
 export type FoundTexts = ReadonlyMap<string, number>;
 
-/** Less likely texts than this are none, whatever else there is. */
+/** Texts less likely than this count as none. */
 const leastLikely = -60;
 /** A string of 20 digits, each with a comma, and words around it. */
 const stepsMax = 64;
@@ -33,14 +33,14 @@ interface Grown {
 /** A text in all its readings. */
 interface Row {
   readonly spots: readonly Spot[];
-  /** Of all ways to write it so far. */
+  /** Log-probability of all ways to write it so far. */
   readonly logProb: number;
 }
 
 interface Written extends Row {
   readonly row: number;
   readonly piece: number;
-  /** Of the likeliest way. */
+  /** Log-probability of the likeliest way. */
   readonly most: number;
 }
 

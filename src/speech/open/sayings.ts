@@ -7,7 +7,7 @@ import { digitOf, wordsOf } from "./written-words.ts";
 
 /** Digits that are heard beyond the longest string that is asked for, so that one too many is noticed. */
 const extraDigits = 2;
-/** Of a repeated part; more are asked for nowhere. */
+/** Most repetitions of a part; no question asks for more. */
 const repeatsMax = 40;
 
 /** Each at most once, in any order: `left` are the places of those that were not said yet. */
@@ -25,7 +25,7 @@ interface Again {
 
 type Part = Sayable | SomeOf | Again;
 
-/** What is still to be said: a part, and then the rest. Undefined: nothing more. */
+/** Rest of an answer: a part, and then the rest behind it. Undefined: nothing more. */
 interface Rest {
   readonly number: number;
   readonly part: Part;

@@ -30,7 +30,7 @@ const keptAfter = 2_560;
 /** Windows without speech between two words of one answer: 640 ms, and 1 s where they are dictated. */
 const gapWindowsMax = 20;
 const dictatedGapWindowsMax = 31;
-/** What is cut away within an answer is longer, 1.3 s: soft words may hide in less. */
+/** Pauses that are cut out of an answer are longer than this, 1.3 s: soft words may hide in less. */
 const silentWindowsMax = 40;
 /** Windows without speech, from which on there is a pause: 128 ms. */
 const pauseWindows = 4;
@@ -76,7 +76,7 @@ export class SpeechCut {
     return pauses;
   }
 
-  /** What was said, -1 to 1; empty where nothing was. `isDictated`: it is a string of digits. */
+  /** Sound of the words, -1 to 1; empty where there are none. `isDictated`: it is a string of digits. */
   pcm(isDictated = false): Float32Array {
     const gap = isDictated ? dictatedGapWindowsMax : gapWindowsMax;
     const spans = spokenIn(this.#probabilities, gap).map(
@@ -112,7 +112,7 @@ export class SpeechCut {
   }
 }
 
-/** What was said, in one piece where its words follow each other. */
+/** Stretches of speech; words that follow each other are one. */
 function spokenIn(probabilities: readonly number[], gap: number): readonly Run[] {
   const most = probabilities.reduce((one, other) => Math.max(one, other), 0);
   // Where nothing is certain, the likeliest is what there is: quiet and noisy lines.
@@ -132,7 +132,7 @@ function runsIn(probabilities: readonly number[], least: number): readonly Run[]
   );
 }
 
-/** Those that lie no further apart become one. */
+/** Stretches that lie no further apart become one. */
 function joinedBy(gap: number, runs: readonly Run[]): readonly Run[] {
   const joined: Run[] = [];
   for (const run of runs) {

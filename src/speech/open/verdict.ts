@@ -50,7 +50,7 @@ export function confidenceOf(kind: AnswerKind, evidence: Evidence): number {
   return (CONFIRM_MIN - 0.01) * Math.exp(Math.min(0, evidence.fit - ask.fit));
 }
 
-/** Of a sentence that was expected, by the mean logarithm of the probabilities of its pieces. */
+/** Band of an expected sentence, by the mean logarithm of the probabilities of its pieces. */
 export const sentenceConfidence = (mean: number): number =>
   mean > sureMean ? ACCEPT_MIN + (1 - ACCEPT_MIN) * Math.exp(mean) : DOUBT_CONFIDENCE;
 

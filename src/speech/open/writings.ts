@@ -1,16 +1,16 @@
-// Writings: which pieces may be written next, so that the text stays one of what may be said, however it is written down:
+// Writings: pieces that may be written next, so that the text stays one of the expected answers in any spelling:
 // as words or figures, with capitals and punctuation or without. All pieces that begin alike are tried at once.
 
 import { type Pieces, separators } from "./pieces.ts";
 import { type Place, Sayings } from "./sayings.ts";
 import { cardinalsOf, readingsOf, spellingsOf } from "./written-words.ts";
 
-/** How far a text has come in one of its readings. */
+/** Progress of a text in one of its readings. */
 export interface Spot {
   readonly place: Place;
   /** The words before the one that is being written, each with a blank behind it. */
   readonly said: string;
-  /** What is written of the next word. */
+  /** Letters of the next word that are written so far. */
   readonly begun: string;
 }
 
@@ -44,7 +44,7 @@ export class Writings {
     return known;
   }
 
-  /** What was said, where the text is whole: none, one, or several readings of it. */
+  /** Readings of a whole text: none, one, or several. */
   wholeOf(spots: readonly Spot[]): readonly string[] {
     const whole = spots
       .flatMap((spot) => this.#finish(spot))
@@ -52,7 +52,7 @@ export class Writings {
     return [...new Set(whole.map(({ said }) => said.trimEnd()))];
   }
 
-  /** What a text says, read by itself. */
+  /** Reading of a whole text. */
   readingsOfText(text: string): readonly string[] {
     let spots: readonly Spot[] = [this.start];
     for (const char of text.toLowerCase().replaceAll("’", "'"))

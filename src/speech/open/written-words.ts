@@ -16,7 +16,7 @@ const ordinals: ReadonlyMap<string, string> = new Map([
   ["twelve", "twelfth"],
 ]);
 
-/** What sounds the same, by how it is written. */
+/** Homophones, by how they are written. */
 const alike: ReadonlyMap<string, readonly string[]> = new Map([
   ["won", ["one"]],
   ["to", ["two"]],
@@ -56,7 +56,7 @@ export function readingsOf(written: string): readonly string[] {
   return [...new Set([...digitsOf(figures), ...cardinalsOf(figures)])];
 }
 
-/** Of spoken words that others are written for: how they begin a written word. */
+/** Beginnings of written words that stand for other spoken ones. */
 export function spellingsOf(word: string): readonly string[] {
   const others = Array.from(alike).flatMap(([written, words]) =>
     words.some((one) => one.split(" ")[0] === word) ? [written] : [],

@@ -11,7 +11,7 @@ const order = 6;
 /** A row of a context this long or longer that was seen once says nothing that shorter ones do not. */
 const rareContext = 3;
 const rounds = 4;
-/** One letter stands for so many phones at most ("x"). */
+/** Most phones of one letter ("x"). */
 const phonesMax = 2;
 
 interface Entry {
@@ -47,7 +47,7 @@ const letterAt = (line: readonly number[], at: number): number => {
   return byte < 128 ? byte : 0;
 };
 
-/** How dear it is that a letter stands for these phones; before the first round by their number alone. */
+/** Cost of phones for a letter; before the first round by their number alone. */
 class LetterCosts {
   readonly #costs: ReadonlyMap<string, number>;
 

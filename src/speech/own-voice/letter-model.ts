@@ -21,7 +21,7 @@ export class LetterModel {
   readonly #begins: Uint32Array;
   readonly #tokens: Uint16Array;
   readonly #counts: Uint16Array;
-  /** How often anything followed a node. */
+  /** Count of all that followed a node. */
   readonly #totals: Uint32Array;
 
   constructor(packed: Uint8Array) {

@@ -29,7 +29,7 @@ const lingerMs = { sentence: 150, part: 120 };
 /** From here on sound is bent towards full scale, which none reaches. */
 const bentFrom = 0.8;
 
-/** What is said of a text so far. */
+/** Progress of an utterance. */
 export interface SpokenPart {
   /** PCM16 mono at 16 kHz; may be empty. */
   readonly pcm: Int16Array;

@@ -1,10 +1,9 @@
-// Quiet end: what is quiet at the end of an utterance is held back while it may be followed by sound, and dropped when it
-// is not.
+// Quiet end: holds back quiet samples while sound may follow them, and drops them at the end of an utterance.
 
 /** Mean square below which a block of 5 ms counts as quiet, -45 dB of full scale. */
 const quietest = 10 ** -4.5;
 const blocksPerSecond = 200;
-/** What stays fades out at its end, or it would end with an edge. */
+/** Fade at the end of the sound, which would end with an edge. */
 const fadeSeconds = 0.02;
 
 export class QuietEnd {
@@ -12,7 +11,7 @@ export class QuietEnd {
   readonly #block: number;
   readonly #lingers: number;
   #held = new Float32Array(0);
-  /** Of what is held, the samples that are known to be quiet. */
+  /** Held samples that are known to be quiet. */
   #quiet = 0;
   /** Samples that were pushed and judged, and those of them until the end of the last loud block. */
   #judged = 0;
@@ -48,7 +47,7 @@ export class QuietEnd {
     this.#held = all.slice(until);
     this.#quiet = Math.min(at, all.length) - until;
     const given = all.subarray(0, until);
-    // It ends before all of the quiet was there that may stay.
+    // The sound ends before all of the quiet was there that may stay.
     if (isLast && this.#judged - this.#loud < this.#lingers) this.#fade(given, 0);
     return given;
   }

@@ -1,4 +1,4 @@
-// Sound shaper: makes sound of what the voice's network says: a train of pulses and noise, both shaped in the spectrum of
+// Sound shaper: turns the output of a voice's network into sound: a train of pulses and noise, both shaped in the spectrum of
 // overlapping frames. Its arrays serve all utterances of a voice, one window after the other; what one window leaves
 // for the next of its utterance is in its `ShapedSoFar`.
 
@@ -15,7 +15,7 @@ const leadSamples = frameSamples / 2 - stepSamples / 2;
 const overlapSamples = frameSamples - stepSamples;
 /** Steps that a frame reaches into before and behind its own. */
 const stepsAround = 2;
-/** Of a window. */
+/** Frames of a window. */
 export const stepsMax = 160;
 
 const bins = frameSamples / 2 + 1;
@@ -50,13 +50,13 @@ class Sources {
   }
 }
 
-/** What an utterance keeps between two windows: 34 KB. */
+/** State of an utterance between two windows: 34 KB. */
 export class ShapedSoFar {
   /** The steps that the next window begins with. */
   readonly sources = new Sources(2 * stepsAround * stepSamples);
   readonly sum = new Float64Array(overlapSamples);
   readonly weight = new Float64Array(overlapSamples);
-  /** Of the pulses, from 0 to 1. */
+  /** Phase of the pulses, from 0 to 1. */
   phase = 0;
   /** Steps whose sources are made. */
   made: number;
@@ -133,7 +133,7 @@ export class SoundShaper {
       kept[index]?.set(source.subarray(place(to - stepsAround), place(to + stepsAround)));
   }
 
-  /** One step of pulses, with all harmonics alike up to 12 kHz, and of noise. */
+  /** Makes one step of pulses, with all harmonics alike up to 12 kHz, and of noise. */
   #makeStep({ before, here, after }: PitchAround, start: number, soFar: ShapedSoFar): void {
     const { pulses, noise, cosine, sine } = this.#sources;
     const { normal } = soFar;

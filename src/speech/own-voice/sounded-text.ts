@@ -19,7 +19,7 @@ export interface UtteredWord {
 export interface Utterance {
   readonly symbols: readonly number[];
   readonly words: readonly UtteredWord[];
-  /** It ends with a full stop, a question mark or an exclamation mark. */
+  /** The sentence ends with a full stop, a question mark or an exclamation mark. */
   readonly isSentence: boolean;
 }
 
@@ -105,7 +105,7 @@ class UtteranceWriter {
   readonly #done: Utterance[] = [];
   #symbols: number[] = [];
   #words: UtteredWord[] = [];
-  /** How much had been written by the last mark. */
+  /** Length of the text at the last mark. */
   #lastMark = { symbols: 0, words: 0 };
 
   word({ at, phones, isWeak }: Sound): void {

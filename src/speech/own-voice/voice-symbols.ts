@@ -48,7 +48,7 @@ const consonants: Readonly<Record<string, string>> = {
 };
 const stresses: Readonly<Record<string, string>> = { "0": "", "1": "ˈ", "2": "ˌ" };
 
-/** What the networks call each symbol, of those that are used here. 0 stands at the beginning and the end of a text. */
+/** Numbers of the symbols that are used here, as the networks have them. 0 stands at the beginning and the end of a text. */
 export const symbolIds: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ";": 1,

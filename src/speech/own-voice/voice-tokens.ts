@@ -38,7 +38,7 @@ export function tokensOf(written: readonly string[], knows: (word: string) => bo
   return tokens;
 }
 
-/** Of several marks one is heard: the last that ends a sentence, or the first. */
+/** Several marks sound as one: the last that ends a sentence, or the first. */
 function push(tokens: Token[], token: Token): void {
   const last = tokens.at(-1);
   if (!token.isMark || last?.isMark === false) tokens.push(token);

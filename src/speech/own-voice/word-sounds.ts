@@ -31,7 +31,7 @@ const endings: readonly (readonly [ending: string, phones: string])[] = [
 ];
 /** A part of a compound has so many letters at least. */
 const partLettersMin = 3;
-/** What has more letters is no word: its letters are read in stretches of so many. */
+/** Text with more letters is no word: its letters are read in stretches of so many. */
 const lettersMax = 40;
 
 function withS(stem: readonly string[]): readonly string[] {

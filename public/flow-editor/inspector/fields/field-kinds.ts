@@ -135,7 +135,7 @@ function isByLanguage(value: Plain, isFit: (value: Plain) => boolean): boolean {
 export function starterOf(kind: FieldKind): Plain {
   switch (kind.as) {
     case "choice":
-      // Of a type: the one that takes every answer.
+      // The type that takes every answer.
       return kind.values.includes("text") ? "text" : (kind.values[0] ?? "");
     case "list":
       return [];

@@ -122,7 +122,7 @@ function wordsOf(document: ReadonlyMap<string, Plain>, fields: ReadonlyMap<strin
   return shownIn(fields.get("say")) ?? asked ?? named;
 }
 
-/** Of a recorded sound, what it says. */
+/** Text of a recorded sound. */
 function shownIn(say: Plain | undefined): Plain | undefined {
   return say instanceof Map && sayPlaceOf(say) === "sound"
     ? (say as ReadonlyMap<string, Plain>).get(writtenKeys.sound)

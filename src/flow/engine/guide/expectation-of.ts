@@ -45,7 +45,7 @@ export function expectationOf(point: ListeningPoint | undefined, listening: List
     return { anyOf: [], ...timesOf(listening) };
   const key = keyOf(point, listening);
   const known = recent.get(key) ?? madeFor(point, listening);
-  // What was asked for last goes to the end; the oldest is forgotten.
+  // The newest question goes to the end; the oldest is forgotten.
   recent.delete(key);
   recent.set(key, known);
   const [oldest] = recent.keys();

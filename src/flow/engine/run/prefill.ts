@@ -51,8 +51,8 @@ function problemOf(
 }
 
 /**
- * What is odd about a context that fits: keys that nothing reads, a language that is not spoken, and inputs that stay
- * empty, because nobody is asked for them either.
+ * Oddities of a context that fits: keys that nothing reads, a language that is not spoken, and inputs that stay
+ * empty, because no question asks for them either.
  */
 export function contextRemarks(
   program: Program,

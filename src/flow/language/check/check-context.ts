@@ -20,7 +20,7 @@ export interface Knowledge {
   readonly passagesIn?: (base: string) => number | undefined;
   /** A page or a file that a flow names, by the id in its document; undefined: nothing is known of it here. */
   readonly readSource?: (documentId: string, name: string) => ReadSource | undefined;
-  /** What is wrong with a recorded sound, by the id in the flow's document; undefined: nothing that is known here. */
+  /** Problem of a recorded sound, by the id in the flow's document; undefined: none is known here. */
   readonly soundProblem?: (documentId: string, sound: string) => SourceProblem | undefined;
   /** Whether the recogniser knows how an English word is pronounced. */
   readonly knowsWord?: (word: string) => boolean;
@@ -41,7 +41,7 @@ export interface SourceProblem {
   /** A clause about it, such as "is not there". */
   readonly problem: string;
   readonly hint: string;
-  /** It will not be there later, either. */
+  /** A problem that does not go away by itself. */
   readonly isFatal: boolean;
 }
 

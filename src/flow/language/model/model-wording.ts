@@ -11,7 +11,7 @@ import type { TextReader } from "./model-texts.ts";
 const timeoutMsDefault = 3_000;
 
 export interface SayModel {
-  /** Of a line that a model words, or of a sound: what is spoken without it. */
+  /** Text that is spoken where the model or the sound of a line is missing. */
   readonly say: LocalizedTextModel | undefined;
   readonly wording: WordingModel | undefined;
   readonly sound: SoundModel | undefined;

@@ -134,7 +134,7 @@ export const llmHelps = s.key("llm", s.boolean, `${helps}.`, { default: "true" }
 export const llm = s.key("llm", s.either(s.boolean, s.map("llm")), `${helps}, or which one it is and how.`, {
   default: "true",
 });
-/** What an agent says: as it is written, as a model words it, or as it was recorded. */
+/** Words of an agent: as they are written, as a model words them, or as they were recorded. */
 export const say: Shape = s.either(s.text, s.map("wording"), s.map("sound"));
 
 export const optional = s.key(

@@ -1,4 +1,4 @@
-// Type hints: what to write instead of the names that other languages have for types.
+// Type hints: our types, by the names that other languages have for them.
 
 const instead: Readonly<Record<string, readonly string[]>> = {
   "write {type: number, integer: true}": ["integer", "int", "long", "whole"],

@@ -1,4 +1,4 @@
-// Attention: what a row of queries takes from the values of other rows, by how well their keys fit. Queries come divided
+// Attention: adds up values of other rows for a row of queries, by how well their keys fit. Queries come divided
 // by the root of the width of a head.
 
 import { multiplyAdd } from "../../silero/assembly/vector.ts";
@@ -40,7 +40,7 @@ export function attendList(
   }
 }
 
-/** Of a query and a key, four sums. */
+/** Four sums of a query times a key. */
 function products(query: usize, key: usize): v128 {
   let sum = f32x4.mul(v128.load(query), v128.load(key));
   sum = multiplyAdd(v128.load(query, 16), v128.load(key, 16), sum);
@@ -109,7 +109,7 @@ export function attendScratchBytes(frames: usize): usize {
   return (2 * layout.headWidth + tileRows) * scoreBytes(frames);
 }
 
-/** Of a row of scores. */
+/** Softmax of a row of scores. */
 function scoreBytes(frames: usize): usize {
   return ((frames + tileKeys - 1) / tileKeys) * tileKeys * layout.floatBytes;
 }

@@ -1,11 +1,11 @@
 // Dense layer: outputs = weights * inputs + biases for any number of rows, where nearly all of the time goes. Weights are
-// whole numbers of one byte and inputs of two, so that their products add up without any error, in whatever order; a
+// whole numbers of one byte and inputs of two, so that their products add up without any error, in any order; a
 // row's outputs never depend on the rows beside it.
 // Weights come in blocks of four outputs x eight inputs, which lie in memory as the innermost loop reads them.
 
 import { headerBytes, sumsAt, sumsRows } from "./ears-layout.ts";
 
-/** Of a row: its scale, and the sum of its inputs, as `quantise` writes them. */
+/** Scale and sum of inputs of a row, as `quantise` writes them. */
 export const numbersBytes: usize = 8;
 
 /**

@@ -1,6 +1,6 @@
 // Decoder: how likely each piece of the vocabulary comes next, for any number of rows. A row is a text at one of its
 // pieces: texts side by side, or one text at several of its pieces at once. It is worked out from its own numbers only, so
-// that it comes out the same to the bit, whatever rows are beside it.
+// that it comes out the same to the bit, with any rows beside it.
 
 import * as layout from "./ears-layout.ts";
 import { attendList } from "./attention.ts";
@@ -110,7 +110,7 @@ function listen(layer: usize, cross: usize, frames: usize, offset: usize): void 
   square(layer + layout.crossOut, states, true);
 }
 
-/** What ends a layer: wide, gated, narrow. */
+/** End of a layer: wide, gated, narrow. */
 function think(layer: usize): void {
   normalised(layer + layout.decoderInnerNorm);
   const widen = layer + layout.decoderWiden;

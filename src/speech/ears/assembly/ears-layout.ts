@@ -11,7 +11,7 @@ export const width: usize = 288;
 export const rowBytes: usize = width * floatBytes;
 export const heads: usize = 8;
 export const headWidth: usize = 36;
-/** Of a head so many numbers turn with the position, two at a time; the rest stay as they are. */
+/** Numbers of a head that turn with the position, two at a time; the rest stay as they are. */
 export const turningWidth: usize = 32;
 /** The encoder and the decoder have six each. */
 export const layers: usize = 6;
@@ -26,7 +26,7 @@ export const logitRowBytes: usize = vocabulary * floatBytes;
 // ---- Convolutions over time, without any silence around the sound ----
 
 export const taps1: usize = 127;
-/** One more sample, which has no weight, fills the last vector. */
+/** Another sample, which has no weight, fills the last vector. */
 export const inputs1: usize = 128;
 export const stride1: usize = 64;
 export const taps2: usize = 7;
@@ -35,7 +35,7 @@ export const width2: usize = 576;
 export const taps3: usize = 3;
 export const stride3: usize = 2;
 
-/** Of a turn as long as the model is made for (30 s), and of a text. */
+/** Most frames of a turn, as long as the model is made for (30 s), and most pieces of a text. */
 export const positionsMax: usize = 1_248;
 
 // ---- A product: its scale and its offset, whole weights in blocks of 4 outputs x 8 inputs, a bias for each output ----
@@ -72,14 +72,14 @@ export const decoderLayerBytes: usize = decoderNarrow + narrowBytes;
 
 // ---- Everything that never changes ----
 
-/** Of each position 32 cosines, and 32 sines of which every second one is negated. */
+/** Each position has 32 cosines, and 32 sines of which every second one is negated. */
 export const turnBytes: usize = 2 * turningWidth * floatBytes;
 export const turnsAt: usize = 0;
 export const conv1At: usize = turnsAt + positionsMax * turnBytes;
-/** What group norm multiplies by and adds, for each channel. */
+/** Factors and offsets of group norm, for each channel. */
 export const groupNormAt: usize = conv1At + headerBytes + inputs1 * width + rowBytes;
 export const conv2At: usize = groupNormAt + 2 * rowBytes;
-/** Of the second and third convolution each tap is a product by itself; the biases are those of the first. */
+/** Taps of the second and third convolution are products by themselves; the biases are those of the first. */
 export const tap2Bytes: usize = headerBytes + width * width2 + width2 * floatBytes;
 export const conv3At: usize = conv2At + taps2 * tap2Bytes;
 export const tap3Bytes: usize = headerBytes + width2 * width + rowBytes;
@@ -109,5 +109,5 @@ export const rowPiece: usize = 0;
 export const rowPosition: usize = 4;
 export const rowSlots: usize = 8;
 export const rowRecordBytes: usize = 12;
-/** What a step says of a row beside its logits: the greatest, and the sum of exponentials of the rest less that. */
+/** Figures of a row beside its logits: the greatest, and the sum of exponentials of the rest less that. */
 export const summaryBytes: usize = 8;

@@ -20,7 +20,7 @@ function steps2(samples: usize): usize {
   return (steps1(samples) - layout.taps2) / layout.stride2 + 1;
 }
 
-/** Of a turn of so many samples of 16 kHz, at least 1,600. */
+/** Encodes a turn of so many samples of 16 kHz, at least 1,600. */
 export function framesOf(samples: usize): usize {
   return (steps2(samples) - layout.taps3) / layout.stride3 + 1;
 }
@@ -131,7 +131,7 @@ function convolve(pcm: usize, samples: usize, scratch: usize, to: usize): void {
   gelu(to, frames * layout.width);
 }
 
-/** What one tap of a convolution adds to each step, or begins it with. */
+/** Adds one tap of a convolution to each step, or begins the step with it. */
 function convolveTap(
   layer: usize,
   tap: usize,

@@ -4,7 +4,7 @@ import { exp, multiplyAdd, sigmoid, sumOf, tanh } from "../../silero/assembly/ve
 import * as layout from "./ears-layout.ts";
 
 const vector: usize = 16;
-/** What is added to a variance, so that it is never zero. */
+/** Epsilon of a variance, so that it is never zero. */
 const epsilon: f32 = 1e-5;
 
 /**
@@ -144,7 +144,7 @@ export function gelu(from: usize, count: usize): void {
   }
 }
 
-/** Of a row of values and then gates: each value times SiLU of its gate, in the value's place. */
+/** Multiplies each value of a row by SiLU of its gate, in the value's place; gates lie behind the values. */
 export function gate(row: usize): void {
   for (let at = row; at < row + layout.innerBytes; at += vector) {
     const x = v128.load(at, layout.innerBytes);
@@ -152,7 +152,7 @@ export function gate(row: usize): void {
   }
 }
 
-/** What a step says of a row of logits: the greatest, then the sum of the exponentials of all less that. */
+/** Writes the greatest of a row of logits, then the sum of the exponentials of all less that. */
 export function summarise(logits: usize, to: usize): void {
   const end = logits + layout.logitRowBytes;
   let greatest = v128.load(logits);
