@@ -35,7 +35,10 @@ function opened(directory = folder.path): Promise<ThreadStore> {
     workers.push(worker);
     return worker;
   };
-  return openStoreThread({ directory, migrations }, { log, start, isShared: false, lost: () => void losses++ });
+  return openStoreThread(
+    { directory, migrations },
+    { log, start, isShared: false, lost: () => void losses++ },
+  );
 }
 
 test("the thread answers what was asked before it closes, and leaves the directory free", async () => {
