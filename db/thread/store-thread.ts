@@ -66,12 +66,7 @@ export async function openStoreThread(
     log.error("storage.thread_lost", { reason: why });
     options.lost?.();
   };
-  worker.onmessage = ({ data }: MessageEvent<FromThread>) => heard(data);
-  worker.onerror = (event) => {
-    event.preventDefault();
-    lost(event.message);
-  };
-  worker.addEventListener("close", () => lost("it was closed"));
+  attend(worker, heard, lost);
   try {
     await opened.promise;
     state = "open";
@@ -102,4 +97,14 @@ export async function openStoreThread(
 function refusalIn({ error, isInUse }: Extract<FromThread, { type: "refused" }>): StoreError {
   const Refusal = isInUse ? DirectoryInUse : StoreError;
   return new Refusal(error.message, { cause: error.cause && arrived(error.cause) });
+}
+
+/** Passes on what the thread sends, and the reason of its end. */
+function attend(worker: Worker, heard: (message: FromThread) => void, lost: (why: string) => void): void {
+  worker.onmessage = ({ data }: MessageEvent<FromThread>) => heard(data);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    lost(event.message);
+  };
+  worker.addEventListener("close", () => lost("it was closed"));
 }
