@@ -4,6 +4,7 @@ import type { WordTime } from "../../providers/provider-contract.ts";
 import { sampleRate } from "../../audio/frame.ts";
 import { loadResampler, type Resampler } from "../../audio/resampler.ts";
 import type { OwnVoiceName } from "../speech-message.ts";
+import { planSteps, type SoundStream } from "../vocal/sound-network.ts";
 import { LetterModel } from "./letter-model.ts";
 import letters from "./letters.zst" with { type: "file" };
 import { ownVoiceRows, type OwnVoiceRow } from "./own-voices.ts";
@@ -12,17 +13,13 @@ import { ShapedSoFar, SoundShaper, stepsMax, voiceRate } from "./sound-shaper.ts
 import { type Utterance, utterancesOf } from "./sounded-text.ts";
 import { UtterancePlan } from "./utterance-plan.ts";
 import { VoiceDictionary } from "./voice-dictionary.ts";
-import { placeNumbers, VoiceNetworks } from "./voice-networks.ts";
+import { VoiceNetworks } from "./voice-networks.ts";
 import { writtenWords } from "./voice-tokens.ts";
 import { WordSounds } from "./word-sounds.ts";
 import words from "./words.zst" with { type: "file" };
 
 /** Frames of the plan that a window makes: few at first, so that sound comes soon. */
 const usualWindows: readonly number[] = [10, 20, 40, 80];
-/** Frames around a window that the network looks at: more change nothing. */
-const reach = 32;
-/** Steps of sound in a frame of the plan. */
-const planSteps = 2;
 /** The silence after a sentence and within one, of which some is the voice's own. */
 const pausesMs = { sentence: 220, part: 120 };
 const lingerMs = { sentence: 150, part: 120 };
@@ -46,6 +43,13 @@ interface SpokenText {
   samples: number;
 }
 
+/** What windows of an utterance leave for the next one. */
+interface Saying {
+  readonly plan: UtterancePlan;
+  readonly stream: SoundStream;
+  readonly soFar: ShapedSoFar;
+}
+
 interface VoiceParts {
   readonly row: OwnVoiceRow;
   readonly networks: VoiceNetworks;
@@ -56,9 +60,6 @@ interface VoiceParts {
 export class OwnVoice {
   readonly #parts: VoiceParts;
   readonly #shaper = new SoundShaper();
-  /** The input of the network for one window. */
-  #vectors = new Float32Array(0);
-  readonly #places = new Float32Array((stepsMax / planSteps + 2 * reach) * placeNumbers);
 
   private constructor(parts: VoiceParts) {
     this.#parts = parts;
@@ -73,7 +74,7 @@ export class OwnVoice {
       new VoiceDictionary(await unpacked(words)),
       new LetterModel(await unpacked(letters)),
     );
-    const [networks, makeResampler] = [await VoiceNetworks.open(row.files), await loadResampler()];
+    const [networks, makeResampler] = [await VoiceNetworks.open(row.files, stepsMax), await loadResampler()];
     return new OwnVoice({ row, networks, sounds, makeResampler });
   }
 
@@ -92,14 +93,11 @@ export class OwnVoice {
   }
 
   async *#utter(utterance: Utterance, spoken: SpokenText): AsyncGenerator<SpokenPart, void> {
-    const plan = new UtterancePlan(
-      utterance,
-      await this.#parts.networks.read(utterance.symbols),
-      spoken.pace,
-    );
+    const plan = new UtterancePlan(utterance, this.#parts.networks.read(utterance.symbols), spoken.pace);
     const kind = utterance.isSentence ? "sentence" : "part";
     const quiet = new QuietEnd(voiceRate, lingerMs[kind]);
     const soFar = new ShapedSoFar(plan.begin * planSteps, utterance.symbols);
+    const saying = { plan, stream: this.#parts.networks.begin(plan), soFar };
     const beganMs = (spoken.samples * 1_000) / voiceRate;
     const time = (startMs: number, endMs: number, at: number): WordTime => ({
       text: spoken.written[at] ?? "",
@@ -113,7 +111,7 @@ export class OwnVoice {
       const size = spoken.windows[Math.min(window, spoken.windows.length - 1)] ?? 1;
       const to = Math.min(plan.end, from + size);
       const isLast = to === plan.end;
-      const made = await this.#window(plan, soFar, { from, to });
+      const made = this.#window(saying, { from, to });
       const audio = quiet.push(made, isLast);
       const pauseMs = isLast ? pausesMs[kind] - lingerMs[kind] : 0;
       const samples = new Int16Array(audio.length + (pauseMs * voiceRate) / 1_000);
@@ -127,27 +125,18 @@ export class OwnVoice {
     }
   }
 
-  async #window(
-    plan: UtterancePlan,
-    soFar: ShapedSoFar,
-    { from, to }: { readonly from: number; readonly to: number },
-  ): Promise<Float32Array> {
-    const low = Math.max(0, from - reach);
-    const high = Math.min(plan.frames, to + reach);
-    if (this.#vectors.length === 0)
-      this.#vectors = new Float32Array((stepsMax / planSteps + 2 * reach) * plan.width);
-    const vectors = this.#vectors.subarray(0, (high - low) * plan.width);
-    const places = this.#places.subarray(0, (high - low) * placeNumbers);
-    plan.write(low, high, { vectors, places });
-    const keep = { from: (from - low) * planSteps, to: (to - low) * planSteps };
-    const shaping = await this.#parts.networks.shape(vectors, places, keep);
+  #window(
+    { plan, stream, soFar }: Saying,
+    window: { readonly from: number; readonly to: number },
+  ): Float32Array {
+    const [from, to] = [window.from * planSteps, window.to * planSteps];
+    const shaping = this.#parts.networks.shape(stream, from, to);
     return this.#shaper.window(shaping, soFar, {
-      from: from * planSteps,
-      to: to * planSteps,
-      pitchFrom: low * planSteps,
+      from,
+      to,
       stepsInAll: plan.frames * planSteps,
-      isFirst: from === plan.begin,
-      isLast: to === plan.end,
+      isFirst: window.from === plan.begin,
+      isLast: window.to === plan.end,
     });
   }
 }

@@ -3,7 +3,7 @@
 // for the next of its utterance is in its `ShapedSoFar`.
 
 import { FourierTransform } from "../turn-model/fourier-transform.ts";
-import type { Shaping } from "./voice-networks.ts";
+import type { Shaping } from "../vocal/sound-network.ts";
 import { normalNumbers } from "./normal-numbers.ts";
 
 /** Samples a second, and of one step of 12.5 ms. */
@@ -29,7 +29,6 @@ const phasesAt = 2 * bins;
 const loudnessAt = 3 * bins;
 const breathAt = loudnessAt + knots;
 const followsAt = breathAt + knots;
-const shapeNumbers = followsAt + 4;
 
 /** Sources of so many samples: pulses, noise, and the cosine and sine of where a pulse is. */
 class Sources {
@@ -72,8 +71,7 @@ export interface SoundWindow {
   /** Steps of the utterance. */
   readonly from: number;
   readonly to: number;
-  /** The step that the network's pitch begins with, and where the utterance's sources end. */
-  readonly pitchFrom: number;
+  /** Where the utterance's sources end. */
   readonly stepsInAll: number;
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -93,7 +91,7 @@ export class SoundShaper {
   readonly #imaginary = new Float64Array(frameSamples);
 
   /** The samples of a window, from -1 to 1. All its frames overlap: it ends some 19 ms before its last step does, but the last one. */
-  window({ shape, pitch }: Shaping, soFar: ShapedSoFar, window: SoundWindow): Float32Array {
+  window({ shape, width, pitch }: Shaping, soFar: ShapedSoFar, window: SoundWindow): Float32Array {
     const { from, to, isFirst, isLast } = window;
     this.#makeSources(pitch, soFar, window);
     const steps = to - from;
@@ -102,7 +100,7 @@ export class SoundShaper {
     this.#sum.set(soFar.sum);
     this.#weight.set(soFar.weight);
     for (let step = 0; step < steps; step++)
-      this.#addFrame(shape.subarray(step * shapeNumbers, (step + 1) * shapeNumbers), step);
+      this.#addFrame(shape.subarray(step * width, (step + 1) * width), step);
     const begin = isFirst ? leadSamples : 0;
     const end = steps * stepSamples + (isLast ? leadSamples : 0);
     const audio = new Float32Array(end - begin);
@@ -115,11 +113,7 @@ export class SoundShaper {
   }
 
   /** The sources of all steps that the window's frames reach into; the first of them lies `stepsAround` before it. */
-  #makeSources(
-    pitch: Float32Array,
-    soFar: ShapedSoFar,
-    { from, to, pitchFrom, stepsInAll }: SoundWindow,
-  ): void {
+  #makeSources(pitch: Float32Array, soFar: ShapedSoFar, { from, to, stepsInAll }: SoundWindow): void {
     const kept = soFar.sources.all;
     const until = Math.min(stepsInAll, to + stepsAround);
     const place = (step: number): number => (step - from + stepsAround) * stepSamples;
@@ -128,7 +122,7 @@ export class SoundShaper {
       source.set(kept[index] ?? []);
     }
     for (; soFar.made < until; soFar.made++)
-      this.#makeStep(pitchAround(pitch, soFar.made - pitchFrom), place(soFar.made), soFar);
+      this.#makeStep(pitchAround(pitch, soFar.made), place(soFar.made), soFar);
     for (const [index, source] of this.#sources.all.entries())
       kept[index]?.set(source.subarray(place(to - stepsAround), place(to + stepsAround)));
   }
