@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { LetterModel } from "../../src/speech/own-voice/letter-model.ts";
 import { ownVoiceRows } from "../../src/speech/own-voice/own-voices.ts";
 import { type Utterance, utterancesOf } from "../../src/speech/own-voice/sounded-text.ts";
-import { ShapedSoFar, SoundShaper, stepsMax } from "../../src/speech/own-voice/sound-shaper.ts";
 import { UtterancePlan } from "../../src/speech/own-voice/utterance-plan.ts";
 import { VoiceDictionary } from "../../src/speech/own-voice/voice-dictionary.ts";
 import { VoiceNetworks } from "../../src/speech/own-voice/voice-networks.ts";
@@ -12,6 +11,7 @@ import { VoiceStyle } from "../../src/speech/own-voice/voice-style.ts";
 import { WordSounds } from "../../src/speech/own-voice/word-sounds.ts";
 import type { OwnVoiceName } from "../../src/speech/speech-message.ts";
 import { planSteps, type Shaping } from "../../src/speech/vocal/sound-network.ts";
+import { ShapedSoFar, stepsMax } from "../../src/speech/vocal/sound-shaper.ts";
 import { FourierTransform } from "../../src/speech/turn-model/fourier-transform.ts";
 import { VoiceOracle } from "./voice-oracle.ts";
 
@@ -54,7 +54,7 @@ export class OracleCase {
   static async open(name: OwnVoiceName): Promise<OracleCase> {
     const { files } = ownVoiceRows[name];
     return new OracleCase(
-      await VoiceNetworks.open(files, stepsMax),
+      await VoiceNetworks.open(files),
       await VoiceOracle.open(name),
       new VoiceStyle(await Bun.file(files.style).arrayBuffer()),
       new WordSounds(
@@ -115,7 +115,7 @@ export class OracleCase {
   }
 
   #sound(symbols: readonly number[], { shape, width, pitch }: Shaping): Float32Array {
-    const shaper = new SoundShaper();
+    const { shaper } = this.#networks;
     const soFar = new ShapedSoFar(0, symbols);
     const steps = pitch.length;
     const parts: Float32Array[] = [];

@@ -5,11 +5,11 @@ import { sampleRate } from "../../audio/frame.ts";
 import { loadResampler, type Resampler } from "../../audio/resampler.ts";
 import type { OwnVoiceName } from "../speech-message.ts";
 import { planSteps, type SoundStream } from "../vocal/sound-network.ts";
+import { ShapedSoFar, voiceRate } from "../vocal/sound-shaper.ts";
 import { LetterModel } from "./letter-model.ts";
 import letters from "./letters.zst" with { type: "file" };
 import { ownVoiceRows, type OwnVoiceRow } from "./own-voices.ts";
 import { QuietEnd } from "./quiet-end.ts";
-import { ShapedSoFar, SoundShaper, stepsMax, voiceRate } from "./sound-shaper.ts";
 import { type Utterance, utterancesOf } from "./sounded-text.ts";
 import { UtterancePlan } from "./utterance-plan.ts";
 import { VoiceDictionary } from "./voice-dictionary.ts";
@@ -59,7 +59,6 @@ interface VoiceParts {
 
 export class OwnVoice {
   readonly #parts: VoiceParts;
-  readonly #shaper = new SoundShaper();
 
   private constructor(parts: VoiceParts) {
     this.#parts = parts;
@@ -74,7 +73,7 @@ export class OwnVoice {
       new VoiceDictionary(await unpacked(words)),
       new LetterModel(await unpacked(letters)),
     );
-    const [networks, makeResampler] = [await VoiceNetworks.open(row.files, stepsMax), await loadResampler()];
+    const [networks, makeResampler] = [await VoiceNetworks.open(row.files), await loadResampler()];
     return new OwnVoice({ row, networks, sounds, makeResampler });
   }
 
@@ -131,7 +130,7 @@ export class OwnVoice {
   ): Float32Array {
     const [from, to] = [window.from * planSteps, window.to * planSteps];
     const shaping = this.#parts.networks.shape(stream, from, to);
-    return this.#shaper.window(shaping, soFar, {
+    return this.#parts.networks.shaper.window(shaping, soFar, {
       from,
       to,
       stepsInAll: plan.frames * planSteps,

@@ -2,6 +2,7 @@
 // step by step, how pulses of the vocal cords and noise are shaped into sound.
 
 import { type FrameSource, type Shaping, SoundNetwork, type SoundStream } from "../vocal/sound-network.ts";
+import { SoundShaper, stepsMax } from "../vocal/sound-shaper.ts";
 import { type ReadSymbols, TextNetwork } from "../vocal/text-network.ts";
 import { VocalKernel } from "../vocal/vocal-kernel.ts";
 import { VocalWeights } from "../vocal/vocal-weights.ts";
@@ -17,23 +18,32 @@ export class VoiceNetworks {
   readonly #text: TextNetwork;
   readonly #sound: SoundNetwork;
   readonly #style: VoiceStyle;
+  readonly shaper: SoundShaper;
 
-  private constructor(text: TextNetwork, sound: SoundNetwork, style: VoiceStyle) {
+  private constructor(
+    { text, sound }: { readonly text: TextNetwork; readonly sound: SoundNetwork },
+    style: VoiceStyle,
+    shaper: SoundShaper,
+  ) {
+    this.shaper = shaper;
     this.#text = text;
     this.#sound = sound;
     this.#style = style;
   }
 
-  /** `stepsMax`: of a window. */
-  static async open({ text, sound, style }: VoiceFiles, stepsMax: number): Promise<VoiceNetworks> {
+  /** Takes some 0.1 s. Throws when a file is no network of a voice. */
+  static async open({ text, sound, style }: VoiceFiles): Promise<VoiceNetworks> {
     const kernel = await VocalKernel.open();
     const staging = VocalWeights.staging(kernel);
     const weights = async (file: string): Promise<VocalWeights> =>
       new VocalWeights(kernel, staging, await Bun.file(file).bytes());
     return new VoiceNetworks(
-      new TextNetwork(kernel, await weights(text)),
-      new SoundNetwork(kernel, await weights(sound), stepsMax),
+      {
+        text: new TextNetwork(kernel, await weights(text)),
+        sound: new SoundNetwork(kernel, await weights(sound), stepsMax),
+      },
       new VoiceStyle(await Bun.file(style).arrayBuffer()),
+      new SoundShaper(kernel),
     );
   }
 

@@ -24,5 +24,34 @@ export const blockAt: usize = rowAt + widthMax * floatBytes;
 export const sumsAt: usize = blockAt + 4 * widthMax * 2;
 /** How much a symbol attends to each of the others. */
 export const scoresAt: usize = sumsAt + tileRows * 16;
+
+// ---- Sound ----
+
+/** Samples of a step of 12.5 ms at 24,000 a second, and of a frame, which lies about its step. */
+export const stepSamples: usize = 300;
+export const frameSamples: usize = 1_200;
+/** A frame begins this long before its step. */
+export const leadSamples: usize = 450;
+export const bins: usize = 601;
+/** Points of a frame between which loudness changes evenly. */
+export const knots: usize = 17;
+export const knotSamples: usize = 75;
+/** Numbers of a step's shape: what pulses, noise and phases are shaped by, then both over time, and what noise follows. */
+export const shapeNumbers: usize = 3 * bins + 2 * knots + 4;
+
+/** The shape of the step that is being made. */
+export const shapeAt: usize = scoresAt + symbolsMax * floatBytes;
+/** A window of a frame: Hann's. */
+export const hannAt: usize = shapeAt + (shapeNumbers + 3) * floatBytes;
+/** Cosines of a turn in 300 parts, then their negated sines. */
+export const turnsAt: usize = hannAt + frameSamples * floatBytes;
+/** The same for a turn in 1,200 parts, of one, two and three times each of 300 places. */
+export const lanesAt: usize = turnsAt + 2 * stepSamples * floatBytes;
+/** A frame as complex numbers, real parts ahead of imaginary ones, with room for the first number behind the last. */
+export const planeBytes: usize = (frameSamples + 4) * floatBytes;
+export const frameAt: usize = lanesAt + 6 * stepSamples * floatBytes;
+export const otherAt: usize = frameAt + 2 * planeBytes;
+/** Logarithms of how loud pulses and noise are in each sample of a frame; also phases and Hz of a step. */
+export const gainsAt: usize = otherAt + 2 * planeBytes;
 /** Weights, and what lies between the layers: the server allots them. */
-export const heapAt: usize = scoresAt + symbolsMax * floatBytes;
+export const heapAt: usize = gainsAt + 2 * frameSamples * floatBytes;

@@ -5,11 +5,12 @@
 import { gelu } from "../../ears/assembly/rows.ts";
 import { multiplyAdd, sumOf } from "../../silero/assembly/vector.ts";
 import { recur } from "./recurrence.ts";
+import { addFrame, noise, pulse } from "./sound.ts";
 import { attend } from "./symbol-attention.ts";
 import { floatBytes, rowAt, tileRows, wideAt } from "./vocal-layout.ts";
 import { product, productOfWholes, quantiseRow, quantiseRows } from "./vocal-product.ts";
 
-export { attend, product, recur };
+export { addFrame, attend, noise, product, pulse, recur };
 
 const vector: usize = 16;
 /** Epsilon of a variance, so that it is never zero. */
