@@ -14,20 +14,21 @@ export interface VoiceFiles {
   readonly style: string;
 }
 
+interface NetworkWeights {
+  readonly text: VocalWeights;
+  readonly sound: VocalWeights;
+}
+
 export class VoiceNetworks {
   readonly #text: TextNetwork;
   readonly #sound: SoundNetwork;
-  readonly #style: VoiceStyle;
   readonly shaper: SoundShaper;
+  readonly #style: VoiceStyle;
 
-  private constructor(
-    { text, sound }: { readonly text: TextNetwork; readonly sound: SoundNetwork },
-    style: VoiceStyle,
-    shaper: SoundShaper,
-  ) {
-    this.shaper = shaper;
-    this.#text = text;
-    this.#sound = sound;
+  private constructor(kernel: VocalKernel, weights: NetworkWeights, style: VoiceStyle) {
+    this.#text = new TextNetwork(kernel, weights.text);
+    this.#sound = new SoundNetwork(kernel, weights.sound, stepsMax);
+    this.shaper = new SoundShaper(kernel);
     this.#style = style;
   }
 
@@ -38,12 +39,9 @@ export class VoiceNetworks {
     const weights = async (file: string): Promise<VocalWeights> =>
       new VocalWeights(kernel, staging, await Bun.file(file).bytes());
     return new VoiceNetworks(
-      {
-        text: new TextNetwork(kernel, await weights(text)),
-        sound: new SoundNetwork(kernel, await weights(sound), stepsMax),
-      },
+      kernel,
+      { text: await weights(text), sound: await weights(sound) },
       new VoiceStyle(await Bun.file(style).arrayBuffer()),
-      new SoundShaper(kernel),
     );
   }
 

@@ -75,10 +75,6 @@ export class VocalKernel {
     return new VocalKernel(exports as Layers, memory);
   }
 
-  get memoryBytes(): number {
-    return this.#memory.buffer.byteLength;
-  }
-
   /** The address of so many bytes for good, zeros at first. Memory may grow, after which views of it are of no use. */
   take(bytes: number): number {
     const at = this.#end;

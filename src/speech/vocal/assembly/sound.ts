@@ -144,7 +144,7 @@ function logGain(at: usize): f32 {
  * swapped, mirrored about the middle. The middle comes first, whose vector reaches beyond it.
  */
 function shapeSpectrum(): void {
-  for (let bin: usize = layout.bins - 1; bin < layout.bins; bin -= 4) shapeBins(bin * 4);
+  for (let end: usize = layout.bins + 3; end >= 4; end -= 4) shapeBins((end - 4) * 4);
   const middle = layout.frameAt + (layout.bins - 1) * 4;
   store<f32>(middle, 0);
   store<f32>(layout.frameAt, 0);
