@@ -2,7 +2,7 @@
 // is, how it is shaped, and so what is heard.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { OracleCase } from "../../support/oracle-case.ts";
+import { OracleCase } from "../../support/vocal/oracle-case.ts";
 import { ownVoices } from "../../../src/speech/speech-message.ts";
 
 // Each voice is opened in both engines.

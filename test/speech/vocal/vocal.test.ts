@@ -7,7 +7,7 @@ import { UtterancePlan } from "../../../src/speech/own-voice/utterance-plan.ts";
 import { VoiceNetworks } from "../../../src/speech/own-voice/voice-networks.ts";
 import { type Shaping, type SoundStream, planSteps } from "../../../src/speech/vocal/sound-network.ts";
 import { ShapedSoFar, stepsMax } from "../../../src/speech/vocal/sound-shaper.ts";
-import { PlainShaper, PlainSoFar } from "../../support/plain-shaper.ts";
+import { PlainShaper, PlainSoFar } from "../../support/vocal/plain-shaper.ts";
 
 // The kernel is quick, but the machine may be busy.
 setDefaultTimeout(60_000);

@@ -1,21 +1,21 @@
 // Oracle case: an utterance by the kernel of our voices and by onnxruntime-web, and how far the two are apart.
 
 import { join } from "node:path";
-import { LetterModel } from "../../src/speech/own-voice/letter-model.ts";
-import { ownVoiceRows } from "../../src/speech/own-voice/own-voices.ts";
-import { type Utterance, utterancesOf } from "../../src/speech/own-voice/sounded-text.ts";
-import { UtterancePlan } from "../../src/speech/own-voice/utterance-plan.ts";
-import { VoiceDictionary } from "../../src/speech/own-voice/voice-dictionary.ts";
-import { VoiceNetworks } from "../../src/speech/own-voice/voice-networks.ts";
-import { VoiceStyle } from "../../src/speech/own-voice/voice-style.ts";
-import { WordSounds } from "../../src/speech/own-voice/word-sounds.ts";
-import type { OwnVoiceName } from "../../src/speech/speech-message.ts";
-import { planSteps, type Shaping } from "../../src/speech/vocal/sound-network.ts";
-import { ShapedSoFar, stepsMax } from "../../src/speech/vocal/sound-shaper.ts";
-import { FourierTransform } from "../../src/speech/turn-model/fourier-transform.ts";
+import { LetterModel } from "../../../src/speech/own-voice/letter-model.ts";
+import { ownVoiceRows } from "../../../src/speech/own-voice/own-voices.ts";
+import { type Utterance, utterancesOf } from "../../../src/speech/own-voice/sounded-text.ts";
+import { UtterancePlan } from "../../../src/speech/own-voice/utterance-plan.ts";
+import { VoiceDictionary } from "../../../src/speech/own-voice/voice-dictionary.ts";
+import { VoiceNetworks } from "../../../src/speech/own-voice/voice-networks.ts";
+import { VoiceStyle } from "../../../src/speech/own-voice/voice-style.ts";
+import { WordSounds } from "../../../src/speech/own-voice/word-sounds.ts";
+import type { OwnVoiceName } from "../../../src/speech/speech-message.ts";
+import { planSteps, type Shaping } from "../../../src/speech/vocal/sound-network.ts";
+import { ShapedSoFar, stepsMax } from "../../../src/speech/vocal/sound-shaper.ts";
+import { FourierTransform } from "../../../src/speech/turn-model/fourier-transform.ts";
 import { VoiceOracle } from "./voice-oracle.ts";
 
-const folder = join(import.meta.dir, "../../src/speech/own-voice");
+const folder = join(import.meta.dir, "../../../src/speech/own-voice");
 const unpacked = async (file: string) => Bun.zstdDecompress(await Bun.file(join(folder, file)).bytes());
 
 /** Numbers of a step that mean something; rows may be longer. */

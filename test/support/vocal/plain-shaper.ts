@@ -1,7 +1,7 @@
 // Plain shaper: what the kernel's sound shaper does, in numbers of 64 bits, without vectors and one sample after the other.
 
-import { FourierTransform } from "../../src/speech/turn-model/fourier-transform.ts";
-import type { Shaping } from "../../src/speech/vocal/sound-network.ts";
+import { FourierTransform } from "../../../src/speech/turn-model/fourier-transform.ts";
+import type { Shaping } from "../../../src/speech/vocal/sound-network.ts";
 import { normalNumbers } from "./normal-numbers.ts";
 
 /** Samples a second, and of one step of 12.5 ms. */

@@ -2,11 +2,11 @@
 
 import { join } from "node:path";
 import * as ort from "onnxruntime-web/wasm";
-import type { OwnVoiceName } from "../../src/speech/speech-message.ts";
-import { type FrameSource, placeNumbers, type Shaping } from "../../src/speech/vocal/sound-network.ts";
-import type { ReadSymbols } from "../../src/speech/vocal/text-network.ts";
+import type { OwnVoiceName } from "../../../src/speech/speech-message.ts";
+import { type FrameSource, placeNumbers, type Shaping } from "../../../src/speech/vocal/sound-network.ts";
+import type { ReadSymbols } from "../../../src/speech/vocal/text-network.ts";
 
-const root = join(import.meta.dir, "../..");
+const root = join(import.meta.dir, "../../..");
 
 export class VoiceOracle {
   readonly #text: ort.InferenceSession;
