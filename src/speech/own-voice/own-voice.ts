@@ -64,7 +64,7 @@ export class OwnVoice {
     this.#parts = parts;
   }
 
-  /** Takes a second. */
+  /** Takes some 0.2 s. */
   static async open(name: OwnVoiceName): Promise<OwnVoice> {
     const row = ownVoiceRows[name];
     const unpacked = async (file: string): Promise<Uint8Array> =>
@@ -78,7 +78,7 @@ export class OwnVoice {
   }
 
   /**
-   * Each part takes some tens of milliseconds to make. Parts of several texts may be asked for in turn, but never two at
+   * Each part takes some ten milliseconds to make. Parts of several texts may be asked for in turn, but never two at
    * once. `speed`: 1 is 165 words a minute. `windows`: how much each part holds, in frames of 25 ms, 80 at most.
    */
   async *speak(text: string, speed: number, windows = usualWindows): AsyncGenerator<SpokenPart, void> {

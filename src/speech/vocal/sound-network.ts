@@ -7,8 +7,6 @@ import { floatBytes, tileRows, widthMax } from "./assembly/vocal-layout.ts";
 import type { VocalKernel } from "./vocal-kernel.ts";
 import type { Block, Product, VocalWeights } from "./vocal-weights.ts";
 
-/** Numbers that tell a frame's place in its symbol. */
-export const placeNumbers = 4;
 /** Steps of sound in a frame of 25 ms. */
 export const planSteps = 2;
 /** Pitch is told as the logarithm of how much of this it is. */
@@ -33,7 +31,7 @@ export interface Shaping {
   readonly pitch: Float32Array;
 }
 
-/** An utterance between two windows: some 80 KB. */
+/** An utterance between two windows: some 130 KB. */
 export class SoundStream {
   readonly source: FrameSource;
   readonly pitch: Float32Array;

@@ -3,9 +3,11 @@
 import { join } from "node:path";
 import * as ort from "onnxruntime-web/wasm";
 import type { OwnVoiceName } from "../../../src/speech/speech-message.ts";
-import { type FrameSource, placeNumbers, type Shaping } from "../../../src/speech/vocal/sound-network.ts";
+import type { FrameSource, Shaping } from "../../../src/speech/vocal/sound-network.ts";
 import type { ReadSymbols } from "../../../src/speech/vocal/text-network.ts";
 
+/** Numbers that tell a frame's place in its symbol. */
+const placeNumbers = 4;
 const root = join(import.meta.dir, "../../..");
 
 export class VoiceOracle {
