@@ -8,7 +8,7 @@ import { planSteps, type SoundStream } from "../vocal/sound-network.ts";
 import { ShapedSoFar, voiceRate } from "../vocal/sound-shaper.ts";
 import { LetterModel } from "./letter-model.ts";
 import letters from "./letters.zst" with { type: "file" };
-import { ownVoiceRows, type OwnVoiceRow } from "./own-voices.ts";
+import { ownVoiceRows, type OwnVoiceRow, voiceFiles } from "./own-voices.ts";
 import { QuietEnd } from "./quiet-end.ts";
 import { type Utterance, utterancesOf } from "./sounded-text.ts";
 import { UtterancePlan } from "./utterance-plan.ts";
@@ -73,7 +73,10 @@ export class OwnVoice {
       new VoiceDictionary(await unpacked(words)),
       new LetterModel(await unpacked(letters)),
     );
-    const [networks, makeResampler] = [await VoiceNetworks.open(row.files), await loadResampler()];
+    const [networks, makeResampler] = [
+      await VoiceNetworks.open(await voiceFiles(name)),
+      await loadResampler(),
+    ];
     return new OwnVoice({ row, networks, sounds, makeResampler });
   }
 

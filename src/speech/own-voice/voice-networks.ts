@@ -6,13 +6,8 @@ import { SoundShaper, stepsMax } from "../vocal/sound-shaper.ts";
 import { type ReadSymbols, TextNetwork } from "../vocal/text-network.ts";
 import { VocalKernel } from "../vocal/vocal-kernel.ts";
 import { VocalWeights } from "../vocal/vocal-weights.ts";
+import type { VoiceFiles } from "./own-voices.ts";
 import { VoiceStyle } from "./voice-style.ts";
-
-export interface VoiceFiles {
-  readonly text: string;
-  readonly sound: string;
-  readonly style: string;
-}
 
 interface NetworkWeights {
   readonly text: VocalWeights;
@@ -36,12 +31,11 @@ export class VoiceNetworks {
   static async open({ text, sound, style }: VoiceFiles): Promise<VoiceNetworks> {
     const kernel = await VocalKernel.open();
     const staging = VocalWeights.staging(kernel);
-    const weights = async (file: string): Promise<VocalWeights> =>
-      new VocalWeights(kernel, staging, await Bun.file(file).bytes());
+    const weights = (file: Uint8Array): VocalWeights => new VocalWeights(kernel, staging, file);
     return new VoiceNetworks(
       kernel,
-      { text: await weights(text), sound: await weights(sound) },
-      new VoiceStyle(await Bun.file(style).arrayBuffer()),
+      { text: weights(text), sound: weights(sound) },
+      new VoiceStyle(style.buffer),
     );
   }
 

@@ -2,7 +2,7 @@
 // is said beside it, and made in a memory that does not grow. vocal-oracle.test.ts asks the engine itself.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { ownVoiceRows } from "../../../src/speech/own-voice/own-voices.ts";
+import { voiceFiles } from "../../../src/speech/own-voice/own-voices.ts";
 import { UtterancePlan } from "../../../src/speech/own-voice/utterance-plan.ts";
 import { VoiceNetworks } from "../../../src/speech/own-voice/voice-networks.ts";
 import { type Shaping, type SoundStream, planSteps } from "../../../src/speech/vocal/sound-network.ts";
@@ -12,7 +12,7 @@ import { PlainShaper, PlainSoFar } from "../../support/vocal/plain-shaper.ts";
 // The kernel is quick, but the machine may be busy.
 setDefaultTimeout(60_000);
 
-const { files } = ownVoiceRows.heart;
+const files = await voiceFiles("heart");
 const networks = await VoiceNetworks.open(files);
 
 /** "Which day?" */

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { LetterModel } from "../../../src/speech/own-voice/letter-model.ts";
-import { ownVoiceRows } from "../../../src/speech/own-voice/own-voices.ts";
+import { voiceFiles } from "../../../src/speech/own-voice/own-voices.ts";
 import { type Utterance, utterancesOf } from "../../../src/speech/own-voice/sounded-text.ts";
 import { UtterancePlan } from "../../../src/speech/own-voice/utterance-plan.ts";
 import { VoiceDictionary } from "../../../src/speech/own-voice/voice-dictionary.ts";
@@ -52,11 +52,11 @@ export class OracleCase {
   }
 
   static async open(name: OwnVoiceName): Promise<OracleCase> {
-    const { files } = ownVoiceRows[name];
+    const files = await voiceFiles(name);
     return new OracleCase(
       await VoiceNetworks.open(files),
       await VoiceOracle.open(name),
-      new VoiceStyle(await Bun.file(files.style).arrayBuffer()),
+      new VoiceStyle(files.style.buffer),
       new WordSounds(
         new VoiceDictionary(await unpacked("words.zst")),
         new LetterModel(await unpacked("letters.zst")),
