@@ -33,6 +33,8 @@ const packed = {
     "encoder_model.onnx",
     "decoder_model_merged.onnx",
   ],
+  heart: ["src/speech/own-voice/heart", "text.int8.onnx", "sound.int8.onnx", "style.f16"],
+  michael: ["src/speech/own-voice/michael", "text.int8.onnx", "sound.int8.onnx", "style.f16"],
 } as const;
 /** Folders that travel inside; base/asset.ts knows where they end up. */
 const assets = [

@@ -335,8 +335,9 @@ export const inLongRun = [
   // Every example is talked to by text on each run, and some by voice (`test/speech/flows.test.ts`).
   "test/calls/examples/example-courses.test.ts",
   "test/speech/example-calls.test.ts",
-  // Some of what the oracle says is kept in ears-kernel.test.ts.
+  // Some of what the oracles say is kept in ears-kernel.test.ts and vocal.test.ts.
   "test/speech/ears/ears-oracle.test.ts",
+  "test/speech/vocal/vocal-oracle.test.ts",
   // Each old word goes by a case of its own.
   "migrate/shipped-flows.test.ts",
   // Disks fill up in the suites of the store, of hooks and of commands; calls by chance are those of the simulation.

@@ -22,8 +22,8 @@ const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = 
 /** Not reached from main.ts, and right so: programs of their own, and suites that only tests run so far. */
 const startedOtherwise = [
   /^src\/build\.ts$/,
-  // The kernels of the recogniser and of the voice detector, and what compiles them; what packs the dictionary of our voices.
-  /^src\/speech\/(?:(?:acoustic|ears|silero)\/assembly\/.*|build-kernels|own-voice\/build-pronunciations)\.ts$/,
+  // The kernels of recognisers, detector and voices, and what compiles them; what packs the dictionary of our voices.
+  /^src\/speech\/(?:(?:acoustic|ears|silero|vocal)\/assembly\/.*|build-kernels|own-voice\/build-pronunciations)\.ts$/,
   /^public\//,
   /^src\/providers\/conformance-.*\.ts$/,
   /\.d\.ts$/,

@@ -10,12 +10,17 @@ const folders = {
   migrations: "db/migrations",
   engine: "node_modules/onnxruntime-web/dist",
   ears: "node_modules/@moonshine-ai/moonshine-js/dist/model/tiny/quantized",
+  heart: "src/speech/own-voice/heart",
+  michael: "src/speech/own-voice/michael",
 } as const;
 
 export type AssetFolder = keyof typeof folders;
 
-/** The bytes of a file of a folder that an executable keeps compressed, because few use it: `engine` and `ears`. */
-export async function packedAsset(folder: "engine" | "ears", file: string): Promise<Uint8Array<ArrayBuffer>> {
+/** What an executable keeps compressed, because few use it: an engine, the open recogniser, our voices. */
+type PackedFolder = "engine" | "ears" | "heart" | "michael";
+
+/** The bytes of a file of a folder that is compressed in an executable. */
+export async function packedAsset(folder: PackedFolder, file: string): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await Bun.file(assetPath(folder, file)).bytes();
   return Bun.isStandaloneExecutable ? new Uint8Array(await Bun.zstdDecompress(bytes)) : bytes;
 }

@@ -10,11 +10,6 @@ declare module "*.onnx" {
   export default path;
 }
 
-declare module "*.f16" {
-  const path: string;
-  export default path;
-}
-
 declare module "*.zst" {
   const path: string;
   export default path;

@@ -25,6 +25,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   ...flowParts,
 
+  // How our voices sound, whatever they say: arithmetic alone.
+  "src/speech/vocal": [
+    "src/base",
+    "src/speech/ears/assembly/rows.ts",
+    "src/speech/silero/assembly/vector.ts",
+    "src/speech/silero/onnx-reader.ts",
+  ],
   "src/speech": [
     "src/base",
     "src/audio",

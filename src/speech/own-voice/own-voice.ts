@@ -4,25 +4,22 @@ import type { WordTime } from "../../providers/provider-contract.ts";
 import { sampleRate } from "../../audio/frame.ts";
 import { loadResampler, type Resampler } from "../../audio/resampler.ts";
 import type { OwnVoiceName } from "../speech-message.ts";
+import { planSteps, type SoundStream } from "../vocal/sound-network.ts";
+import { ShapedSoFar, voiceRate } from "../vocal/sound-shaper.ts";
 import { LetterModel } from "./letter-model.ts";
 import letters from "./letters.zst" with { type: "file" };
-import { ownVoiceRows, type OwnVoiceRow } from "./own-voices.ts";
+import { ownVoiceRows, type OwnVoiceRow, voiceFiles } from "./own-voices.ts";
 import { QuietEnd } from "./quiet-end.ts";
-import { ShapedSoFar, SoundShaper, stepsMax, voiceRate } from "./sound-shaper.ts";
 import { type Utterance, utterancesOf } from "./sounded-text.ts";
 import { UtterancePlan } from "./utterance-plan.ts";
 import { VoiceDictionary } from "./voice-dictionary.ts";
-import { placeNumbers, VoiceNetworks } from "./voice-networks.ts";
+import { VoiceNetworks } from "./voice-networks.ts";
 import { writtenWords } from "./voice-tokens.ts";
 import { WordSounds } from "./word-sounds.ts";
 import words from "./words.zst" with { type: "file" };
 
 /** Frames of the plan that a window makes: few at first, so that sound comes soon. */
 const usualWindows: readonly number[] = [10, 20, 40, 80];
-/** Frames around a window that the network looks at: more change nothing. */
-const reach = 32;
-/** Steps of sound in a frame of the plan. */
-const planSteps = 2;
 /** The silence after a sentence and within one, of which some is the voice's own. */
 const pausesMs = { sentence: 220, part: 120 };
 const lingerMs = { sentence: 150, part: 120 };
@@ -46,6 +43,13 @@ interface SpokenText {
   samples: number;
 }
 
+/** What windows of an utterance leave for the next one. */
+interface Saying {
+  readonly plan: UtterancePlan;
+  readonly stream: SoundStream;
+  readonly soFar: ShapedSoFar;
+}
+
 interface VoiceParts {
   readonly row: OwnVoiceRow;
   readonly networks: VoiceNetworks;
@@ -55,16 +59,12 @@ interface VoiceParts {
 
 export class OwnVoice {
   readonly #parts: VoiceParts;
-  readonly #shaper = new SoundShaper();
-  /** The input of the network for one window. */
-  #vectors = new Float32Array(0);
-  readonly #places = new Float32Array((stepsMax / planSteps + 2 * reach) * placeNumbers);
 
   private constructor(parts: VoiceParts) {
     this.#parts = parts;
   }
 
-  /** Takes a second. */
+  /** Takes some 0.2 s. */
   static async open(name: OwnVoiceName): Promise<OwnVoice> {
     const row = ownVoiceRows[name];
     const unpacked = async (file: string): Promise<Uint8Array> =>
@@ -73,12 +73,15 @@ export class OwnVoice {
       new VoiceDictionary(await unpacked(words)),
       new LetterModel(await unpacked(letters)),
     );
-    const [networks, makeResampler] = [await VoiceNetworks.open(row.files), await loadResampler()];
+    const [networks, makeResampler] = [
+      await VoiceNetworks.open(await voiceFiles(name)),
+      await loadResampler(),
+    ];
     return new OwnVoice({ row, networks, sounds, makeResampler });
   }
 
   /**
-   * Each part takes some tens of milliseconds to make. Parts of several texts may be asked for in turn, but never two at
+   * Each part takes some ten milliseconds to make. Parts of several texts may be asked for in turn, but never two at
    * once. `speed`: 1 is 165 words a minute. `windows`: how much each part holds, in frames of 25 ms, 80 at most.
    */
   async *speak(text: string, speed: number, windows = usualWindows): AsyncGenerator<SpokenPart, void> {
@@ -92,14 +95,11 @@ export class OwnVoice {
   }
 
   async *#utter(utterance: Utterance, spoken: SpokenText): AsyncGenerator<SpokenPart, void> {
-    const plan = new UtterancePlan(
-      utterance,
-      await this.#parts.networks.read(utterance.symbols),
-      spoken.pace,
-    );
+    const plan = new UtterancePlan(utterance, this.#parts.networks.read(utterance.symbols), spoken.pace);
     const kind = utterance.isSentence ? "sentence" : "part";
     const quiet = new QuietEnd(voiceRate, lingerMs[kind]);
     const soFar = new ShapedSoFar(plan.begin * planSteps, utterance.symbols);
+    const saying = { plan, stream: this.#parts.networks.begin(plan), soFar };
     const beganMs = (spoken.samples * 1_000) / voiceRate;
     const time = (startMs: number, endMs: number, at: number): WordTime => ({
       text: spoken.written[at] ?? "",
@@ -113,7 +113,7 @@ export class OwnVoice {
       const size = spoken.windows[Math.min(window, spoken.windows.length - 1)] ?? 1;
       const to = Math.min(plan.end, from + size);
       const isLast = to === plan.end;
-      const made = await this.#window(plan, soFar, { from, to });
+      const made = this.#window(saying, { from, to });
       const audio = quiet.push(made, isLast);
       const pauseMs = isLast ? pausesMs[kind] - lingerMs[kind] : 0;
       const samples = new Int16Array(audio.length + (pauseMs * voiceRate) / 1_000);
@@ -127,27 +127,18 @@ export class OwnVoice {
     }
   }
 
-  async #window(
-    plan: UtterancePlan,
-    soFar: ShapedSoFar,
-    { from, to }: { readonly from: number; readonly to: number },
-  ): Promise<Float32Array> {
-    const low = Math.max(0, from - reach);
-    const high = Math.min(plan.frames, to + reach);
-    if (this.#vectors.length === 0)
-      this.#vectors = new Float32Array((stepsMax / planSteps + 2 * reach) * plan.width);
-    const vectors = this.#vectors.subarray(0, (high - low) * plan.width);
-    const places = this.#places.subarray(0, (high - low) * placeNumbers);
-    plan.write(low, high, { vectors, places });
-    const keep = { from: (from - low) * planSteps, to: (to - low) * planSteps };
-    const shaping = await this.#parts.networks.shape(vectors, places, keep);
-    return this.#shaper.window(shaping, soFar, {
-      from: from * planSteps,
-      to: to * planSteps,
-      pitchFrom: low * planSteps,
+  #window(
+    { plan, stream, soFar }: Saying,
+    window: { readonly from: number; readonly to: number },
+  ): Float32Array {
+    const [from, to] = [window.from * planSteps, window.to * planSteps];
+    const shaping = this.#parts.networks.shape(stream, from, to);
+    return this.#parts.networks.shaper.window(shaping, soFar, {
+      from,
+      to,
       stepsInAll: plan.frames * planSteps,
-      isFirst: from === plan.begin,
-      isLast: to === plan.end,
+      isFirst: window.from === plan.begin,
+      isLast: window.to === plan.end,
     });
   }
 }

@@ -1,6 +1,7 @@
 // Utterance plan: when each symbol and each word of an utterance is said, known before any of its sound is made.
 
-import { placeNumbers, type ReadSymbols } from "./voice-networks.ts";
+import type { FrameSource } from "../vocal/sound-network.ts";
+import type { ReadSymbols } from "../vocal/text-network.ts";
 import type { Utterance } from "./sounded-text.ts";
 
 /** A frame of the plan. */
@@ -18,7 +19,7 @@ export interface SpokenWord {
   readonly endMs: number;
 }
 
-export class UtterancePlan {
+export class UtterancePlan implements FrameSource {
   /** The first frame that is made, the first that is not, and how many there are. */
   readonly begin: number;
   readonly end: number;
@@ -54,28 +55,21 @@ export class UtterancePlan {
     this.words = utterance.words.map(({ at, from, to }) => ({ at, startMs: msAt(from), endMs: msAt(to) }));
   }
 
-  get width(): number {
-    return this.#read.width;
-  }
-
-  /** Writes the input of the network for these frames. */
-  write(
-    from: number,
-    to: number,
-    { vectors, places }: { vectors: Float32Array; places: Float32Array },
-  ): void {
-    const { vectors: rows, width } = this.#read;
-    for (let frame = from, row = 0; frame < to; frame++, row++) {
+  /** Writes the input of the network for these frames: a row each, which may be longer. */
+  write(from: number, to: number, rows: Float32Array): void {
+    const { vectors, width } = this.#read;
+    const stride = rows.length / (to - from);
+    for (let frame = from, row = 0; frame < to; frame++, row += stride) {
       const symbol = this.#symbols[frame] ?? 0;
       const start = this.#start(symbol);
       const length = this.#start(symbol + 1) - start;
       const behind = frame - start;
-      vectors.set(rows.subarray(symbol * width, (symbol + 1) * width), row * width);
-      const place = row * placeNumbers;
-      places[place] = (behind + 0.5) / length;
-      places[place + 1] = Math.log(length) / 2;
-      places[place + 2] = 1 / (behind + 1);
-      places[place + 3] = 1 / (length - behind);
+      rows.set(vectors.subarray(symbol * width, (symbol + 1) * width), row);
+      const place = row + width;
+      rows[place] = (behind + 0.5) / length;
+      rows[place + 1] = Math.log(length) / 2;
+      rows[place + 2] = 1 / (behind + 1);
+      rows[place + 3] = 1 / (length - behind);
     }
   }
 

@@ -10,7 +10,9 @@ export interface VoiceFigures {
   readonly realTimeFactor: number;
   /** The processor's time until the first audio of a sentence. */
   readonly firstAudioMs: { readonly p50: number; readonly p95: number };
-  readonly openMs: number;
+  /** The processor's time until it has been opened and has said its first sentence, when its thread says that it is ready. */
+  readonly readyMs: number;
+  /** Over an idle process: once it is ready, and when all has been said. */
   readonly memoryMb: number;
   readonly memoryAfterMb: number;
   readonly wordsPerMinute: number;
@@ -48,9 +50,9 @@ if (name === undefined) throw new Error(`Name one of ${ownVoices.join(", ")}`);
 const idleMb = memoryMb();
 const beforeMs = cpuMs();
 const voice = await OwnVoice.open(name);
-const openMs = Math.round(cpuMs() - beforeMs);
 for await (const _ of voice.speak("One moment, please. Compiled code gets fast only after it has run.", 1));
-const openMb = memoryMb();
+const readyMs = Math.round(cpuMs() - beforeMs);
+const readyMb = memoryMb();
 
 const firsts: number[] = [];
 const levels: number[] = [];
@@ -77,8 +79,8 @@ const loud = levels.filter((power) => power > Math.max(...levels.slice(0, 10_000
 const figures: VoiceFigures = {
   realTimeFactor: Number((spentMs / 1_000 / seconds).toFixed(3)),
   firstAudioMs: { p50: at(0.5), p95: at(0.95) },
-  openMs,
-  memoryMb: openMb - idleMb,
+  readyMs,
+  memoryMb: readyMb - idleMb,
   memoryAfterMb: memoryMb() - idleMb,
   wordsPerMinute: Math.round((words * 60) / seconds),
   levelDb: Number((10 * Math.log10(loud.reduce((sum, power) => sum + power, 0) / loud.length)).toFixed(1)),

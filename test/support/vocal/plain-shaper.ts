@@ -1,13 +1,11 @@
-// Sound shaper: turns the output of a voice's network into sound: a train of pulses and noise, both shaped in the spectrum of
-// overlapping frames. Its arrays serve all utterances of a voice, one window after the other; what one window leaves
-// for the next of its utterance is in its `ShapedSoFar`.
+// Plain shaper: what the kernel's sound shaper does, in numbers of 64 bits, without vectors and one sample after the other.
 
-import { FourierTransform } from "../turn-model/fourier-transform.ts";
-import type { Shaping } from "./voice-networks.ts";
+import { FourierTransform } from "../../../src/speech/turn-model/fourier-transform.ts";
+import type { Shaping } from "../../../src/speech/vocal/sound-network.ts";
 import { normalNumbers } from "./normal-numbers.ts";
 
 /** Samples a second, and of one step of 12.5 ms. */
-export const voiceRate = 24_000;
+const voiceRate = 24_000;
 const stepSamples = 300;
 /** A frame begins this long before its step. */
 const frameSamples = 1_200;
@@ -16,7 +14,7 @@ const overlapSamples = frameSamples - stepSamples;
 /** Steps that a frame reaches into before and behind its own. */
 const stepsAround = 2;
 /** Frames of a window. */
-export const stepsMax = 160;
+const stepsMax = 160;
 
 const bins = frameSamples / 2 + 1;
 /** Points of a frame between which loudness changes evenly. */
@@ -29,7 +27,6 @@ const phasesAt = 2 * bins;
 const loudnessAt = 3 * bins;
 const breathAt = loudnessAt + knots;
 const followsAt = breathAt + knots;
-const shapeNumbers = followsAt + 4;
 
 /** Sources of so many samples: pulses, noise, and the cosine and sine of where a pulse is. */
 class Sources {
@@ -51,7 +48,7 @@ class Sources {
 }
 
 /** State of an utterance between two windows: 34 KB. */
-export class ShapedSoFar {
+export class PlainSoFar {
   /** The steps that the next window begins with. */
   readonly sources = new Sources(2 * stepsAround * stepSamples);
   readonly sum = new Float64Array(overlapSamples);
@@ -68,18 +65,17 @@ export class ShapedSoFar {
   }
 }
 
-export interface SoundWindow {
+interface SoundWindow {
   /** Steps of the utterance. */
   readonly from: number;
   readonly to: number;
-  /** The step that the network's pitch begins with, and where the utterance's sources end. */
-  readonly pitchFrom: number;
+  /** Where the utterance's sources end. */
   readonly stepsInAll: number;
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
-export class SoundShaper {
+export class PlainShaper {
   readonly #sources = new Sources((stepsMax + 2 * stepsAround) * stepSamples);
   readonly #sum = new Float64Array(stepsMax * stepSamples + overlapSamples);
   readonly #weight = new Float64Array(stepsMax * stepSamples + overlapSamples);
@@ -93,7 +89,7 @@ export class SoundShaper {
   readonly #imaginary = new Float64Array(frameSamples);
 
   /** The samples of a window, from -1 to 1. All its frames overlap: it ends some 19 ms before its last step does, but the last one. */
-  window({ shape, pitch }: Shaping, soFar: ShapedSoFar, window: SoundWindow): Float32Array {
+  window({ shape, width, pitch }: Shaping, soFar: PlainSoFar, window: SoundWindow): Float32Array {
     const { from, to, isFirst, isLast } = window;
     this.#makeSources(pitch, soFar, window);
     const steps = to - from;
@@ -102,7 +98,7 @@ export class SoundShaper {
     this.#sum.set(soFar.sum);
     this.#weight.set(soFar.weight);
     for (let step = 0; step < steps; step++)
-      this.#addFrame(shape.subarray(step * shapeNumbers, (step + 1) * shapeNumbers), step);
+      this.#addFrame(shape.subarray(step * width, (step + 1) * width), step);
     const begin = isFirst ? leadSamples : 0;
     const end = steps * stepSamples + (isLast ? leadSamples : 0);
     const audio = new Float32Array(end - begin);
@@ -115,11 +111,7 @@ export class SoundShaper {
   }
 
   /** The sources of all steps that the window's frames reach into; the first of them lies `stepsAround` before it. */
-  #makeSources(
-    pitch: Float32Array,
-    soFar: ShapedSoFar,
-    { from, to, pitchFrom, stepsInAll }: SoundWindow,
-  ): void {
+  #makeSources(pitch: Float32Array, soFar: PlainSoFar, { from, to, stepsInAll }: SoundWindow): void {
     const kept = soFar.sources.all;
     const until = Math.min(stepsInAll, to + stepsAround);
     const place = (step: number): number => (step - from + stepsAround) * stepSamples;
@@ -128,13 +120,13 @@ export class SoundShaper {
       source.set(kept[index] ?? []);
     }
     for (; soFar.made < until; soFar.made++)
-      this.#makeStep(pitchAround(pitch, soFar.made - pitchFrom), place(soFar.made), soFar);
+      this.#makeStep(pitchAround(pitch, soFar.made), place(soFar.made), soFar);
     for (const [index, source] of this.#sources.all.entries())
       kept[index]?.set(source.subarray(place(to - stepsAround), place(to + stepsAround)));
   }
 
   /** Makes one step of pulses, with all harmonics alike up to 12 kHz, and of noise. */
-  #makeStep({ before, here, after }: PitchAround, start: number, soFar: ShapedSoFar): void {
+  #makeStep({ before, here, after }: PitchAround, start: number, soFar: PlainSoFar): void {
     const { pulses, noise, cosine, sine } = this.#sources;
     const { normal } = soFar;
     let { phase } = soFar;
