@@ -8,8 +8,8 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from "node:crypto";
-import type { RtpPacket } from "./jitter-buffer.ts";
-import type { RtpOut } from "./rtp-sender.ts";
+import type { RtpPacket } from "../rtp/jitter-buffer.ts";
+import type { RtpOut } from "../rtp/rtp-sender.ts";
 
 /** What one direction of a session is encrypted with. */
 export interface SrtpKeys {
