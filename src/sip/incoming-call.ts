@@ -49,7 +49,9 @@ export type IncomingCallEvent =
   /** A request of this side was answered, or came to nothing (408). */
   | { readonly type: "response"; readonly method: string; readonly status: number; readonly now: number }
   | { readonly type: "time"; readonly now: number }
-  | { readonly type: "hang-up"; readonly now: number };
+  | { readonly type: "hang-up" }
+  /** The other side is asked to call there instead (RFC 3515). */
+  | { readonly type: "refer"; readonly to: string };
 
 export type IncomingCallEffect =
   | { readonly type: "answer"; readonly request: SipRequest; readonly response: SipResponse }
@@ -59,6 +61,8 @@ export type IncomingCallEffect =
   /** The other side proposes other audio: it waits for `agreed`. */
   | { readonly type: "proposed"; readonly request: SipRequest }
   | { readonly type: "keys"; readonly keys: string }
+  /** Whether the call there was answered. */
+  | { readonly type: "referred"; readonly ok: boolean }
   | { readonly type: "ended"; readonly by: "caller" | "us" | "lost" };
 
 export interface IncomingCallStep {
@@ -119,6 +123,8 @@ export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): 
       return passing(call, event.now);
     case "hang-up":
       return hangUp(call);
+    case "refer":
+      return refer(call, event.to);
   }
 }
 
@@ -172,6 +178,24 @@ function hangUp(call: IncomingCall): IncomingCallStep {
   return call.phase === "talking" ? bye(call, "us") : still(call);
 }
 
+function refer(call: IncomingCall, to: string): IncomingCallStep {
+  if (call.phase !== "talking") return { call, effects: [{ type: "referred", ok: false }] };
+  const self = readAddress(headerOf(call.invite, "to") ?? "").uri;
+  const { next, request } = requestOf(call, "REFER", [
+    ["refer-to", `<${to}>`],
+    ["referred-by", `<${self}>`],
+  ]);
+  return { call: next, effects: [{ type: "send", request }] };
+}
+
+/** How the call there goes, as a NOTIFY says it: a status line (RFC 3515, 2.4.5). */
+function progress(notify: SipRequest): readonly IncomingCallEffect[] {
+  const [event] = (headerOf(notify, "event") ?? "").split(";");
+  const [, digits] = /^SIP\/2\.0 ([1-6]\d\d)/.exec(notify.body) ?? [];
+  const status = Number(digits ?? 100);
+  return event?.trim() === "refer" && status >= 200 ? [{ type: "referred", ok: status < 300 }] : [];
+}
+
 /** A request of the other side within the call. */
 function requested(call: IncomingCall, request: SipRequest, now: number): IncomingCallStep {
   const { method, body } = request;
@@ -192,8 +216,9 @@ function requested(call: IncomingCall, request: SipRequest, now: number): Incomi
     case "UPDATE":
       return proposed(next, request, now);
     case "OPTIONS":
-    case "NOTIFY":
       return { call: next, effects: [answering(next, request, 200)] };
+    case "NOTIFY":
+      return { call: next, effects: [answering(next, request, 200), ...progress(request)] };
     case "INFO": {
       const keys = keysIn(request);
       const heard: IncomingCallEffect[] = keys === undefined ? [] : [{ type: "keys", keys }];
@@ -242,6 +267,7 @@ function responded(
   call: IncomingCall,
   { method, status, now }: Extract<IncomingCallEvent, { type: "response" }>,
 ): IncomingCallStep {
+  if (method === "REFER" && status >= 300) return { call, effects: [{ type: "referred", ok: false }] };
   if (method !== "UPDATE" || call.phase !== "talking" || status < 200) return still(call);
   if (status < 300) return still(refreshed(call, now, true));
   // The other side knows of no such call any more (12.2.1.2).

@@ -26,7 +26,6 @@ export type TransactionEvent =
 
 export type TransactionEffect =
   | { readonly type: "send"; readonly message: SipMessage }
-  | { readonly type: "request"; readonly request: SipRequest }
   | { readonly type: "response"; readonly response: SipResponse }
   /** No final answer came, or no ACK. */
   | { readonly type: "timeout" };
@@ -87,7 +86,7 @@ function sending(transaction: Transaction, message: SipMessage, now: number): Tr
   };
 }
 
-/** A request came: for the first time, again, or the ACK of a refusal. */
+/** The request came again, or the ACK of a refusal. */
 function asked(transaction: Transaction, request: SipRequest, now: number): TransactionStep {
   const { state, sent } = transaction;
   if (request.method === "ACK") {
@@ -97,8 +96,8 @@ function asked(transaction: Transaction, request: SipRequest, now: number): Tran
       effects: [],
     };
   }
-  if (sent === undefined) return { transaction, effects: [{ type: "request", request }] };
-  return { transaction, effects: state === "confirmed" ? [] : [{ type: "send", message: sent }] };
+  const repeats = sent !== undefined && state !== "confirmed";
+  return { transaction, effects: repeats ? [{ type: "send", message: sent }] : [] };
 }
 
 /** An answer to a request of ours. */

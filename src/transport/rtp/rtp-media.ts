@@ -23,8 +23,8 @@ export interface PacketPort {
   /** Whether the other side wants to hear anything now. */
   readonly isHeard: boolean;
   sendRtp(packet: RtpOut, payloadType: number): void;
-  /** A sender report (RFC 3550, 6.4.1), or a receiver report alone. */
-  sendReport(sent: SentReport | undefined, heard: HeardReport | undefined): void;
+  /** A sender report (RFC 3550, 6.4.1), or a receiver report alone; absent: it has no port for reports. */
+  sendReport?(sent: SentReport | undefined, heard: HeardReport | undefined): void;
 }
 
 export interface MediaOptions {
@@ -127,6 +127,7 @@ export class Media implements Disposable {
     this.#receiver.beat(nowMs);
     if (this.#port === undefined) return;
     this.#sender.beat(nowMs);
+    if (this.#port.sendReport === undefined) return;
     this.#reportAt ??= nowMs + reportEveryMs / 10;
     if (nowMs < this.#reportAt) return;
     this.#reportAt = nowMs + reportEveryMs * (0.5 + Math.random());
