@@ -17,7 +17,7 @@ export interface RtpSocketOptions {
 const movesAfterMs = 500;
 
 export class RtpSocket implements PacketPort, Disposable {
-  readonly #ssrc = crypto.getRandomValues(new Uint32Array(1))[0]!;
+  readonly #ssrc = crypto.getRandomValues(Buffer.alloc(4)).readUInt32BE();
   readonly #o: RtpSocketOptions;
   #port: UdpPort | undefined;
   /** Where SDP says that it wants its audio. */

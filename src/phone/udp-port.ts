@@ -18,7 +18,8 @@ export async function openUdpPort(port: number, host: string, heard: Heard): Pro
     port,
     hostname: host,
     socket: {
-      data: (_, bytes, fromPort, fromHost) => heard(bytes, { host: fromHost, port: fromPort }),
+      // Bun gives the socket, the bytes, the port and the address.
+      data: (...[, bytes, fromPort, fromHost]) => heard(bytes, { host: fromHost, port: fromPort }),
       // The kernel tells of a peer that is gone; who waits for it has timers.
       error: () => undefined,
     },

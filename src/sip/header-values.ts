@@ -82,7 +82,8 @@ export function readAddress(value: string): Address {
 
 /** Undefined for other schemes, such as tel. */
 export function readUri(text: string): SipUri | undefined {
-  const [address = "", ...rest] = splitOutside(text.split("?")[0]!, ";");
+  const [withoutHeaders = ""] = text.split("?", 1);
+  const [address = "", ...rest] = splitOutside(withoutHeaders, ";");
   const colon = address.indexOf(":");
   const scheme = address.slice(0, colon).toLowerCase();
   if (scheme !== "sip" && scheme !== "sips") return undefined;

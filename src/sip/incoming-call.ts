@@ -101,15 +101,17 @@ export function newIncomingCall(
 export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): IncomingCallStep {
   switch (event.type) {
     case "ring":
-      return call.phase === "offered" ? { call, effects: [answering(call, call.invite, 180)] } : still(call);
+      return call.phase === "offered"
+        ? { call, effects: [answering(call, call.invite, { status: 180 })] }
+        : still(call);
     case "accept":
       return call.phase === "offered" ? accept(call, event.sdp, event.now) : still(call);
     case "refuse":
       if (call.phase !== "offered") return still(call);
-      return over(call, "us", [answering(call, call.invite, event.status, { headers: event.headers ?? [] })]);
+      return over(call, "us", [answering(call, call.invite, event)]);
     case "cancelled":
       return call.phase === "offered"
-        ? over(call, "caller", [answering(call, call.invite, 487)])
+        ? over(call, "caller", [answering(call, call.invite, { status: 487 })])
         : still(call);
     case "unacknowledged":
       return call.phase === "answered" || call.phase === "leaving" ? bye(call, "lost") : still(call);
@@ -137,11 +139,16 @@ export function callDueAt({ expiresAt, refreshAt }: IncomingCall): number | unde
 
 const still = (call: IncomingCall): IncomingCallStep => ({ call, effects: [] });
 
+interface CallAnswer {
+  readonly status: number;
+  readonly headers?: HeaderLines;
+  readonly sdp?: string;
+}
+
 function answering(
   { tag, contact }: IncomingCall,
   request: SipRequest,
-  status: number,
-  { headers = [], sdp = "" }: { readonly headers?: HeaderLines; readonly sdp?: string } = {},
+  { status, headers = [], sdp = "" }: CallAnswer,
 ): IncomingCallEffect {
   const named: HeaderLines = request.method === "BYE" ? [] : [["contact", contact], ...ownHeaders];
   const response = answerTo(request, status, { tag, headers: [...named, ...headers], body: sdp });
@@ -153,7 +160,7 @@ function accept(call: IncomingCall, sdp: string, now: number): IncomingCallStep 
   const headers = timerHeaders(timed, call.invite);
   return {
     call: { ...timed, phase: "answered" },
-    effects: [answering(call, call.invite, 200, { headers, sdp })],
+    effects: [answering(call, call.invite, { status: 200, headers, sdp })],
   };
 }
 
@@ -172,7 +179,7 @@ function bye(call: IncomingCall, by: "us" | "lost"): IncomingCallStep {
 }
 
 function hangUp(call: IncomingCall): IncomingCallStep {
-  if (call.phase === "offered") return over(call, "us", [answering(call, call.invite, 480)]);
+  if (call.phase === "offered") return over(call, "us", [answering(call, call.invite, { status: 480 })]);
   // A BYE before the ACK is not allowed (15.1.1): the call ends with it.
   if (call.phase === "answered") return still({ ...call, phase: "leaving" });
   return call.phase === "talking" ? bye(call, "us") : still(call);
@@ -202,32 +209,32 @@ function requested(call: IncomingCall, request: SipRequest, now: number): Incomi
   const number = sequenceOf(request)?.number ?? 0;
   if (method === "ACK") return acknowledged(call, body);
   if (call.phase === "over")
-    return { call, effects: [answering(call, request, method === "BYE" ? 200 : 481)] };
+    return { call, effects: [answering(call, request, { status: method === "BYE" ? 200 : 481 })] };
   // An older request that was on the way for longer (12.2.2).
-  if (number < call.remoteSequence) return { call, effects: [answering(call, request, 500)] };
+  if (number < call.remoteSequence) return { call, effects: [answering(call, request, { status: 500 })] };
   const next: IncomingCall = { ...call, remoteSequence: number };
   switch (method) {
     case "BYE":
       return over(next, "caller", [
-        answering(next, request, 200),
-        ...(call.phase === "offered" ? [answering(next, call.invite, 487)] : []),
+        answering(next, request, { status: 200 }),
+        ...(call.phase === "offered" ? [answering(next, call.invite, { status: 487 })] : []),
       ]);
     case "INVITE":
     case "UPDATE":
       return proposed(next, request, now);
     case "OPTIONS":
-      return { call: next, effects: [answering(next, request, 200)] };
+      return { call: next, effects: [answering(next, request, { status: 200 })] };
     case "NOTIFY":
-      return { call: next, effects: [answering(next, request, 200), ...progress(request)] };
+      return { call: next, effects: [answering(next, request, { status: 200 }), ...progress(request)] };
     case "INFO": {
       const keys = keysIn(request);
       const heard: IncomingCallEffect[] = keys === undefined ? [] : [{ type: "keys", keys }];
-      return { call: next, effects: [answering(next, request, 200), ...heard] };
+      return { call: next, effects: [answering(next, request, { status: 200 }), ...heard] };
     }
     case "REFER":
-      return { call: next, effects: [answering(next, request, 603)] };
+      return { call: next, effects: [answering(next, request, { status: 603 })] };
     default:
-      return { call: next, effects: [answering(next, request, 501)] };
+      return { call: next, effects: [answering(next, request, { status: 501 })] };
   }
 }
 
@@ -239,10 +246,10 @@ function acknowledged(call: IncomingCall, sdp: string): IncomingCallStep {
 
 function proposed(call: IncomingCall, request: SipRequest, now: number): IncomingCallStep {
   if (request.method === "INVITE" && call.phase !== "talking")
-    return { call, effects: [answering(call, request, 491)] };
+    return { call, effects: [answering(call, request, { status: 491 })] };
   const next: IncomingCall = { ...call, target: targetOf(request) ?? call.target };
   // A refresh of the session alone (RFC 4028, 7.4).
-  if (request.method === "UPDATE" && request.body === "") return agree(next, request, "", now);
+  if (request.method === "UPDATE" && request.body === "") return agree(next, request, { sdp: "", now });
   return { call: next, effects: [{ type: "proposed", request }] };
 }
 
@@ -250,16 +257,20 @@ function agreed(
   call: IncomingCall,
   { request, sdp, now }: Extract<IncomingCallEvent, { type: "agreed" }>,
 ): IncomingCallStep {
-  if (call.phase === "over") return { call, effects: [answering(call, request, 481)] };
-  if (sdp === undefined) return { call, effects: [answering(call, request, 488)] };
-  return agree(call, request, sdp, now);
+  if (call.phase === "over") return { call, effects: [answering(call, request, { status: 481 })] };
+  if (sdp === undefined) return { call, effects: [answering(call, request, { status: 488 })] };
+  return agree(call, request, { sdp, now });
 }
 
-function agree(call: IncomingCall, request: SipRequest, sdp: string, now: number): IncomingCallStep {
+function agree(
+  call: IncomingCall,
+  request: SipRequest,
+  { sdp, now }: { readonly sdp: string; readonly now: number },
+): IncomingCallStep {
   const timed = withTimer(call, request, now);
   return {
     call: timed,
-    effects: [answering(timed, request, 200, { headers: timerHeaders(timed, request), sdp })],
+    effects: [answering(timed, request, { status: 200, headers: timerHeaders(timed, request), sdp })],
   };
 }
 

@@ -93,9 +93,15 @@ export function stepRegistration(
     case "leave":
       return asking({ ...registration, expiresSeconds: 0, nextAt: undefined });
     case "timeout":
-      return { registration: failed(registration, "away", "The PBX does not answer.", event.now) };
+      return {
+        registration: failed(registration, {
+          phase: "away",
+          problem: "The PBX does not answer.",
+          now: event.now,
+        }),
+      };
     case "response":
-      return answered(registration, event.response, event.now, asking);
+      return answered(registration, event.response, { now: event.now, asking });
   }
 }
 
@@ -150,46 +156,50 @@ export function contactOf(user: string, { host, port }: Reached): string {
   return `<sip:${user}@${host.includes(":") ? `[${host}]` : host}:${port}>`;
 }
 
-type Ask = (next: Registration) => RegistrationStep;
+/** In which header a registrar asks for a proof, and a proxy before it, and in which each is answered. */
+const proofHeaders = {
+  401: ["www-authenticate", "authorization"],
+  407: ["proxy-authenticate", "proxy-authorization"],
+} as const;
 
-function answered(
-  registration: Registration,
-  response: SipResponse,
-  now: number,
-  asking: Ask,
-): RegistrationStep {
+interface Answering {
+  readonly now: number;
+  readonly asking: (next: Registration) => RegistrationStep;
+}
+
+function answered(registration: Registration, response: SipResponse, answering: Answering): RegistrationStep {
+  const { now, asking } = answering;
   const { status } = response;
   if (status < 200) return { registration };
-  if (status < 300) return accepted(registration, response, now, asking);
-  if (status === 401 || status === 407) return challenged(registration, response, now, asking);
+  if (status < 300) return accepted(registration, response, answering);
+  if (status === 401 || status === 407) return challenged(registration, response, answering);
   if (status === 423) {
     const seconds = Number(headerOf(response, "min-expires"));
     if (Number.isInteger(seconds) && seconds > registration.expiresSeconds && seconds <= 86_400)
       return asking({ ...registration, expiresSeconds: seconds });
   }
   const words = `The PBX answers ${status} ${response.reason}`.trim();
-  if (status === 403 || status === 404)
-    return {
-      registration: failed(registration, "refused", `${words}: look at the extension and its password.`, now),
-    };
-  return { registration: failed(registration, "away", `${words}.`, now) };
+  const isRefused = status === 403 || status === 404;
+  const problem = isRefused ? `${words}: look at the extension and its password.` : `${words}.`;
+  return { registration: failed(registration, { phase: isRefused ? "refused" : "away", problem, now }) };
 }
 
 function challenged(
   registration: Registration,
   response: SipResponse,
-  now: number,
-  asking: Ask,
+  answering: Answering,
 ): RegistrationStep {
-  const [asked, header] =
-    response.status === 401
-      ? ["www-authenticate", "authorization"]
-      : ["proxy-authenticate", "proxy-authorization"];
+  const { now, asking } = answering;
+  const [asked, header] = proofHeaders[response.status === 401 ? 401 : 407];
   const lines = response.headers.filter(([name]) => name === asked).map(([, value]) => value);
   const challenge = chooseChallenge(lines);
   if (challenge === undefined)
     return {
-      registration: failed(registration, "refused", "The PBX asks for a proof that is not known here.", now),
+      registration: failed(registration, {
+        phase: "refused",
+        problem: "The PBX asks for a proof that is not known here.",
+        now,
+      }),
     };
   const before = registration.challenge;
   const isAgain = before !== undefined && !challenge.isStale;
@@ -197,18 +207,16 @@ function challenged(
   if (isAgain && registration.rejections > 0) {
     const problem =
       "The PBX does not take the password: look at the extension, its login name and its password.";
-    return { registration: { ...failed(registration, "refused", problem, now), challenge: undefined } };
+    return {
+      registration: { ...failed(registration, { phase: "refused", problem, now }), challenge: undefined },
+    };
   }
   const rejections = isAgain ? 1 : 0;
-  return asking({ ...registration, rejections, challenge: { ...challenge, header: header!, count: 0 } });
+  return asking({ ...registration, rejections, challenge: { ...challenge, header, count: 0 } });
 }
 
-function accepted(
-  registration: Registration,
-  response: SipResponse,
-  now: number,
-  asking: Ask,
-): RegistrationStep {
+function accepted(registration: Registration, response: SipResponse, answering: Answering): RegistrationStep {
+  const { now, asking } = answering;
   const seen = seenAt(response, registration.reached);
   const { reached } = registration;
   const isElsewhere = seen.host !== reached.host || seen.port !== reached.port;
@@ -250,9 +258,11 @@ function grantedSeconds(response: SipResponse, { reached, expiresSeconds }: Regi
 
 function failed(
   registration: Registration,
-  phase: "refused" | "away",
-  problem: string,
-  now: number,
+  {
+    phase,
+    problem,
+    now,
+  }: { readonly phase: "refused" | "away"; readonly problem: string; readonly now: number },
 ): Registration {
   const failures = registration.failures + 1;
   const ms = phase === "refused" ? refusedMs : Math.min(againMs.max, againMs.first * 2 ** (failures - 1));

@@ -133,8 +133,8 @@ function readHeaders(lines: readonly string[]): HeaderLines | undefined {
       continue;
     }
     const colon = line.indexOf(":");
-    if (colon < 1) return undefined;
-    const name = line.slice(0, colon).trim().toLowerCase();
+    const name = line.slice(0, Math.max(0, colon)).trimEnd().toLowerCase();
+    if (!/^[\w!%*+.`'~-]{1,64}$/.test(name)) return undefined;
     headers.push([shortNames[name] ?? name, line.slice(colon + 1).trim()]);
   }
   return headers;
