@@ -201,7 +201,7 @@ export class PhoneCall implements Telephone, Disposable {
     try {
       if (offered !== undefined && offered !== this.#audio) await this.#use(offered);
     } catch (error) {
-      this.#o.log.warn("phone.audio_failed", { error });
+      this.#o.log.warn("phone.audio-failed", { error });
     }
     const sdp = offered === undefined ? undefined : this.#describe(request);
     this.#step({ type: "agreed", request, sdp, now: clock.now() });

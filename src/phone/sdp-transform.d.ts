@@ -1,4 +1,4 @@
-// Types of sdp-transform, which ships none, as far as they are used here.
+// Types of sdp-transform: it ships none, so they stand here as far as they are used.
 
 declare module "sdp-transform" {
   export interface SdpMedia {

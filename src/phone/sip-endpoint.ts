@@ -2,7 +2,7 @@
 // comes twice is heard once. Only known peers are read; whoever else knocks gets nothing.
 
 import type { Clock } from "../base/clock.ts";
-import { answerTo } from "../sip/answer.ts";
+import { answerTo } from "../sip/sip-answer.ts";
 import { readVia, writeHost } from "../sip/header-values.ts";
 import {
   headerOf,

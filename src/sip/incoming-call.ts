@@ -1,7 +1,7 @@
 // Incoming call: a call from its INVITE to its end, as a pure step (RFC 3261, 12 to 15; session timers: RFC 4028). What
 // audio is agreed on, and whether there is room, others decide: they answer by events.
 
-import { answerTo } from "./answer.ts";
+import { answerTo } from "./sip-answer.ts";
 import { readAddress, readUri } from "./header-values.ts";
 import {
   type HeaderLines,

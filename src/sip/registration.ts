@@ -43,7 +43,8 @@ export interface Registration {
 export type RegistrationEvent =
   | { readonly type: "due"; readonly now: number }
   | { readonly type: "response"; readonly response: SipResponse; readonly now: number }
-  | { readonly type: "timeout"; readonly now: number }
+  /** The PBX is not found, or does not answer; `problem` says it to people. */
+  | { readonly type: "unreachable"; readonly problem: string; readonly now: number }
   /** The extension leaves: the PBX is told. */
   | { readonly type: "leave"; readonly now: number };
 
@@ -92,14 +93,10 @@ export function stepRegistration(
       return asking({ ...registration, nextAt: undefined });
     case "leave":
       return asking({ ...registration, expiresSeconds: 0, nextAt: undefined });
-    case "timeout":
-      return {
-        registration: failed(registration, {
-          phase: "away",
-          problem: "The PBX does not answer.",
-          now: event.now,
-        }),
-      };
+    case "unreachable": {
+      const { problem, now } = event;
+      return { registration: failed(registration, { phase: "away", problem, now }) };
+    }
     case "response":
       return answered(registration, event.response, { now: event.now, asking });
   }

@@ -8,7 +8,7 @@ import { loadResampler } from "../../src/audio/resampler.ts";
 import { readWav, writeWav } from "../../src/audio/wav.ts";
 import { joined } from "../support/callers/callers.ts";
 import { espeak } from "../support/callers/sounds.ts";
-import { baresipCall, kamailio } from "../support/servers/phones.ts";
+import { baresipCall, kamailio } from "../support/callers/sip-phones.ts";
 import { Program } from "../support/servers/program.ts";
 
 const isLong = process.env.LONG === "1";
@@ -93,7 +93,7 @@ if (isLong)
         ...phone,
       };
       await using program = new Program([process.execPath, "src/main.ts"], { env });
-      const [line] = await program.says(/.*"phone\.not_registered".*/);
+      const [line] = await program.says(/.*"phone\.not-registered".*/);
       expect(line).toContain("The PBX does not take the password");
     });
   });

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { rtcServer } from "../support/servers/rtc-server.ts";
-import { freeUdpPort, sippCalls } from "../support/servers/phones.ts";
+import { freeUdpPort, sippCalls } from "../support/callers/sip-phones.ts";
 import { until } from "../support/until.ts";
 
 const isLong = process.env.LONG === "1";

@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import { SipEndpoint, type SipHandler } from "../../src/phone/sip-endpoint.ts";
 import type { Remote } from "../../src/phone/udp-port.ts";
-import { answerTo } from "../../src/sip/answer.ts";
+import { answerTo } from "../../src/sip/sip-answer.ts";
 import {
   headerOf,
   isRequest,

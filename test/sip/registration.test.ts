@@ -32,7 +32,8 @@ function telephone() {
       now = ms;
     },
     step(event: RegistrationEvent["type"], response?: SipResponse) {
-      const given = response === undefined ? { type: event, now } : { type: event, response, now };
+      const problem = "The PBX does not answer.";
+      const given = response === undefined ? { type: event, problem, now } : { type: event, response, now };
       const step = stepRegistration(registration, given as RegistrationEvent, {
         extension,
         random: () => "nonce",
@@ -150,7 +151,7 @@ test("registration asks a PBX that is away ever more rarely, and at once as befo
   const waits: number[] = [];
   for (let i = 0; i < 10; i++) {
     phone.step("due");
-    phone.step("timeout");
+    phone.step("unreachable");
     waits.push(phone.state.nextAt ?? 0);
   }
   expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000, 300_000]);

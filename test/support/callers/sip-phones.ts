@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Program } from "./program.ts";
+import { Program } from "../servers/program.ts";
 
 export interface SippOptions {
   /** Where the product listens for SIP. */
