@@ -1,6 +1,6 @@
 // A PBX: the product is an extension of Kamailio, baresip rings there, and its caller is heard and answered.
 
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,6 @@ import { espeak } from "../support/callers/sounds.ts";
 import { baresipCall, kamailio } from "../support/callers/sip-phones.ts";
 import { Program } from "../support/servers/program.ts";
 
-const isLong = process.env.LONG === "1";
 const callSeconds = 22;
 
 /** The product as extension 620, from source, with its own ears and voice. */
@@ -52,48 +51,45 @@ function loudSeconds(wav: Uint8Array): number {
   return loud / 50;
 }
 
-if (isLong)
-  describe("an extension of a PBX", () => {
-    test.each(["PCMU", "PCMA", "opus"] as const)(
-      "hears and answers a telephone that speaks %s",
-      async (codec) => {
-        const folder = await mkdtemp(join(tmpdir(), "voice-flow-pbx-"));
-        try {
-          await using pbx = await kamailio();
-          await using program = await product(pbx.port);
-          const file = join(folder, "caller.wav");
-          await callerSays("what time is it", { rate: codec === "opus" ? 48_000 : 8_000, file });
-          const to = `sip:620@127.0.0.1:${pbx.port}`;
-          const { output, heard } = await baresipCall({ codec, to, says: file, seconds: callSeconds });
-          expect(output).toContain("Call established");
-          await program.says(/"flow\.trace".*"understood","detail":"answer"/);
-          await program.says(/"call\.ended".*"reason":"caller"/);
-          expect(loudSeconds(heard ?? new Uint8Array())).toBeGreaterThan(6);
-        } finally {
-          await rm(folder, { recursive: true, force: true });
-        }
-      },
-    );
-
-    test("tells a wrong password from a PBX that is away", async () => {
+test.each(["PCMU", "PCMA", "opus"] as const)(
+  "extension of a PBX hears and answers a telephone that speaks %s",
+  async (codec) => {
+    const folder = await mkdtemp(join(tmpdir(), "voice-flow-pbx-"));
+    try {
       await using pbx = await kamailio();
-      const { PATH, HOME } = process.env;
-      const phone = {
-        PHONE_REGISTRAR: `127.0.0.1:${pbx.port}`,
-        PHONE_USER: "620",
-        PHONE_PASSWORD: "wrong",
-      };
-      const env = {
-        PATH,
-        HOME,
-        PORT: "0",
-        DATA_DIR: ":memory:",
-        SPEECH: "off",
-        LOG_FORMAT: "json",
-        ...phone,
-      };
-      await using program = new Program([process.execPath, "src/main.ts"], { env });
-      const [line] = await program.says(/.*"phone\.not-registered".*/);
-      expect(line).toContain("The PBX does not take the password");
-    });
-  });
+      await using program = await product(pbx.port);
+      const file = join(folder, "caller.wav");
+      await callerSays("what time is it", { rate: codec === "opus" ? 48_000 : 8_000, file });
+      const to = `sip:620@127.0.0.1:${pbx.port}`;
+      const { output, heard } = await baresipCall({ codec, to, says: file, seconds: callSeconds });
+      expect(output).toContain("Call established");
+      await program.says(/"flow\.trace".*"understood","detail":"answer"/);
+      await program.says(/"call\.ended".*"reason":"caller"/);
+      expect(loudSeconds(heard ?? new Uint8Array())).toBeGreaterThan(6);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+test("extension tells a wrong password from a PBX that is away", async () => {
+  await using pbx = await kamailio();
+  const { PATH, HOME } = process.env;
+  const phone = {
+    PHONE_REGISTRAR: `127.0.0.1:${pbx.port}`,
+    PHONE_USER: "620",
+    PHONE_PASSWORD: "wrong",
+  };
+  const env = {
+    PATH,
+    HOME,
+    PORT: "0",
+    DATA_DIR: ":memory:",
+    SPEECH: "off",
+    LOG_FORMAT: "json",
+    ...phone,
+  };
+  await using program = new Program([process.execPath, "src/main.ts"], { env });
+  const [line] = await program.says(/.*"phone\.not-registered".*/);
+  expect(line).toContain("The PBX does not take the password");
+});

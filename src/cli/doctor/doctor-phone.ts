@@ -12,7 +12,8 @@ const deaf = { request: nothing, acknowledged: nothing, cancelled: nothing, unac
 
 /** A PBX of the same network answers in some milliseconds. */
 const answerMsMax = 5_000;
-const unanswered = "The PBX does not answer: look at PHONE_REGISTRAR, its port and the network; only UDP is spoken.";
+const unanswered =
+  "The PBX does not answer: look at PHONE_REGISTRAR, its port and the network; only UDP is spoken.";
 
 export async function checkPhone({ phone }: Pick<Config, "phone">): Promise<Result> {
   if (phone === undefined)
