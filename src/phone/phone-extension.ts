@@ -100,7 +100,7 @@ export class PhoneExtension implements AsyncDisposable {
   }
 }
 
-/** Its own number stands in To, but a PBX that forwards a call says there who was called first. */
+/** @internal Its own number stands in To, but a PBX that forwards a call says there who was called first. */
 export function partiesOf(invite: SipRequest, { user }: Pick<Extension, "user">): CallParties {
   const asserted = headersOf(invite, "p-asserted-identity")[0] ?? headerOf(invite, "from") ?? "";
   return { from: numberIn(asserted), to: numberIn(headerOf(invite, "to") ?? "") ?? user };

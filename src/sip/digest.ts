@@ -34,7 +34,7 @@ export function chooseChallenge(values: readonly string[]): Challenge | undefine
   return challenges.sort((a, b) => algorithms.indexOf(a.algorithm) - algorithms.indexOf(b.algorithm))[0];
 }
 
-/** Of a whole header line: its parameters are a list, so it must not be split before. */
+/** @internal Of a whole header line: its parameters are a list, so it must not be split before. */
 export function readChallenge(value: string): Challenge | undefined {
   const [, scheme, rest = ""] = /^(\w+)\s+(.*)$/s.exec(value) ?? [];
   if (scheme?.toLowerCase() !== "digest") return undefined;

@@ -63,7 +63,7 @@ export function readParameters(parts: readonly string[]): Parameters {
   return parameters;
 }
 
-export function unquoted(text: string): string {
+function unquoted(text: string): string {
   if (!text.startsWith('"') || !text.endsWith('"') || text.length < 2) return text;
   return text.slice(1, -1).replace(/\\(.)/g, "$1");
 }

@@ -23,7 +23,7 @@ export interface SipResponse extends MessageParts {
 
 export type SipMessage = SipRequest | SipResponse;
 
-/** A datagram that is longer is no call of ours: an INVITE with every codec has 3 kB. */
+/** @internal A datagram that is longer is no call of ours: an INVITE with every codec has 3 kB. */
 export const messageBytesMax = 16_384;
 const headerLinesMax = 128;
 /** RFC 3261, 8.1.1.5. */

@@ -31,7 +31,7 @@ export type TransactionEffect =
   | { readonly type: "timeout" };
 
 /** T1, T2 and T4 in milliseconds: a round trip, the longest pause between two tries, the life of a datagram. */
-export const sipTimers = { roundTripMs: 500, resendMsMax: 4_000, datagramMs: 5_000 } as const;
+const sipTimers = { roundTripMs: 500, resendMsMax: 4_000, datagramMs: 5_000 } as const;
 /** Timers B, F, H, J, L. */
 const giveUpMs = 64 * sipTimers.roundTripMs;
 

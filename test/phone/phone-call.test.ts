@@ -7,6 +7,7 @@ import { Fault } from "../../src/base/fault.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { Ticker } from "../../src/base/ticker.ts";
 import { PhoneCall, referTo } from "../../src/phone/phone-call.ts";
+import { partiesOf } from "../../src/phone/phone-extension.ts";
 import { readRtp } from "../../src/transport/rtp/rtp-packet.ts";
 import type { Arrival } from "../../src/session/arrival.ts";
 import type { SipRequest, SipResponse } from "../../src/sip/sip-message.ts";
@@ -180,4 +181,23 @@ test.each([
   ["sip:a@b>\r\nEvil: x<", "sip:a@bEvil:x"],
 ])("transfer to %s is asked of the PBX as %s", (address, uri) => {
   expect(referTo(address, "pbx")).toBe(uri);
+});
+
+const askedBy = (from: string, more: readonly (readonly [string, string])[] = []): SipRequest => ({
+  ...requestOf("INVITE", 1),
+  headers: [["from", from], ["to", "<sip:+4930%20123@pbx>"], ...more],
+});
+
+test.each([
+  ["its number", askedBy('"Ada" <sip:**611@fritz.box>;tag=1'), "**611"],
+  ["a number of tel", askedBy("<tel:+4930;phone-context=x>"), "+4930"],
+  ["nothing when it is withheld", askedBy('"Anonymous" <sip:anonymous@anonymous.invalid>;tag=1'), undefined],
+  [
+    "the number that the PBX asserts",
+    askedBy("<sip:x@y>", [["p-asserted-identity", "<sip:+4940@pbx>"]]),
+    "+4940",
+  ],
+  ["signs that are no escape as they stand", askedBy("<sip:%zz@y>"), "%zz"],
+])("caller is known by %s", (_, invite, from) => {
+  expect(partiesOf(invite, { user: "620" })).toEqual({ from, to: "+4930 123" });
 });

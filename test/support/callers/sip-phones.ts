@@ -20,15 +20,14 @@ export interface SippOptions {
 export async function sippCalls({ port, calls, perSecond = 10, talkMs = 300, lostPercent = 0 }: SippOptions) {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-sipp-"));
   try {
-    const sipp = Bun.spawn(
-      [
-        "sipp",
-        ...["-sn", "uac", `127.0.0.1:${port}`, "-i", "127.0.0.1", "-s", "620"],
-        ...["-m", String(calls), "-r", String(perSecond), "-d", String(talkMs)],
-        ...["-lost", String(lostPercent), "-timeout", "120s", "-nostdin"],
-      ],
-      { cwd: folder, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
-    );
+    const call = `sipp -sn uac 127.0.0.1:${port} -i 127.0.0.1 -s 620 -m ${calls} -r ${perSecond} -d ${talkMs}`;
+    const network = `-lost ${lostPercent} -timeout 120s -nostdin`;
+    const sipp = Bun.spawn(`${call} ${network}`.split(" "), {
+      cwd: folder,
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
     const [output, problems, code] = await Promise.all([
       new Response(sipp.stdout).text(),
       new Response(sipp.stderr).text(),
