@@ -15,8 +15,8 @@ import { oddities, openReach } from "./app-access.ts";
 import { openBackups } from "./app-backup.ts";
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
 import { openSessions } from "./app-sessions.ts";
-import { openSharedServices, type SharedServices } from "./app-services.ts";
-import { BudgetWatch } from "./hooks/budget-watch.ts";
+import { openPhone } from "./app-phone.ts";
+import { openSharedServices, ownDelivery, type SharedServices } from "./app-services.ts";
 import { openData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
 import { type AppMetrics, openMetrics } from "./app-metrics.ts";
@@ -178,6 +178,8 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
     given.sessions ??
     owned.use(await openSessions(config, { ...common, calls, leases, carried, counters: metrics.sessions }));
   endCarried(carried, { ...beside, sessions });
+  const counters = metrics.transports;
+  if (isFirst) owned.use(await openPhone(config, { ...common, sessions, convert, counters }));
   const readiness = readinessOf(config, { clock, log, store, speech, calls, sessions });
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, store: isFirst ? store : undefined });
@@ -199,29 +201,6 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   owned.defer(() => sessions.drain(0));
   const opened = owned.move();
   return { app, deps, cluster, [Symbol.asyncDispose]: () => opened.disposeAsync() };
-}
-
-/** With what tells hooks of accounts rather than of sessions; undefined where another process tells them. */
-function ownDelivery(
-  config: Config,
-  {
-    sends,
-    owned,
-    shared: { delivery, crashed },
-    ...parts
-  }: Pick<Deps, "clock" | "log" | "store"> & {
-    readonly owned: AsyncDisposableStack;
-    readonly sends: boolean;
-    readonly shared: Pick<SharedServices, "delivery" | "crashed">;
-  },
-): BudgetWatch | undefined {
-  owned.use(delivery);
-  if (!sends) return undefined;
-  const isAlone = !parts.store.isShared && config.processes === 1;
-  const sessionMsMax = config.callMinutesMax * 60_000;
-  const budgets = owned.use(new BudgetWatch({ ...parts, delivery, isAlone, sessionMsMax }));
-  if (crashed.length > 0) budgets.callBegins();
-  return budgets;
 }
 
 type RouteParts = CloudParts & Parameters<typeof openEngineRoutes>[1];

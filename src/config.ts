@@ -20,6 +20,7 @@ import { type MetricsConfig, metricsConfig, metricsVariables } from "./config/co
 import { type LogConfig, logConfig, logVariables } from "./config/config-log.ts";
 import { type TraceConfig, traceConfig, traceVariables } from "./config/config-trace.ts";
 import { type MailConfig, mailConfig, mailVariables } from "./config/config-mail.ts";
+import { type PhoneConfig, phoneConfig, phoneVariables } from "./config/config-phone.ts";
 import { filesConfig, filesVariables, retentionConfig } from "./config/config-files.ts";
 import type { S3Place } from "./files/s3-files.ts";
 import { type ShownSetting, shownSettings } from "./config/config-shown.ts";
@@ -102,6 +103,8 @@ export interface Config {
   readonly retention: ReturnType<typeof retentionConfig>;
   /** What takes mail; undefined: none is sent. */
   readonly mail: MailConfig | undefined;
+  /** The telephone that this server answers; undefined: none. */
+  readonly phone: PhoneConfig | undefined;
   /** Where files lie that outlive the process; undefined: in the data folder. */
   readonly files: S3Place | undefined;
   /** Whether whole calls are recorded for which a session does not say it. */
@@ -215,6 +218,7 @@ export const variables = {
   }),
   ...filesVariables,
   ...iceVariables,
+  ...phoneVariables,
   SPEECH: row("on", {
     unit: "on, off",
     about: "off starts no speech engines: nothing is heard or spoken",
@@ -294,6 +298,7 @@ export function readConfig(environment: Environment = process.env, { unseals = t
   const metrics = metricsConfig(values, problems);
   const files = filesConfig(values, problems);
   const mail = mailConfig(values, problems);
+  const phone = phoneConfig(values, problems);
   problems.push(...processContradictions(values));
   if (problems.length > 0) throw new Fault("config/invalid", problems.join("\n"));
   const config = combine(values, providers);
@@ -303,6 +308,7 @@ export function readConfig(environment: Environment = process.env, { unseals = t
     traces: traceConfig(values),
     files,
     mail,
+    phone,
     settings: shownSettings(variables, { environment, values }),
     warnings: [...config.warnings, ...misspelt(Object.keys(environment), Object.keys(variables))],
   };
@@ -317,7 +323,7 @@ function contradictions(environment: Environment, unseals: boolean): string[] {
   ];
 }
 
-type Combined = Omit<Config, "metrics" | "files" | "mail" | "traces" | "settings">;
+type Combined = Omit<Config, "metrics" | "files" | "mail" | "phone" | "traces" | "settings">;
 
 function combine(values: Values, providers: ProvidersConfig): Combined {
   const { SYSTEM_PROMPT: ownPrompt } = values;

@@ -7,10 +7,12 @@ import { join } from "node:path";
 
 /** Debian packages, each with a file that tells whether it is there. */
 export const longPackages: Readonly<Record<string, string>> = {
+  "baresip-core": "/usr/bin/baresip",
   caddy: "/usr/bin/caddy",
   chromium: "/usr/bin/chromium",
   "firefox-esr": "/usr/bin/firefox-esr",
   faketime: "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
+  kamailio: "/usr/sbin/kamailio",
   "libc6-arm64-cross": "/usr/aarch64-linux-gnu/lib/libc.so.6",
   nginx: "/usr/sbin/nginx",
   pulseaudio: "/usr/bin/pulseaudio",

@@ -20,6 +20,7 @@ const packages: Readonly<Record<string, string>> = {
   pgbouncer: "/usr/sbin/pgbouncer",
   "postgresql-15": "/usr/lib/postgresql/15/bin/postgres",
   prometheus: "/usr/bin/prometheus",
+  "sip-tester": "/usr/bin/sipp",
   unzip: "/usr/bin/unzip",
   ...(long ? longPackages : {}),
 };

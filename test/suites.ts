@@ -14,6 +14,7 @@ export const waiting = [
   "test/transport/webrtc/",
   "test/routes/call/",
   "test/routes/privacy/",
+  "test/phone/phone-calls.test.ts",
   "test/processes/processes.test.ts",
   "test/trace/trace-traffic.test.ts",
 ];
@@ -327,6 +328,8 @@ export const inLongRun = [
   "test/pages/server-trouble.test.ts",
   "test/pages/swagger.test.ts",
   "test/pages/transfer.test.ts",
+  // Kamailio and baresip, in real time; sipp calls on each run.
+  "test/phone/pbx.test.ts",
   // Foreign clients and a foreign judge of metrics, which come as packages of their own.
   "test/clients/examples.test.ts",
   "test/clients/pipecat.test.ts",

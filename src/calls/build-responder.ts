@@ -53,6 +53,7 @@ export interface FlowCallParts extends CallsOutside {
   /** No context was given: required variables are filled from their examples. */
   readonly usesExamples: boolean;
   readonly direction?: Plan["direction"];
+  readonly parties?: Plan["parties"];
 }
 
 /** The flow that stands in for a language model. */
@@ -151,11 +152,13 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
 }
 
 function factsOf(sessionId: string, { clock, llm, flow, speaks }: ResponderOptions): FlowSession {
-  const { context, metadata, direction = "inbound", usesExamples } = flow;
+  const { context, metadata, direction = "inbound", parties, usesExamples } = flow;
   return {
     id: sessionId,
     channel: "voice",
     direction,
+    ...(parties?.from !== undefined && { from: parties.from }),
+    ...(parties?.to !== undefined && { to: parties.to }),
     startedAtMs: clock.wall(),
     context: mapOf(context),
     metadata: mapOf(metadata),

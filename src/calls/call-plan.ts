@@ -32,6 +32,13 @@ export interface CallRequest {
   readonly retention?: RetentionRules | undefined;
 }
 
+/** Numbers or names as a telephone network writes them. */
+export interface CallParties {
+  /** Undefined: it is withheld. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
 /** Everything that is decided before a session begins. */
 export interface Plan {
   readonly request: CallRequest;
@@ -52,6 +59,8 @@ export interface Plan {
   readonly record?: boolean | undefined;
   /** Who has called; undefined: the other side. */
   readonly direction?: "inbound" | "outbound" | undefined;
+  /** The numbers of a telephone call; undefined: it is none. */
+  readonly parties?: CallParties | undefined;
   /** The trace of the request that asked for the session. */
   readonly link?: SpanLink | undefined;
   /** Where a visitor has begun it; undefined: its account did. */
@@ -71,7 +80,7 @@ export interface Asker {
 
 export interface SessionContext extends Pick<
   Plan,
-  "context" | "metadata" | "record" | "direction" | "link" | "subjectHash" | "embed"
+  "context" | "metadata" | "record" | "direction" | "parties" | "link" | "subjectHash" | "embed"
 > {}
 
 export interface PlannerOptions {
@@ -177,6 +186,7 @@ export class Planner {
       metadata: given.metadata,
       record: given.record,
       direction: given.direction,
+      parties: given.parties,
       link: given.link,
       embed: given.embed,
       subjectHash: given.subjectHash,

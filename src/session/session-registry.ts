@@ -9,7 +9,7 @@ import { newId } from "../base/id.ts";
 import type { Log } from "../base/log.ts";
 import { minuteMicros, startedCents, wholeCents } from "../billing/price.ts";
 import type { Calls } from "../calls/live-calls.ts";
-import type { Asker, CallRequest, Plan, Planner } from "../calls/call-plan.ts";
+import type { Asker, CallRequest, Plan, Planner, SessionContext } from "../calls/call-plan.ts";
 import { checkPrefill } from "../calls/context-check.ts";
 import { checkSessionInput, getSession, type SessionToken } from "../cloud/stored-sessions.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
@@ -145,14 +145,15 @@ export class Sessions implements AsyncDisposable {
     return this.#letIn(() => this.#arrive(request, asker, manner));
   }
 
-  async #arrive(request: CallRequest, asker: Asker, { comesBack = false }: ArrivalManner): Promise<Arrival> {
-    const plan = this.#plan(request, asker);
+  async #arrive(request: CallRequest, asker: Asker, manner: ArrivalManner): Promise<Arrival> {
+    const { comesBack = false, given } = manner;
+    const plan = this.#plan(request, asker, given);
     await this.#admission.checkCredits(plan);
     this.#admission.checkPlace(plan.accountId);
     this.#admission.checkLag(plan.accountId);
     const token = comesBack ? this.#tokens.make() : undefined;
     const session = new Session(
-      { id: newId("ses", this.#o.clock.wall()), plan, token, usesExamples: true },
+      { id: newId("ses", this.#o.clock.wall()), plan, token, usesExamples: given === undefined },
       this.#parts,
     );
     this.#open.set(session.id, session);
@@ -320,7 +321,7 @@ export class Sessions implements AsyncDisposable {
     if (refusal instanceof Fault) this.#o.counters?.refused(refusal.code);
   }
 
-  #plan(request: CallRequest, asker: Asker, given?: SessionRequest): Plan {
+  #plan(request: CallRequest, asker: Asker, given?: SessionContext): Plan {
     const plan = this.#o.planner.plan(request, asker, given);
     if (plan.accountId !== undefined) this.#admission.checkAccount(plan.accountId);
     return plan;

@@ -22,6 +22,8 @@ export interface SessionRequest extends SessionContext {
 export interface ArrivalManner {
   /** It gets a token, with which a client that was lost finds its call again. */
   readonly comesBack?: boolean;
+  /** What is known of it; absent: nothing, and the examples of its flow stand for that. */
+  readonly given?: SessionContext;
 }
 
 export interface Started {

@@ -16,7 +16,7 @@ export interface CallSide {
 }
 
 /** What kind of network a line is. */
-export type Transport = "websocket" | "webrtc";
+export type Transport = "websocket" | "webrtc" | "sip";
 
 /** The transport's side. Nothing here throws or waits. */
 export interface Line {

@@ -8,8 +8,8 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from "node:crypto";
-import type { RtpPacket } from "./jitter-buffer.ts";
-import type { RtpOut } from "./rtp-sender.ts";
+import { type HeardRtp, heardPacket, payloadStart, writeHeader } from "../rtp/rtp-packet.ts";
+import type { RtpOut } from "../rtp/rtp-sender.ts";
 
 /** What one direction of a session is encrypted with. */
 export interface SrtpKeys {
@@ -22,16 +22,6 @@ export interface SrtpKeys {
   readonly authentication: Uint8Array;
 }
 
-export interface HeardRtp extends RtpPacket {
-  readonly ssrc: number;
-}
-
-/** RFC 3550, 5.1. */
-const headerBytes = 12;
-const version = 0x80;
-const paddingFlag = 0x20;
-const extensionFlag = 0x10;
-const markerFlag = 0x80;
 const rolloverBytes = 4;
 const sequences = 0x1_0000;
 
@@ -166,15 +156,11 @@ export class SrtpSender {
   }
 
   /** A datagram. */
-  seal({ sequence, timestamp, marker, payload }: RtpOut, payloadType: number): Buffer {
+  seal(packet: RtpOut, payloadType: number): Buffer {
+    const { sequence, payload } = packet;
     if (this.#last !== undefined && sequence < this.#last) this.#rollover++;
     this.#last = sequence;
-    const header = Buffer.allocUnsafe(headerBytes);
-    header.writeUInt8(version, 0);
-    header.writeUInt8(marker ? markerFlag | payloadType : payloadType, 1);
-    header.writeUInt16BE(sequence, 2);
-    header.writeUInt32BE(timestamp, 4);
-    header.writeUInt32BE(this.#ssrc, 8);
+    const header = writeHeader(packet, payloadType, { ssrc: this.#ssrc });
     return this.#cipher.seal(header, payload, { ssrc: this.#ssrc, rollover: this.#rollover, sequence });
   }
 }
@@ -206,15 +192,7 @@ export class SrtpReceiver {
     const rollover = Math.floor(index / sequences);
     const padded = this.#cipher.open(datagram, payloadAt, { ssrc, rollover, sequence });
     if (padded === undefined || !this.#note(ssrc, stream, index)) return undefined;
-    const payload = unpadded(datagram, padded);
-    if (payload === undefined) return undefined;
-    return {
-      sequence,
-      timestamp: datagram.readUInt32BE(4),
-      payloadType: datagram.readUInt8(1) & 0x7f,
-      payload,
-      ssrc,
-    };
+    return heardPacket(datagram, padded);
   }
 
   #note(ssrc: number, known: Stream | undefined, index: number): boolean {
@@ -227,16 +205,6 @@ export class SrtpReceiver {
   }
 }
 
-/** Undefined when this is no RTP (RFC 3550, 5.1 and 5.3.1). */
-function payloadStart(datagram: Buffer): number | undefined {
-  if (datagram.length < headerBytes) return undefined;
-  const flags = datagram.readUInt8(0);
-  if (flags >> 6 !== 2) return undefined;
-  const end = headerBytes + (flags & 0x0f) * 4;
-  if ((flags & extensionFlag) === 0) return end;
-  return end + 4 > datagram.length ? undefined : end + 4 + datagram.readUInt16BE(end + 2) * 4;
-}
-
 /** The number nearest to the newest with these 16 bits (RFC 3711, 3.3.1); below zero there was none. */
 function indexOf(sequence: number, newest: number): number {
   return newest + (((sequence - newest) << 16) >> 16);
@@ -244,12 +212,4 @@ function indexOf(sequence: number, newest: number): number {
 
 function wasThere({ newest, seen }: Stream, index: number): boolean {
   return index <= newest - replayWindow || seen[index % replayWindow] === index;
-}
-
-function unpadded(datagram: Buffer, payload: Buffer): Buffer | undefined {
-  if ((datagram.readUInt8(0) & paddingFlag) === 0) return payload;
-  const padding = payload.at(-1) ?? 0;
-  return padding === 0 || padding > payload.length
-    ? undefined
-    : payload.subarray(0, payload.length - padding);
 }

@@ -14,7 +14,7 @@ import type { Limits } from "../connection-limits.ts";
 import type { TransportCounters } from "../transport-counters.ts";
 import type { Wire } from "../wire.ts";
 import type { CheckPace } from "./ice-checks.ts";
-import { openMedia, type Media } from "./peer-media.ts";
+import { openMedia, type Media } from "../rtp/rtp-media.ts";
 import { isCandidate } from "./candidate-filter.ts";
 import {
   type Candidate,

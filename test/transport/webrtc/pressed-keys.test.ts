@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from "werift";
-import { KeyReader } from "../../../src/transport/webrtc/telephone-events.ts";
+import { KeyReader } from "../../../src/transport/rtp/telephone-events.ts";
 import { answer, signUpAt } from "../../support/people.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
 import { json } from "../../support/json-request.ts";

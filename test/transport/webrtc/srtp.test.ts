@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { RtpHeader, SrtpSession } from "werift";
-import type { RtpOut } from "../../../src/transport/webrtc/rtp-sender.ts";
+import type { RtpOut } from "../../../src/transport/rtp/rtp-sender.ts";
 import { type SrtpKeys, SrtpReceiver, SrtpSender } from "../../../src/transport/webrtc/srtp.ts";
 import { random, seedOf } from "../../support/random.ts";
 

@@ -5,7 +5,7 @@ import {
   type JitterBufferOutput,
   JitterBuffer,
   type RtpPacket,
-} from "../../../src/transport/webrtc/jitter-buffer.ts";
+} from "../../../src/transport/rtp/jitter-buffer.ts";
 import { random, seedOf } from "../../support/random.ts";
 
 const packet = (sequence: number): RtpPacket => ({

@@ -6,7 +6,7 @@ import { type Frame, frameMs, silence } from "../../../src/audio/frame.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { Guard } from "../../../src/base/guard.ts";
 import { Ticker } from "../../../src/base/ticker.ts";
-import { type RtpOut, RtpSender } from "../../../src/transport/webrtc/rtp-sender.ts";
+import { type RtpOut, RtpSender } from "../../../src/transport/rtp/rtp-sender.ts";
 import type { Line } from "../../../src/voice/line.ts";
 import { Playout } from "../../../src/voice/playout/playout.ts";
 import { hummedMsPerChar, hummingTts } from "../../support/fakes/fake-speech.ts";

@@ -4,8 +4,8 @@ import { expect, test } from "bun:test";
 import { type Frame, loudness, samplesPerFrame, silence, toFrames } from "../../../src/audio/frame.ts";
 import { type OpusEncoder, openOpusDecoder, openOpusEncoder } from "../../../src/audio/opus.ts";
 import { SharedAudio } from "../../../src/audio/shared-audio.ts";
-import { opusEncoder } from "../../../src/transport/webrtc/audio-codecs.ts";
-import { SharedEncoder } from "../../../src/transport/webrtc/shared-encoder.ts";
+import { opusEncoder } from "../../../src/transport/rtp/audio-codecs.ts";
+import { SharedEncoder } from "../../../src/transport/rtp/shared-encoder.ts";
 import { human, synthetic } from "../../support/callers/callers.ts";
 
 /** Counts what encoders of a kind encode, and which are still open. */

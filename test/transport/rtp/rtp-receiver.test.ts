@@ -12,11 +12,11 @@ import {
   g711Encoder,
   opusDecoder,
   opusEncoder,
-} from "../../../src/transport/webrtc/audio-codecs.ts";
-import { RtpReceiver } from "../../../src/transport/webrtc/rtp-receiver.ts";
-import { KeyReader } from "../../../src/transport/webrtc/telephone-events.ts";
+} from "../../../src/transport/rtp/audio-codecs.ts";
+import { RtpReceiver } from "../../../src/transport/rtp/rtp-receiver.ts";
+import { KeyReader } from "../../../src/transport/rtp/telephone-events.ts";
 import { limits } from "../../../src/transport/connection-limits.ts";
-import { type RtpOut, RtpSender } from "../../../src/transport/webrtc/rtp-sender.ts";
+import { type RtpOut, RtpSender } from "../../../src/transport/rtp/rtp-sender.ts";
 
 const tone = (ms: number, hz = 440): Frame[] =>
   toFrames(

@@ -1,10 +1,9 @@
-// Peer media: the audio of one peer connection in both directions, with its reports. Packets in and out, frames in
-// and out.
+// RTP media: the audio of one line in both directions, with its reports. Packets in and out, frames in and out.
 
 import type { Frame } from "../../audio/frame.ts";
 import { openOpusDecoder, openOpusEncoder } from "../../audio/opus.ts";
 import type { Converter } from "../downlink.ts";
-import type { AgreedAudio } from "./negotiated-audio.ts";
+import type { AgreedAudio } from "./agreed-audio.ts";
 import {
   type Decoder,
   type Encoder,
@@ -14,11 +13,19 @@ import {
   opusEncoder,
 } from "./audio-codecs.ts";
 import { RtpReceiver } from "./rtp-receiver.ts";
-import type { Peer } from "./peer-connection.ts";
 import type { RtpPacket } from "./jitter-buffer.ts";
-import { HeardStatistics, sentReport } from "./rtcp-reports.ts";
+import { HeardStatistics, type HeardReport, type SentReport, sentReport } from "./rtcp-reports.ts";
 import { SharedEncoder } from "./shared-encoder.ts";
-import { RtpSender } from "./rtp-sender.ts";
+import { type RtpOut, RtpSender } from "./rtp-sender.ts";
+
+/** The network under it. Nothing here throws. */
+export interface PacketPort {
+  /** Whether the other side wants to hear anything now. */
+  readonly isHeard: boolean;
+  sendRtp(packet: RtpOut, payloadType: number): void;
+  /** A sender report (RFC 3550, 6.4.1), or a receiver report alone; absent: it has no port for reports. */
+  sendReport?(sent: SentReport | undefined, heard: HeardReport | undefined): void;
+}
 
 export interface MediaOptions {
   readonly audio: AgreedAudio;
@@ -63,7 +70,7 @@ export class Media implements Disposable {
   readonly #receiver: RtpReceiver;
   readonly #sender: RtpSender;
   readonly #statistics = new HeardStatistics();
-  #peer: Peer | undefined;
+  #port: PacketPort | undefined;
   #reportAt: number | undefined;
 
   constructor(options: MediaOptions, decoders: ReadonlyMap<number, Decoder>, encoder: Encoder) {
@@ -79,14 +86,14 @@ export class Media implements Disposable {
     this.#sender = new RtpSender({
       encoder,
       first,
-      send: (packet) => this.#peer?.sendRtp(packet, (packet.isKey && audio.keyType) || audio.payloadType),
-      isHeard: () => this.#peer?.isHeard === true,
+      send: (packet) => this.#port?.sendRtp(packet, (packet.isKey && audio.keyType) || audio.payloadType),
+      isHeard: () => this.#port?.isHeard === true,
     });
   }
 
-  /** From here on packets go to this connection. */
-  connect(peer: Peer): void {
-    this.#peer = peer;
+  /** From here on packets go there. */
+  connect(port: PacketPort): void {
+    this.#port = port;
   }
 
   heard(packet: RtpPacket, ssrc: number, nowMs: number): void {
@@ -118,20 +125,21 @@ export class Media implements Disposable {
 
   beat(nowMs: number): void {
     this.#receiver.beat(nowMs);
-    if (this.#peer === undefined) return;
+    if (this.#port === undefined) return;
     this.#sender.beat(nowMs);
+    if (this.#port.sendReport === undefined) return;
     this.#reportAt ??= nowMs + reportEveryMs / 10;
     if (nowMs < this.#reportAt) return;
     this.#reportAt = nowMs + reportEveryMs * (0.5 + Math.random());
     const { received, lost } = this.#receiver.counts;
     const heard = this.#statistics.report({ received, lost, highest: this.#receiver.highest }, nowMs);
     // A side that sends nothing reports only on what it hears (RFC 3550, 6.4).
-    const sent = this.#peer.isHeard ? sentReport(this.#sender.sent, this.#options.wall()) : undefined;
-    this.#peer.sendReport(sent, heard);
+    const sent = this.#port.isHeard ? sentReport(this.#sender.sent, this.#options.wall()) : undefined;
+    this.#port.sendReport(sent, heard);
   }
 
   [Symbol.dispose](): void {
-    this.#peer = undefined;
+    this.#port = undefined;
     this.#sender[Symbol.dispose]();
     for (const decoder of this.#decoders.values()) decoder[Symbol.dispose]();
   }

@@ -1,0 +1,104 @@
+// Configuration of the telephone: the extension of a PBX that this program answers at.
+
+import { Secret } from "../base/secret.ts";
+import { hostAndPort, optional, portRange, row, type ValuesOf, whole } from "../base/setting-reader.ts";
+
+export interface PhoneConfig {
+  readonly registrar: { readonly host: string; readonly port: number };
+  readonly user: string;
+  /** The name that goes with the password. */
+  readonly loginName: string;
+  readonly password: Secret;
+  /** Undefined: the assistant answers. */
+  readonly flow: string | undefined;
+  /** The email of the account that has the flow and pays; undefined: none. */
+  readonly account: string | undefined;
+  /** Of SIP; 0: any free one. */
+  readonly port: number;
+  readonly rtpPorts: readonly [first: number, last: number] | undefined;
+}
+
+const sipPort = 5_060;
+
+export const phoneVariables = {
+  PHONE_REGISTRAR: row("", {
+    unit: "host",
+    about:
+      "The PBX that this server registers at as a telephone, such as fritz.box or pbx.example:5060, over UDP",
+    parse: optional(registrar),
+  }),
+  PHONE_USER: row("", {
+    unit: "name",
+    about: "The extension at the PBX, such as 620",
+    parse: optional(userName),
+  }),
+  PHONE_LOGIN: row("", {
+    unit: "name",
+    about: "The name that goes with PHONE_PASSWORD; unset is PHONE_USER",
+    parse: optional(String),
+  }),
+  PHONE_PASSWORD: row("", {
+    unit: "secret",
+    about: "The password of the extension",
+    parse: optional((text) => new Secret(text)),
+  }),
+  PHONE_FLOW: row("", {
+    unit: "name or id",
+    about: "The flow that answers: a built-in one, or one of PHONE_ACCOUNT; unset is the assistant",
+    parse: optional(String),
+  }),
+  PHONE_ACCOUNT: row("", {
+    unit: "email",
+    about: "The account that calls of the telephone belong to; unset is none",
+    parse: optional((text) => text.toLowerCase()),
+  }),
+  PHONE_PORT: row("0", {
+    unit: "port",
+    about: "UDP port of SIP; 0 picks a free one, since this server registers outwards",
+    parse: whole(0, 65_535),
+  }),
+  PHONE_RTP_PORTS: row("", {
+    unit: "first-last",
+    about: "UDP ports of the calls' audio, one a call, such as 20000-20999; unset is any free one",
+    parse: optional(portRange),
+  }),
+};
+
+export type PhoneValues = ValuesOf<typeof phoneVariables>;
+
+/** Undefined: there is no telephone. What is missing is added to `problems`. */
+export function phoneConfig(values: PhoneValues, problems: string[]): PhoneConfig | undefined {
+  const { PHONE_REGISTRAR: place, PHONE_USER: user, PHONE_PASSWORD: password } = values;
+  const given = { PHONE_REGISTRAR: place, PHONE_USER: user, PHONE_PASSWORD: password };
+  const missing = Object.entries(given).filter(([, value]) => value === undefined);
+  if (missing.length === Object.keys(given).length) return undefined;
+  if (place === undefined || user === undefined || password === undefined) {
+    const names = missing.map(([name]) => name).join(" and ");
+    problems.push(
+      `${names} ${missing.length > 1 ? "are" : "is"} needed for a telephone: set PBX, extension and password.`,
+    );
+    return undefined;
+  }
+  return {
+    registrar: place,
+    user,
+    loginName: values.PHONE_LOGIN ?? user,
+    password,
+    flow: values.PHONE_FLOW,
+    account: values.PHONE_ACCOUNT,
+    port: values.PHONE_PORT,
+    rtpPorts: values.PHONE_RTP_PORTS,
+  };
+}
+
+/** Also as PBXes show it: `sip:fritz.box`. */
+function registrar(text: string): { readonly host: string; readonly port: number } {
+  const place = text.replace(/^sip:/i, "");
+  if (/^[\w.-]+$/.test(place)) return { host: place, port: sipPort };
+  return hostAndPort(place);
+}
+
+function userName(text: string): string {
+  if (/^[\w.+*-]{1,64}$/.test(text)) return text;
+  throw new Error(`must be an extension such as 620, without the domain of the PBX, not "${text}"`);
+}

@@ -1,0 +1,139 @@
+// Phone audio: an SDP offer to the audio that is agreed on and its answer (RFC 3264), or an offer of this side where the
+// INVITE has none.
+
+import { isIPv4, isIPv6 } from "node:net";
+import { parse, type Sdp, type SdpMedia } from "sdp-transform";
+import { type AgreedAudio, agreedOn, clockRates, type OfferedCodec } from "../transport/rtp/agreed-audio.ts";
+
+export interface RtpPlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface PhoneAudio {
+  readonly agreed: AgreedAudio;
+  /** Where the other side wants to have its audio; undefined: nowhere, it is on hold. */
+  readonly remote: RtpPlace | undefined;
+  /** Whether it sends. */
+  readonly sends: boolean;
+}
+
+/** Names of the payload types that need no rtpmap (RFC 3551, 6). */
+const staticCodecs: Readonly<Record<number, string>> = { 0: "PCMU", 8: "PCMA" };
+const mediaMax = 16;
+
+type Direction = "sendrecv" | "sendonly" | "recvonly" | "inactive";
+const mirrored: Readonly<Record<Direction, Direction>> = {
+  sendrecv: "sendrecv",
+  sendonly: "recvonly",
+  recvonly: "sendonly",
+  inactive: "inactive",
+};
+
+/** The audio that an offer, or an answer to ours, agrees on; undefined: there is none that is known. */
+export function audioIn(text: string): PhoneAudio | undefined {
+  const sdp = read(text);
+  const media = sdp?.media.find(isAudio);
+  if (sdp === undefined || media === undefined) return undefined;
+  const agreed = agreedOn(codecsOf(media));
+  if (agreed === undefined) return undefined;
+  const host = media.connection?.ip ?? sdp.connection?.ip ?? "";
+  const direction = directionOf(sdp, media);
+  // An address of zeros puts on hold, too (RFC 3264, 8.4).
+  const isReached = (isIPv4(host) || isIPv6(host)) && host !== "0.0.0.0" && host !== "::";
+  const hears = isReached && (direction === "sendrecv" || direction === "recvonly");
+  return {
+    agreed,
+    remote: hears ? { host, port: Number(media.port) } : undefined,
+    sends: direction === "sendrecv" || direction === "sendonly",
+  };
+}
+
+export interface SdpOrigin {
+  /** Where this side's audio is received. */
+  readonly place: RtpPlace;
+  readonly sessionId: number;
+  /** Counts the descriptions of one call. */
+  readonly version: number;
+}
+
+/** The answer to an offer with `audioIn(offer)`: its other media are refused, in their order (RFC 3264, 6). */
+export function answerOffer(offer: string, { agreed }: PhoneAudio, origin: SdpOrigin): string {
+  const sdp = read(offer);
+  const media = sdp?.media ?? [];
+  const chosen = media.find(isAudio);
+  const lines = media.flatMap((line) =>
+    line === chosen && sdp !== undefined
+      ? audioLines(origin.place.port, [...spoken(agreed)], mirrored[directionOf(sdp, line)])
+      : [`m=${line.type ?? "audio"} 0 ${line.protocol ?? "RTP/AVP"} ${line.payloads ?? 0}`],
+  );
+  return described(origin, lines);
+}
+
+/** An offer of this side, for an INVITE without one. */
+export function ownOffer(origin: SdpOrigin): string {
+  const codecs: OfferedCodec[] = [
+    { name: "PCMA", payloadType: 8, clockRate: 8_000 },
+    { name: "PCMU", payloadType: 0, clockRate: 8_000 },
+    { name: "telephone-event", payloadType: 101, clockRate: 8_000 },
+  ];
+  return described(origin, audioLines(origin.place.port, codecs, "sendrecv"));
+}
+
+/** The agreed codec alone, so that the other side does not change between several, and its keys. */
+function* spoken({ codec, payloadType, keyType }: AgreedAudio): Generator<OfferedCodec> {
+  yield { name: codec === "opus" ? "opus" : codec.toUpperCase(), payloadType, clockRate: clockRates[codec] };
+  if (keyType !== undefined) {
+    yield { name: "telephone-event", payloadType: keyType, clockRate: clockRates[codec] };
+  }
+}
+
+function audioLines(port: number, codecs: readonly OfferedCodec[], direction: Direction): string[] {
+  const types = codecs.map(({ payloadType }) => payloadType).join(" ");
+  return [
+    `m=audio ${port} RTP/AVP ${types}`,
+    ...codecs.flatMap(({ name, payloadType, clockRate }) => {
+      const channels = name === "opus" ? "/2" : "";
+      const parameters = name === "telephone-event" ? "0-15" : name === "opus" ? "useinbandfec=1" : undefined;
+      const rtpmap = `a=rtpmap:${payloadType} ${name}/${clockRate}${channels}`;
+      return parameters === undefined ? [rtpmap] : [rtpmap, `a=fmtp:${payloadType} ${parameters}`];
+    }),
+    "a=ptime:20",
+    `a=${direction}`,
+  ];
+}
+
+function described({ place, sessionId, version }: SdpOrigin, media: readonly string[]): string {
+  const address = `IN ${isIPv6(place.host) ? "IP6" : "IP4"} ${place.host}`;
+  const head = ["v=0", `o=- ${sessionId} ${version} ${address}`, "s=-", `c=${address}`, "t=0 0"];
+  return [...head, ...media, ""].join("\r\n");
+}
+
+function read(text: string): Sdp | undefined {
+  const sdp = parse(text);
+  return sdp.media.length === 0 || sdp.media.length > mediaMax ? undefined : sdp;
+}
+
+/** Plain RTP: what is encrypted (RTP/SAVP) is not known here. */
+function isAudio({ type, port, protocol }: SdpMedia): boolean {
+  const isPort = typeof port === "number" && port > 0 && port <= 65_535;
+  return type === "audio" && isPort && (protocol === "RTP/AVP" || protocol === "RTP/AVPF");
+}
+
+/** In the order of the offer, which is that of its preference. */
+function codecsOf({ payloads = "", rtp = [] }: SdpMedia): OfferedCodec[] {
+  return String(payloads)
+    .split(" ")
+    .filter((type) => /^\d{1,3}$/.test(type) && Number(type) < 128)
+    .map(Number)
+    .flatMap((payloadType) => {
+      const mapped = rtp.find(({ payload }) => Number(payload) === payloadType);
+      const name = mapped?.codec ?? staticCodecs[payloadType];
+      return name === undefined ? [] : [{ name, payloadType, clockRate: mapped?.rate ?? 8_000 }];
+    });
+}
+
+function directionOf(sdp: Sdp, media: SdpMedia): Direction {
+  const written = media.direction ?? sdp.direction ?? "sendrecv";
+  return Object.hasOwn(mirrored, written) ? (written as Direction) : "sendrecv";
+}

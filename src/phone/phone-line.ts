@@ -1,0 +1,126 @@
+// Phone line: a telephone as a line of a call. What it hears and says is audio and keys; it has no messages.
+
+import type { Frame } from "../audio/frame.ts";
+import type { Clock } from "../base/clock.ts";
+import { limits } from "../transport/connection-limits.ts";
+import type { TransportCounters } from "../transport/transport-counters.ts";
+import { Uplink } from "../transport/uplink.ts";
+import type { EndReason, LineEvent } from "../voice/call-event.ts";
+import type { CallSide, Line } from "../voice/line.ts";
+
+/** The telephone behind it. Nothing here throws. */
+export interface Telephone {
+  play(frame: Frame): void;
+  clear(last?: Frame): void;
+  press(keys: string): void;
+  /** Asks the PBX to put the caller through. `referred` of the line hears what came of it. */
+  refer(address: string): void;
+  hangUp(): void;
+}
+
+export interface PhoneLineOptions {
+  readonly clock: Clock;
+  readonly telephone: Telephone;
+  readonly counters?: TransportCounters | undefined;
+}
+
+/** The queue is ours, as it is with WebRTC. */
+const phoneLeadMs = 80;
+/** The last words need this to arrive before the call ends. */
+const partingMs = 300;
+
+export class PhoneLine implements Line {
+  readonly transport = "sip";
+  readonly leadMs = phoneLeadMs;
+  readonly writable = true;
+  readonly #o: PhoneLineOptions;
+  readonly #uplink: Uplink;
+  #call: CallSide | undefined;
+  /** `up`: the caller hears. `over`: nothing is heard any more. */
+  #phase: "ringing" | "up" | "over" = "ringing";
+  #gone: EndReason | undefined;
+  #parting: Disposable | undefined;
+
+  constructor(options: PhoneLineOptions) {
+    this.#o = options;
+    const { clock, counters } = options;
+    this.#uplink = new Uplink(clock.now(), { limits, counters, hear: (frame) => this.#call?.hear(frame) });
+  }
+
+  // The telephone's side.
+
+  /** The call is answered on both sides. */
+  up(): void {
+    if (this.#phase !== "ringing") return;
+    this.#phase = "up";
+    this.#begin();
+  }
+
+  heard(bytes: Uint8Array): void {
+    if (this.#phase !== "over") this.#uplink.push(bytes, this.#o.clock.now());
+  }
+
+  pressed(keys: string): void {
+    if (this.#phase === "up") this.#call?.input({ type: "keys", keys });
+  }
+
+  referred(ok: boolean): void {
+    if (this.#phase === "up") this.#call?.input({ type: "transferred", ok });
+  }
+
+  beat(now: number): void {
+    if (this.#phase === "up") this.#uplink.beat(now);
+  }
+
+  /** The telephone is gone. */
+  left(reason: "caller" | "lost"): void {
+    if (this.#phase === "over") return;
+    this.#phase = "over";
+    this.#gone = reason;
+    this.#call?.gone(reason);
+  }
+
+  /** For a server that ends: without last words. */
+  [Symbol.dispose](): void {
+    this.#parting?.[Symbol.dispose]();
+  }
+
+  // The call's side.
+
+  attach(call: CallSide): void {
+    this.#call = call;
+    if (this.#gone !== undefined) call.gone(this.#gone);
+    this.#begin();
+  }
+
+  play(frame: Frame): void {
+    this.#o.telephone.play(frame);
+  }
+
+  flush(): void {
+    // Each frame is a packet: nothing is gathered.
+  }
+
+  clear(last?: Frame): boolean {
+    this.#o.telephone.clear(last);
+    return true;
+  }
+
+  tell(event: LineEvent): void {
+    if (event.type === "press-keys") this.#o.telephone.press(event.keys);
+    if (event.type === "transfer") this.#o.telephone.refer(event.address);
+  }
+
+  close(): void {
+    if (this.#parting !== undefined) return;
+    const wasUp = this.#phase === "up";
+    this.#phase = "over";
+    this.#parting = this.#o.clock.after(wasUp ? partingMs : 0, () => this.#o.telephone.hangUp());
+  }
+
+  #begin(): void {
+    if (this.#phase !== "up" || this.#call === undefined) return;
+    this.#call.ready();
+    this.#uplink.start(this.#o.clock.now());
+  }
+}

@@ -1,0 +1,193 @@
+// Registrar link: one UDP port at which this program is a telephone of a PBX. It keeps the registration alive and hands
+// on the requests of the PBX; what becomes of calls is in phone-extension.ts.
+
+import { lookup } from "node:dns/promises";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import {
+  type Extension,
+  newRegistration,
+  type Reached,
+  type Registration,
+  type RegistrationEvent,
+  stepRegistration,
+} from "../sip/registration.ts";
+import type { SipRequest, SipResponse } from "../sip/sip-message.ts";
+import { SipEndpoint, type SipHandler } from "./sip-endpoint.ts";
+import { openUdpPort, type Remote, type UdpPort } from "./udp-port.ts";
+
+export interface RegistrarLinkOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly extension: Extension;
+  /** Where the PBX is. */
+  readonly registrar: Remote;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly handler: SipHandler;
+}
+
+export type RegistrationState = Pick<Registration, "phase" | "problem">;
+
+/** Keeps an address translation open between two registrations (RFC 5626, 4.4.1). */
+const keepAliveMs = 25_000;
+/** Until the PBX has taken the farewell of a program that stops. */
+const farewellMsMax = 1_000;
+const anyAddress = "0.0.0.0";
+
+export class RegistrarLink implements AsyncDisposable {
+  readonly #o: RegistrarLinkOptions;
+  readonly #endpoint: SipEndpoint;
+  readonly #settled = Promise.withResolvers<void>();
+  #registration: Registration;
+  #addresses: readonly string[] = [];
+  /** Which of the addresses is asked. */
+  #turn = 0;
+  #port: UdpPort | undefined;
+  #timer: Disposable | undefined;
+  #keepAlive: Disposable | undefined;
+  #farewell: (() => void) | undefined;
+  #isOver = false;
+
+  private constructor(options: RegistrarLinkOptions) {
+    this.#o = options;
+    const names = { callId: crypto.randomUUID(), tag: randomTag() };
+    this.#registration = newRegistration({ host: anyAddress, port: 0 }, names);
+    this.#endpoint = new SipEndpoint({
+      ...options,
+      self: () => this.reached,
+      send: (text, to) => this.#port?.send(text, to),
+      isPeer: (host) => this.#addresses.includes(host),
+    });
+  }
+
+  /** Begins to register; whether that comes about, `state` says. Rejects when the port is taken. */
+  static async open(options: RegistrarLinkOptions): Promise<RegistrarLink> {
+    const link = new RegistrarLink(options);
+    const heard = (bytes: Buffer, from: Remote): void => link.#endpoint.heard(bytes, from);
+    link.#port = await openUdpPort(options.port, anyAddress, heard);
+    link.#stayAwake();
+    void link.#register();
+    return link;
+  }
+
+  get state(): RegistrationState {
+    const { phase, problem } = this.#registration;
+    return { phase, problem };
+  }
+
+  /** Resolves once the PBX has taken or refused the registration, or has not answered. */
+  get settled(): Promise<void> {
+    return this.#settled.promise;
+  }
+
+  /** This side, as the PBX reaches it. */
+  get reached(): Reached {
+    return this.#registration.reached;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  answer(request: SipRequest, response: SipResponse): void {
+    this.#endpoint.answer(request, response);
+  }
+
+  request(request: SipRequest, to: Remote, answered: (response: SipResponse | undefined) => void): void {
+    this.#endpoint.request(request, to, answered);
+  }
+
+  /** Takes leave of the PBX. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    this.#timer?.[Symbol.dispose]();
+    this.#keepAlive?.[Symbol.dispose]();
+    if (this.#registration.phase === "registered") await this.#leave();
+    this.#endpoint[Symbol.dispose]();
+    this.#port?.[Symbol.dispose]();
+  }
+
+  async #leave(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#farewell = resolve;
+    using _late = this.#o.clock.after(farewellMsMax, resolve);
+    this.#step({ type: "leave", now: this.#o.clock.now() });
+    await promise;
+  }
+
+  async #register(): Promise<void> {
+    const { registrar, clock } = this.#o;
+    try {
+      const found = await lookup(registrar.host, { all: true, family: 4 });
+      this.#addresses = found.map(({ address }) => address);
+      if (this.reached.host === anyAddress) {
+        const host = await addressTowards(this.#registrar);
+        this.#registration = { ...this.#registration, reached: { host, port: this.#port?.port ?? 0 } };
+      }
+      if (!this.#isOver) this.#step({ type: "due", now: clock.now() });
+    } catch {
+      const problem = `There is no host ${registrar.host}: look at its name, or at the network.`;
+      if (!this.#isOver) this.#step({ type: "unreachable", problem, now: clock.now() });
+    }
+  }
+
+  /** Another address of the same name, after one that did not answer. */
+  get #registrar(): Remote {
+    const { registrar } = this.#o;
+    const host = this.#addresses[this.#turn % Math.max(1, this.#addresses.length)] ?? registrar.host;
+    return { host, port: registrar.port };
+  }
+
+  #step(event: RegistrationEvent): void {
+    const { extension, clock } = this.#o;
+    const before = this.#registration;
+    const { registration, request } = stepRegistration(before, event, { extension, random: randomTag });
+    this.#registration = registration;
+    if (request !== undefined) {
+      this.#endpoint.request(request, this.#registrar, (response) => this.#answered(response));
+    }
+    if (registration.phase !== before.phase || registration.problem !== before.problem) this.#tell();
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = undefined;
+    const { nextAt } = registration;
+    if (nextAt === undefined || this.#isOver) return;
+    this.#timer = clock.after(nextAt - clock.now(), () => void this.#register());
+  }
+
+  #answered(response: SipResponse | undefined): void {
+    const now = this.#o.clock.now();
+    if (response === undefined) this.#turn += 1;
+    const problem = "The PBX does not answer: look at its address, its port and the network.";
+    this.#step(
+      response === undefined ? { type: "unreachable", problem, now } : { type: "response", response, now },
+    );
+    if (response === undefined || (response.status >= 200 && response.status < 300)) this.#farewell?.();
+  }
+
+  #tell(): void {
+    const { extension, log } = this.#o;
+    const { phase, problem } = this.#registration;
+    const fields = { extension: `${extension.user}@${extension.domain}` };
+    if (phase === "registered") log.info("phone.registered", fields);
+    else if (problem !== undefined) log.warn("phone.not-registered", { ...fields, reason: problem });
+    this.#settled.resolve();
+  }
+
+  #stayAwake(): void {
+    this.#keepAlive = this.#o.clock.after(keepAliveMs, () => {
+      this.#port?.send("\r\n\r\n", this.#registrar);
+      this.#stayAwake();
+    });
+  }
+}
+
+export const randomTag = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+
+/** The address of this machine from which another one is reached. */
+async function addressTowards({ host, port }: Remote): Promise<string> {
+  const socket = await Bun.udpSocket({ connect: { hostname: host, port } });
+  const { address } = socket.address;
+  socket.close();
+  return address;
+}

@@ -1,0 +1,83 @@
+// RTP socket: plain RTP with one telephone. It sends to where the audio comes from rather than to where SDP says, since
+// most telephones stand behind an address translation, and takes audio from nowhere else.
+
+import type { PacketPort } from "../transport/rtp/rtp-media.ts";
+import { type HeardRtp, readRtp, writeRtp } from "../transport/rtp/rtp-packet.ts";
+import type { RtpOut } from "../transport/rtp/rtp-sender.ts";
+import { openPortOf, type Remote, type UdpPort } from "./udp-port.ts";
+
+export interface RtpSocketOptions {
+  readonly range: readonly [first: number, last: number] | undefined;
+  readonly host: string;
+  readonly now: () => number;
+  readonly heard: (packet: HeardRtp) => void;
+}
+
+/** A source that has fallen silent for so long may be followed by another one, as after a transfer in the PBX. */
+const movesAfterMs = 500;
+
+export class RtpSocket implements PacketPort, Disposable {
+  readonly #ssrc = crypto.getRandomValues(Buffer.alloc(4)).readUInt32BE();
+  readonly #o: RtpSocketOptions;
+  #port: UdpPort | undefined;
+  /** Where SDP says that it wants its audio. */
+  #named: Remote | undefined;
+  /** Where its audio comes from. */
+  #source: Remote | undefined;
+  #sourceAt = Number.NEGATIVE_INFINITY;
+
+  private constructor(options: RtpSocketOptions) {
+    this.#o = options;
+  }
+
+  /** Undefined: no port of the range is free. */
+  static async open(options: RtpSocketOptions): Promise<RtpSocket | undefined> {
+    const rtp = new RtpSocket(options);
+    const { range, host } = options;
+    rtp.#port = await openPortOf(range, host, (bytes, from) => rtp.#heard(bytes, from));
+    return rtp.#port === undefined ? undefined : rtp;
+  }
+
+  get port(): number {
+    return this.#port?.port ?? 0;
+  }
+
+  /** When audio came last, by `now`; minus infinity: never. */
+  get heardAt(): number {
+    return this.#sourceAt;
+  }
+
+  /** Undefined: it is on hold. */
+  aim(remote: Remote | undefined): void {
+    const isOther = remote?.host !== this.#named?.host || remote?.port !== this.#named?.port;
+    this.#named = remote;
+    // Another address was agreed on: its audio is followed at once.
+    if (isOther) this.#sourceAt = Math.min(this.#sourceAt, this.#o.now() - movesAfterMs);
+    if (isOther) this.#source = undefined;
+  }
+
+  get isHeard(): boolean {
+    return this.#named !== undefined;
+  }
+
+  sendRtp(packet: RtpOut, payloadType: number): void {
+    const to = this.#source ?? this.#named;
+    if (to !== undefined) this.#port?.send(writeRtp(packet, payloadType, this.#ssrc), to);
+  }
+
+  [Symbol.dispose](): void {
+    this.#port?.[Symbol.dispose]();
+  }
+
+  #heard(bytes: Buffer, from: Remote): void {
+    const now = this.#o.now();
+    const isSource = from.port === this.#source?.port && from.host === this.#source.host;
+    // The address that was agreed on may always take over; a stranger only from nobody.
+    if (!isSource && from.host !== this.#named?.host && now - this.#sourceAt < movesAfterMs) return;
+    const packet = readRtp(bytes);
+    if (packet === undefined) return;
+    if (!isSource) this.#source = from;
+    this.#sourceAt = now;
+    this.#o.heard(packet);
+  }
+}

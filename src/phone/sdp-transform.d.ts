@@ -1,0 +1,26 @@
+// Types of sdp-transform: it ships none, so they stand here as far as they are used.
+
+declare module "sdp-transform" {
+  export interface SdpMedia {
+    readonly type?: string;
+    readonly port?: number | string;
+    readonly protocol?: string;
+    /** Payload types, as text; a single one is a number. */
+    readonly payloads?: string | number;
+    readonly rtp?: readonly {
+      readonly payload: number | string;
+      readonly codec: string;
+      readonly rate?: number;
+    }[];
+    readonly connection?: { readonly ip?: string };
+    readonly direction?: string;
+  }
+
+  export interface Sdp {
+    readonly connection?: { readonly ip?: string };
+    readonly direction?: string;
+    readonly media: readonly SdpMedia[];
+  }
+
+  export function parse(text: string): Sdp;
+}

@@ -1,0 +1,221 @@
+// SIP endpoint: the requests and answers of one UDP port. It runs the transactions: what is lost is sent again, what
+// comes twice is heard once. Only known peers are read; whoever else knocks gets nothing.
+
+import type { Clock } from "../base/clock.ts";
+import { answerTo } from "../sip/sip-answer.ts";
+import { readVia, writeHost } from "../sip/header-values.ts";
+import {
+  headerOf,
+  headersOf,
+  isRequest,
+  readMessage,
+  sequenceOf,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
+  writeMessage,
+} from "../sip/sip-message.ts";
+import {
+  dueAt,
+  newTransaction,
+  stepTransaction,
+  type Transaction,
+  type TransactionEvent,
+} from "../sip/transaction.ts";
+import type { Remote } from "./udp-port.ts";
+
+/** Takes what comes. Nothing here throws. */
+export interface SipHandler {
+  /** To be answered by `answer`. */
+  request(request: SipRequest, from: Remote): void;
+  /** The ACK of a call that was answered. */
+  acknowledged(ack: SipRequest): void;
+  /** The INVITE is withdrawn. */
+  cancelled(invite: SipRequest): void;
+  /** The answer to this INVITE was never acknowledged. */
+  unacknowledged(invite: SipRequest): void;
+}
+
+export interface SipEndpointOptions {
+  readonly clock: Clock;
+  /** As this side names itself in Via. */
+  readonly self: () => Remote;
+  readonly send: (text: string, to: Remote) => void;
+  readonly isPeer: (host: string) => boolean;
+  readonly handler: SipHandler;
+}
+
+interface Entry {
+  transaction: Transaction;
+  readonly remote: Remote;
+  /** Of a server's transaction. */
+  readonly request: SipRequest | undefined;
+  /** Undefined: no answer came. */
+  readonly answered: ((response: SipResponse | undefined) => void) | undefined;
+  timer: Disposable | undefined;
+}
+
+/** A PBX with 500 calls has some 2,000 of them; more are a flood, which is not answered. */
+const transactionsMax = 4_000;
+/** RFC 3261, 8.1.1.7. */
+const branchStart = "z9hG4bK";
+
+export class SipEndpoint implements Disposable {
+  readonly #o: SipEndpointOptions;
+  readonly #entries = new Map<string, Entry>();
+  /** Keys of INVITEs that came, by what their ACK repeats. */
+  readonly #invites = new Map<string, string>();
+
+  constructor(options: SipEndpointOptions) {
+    this.#o = options;
+  }
+
+  /** `answered` hears each answer, provisional ones included, and undefined when none came. */
+  request(request: SipRequest, to: Remote, answered: (response: SipResponse | undefined) => void): void {
+    const branch = branchStart + crypto.randomUUID().replaceAll("-", "");
+    const { host, port } = this.#o.self();
+    const via = `SIP/2.0/UDP ${writeHost(host)}:${port};branch=${branch};rport`;
+    const message: SipRequest = { ...request, headers: [["via", via], ...request.headers] };
+    const key = clientKey(branch, request.method);
+    const entry = {
+      transaction: newTransaction("client"),
+      remote: to,
+      request: undefined,
+      answered,
+      timer: undefined,
+    };
+    this.#entries.set(key, entry);
+    this.#step(key, entry, { type: "send", message, now: this.#now });
+  }
+
+  /** An answer to a request that `handler` got. */
+  answer(request: SipRequest, response: SipResponse): void {
+    const key = serverKey(request);
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) this.#step(key, entry, { type: "send", message: response, now: this.#now });
+  }
+
+  /** A datagram of the port. */
+  heard(bytes: Buffer, from: Remote): void {
+    // Four bytes or less keep an address translation open.
+    if (bytes.length <= 4 || !this.#o.isPeer(from.host)) return;
+    const message = readMessage(bytes);
+    if (message === undefined) return;
+    if (isRequest(message)) this.#asked(seenFrom(message, from), from);
+    else this.#answered(message);
+  }
+
+  [Symbol.dispose](): void {
+    for (const { timer } of this.#entries.values()) timer?.[Symbol.dispose]();
+    this.#entries.clear();
+  }
+
+  get #now(): number {
+    return this.#o.clock.now();
+  }
+
+  #answered(response: SipResponse): void {
+    const via = readVia(headersOf(response, "via")[0] ?? "");
+    const key = clientKey(via?.parameters.get("branch") ?? "", sequenceOf(response)?.method ?? "");
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) this.#step(key, entry, { type: "received", message: response, now: this.#now });
+  }
+
+  #asked(request: SipRequest, from: Remote): void {
+    const { handler } = this.#o;
+    const { method } = request;
+    const key = serverKey(request);
+    const known = this.#entries.get(key);
+    const event = { type: "received", message: request, now: this.#now } as const;
+    if (known !== undefined) return this.#step(key, known, event);
+    if (method === "ACK") return this.#acknowledged(request);
+    if (this.#entries.size >= transactionsMax) return;
+    const kind = method === "INVITE" ? "invitation" : "server";
+    const entry = {
+      transaction: newTransaction(kind),
+      remote: from,
+      request,
+      answered: undefined,
+      timer: undefined,
+    };
+    this.#entries.set(key, entry);
+    // The caller's telephone must not ask again while it is decided here.
+    if (kind === "invitation") {
+      this.#invites.set(inviteName(request), key);
+      this.answer(request, answerTo(request, 100));
+    }
+    if (method === "CANCEL") return this.#cancel(request);
+    handler.request(request, from);
+  }
+
+  /** The ACK of an answer is a request of its own (17.1.1.3). */
+  #acknowledged(ack: SipRequest): void {
+    const key = this.#invites.get(inviteName(ack)) ?? "";
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) this.#step(key, entry, { type: "acknowledged", now: this.#now });
+    this.#o.handler.acknowledged(ack);
+  }
+
+  #cancel(cancel: SipRequest): void {
+    const invite = this.#entries.get(serverKey({ ...cancel, method: "INVITE" }))?.request;
+    this.answer(cancel, answerTo(cancel, invite === undefined ? 481 : 200));
+    if (invite !== undefined) this.#o.handler.cancelled(invite);
+  }
+
+  #step(key: string, entry: Entry, event: TransactionEvent): void {
+    const { transaction, effects } = stepTransaction(entry.transaction, event);
+    entry.transaction = transaction;
+    this.#arm(key, entry);
+    for (const effect of effects) {
+      if (effect.type === "send") this.#o.send(writeMessage(effect.message), entry.remote);
+      else if (effect.type === "response") entry.answered?.(effect.response);
+      else if (effect.type === "timeout") this.#timedOut(entry);
+    }
+  }
+
+  #timedOut({ request, answered }: Entry): void {
+    answered?.(undefined);
+    if (request !== undefined) this.#o.handler.unacknowledged(request);
+  }
+
+  #arm(key: string, entry: Entry): void {
+    entry.timer?.[Symbol.dispose]();
+    entry.timer = undefined;
+    if (entry.transaction.state === "over") {
+      this.#entries.delete(key);
+      if (entry.request !== undefined) this.#invites.delete(inviteName(entry.request));
+      return;
+    }
+    const at = dueAt(entry.transaction);
+    if (at === undefined) return;
+    const fire = (): void => this.#step(key, entry, { type: "time", now: this.#now });
+    entry.timer = this.#o.clock.after(at - this.#now, fire);
+  }
+}
+
+const clientKey = (branch: string, method: string): string => `> ${branch} ${method}`;
+
+/** An ACK of a refusal belongs to its INVITE (17.2.3). */
+function serverKey(request: SipMessage & { readonly method: string }): string {
+  const via = readVia(headersOf(request, "via")[0] ?? "");
+  const method = request.method === "ACK" ? "INVITE" : request.method;
+  return `< ${via?.parameters.get("branch") ?? ""} ${via?.host ?? ""}:${via?.port ?? ""} ${method}`;
+}
+
+/** What an INVITE and its ACK have in common. */
+const inviteName = (request: SipRequest): string =>
+  `${headerOf(request, "call-id")} ${sequenceOf(request)?.number}`;
+
+/** Where it came from stands in its first Via, as its answers repeat it (RFC 3261, 18.2.1; RFC 3581, 4). */
+function seenFrom(request: SipRequest, { host, port }: Remote): SipRequest {
+  let isFirst = true;
+  const headers = request.headers.map(([name, value]): readonly [string, string] => {
+    if (name !== "via" || !isFirst) return [name, value];
+    isFirst = false;
+    const [first = "", ...others] = value.split(",");
+    const asked = first.replace(/;\s*rport(?=\s*(?:;|$))/i, "");
+    const seen = `${asked};received=${host};rport=${port}`;
+    return [name, [seen, ...others].join(",")];
+  });
+  return { ...request, headers };
+}

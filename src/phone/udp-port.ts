@@ -1,0 +1,66 @@
+// UDP port: a socket that loses datagrams and never throws, as the network does.
+
+export interface Remote {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface UdpPort extends Disposable {
+  readonly port: number;
+  send(bytes: Uint8Array | string, to: Remote): void;
+}
+
+type Heard = (bytes: Buffer, from: Remote) => void;
+
+/** Rejects when the port is taken. `port`: 0 is any free one. */
+export async function openUdpPort(port: number, host: string, heard: Heard): Promise<UdpPort> {
+  const socket = await Bun.udpSocket({
+    port,
+    hostname: host,
+    socket: {
+      // Bun gives the socket, the bytes, the port and the address.
+      data: (...[, bytes, fromPort, fromHost]) => heard(bytes, { host: fromHost, port: fromPort }),
+      // The kernel tells of a peer that is gone; who waits for it has timers.
+      error: () => undefined,
+    },
+  });
+  let isOpen = true;
+  return {
+    port: socket.port,
+    send(bytes, to) {
+      if (!isOpen) return;
+      try {
+        socket.send(bytes, to.port, to.host);
+      } catch {
+        // An address without a route: the datagram is lost.
+      }
+    },
+    [Symbol.dispose]() {
+      if (isOpen) socket.close();
+      isOpen = false;
+    },
+  };
+}
+
+/** Tries of a range before it counts as full: two calls may choose the same port. */
+const triesMax = 50;
+
+/** Any even port of the range, so that the odd one behind it stays free for reports (RFC 3550, 11). */
+export async function openPortOf(
+  range: readonly [first: number, last: number] | undefined,
+  host: string,
+  heard: Heard,
+): Promise<UdpPort | undefined> {
+  if (range === undefined) return openUdpPort(0, host, heard);
+  const [first, last] = [Math.ceil(range[0] / 2), Math.floor(range[1] / 2)];
+  const count = last - first + 1;
+  const from = Math.floor(Math.random() * count);
+  for (let i = 0; i < Math.min(count, triesMax); i++) {
+    try {
+      return await openUdpPort(2 * (first + ((from + i) % count)), host, heard);
+    } catch {
+      // Taken: the next one.
+    }
+  }
+  return undefined;
+}

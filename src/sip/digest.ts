@@ -1,0 +1,74 @@
+// Digest: the answer to a registrar that asks for the password (RFC 3261, 22; RFC 7616; RFC 8760).
+
+import { createHash } from "node:crypto";
+import { readParameters, splitList } from "./header-values.ts";
+
+export interface Challenge {
+  readonly realm: string;
+  readonly nonce: string;
+  readonly opaque: string | undefined;
+  readonly algorithm: "MD5" | "MD5-sess" | "SHA-256" | "SHA-256-sess";
+  /** Whether the answer counts its nonce (qop=auth). */
+  readonly counts: boolean;
+  /** The nonce alone was too old: the password is not wrong. */
+  readonly isStale: boolean;
+}
+
+export interface DigestAnswer {
+  readonly user: string;
+  readonly password: string;
+  readonly method: string;
+  readonly uri: string;
+  /** How often this nonce was answered, this time included. */
+  readonly count: number;
+  /** At random. */
+  readonly clientNonce: string;
+}
+
+/** The best first (RFC 8760, 2.4: a registrar offers several, and the first one that is known counts). */
+const algorithms = ["SHA-256", "SHA-256-sess", "MD5", "MD5-sess"] as const;
+
+/** The strongest of the challenges that can be answered; undefined: none. */
+export function chooseChallenge(values: readonly string[]): Challenge | undefined {
+  const challenges = values.map(readChallenge).filter((challenge) => challenge !== undefined);
+  return challenges.sort((a, b) => algorithms.indexOf(a.algorithm) - algorithms.indexOf(b.algorithm))[0];
+}
+
+/** @internal Of a whole header line: its parameters are a list, so it must not be split before. */
+export function readChallenge(value: string): Challenge | undefined {
+  const [, scheme, rest = ""] = /^(\w+)\s+(.*)$/s.exec(value) ?? [];
+  if (scheme?.toLowerCase() !== "digest") return undefined;
+  const parameters = readParameters(splitList(rest));
+  const [realm, nonce, qop] = ["realm", "nonce", "qop"].map((name) => parameters.get(name));
+  const named = (parameters.get("algorithm") ?? "MD5").toLowerCase();
+  const algorithm = algorithms.find((known) => known.toLowerCase() === named);
+  const counts = qop?.split(",").some((kind) => kind.trim().toLowerCase() === "auth") ?? false;
+  if (realm === undefined || nonce === undefined || algorithm === undefined) return undefined;
+  // A session's key needs the client's nonce, so that one without a count is none.
+  if ((qop !== undefined && !counts) || (!counts && algorithm.endsWith("-sess"))) return undefined;
+  const isStale = parameters.get("stale")?.toLowerCase() === "true";
+  return { realm, nonce, opaque: parameters.get("opaque"), algorithm, counts, isStale };
+}
+
+/** The value of `Authorization` or `Proxy-Authorization`. */
+export function answerChallenge(challenge: Challenge, answer: DigestAnswer): string {
+  const { realm, nonce, opaque, algorithm, counts } = challenge;
+  const { user, password, method, uri, clientNonce } = answer;
+  const hash = (text: string): string =>
+    createHash(algorithm.startsWith("SHA-256") ? "sha256" : "md5")
+      .update(text)
+      .digest("hex");
+  const secret = hash(`${user}:${realm}:${password}`);
+  const key = algorithm.endsWith("-sess") ? hash(`${secret}:${nonce}:${clientNonce}`) : secret;
+  const count = answer.count.toString(16).padStart(8, "0");
+  const middle = counts ? `${nonce}:${count}:${clientNonce}:auth` : nonce;
+  const response = hash(`${key}:${middle}:${hash(`${method}:${uri}`)}`);
+  const quoted = { username: user, realm, nonce, uri, response, ...(opaque !== undefined && { opaque }) };
+  const parts = Object.entries(quoted).map(([name, value]) => `${name}="${escaped(value)}"`);
+  const counted = counts ? [`qop=auth`, `nc=${count}`, `cnonce="${clientNonce}"`] : [];
+  return `Digest ${[...parts, `algorithm=${algorithm}`, ...counted].join(", ")}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\"]/g, "\\$&");
+}

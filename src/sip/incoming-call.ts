@@ -1,0 +1,363 @@
+// Incoming call: a call from its INVITE to its end, as a pure step (RFC 3261, 12 to 15; session timers: RFC 4028). What
+// audio is agreed on, and whether there is room, others decide: they answer by events.
+
+import { answerTo } from "./sip-answer.ts";
+import { readAddress, readUri } from "./header-values.ts";
+import {
+  type HeaderLines,
+  headerOf,
+  headersOf,
+  sequenceOf,
+  type SipRequest,
+  type SipResponse,
+} from "./sip-message.ts";
+
+export interface IncomingCall {
+  /** `offered`: not answered yet. `answered`: without the other side's ACK. `leaving`: it ends with that ACK. */
+  readonly phase: "offered" | "answered" | "talking" | "leaving" | "over";
+  readonly invite: SipRequest;
+  readonly tag: string;
+  /** As this side names itself. */
+  readonly contact: string;
+  readonly localSequence: number;
+  readonly remoteSequence: number;
+  /** Where requests of this side go. */
+  readonly target: string;
+  /** When a session that nobody has refreshed is over; undefined: never. */
+  readonly expiresAt: number | undefined;
+  readonly sessionSeconds: number | undefined;
+  /** When this side refreshes it; undefined: the other side does. */
+  readonly refreshAt: number | undefined;
+}
+
+export type IncomingCallEvent =
+  | { readonly type: "ring" }
+  | { readonly type: "accept"; readonly sdp: string; readonly now: number }
+  /** `status`: of the answer. Without effect once it is answered. */
+  | { readonly type: "refuse"; readonly status: number; readonly headers?: HeaderLines }
+  | { readonly type: "request"; readonly request: SipRequest; readonly now: number }
+  /** The answer to an offer within the call; undefined: it can not be met. */
+  | {
+      readonly type: "agreed";
+      readonly request: SipRequest;
+      readonly sdp: string | undefined;
+      readonly now: number;
+    }
+  | { readonly type: "cancelled" }
+  /** The 200 was never acknowledged. */
+  | { readonly type: "unacknowledged" }
+  /** A request of this side was answered, or came to nothing (408). */
+  | { readonly type: "response"; readonly method: string; readonly status: number; readonly now: number }
+  | { readonly type: "time"; readonly now: number }
+  | { readonly type: "hang-up" }
+  /** The other side is asked to call there instead (RFC 3515). */
+  | { readonly type: "refer"; readonly to: string };
+
+export type IncomingCallEffect =
+  | { readonly type: "answer"; readonly request: SipRequest; readonly response: SipResponse }
+  | { readonly type: "send"; readonly request: SipRequest }
+  /** The other side has acknowledged the answer; `sdp`: its answer, where the offer was ours. */
+  | { readonly type: "begun"; readonly sdp: string }
+  /** The other side proposes other audio: it waits for `agreed`. */
+  | { readonly type: "proposed"; readonly request: SipRequest }
+  | { readonly type: "keys"; readonly keys: string }
+  /** Whether the call there was answered. */
+  | { readonly type: "referred"; readonly ok: boolean }
+  | { readonly type: "ended"; readonly by: "caller" | "us" | "lost" };
+
+export interface IncomingCallStep {
+  readonly call: IncomingCall;
+  readonly effects: readonly IncomingCallEffect[];
+}
+
+/** RFC 4028, 4 and 5: what is proposed here, and the least that is taken. */
+const sessionSecondsMin = 90;
+/** RFC 4028, 10: ends so long before its time, at most a third of it. */
+const sessionSlackSeconds = 32;
+const allowed = "INVITE, ACK, CANCEL, BYE, OPTIONS, UPDATE, INFO, NOTIFY";
+export const ownHeaders: HeaderLines = [
+  ["allow", allowed],
+  ["supported", "timer"],
+];
+
+export function newIncomingCall(
+  invite: SipRequest,
+  { tag, contact }: Pick<IncomingCall, "tag" | "contact">,
+): IncomingCall {
+  return {
+    phase: "offered",
+    invite,
+    tag,
+    contact,
+    localSequence: 0,
+    remoteSequence: sequenceOf(invite)?.number ?? 0,
+    target: targetOf(invite) ?? readAddress(headerOf(invite, "from") ?? "").uri,
+    expiresAt: undefined,
+    sessionSeconds: undefined,
+    refreshAt: undefined,
+  };
+}
+
+export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): IncomingCallStep {
+  switch (event.type) {
+    case "ring":
+      return call.phase === "offered"
+        ? { call, effects: [answering(call, call.invite, { status: 180 })] }
+        : still(call);
+    case "accept":
+      return call.phase === "offered" ? accept(call, event.sdp, event.now) : still(call);
+    case "refuse":
+      if (call.phase !== "offered") return still(call);
+      return over(call, "us", [answering(call, call.invite, event)]);
+    case "cancelled":
+      return call.phase === "offered"
+        ? over(call, "caller", [answering(call, call.invite, { status: 487 })])
+        : still(call);
+    case "unacknowledged":
+      return call.phase === "answered" || call.phase === "leaving" ? bye(call, "lost") : still(call);
+    case "request":
+      return requested(call, event.request, event.now);
+    case "agreed":
+      return agreed(call, event);
+    case "response":
+      return responded(call, event);
+    case "time":
+      return passing(call, event.now);
+    case "hang-up":
+      return hangUp(call);
+    case "refer":
+      return refer(call, event.to);
+  }
+}
+
+/** When the call wants to be told of the time; undefined: never. */
+export function callDueAt({ expiresAt, refreshAt }: IncomingCall): number | undefined {
+  return expiresAt === undefined || refreshAt === undefined
+    ? (refreshAt ?? expiresAt)
+    : Math.min(expiresAt, refreshAt);
+}
+
+const still = (call: IncomingCall): IncomingCallStep => ({ call, effects: [] });
+
+interface CallAnswer {
+  readonly status: number;
+  readonly headers?: HeaderLines;
+  readonly sdp?: string;
+}
+
+function answering(
+  { tag, contact }: IncomingCall,
+  request: SipRequest,
+  { status, headers = [], sdp = "" }: CallAnswer,
+): IncomingCallEffect {
+  const named: HeaderLines = request.method === "BYE" ? [] : [["contact", contact], ...ownHeaders];
+  const response = answerTo(request, status, { tag, headers: [...named, ...headers], body: sdp });
+  return { type: "answer", request, response };
+}
+
+function accept(call: IncomingCall, sdp: string, now: number): IncomingCallStep {
+  const timed = withTimer(call, call.invite, now);
+  const headers = timerHeaders(timed, call.invite);
+  return {
+    call: { ...timed, phase: "answered" },
+    effects: [answering(call, call.invite, { status: 200, headers, sdp })],
+  };
+}
+
+function over(
+  call: IncomingCall,
+  by: "caller" | "us" | "lost",
+  effects: readonly IncomingCallEffect[],
+): IncomingCallStep {
+  const ended: IncomingCall = { ...call, phase: "over", expiresAt: undefined, refreshAt: undefined };
+  return { call: ended, effects: [...effects, { type: "ended", by }] };
+}
+
+function bye(call: IncomingCall, by: "us" | "lost"): IncomingCallStep {
+  const { next, request } = requestOf(call, "BYE");
+  return over(next, by, [{ type: "send", request }]);
+}
+
+function hangUp(call: IncomingCall): IncomingCallStep {
+  if (call.phase === "offered") return over(call, "us", [answering(call, call.invite, { status: 480 })]);
+  // A BYE before the ACK is not allowed (15.1.1): the call ends with it.
+  if (call.phase === "answered") return still({ ...call, phase: "leaving" });
+  return call.phase === "talking" ? bye(call, "us") : still(call);
+}
+
+function refer(call: IncomingCall, to: string): IncomingCallStep {
+  if (call.phase !== "talking") return { call, effects: [{ type: "referred", ok: false }] };
+  const self = readAddress(headerOf(call.invite, "to") ?? "").uri;
+  const { next, request } = requestOf(call, "REFER", [
+    ["refer-to", `<${to}>`],
+    ["referred-by", `<${self}>`],
+  ]);
+  return { call: next, effects: [{ type: "send", request }] };
+}
+
+/** How the call there goes, as a NOTIFY says it: a status line (RFC 3515, 2.4.5). */
+function progress(notify: SipRequest): readonly IncomingCallEffect[] {
+  const [event] = (headerOf(notify, "event") ?? "").split(";");
+  const [, digits] = /^SIP\/2\.0 ([1-6]\d\d)/.exec(notify.body) ?? [];
+  const status = Number(digits ?? 100);
+  return event?.trim() === "refer" && status >= 200 ? [{ type: "referred", ok: status < 300 }] : [];
+}
+
+/** A request of the other side within the call. */
+function requested(call: IncomingCall, request: SipRequest, now: number): IncomingCallStep {
+  const { method, body } = request;
+  const number = sequenceOf(request)?.number ?? 0;
+  if (method === "ACK") return acknowledged(call, body);
+  if (call.phase === "over")
+    return { call, effects: [answering(call, request, { status: method === "BYE" ? 200 : 481 })] };
+  // An older request that was on the way for longer (12.2.2).
+  if (number < call.remoteSequence) return { call, effects: [answering(call, request, { status: 500 })] };
+  const next: IncomingCall = { ...call, remoteSequence: number };
+  switch (method) {
+    case "BYE":
+      return over(next, "caller", [
+        answering(next, request, { status: 200 }),
+        ...(call.phase === "offered" ? [answering(next, call.invite, { status: 487 })] : []),
+      ]);
+    case "INVITE":
+    case "UPDATE":
+      return proposed(next, request, now);
+    case "OPTIONS":
+      return { call: next, effects: [answering(next, request, { status: 200 })] };
+    case "NOTIFY":
+      return { call: next, effects: [answering(next, request, { status: 200 }), ...progress(request)] };
+    case "INFO": {
+      const keys = keysIn(request);
+      const heard: IncomingCallEffect[] = keys === undefined ? [] : [{ type: "keys", keys }];
+      return { call: next, effects: [answering(next, request, { status: 200 }), ...heard] };
+    }
+    case "REFER":
+      return { call: next, effects: [answering(next, request, { status: 603 })] };
+    default:
+      return { call: next, effects: [answering(next, request, { status: 501 })] };
+  }
+}
+
+function acknowledged(call: IncomingCall, sdp: string): IncomingCallStep {
+  if (call.phase === "leaving") return bye(call, "us");
+  if (call.phase !== "answered") return still(call);
+  return { call: { ...call, phase: "talking" }, effects: [{ type: "begun", sdp }] };
+}
+
+function proposed(call: IncomingCall, request: SipRequest, now: number): IncomingCallStep {
+  if (request.method === "INVITE" && call.phase !== "talking")
+    return { call, effects: [answering(call, request, { status: 491 })] };
+  const next: IncomingCall = { ...call, target: targetOf(request) ?? call.target };
+  // A refresh of the session alone (RFC 4028, 7.4).
+  if (request.method === "UPDATE" && request.body === "") return agree(next, request, { sdp: "", now });
+  return { call: next, effects: [{ type: "proposed", request }] };
+}
+
+function agreed(
+  call: IncomingCall,
+  { request, sdp, now }: Extract<IncomingCallEvent, { type: "agreed" }>,
+): IncomingCallStep {
+  if (call.phase === "over") return { call, effects: [answering(call, request, { status: 481 })] };
+  if (sdp === undefined) return { call, effects: [answering(call, request, { status: 488 })] };
+  return agree(call, request, { sdp, now });
+}
+
+function agree(
+  call: IncomingCall,
+  request: SipRequest,
+  { sdp, now }: { readonly sdp: string; readonly now: number },
+): IncomingCallStep {
+  const timed = withTimer(call, request, now);
+  return {
+    call: timed,
+    effects: [answering(timed, request, { status: 200, headers: timerHeaders(timed, request), sdp })],
+  };
+}
+
+function responded(
+  call: IncomingCall,
+  { method, status, now }: Extract<IncomingCallEvent, { type: "response" }>,
+): IncomingCallStep {
+  if (method === "REFER" && status >= 300) return { call, effects: [{ type: "referred", ok: false }] };
+  if (method !== "UPDATE" || call.phase !== "talking" || status < 200) return still(call);
+  if (status < 300) return still(refreshed(call, now, true));
+  // The other side knows of no such call any more (12.2.1.2).
+  return status === 481 || status === 408 ? bye(call, "lost") : still(call);
+}
+
+function passing(call: IncomingCall, now: number): IncomingCallStep {
+  if (call.expiresAt !== undefined && now >= call.expiresAt) return bye(call, "lost");
+  if (call.refreshAt === undefined || now < call.refreshAt) return still(call);
+  const { next, request } = requestOf({ ...call, refreshAt: undefined }, "UPDATE", [
+    ["session-expires", `${call.sessionSeconds};refresher=uac`],
+    ["supported", "timer"],
+  ]);
+  return { call: next, effects: [{ type: "send", request }] };
+}
+
+/** What the request says about the session's time is agreed to; the other side refreshes it unless it wants us to. */
+function withTimer(call: IncomingCall, request: SipRequest, now: number): IncomingCall {
+  const [written = "", ...parameters] = (headerOf(request, "session-expires") ?? "").split(";");
+  const seconds = Number(written.trim());
+  if (!/^\s*\d{1,6}\s*$/.test(written) || seconds < sessionSecondsMin) return call;
+  const isOurs = parameters.some((parameter) => parameter.trim().toLowerCase() === "refresher=uas");
+  return refreshed({ ...call, sessionSeconds: seconds }, now, isOurs);
+}
+
+function refreshed(call: IncomingCall, now: number, isOurs: boolean): IncomingCall {
+  const seconds = call.sessionSeconds;
+  if (seconds === undefined) return call;
+  const expiresAt = now + (seconds - Math.min(sessionSlackSeconds, seconds / 3)) * 1_000;
+  return { ...call, expiresAt, refreshAt: isOurs ? now + seconds * 500 : undefined };
+}
+
+function timerHeaders({ sessionSeconds, refreshAt }: IncomingCall, request: SipRequest): HeaderLines {
+  if (sessionSeconds === undefined) return [];
+  const knows = headersOf(request, "supported").includes("timer");
+  const refresher = refreshAt === undefined ? "uac" : "uas";
+  const timed = ["session-expires", `${sessionSeconds};refresher=${refresher}`] as const;
+  return knows ? [timed, ["require", "timer"]] : [timed];
+}
+
+/** A request of this side within the call (12.2.1.1). */
+function requestOf(call: IncomingCall, method: string, headers: HeaderLines = []) {
+  const { invite, tag, contact, target } = call;
+  const number = call.localSequence + 1;
+  const to = headerOf(invite, "from") ?? "";
+  const from = `${headerOf(invite, "to") ?? ""};tag=${tag}`;
+  // The order of Record-Route is that of the way from the caller (12.1.1).
+  const routes = headersOf(invite, "record-route").map((route) => ["route", route] as const);
+  const request: SipRequest = {
+    method,
+    uri: target,
+    headers: [
+      ["max-forwards", "70"],
+      ...routes,
+      ["from", from],
+      ["to", to],
+      ["call-id", headerOf(invite, "call-id") ?? ""],
+      ["cseq", `${number} ${method}`],
+      ...(method === "BYE" ? [] : ([["contact", contact]] as const)),
+      ...headers,
+    ],
+    body: "",
+  };
+  return { next: { ...call, localSequence: number }, request };
+}
+
+function targetOf(request: SipRequest): string | undefined {
+  const [contact] = headersOf(request, "contact");
+  const uri = contact === undefined ? undefined : readAddress(contact).uri;
+  return uri !== undefined && readUri(uri) !== undefined ? uri : undefined;
+}
+
+/** Keys that a PBX sends beside the audio: `Signal=5` (application/dtmf-relay), or the key alone (application/dtmf). */
+function keysIn(request: SipRequest): string | undefined {
+  const type = headerOf(request, "content-type")?.split(";")[0]?.trim().toLowerCase();
+  const written =
+    type === "application/dtmf-relay"
+      ? /^\s*signal\s*=\s*(\S)\s*$/im.exec(request.body)?.[1]
+      : request.body.trim();
+  const isKeys = type === "application/dtmf-relay" || type === "application/dtmf";
+  return isKeys && written !== undefined && /^[\d*#]$/.test(written) ? written : undefined;
+}

@@ -1,0 +1,267 @@
+// Registration: an extension stays registered at its PBX (RFC 3261, 10.2): it answers challenges, refreshes in time,
+// and asks again ever more rarely where the PBX refuses or is away. A pure step; the shell sends and measures time.
+
+import { answerChallenge, type Challenge, chooseChallenge } from "./digest.ts";
+import { readAddress, readVia } from "./header-values.ts";
+import { headerOf, headersOf, type HeaderLines, type SipRequest, type SipResponse } from "./sip-message.ts";
+
+export interface Extension {
+  /** The domain of the PBX, as it stands behind the @ of the extension. */
+  readonly domain: string;
+  readonly user: string;
+  /** The name for the password, where it is not the extension. */
+  readonly loginName: string;
+  readonly password: string;
+}
+
+/** Where this side is reached, as the PBX sees it. */
+export interface Reached {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface Registration {
+  readonly phase: "registering" | "registered" | "refused" | "away";
+  /** One for all of its requests: some PBXes take another one for another telephone. */
+  readonly callId: string;
+  readonly tag: string;
+  readonly sequence: number;
+  readonly expiresSeconds: number;
+  readonly reached: Reached;
+  /** What is answered with the next request, and how often it was. */
+  readonly challenge: (Challenge & { readonly header: string; readonly count: number }) | undefined;
+  /** How often in a row it came to nothing. */
+  readonly failures: number;
+  /** How often in a row the PBX has asked again for a password that it had been given. */
+  readonly rejections: number;
+  /** When the next request is due. */
+  readonly nextAt: number | undefined;
+  /** Why it is not registered, in words for people. */
+  readonly problem: string | undefined;
+}
+
+export type RegistrationEvent =
+  | { readonly type: "due"; readonly now: number }
+  | { readonly type: "response"; readonly response: SipResponse; readonly now: number }
+  /** The PBX is not found, or does not answer; `problem` says it to people. */
+  | { readonly type: "unreachable"; readonly problem: string; readonly now: number }
+  /** The extension leaves: the PBX is told. */
+  | { readonly type: "leave"; readonly now: number };
+
+export interface RegistrationStep {
+  readonly registration: Registration;
+  readonly request?: SipRequest;
+}
+
+const expiresSecondsFirst = 600;
+/** A registration is refreshed after this share of its time, at least so long before its end. */
+const refreshShare = 0.8;
+const refreshMsMin = 10_000;
+/** Between two tries that fail: doubled each time. */
+const againMs = { first: 2_000, max: 300_000 } as const;
+/** A wrong password locks extensions: it is tried rarely. */
+const refusedMs = 300_000;
+
+export function newRegistration(
+  reached: Reached,
+  { callId, tag }: Pick<Registration, "callId" | "tag">,
+): Registration {
+  return {
+    phase: "registering",
+    callId,
+    tag,
+    sequence: 0,
+    expiresSeconds: expiresSecondsFirst,
+    reached,
+    challenge: undefined,
+    failures: 0,
+    rejections: 0,
+    nextAt: undefined,
+    problem: undefined,
+  };
+}
+
+/** `random`: a nonce of the client for each answer to a challenge. */
+export function stepRegistration(
+  registration: Registration,
+  event: RegistrationEvent,
+  { extension, random }: { readonly extension: Extension; readonly random: () => string },
+): RegistrationStep {
+  const asking = (next: Registration): RegistrationStep => ask(next, extension, random());
+  switch (event.type) {
+    case "due":
+      return asking({ ...registration, nextAt: undefined });
+    case "leave":
+      return asking({ ...registration, expiresSeconds: 0, nextAt: undefined });
+    case "unreachable": {
+      const { problem, now } = event;
+      return { registration: failed(registration, { phase: "away", problem, now }) };
+    }
+    case "response":
+      return answered(registration, event.response, { now: event.now, asking });
+  }
+}
+
+function ask(registration: Registration, extension: Extension, clientNonce: string): RegistrationStep {
+  const { domain, user, loginName, password } = extension;
+  const { callId, tag, reached, expiresSeconds } = registration;
+  const sequence = registration.sequence + 1;
+  // Without a user: FRITZ!Box drops a REGISTER that names one there.
+  const uri = `sip:${domain}`;
+  const challenge = registration.challenge && {
+    ...registration.challenge,
+    count: registration.challenge.count + 1,
+  };
+  const authorization: HeaderLines =
+    challenge === undefined
+      ? []
+      : [
+          [
+            challenge.header,
+            answerChallenge(challenge, {
+              user: loginName,
+              password,
+              method: "REGISTER",
+              uri,
+              count: challenge.count,
+              clientNonce,
+            }),
+          ],
+        ];
+  const self = `<sip:${user}@${domain}>`;
+  return {
+    registration: { ...registration, sequence, challenge },
+    request: {
+      method: "REGISTER",
+      uri,
+      headers: [
+        ["max-forwards", "70"],
+        ["from", `${self};tag=${tag}`],
+        ["to", self],
+        ["call-id", callId],
+        ["cseq", `${sequence} REGISTER`],
+        ["contact", contactOf(user, reached)],
+        ["expires", String(expiresSeconds)],
+        ...authorization,
+      ],
+      body: "",
+    },
+  };
+}
+
+export function contactOf(user: string, { host, port }: Reached): string {
+  return `<sip:${user}@${host.includes(":") ? `[${host}]` : host}:${port}>`;
+}
+
+/** In which header a registrar asks for a proof, and a proxy before it, and in which each is answered. */
+const proofHeaders = {
+  401: ["www-authenticate", "authorization"],
+  407: ["proxy-authenticate", "proxy-authorization"],
+} as const;
+
+interface Answering {
+  readonly now: number;
+  readonly asking: (next: Registration) => RegistrationStep;
+}
+
+function answered(registration: Registration, response: SipResponse, answering: Answering): RegistrationStep {
+  const { now, asking } = answering;
+  const { status } = response;
+  if (status < 200) return { registration };
+  if (status < 300) return accepted(registration, response, answering);
+  if (status === 401 || status === 407) return challenged(registration, response, answering);
+  if (status === 423) {
+    const seconds = Number(headerOf(response, "min-expires"));
+    if (Number.isInteger(seconds) && seconds > registration.expiresSeconds && seconds <= 86_400)
+      return asking({ ...registration, expiresSeconds: seconds });
+  }
+  const words = `The PBX answers ${status} ${response.reason}`.trim();
+  const isRefused = status === 403 || status === 404;
+  const problem = isRefused ? `${words}: look at the extension and its password.` : `${words}.`;
+  return { registration: failed(registration, { phase: isRefused ? "refused" : "away", problem, now }) };
+}
+
+function challenged(
+  registration: Registration,
+  response: SipResponse,
+  answering: Answering,
+): RegistrationStep {
+  const { now, asking } = answering;
+  const [asked, header] = proofHeaders[response.status === 401 ? 401 : 407];
+  const lines = response.headers.filter(([name]) => name === asked).map(([, value]) => value);
+  const challenge = chooseChallenge(lines);
+  if (challenge === undefined)
+    return {
+      registration: failed(registration, {
+        phase: "refused",
+        problem: "The PBX asks for a proof that is not known here.",
+        now,
+      }),
+    };
+  const before = registration.challenge;
+  const isAgain = before !== undefined && !challenge.isStale;
+  // An old nonce may have ended without being called stale; a new one that was answered and is asked for again has not.
+  if (isAgain && registration.rejections > 0) {
+    const problem =
+      "The PBX does not take the password: look at the extension, its login name and its password.";
+    return {
+      registration: { ...failed(registration, { phase: "refused", problem, now }), challenge: undefined },
+    };
+  }
+  const rejections = isAgain ? 1 : 0;
+  return asking({ ...registration, rejections, challenge: { ...challenge, header, count: 0 } });
+}
+
+function accepted(registration: Registration, response: SipResponse, answering: Answering): RegistrationStep {
+  const { now, asking } = answering;
+  const seen = seenAt(response, registration.reached);
+  const { reached } = registration;
+  const isElsewhere = seen.host !== reached.host || seen.port !== reached.port;
+  if (registration.expiresSeconds === 0)
+    return { registration: { ...registration, phase: "away", nextAt: undefined } };
+  // Behind an address translation the PBX must be told the address that it sees.
+  if (isElsewhere) return asking({ ...registration, reached: seen, failures: 0 });
+  const seconds = grantedSeconds(response, registration);
+  const ms = Math.max(refreshMsMin, seconds * 1_000 * refreshShare);
+  return {
+    registration: {
+      ...registration,
+      phase: "registered",
+      failures: 0,
+      rejections: 0,
+      nextAt: now + ms,
+      problem: undefined,
+    },
+  };
+}
+
+/** Where the answer says that the request came from (RFC 3581). */
+function seenAt(response: SipResponse, reached: Reached): Reached {
+  const via = readVia(headersOf(response, "via")[0] ?? "");
+  const host = via?.parameters.get("received");
+  const port = Number(via?.parameters.get("rport"));
+  return { host: host || reached.host, port: Number.isInteger(port) && port > 0 ? port : reached.port };
+}
+
+/** Of this contact: an answer lists those of other telephones, too. */
+function grantedSeconds(response: SipResponse, { reached, expiresSeconds }: Registration): number {
+  const place = `${reached.host.includes(":") ? `[${reached.host}]` : reached.host}:${reached.port}`;
+  const contacts = headersOf(response, "contact").map(readAddress);
+  const own = contacts.find(({ uri }) => uri.includes(`@${place}`));
+  const written = own?.parameters.get("expires") ?? headerOf(response, "expires");
+  const seconds = Number(written);
+  return written !== undefined && Number.isInteger(seconds) && seconds > 0 ? seconds : expiresSeconds;
+}
+
+function failed(
+  registration: Registration,
+  {
+    phase,
+    problem,
+    now,
+  }: { readonly phase: "refused" | "away"; readonly problem: string; readonly now: number },
+): Registration {
+  const failures = registration.failures + 1;
+  const ms = phase === "refused" ? refusedMs : Math.min(againMs.max, againMs.first * 2 ** (failures - 1));
+  return { ...registration, phase, problem, failures, rejections: 0, nextAt: now + ms };
+}

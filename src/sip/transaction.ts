@@ -1,0 +1,138 @@
+// Transaction: one request and its answers over a network that loses, doubles and reorders datagrams (RFC 3261, 17; RFC
+// 6026). It is a pure step; times are data, so that a transaction can be stored and go on elsewhere.
+
+import { isRequest, type SipMessage, type SipRequest, type SipResponse } from "./sip-message.ts";
+
+export interface Transaction {
+  /** `client`: a request of ours other than INVITE. `server`: one of theirs. `invitation`: an INVITE of theirs. */
+  readonly kind: "client" | "server" | "invitation";
+  readonly state: "open" | "ringing" | "answered" | "confirmed" | "over";
+  /** The last message that this side has sent; undefined: none yet. */
+  readonly sent: SipMessage | undefined;
+  /** When it is sent again, by the clock of the events; undefined: only when the other side asks again. */
+  readonly resendAt: number | undefined;
+  readonly resendMs: number;
+  readonly endsAt: number | undefined;
+}
+
+/** `now`: milliseconds of a steady clock. */
+export type TransactionEvent =
+  /** This side answers, or begins. */
+  | { readonly type: "send"; readonly message: SipMessage; readonly now: number }
+  | { readonly type: "received"; readonly message: SipMessage; readonly now: number }
+  /** The ACK of a call that was answered: its branch is another one, so that the call has found it. */
+  | { readonly type: "acknowledged"; readonly now: number }
+  | { readonly type: "time"; readonly now: number };
+
+export type TransactionEffect =
+  | { readonly type: "send"; readonly message: SipMessage }
+  | { readonly type: "response"; readonly response: SipResponse }
+  /** No final answer came, or no ACK. */
+  | { readonly type: "timeout" };
+
+/** T1, T2 and T4 in milliseconds: a round trip, the longest pause between two tries, the life of a datagram. */
+const sipTimers = { roundTripMs: 500, resendMsMax: 4_000, datagramMs: 5_000 } as const;
+/** Timers B, F, H, J, L. */
+const giveUpMs = 64 * sipTimers.roundTripMs;
+
+export const newTransaction = (kind: Transaction["kind"]): Transaction => ({
+  kind,
+  state: "open",
+  sent: undefined,
+  resendAt: undefined,
+  resendMs: sipTimers.roundTripMs,
+  endsAt: undefined,
+});
+
+interface TransactionStep {
+  readonly transaction: Transaction;
+  readonly effects: readonly TransactionEffect[];
+}
+
+export function stepTransaction(transaction: Transaction, event: TransactionEvent): TransactionStep {
+  const { now } = event;
+  switch (event.type) {
+    case "send":
+      return sending(transaction, event.message, now);
+    case "received":
+      return isRequest(event.message)
+        ? asked(transaction, event.message, now)
+        : answered(transaction, event.message, now);
+    case "acknowledged":
+      // What repeats the INVITE is still absorbed until the end.
+      return { transaction: confirmed(transaction, transaction.endsAt), effects: [] };
+    case "time":
+      return passing(transaction, now);
+  }
+}
+
+/** When the transaction wants to be told of the time; undefined: never. */
+export function dueAt({ resendAt, endsAt }: Transaction): number | undefined {
+  return resendAt === undefined || endsAt === undefined ? (resendAt ?? endsAt) : Math.min(resendAt, endsAt);
+}
+
+function sending(transaction: Transaction, message: SipMessage, now: number): TransactionStep {
+  const isFinal = !isRequest(message) && message.status >= 200;
+  const repeats = transaction.kind === "client" || (transaction.kind === "invitation" && isFinal);
+  return {
+    transaction: {
+      ...transaction,
+      sent: message,
+      state: isRequest(message) ? "open" : isFinal ? "answered" : "ringing",
+      resendAt: repeats ? now + sipTimers.roundTripMs : undefined,
+      endsAt: repeats || isFinal ? now + giveUpMs : undefined,
+    },
+    effects: [{ type: "send", message }],
+  };
+}
+
+/** The request came again, or the ACK of a refusal. */
+function asked(transaction: Transaction, request: SipRequest, now: number): TransactionStep {
+  const { state, sent } = transaction;
+  if (request.method === "ACK") {
+    const isDue = state === "answered";
+    return {
+      transaction: isDue ? confirmed(transaction, now + sipTimers.datagramMs) : transaction,
+      effects: [],
+    };
+  }
+  const repeats = sent !== undefined && state !== "confirmed";
+  return { transaction, effects: repeats ? [{ type: "send", message: sent }] : [] };
+}
+
+/** An answer to a request of ours. */
+function answered(transaction: Transaction, response: SipResponse, now: number): TransactionStep {
+  if (transaction.kind !== "client" || transaction.state === "answered") return { transaction, effects: [] };
+  const effects = [{ type: "response", response }] as const;
+  if (response.status < 200) {
+    const resendAt = Math.max(transaction.resendAt ?? now, now + sipTimers.resendMsMax);
+    return {
+      transaction: { ...transaction, state: "ringing", resendMs: sipTimers.resendMsMax, resendAt },
+      effects,
+    };
+  }
+  const endsAt = now + sipTimers.datagramMs;
+  return { transaction: { ...transaction, state: "answered", resendAt: undefined, endsAt }, effects };
+}
+
+function confirmed(transaction: Transaction, endsAt: number | undefined): Transaction {
+  return { ...transaction, state: "confirmed", resendAt: undefined, endsAt };
+}
+
+function passing(transaction: Transaction, now: number): TransactionStep {
+  const { kind, state, sent, resendAt, resendMs, endsAt } = transaction;
+  if (endsAt !== undefined && now >= endsAt) {
+    const isMissing =
+      kind === "client" ? state !== "answered" : kind === "invitation" && state === "answered";
+    return {
+      transaction: { ...transaction, state: "over", resendAt: undefined, endsAt: undefined },
+      effects: isMissing ? [{ type: "timeout" }] : [],
+    };
+  }
+  if (resendAt === undefined || now < resendAt || sent === undefined) return { transaction, effects: [] };
+  const nextMs = Math.min(2 * resendMs, sipTimers.resendMsMax);
+  return {
+    transaction: { ...transaction, resendMs: nextMs, resendAt: now + nextMs },
+    effects: [{ type: "send", message: sent }],
+  };
+}

@@ -1,0 +1,207 @@
+// Incoming calls: what is answered when, and how each of them ends.
+
+import { expect, test } from "bun:test";
+import {
+  callDueAt,
+  type IncomingCall,
+  type IncomingCallEffect,
+  type IncomingCallEvent,
+  newIncomingCall,
+  stepIncomingCall,
+} from "../../src/sip/incoming-call.ts";
+import { type HeaderLines, headerOf, headersOf, type SipRequest } from "../../src/sip/sip-message.ts";
+
+const requestOf = (method: string, number: number, headers: HeaderLines = [], body = ""): SipRequest => ({
+  method,
+  uri: "sip:620@192.168.178.2:5062",
+  headers: [
+    ["via", "SIP/2.0/UDP 192.168.178.1;branch=z9hG4bK1"],
+    ["from", "<sip:**611@fritz.box>;tag=them"],
+    ["to", "<sip:620@fritz.box>"],
+    ["call-id", "id"],
+    ["cseq", `${number} ${method}`],
+    ["contact", "<sip:**611@192.168.178.1:5060>"],
+    ...headers,
+  ],
+  body,
+});
+
+/** A call, and a short word for each effect so far. */
+function ringing(headers: HeaderLines = []) {
+  let call: IncomingCall = newIncomingCall(requestOf("INVITE", 1, headers, "offer"), {
+    tag: "us",
+    contact: "<sip:620@192.168.178.2:5062>",
+  });
+  const effects: IncomingCallEffect[] = [];
+  return {
+    get call() {
+      return call;
+    },
+    step(event: IncomingCallEvent) {
+      const step = stepIncomingCall(call, event);
+      call = step.call;
+      effects.push(...step.effects);
+      return this;
+    },
+    asked(request: SipRequest, now = 0) {
+      return this.step({ type: "request", request, now });
+    },
+    talking() {
+      this.step({ type: "accept", sdp: "answer", now: 0 }).asked(requestOf("ACK", 1));
+      effects.length = 0;
+      return this;
+    },
+    take(): IncomingCallEffect[] {
+      return effects.splice(0);
+    },
+    words(): string[] {
+      return this.take().map(wordOf);
+    },
+  };
+}
+
+function wordOf(effect: IncomingCallEffect): string {
+  switch (effect.type) {
+    case "answer":
+      return `${effect.request.method} ${effect.response.status}`;
+    case "send":
+      return `> ${effect.request.method}`;
+    case "ended":
+      return `ended by ${effect.by}`;
+    case "keys":
+      return `keys ${effect.keys}`;
+    case "referred":
+      return `referred ${effect.ok}`;
+    default:
+      return effect.type;
+  }
+}
+
+test("call rings, is answered, begins with the ACK and ends with the caller's BYE", () => {
+  const phone = ringing();
+  phone.step({ type: "ring" }).step({ type: "accept", sdp: "answer", now: 0 });
+  const [, accepted] = phone.take();
+  if (accepted?.type !== "answer") throw new Error("not answered");
+  expect(accepted.response.body).toBe("answer");
+  expect(headerOf(accepted.response, "to")).toBe("<sip:620@fritz.box>;tag=us");
+  expect(headerOf(accepted.response, "contact")).toBe("<sip:620@192.168.178.2:5062>");
+  phone.asked(requestOf("ACK", 1)).asked(requestOf("ACK", 1)).asked(requestOf("BYE", 2));
+  expect(phone.words()).toEqual(["begun", "BYE 200", "ended by caller"]);
+  expect(phone.asked(requestOf("BYE", 3)).words()).toEqual(["BYE 200"]);
+});
+
+test("call that is refused, cancelled or hung up while it rings is answered so", () => {
+  expect(ringing().step({ type: "refuse", status: 486 }).words()).toEqual(["INVITE 486", "ended by us"]);
+  expect(ringing().step({ type: "cancelled" }).words()).toEqual(["INVITE 487", "ended by caller"]);
+  expect(ringing().step({ type: "hang-up" }).words()).toEqual(["INVITE 480", "ended by us"]);
+  expect(ringing().asked(requestOf("BYE", 2)).words()).toEqual(["BYE 200", "INVITE 487", "ended by caller"]);
+  const cancelled = ringing().step({ type: "cancelled" });
+  cancelled.take();
+  expect(cancelled.step({ type: "accept", sdp: "answer", now: 0 }).words()).toEqual([]);
+});
+
+test("call that ends before its ACK sends its BYE with it, and without it when none comes", () => {
+  const phone = ringing().step({ type: "accept", sdp: "answer", now: 0 }).step({ type: "hang-up" });
+  phone.take();
+  expect(phone.asked(requestOf("ACK", 1)).words()).toEqual(["> BYE", "ended by us"]);
+  const silent = ringing().step({ type: "accept", sdp: "answer", now: 0 });
+  silent.take();
+  expect(silent.step({ type: "unacknowledged" }).words()).toEqual(["> BYE", "ended by lost"]);
+});
+
+test("requests of this side go along the recorded way, counted, to the contact of the other", () => {
+  const phone = ringing([["record-route", "<sip:a;lr>, <sip:b;lr>"]]).talking();
+  const [effect] = phone.step({ type: "hang-up" }).take();
+  if (effect?.type !== "send") throw new Error("nothing was sent");
+  const { request } = effect;
+  expect(request.uri).toBe("sip:**611@192.168.178.1:5060");
+  expect(headersOf(request, "route")).toEqual(["<sip:a;lr>", "<sip:b;lr>"]);
+  expect([headerOf(request, "from"), headerOf(request, "to")]).toEqual([
+    "<sip:620@fritz.box>;tag=us",
+    "<sip:**611@fritz.box>;tag=them",
+  ]);
+  expect(headerOf(request, "cseq")).toBe("1 BYE");
+});
+
+test("call is put on hold and taken back as its audio is agreed on", () => {
+  const phone = ringing().talking();
+  const hold = requestOf("INVITE", 2, [], "hold");
+  expect(phone.asked(hold).words()).toEqual(["proposed"]);
+  expect(phone.step({ type: "agreed", request: hold, sdp: "held", now: 0 }).words()).toEqual(["INVITE 200"]);
+  expect(phone.step({ type: "agreed", request: hold, sdp: undefined, now: 0 }).words()).toEqual([
+    "INVITE 488",
+  ]);
+});
+
+test("call answers what it does not do, and what comes too late or too early", () => {
+  const phone = ringing().talking();
+  const words = (request: SipRequest): string[] => phone.asked(request).words();
+  expect(words(requestOf("OPTIONS", 5))).toEqual(["OPTIONS 200"]);
+  expect(words(requestOf("REFER", 6))).toEqual(["REFER 603"]);
+  expect(words(requestOf("MESSAGE", 7))).toEqual(["MESSAGE 501"]);
+  expect(words(requestOf("INFO", 3))).toEqual(["INFO 500"]);
+  const early = ringing().step({ type: "accept", sdp: "answer", now: 0 });
+  early.take();
+  expect(early.asked(requestOf("INVITE", 2, [], "offer")).words()).toEqual(["INVITE 491"]);
+});
+
+test.each([
+  ["application/dtmf-relay", "Signal=5\r\nDuration=160", ["INFO 200", "keys 5"]],
+  ["application/dtmf-relay", "Signal= * \r\nDuration=160", ["INFO 200", "keys *"]],
+  ["application/dtmf", "#", ["INFO 200", "keys #"]],
+  ["application/dtmf-relay", "Signal=A", ["INFO 200"]],
+  ["application/media_control+xml", "5", ["INFO 200"]],
+])("call hears a key in INFO of %s: %s", (type, body, expected) => {
+  expect(
+    ringing()
+      .talking()
+      .asked(requestOf("INFO", 2, [["content-type", type]], body))
+      .words(),
+  ).toEqual(expected);
+});
+
+test("call asks the PBX to put the caller through, and hears what came of it", () => {
+  const phone = ringing().talking();
+  const [effect] = phone.step({ type: "refer", to: "sip:100@fritz.box" }).take();
+  if (effect?.type !== "send") throw new Error("nothing was sent");
+  expect(headerOf(effect.request, "refer-to")).toBe("<sip:100@fritz.box>");
+  phone.step({ type: "response", method: "REFER", status: 202, now: 0 });
+  const notify = (number: number, line: string): SipRequest =>
+    requestOf("NOTIFY", number, [["event", "refer;id=1"]], line);
+  expect(phone.asked(notify(2, "SIP/2.0 180 Ringing")).words()).toEqual(["NOTIFY 200"]);
+  expect(phone.asked(notify(3, "SIP/2.0 200 OK")).words()).toEqual(["NOTIFY 200", "referred true"]);
+  expect(phone.asked(notify(4, "SIP/2.0 486 Busy Here")).words()).toEqual(["NOTIFY 200", "referred false"]);
+  expect(phone.step({ type: "response", method: "REFER", status: 603, now: 0 }).words()).toEqual([
+    "referred false",
+  ]);
+});
+
+test("session that the other side refreshes ends when it does so no more", () => {
+  const phone = ringing([
+    ["session-expires", "1800"],
+    ["supported", "timer"],
+  ]);
+  const [accepted] = phone.step({ type: "accept", sdp: "answer", now: 0 }).take();
+  if (accepted?.type !== "answer") throw new Error("not answered");
+  expect(headerOf(accepted.response, "session-expires")).toBe("1800;refresher=uac");
+  phone.asked(requestOf("ACK", 1));
+  expect(callDueAt(phone.call)).toBe(1_768_000);
+  phone.take();
+  phone.asked(requestOf("UPDATE", 2, [["session-expires", "1800;refresher=uac"]]), 900_000);
+  expect(phone.words()).toEqual(["UPDATE 200"]);
+  expect(phone.step({ type: "time", now: 1_768_000 }).words()).toEqual([]);
+  expect(phone.step({ type: "time", now: 2_668_000 }).words()).toEqual(["> BYE", "ended by lost"]);
+});
+
+test("session that this side refreshes goes on as long as the other side knows it", () => {
+  const phone = ringing([["session-expires", "600;refresher=uas"]]).talking();
+  expect(phone.step({ type: "time", now: 300_000 }).words()).toEqual(["> UPDATE"]);
+  phone.step({ type: "response", method: "UPDATE", status: 200, now: 300_000 });
+  expect(callDueAt(phone.call)).toBe(600_000);
+  phone.step({ type: "time", now: 600_000 });
+  phone.take();
+  expect(phone.step({ type: "response", method: "UPDATE", status: 481, now: 600_000 }).words()).toEqual([
+    "> BYE",
+    "ended by lost",
+  ]);
+});

@@ -1,0 +1,172 @@
+// Registration: what real PBXes demand, drop and refuse, as tables of their answers.
+
+import { expect, test } from "bun:test";
+import {
+  type Extension,
+  newRegistration,
+  type Registration,
+  type RegistrationEvent,
+  stepRegistration,
+} from "../../src/sip/registration.ts";
+import { type HeaderLines, headerOf, type SipRequest, type SipResponse } from "../../src/sip/sip-message.ts";
+
+const extension: Extension = { domain: "fritz.box", user: "620", loginName: "ada", password: "secret" };
+const reached = { host: "192.168.178.2", port: 5_062 };
+
+/** A telephone and what it has sent so far. */
+function telephone() {
+  let registration: Registration = newRegistration(reached, { callId: "id", tag: "tag" });
+  const sent: SipRequest[] = [];
+  let now = 0;
+  return {
+    sent,
+    get state() {
+      return registration;
+    },
+    get last() {
+      const request = sent.at(-1);
+      if (request === undefined) throw new Error("nothing was sent");
+      return request;
+    },
+    at(ms: number) {
+      now = ms;
+    },
+    step(event: RegistrationEvent["type"], response?: SipResponse) {
+      const problem = "The PBX does not answer.";
+      const given = response === undefined ? { type: event, problem, now } : { type: event, response, now };
+      const step = stepRegistration(registration, given as RegistrationEvent, {
+        extension,
+        random: () => "nonce",
+      });
+      registration = step.registration;
+      if (step.request !== undefined) sent.push(step.request);
+    },
+    answer(status: number, headers: HeaderLines = []) {
+      this.step("response", { status, reason: "Reason", headers, body: "" });
+    },
+  };
+}
+
+const via = (extra = ""): readonly [string, string] => [
+  "via",
+  `SIP/2.0/UDP 192.168.178.2:5062;branch=z9hG4bK1;rport=5062;received=192.168.178.2${extra}`,
+];
+const asks = (nonce: string, more = ""): readonly [string, string] => [
+  "www-authenticate",
+  `Digest realm="fritz.box", nonce="${nonce}"${more}`,
+];
+
+test("registration names no user in its address, and keeps its Call-ID when it is challenged", () => {
+  const phone = telephone();
+  phone.step("due");
+  expect(phone.last.uri).toBe("sip:fritz.box");
+  expect(headerOf(phone.last, "authorization")).toBeUndefined();
+  phone.answer(401, [asks("a")]);
+  expect(phone.sent.map((request) => headerOf(request, "call-id"))).toEqual(["id", "id"]);
+  expect(phone.sent.map((request) => headerOf(request, "cseq"))).toEqual(["1 REGISTER", "2 REGISTER"]);
+  expect(headerOf(phone.last, "authorization")).toContain('username="ada"');
+  phone.answer(200, [via(), ["contact", "<sip:620@192.168.178.2:5062>;expires=300"]]);
+  expect(phone.state).toMatchObject({ phase: "registered", nextAt: 240_000, problem: undefined });
+});
+
+test("registration is refreshed with the nonce that it knows, counted, before its time is over", () => {
+  const phone = telephone();
+  phone.step("due");
+  phone.answer(401, [asks("a", ', qop="auth"')]);
+  phone.answer(200, [via(), ["expires", "120"]]);
+  phone.at(96_000);
+  phone.step("due");
+  expect(headerOf(phone.last, "authorization")).toContain("nc=00000002");
+});
+
+test("registration goes by the time of its own contact when others are listed beside it", () => {
+  const phone = telephone();
+  phone.step("due");
+  phone.answer(200, [
+    via(),
+    ["contact", "<sip:620@10.0.0.9:5060>;expires=3600, <sip:620@192.168.178.2:5062>;expires=60"],
+    ["expires", "3600"],
+  ]);
+  expect(phone.state.nextAt).toBe(48_000);
+});
+
+test("registration asks for longer when the PBX wants that", () => {
+  const phone = telephone();
+  phone.step("due");
+  phone.answer(423, [["min-expires", "1800"]]);
+  expect(headerOf(phone.last, "expires")).toBe("1800");
+  expect(phone.sent).toHaveLength(2);
+});
+
+test("registration tells the PBX the address that it is seen at, behind an address translation", () => {
+  const phone = telephone();
+  phone.step("due");
+  phone.answer(200, [["via", "SIP/2.0/UDP 192.168.178.2:5062;branch=z9hG4bK1;rport=40123;received=5.6.7.8"]]);
+  expect(headerOf(phone.last, "contact")).toBe("<sip:620@5.6.7.8:40123>");
+  phone.answer(200, [["via", "SIP/2.0/UDP 192.168.178.2:5062;branch=z9hG4bK1;rport=40123;received=5.6.7.8"]]);
+  expect(phone.state.phase).toBe("registered");
+});
+
+test("registration takes a new nonce when the old one is stale or has ended", () => {
+  const phone = telephone();
+  phone.step("due");
+  phone.answer(401, [asks("a")]);
+  phone.answer(200, [via()]);
+  phone.step("due");
+  phone.answer(401, [asks("b", ", stale=true")]);
+  expect(headerOf(phone.last, "authorization")).toContain('nonce="b"');
+  phone.answer(200, [via()]);
+  phone.step("due");
+  // Without the word that says so.
+  phone.answer(401, [asks("c")]);
+  phone.answer(200, [via()]);
+  expect(phone.state.phase).toBe("registered");
+});
+
+test("registration with a wrong password is tried twice, and then rarely", () => {
+  const phone = telephone();
+  phone.step("due");
+  phone.answer(401, [asks("a")]);
+  phone.answer(401, [asks("b")]);
+  phone.answer(401, [asks("c")]);
+  expect(phone.sent).toHaveLength(3);
+  expect(phone.state).toMatchObject({ phase: "refused", nextAt: 300_000 });
+  expect(phone.state.problem).toContain("password");
+});
+
+test.each([
+  [403, "refused", "403 Reason: look at the extension"],
+  [404, "refused", "404 Reason: look at the extension"],
+  [503, "away", "503 Reason."],
+])("registration that is answered %d is %s, and says why", (status, phase, words) => {
+  const phone = telephone();
+  phone.step("due");
+  phone.answer(status);
+  expect(phone.state.phase).toBe(phase as Registration["phase"]);
+  expect(phone.state.problem).toContain(words);
+});
+
+test("registration asks a PBX that is away ever more rarely, and at once as before when it is back", () => {
+  const phone = telephone();
+  const waits: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    phone.step("due");
+    phone.step("unreachable");
+    waits.push(phone.state.nextAt ?? 0);
+  }
+  expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000, 300_000]);
+  phone.step("due");
+  phone.answer(401, [asks("a")]);
+  phone.answer(200, [via()]);
+  expect(phone.state).toMatchObject({ phase: "registered", failures: 0 });
+});
+
+test("registration ends with a farewell", () => {
+  const phone = telephone();
+  phone.step("due");
+  phone.answer(200, [via()]);
+  phone.step("leave");
+  expect(headerOf(phone.last, "expires")).toBe("0");
+  phone.answer(200, [via()]);
+  expect(phone.state.nextAt).toBeUndefined();
+});

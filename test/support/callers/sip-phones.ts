@@ -1,0 +1,149 @@
+// Real telephones on loopback: sipp, which calls by a scenario, and baresip behind a registrar.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Program } from "../servers/program.ts";
+
+export interface SippOptions {
+  /** Where the product listens for SIP. */
+  readonly port: number;
+  readonly calls: number;
+  readonly perSecond?: number;
+  /** How long a call lasts. */
+  readonly talkMs?: number;
+  /** Of messages in each direction. */
+  readonly lostPercent?: number;
+}
+
+/** Runs sipp's own caller to its end: whether all of its calls were set up and torn down, and what it printed. */
+export async function sippCalls({ port, calls, perSecond = 10, talkMs = 300, lostPercent = 0 }: SippOptions) {
+  const folder = await mkdtemp(join(tmpdir(), "voice-flow-sipp-"));
+  try {
+    const call = `sipp -sn uac 127.0.0.1:${port} -i 127.0.0.1 -s 620 -m ${calls} -r ${perSecond} -d ${talkMs}`;
+    const network = `-lost ${lostPercent} -timeout 120s -nostdin`;
+    const sipp = Bun.spawn(`${call} ${network}`.split(" "), {
+      cwd: folder,
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [output, problems, code] = await Promise.all([
+      new Response(sipp.stdout).text(),
+      new Response(sipp.stderr).text(),
+      sipp.exited,
+    ]);
+    return { ok: code === 0, output: output.slice(-3_000) + problems };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A UDP port of loopback that was free a moment ago. */
+export async function freeUdpPort(): Promise<number> {
+  const socket = await Bun.udpSocket({ hostname: "127.0.0.1", port: 0 });
+  const { port } = socket;
+  socket.close();
+  return port;
+}
+
+/** A registrar and proxy for one extension, 620 with the password "secret". */
+export async function kamailio(): Promise<AsyncDisposable & { readonly port: number }> {
+  const folder = await mkdtemp(join(tmpdir(), "voice-flow-kamailio-"));
+  const port = await freeUdpPort();
+  const config = join(folder, "kamailio.cfg");
+  await Bun.write(config, kamailioConfig(port));
+  const program = new Program(
+    ["kamailio", "-f", config, "-DD", "-E", "-Y", folder, "-P", join(folder, "pid")],
+    {
+      env: { PATH: process.env.PATH },
+    },
+  );
+  await program.says(/probe_max_receive_buffer/);
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      await program[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const kamailioConfig = (port: number): string => `#!KAMAILIO
+debug=2
+log_stderror=yes
+children=1
+auto_aliases=no
+listen=udp:127.0.0.1:${port}
+${["tm", "sl", "rr", "pv", "textops", "siputils", "usrloc", "registrar", "auth"].map((name) => `loadmodule "${name}.so"`).join("\n")}
+modparam("rr", "enable_full_lr", 1)
+request_route {
+  if (is_method("REGISTER")) {
+    if (!pv_www_authenticate("127.0.0.1", "secret", "0")) { www_challenge("127.0.0.1", "1"); exit; }
+    consume_credentials();
+    save("location");
+    exit;
+  }
+  if (has_totag()) {
+    if (loose_route() || (is_method("ACK") && t_check_trans())) t_relay();
+    exit;
+  }
+  if (is_method("CANCEL")) { if (t_check_trans()) t_relay(); exit; }
+  if (is_method("INVITE")) record_route();
+  if (!lookup("location")) { sl_send_reply("404", "Not Found"); exit; }
+  t_relay();
+}
+`;
+
+export interface BaresipOptions {
+  readonly codec: "PCMU" | "PCMA" | "opus";
+  /** What it dials. */
+  readonly to: string;
+  /** What its caller says, as a WAV file of 8 or 48 kHz. */
+  readonly says: string;
+  readonly seconds: number;
+}
+
+/** Lets baresip call for so long; answers what it printed and what its caller heard, as a WAV file's bytes. */
+export async function baresipCall({ codec, to, says, seconds }: BaresipOptions) {
+  const folder = await mkdtemp(join(tmpdir(), "voice-flow-baresip-"));
+  try {
+    const rate = codec === "opus" ? 48_000 : 8_000;
+    const port = await freeUdpPort();
+    const modules = ["g711", "opus", "aufile", "sndfile"].map((name) => `module ${name}.so`);
+    await Bun.write(
+      join(folder, "config"),
+      [
+        "module_path /usr/lib/baresip/modules",
+        ...modules,
+        "module_tmp account.so",
+        "module_app menu.so",
+        `sip_listen 127.0.0.1:${port}`,
+        `audio_source aufile,${says}`,
+        `ausrc_srate ${rate}`,
+        `auplay_srate ${rate}`,
+        "audio_channels 1",
+        `snd_path ${folder}`,
+        "",
+      ].join("\n"),
+    );
+    const account = `<sip:alice@127.0.0.1:${port};transport=udp>;regint=0;audio_codecs=${codec}\n`;
+    await Bun.write(join(folder, "accounts"), account);
+    const phone = Bun.spawn(["baresip", "-f", folder, "-e", `/dial ${to}`, "-t", String(seconds)], {
+      cwd: folder,
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [out, err] = await Promise.all([
+      new Response(phone.stdout).text(),
+      new Response(phone.stderr).text(),
+    ]);
+    await phone.exited;
+    const recorded = [...new Bun.Glob("*-dec.wav").scanSync({ cwd: folder, absolute: true })][0];
+    const heard = recorded === undefined ? undefined : await Bun.file(recorded).bytes();
+    return { output: out + err, heard };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
