@@ -5,6 +5,7 @@
 const roles: Readonly<Record<string, (of: string) => Promise<unknown>>> = {
   documents: () => import("./documents/document-worker.ts"),
   ears: () => import("./speech/open/ears-worker.ts"),
+  flite: () => import("./speech/flite/flite-worker.ts"),
   simulation: () => import("./sim/sim-worker.ts"),
   speech: () => import("./speech/speech-worker.ts"),
   store: () => import("../db/thread/store-worker.ts"),

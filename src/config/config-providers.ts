@@ -18,13 +18,13 @@ const urlSchemes: Readonly<Record<ProviderKind, readonly string[]>> = {
   llm: ["http:", "https:"],
 };
 
-const ears = ["guided", "open"] as const satisfies readonly Ears[];
+const ears = ["open", "guided"] as const satisfies readonly Ears[];
 
 export const providerVariables = {
-  STT: row("guided", {
-    unit: "guided, open",
+  STT: row("open", {
+    unit: "open, guided",
     about:
-      "Built-in recogniser: guided understands what was asked for; open understands any English, with more of the processor and 90 MB a thread",
+      "Built-in recogniser: open understands any English; guided only what was asked for, with less of the processor: for crowded machines",
     parse: oneOf(ears),
   }),
   STT_PROVIDER: row("", {

@@ -13,7 +13,7 @@ import { openEars } from "./open-ears.ts";
 const [model, judge] = await Promise.all([openEars(), SileroKernel.open()]);
 const recogniser = new OpenRecogniser(model);
 recogniser.warmUp();
-const jobs = new EarsQueue();
+const jobs = new EarsQueue({ now: () => performance.now(), soon: (then) => void setImmediate(then) });
 const hearing = new HearingSessions({ recogniser, judge, jobs, tell });
 
 function follow(order: WorkerOrder, frames: Iterator<Int16Array>): void {
@@ -40,7 +40,8 @@ function follow(order: WorkerOrder, frames: Iterator<Int16Array>): void {
 self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
   const frames = toFrames(data.audio).values();
   for (const order of data.orders) follow(order, frames);
-  if (data.audio.length > 0) tell({ type: "taken", frames: data.audio.length / samplesPerFrame });
+  if (data.audio.length > 0)
+    tell({ type: "taken", frames: data.audio.length / samplesPerFrame, queuedMs: jobs.queuedMs });
 };
 // Garbage of the start goes before the first turn.
 Bun.gc(true);

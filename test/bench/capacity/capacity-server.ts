@@ -78,7 +78,7 @@ const noting: Log = {
 };
 
 const clock: Clock = wallClock;
-const pool = openSpeechPool({ clock, log: silentLog, workers: 1 });
+const pool = openSpeechPool({ clock, log: silentLog, workers: 1, ears: "guided" });
 const speech = { ready: pool.ready, stt: instantStt, tts: instantTts, vad: pool.vad };
 const ticker = new Ticker(clock, frameMs);
 const programs = new Map();

@@ -5,9 +5,12 @@ import { type Frame, toFrames } from "../../../src/audio/frame.ts";
 import { wallClock } from "../../../src/base/clock.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
+import { findProvider } from "../../../src/providers/catalog/catalog.ts";
+import { reasonToSkip } from "../../../src/providers/conformance-ability.ts";
+import { sttChecks } from "../../../src/providers/conformance-stt.ts";
 import type { SttEvent, SttSession } from "../../../src/providers/provider-contract.ts";
 import { openSpeechPool, type SpeechPool } from "../../../src/speech/speech-pool.ts";
-import { joined } from "../../support/callers/callers.ts";
+import { answer, joined } from "../../support/callers/callers.ts";
 import { until } from "../../support/until.ts";
 
 const context = { clock: wallClock, log: silentLog };
@@ -21,7 +24,7 @@ let restarts = 0;
 
 beforeAll(async () => {
   const restarted = (): void => void (restarts += 1);
-  pool = openSpeechPool({ ...context, workers: 1, ears: "open", restarted });
+  pool = openSpeechPool({ ...context, workers: 1, restarted });
   await pool.ready;
 }, 60_000);
 afterAll(() => pool[Symbol.asyncDispose]());
@@ -65,6 +68,23 @@ async function spoken(text: string): Promise<readonly Frame[]> {
   };
   await pool.tts("rms").speak(text, sink, context).done;
   return toFrames(joined(300, ...pieces, 500));
+}
+
+for (const check of sttChecks) {
+  if (check.server !== "answer" || reasonToSkip(check, findProvider("stt", "builtin")?.lacks) !== undefined)
+    continue;
+  test(`it conforms: it ${check.name}`, async () => {
+    const frames = toFrames(await answer(["number"]));
+    const phrases: Expectation = {
+      anyOf: [{ type: "phrases", phrases: ["number", "friday"] }],
+      endSilenceMs: 700,
+    };
+    // What is said twice is no answer to a closed question.
+    const expectation: Expectation = check.name.includes("both ends")
+      ? phrases
+      : { ...phrases, closed: true };
+    await check.run(pool.stt, { frames, text: "number", expectation }, context);
+  }, 60_000);
 }
 
 test("it hears any words where anything may be said, and says them as they come", async () => {
