@@ -29,7 +29,6 @@ export const sttCatalog: readonly CatalogRow[] = [
     key: "never",
     guided: false,
     microsPerMinute: 0,
-    finalMs: 250,
     lacks: [noOpinion, noWordTimes],
   },
   {
