@@ -26,7 +26,13 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
 test("pool: replaces a Worker that dies, and every session goes on", async () => {
   let restarts = 0;
   const restarted = (): void => void (restarts += 1);
-  await using pool = openSpeechPool({ workers: 1, ears: "guided", clock: wallClock, log: silentLog, restarted });
+  await using pool = openSpeechPool({
+    workers: 1,
+    ears: "guided",
+    clock: wallClock,
+    log: silentLog,
+    restarted,
+  });
   await pool.ready;
   const [doomed] = pool.workers;
 
@@ -144,7 +150,13 @@ test("pool: moves sessions to a Worker that lives, and a text that has begun fai
 
 test("pool: leaves no Worker behind, and tells what was open", async () => {
   const stop = new AbortController();
-  const pool = openSpeechPool({ workers: 1, ears: "guided", clock: wallClock, log: silentLog, signal: stop.signal });
+  const pool = openSpeechPool({
+    workers: 1,
+    ears: "guided",
+    clock: wallClock,
+    log: silentLog,
+    signal: stop.signal,
+  });
   await pool.ready;
   const gone = pool.workers.map((worker) => {
     const { promise, resolve } = Promise.withResolvers<void>();
