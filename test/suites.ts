@@ -282,6 +282,8 @@ export const onPostgresInLongRun = [
 export const inLongRun = [
   // What it tells its pool, and what a Worker's death costs with the guided one, is tried on each run.
   "open/ears-pool.test.ts",
+  // One turn each is heard in speech/honest-answers.test.ts and in calls; here are thousands.
+  "open/ears-crowd.test.ts",
   "test/deploy/",
   // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
   "test/processes/upgrade.test.ts",
