@@ -284,6 +284,8 @@ export const inLongRun = [
   "open/ears-pool.test.ts",
   // One turn each is heard in speech/honest-answers.test.ts and in calls; here are thousands.
   "open/ears-crowd.test.ts",
+  // Which words reach what is tried by scripted networks in open/any-words.test.ts, and by typed words in flow/engine.
+  "open/own-words.test.ts",
   "test/deploy/",
   // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
   "test/processes/upgrade.test.ts",
