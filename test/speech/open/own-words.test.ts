@@ -7,11 +7,14 @@ import { wallClock } from "../../../src/base/clock.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { openLocalRecogniser } from "../../../src/cli/replay/local-recogniser.ts";
 import type { SttEvent } from "../../../src/providers/provider-contract.ts";
+import { withSecondOpinion } from "../../../src/speech/second-opinion.ts";
 import { heardOf } from "../../../src/voice/heard-words.ts";
-import { joined, synthetic } from "../../support/callers/callers.ts";
+import { human, joined, synthetic } from "../../support/callers/callers.ts";
 import { initialState } from "../../../src/flow/engine/run/initial-state.ts";
 import { step } from "../../../src/flow/engine/run/step.ts";
+import { scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { FlowTalk, programOf, talkFacts } from "../../support/fakes/flow-talk.ts";
+import { until } from "../../support/until.ts";
 
 const stt = await openLocalRecogniser("open");
 const timeoutMs = 60_000;
@@ -99,6 +102,31 @@ test(
     expect(talk.saidSoFar(whole.partials.at(-1) ?? "")).toBe("answer");
     const begun = await said("Well, we would be, um", talk);
     expect(["unfinished", "unclear"]).toContain(talk.saidSoFar(begun.partials.at(-1) ?? "") ?? "nothing");
+  },
+  timeoutMs,
+);
+
+test(
+  "a vendor's words at a closed question come with what the open recogniser heard, and its other words come alone",
+  async () => {
+    const vendor = withSecondOpinion(scriptedStt({ text: "Nine." }, { text: "When do you close?" }), stt);
+    const ends: SttEvent[] = [];
+    const sink = (event: SttEvent): void => void (event.type === "end_of_turn" && ends.push(event));
+    const context = { clock: wallClock, log: silentLog };
+    const session = await vendor.open(sink, context, new AbortController().signal);
+    const talk = new FlowTalk(programOf(text));
+    talk.start();
+    session.expect(talk.expectation);
+    for (const frame of toFrames(joined(300, await human("five"), 400))) session.send(frame);
+    session.finalize(1);
+    await until("answer", () => ends.length === 1);
+    session.expect({ anyOf: [], endSilenceMs: 700 });
+    for (const frame of toFrames(joined(300, await human("five"), 400))) session.send(frame);
+    session.finalize(2);
+    await until("other words", () => ends.length === 2);
+    expect(ends).toMatchObject([{ text: "Nine.", second: "five" }, { text: "When do you close?" }]);
+    expect(ends[1]).not.toHaveProperty("second");
+    session.close();
   },
   timeoutMs,
 );
