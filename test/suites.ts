@@ -325,6 +325,8 @@ export const inLongRun = [
   "test/pages/flow-editor-try.test.ts",
   // What else the test page and the pages of words show; people talk and sign in on each run.
   "test/pages/guided-model.test.ts",
+  // A whole conversation is spoken in test/pages/conversation.test.ts on each run.
+  "test/pages/free-talk.test.ts",
   "test/pages/manual.test.ts",
   "test/pages/network.test.ts",
   "test/pages/own-flows.test.ts",

@@ -57,7 +57,7 @@ export async function climbed<Told extends Heard>(
   },
 ): Promise<Climbed<Told>> {
   const loads: Load<Told>[] = [];
-  const { seconds, within, tell } = options;
+  const { within, tell } = options;
   const run = async (calls: number): Promise<Verdict> => {
     const load = await loadOf(calls, options);
     tell(load);
