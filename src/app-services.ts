@@ -142,12 +142,16 @@ interface ReaderParts extends Pick<FlowReaderOptions, "store" | "documents" | "s
 }
 
 function openReader(config: Config, { choicesOf, ...parts }: ReaderParts): FlowReader {
-  const { hearsAnything, needsPronunciations } = heardWords(config);
+  const { hearsAnything, needsPronunciations, hearsOnly } = heardWords(config);
   return new FlowReader({
     ...parts,
     allow: config.outboundAllow,
     words: needsPronunciations,
     hearsAnything,
+    hearsOnlyOf: async (accountId) => {
+      const own = accountId === undefined ? undefined : await choicesOf(accountId);
+      return (own?.stt.name ?? "builtin") === "builtin" ? hearsOnly : undefined;
+    },
     voicesOf: async (accountId) => {
       const own = accountId === undefined ? undefined : await choicesOf(accountId);
       const name = own?.tts.name ?? config.providers.tts?.provider ?? "builtin";

@@ -11,6 +11,7 @@ import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { CallLine, Transport } from "../voice/line.ts";
+import { primary, unheardLanguage } from "../flow/locale/language-names.ts";
 import type { LoadSound } from "../voice/playout/sound-voice.ts";
 import type { Responder } from "../voice/responder.ts";
 import { AnswerTimes } from "./answer-times.ts";
@@ -32,6 +33,8 @@ export interface Speech {
   readonly stt: Stt;
   readonly tts: Tts;
   readonly vad: Vad;
+  /** The one language that is heard; absent: any, or it is not known. */
+  readonly hearsOnly?: string;
   /** Hears whether a turn is over; absent: nothing does but the words and the silence. */
   readonly turns?: TurnJudge;
   /** How long a text waits for its first audio, or a turn for its words, in milliseconds; absent: not known. */
@@ -200,6 +203,9 @@ export class Calls {
     });
     this.#listeners.set(sessionId, listeners);
     void call.ended.then(() => this.#unheard(sessionId, listeners));
+    const heard = providers.stt === undefined ? speech.hearsOnly : undefined;
+    if (heard !== undefined && primary(heard) !== primary(language))
+      tell({ code: "speech/language", message: `This flow is ${unheardLanguage(language, heard)}. ${waysToAnswer}` });
     log.info("call.started", { mode: request.mode, responder: responder.name });
     return call;
   }
@@ -235,6 +241,8 @@ export class Calls {
     return new CallFillers({ ...parts, voice, modelId, shelf: this.#shelf, times: this.#times, seed });
   }
 }
+
+const waysToAnswer = "Type, or use the keypad. A server (STT_URL) or a vendor hears other languages.";
 
 /** What of the call is for its caller alone now. */
 const hushOf = (responder: Responder) => ({

@@ -59,12 +59,12 @@ export function loadFlowTexts(
 }
 
 /** What checks know of the recogniser that the environment chose. */
-export function heardHere(config: Config): Pick<Knowledge, "knowsWord" | "hearsAnything"> {
-  const { hearsAnything, needsPronunciations } = heardWords(config);
-  return { hearsAnything, ...(needsPronunciations && { knowsWord }) };
+export function heardHere(config: Config): Pick<Knowledge, "knowsWord" | "hearsAnything" | "hearsOnly"> {
+  const { needsPronunciations, ...heard } = heardWords(config);
+  return { ...heard, ...(needsPronunciations && { knowsWord }) };
 }
 
-export interface KnownMore extends Pick<Knowledge, "knowsWord" | "hearsAnything"> {
+export interface KnownMore extends Pick<Knowledge, "knowsWord" | "hearsAnything" | "hearsOnly"> {
   /** That have been fetched, by address. */
   readonly pages?: ReadonlyMap<string, ReadSource>;
   /** False: the flow comes from elsewhere, and what lies beside it is not here. */

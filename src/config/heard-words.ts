@@ -7,9 +7,16 @@ export interface HeardWords {
   readonly hearsAnything: boolean;
   /** Words need to have a pronunciation that the recogniser knows. */
   readonly needsPronunciations: boolean;
+  /** The one language that is heard; absent: any. */
+  readonly hearsOnly?: string;
 }
 
 export function heardWords({ speech, providers }: Pick<Config, "speech" | "providers">): HeardWords {
   const hearsAnything = providers.stt !== undefined || providers.ears === "open";
-  return { hearsAnything, needsPronunciations: speech.on && !hearsAnything };
+  const isEmbedded = speech.on && providers.stt === undefined;
+  return {
+    hearsAnything,
+    needsPronunciations: speech.on && !hearsAnything,
+    ...(isEmbedded && { hearsOnly: providers.earsLanguage }),
+  };
 }

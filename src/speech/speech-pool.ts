@@ -23,6 +23,8 @@ export interface SpeechPoolOptions {
    * the threads of the voice.
    */
   readonly ears?: "open" | "guided";
+  /** Folder of a model for the open one that is not the one inside. */
+  readonly earsModel?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Hears that a Worker was lost and gets another in its place. */
@@ -80,13 +82,17 @@ class Pool implements SpeechPool {
   readonly #voices = new DelayWindow();
   readonly #voiceWaited: SpeechPoolOptions["voiceWaited"];
 
-  constructor({ voiceWaited, ears = "open", voice, ...options }: SpeechPoolOptions, count: number) {
+  constructor(
+    { voiceWaited, ears = "open", earsModel = "", voice, ...options }: SpeechPoolOptions,
+    count: number,
+  ) {
     this.#clock = options.clock;
     this.#voiceWaited = voiceWaited;
     const isGuided = ears === "guided";
     this.#speech = new WorkerPool({ ...options, role: isGuided ? "speech" : "flite" }, count);
     // Voices never wait for ears.
-    this.#ears = isGuided ? undefined : new WorkerPool({ ...options, role: "ears" }, earsBeside(count));
+    const role = `ears ${encodeURIComponent(earsModel)}`.trim();
+    this.#ears = isGuided ? undefined : new WorkerPool({ ...options, role }, earsBeside(count));
     const timed = (): (() => void) => this.#timed(this.#words);
     this.stt =
       this.#ears === undefined

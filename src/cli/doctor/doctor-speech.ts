@@ -27,8 +27,15 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
   const times = new Stopwatch();
   try {
     const idleBytes = process.memoryUsage.rss();
-    const { embeddedVoice: voice, ears } = providers;
-    await using pool = openSpeechPool({ ...context, voice, ears, workers: 1, signal: gaveUp.signal });
+    const { embeddedVoice: voice, ears, earsModel } = providers;
+    await using pool = openSpeechPool({
+      ...context,
+      voice,
+      ears,
+      earsModel,
+      workers: 1,
+      signal: gaveUp.signal,
+    });
     await pool.ready;
     const warmUp = times.lap();
     const { pcm, firstAudioMs } = await say(pool.tts(voice), context);
