@@ -190,6 +190,7 @@ export class Calls {
       log,
       durationMsMax,
       resumes,
+      notice: providers.stt === undefined ? unheardNotice(language, speech.hearsOnly) : undefined,
       fillers: this.#fillersOf(order, { language, builtIn, context: { clock, log }, signal: over.signal }),
       emit: (event) => {
         emit(event);
@@ -203,9 +204,6 @@ export class Calls {
     });
     this.#listeners.set(sessionId, listeners);
     void call.ended.then(() => this.#unheard(sessionId, listeners));
-    const heard = providers.stt === undefined ? speech.hearsOnly : undefined;
-    if (heard !== undefined && primary(heard) !== primary(language))
-      tell({ code: "speech/language", message: `This flow is ${unheardLanguage(language, heard)}. ${waysToAnswer}` });
     log.info("call.started", { mode: request.mode, responder: responder.name });
     return call;
   }
@@ -243,6 +241,15 @@ export class Calls {
 }
 
 const waysToAnswer = "Type, or use the keypad. A server (STT_URL) or a vendor hears other languages.";
+
+/** What a caller is told who speaks another language than is heard. */
+function unheardNotice(language: string, heard: string | undefined): ProviderNotice | undefined {
+  if (heard === undefined || primary(heard) === primary(language)) return undefined;
+  return {
+    code: "speech/language",
+    message: `This flow is ${unheardLanguage(language, heard)}. ${waysToAnswer}`,
+  };
+}
 
 /** What of the call is for its caller alone now. */
 const hushOf = (responder: Responder) => ({

@@ -220,6 +220,7 @@ test("calls: a caller is told at once when the flow is in another language than 
   const told = async (hearsOnly: string): Promise<readonly unknown[]> => {
     const { open, events } = world({ speech: { ...speech, hearsOnly } });
     const call = open();
+    call.ready();
     await settle();
     call.end("dismissed");
     await call.ended;
