@@ -171,9 +171,8 @@ export class Calls {
     const listeners = new CallListeners({ clock, ...hush });
     const flights = resumes === undefined ? this.#o.flights : undefined;
     const flight = flights?.begin({ ...plan, ...order, ...hush, warn: tell });
-    const whose = { session: sessionId, flow: plan.flowId, stt: stt.id, link: plan.link };
-    const beforeMs = resumes?.atMs ?? 0;
-    const watchers = watchCall({ ...whose, beforeMs, flight, line, transport }, { ...this.#o, log });
+    const whose = { session: sessionId, flow: plan.flowId, stt: stt.id, link: plan.link, flight, line };
+    const watchers = watchCall({ ...whose, beforeMs: resumes?.atMs ?? 0, transport }, { ...this.#o, log });
     const over = new AbortController();
     const call: Call = new Call({
       line: listeners.around(flight?.around(line) ?? line),

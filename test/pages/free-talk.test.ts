@@ -74,7 +74,7 @@ test.each(sentences)("free talk: %s is heard, and answered by the model", async 
   await page.locator(".entry.agent", { hasText: answer }).waitFor({ timeout: 60_000 });
   // Each conversation asks for a greeting and an answer.
   const { body } = await chat.request(2 * sentences.findIndex(([each]) => each === recording) + 1);
-  const heard = new Set(wordsIn(String(body.messages.at(-1)?.content)));
+  const heard = new Set(wordsIn(JSON.stringify(body.messages.at(-1)?.content)));
   const found = wordsIn(words).filter((word) => heard.has(word));
   expect(heard.size).toBeGreaterThan(0);
   if (found.length / wordsIn(words).length < shareMin) misheard.push([words, [...heard].join(" ")]);

@@ -80,12 +80,12 @@ async function heardOthers(
   pool: SpeechPool,
   { voice, signal }: { readonly voice: Voice; readonly signal: AbortSignal },
 ): Promise<MoreTimes> {
-  const timed = async (text: string, expectation: Expectation | undefined): Promise<number> => {
+  const timed = async (text: string, asked: Expectation | "anything"): Promise<number> => {
     const { pcm } = await say(pool.tts(voice), silent, text);
-    return (await hear(pool.stt, pcm, { ...silent, signal }, { expectation })).finalMs;
+    return (await hear(pool.stt, pcm, { ...silent, signal, asked })).finalMs;
   };
   const number = await timed("Seven.", numbersExpected);
-  return pool.stt.guided ? { number } : { number, sentence: await timed(sampleSentence, undefined) };
+  return pool.stt.guided ? { number } : { number, sentence: await timed(sampleSentence, "anything") };
 }
 
 /** Whole milliseconds from one call to the next. */

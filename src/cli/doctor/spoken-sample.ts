@@ -56,12 +56,17 @@ export interface HeardSample {
   readonly finalMs: number;
 }
 
+interface HearOptions extends ProviderContext {
+  readonly signal: AbortSignal;
+  /** Absent: the four digits of the sample. */
+  readonly asked?: Expectation | "anything";
+}
+
 /** Rejects with what the recogniser fails with. */
 export async function hear(
   stt: Stt,
   pcm: Int16Array,
-  { signal, ...context }: ProviderContext & { readonly signal: AbortSignal },
-  { expectation }: { readonly expectation: Expectation | undefined } = { expectation: sampleExpectation },
+  { signal, asked = sampleExpectation, ...context }: HearOptions,
 ): Promise<HeardSample> {
   const heard = Promise.withResolvers<string>();
   const session = await stt.open(
@@ -72,7 +77,7 @@ export async function hear(
     signal,
   );
   void session.closed.then((error) => heard.reject(error ?? new Error("The recogniser ended")));
-  session.expect(expectation);
+  session.expect(asked === "anything" ? undefined : asked);
   for (const frame of toFrames(pcm)) session.send(frame);
   const from = wallClock.now();
   session.finalize(1);
