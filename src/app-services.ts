@@ -34,7 +34,7 @@ import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { SubjectIndex } from "./cloud/subject-index.ts";
 import { vaultsOf } from "./cloud/vault.ts";
-import { heardWords } from "./config/heard-words.ts";
+import { heardWords } from "./providers/embedded-hearing.ts";
 import type { Config } from "./config.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
 import type { Documents } from "./documents/documents.ts";

@@ -1,7 +1,7 @@
 // Welcome view: what to do with the page before the first call, and what to say to whoever answers.
 
 import { button, make, need, setText } from "../page/dom.ts";
-import { ownWords } from "./own-words.ts";
+import { flowSentences } from "./flow-sentences.ts";
 
 /** What the assistant understands; each shows another feature. A click says it, and starts a call if there is none. */
 const ideas: readonly (readonly [phrase: string, about: string])[] = [
@@ -40,7 +40,7 @@ export class WelcomeView {
     this.#shown = key;
     const byAssistant = flowId === undefined || flowId === "welcome";
     const typed = guided && model && flowId === undefined;
-    const sentences = guided ? [] : (ownWords[flowId ?? ""] ?? []);
+    const sentences = guided ? [] : (flowSentences[flowId ?? ""] ?? []);
     const rows = byAssistant ? this.#ideas : sentences.map((sentence) => make("li", "", `“${sentence}.”`));
     need("ideas", HTMLElement).replaceChildren(...rows);
     need("ideas", HTMLElement).hidden = rows.length === 0;

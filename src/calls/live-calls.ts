@@ -5,13 +5,13 @@ import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { ProviderNotice, ProviderWork, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import { timedTts } from "../providers/timed-clients.ts";
-import { withSecondOpinion } from "../speech/second-opinion.ts";
+import { withSecondOpinion } from "../providers/policy/second-opinion.ts";
 import { type TurnJudge, withTurnModel } from "../speech/turn-model/turn-opinion.ts";
 import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { CallLine, Transport } from "../voice/line.ts";
-import { primary, unheardLanguage } from "../flow/locale/language-names.ts";
+import { primaryTag, unheardLanguage } from "../flow/locale/languages.ts";
 import type { LoadSound } from "../voice/playout/sound-voice.ts";
 import type { Responder } from "../voice/responder.ts";
 import { AnswerTimes } from "./answer-times.ts";
@@ -243,7 +243,7 @@ const waysToAnswer = "Type, or use the keypad. A server (STT_URL) or a vendor he
 
 /** What a caller is told who speaks another language than is heard. */
 function unheardNotice(language: string, heard: string | undefined): ProviderNotice | undefined {
-  if (heard === undefined || primary(heard) === primary(language)) return undefined;
+  if (heard === undefined || primaryTag(heard) === primaryTag(language)) return undefined;
   return {
     code: "speech/language",
     message: `This flow is ${unheardLanguage(language, heard)}. ${waysToAnswer}`,

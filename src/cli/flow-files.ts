@@ -11,7 +11,7 @@ import { assetPath } from "../base/asset.ts";
 import { diagnosticLine } from "../base/fault.ts";
 import { type Allowed, operatorAllows } from "../base/outbound/outbound-allow.ts";
 import type { Config } from "../config.ts";
-import { heardWords } from "../config/heard-words.ts";
+import { heardWords } from "../providers/embedded-hearing.ts";
 import { knowsWord } from "../speech/dictionary.ts";
 import { configOrSay } from "./command-config.ts";
 import { passagesBeside } from "./knowledge-files.ts";

@@ -31,7 +31,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   voice: () => import("./voice/voice.ts"),
   ears: () => import("./ears/ears.ts"),
   "ears-kernel": () => import("./ears/ears-kernel.ts"),
-  examples: () => import("./examples.ts"),
+  examples: () => import("./calls/examples.ts"),
   crowd: () => import("./crowd.ts"),
   beside: () => import("./calls/beside.ts"),
   turns: () => import("./turns.ts"),

@@ -7,7 +7,7 @@ import type { Config } from "../../config.ts";
 import { openStt } from "../../providers/open-stt.ts";
 import { openTts } from "../../providers/open-tts.ts";
 import { type ErrorKind, ProviderError, type ProviderSettings } from "../../providers/provider-contract.ts";
-import { primary } from "../../flow/locale/language-names.ts";
+import { primaryTag } from "../../flow/locale/languages.ts";
 import { nameOfModel, openEars, problemOfFolder } from "../../speech/open/open-ears.ts";
 import { openSpeechPool } from "../../speech/speech-pool.ts";
 import type { Result } from "./doctor-check.ts";
@@ -62,7 +62,7 @@ async function embeddedEars({
   language,
 }: Config["providers"]): Promise<Result> {
   if (earsModel !== undefined && ears === "open") return ownModel(earsModel);
-  if (primary(language) !== primary(earsLanguage))
+  if (primaryTag(language) !== primaryTag(earsLanguage))
     return {
       state: "problem",
       says: `Callers speak ${language} (STT_LANGUAGE): the built-in ears hear ${earsLanguage}: ${wayToOthers}.`,

@@ -7,7 +7,7 @@ import { type EarsModel, endPiece } from "../ears/ears-model.ts";
 import { freeTextOf, type Heard } from "./likeliest-text.ts";
 import { Pieces } from "./pieces.ts";
 import { Question } from "./question.ts";
-import { usualSpelling } from "./spelling.ts";
+import { usualSpelling } from "./usual-spelling.ts";
 import { findTexts, logAdd } from "./saying-search.ts";
 import { type AnswerKind, confidenceOf, type Evidence, sentenceConfidence } from "./verdict.ts";
 import { wordsOf } from "./written-words.ts";

@@ -1,6 +1,7 @@
 // Ears Worker: the open recogniser for many calls. It has a thread of its own, because a long turn takes it longer than a
 // voice may be late. It starts by hearing something, because the first time is the slow one.
 
+import { wallClock } from "../../base/clock.ts";
 import { samplesPerFrame, toFrames } from "../../audio/frame.ts";
 import { SileroKernel } from "../silero/silero-kernel.ts";
 import type { ToWorker, WorkerOrder } from "../speech-message.ts";
@@ -15,7 +16,7 @@ export async function hearWith(folder: string): Promise<void> {
   const [model, judge] = await Promise.all([openEars(folder), SileroKernel.open()]);
   const recogniser = new OpenRecogniser(model);
   recogniser.warmUp();
-  const jobs = new EarsQueue({ now: () => performance.now(), soon: (then) => void setImmediate(then) });
+  const jobs = new EarsQueue({ now: () => wallClock.now(), soon: (then) => void setImmediate(then) });
   const hearing = new HearingSessions({ recogniser, judge, jobs, tell });
   self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
     const frames = toFrames(data.audio).values();

@@ -7,7 +7,7 @@ import { wallClock } from "../../../src/base/clock.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { openLocalRecogniser } from "../../../src/cli/replay/local-recogniser.ts";
 import type { SttEvent } from "../../../src/providers/provider-contract.ts";
-import { withSecondOpinion } from "../../../src/speech/second-opinion.ts";
+import { withSecondOpinion } from "../../../src/providers/policy/second-opinion.ts";
 import { heardOf } from "../../../src/voice/heard-words.ts";
 import { human, joined, synthetic } from "../../support/callers/callers.ts";
 import { initialState } from "../../../src/flow/engine/run/initial-state.ts";

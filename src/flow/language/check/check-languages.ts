@@ -2,7 +2,7 @@
 
 import type { Located } from "../model/map-reader.ts";
 import type { PhrasesModel, VariableModel, LocalizedTextModel } from "../model/model.ts";
-import { primary, unheardLanguage } from "../../locale/language-names.ts";
+import { primaryTag, unheardLanguage } from "../../locale/languages.ts";
 import { hasPack } from "../model/built-in-handlers.ts";
 import { holesOf, textsOf } from "../model/model-texts.ts";
 import type { Path } from "../source/problem.ts";
@@ -34,7 +34,7 @@ function heard({ model, report, knowledge: { hearsOnly } }: CheckContext): void 
   const { fields } = model;
   const language = fields.string("language");
   const all = [...(language === undefined ? [] : [language]), ...fields.strings("languages")];
-  const unheard = all.find(({ value }) => tag.test(value) && primary(value) !== primary(hearsOnly));
+  const unheard = all.find(({ value }) => tag.test(value) && primaryTag(value) !== primaryTag(hearsOnly));
   if (unheard === undefined) return;
   report({
     code: "VF710",

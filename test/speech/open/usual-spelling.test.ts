@@ -1,7 +1,7 @@
 // Words that the open recogniser writes as old books do.
 
 import { expect, test } from "bun:test";
-import { usualSpelling } from "../../../src/speech/open/spelling.ts";
+import { usualSpelling } from "../../../src/speech/open/usual-spelling.ts";
 
 test.each([
   ["A table for four to-morrow at half-past seven.", "A table for four tomorrow at half past seven."],

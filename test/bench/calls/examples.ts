@@ -1,17 +1,17 @@
 // Examples benchmark: every example flow talked through by voice, as a newcomer would, with each of the built-in recognisers:
 // how many turns had to be said again.
 
-import { openApp } from "../../src/app.ts";
-import { OwnerSemaphore } from "../../src/base/limits/owner-semaphore.ts";
-import { silentLog } from "../../src/base/log.ts";
-import { readConfig } from "../../src/config.ts";
-import { agentTurn, type HeardCall } from "../support/callers/agent-turn.ts";
-import { joined, synthetic } from "../support/callers/callers.ts";
-import { dial } from "../support/callers/phone.ts";
-import { type ExampleCourse, exampleCourses } from "../support/example-courses.ts";
-import { type Figure, FigureList, type Figures } from "./figures.ts";
+import { openApp } from "../../../src/app.ts";
+import { OwnerSemaphore } from "../../../src/base/limits/owner-semaphore.ts";
+import { silentLog } from "../../../src/base/log.ts";
+import { readConfig } from "../../../src/config.ts";
+import { agentTurn, type HeardCall } from "../../support/callers/agent-turn.ts";
+import { joined, synthetic } from "../../support/callers/callers.ts";
+import { dial } from "../../support/callers/phone.ts";
+import { type ExampleCourse, exampleCourses } from "../../support/example-courses.ts";
+import { type Figure, FigureList, type Figures } from "../figures.ts";
 
-export { claimsOf as claims } from "./figures.ts";
+export { claimsOf as claims } from "../figures.ts";
 
 const triesMax = 3;
 /** More at once are heard late on two cores. */

@@ -1,8 +1,9 @@
-// Heard words: what the deployment's own recogniser hears, as checks of flows need to know it.
+// Embedded hearing: what the deployment's own recogniser hears, as checks of flows need to know it.
 
-import type { Config } from "../config.ts";
+import type { ProviderSettings } from "./provider-contract.ts";
+import type { Ears } from "./provider-settings.ts";
 
-export interface HeardWords {
+interface HeardWords {
   /** Free speech, and digits of any number. */
   readonly hearsAnything: boolean;
   /** Words need to have a pronunciation that the recogniser knows. */
@@ -11,7 +12,16 @@ export interface HeardWords {
   readonly hearsOnly?: string;
 }
 
-export function heardWords({ speech, providers }: Pick<Config, "speech" | "providers">): HeardWords {
+interface HearingConfig {
+  readonly speech: { readonly on: boolean };
+  readonly providers: {
+    readonly stt: ProviderSettings | undefined;
+    readonly ears: Ears;
+    readonly earsLanguage: string;
+  };
+}
+
+export function heardWords({ speech, providers }: HearingConfig): HeardWords {
   const hearsAnything = providers.stt !== undefined || providers.ears === "open";
   const isEmbedded = speech.on && providers.stt === undefined;
   return {

@@ -1,8 +1,8 @@
 // Second opinion: a recogniser that hears anything, with the embedded one listening along at closed questions. The words
 // are always the first one's; what the other understood goes along, and a flow compares what the two mean.
 
-import type { Expectation } from "../flow/engine/expectation.ts";
-import type { ProviderContext, Stt, SttEvent, SttSession } from "../providers/provider-contract.ts";
+import type { Expectation } from "../../flow/engine/expectation.ts";
+import type { ProviderContext, Stt, SttEvent, SttSession } from "../provider-contract.ts";
 
 /** How long the first recogniser's words wait for the second opinion, which is there already as a rule. */
 const waitMsMax = 250;

@@ -1,7 +1,7 @@
-// Own words: what callers of each built-in flow say to it without being offered it. Each sentence stands in the tests of its
+// Flow sentences: what callers of each built-in flow say to it without being offered it. Each sentence stands in the tests of its
 // flow, so it is understood.
 
-export const ownWords: Readonly<Record<string, readonly string[]>> = {
+export const flowSentences: Readonly<Record<string, readonly string[]>> = {
   "appointment-reminder": ["I will be there", "I waited an hour"],
   "bank-pin": ["One two three four five six"],
   "bilingual-reception": ["When are you open", "I would like an offer", "Something is broken"],
