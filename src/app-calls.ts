@@ -44,6 +44,7 @@ import { type CallDesk, socketRoutes } from "./routes/call/socket-routes.ts";
 import { type Readiness, readyRoutes } from "./routes/ready-routes.ts";
 import { startRoutes } from "./routes/call/start-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
+import { problemOfFolder } from "./speech/open/open-ears.ts";
 import { openSpeechPool } from "./speech/speech-pool.ts";
 import { TurnModel } from "./speech/turn-model/turn-model.ts";
 import type { Propagation } from "./trace/trace-parent.ts";
@@ -163,12 +164,17 @@ export function openSpeech(
   }: ClockAndLog & Pick<AppMetrics, "machine"> & { readonly owned: AsyncDisposableStack },
 ): Speech | undefined {
   if (!on) return undefined;
+  const { earsModel, turnModel } = providers;
+  const problem = earsModel === undefined ? undefined : problemOfFolder(earsModel);
+  if (problem !== undefined)
+    throw new Fault("config/invalid", `EARS_MODEL: ${problem}: name a model's folder.`);
   const restarted = (): void => machine.restarted("speech");
   const threads = workers > 0 ? { workers } : {};
   const pool = owned.use(
     openSpeechPool({
       voice: providers.embeddedVoice,
       ears: providers.ears,
+      earsModel,
       clock,
       log,
       restarted,
@@ -195,8 +201,8 @@ export function openSpeech(
   );
   const { ready, stt, vad } = pool;
   const queueMs = (): number => pool.queueMs;
-  const speech: Speech = { ready, stt, tts: pool.tts(providers.embeddedVoice), vad, queueMs };
-  const { turnModel } = providers;
+  const { earsLanguage: hearsOnly } = providers;
+  const speech: Speech = { ready, stt, tts: pool.tts(providers.embeddedVoice), vad, queueMs, hearsOnly };
   if (turnModel === undefined) return speech;
   if (!existsSync(turnModel))
     throw new Fault("config/invalid", `ENDPOINTING_MODEL: ${turnModel} is not there: name the model's file.`);

@@ -34,6 +34,7 @@ import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { SubjectIndex } from "./cloud/subject-index.ts";
 import { vaultsOf } from "./cloud/vault.ts";
+import { heardWords } from "./providers/embedded-hearing.ts";
 import type { Config } from "./config.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
 import type { Documents } from "./documents/documents.ts";
@@ -142,12 +143,16 @@ interface ReaderParts extends Pick<FlowReaderOptions, "store" | "documents" | "s
 }
 
 function openReader(config: Config, { choicesOf, ...parts }: ReaderParts): FlowReader {
-  const hearsAnything = config.providers.stt !== undefined || config.providers.ears === "open";
+  const { hearsAnything, needsPronunciations, hearsOnly } = heardWords(config);
   return new FlowReader({
     ...parts,
     allow: config.outboundAllow,
-    words: config.speech.on && !hearsAnything,
+    words: needsPronunciations,
     hearsAnything,
+    hearsOnlyOf: async (accountId) => {
+      const own = accountId === undefined ? undefined : await choicesOf(accountId);
+      return (own?.stt.name ?? "builtin") === "builtin" ? hearsOnly : undefined;
+    },
     voicesOf: async (accountId) => {
       const own = accountId === undefined ? undefined : await choicesOf(accountId);
       const name = own?.tts.name ?? config.providers.tts?.provider ?? "builtin";

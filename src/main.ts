@@ -4,7 +4,8 @@
 /** Programs of Workers, by the first word of a Worker's role; each gets the rest of its role. */
 const roles: Readonly<Record<string, (of: string) => Promise<unknown>>> = {
   documents: () => import("./documents/document-worker.ts"),
-  ears: () => import("./speech/open/ears-worker.ts"),
+  ears: async (model) => (await import("./speech/open/ears-worker.ts")).hearWith(decodeURIComponent(model)),
+  flite: () => import("./speech/flite/flite-worker.ts"),
   simulation: () => import("./sim/sim-worker.ts"),
   speech: () => import("./speech/speech-worker.ts"),
   store: () => import("../db/thread/store-worker.ts"),

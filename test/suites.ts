@@ -283,6 +283,10 @@ export const onPostgresInLongRun = [
 export const inLongRun = [
   // What it tells its pool, and what a Worker's death costs with the guided one, is tried on each run.
   "open/ears-pool.test.ts",
+  // One turn each is heard in speech/honest-answers.test.ts and in calls; here are thousands.
+  "open/ears-crowd.test.ts",
+  // Which words reach what is tried by scripted networks in open/any-words.test.ts, and by typed words in flow/engine.
+  "open/own-words.test.ts",
   "test/deploy/",
   // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
   "test/processes/upgrade.test.ts",
@@ -322,6 +326,8 @@ export const inLongRun = [
   "test/pages/flow-editor-try.test.ts",
   // What else the test page and the pages of words show; people talk and sign in on each run.
   "test/pages/guided-model.test.ts",
+  // A whole conversation is spoken in test/pages/conversation.test.ts on each run.
+  "test/pages/free-talk.test.ts",
   "test/pages/manual.test.ts",
   "test/pages/network.test.ts",
   "test/pages/own-flows.test.ts",

@@ -21,19 +21,20 @@ export class SuggestionsView {
     const open = phase === "open" && expected !== undefined && !isBeingPutThrough(state);
     const found = open ? suggestionsOf(expected, lastWords(transcript)) : undefined;
     const anything = guided ? "Type anything: free speech is not understood." : "You can say anything.";
-    const key = open ? JSON.stringify(found ?? anything) : "";
+    const head = guided ? "You can say" : "Say it in your own words, such as";
+    const key = open ? JSON.stringify([found ?? anything, guided]) : "";
     if (key === this.#shown) return;
     this.#shown = key;
     this.#box.hidden = !open;
     this.#box.replaceChildren();
     if (!open) return;
     if (found === undefined) this.#box.append(make("p", "says-head", anything));
-    else this.#fill(found);
+    else this.#fill(found, head);
   }
 
-  #fill({ main, always, more, digits }: Suggestions): void {
+  #fill({ main, always, more, digits }: Suggestions, head: string): void {
     this.#box.append(
-      make("p", "says-head", digits === undefined ? "You can say" : `Say ${digits}, or use the keypad. Or`),
+      make("p", "says-head", digits === undefined ? head : `Say ${digits}, or use the keypad. Or`),
     );
     const chips = make("div", "chips", ...main.map((phrase) => this.#chip(phrase)));
     chips.append(...always.map((phrase) => this.#chip(phrase, "chip chip-always")));

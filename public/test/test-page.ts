@@ -241,10 +241,8 @@ class TestPage {
     this.#signIn.show(request, this.#access.signedInAs, changeable);
     const { model, guided = false } = this.#capabilities ?? {};
     const { mode, programId } = this.#flow.settings;
-    this.#welcome.show({
-      typed: guided && model !== undefined && mode === "assistant",
-      byAssistant: mode === "assistant" || programId === "welcome",
-    });
+    const flowId = mode === "assistant" ? undefined : programId;
+    this.#welcome.show({ guided, model: model !== undefined, flowId });
     this.#stage.show(state);
     this.#settings.lock(isRunning(state));
     this.#transcript.show(state);

@@ -1,6 +1,7 @@
-// Welcome view: what to do with the page before the first call, and phrases to try.
+// Welcome view: what to do with the page before the first call, and what to say to whoever answers.
 
 import { button, make, need, setText } from "../page/dom.ts";
+import { flowSentences } from "./flow-sentences.ts";
 
 /** What the assistant understands; each shows another feature. A click says it, and starts a call if there is none. */
 const ideas: readonly (readonly [phrase: string, about: string])[] = [
@@ -9,9 +10,21 @@ const ideas: readonly (readonly [phrase: string, about: string])[] = [
   ["Repeat a number", "say four digits, or use the keypad"],
 ];
 
+export interface WelcomeShown {
+  /** The recogniser understands set phrases alone. */
+  readonly guided: boolean;
+  /** A language model answers. */
+  readonly model: boolean;
+  /** The flow that answers; undefined: the assistant. */
+  readonly flowId: string | undefined;
+}
+
 export class WelcomeView {
+  readonly #ideas: readonly HTMLElement[];
+  #shown = "";
+
   constructor(say: (phrase: string) => void) {
-    const rows = ideas.map(([phrase, about]) =>
+    this.#ideas = ideas.map(([phrase, about]) =>
       make(
         "li",
         "",
@@ -19,19 +32,30 @@ export class WelcomeView {
         make("span", "", about),
       ),
     );
-    need("ideas", HTMLElement).append(...rows);
   }
 
-  /** `typed`: whoever answers understands no free speech. `byAssistant`: a flow has other things to say to it. */
-  show({ typed, byAssistant }: { readonly typed: boolean; readonly byAssistant: boolean }): void {
-    need("ideas", HTMLElement).hidden = !byAssistant;
-    need("ideas-head", HTMLElement).hidden = !byAssistant;
-    need("ideas-none", HTMLElement).hidden = byAssistant;
-    setText(
-      need("welcome-title", HTMLElement),
-      typed ? "Write something. It answers." : "Say something. It answers.",
-    );
-    const how = typed ? "type what you want to say" : "speak as you would on the phone";
-    setText(need("welcome-how", HTMLElement), how);
+  show({ guided, model, flowId }: WelcomeShown): void {
+    const key = JSON.stringify([guided, model, flowId]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    const byAssistant = flowId === undefined || flowId === "welcome";
+    const typed = guided && model && flowId === undefined;
+    const sentences = guided ? [] : (flowSentences[flowId ?? ""] ?? []);
+    const rows = byAssistant ? this.#ideas : sentences.map((sentence) => make("li", "", `“${sentence}.”`));
+    need("ideas", HTMLElement).replaceChildren(...rows);
+    need("ideas", HTMLElement).hidden = rows.length === 0;
+    need("ideas-head", HTMLElement).hidden = rows.length === 0;
+    need("ideas-none", HTMLElement).hidden = rows.length > 0;
+    setText(need("welcome-title", HTMLElement), titleOf(typed, guided));
+    setText(need("welcome-how", HTMLElement), typed ? "type what you want to say" : howToSpeak(guided));
+    setText(need("ideas-head", HTMLElement), byAssistant ? "Things to try:" : "Such as:");
   }
 }
+
+function titleOf(typed: boolean, guided: boolean): string {
+  if (typed) return "Write something. It answers.";
+  return guided ? "Say something. It answers." : "Talk freely. It answers.";
+}
+
+const howToSpeak = (guided: boolean): string =>
+  guided ? "speak as you would on the phone" : "speak in your own words, as you would on the phone";

@@ -5,12 +5,13 @@ import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { ProviderNotice, ProviderWork, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import { timedTts } from "../providers/timed-clients.ts";
-import { withSecondOpinion } from "../speech/second-opinion.ts";
+import { withSecondOpinion } from "../providers/policy/second-opinion.ts";
 import { type TurnJudge, withTurnModel } from "../speech/turn-model/turn-opinion.ts";
 import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { CallLine, Transport } from "../voice/line.ts";
+import { primaryTag, unheardLanguage } from "../flow/locale/languages.ts";
 import type { LoadSound } from "../voice/playout/sound-voice.ts";
 import type { Responder } from "../voice/responder.ts";
 import { AnswerTimes } from "./answer-times.ts";
@@ -32,6 +33,8 @@ export interface Speech {
   readonly stt: Stt;
   readonly tts: Tts;
   readonly vad: Vad;
+  /** The one language that is heard; absent: any, or it is not known. */
+  readonly hearsOnly?: string;
   /** Hears whether a turn is over; absent: nothing does but the words and the silence. */
   readonly turns?: TurnJudge;
   /** How long a text waits for its first audio, or a turn for its words, in milliseconds; absent: not known. */
@@ -168,9 +171,8 @@ export class Calls {
     const listeners = new CallListeners({ clock, ...hush });
     const flights = resumes === undefined ? this.#o.flights : undefined;
     const flight = flights?.begin({ ...plan, ...order, ...hush, warn: tell });
-    const whose = { session: sessionId, flow: plan.flowId, stt: stt.id, link: plan.link };
-    const beforeMs = resumes?.atMs ?? 0;
-    const watchers = watchCall({ ...whose, beforeMs, flight, line, transport }, { ...this.#o, log });
+    const whose = { session: sessionId, flow: plan.flowId, stt: stt.id, link: plan.link, flight, line };
+    const watchers = watchCall({ ...whose, beforeMs: resumes?.atMs ?? 0, transport }, { ...this.#o, log });
     const over = new AbortController();
     const call: Call = new Call({
       line: listeners.around(flight?.around(line) ?? line),
@@ -187,6 +189,7 @@ export class Calls {
       log,
       durationMsMax,
       resumes,
+      notice: providers.stt === undefined ? unheardNotice(language, speech.hearsOnly) : undefined,
       fillers: this.#fillersOf(order, { language, builtIn, context: { clock, log }, signal: over.signal }),
       emit: (event) => {
         emit(event);
@@ -234,6 +237,17 @@ export class Calls {
     const { voice, modelId } = plan.providers;
     return new CallFillers({ ...parts, voice, modelId, shelf: this.#shelf, times: this.#times, seed });
   }
+}
+
+const waysToAnswer = "Type, or use the keypad. A server (STT_URL) or a vendor hears other languages.";
+
+/** What a caller is told who speaks another language than is heard. */
+function unheardNotice(language: string, heard: string | undefined): ProviderNotice | undefined {
+  if (heard === undefined || primaryTag(heard) === primaryTag(language)) return undefined;
+  return {
+    code: "speech/language",
+    message: `This flow is ${unheardLanguage(language, heard)}. ${waysToAnswer}`,
+  };
 }
 
 /** What of the call is for its caller alone now. */

@@ -1,6 +1,5 @@
 // Command `check`: says what is wrong with flow files, and where.
 
-import { knowsWord } from "../speech/dictionary.ts";
 import { migrated } from "../flow/author/migrate/migrated-flow.ts";
 import { configOrSay } from "./command-config.ts";
 import {
@@ -10,6 +9,7 @@ import {
   loadFlowTexts,
   problemLines,
   readFlowFiles,
+  heardHere,
 } from "./flow-files.ts";
 import { writeOrSay } from "./written-file.ts";
 import { misuse } from "./mistakes/misuse.ts";
@@ -25,8 +25,7 @@ export async function check(args: readonly string[]): Promise<number> {
   }
   const config = configOrSay();
   if (config === undefined) return 1;
-  const isGuided = config.speech.on && config.providers.ears === "guided";
-  const more = isGuided ? { knowsWord } : {};
+  const more = heardHere(config);
   let files = await readFlowFiles(paths, more);
   if (files === undefined) return 1;
   if (args.includes(fix)) {

@@ -10,6 +10,9 @@ import { readSource, sourceBytesMax } from "../flow/language/source/source-reade
 import { assetPath } from "../base/asset.ts";
 import { diagnosticLine } from "../base/fault.ts";
 import { type Allowed, operatorAllows } from "../base/outbound/outbound-allow.ts";
+import type { Config } from "../config.ts";
+import { heardWords } from "../providers/embedded-hearing.ts";
+import { knowsWord } from "../speech/dictionary.ts";
 import { configOrSay } from "./command-config.ts";
 import { passagesBeside } from "./knowledge-files.ts";
 import { soundBeside } from "./file-beside.ts";
@@ -55,7 +58,13 @@ export function loadFlowTexts(
   return texts.map(({ path, text }) => ({ path, text, loaded: load(text) }));
 }
 
-export interface KnownMore extends Pick<Knowledge, "knowsWord"> {
+/** What checks know of the recogniser that the environment chose. */
+export function heardHere(config: Config): Pick<Knowledge, "knowsWord" | "hearsAnything" | "hearsOnly"> {
+  const { needsPronunciations, ...heard } = heardWords(config);
+  return { ...heard, ...(needsPronunciations && { knowsWord }) };
+}
+
+export interface KnownMore extends Pick<Knowledge, "knowsWord" | "hearsAnything" | "hearsOnly"> {
   /** That have been fetched, by address. */
   readonly pages?: ReadonlyMap<string, ReadSource>;
   /** False: the flow comes from elsewhere, and what lies beside it is not here. */

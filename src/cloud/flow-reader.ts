@@ -34,6 +34,8 @@ export interface FlowReaderOptions {
   readonly words: boolean;
   /** The deployment's recogniser is not guided. */
   readonly hearsAnything?: boolean;
+  /** The one language that the recogniser of an account hears; undefined: any, or it is not known. */
+  readonly hearsOnlyOf?: (accountId: string | undefined) => Promise<string | undefined>;
   /** The names of an account's sounds; undefined: they are not known. */
   readonly soundsOf?: (accountId: string) => Promise<ReadonlySet<string> | undefined>;
   /** The names of an account's voice, or of the deployment's; undefined: they are not known. */
@@ -219,12 +221,14 @@ export class FlowReader {
     const sources = words && data && accountId ? await data.knowledge.list(accountId, undefined) : undefined;
     const voices = words ? await this.#o.voicesOf?.(accountId) : undefined;
     const sounds = words && accountId ? await this.#o.soundsOf?.(accountId) : undefined;
+    const hearsOnly = words ? await this.#o.hearsOnlyOf?.(accountId) : undefined;
     const known: DocumentFacts = {
       allow,
       words: words && this.#o.words,
       hearsAnything,
       ...(secrets !== undefined && { secrets }),
       ...(voices !== undefined && { voices }),
+      ...(hearsOnly !== undefined && { hearsOnly }),
       ...(sounds !== undefined && { sounds }),
       ...(sources && { bases: passagesByBase(sources), ownSources: namesByOwnBase(sources) }),
       ...(unread !== undefined && { unread }),

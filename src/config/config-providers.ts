@@ -18,14 +18,20 @@ const urlSchemes: Readonly<Record<ProviderKind, readonly string[]>> = {
   llm: ["http:", "https:"],
 };
 
-const ears = ["guided", "open"] as const satisfies readonly Ears[];
+const ears = ["open", "guided"] as const satisfies readonly Ears[];
 
 export const providerVariables = {
-  STT: row("guided", {
-    unit: "guided, open",
+  STT: row("open", {
+    unit: "open, guided",
     about:
-      "Built-in recogniser: guided understands what was asked for; open understands any English, with more of the processor and 90 MB a thread",
+      "Built-in recogniser: open understands any English; guided only what was asked for, with less of the processor: for crowded machines",
     parse: oneOf(ears),
+  }),
+  EARS_MODEL: row("", {
+    unit: "folder",
+    about:
+      "Model of STT=open for the language of STT_LANGUAGE: encoder_model.onnx and decoder_model_merged.onnx of a Moonshine tiny, quantized; unset is the English one inside",
+    parse: optional(String),
   }),
   STT_PROVIDER: row("", {
     unit: "name",
@@ -110,6 +116,12 @@ type Values = ValuesOf<typeof providerVariables> & {
 export interface ProvidersConfig extends DeploymentProviders {
   /** The built-in recogniser. */
   readonly ears: Ears;
+  /** The folder of its model, where that is not the one inside. */
+  readonly earsModel: string | undefined;
+  /** The language that it hears. */
+  readonly earsLanguage: string;
+  /** What callers speak where no flow says it. */
+  readonly language: string;
   /** The built-in voice, for whoever uses it. */
   readonly embeddedVoice: EmbeddedVoice;
   /** The file of the turn model, if there is one. */
@@ -184,6 +196,9 @@ export function providersConfig(values: Values, { problems, unread }: ReadingSta
     },
     keys,
     ears: values.STT,
+    earsModel: values.EARS_MODEL,
+    language: spoken,
+    earsLanguage: values.EARS_MODEL === undefined ? "en" : spoken,
     embeddedVoice: embedded(voice, tts, { problems, unread }),
     turnModel: values.ENDPOINTING_MODEL,
   };

@@ -111,7 +111,18 @@ function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {
 
 /** The loader of flows where so much is known. */
 export function loaderOf(
-  { secrets, bases, ownSources, sounds, unread, allow, words, hearsAnything = false, voices }: DocumentFacts,
+  {
+    secrets,
+    bases,
+    ownSources,
+    sounds,
+    unread,
+    allow,
+    words,
+    hearsAnything = false,
+    hearsOnly,
+    voices,
+  }: DocumentFacts,
   around: JobServices,
 ): JobTools["load"] {
   const names = new Set(secrets);
@@ -120,6 +131,7 @@ export function loaderOf(
     outboundAllowed: operatorAllows(allow),
     ...(words && { knowsWord: around.knowsWord }),
     hearsAnything,
+    ...(hearsOnly !== undefined && { hearsOnly }),
     ...(voices !== undefined && { voices }),
     ...(bases !== undefined && { passagesIn: (base: string) => bases.get(base) }),
     ...(sounds !== undefined && { soundProblem: soundProblems(sounds, unread) }),

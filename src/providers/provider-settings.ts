@@ -38,12 +38,12 @@ export interface DeploymentProviders {
   readonly fallbacks: Readonly<Record<ProviderKind, readonly (ProviderSettings | "builtin")[]>>;
   /** By provider name: for accounts that choose another vendor without a key of their own. */
   readonly keys: ReadonlyMap<string, Secret>;
-  /** The built-in recogniser; absent: the guided one. */
+  /** The built-in recogniser; absent: the open one. */
   readonly ears?: Ears;
 }
 
-/** The built-in recogniser: of what was asked for, or of any English. */
-export type Ears = "guided" | "open";
+/** The built-in recogniser: of any English, or of what was asked for. */
+export type Ears = "open" | "guided";
 
 export interface AccountWish {
   readonly name: string;

@@ -87,7 +87,7 @@ const capabilities = Type.Object(
   {
     examples: [
       {
-        stt: { provider: "builtin", guided: true },
+        stt: { provider: "builtin", guided: false },
         tts: { provider: "builtin" },
         llm: { provider: "builtin", model: "builtin" },
         turn: { provider: "none" },

@@ -12,15 +12,18 @@ type Sink = (event: SttEvent) => void;
 type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 
 /** Manner of a recogniser of the pool. */
-export interface Hearing extends Pick<Stt, "guided" | "finalMs"> {
+export interface Hearing extends Pick<Stt, "guided"> {
   /** A turn whose Worker was lost is heard by the next one. */
   readonly hearsAgain: boolean;
 }
 
 /** Turns are decoded while they are spoken. */
 export const guidedHearing: Hearing = { guided: true, hearsAgain: false };
-/** A text is there within so many milliseconds after a turn of up to 8 s. */
-export const openHearing: Hearing = { guided: false, finalMs: 250, hearsAgain: true };
+/**
+ * A text is there within a quarter of a second after a turn of up to 8 s. It is waited for longer, because a thread that
+ * was lost takes a second to be replaced, and the turn is heard by the next.
+ */
+export const openHearing: Hearing = { guided: false, hearsAgain: true };
 
 /** `timed` begins to measure how long a turn waits for its words, which are there when the answer is called. */
 export function poolStt(

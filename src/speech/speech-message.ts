@@ -35,8 +35,7 @@ export type WorkerOrder =
     }
   /** For a Worker that is one voice. */
   | { readonly type: "speak-own"; readonly id: number; readonly speed: number; readonly text: string }
-  | { readonly type: "speak-cancel"; readonly id: number }
-  | { readonly type: "unknown-words"; readonly id: number; readonly words: readonly string[] };
+  | { readonly type: "speak-cancel"; readonly id: number };
 
 export interface ToWorker {
   readonly orders: readonly WorkerOrder[];
@@ -46,8 +45,8 @@ export interface ToWorker {
 
 export type WorkerAnswer =
   | { readonly type: "ready" }
-  /** So many frames of earlier messages have been taken in. */
-  | { readonly type: "taken"; readonly frames: number }
+  /** So many frames of earlier messages have been taken in; so much work waits, where that is counted. */
+  | { readonly type: "taken"; readonly frames: number; readonly queuedMs?: number }
   | { readonly type: "partial"; readonly id: number; readonly text: string; readonly complete: boolean }
   | {
       readonly type: "end-of-turn";
@@ -66,8 +65,7 @@ export type WorkerAnswer =
   | { readonly type: "audio"; readonly id: number; readonly pcm: Int16Array }
   | { readonly type: "words"; readonly id: number; readonly words: readonly WordTime[] }
   | { readonly type: "spoken"; readonly id: number }
-  | { readonly type: "failed"; readonly id: number; readonly kind: ErrorKind; readonly message: string }
-  | { readonly type: "unknown-words"; readonly id: number; readonly words: readonly string[] };
+  | { readonly type: "failed"; readonly id: number; readonly kind: ErrorKind; readonly message: string };
 
 export interface FromWorker {
   readonly answers: readonly WorkerAnswer[];

@@ -12,15 +12,19 @@ import { guidedHearing, openHearing, poolStt } from "./pool-stt.ts";
 import { poolTts } from "./pool-tts.ts";
 import { SileroVad } from "./silero-vad.ts";
 import { WorkerPool } from "./worker-pool.ts";
-import type { WorkerSlot } from "./worker-slot.ts";
 
 export interface SpeechPoolOptions {
   /** How many threads; by default all cores but one, which moves the audio. */
   readonly workers?: number;
   /** The voice that speaks as a rule: it is ready with the pool. Others of our own start when they are first asked. */
   readonly voice?: Voice;
-  /** `open`: a recogniser of any words, on half as many threads more; else the guided one hears what is expected. */
-  readonly ears?: "guided" | "open";
+  /**
+   * `open`, as a rule: a recogniser of any words, on threads of its own, half as many; `guided`: one of what is expected, on
+   * the threads of the voice.
+   */
+  readonly ears?: "open" | "guided";
+  /** Folder of a model for the open one that is not the one inside. */
+  readonly earsModel?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Hears that a Worker was lost and gets another in its place. */
@@ -39,11 +43,9 @@ export interface SpeechPool extends AsyncDisposable {
   readonly tts: (voice: Voice) => Tts;
   /**
    * How long the texts of the last 5 s waited for their first audio, or the turns for their words: the longer of both, 95th
-   * percentile in milliseconds.
+   * percentile in milliseconds; or how much work waits at the ears now, where that is more.
    */
   readonly queueMs: number;
-  /** Those of these words (lower case) that the recogniser has no pronunciation for. */
-  unknownWords(words: readonly string[]): Promise<readonly string[]>;
   /** The threads that run now, for tests and statistics: those that speak, and the open recogniser's. */
   readonly workers: readonly Worker[];
   readonly ears: readonly Worker[];
@@ -80,13 +82,17 @@ class Pool implements SpeechPool {
   readonly #voices = new DelayWindow();
   readonly #voiceWaited: SpeechPoolOptions["voiceWaited"];
 
-  constructor({ voiceWaited, ears, voice, ...options }: SpeechPoolOptions, count: number) {
+  constructor(
+    { voiceWaited, ears = "open", earsModel = "", voice, ...options }: SpeechPoolOptions,
+    count: number,
+  ) {
     this.#clock = options.clock;
     this.#voiceWaited = voiceWaited;
-    this.#speech = new WorkerPool({ ...options, role: "speech" }, count);
+    const isGuided = ears === "guided";
+    this.#speech = new WorkerPool({ ...options, role: isGuided ? "speech" : "flite" }, count);
     // Voices never wait for ears.
-    this.#ears =
-      ears === "open" ? new WorkerPool({ ...options, role: "ears" }, earsBeside(count)) : undefined;
+    const role = `ears ${encodeURIComponent(earsModel)}`.trim();
+    this.#ears = isGuided ? undefined : new WorkerPool({ ...options, role }, earsBeside(count));
     const timed = (): (() => void) => this.#timed(this.#words);
     this.stt =
       this.#ears === undefined
@@ -109,7 +115,7 @@ class Pool implements SpeechPool {
 
   get queueMs(): number {
     const now = this.#clock.now();
-    return Math.max(this.#words.p95(now), this.#voices.p95(now));
+    return Math.max(this.#words.p95(now), this.#voices.p95(now), this.#ears?.queuedMs ?? 0);
   }
 
   get workers(): readonly Worker[] {
@@ -118,22 +124,6 @@ class Pool implements SpeechPool {
 
   get ears(): readonly Worker[] {
     return this.#ears?.workers ?? [];
-  }
-
-  unknownWords(words: readonly string[]): Promise<readonly string[]> {
-    const asked = Promise.withResolvers<readonly string[]>();
-    const ask = (slot: WorkerSlot): void => slot.order({ type: "unknown-words", id, words });
-    const { id, slot } = this.#speech.join({
-      answer: (answer) => {
-        if (answer.type !== "unknown-words") return;
-        this.#speech.leave(id);
-        asked.resolve(answer.words);
-      },
-      moveTo: ask,
-      end: () => asked.reject(new Fault("speech/unavailable", "The speech engine has been shut down")),
-    });
-    ask(slot);
-    return asked.promise;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,4 @@
-// Speech Worker: recognition and synthesis for many calls, away from the thread that moves their
+// Speech Worker: the guided recogniser and the voices of flite for many calls, away from the thread that moves their
 // audio. It starts by running everything once, because the first run of anything is the slow one.
 
 import { type Frame, samplesPerFrame, toFrames } from "../audio/frame.ts";
@@ -34,10 +34,6 @@ function follow(order: WorkerOrder, take: (frames: number) => readonly Frame[]):
       return speaking.speak(order.id, order);
     case "speak-cancel":
       return speaking.cancel(order.id);
-    case "unknown-words": {
-      const words = order.words.filter((word) => recogniser.pronounce(word) === undefined);
-      return tell({ type: "unknown-words", id: order.id, words });
-    }
     case "speak-own":
       throw new Error("This Worker has no voice of our own");
     default:

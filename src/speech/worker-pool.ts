@@ -39,6 +39,11 @@ export class WorkerPool implements SlotAssigner {
     return this.#slots.flatMap((slot) => slot.worker ?? []);
   }
 
+  /** Work that waits at the thread that has the most of it, in milliseconds. */
+  get queuedMs(): number {
+    return Math.max(...this.#slots.map((slot) => slot.queuedMs));
+  }
+
   join(client: PoolClient): { id: number; slot: WorkerSlot } {
     const id = this.#nextId++;
     const slot = this.#leastLoaded();

@@ -47,6 +47,8 @@ export class WorkerSlot {
   #orders: WorkerOrder[] = [];
   #frames: Frame[] = [];
   #inFlight = 0;
+  /** When the work is done that its Worker told of. */
+  #idleFrom = -Infinity;
   #flushing = false;
 
   constructor(options: WorkerSlotOptions) {
@@ -60,6 +62,11 @@ export class WorkerSlot {
 
   get ready(): boolean {
     return this.#ready;
+  }
+
+  /** Work that its Worker has before it, in milliseconds; 0 where that is not counted. */
+  get queuedMs(): number {
+    return Math.max(0, this.#idleFrom - this.#options.clock.now());
   }
 
   get worker(): Worker | undefined {
@@ -133,6 +140,7 @@ export class WorkerSlot {
   #take(answer: WorkerAnswer): void {
     if (answer.type === "taken") {
       this.#inFlight -= answer.frames;
+      this.#idleFrom = this.#options.clock.now() + (answer.queuedMs ?? 0);
     } else if (answer.type === "ready") {
       this.#timer?.[Symbol.dispose]();
       this.#ready = true;
@@ -167,6 +175,7 @@ export class WorkerSlot {
     this.#orders = [];
     this.#frames = [];
     this.#inFlight = 0;
+    this.#idleFrom = -Infinity;
     const waitMs = this.#failures === 0 ? 0 : Math.min(restartMs * 2 ** (this.#failures - 1), restartMsMax);
     this.#options.log.warn("speech.worker_replaced", { waitMs });
     this.#options.restarted?.();

@@ -3,7 +3,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
-import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import type { ProviderNotice, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import type { CallEvent } from "./call-event.ts";
 import type { CallSnapshot } from "./call-snapshot.ts";
 import type { Fillers } from "./fillers/filling-in.ts";
@@ -27,6 +27,8 @@ export interface CallOptions {
   readonly durationMsMax: number;
   /** What another process knew that had the call before; `durationMsMax` counts from where it began there. */
   readonly resumes?: CallSnapshot | undefined;
+  /** A warning that the caller gets at the beginning. */
+  readonly notice?: ProviderNotice | undefined;
   /** Everything that happens, in order, the line's copy included. Does not wait; what it throws ends the call. */
   readonly emit: (event: CallEvent) => void;
   /** What a caller hears who waits for an answer. Absent: silence. */

@@ -169,7 +169,8 @@ export class Call implements CallSide {
   ready(): void {
     if (this.#begun) return this.#back();
     this.#begun = true;
-    const { resumes } = this.#o;
+    const { resumes, notice } = this.#o;
+    if (notice !== undefined) this.warn(notice);
     this.#dispatch({ type: "begin", resumes: resumes && { ...resumes, type: "resumed" } });
   }
 

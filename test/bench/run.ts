@@ -1,5 +1,6 @@
 // Benchmark command: `bun run bench [name ...]` measures the numbers that we claim on this machine, and prints them
 // with its description; with `--json` as one object, and with `--quick` just to see it work, for benchmarks that have such.
+// `capacity --speech` measures with our own ears and voice.
 // Without a name all are run, except those that fetch software from elsewhere.
 
 import { cpus, totalmem } from "node:os";
@@ -17,6 +18,7 @@ interface Bench {
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   startup: () => import("./startup.ts"),
   capacity: () => import("./capacity/capacity.ts"),
+  "capacity --speech": () => import("./capacity/speech-capacity.ts"),
   recovery: () => import("./capacity/recovery.ts"),
   processes: () => import("./processes.ts"),
   cluster: () => import("./cluster.ts"),
@@ -29,6 +31,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   voice: () => import("./voice/voice.ts"),
   ears: () => import("./ears/ears.ts"),
   "ears-kernel": () => import("./ears/ears-kernel.ts"),
+  examples: () => import("./calls/examples.ts"),
   crowd: () => import("./crowd.ts"),
   beside: () => import("./calls/beside.ts"),
   turns: () => import("./turns.ts"),
@@ -39,12 +42,15 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   "flow-editor": () => import("./flow-editor.ts"),
   peers: () => import("./peers/peers.ts"),
 };
-const onlyByName = ["peers"];
+const onlyByName = ["peers", "capacity --speech"];
 
 const given = process.argv.slice(2);
 const asJson = given.includes("--json");
 const isQuick = given.includes("--quick");
-const wanted = given.filter((name) => name !== "--json" && name !== "--quick");
+const withSpeech = given.includes("--speech");
+const wanted = given
+  .filter((name) => !name.startsWith("--"))
+  .map((name) => (withSpeech && name === "capacity" ? "capacity --speech" : name));
 const names = wanted.length > 0 ? wanted : Object.keys(benches).filter((name) => !onlyByName.includes(name));
 const unknown = names.filter((name) => !(name in benches));
 if (unknown.length > 0) {

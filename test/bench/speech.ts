@@ -188,7 +188,7 @@ function summary(samples: readonly number[], unit: string): string {
 async function timing(): Promise<void> {
   const before = mib();
   const from = wallClock.now();
-  await using pool = openSpeechPool({ workers: 1, clock: wallClock, log: silentLog });
+  await using pool = openSpeechPool({ workers: 1, ears: "guided", clock: wallClock, log: silentLog });
   await pool.ready;
   console.log(`warm-up of a Worker  ${Math.round(wallClock.now() - from)} ms; memory ${before} → ${mib()}`);
   await timeVoice(pool);

@@ -214,3 +214,23 @@ test("calls: one whose end is not told has broken a law, which is counted", asyn
   await clock.advance(1_000);
   expect([calls.size, broken]).toEqual([0, ["every call ends"]]);
 });
+
+test("calls: a caller is told at once when the flow is in another language than the built-in ears hear", async () => {
+  const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
+  const told = async (hearsOnly: string): Promise<readonly unknown[]> => {
+    const { open, events } = world({ speech: { ...speech, hearsOnly } });
+    const call = open();
+    call.ready();
+    await settle();
+    call.end("dismissed");
+    await call.ended;
+    return events.flatMap((event) => (event.type === "warning" ? [[event.code, event.message]] : []));
+  };
+  expect(await told("en-GB")).toEqual([]);
+  expect(await told("de")).toEqual([
+    [
+      "speech/language",
+      expect.stringMatching(/^This flow is English: the built-in ears hear German\. .*STT_URL/),
+    ],
+  ]);
+});

@@ -16,7 +16,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   chat = await ChatServer.open();
-  const environment = { LLM_BASE_URL: chat.baseUrl, LLM_MODEL: "llama3.2" };
+  const environment = { STT: "guided", LLM_BASE_URL: chat.baseUrl, LLM_MODEL: "llama3.2" };
   const question = join(import.meta.dir, "../../public/question.wav");
   [server, browser] = await Promise.all([pageServer(environment), launch(microphonePlays(question))]);
 });

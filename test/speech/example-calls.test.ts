@@ -4,9 +4,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
 import { OwnerSemaphore } from "../../src/base/limits/owner-semaphore.ts";
-import { openLog } from "../../src/base/log.ts";
+import { wallClock } from "../../src/base/clock.ts";
+import { openLog, silentLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
-import { joined, synthetic } from "../support/callers/callers.ts";
+import { joined } from "../support/callers/callers.ts";
 import { agentTurn, type HeardCall } from "../support/callers/agent-turn.ts";
 import { dial } from "../support/callers/phone.ts";
 import { exampleCourses } from "../support/example-courses.ts";
@@ -26,6 +27,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
+
+/** In the voice of our own that sounds most like a person. */
+async function spoken(words: string): Promise<Int16Array> {
+  const { speech } = server.deps;
+  const tts = speech?.tts.voiced?.({ name: "michael" });
+  const pieces: Int16Array[] = [];
+  const context = { clock: wallClock, log: silentLog };
+  await tts?.speak(words, (event) => void (event.type === "audio" && pieces.push(event.pcm)), context).done;
+  return joined(...pieces, 150);
+}
 
 /** As often as the agent itself asks before it gives up. */
 const triesMax = 3;
@@ -49,8 +60,16 @@ test.concurrent.each(exampleCourses.filter(({ flow }) => isLong || often.include
       let understood = false;
       for (let tries = 0; tries < triesMax && !understood && !isOver; tries++) {
         const before = course.said.length;
-        await line.say(joined(await synthetic("rms", says), 150));
+        await line.say(await spoken(says));
         isOver = await agentTurn(line, course);
+        if (
+          !isOver &&
+          /is that right\?$/i.test(course.said.at(-1) ?? "") &&
+          !answer.test(course.said.slice(before).join(" "))
+        ) {
+          await line.say(await spoken("yes it is"));
+          isOver = await agentTurn(line, course);
+        }
         understood = answer.test(course.said.slice(before).join(" "));
       }
       expect([says, understood, course.said.slice(-3).join(" ")]).toEqual([says, true, expect.anything()]);

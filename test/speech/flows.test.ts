@@ -171,7 +171,7 @@ test.concurrent(
       flow: "table-booking",
       context: { guest: "Ada Lovelace", phone: "+33140123456" },
       acts: [
-        { says: "for four people tomorrow at half past seven" },
+        { says: "a table for four tomorrow at half past seven" },
         { says: "no, make it five people" },
         { says: "yes please" },
       ],

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import type { Expectation } from "../../src/flow/engine/expectation.ts";
 import type { Stt, SttEvent, SttSession } from "../../src/providers/provider-contract.ts";
-import { withSecondOpinion } from "../../src/speech/second-opinion.ts";
+import { withSecondOpinion } from "../../src/providers/policy/second-opinion.ts";
 import { type FakeStt, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 

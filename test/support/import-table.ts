@@ -303,6 +303,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/cli",
     "src/config.ts",
     "src/base",
+    "src/speech/flite/flite-worker.ts",
     "src/speech/open/ears-worker.ts",
     "src/speech/speech-worker.ts",
     "src/speech/own-voice/own-voice-worker.ts",

@@ -8,12 +8,13 @@ import { isOwnVoice } from "../../speech/speech-message.ts";
 import { earsBeside } from "../../speech/speech-pool.ts";
 import { type Result, mib } from "./doctor-check.ts";
 
-/** Measured: the server without speech, and what each speech thread and a voice of our own add. */
+/** Measured: the server without speech, and what each thread adds of a voice of flite, of ears, and of a voice of our own. */
 const serverMib = 150;
-const workerMib = 110;
+const fliteMib = 40;
+const earsMib = 100;
 const ownVoiceMib = 190;
-/** And each thread of the open recogniser. */
-const earsMib = 90;
+/** A voice of flite and the guided recogniser in one. */
+const guidedMib = 110;
 
 /** No clock that was ever set shows an earlier year. */
 const yearMin = 2025;
@@ -29,10 +30,11 @@ export function threadsOf({ on, workers }: Config["speech"], cores: number): num
 
 export function checkMemory({ speech, providers }: Config): Promise<Result> {
   const threads = threadsOf(speech, availableParallelism());
-  const ears = threads > 0 && providers.ears === "open" ? earsBeside(threads) : 0;
+  const isGuided = providers.ears === "guided";
+  const ears = threads > 0 && !isGuided ? earsBeside(threads) : 0;
   const isOwn = speech.on && providers.tts === undefined && isOwnVoice(providers.embeddedVoice);
   const besides = ears * earsMib + (isOwn ? ownVoiceMib : 0);
-  const needed = (serverMib + threads * workerMib + besides) * 1024 ** 2;
+  const needed = (serverMib + threads * (isGuided ? guidedMib : fliteMib) + besides) * 1024 ** 2;
   const there = process.availableMemory();
   const fewer = threads > 1 ? ", or start fewer speech threads with SPEECH_WORKERS" : "";
   return Promise.resolve(

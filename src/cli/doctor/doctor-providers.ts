@@ -7,6 +7,8 @@ import type { Config } from "../../config.ts";
 import { openStt } from "../../providers/open-stt.ts";
 import { openTts } from "../../providers/open-tts.ts";
 import { type ErrorKind, ProviderError, type ProviderSettings } from "../../providers/provider-contract.ts";
+import { primaryTag } from "../../flow/locale/languages.ts";
+import { nameOfModel, openEars, problemOfFolder } from "../../speech/open/open-ears.ts";
 import { openSpeechPool } from "../../speech/speech-pool.ts";
 import type { Result } from "./doctor-check.ts";
 import { hear, isSample, sampleWords, say } from "./spoken-sample.ts";
@@ -32,8 +34,7 @@ export async function checkVoice({ providers: { tts } }: Config): Promise<Result
 
 export async function checkRecogniser({ providers }: Config): Promise<Result> {
   const { stt, tts, embeddedVoice } = providers;
-  if (stt === undefined)
-    return { state: "skipped", says: "The built-in one listens (STT_URL, STT_PROVIDER)." };
+  if (stt === undefined) return embeddedEars(providers);
   return tried(stt, "STT", async (signal) => {
     await using owned = new AsyncDisposableStack();
     const voice =
@@ -50,6 +51,38 @@ export async function checkRecogniser({ providers }: Config): Promise<Result> {
       ms: { final: finalMs },
     };
   });
+}
+
+const wayToOthers = "name a server that hears it with STT_URL, or a vendor with STT_PROVIDER";
+
+async function embeddedEars({
+  ears,
+  earsModel,
+  earsLanguage,
+  language,
+}: Config["providers"]): Promise<Result> {
+  if (earsModel !== undefined && ears === "open") return ownModel(earsModel);
+  if (primaryTag(language) !== primaryTag(earsLanguage))
+    return {
+      state: "problem",
+      says: `Callers speak ${language} (STT_LANGUAGE): the built-in ears hear ${earsLanguage}: ${wayToOthers}.`,
+    };
+  return { state: "skipped", says: "The built-in one listens (STT_URL, STT_PROVIDER)." };
+}
+
+async function ownModel(folder: string): Promise<Result> {
+  try {
+    const problem = problemOfFolder(folder);
+    if (problem !== undefined) throw new Error(problem);
+    await openEars(folder);
+    return {
+      state: "ok",
+      says: `The built-in one listens with the model of ${folder}: ${await nameOfModel(folder)}.`,
+    };
+  } catch (error) {
+    const way = "name the folder of a Moonshine tiny with EARS_MODEL, or leave it empty";
+    return { state: "problem", says: `${(error as Error).message}: ${way}.` };
+  }
 }
 
 function open<T>(factory: (settings: ProviderSettings) => T | undefined, settings: ProviderSettings): T {

@@ -1,14 +1,19 @@
-// Doctor check of speech: the agent's voice says four digits, and the recogniser has to understand them.
+// Doctor check of speech: the agent's voice says four digits, a number and a sentence, and the recogniser has to understand
+// the digits.
 
 import { sampleRate } from "../../audio/frame.ts";
 import { wallClock } from "../../base/clock.ts";
 import { openLog } from "../../base/log.ts";
 import type { Config } from "../../config.ts";
-import { openSpeechPool } from "../../speech/speech-pool.ts";
+import type { Expectation } from "../../flow/engine/expectation.ts";
+import type { Voice } from "../../speech/speech-message.ts";
+import { openSpeechPool, type SpeechPool } from "../../speech/speech-pool.ts";
 import { type Result, mib } from "./doctor-check.ts";
-import { hear, sampleWords, say } from "./spoken-sample.ts";
+import { hear, numbersExpected, sampleSentence, sampleWords, say } from "./spoken-sample.ts";
 
 const samplesPerMs = sampleRate / 1_000;
+
+const silent = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
 
 /** For all of it: a slow machine takes a few seconds, an emulated one (a container for another processor) a minute. */
 const msMax = 180_000;
@@ -18,21 +23,31 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
     return { state: "skipped", says: "It is switched off (SPEECH=off): nobody is heard or spoken to." };
   const gaveUp = new AbortController();
   using _timer = wallClock.after(msMax, () => gaveUp.abort());
-  const context = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
+  const context = silent;
   const times = new Stopwatch();
   try {
     const idleBytes = process.memoryUsage.rss();
-    const { embeddedVoice: voice, ears } = providers;
-    await using pool = openSpeechPool({ ...context, voice, ears, workers: 1, signal: gaveUp.signal });
+    const { embeddedVoice: voice, ears, earsModel } = providers;
+    await using pool = openSpeechPool({
+      ...context,
+      voice,
+      ears,
+      earsModel,
+      workers: 1,
+      signal: gaveUp.signal,
+    });
     await pool.ready;
     const warmUp = times.lap();
     const { pcm, firstAudioMs } = await say(pool.tts(voice), context);
     const synthesis = times.lap();
     const timesReal = (pcm.length / samplesPerMs / Math.max(1, synthesis)).toFixed(0);
     const memory = process.memoryUsage.rss() - idleBytes;
-    const { text: heard } = await hear(pool.stt, pcm, { ...context, signal: gaveUp.signal });
-    const recognition = times.lap();
-    const ms = { warm_up: warmUp, synthesis, recognition };
+    const { text: heard, finalMs: recognition } = await hear(pool.stt, pcm, {
+      ...context,
+      signal: gaveUp.signal,
+    });
+    const more = await heardOthers(pool, { voice, signal: gaveUp.signal });
+    const ms = { warm_up: warmUp, synthesis, recognition, ...more };
     if (heard !== sampleWords)
       return {
         state: "problem",
@@ -42,12 +57,35 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
     const says =
       `It said "${sampleWords}" and understood itself: warm-up ${warmUp} ms, synthesis ${synthesis} ms ` +
       `(${voice}: first audio ${firstAudioMs} ms, ${timesReal} times as fast as it is heard), ` +
-      `recognition ${recognition} ms${ears === "open" ? ", by the open recogniser" : ""}; ${mib(memory)} of memory.`;
+      `four digits heard in ${recognition} ms${inWords(more)}; ${mib(memory)} of memory` +
+      `${ears === "guided" ? " (STT=guided: the recogniser understands what was asked for)" : ""}.`;
     return { state: "ok", says, ms };
   } catch (error) {
     const why = gaveUp.signal.aborted ? `It took longer than ${msMax / 1_000} s` : (error as Error).message;
     return { state: "problem", says: `${why}: give it more memory or a faster machine, or set SPEECH=off.` };
   }
+}
+
+interface MoreTimes {
+  readonly number: number;
+  /** Absent where free speech is not understood. */
+  readonly sentence?: number;
+}
+
+const inWords = ({ number, sentence }: MoreTimes): string =>
+  `, a number in ${number} ms${sentence === undefined ? "" : `, a sentence in ${sentence} ms`}`;
+
+/** How long a number takes at its question, and a sentence where anything may be said. */
+async function heardOthers(
+  pool: SpeechPool,
+  { voice, signal }: { readonly voice: Voice; readonly signal: AbortSignal },
+): Promise<MoreTimes> {
+  const timed = async (text: string, asked: Expectation | "anything"): Promise<number> => {
+    const { pcm } = await say(pool.tts(voice), silent, text);
+    return (await hear(pool.stt, pcm, { ...silent, signal, asked })).finalMs;
+  };
+  const number = await timed("Seven.", numbersExpected);
+  return pool.stt.guided ? { number } : { number, sentence: await timed(sampleSentence, "anything") };
 }
 
 /** Whole milliseconds from one call to the next. */

@@ -2,6 +2,7 @@
 
 import { toFrames } from "../../audio/frame.ts";
 import { wallClock } from "../../base/clock.ts";
+import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { ProviderContext, Stt, Tts } from "../../providers/provider-contract.ts";
 
 export const sampleWords = "three one four two";
@@ -10,6 +11,17 @@ export const sampleExpectation = {
   closed: true,
   endSilenceMs: 700,
 } as const;
+
+/** A number from zero to ten, and nothing else. */
+const numbers = "zero one two three four five six seven eight nine ten".split(" ");
+export const numbersExpected = {
+  anyOf: [{ type: "phrases", phrases: numbers }],
+  closed: true,
+  meanings: { kind: "number", groups: numbers.map((number) => [number]), isOnly: true },
+  endSilenceMs: 700,
+} as const;
+/** Three seconds long. */
+export const sampleSentence = "I would like to speak to somebody about my last order.";
 
 /** Milliseconds from the order to the first and to the last sample. */
 export interface SpokenSample {
@@ -44,11 +56,17 @@ export interface HeardSample {
   readonly finalMs: number;
 }
 
+interface HearOptions extends ProviderContext {
+  readonly signal: AbortSignal;
+  /** Absent: the four digits of the sample. */
+  readonly asked?: Expectation | "anything";
+}
+
 /** Rejects with what the recogniser fails with. */
 export async function hear(
   stt: Stt,
   pcm: Int16Array,
-  { signal, ...context }: ProviderContext & { readonly signal: AbortSignal },
+  { signal, asked = sampleExpectation, ...context }: HearOptions,
 ): Promise<HeardSample> {
   const heard = Promise.withResolvers<string>();
   const session = await stt.open(
@@ -59,7 +77,7 @@ export async function hear(
     signal,
   );
   void session.closed.then((error) => heard.reject(error ?? new Error("The recogniser ended")));
-  session.expect(sampleExpectation);
+  session.expect(asked === "anything" ? undefined : asked);
   for (const frame of toFrames(pcm)) session.send(frame);
   const from = wallClock.now();
   session.finalize(1);

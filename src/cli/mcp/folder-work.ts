@@ -13,16 +13,12 @@ import type { LoadedFlow } from "../../flow/language/load-flow.ts";
 import type { FlowWork } from "../../mcp/agent-tools.ts";
 import { simulateFlow } from "../../sim/simulation.ts";
 import { simulationLines } from "../../sim/simulation-lines.ts";
-import { knowsWord } from "../../speech/dictionary.ts";
-import { flowLoader } from "../flow-files.ts";
+import { flowLoader, heardHere } from "../flow-files.ts";
 import type { FlowFolder } from "./flow-folder.ts";
 
 /** Each call finds the files as they are now. */
-export function folderWork(
-  folder: FlowFolder,
-  { outboundAllow: allow, speech, providers }: Config,
-): FlowWork {
-  const isGuided = speech.on && providers.ears === "guided";
+export function folderWork(folder: FlowFolder, config: Config): FlowWork {
+  const { outboundAllow: allow } = config;
   const loader = async () => {
     const { root } = folder;
     const others = await Promise.all(
@@ -31,7 +27,7 @@ export function folderWork(
         text: await folder.read(name).catch(() => ""),
       })),
     );
-    return flowLoader(others, { allow, folder: root, ...(isGuided && { knowsWord }) });
+    return flowLoader(others, { allow, folder: root, ...heardHere(config) });
   };
   const runnable = async (yaml: string): Promise<Required<LoadedFlow>> => runnableFlow(yaml, await loader());
   const check = async (yaml: string): Promise<readonly Diagnostic[]> => {

@@ -18,7 +18,7 @@ type Tell = (answer: WorkerAnswer) => void;
 type Sessions = Pick<RecognitionSessions, "expect" | "hear" | "finalize" | "reset" | "end">;
 
 /** Rejects where the recogniser's files cannot be read. */
-export async function openLocalRecogniser(ears: Ears = "guided"): Promise<Stt> {
+export async function openLocalRecogniser(ears: Ears): Promise<Stt> {
   const sessionsWith = await openers[ears]();
   return {
     id: "builtin",
@@ -36,7 +36,7 @@ const openers: Readonly<Record<Ears, () => Promise<(tell: Tell) => Sessions>>> =
     const [model, judge] = await Promise.all([openEars(), SileroKernel.open()]);
     const recogniser = new OpenRecogniser(model);
     // A recording does not say how much time there was while the caller talked on, so words come at the end of the turn.
-    const add: EarsQueue["add"] = (urgency, job) => urgency !== "interim" && (job(), true);
+    const add: EarsQueue["add"] = ({ urgency, run }) => urgency !== "interim" && (run(), true);
     return (tell) => new HearingSessions({ recogniser, judge, jobs: { add }, tell });
   },
 };

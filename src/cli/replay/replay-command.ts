@@ -138,6 +138,6 @@ function recordedFlow(path: string, { flow }: FlightHead): FlowFile | undefined 
 
 async function earsFor({ head, audio }: Recorded): Promise<Ears> {
   const vad = new SileroVad();
-  const [stt] = await Promise.all([openLocalRecogniser(head.ears), vad.ready]);
+  const [stt] = await Promise.all([openLocalRecogniser(head.ears ?? "guided"), vad.ready]);
   return { stt, vad, audio };
 }

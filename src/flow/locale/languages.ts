@@ -63,3 +63,12 @@ export function languageOf(tag: string): Language {
 function find(tag: string): Language | undefined {
   return languages.get(tag.split("-")[0]?.toLowerCase() ?? "");
 }
+
+const names = new Intl.DisplayNames("en", { type: "language" });
+
+/** The primary subtag of a BCP 47 tag. */
+export const primaryTag = (tag: string): string => (tag.split("-")[0] ?? tag).toLowerCase();
+
+/** How the author of a flow and its callers are told that the built-in recogniser hears another language; follows "is". */
+export const unheardLanguage = (spoken: string, heard: string): string =>
+  `${names.of(primaryTag(spoken))}: the built-in ears hear ${names.of(primaryTag(heard))}`;

@@ -8,17 +8,16 @@ const noWordTimes = "word times: it does not say when a word was said";
 const cannotBeTold = "cannot be told during a call what to expect";
 const cannotBeAsked = "cannot be asked to finish a turn: it answers when it has heard the silence behind it";
 
-/** The built-in one where the deployment has chosen `STT=open`. */
-export const openEars: CatalogRow = {
+/** The built-in one where the deployment has chosen `STT=guided`. */
+export const guidedEars: CatalogRow = {
   kind: "stt",
   name: "builtin",
   title: "Built in",
-  about: "Understands free speech in English, inside the server.",
+  about: "Recognises set phrases, digits and numbers in English, inside the server.",
   key: "never",
-  guided: false,
+  guided: true,
   microsPerMinute: 0,
-  finalMs: 250,
-  lacks: [noOpinion, noWordTimes],
+  lacks: [noConfidence, noWordTimes],
 };
 
 export const sttCatalog: readonly CatalogRow[] = [
@@ -26,11 +25,11 @@ export const sttCatalog: readonly CatalogRow[] = [
     kind: "stt",
     name: "builtin",
     title: "Built in",
-    about: "Recognises set phrases, digits and numbers in English, inside the server.",
+    about: "Understands free speech in English, inside the server.",
     key: "never",
-    guided: true,
+    guided: false,
     microsPerMinute: 0,
-    lacks: [noConfidence, noWordTimes],
+    lacks: [noOpinion, noWordTimes],
   },
   {
     kind: "stt",

@@ -6,7 +6,7 @@ import { priceListDate } from "../../billing/price-list.ts";
 import { standingOf, type StandingParts } from "../../calls/provider-standing.ts";
 import type { CatalogRow } from "../../providers/catalog/catalog-row.ts";
 import { catalog } from "../../providers/catalog/catalog.ts";
-import { openEars } from "../../providers/catalog/stt-catalog.ts";
+import { guidedEars } from "../../providers/catalog/stt-catalog.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 
@@ -90,8 +90,8 @@ function catalogEntry(row: CatalogRow, { deployment, prices }: StandingParts) {
 
 /** The built-in recogniser is one of two. */
 const rowsOf = ({ deployment: { ears } }: StandingParts): readonly CatalogRow[] =>
-  ears === "open"
-    ? catalog.map((row) => (row.kind === openEars.kind && row.name === openEars.name ? openEars : row))
+  ears === "guided"
+    ? catalog.map((row) => (row.kind === guidedEars.kind && row.name === guidedEars.name ? guidedEars : row))
     : catalog;
 
 export function providerCatalogRoutes(parts: StandingParts) {

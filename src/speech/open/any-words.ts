@@ -7,6 +7,7 @@ import { type EarsModel, endPiece } from "../ears/ears-model.ts";
 import { freeTextOf, type Heard } from "./likeliest-text.ts";
 import { Pieces } from "./pieces.ts";
 import { Question } from "./question.ts";
+import { usualSpelling } from "./usual-spelling.ts";
 import { findTexts, logAdd } from "./saying-search.ts";
 import { type AnswerKind, confidenceOf, type Evidence, sentenceConfidence } from "./verdict.ts";
 import { wordsOf } from "./written-words.ts";
@@ -80,7 +81,7 @@ export class OpenRecogniser {
   #freely(heard: Heard, before: readonly number[]): OpenAnswer {
     const { pieces, mean } = freeTextOf(this.#model, heard, before);
     const isLikely = mean > freeMeanMin;
-    const text = isLikely ? this.pieces.textOf(pieces) : "";
+    const text = isLikely ? usualSpelling(this.pieces.textOf(pieces)) : "";
     return { text, rejected: text === "", complete: false, evidence: { mean }, pieces };
   }
 
@@ -98,7 +99,7 @@ export class OpenRecogniser {
   /** Where no short answer is sure: a sentence with one in it, other words, the doubtful answer, or nothing. */
   #others(heard: Heard, question: Question, doubtful: Judged | undefined): OpenAnswer {
     const { pieces, mean } = freeTextOf(this.#model, heard);
-    const text = this.pieces.textOf(pieces);
+    const text = usualSpelling(this.pieces.textOf(pieces));
     const words = wordsOf(text).length;
     const evidence = { ...doubtful?.evidence, mean };
     const isScored = question.short.readingsOfText(text).length > 0;

@@ -1,6 +1,7 @@
 // Ears Worker: the open recogniser for many calls. It has a thread of its own, because a long turn takes it longer than a
 // voice may be late. It starts by hearing something, because the first time is the slow one.
 
+import { wallClock } from "../../base/clock.ts";
 import { samplesPerFrame, toFrames } from "../../audio/frame.ts";
 import { SileroKernel } from "../silero/silero-kernel.ts";
 import type { ToWorker, WorkerOrder } from "../speech-message.ts";
@@ -10,13 +11,25 @@ import { HearingSessions } from "./hearing-sessions.ts";
 import { OpenRecogniser } from "./any-words.ts";
 import { openEars } from "./open-ears.ts";
 
-const [model, judge] = await Promise.all([openEars(), SileroKernel.open()]);
-const recogniser = new OpenRecogniser(model);
-recogniser.warmUp();
-const jobs = new EarsQueue();
-const hearing = new HearingSessions({ recogniser, judge, jobs, tell });
+/** `folder`: of a model that is not the one inside. */
+export async function hearWith(folder: string): Promise<void> {
+  const [model, judge] = await Promise.all([openEars(folder), SileroKernel.open()]);
+  const recogniser = new OpenRecogniser(model);
+  recogniser.warmUp();
+  const jobs = new EarsQueue({ now: () => wallClock.now(), soon: (then) => void setImmediate(then) });
+  const hearing = new HearingSessions({ recogniser, judge, jobs, tell });
+  self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
+    const frames = toFrames(data.audio).values();
+    for (const order of data.orders) follow(hearing, order, frames);
+    if (data.audio.length > 0)
+      tell({ type: "taken", frames: data.audio.length / samplesPerFrame, queuedMs: jobs.queuedMs });
+  };
+  // Garbage of the start goes before the first turn.
+  Bun.gc(true);
+  tell({ type: "ready" });
+}
 
-function follow(order: WorkerOrder, frames: Iterator<Int16Array>): void {
+function follow(hearing: HearingSessions, order: WorkerOrder, frames: Iterator<Int16Array>): void {
   switch (order.type) {
     case "hear":
       for (let n = 0; n < order.frames; n++) {
@@ -36,12 +49,3 @@ function follow(order: WorkerOrder, frames: Iterator<Int16Array>): void {
       throw new Error(`The ears do nothing about ${order.type}`);
   }
 }
-
-self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
-  const frames = toFrames(data.audio).values();
-  for (const order of data.orders) follow(order, frames);
-  if (data.audio.length > 0) tell({ type: "taken", frames: data.audio.length / samplesPerFrame });
-};
-// Garbage of the start goes before the first turn.
-Bun.gc(true);
-tell({ type: "ready" });

@@ -3,8 +3,9 @@
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
+import { windowSamples } from "../silero/assembly/silero-layout.ts";
 import type { WorkerAnswer } from "../speech-message.ts";
-import type { EarsQueue, HearingUrgency } from "./ears-queue.ts";
+import type { EarsQueue } from "./ears-queue.ts";
 import type { OpenAnswer, OpenRecogniser } from "./any-words.ts";
 import { Question } from "./question.ts";
 import { SpeechCut, type WindowJudge } from "./speech-cut.ts";
@@ -27,6 +28,8 @@ interface Turn {
 interface Session {
   question: Question | undefined;
   turn: Turn | undefined;
+  /** Turns that are over and not yet answered. */
+  readonly ends: { readonly number: number; readonly turn: Turn | undefined }[];
   hasEnded: boolean;
 }
 
@@ -37,6 +40,10 @@ export interface HearingSessionsOptions {
   readonly jobs: Pick<EarsQueue, "add">;
   readonly tell: (answer: WorkerAnswer) => void;
 }
+
+const secondsIn = ({ cut }: Turn): number => (cut.spoken * windowSamples) / 16_000;
+/** Its text is of all that was said. */
+const isHeard = ({ answer, cut, heard }: Turn): boolean => answer !== undefined && cut.spoken === heard;
 
 export class HearingSessions {
   readonly #o: HearingSessionsOptions;
@@ -54,16 +61,15 @@ export class HearingSessions {
     const isLong = turn.question === undefined && turn.cut.spoken - turn.heard >= interimWindows;
     if ((!pauses && !isLong) || turn.isQueued || turn.cut.spoken === turn.heard) return;
     turn.isQueued = true;
-    const isTaken = this.#o.jobs.add(pauses ? "pause" : "interim", () => {
-      turn.isQueued = false;
+    const isTaken = this.#o.jobs.add({
+      urgency: pauses ? "pause" : "interim",
+      seconds: secondsIn(turn),
       // A turn that is over is heard by another job.
-      if (turn.isOver || session.hasEnded || turn.cut.spoken === turn.heard) return;
-      const { text = "", complete = false } = turn.answer ?? {};
-      this.#hearTurn(id, turn);
-      const { answer } = turn;
-      if (turn.isOver || session.hasEnded || answer === undefined) return;
-      if (answer.text === text && answer.complete === complete) return;
-      this.#o.tell({ type: "partial", id, text: answer.text, complete: answer.complete });
+      isOvertaken: () => turn.isOver || session.hasEnded,
+      run: () => {
+        turn.isQueued = false;
+        if (turn.cut.spoken !== turn.heard) this.#tellSoFar(id, turn);
+      },
     });
     if (!isTaken) turn.isQueued = false;
   }
@@ -74,22 +80,40 @@ export class HearingSessions {
     const { turn } = session;
     session.turn = undefined;
     if (turn !== undefined) turn.isOver = true;
-    const urgency: HearingUrgency = turn?.question === undefined ? "final" : "short-final";
-    this.#o.jobs.add(urgency, () => {
-      if (session.hasEnded) return;
-      if (turn !== undefined && (turn.answer === undefined || turn.cut.spoken !== turn.heard))
-        this.#hearTurn(id, turn);
-      const { text = "", rejected = false, confidence, alternative, evidence } = turn?.answer ?? {};
-      this.#o.tell({
-        type: "end-of-turn",
-        id,
-        turn: number,
-        text,
-        rejected,
-        ...(confidence === undefined || text === "" ? {} : { confidence }),
-        ...(alternative === undefined || text === "" ? {} : { alternative }),
-        ...(evidence === undefined ? {} : { evidence }),
-      });
+    session.ends.push({ number, turn });
+    const isShort = turn === undefined || turn.question !== undefined || isHeard(turn);
+    this.#o.jobs.add({
+      urgency: isShort ? "short-final" : "final",
+      seconds: turn === undefined || isHeard(turn) ? 0 : secondsIn(turn),
+      isOvertaken: () => session.hasEnded,
+      run: () => this.#tellEnd(id, session),
+    });
+  }
+
+  #tellSoFar(id: number, turn: Turn): void {
+    const { text = "", complete = false } = turn.answer ?? {};
+    this.#hearTurn(id, turn);
+    const { answer } = turn;
+    if (answer === undefined || (answer.text === text && answer.complete === complete)) return;
+    this.#o.tell({ type: "partial", id, text: answer.text, complete: answer.complete });
+  }
+
+  /** The first turn that is not answered yet, whichever job came first: a caller's turns are answered in their order. */
+  #tellEnd(id: number, { ends }: Session): void {
+    const end = ends.shift();
+    if (end === undefined) return;
+    const { number, turn } = end;
+    if (turn !== undefined && !isHeard(turn)) this.#hearTurn(id, turn);
+    const { text = "", rejected = false, confidence, alternative, evidence } = turn?.answer ?? {};
+    this.#o.tell({
+      type: "end-of-turn",
+      id,
+      turn: number,
+      text,
+      rejected,
+      ...(confidence === undefined || text === "" ? {} : { confidence }),
+      ...(alternative === undefined || text === "" ? {} : { alternative }),
+      ...(evidence === undefined ? {} : { evidence }),
     });
   }
 
@@ -142,7 +166,7 @@ export class HearingSessions {
   #session(id: number): Session {
     const known = this.#sessions.get(id);
     if (known !== undefined) return known;
-    const fresh: Session = { question: undefined, turn: undefined, hasEnded: false };
+    const fresh: Session = { question: undefined, turn: undefined, ends: [], hasEnded: false };
     this.#sessions.set(id, fresh);
     return fresh;
   }

@@ -1,14 +1,49 @@
 // Open ears: the network of the open recogniser for English (Moonshine tiny), out of the files that the package
-// @moonshine-ai/moonshine-js brings, made by Useful Sensors.
+// @moonshine-ai/moonshine-js brings, made by Useful Sensors; or one of the same layout for another language, out of a folder
+// of the operator's.
 
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { packedAsset } from "../../base/asset.ts";
 import { earsCode } from "../ears/ears-code.ts";
 import { EarsKernel } from "../ears/ears-kernel.ts";
+import type { EarsModelFiles } from "../ears/ears-weights.ts";
 
-/** Throws when a file is another one than the kernel was written for. */
-export async function openEars(): Promise<EarsKernel> {
-  return EarsKernel.open(await earsCode(), {
-    encoder: await packedAsset("ears", "encoder_model.onnx"),
-    decoder: await packedAsset("ears", "decoder_model_merged.onnx"),
-  });
+const names = { encoder: "encoder_model.onnx", decoder: "decoder_model_merged.onnx" } as const;
+const fileMibMax = 64;
+
+/** Throws when a file is another one than the kernel was written for. `folder`: of a model that is not the one inside. */
+export async function openEars(folder = ""): Promise<EarsKernel> {
+  return EarsKernel.open(await earsCode(), folder === "" ? await filesInside() : await filesIn(folder));
+}
+
+const filesInside = async (): Promise<EarsModelFiles> => ({
+  encoder: await packedAsset("ears", names.encoder),
+  decoder: await packedAsset("ears", names.decoder),
+});
+
+async function filesIn(folder: string): Promise<EarsModelFiles> {
+  const problem = problemOfFolder(folder);
+  if (problem !== undefined) throw new Error(problem);
+  const [encoder, decoder] = await Promise.all(
+    [names.encoder, names.decoder].map((name) => Bun.file(join(folder, name)).bytes()),
+  );
+  return { encoder: encoder ?? new Uint8Array(), decoder: decoder ?? new Uint8Array(), areOthers: true };
+}
+
+/** Why a folder holds no model; undefined: its files are there. Whether they are a model shows when they are opened. */
+export function problemOfFolder(folder: string): string | undefined {
+  for (const name of Object.values(names)) {
+    const path = join(folder, name);
+    if (!existsSync(path)) return `${path} is not there`;
+    const mib = Math.ceil(statSync(path).size / 2 ** 20);
+    if (mib > fileMibMax) return `${path} has ${mib} MiB, more than the ${fileMibMax} MiB of any such model`;
+  }
+  return undefined;
+}
+
+/** The first digits of the SHA-256 of both files, by which a model is known. */
+export async function nameOfModel(folder: string): Promise<string> {
+  const { encoder, decoder } = await filesIn(folder);
+  return [encoder, decoder].map((bytes) => Bun.SHA256.hash(bytes, "hex").slice(0, 12)).join(" and ");
 }

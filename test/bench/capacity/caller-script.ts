@@ -42,11 +42,38 @@ export async function humanRound(): Promise<Int16Array<ArrayBuffer>> {
   return roundOf(await Promise.all(["vm-intro", "conf-onlyperson", "tt-weasels"].map((name) => human(name))));
 }
 
+/** People who answer a question of a flow so often. */
+export const answerMs = 9_000;
+
+/** Answers of a recorded person to the questions of `askingFlow`, one after the other, each followed by a quiet line. 16 kHz. */
+export async function answersRound(): Promise<Int16Array<ArrayBuffer>> {
+  const said = await Promise.all(["four", "friday", "no"].map((word) => human(word)));
+  const answers = said.map((word) => joined(withoutPauses(word), pause(answerMs)));
+  return Int16Array.from(joined(...answers.map((each) => each.subarray(0, (answerMs * sampleRate) / 1000))));
+}
+
+/** A flow that asks for a number, a day, and yes or no, again and again. */
+export const askingFlow = `voice_flow: 1
+id: asking
+language: en
+start: people
+defaults: {give_up: people}
+variables:
+  people: {type: number, integer: true, min: 1, max: 12, confirm: never, ask: "A table for how many people?"}
+  day: {type: choice, confirm: never, ask: "For which day?", options: [{id: friday}, {id: saturday}, {id: sunday}]}
+  right: {type: boolean, ask: "A table for {{people}} on {{day}}. Is that right?"}
+nodes:
+  people: {ask: people, when_filled: ask, next: day}
+  day: {ask: day, when_filled: ask, next: right}
+  right: {ask: right, when_filled: ask, next: [{if: right, goto: booked}, {else: people}]}
+  booked: {say: "It is booked.", end: booked}
+`;
+
 /** A round in messages of so many milliseconds: PCM16, little-endian. */
 export function chunksOf(round: Int16Array<ArrayBuffer>, chunkMs: number): Uint8Array<ArrayBuffer>[] {
   const bytes = new Uint8Array(round.buffer, round.byteOffset, round.byteLength);
   const chunkBytes = (2 * sampleRate * chunkMs) / 1000;
-  return Array.from({ length: roundMs / chunkMs }, (_, i) =>
+  return Array.from({ length: bytes.length / chunkBytes }, (_, i) =>
     bytes.slice(i * chunkBytes, (i + 1) * chunkBytes),
   );
 }

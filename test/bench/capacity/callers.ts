@@ -67,13 +67,14 @@ export interface Measured<Heard> {
 /** Resolves when all have been in their calls for a round. `chunkMs`: audio in each of their messages. */
 export function startCallers(
   port: number,
-  { calls = 0, seconds = 0, chunkMs = 100 },
+  { calls = 0, seconds = 0, chunkMs = 100, round = "talk", query = "" },
 ): Promise<Measured<Lateness>> {
   return startClient("capacity/capacity-client.ts", {
-    url: `ws://127.0.0.1:${port}/ws`,
+    url: `ws://127.0.0.1:${port}/ws${query}`,
     calls,
     seconds,
     chunk: chunkMs,
+    round,
   });
 }
 

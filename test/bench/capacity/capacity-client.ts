@@ -2,7 +2,7 @@
 // `--chunk` ms at real pace. Prints how late the agent's audio came, and how late the callers themselves were.
 
 import { parseArgs } from "node:util";
-import { chunksOf, humanRound, roundMs } from "./caller-script.ts";
+import { answersRound, chunksOf, humanRound, roundMs } from "./caller-script.ts";
 import { quantile } from "../pinned.ts";
 import type { Lateness } from "./callers.ts";
 import { ReplySchedule } from "./reply-schedule.ts";
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     calls: { type: "string" },
     seconds: { type: "string" },
     chunk: { type: "string" },
+    round: { type: "string" },
   },
 });
 const url = values.url ?? "";
@@ -83,7 +84,9 @@ class Caller {
   }
 }
 
-const chunks = chunksOf(await humanRound(), chunkMs);
+/** `--round answers`: short answers to questions of a flow; else four seconds of ten. */
+const round = await (values.round === "answers" ? answersRound() : humanRound());
+const chunks = chunksOf(round, chunkMs);
 const callers: Caller[] = [];
 for (let i = 0; i < count; i++) {
   const caller = new Caller(chunks, Math.floor((i * chunks.length) / count));

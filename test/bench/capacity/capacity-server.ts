@@ -17,6 +17,8 @@ import { readConfig } from "../../../src/config.ts";
 import type { Llm, Stt, SttSession, Tts } from "../../../src/providers/provider-contract.ts";
 import { openSpeechPool } from "../../../src/speech/speech-pool.ts";
 import { Sessions } from "../../../src/session/session-registry.ts";
+import { loadFlow } from "../../../src/flow/language/load-flow.ts";
+import { askingFlow } from "./caller-script.ts";
 import { speechLike } from "../../support/callers/speech-like.ts";
 import { noOutside } from "../../support/servers/outside.ts";
 import { noReader } from "../../support/fakes/session-bench.ts";
@@ -78,10 +80,17 @@ const noting: Log = {
 };
 
 const clock: Clock = wallClock;
-const pool = openSpeechPool({ clock, log: silentLog, workers: 1 });
-const speech = { ready: pool.ready, stt: instantStt, tts: instantTts, vad: pool.vad };
+/** `SPEECH=own`: our own ears and voice, on the same core. */
+const isOwn = process.env.SPEECH === "own";
+const pool = openSpeechPool({ clock, log: silentLog, workers: 1, ears: isOwn ? "open" : "guided" });
+const { ready, vad } = pool;
+const speech = isOwn
+  ? { ready, vad, stt: pool.stt, tts: pool.tts("slt"), queueMs: () => pool.queueMs }
+  : { ready, vad, stt: instantStt, tts: instantTts };
 const ticker = new Ticker(clock, frameMs);
-const programs = new Map();
+const { program: asking } = loadFlow(askingFlow);
+if (asking === undefined) throw new Error("The asking flow has errors");
+const programs = new Map([["asking", asking]]);
 const calls = new Calls({
   clock,
   log: noting,

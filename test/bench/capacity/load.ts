@@ -51,13 +51,15 @@ export async function climbed<Told extends Heard>(
     readonly seconds: number;
     readonly within: number;
     readonly start: Start<Told>;
+    /** Environment of the server. */
+    readonly env?: Readonly<Record<string, string>>;
     readonly tell: (load: Load<Told>) => void;
   },
 ): Promise<Climbed<Told>> {
   const loads: Load<Told>[] = [];
-  const { seconds, within, start, tell } = options;
+  const { within, tell } = options;
   const run = async (calls: number): Promise<Verdict> => {
-    const load = await loadOf(calls, seconds, start);
+    const load = await loadOf(calls, options);
     tell(load);
     loads.push(load);
     return load.verdict;
@@ -69,10 +71,17 @@ export async function climbed<Told extends Heard>(
 
 async function loadOf<Told extends Heard>(
   calls: number,
-  seconds: number,
-  start: Start<Told>,
+  {
+    seconds,
+    start,
+    env = {},
+  }: {
+    readonly seconds: number;
+    readonly start: Start<Told>;
+    readonly env?: Readonly<Record<string, string>>;
+  },
 ): Promise<Load<Told>> {
-  await using server = await startServer();
+  await using server = await startServer(env);
   const idle = await server.ask();
   const callers = await start(server.port, calls, seconds);
   const [before, from, stolenBefore] = [await server.ask(), performance.now(), await stolenMs()];

@@ -62,7 +62,7 @@ test("providers: the catalog lists what may be chosen, without a login", async (
   );
   expect(providers.find(({ kind, name }) => kind === "stt" && name === "builtin")).toMatchObject({
     key: "never",
-    guided: true,
+    guided: false,
     own_server: false,
     models: [],
   });

@@ -1,13 +1,19 @@
 // The open recogniser through real Workers: any words, answers to closed questions, and what a Worker's death costs.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { openApp } from "../../../src/app.ts";
+import { readConfig } from "../../../src/config.ts";
 import { type Frame, toFrames } from "../../../src/audio/frame.ts";
 import { wallClock } from "../../../src/base/clock.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
+import { findProvider } from "../../../src/providers/catalog/catalog.ts";
+import { reasonToSkip } from "../../../src/providers/conformance-ability.ts";
+import { sttChecks } from "../../../src/providers/conformance-stt.ts";
 import type { SttEvent, SttSession } from "../../../src/providers/provider-contract.ts";
 import { openSpeechPool, type SpeechPool } from "../../../src/speech/speech-pool.ts";
-import { joined } from "../../support/callers/callers.ts";
+import { answer, human, joined } from "../../support/callers/callers.ts";
+import { dial } from "../../support/callers/phone.ts";
 import { until } from "../../support/until.ts";
 
 const context = { clock: wallClock, log: silentLog };
@@ -21,7 +27,7 @@ let restarts = 0;
 
 beforeAll(async () => {
   const restarted = (): void => void (restarts += 1);
-  pool = openSpeechPool({ ...context, workers: 1, ears: "open", restarted });
+  pool = openSpeechPool({ ...context, workers: 1, restarted });
   await pool.ready;
 }, 60_000);
 afterAll(() => pool[Symbol.asyncDispose]());
@@ -67,6 +73,23 @@ async function spoken(text: string): Promise<readonly Frame[]> {
   return toFrames(joined(300, ...pieces, 500));
 }
 
+for (const check of sttChecks) {
+  if (check.server !== "answer" || reasonToSkip(check, findProvider("stt", "builtin")?.lacks) !== undefined)
+    continue;
+  test(`it conforms: it ${check.name}`, async () => {
+    const frames = toFrames(await answer(["number"]));
+    const phrases: Expectation = {
+      anyOf: [{ type: "phrases", phrases: ["number", "friday"] }],
+      endSilenceMs: 700,
+    };
+    // What is said twice is no answer to a closed question.
+    const expectation: Expectation = check.name.includes("both ends")
+      ? phrases
+      : { ...phrases, closed: true };
+    await check.run(pool.stt, { frames, text: "number", expectation }, context);
+  }, 60_000);
+}
+
 test("it hears any words where anything may be said, and says them as they come", async () => {
   expect(pool.stt).toMatchObject({ id: "builtin", guided: false });
   const ear = await Ear.open();
@@ -107,4 +130,26 @@ test("a turn is answered by the next Worker when its own is killed, and a turn t
   await until("next Worker", () => restarts - before === 2 && pool.ears.length === 1);
   pool.ears[0]?.terminate();
   expect(await ended).toMatchObject({ turn: 2, text: "", rejected: true });
+}, 60_000);
+
+test("a caller whose Worker is killed in mid-word is answered as if nothing had been", async () => {
+  const { ready, stt, vad } = pool;
+  const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" });
+  const speech = { ready, stt, tts: pool.tts("slt"), vad };
+  await using server = await openApp(config, { log: silentLog, speech });
+  server.app.listen({ hostname: "127.0.0.1", port: 0 });
+  await using phone = await dial(`ws://127.0.0.1:${server.app.server?.port}/ws`);
+  await phone.client.message("bot-stopped-speaking");
+  const [before, killed] = [restarts, pool.ears[0]];
+  const said = phone.say(await human("number"));
+  await phone.client.message("user-started-speaking");
+  killed?.terminate();
+  await said;
+  const answered = await phone.client.message(
+    ({ type, data }) => type === "bot-output" && data?.spoken_status === "completed",
+  );
+  expect(answered.data?.text).toMatch(/four digits/);
+  const words = phone.client.messages.filter(({ type }) => type === "user-transcription");
+  expect(words.map(({ data }) => String(data?.text).toLowerCase().replace(".", ""))).toContain("number");
+  expect([restarts - before, pool.ears[0] === killed]).toEqual([1, false]);
 }, 60_000);

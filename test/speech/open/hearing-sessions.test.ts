@@ -3,14 +3,13 @@
 import { expect, test } from "bun:test";
 import { type Frame, samplesPerFrame } from "../../../src/audio/frame.ts";
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
-import { EarsQueue, type HearingUrgency } from "../../../src/speech/open/ears-queue.ts";
+import type { HearingJob, HearingUrgency } from "../../../src/speech/open/ears-queue.ts";
 import { HearingSessions } from "../../../src/speech/open/hearing-sessions.ts";
 import type { OpenAnswer } from "../../../src/speech/open/any-words.ts";
 import { Pieces } from "../../../src/speech/open/pieces.ts";
 import type { Question } from "../../../src/speech/open/question.ts";
 import { SpeechCut } from "../../../src/speech/open/speech-cut.ts";
 import type { WorkerAnswer } from "../../../src/speech/speech-message.ts";
-import { turn } from "../../support/until.ts";
 
 const pieces = new Pieces();
 const loud: Frame = new Int16Array(samplesPerFrame).fill(16_384);
@@ -23,11 +22,6 @@ const closed: Expectation = {
   endSilenceMs: 500,
 };
 
-interface Job {
-  readonly urgency: HearingUrgency;
-  readonly work: () => void;
-}
-
 class Ears {
   readonly heard: {
     readonly seconds: number;
@@ -35,7 +29,7 @@ class Ears {
     readonly before: readonly number[];
   }[] = [];
   readonly answers: WorkerAnswer[] = [];
-  readonly jobs: Job[] = [];
+  readonly jobs: HearingJob[] = [];
   readonly sessions: HearingSessions;
   #next: Partial<OpenAnswer>;
 
@@ -52,7 +46,7 @@ class Ears {
     this.sessions = new HearingSessions({
       recogniser: { pieces, hear },
       judge,
-      jobs: { add: (urgency, work) => this.jobs.push({ urgency, work }) > 0 },
+      jobs: { add: (job) => this.jobs.push(job) > 0 },
       tell: (answer) => void this.answers.push(answer),
     });
   }
@@ -61,10 +55,10 @@ class Ears {
     for (let at = 0; at < ms; at += 20) this.sessions.hear(id, frame);
   }
 
-  /** Runs all jobs that wait, and says how urgent they were. */
+  /** Runs all jobs that wait and are not overtaken, and says how urgent they were. */
   work(): readonly HearingUrgency[] {
-    const jobs = this.jobs.splice(0);
-    for (const { work } of jobs) work();
+    const jobs = this.jobs.splice(0).filter((job) => !job.isOvertaken());
+    for (const { run } of jobs) run();
     return jobs.map(({ urgency }) => urgency);
   }
 }
@@ -126,7 +120,7 @@ test("a job for a pause does nothing when its turn is over by then", () => {
   ears.say(1, 400);
   ears.say(1, 200, quiet);
   ears.sessions.reset(1);
-  expect(ears.work()).toEqual(["pause"]);
+  expect(ears.work()).toEqual([]);
   expect([ears.heard, ears.answers]).toEqual([[], []]);
 });
 
@@ -162,7 +156,7 @@ test("one turn that cannot be heard costs its call a warning, and others nothing
       },
     },
     judge,
-    jobs: { add: (urgency, work) => ears.jobs.push({ urgency, work }) > 0 },
+    jobs: { add: (job) => ears.jobs.push(job) > 0 },
     tell: (answer) => void ears.answers.push(answer),
   });
   for (let n = 0; n < 20; n++) failing.hear(1, loud);
@@ -171,20 +165,18 @@ test("one turn that cannot be heard costs its call a warning, and others nothing
   expect(ears.answers.map(({ type }) => type)).toEqual(["warning", "end-of-turn"]);
 });
 
-test("queue: finals come before pauses, those of closed questions first, and interims only when nothing waits", async () => {
-  const queue = new EarsQueue();
-  const done: string[] = [];
-  const add = (urgency: HearingUrgency, name: string): boolean =>
-    queue.add(urgency, () => void done.push(name));
-  expect(add("interim", "interim 1")).toBe(true);
-  expect(add("pause", "pause 1")).toBe(true);
-  expect(add("interim", "interim 2")).toBe(false);
-  add("final", "final");
-  add("short-final", "short final");
-  for (let n = 0; n < 8; n++) await turn();
-  expect(done).toEqual(["short final", "final", "pause 1", "interim 1"]);
-  const taken = Array.from({ length: 9 }, (_, n) => add("pause", `pause ${n}`));
-  expect(taken.filter((each) => each)).toHaveLength(4);
+test("a caller's turns are answered in their order when a later one is more urgent", () => {
+  const ears = new Ears({ text: "so" });
+  ears.say(1, 400);
+  ears.sessions.finalize(1, 1);
+  ears.sessions.expect(1, closed);
+  ears.say(1, 400);
+  ears.sessions.finalize(1, 2);
+  const [long, short] = ears.jobs.splice(0);
+  expect([long?.urgency, short?.urgency]).toEqual(["final", "short-final"]);
+  short?.run();
+  long?.run();
+  expect(ears.answers.map((each) => each.type === "end-of-turn" && each.turn)).toEqual([1, 2]);
 });
 
 test("cut: silence around speech goes, silence within an answer stays, and soft words of an answer are kept", () => {

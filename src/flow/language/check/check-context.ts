@@ -28,6 +28,8 @@ export interface Knowledge {
   readonly voices?: readonly string[];
   /** True if the recogniser in use is not guided: free speech and digits of any number are heard. */
   readonly hearsAnything?: boolean;
+  /** The one language that the recogniser in use hears, such as en; absent: any, or it is not known. */
+  readonly hearsOnly?: string;
   /**
    * Whether the operator allows a private host or plain http. `host` is a name, or an IP address without brackets.
    */

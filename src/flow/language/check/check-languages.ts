@@ -1,7 +1,8 @@
-// Checks VF701 to VF706: the declared languages, the texts of each, and what guided recognition can recognise.
+// Checks VF701 to VF706 and VF710: the declared languages, the texts of each, and what the recogniser can hear.
 
 import type { Located } from "../model/map-reader.ts";
 import type { PhrasesModel, VariableModel, LocalizedTextModel } from "../model/model.ts";
+import { primaryTag, unheardLanguage } from "../../locale/languages.ts";
 import { hasPack } from "../model/built-in-handlers.ts";
 import { holesOf, textsOf } from "../model/model-texts.ts";
 import type { Path } from "../source/problem.ts";
@@ -22,8 +23,25 @@ export function checkLanguages(checking: CheckContext): void {
   for (const said of checking.model.pronounce.values()) {
     for (const [language, { path }] of said) if (language !== "") known(language, path, checking);
   }
+  heard(checking);
   recognised(checking);
   pronounced(checking);
+}
+
+/** The first language of the flow's that the recogniser does not hear. */
+function heard({ model, report, knowledge: { hearsOnly } }: CheckContext): void {
+  if (hearsOnly === undefined) return;
+  const { fields } = model;
+  const language = fields.string("language");
+  const all = [...(language === undefined ? [] : [language]), ...fields.strings("languages")];
+  const unheard = all.find(({ value }) => tag.test(value) && primaryTag(value) !== primaryTag(hearsOnly));
+  if (unheard === undefined) return;
+  report({
+    code: "VF710",
+    path: unheard.path,
+    message: `this flow is ${unheardLanguage(unheard.value, hearsOnly)}`,
+    hint: "set STT_URL to a server that hears it, or choose a vendor (STT_PROVIDER)",
+  });
 }
 
 function declared({ model, report }: CheckContext): void {

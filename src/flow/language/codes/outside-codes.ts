@@ -143,6 +143,13 @@ export const outsideCodes = {
     explanation: "Guided recognition leaves this word out. Add a synonym that is spelled as it sounds.",
     example: "synonyms: [zyxgrph]",
   },
+  VF710: {
+    severity: "info",
+    title: "a language that the built-in ears do not hear",
+    explanation:
+      "The built-in recogniser hears English alone. A server (STT_URL) or a vendor hears other languages; keys and typed words are taken in any.",
+    example: "language: de",
+  },
   VF707: {
     severity: "warning",
     title: "a hole of another language",

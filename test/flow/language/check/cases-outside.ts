@@ -199,6 +199,12 @@ export const outsideCases: readonly Case[] = [
     knowledge: { knowsWord: (word) => ["the", "plan"].includes(word) },
   },
   {
+    code: "VF710",
+    bad: "voice_flow: 1\nid: f\nlanguage: «de»\nstart: a\nnodes: {a: {end: done}}",
+    good: "voice_flow: 1\nid: f\nlanguage: en-GB\nstart: a\nnodes: {a: {end: done}}",
+    knowledge: { hearsOnly: "en" },
+  },
+  {
     code: "VF801",
     bad: "«voice_flow: 1»\nid: f\nlanguage: en\nstart: a\nnodes: {a: {transfer: 'tel:+33140000000', on_failed: b}, b: {end: done}}",
     good: "nodes: {a: {say: Hello., next: b}, b: {end: done}}",

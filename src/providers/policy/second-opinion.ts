@@ -1,21 +1,21 @@
 // Second opinion: a recogniser that hears anything, with the embedded one listening along at closed questions. The words
 // are always the first one's; what the other understood goes along, and a flow compares what the two mean.
 
-import type { Expectation } from "../flow/engine/expectation.ts";
-import type { ProviderContext, Stt, SttEvent, SttSession } from "../providers/provider-contract.ts";
+import type { Expectation } from "../../flow/engine/expectation.ts";
+import type { ProviderContext, Stt, SttEvent, SttSession } from "../provider-contract.ts";
 
 /** How long the first recogniser's words wait for the second opinion, which is there already as a rule. */
 const waitMsMax = 250;
 
-/** `guided` hears only what is expected, and is asked only where everything else would be no answer. */
-export function withSecondOpinion(open: Stt, guided: Stt): Stt {
+/** `embedded` is asked only where what is expected is known, which costs it little. */
+export function withSecondOpinion(open: Stt, embedded: Stt): Stt {
   return {
     ...open,
     async open(sink, context, signal) {
       const opinions = new Opinions(sink, context);
       const first = await open.open((event) => opinions.first(event), context, signal);
       // Opened after the first, so that nothing of it is left where that refuses; without it the call goes on alone.
-      const second = await guided
+      const second = await embedded
         .open((event) => opinions.second(event), context, signal)
         .catch(() => undefined);
       return second === undefined ? first : new Session(first, second, opinions);
