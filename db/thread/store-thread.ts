@@ -67,6 +67,8 @@ export async function openStoreThread(
     options.lost?.();
   };
   attend(worker, heard, lost);
+  // One that has been ready for a while has said so to nobody; another one does not hear this.
+  send({ type: "open", place });
   try {
     await opened.promise;
     state = "open";
