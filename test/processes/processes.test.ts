@@ -36,9 +36,9 @@ async function callEach(served: ServedProcesses, person: Person, told: Acknowled
   return calls;
 }
 
-/** Starts once more on the same data, which ends what was left open, and stops. */
+/** Starts once more on the same data, as one process, which ends what was left open, and stops. */
 async function checkAfterRestart(folder: string, told: Acknowledged): Promise<void> {
-  await using again = await ServedProcesses.open(folder);
+  await using again = await ServedProcesses.open(folder, { count: 1 });
   expect(await again.stop()).toBe(0);
   checkData(folder, told);
 }
