@@ -35,9 +35,9 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
       name: "thorough",
       files: files.filter((file) => !small.has(file) && !isSpoken(file) && !isWaiting(file)),
     },
-    // They wait for half of their time, also those that need a clock's pace.
-    { name: "servers and pages", files: files.filter(isWaiting), parallel: 5, isPaced: true },
-    { name: "speech", files: files.filter(isSpoken), parallel: 5, isPaced: true },
+    // They use half of two cores; with five at a time they disturb each other, and take as long.
+    { name: "servers and pages", files: files.filter(isWaiting), parallel: 3, isPaced: true },
+    { name: "speech", files: files.filter(isSpoken), parallel: 3, isPaced: true },
     {
       name: "on Postgres",
       isPaced: true,

@@ -222,7 +222,6 @@ export const onFileAlone = [
   "flow-run.test.ts",
   // Counts what is left in the process, and a node's own beats never end.
   "calls/churn.test.ts",
-  "calls/dead-client.test.ts",
   // No store is opened, or nothing is kept in it.
   "access-tokens.test.ts",
   "calls/reprompts.test.ts",
@@ -325,6 +324,8 @@ export const inLongRun = [
   // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
   "test/processes/upgrade.test.ts",
   "test/calls/fault-sockets.test.ts",
+  // Half a minute of waiting; that whoever says nothing is left is tried in no time in test/transport/bad-input.test.ts.
+  "test/calls/dead-client.test.ts",
   // One rate and one codec are heard in test/calls/sounds/recorded-sounds.test.ts.
   "test/calls/sounds/heard-sounds.test.ts",
   "test/cluster/browser-cluster.test.ts",
