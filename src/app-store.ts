@@ -1,9 +1,8 @@
-// Composition of the store: one file, or a database that nodes share.
+// Composition of the store: one file, or a database that nodes share. Only the code of the one in use is loaded, and a
+// file's by its thread.
 
 import type { Store } from "../db/port/store.ts";
-import { openPostgres } from "../db/postgres/open-postgres.ts";
 import { inMemory } from "../db/in-memory.ts";
-import { openStore } from "../db/sqlite/file-store.ts";
 import { openStoreThread } from "../db/thread/store-thread.ts";
 import type { ClockAndLog } from "./app-calls.ts";
 import { assetPath } from "./base/asset.ts";
@@ -29,10 +28,16 @@ export async function openData(
   const { dataDir: directory, database, storagePerAccountMib } = config;
   const migrations = assetPath("migrations", database === undefined ? "sqlite" : "postgres");
   const open = async (): Promise<Store> => {
-    if (database !== undefined) return openPostgres({ ...database, migrations }, around);
+    if (database !== undefined) {
+      const { openPostgres } = await import("../db/postgres/open-postgres.ts");
+      return await openPostgres({ ...database, migrations }, around);
+    }
     const place = { directory, migrations };
     // A store in memory answers at once and needs no thread.
-    if (directory === inMemory) return openStore(place, { ...around, isShared });
+    if (directory === inMemory) {
+      const { openStore } = await import("../db/sqlite/file-store.ts");
+      return openStore(place, { ...around, isShared });
+    }
     const thread = { log: around.log, isShared, lost: given.dataLost, start: () => startWorker("store") };
     return await openStoreThread(place, thread);
   };

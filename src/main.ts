@@ -1,6 +1,8 @@
 // Entry point: starts a Worker's role when this thread is one, otherwise a command. Nothing is imported before it is
 // known to be needed, so that a Worker never loads the server.
 
+import { startAhead } from "./base/start-worker.ts";
+
 /** Programs of Workers, by the first word of a Worker's role; each gets the rest of its role. */
 const roles: Readonly<Record<string, (of: string) => Promise<unknown>>> = {
   documents: () => import("./documents/document-worker.ts"),
@@ -17,7 +19,10 @@ type Command = (rest: readonly string[]) => Promise<number>;
 
 /** Each resolves with the exit code. */
 const commands: Readonly<Record<string, Command>> = {
-  serve: async (rest) => (await import("./cli/serve-command.ts")).serve(rest),
+  serve: async (rest) => {
+    using _ = hasDataFile() && rest.length === 0 ? startAhead("store") : undefined;
+    return await (await import("./cli/serve-command.ts")).serve(rest);
+  },
   "serve-process": async () => (await import("./cli/serve/serve-process-command.ts")).serveProcess(),
   talk: async (rest) => (await import("./cli/talk-audio-command.ts")).talk(rest),
   check: async (rest) => (await import("./cli/check-command.ts")).check(rest),
@@ -62,6 +67,11 @@ if (Bun.isMainThread) {
   await roles[role]?.(of);
 }
 
+/** Asked before the configuration is read: at worst a thread is started for nothing. */
+function hasDataFile(): boolean {
+  return (process.env["DATABASE_URL"] ?? "") === "";
+}
+
 async function run(command: string, rest: readonly string[]): Promise<number> {
   const isAsked = rest.some((each) => each === "--help" || each === "-h");
   if (isAsked && !command.startsWith("-") && command !== "help")
@@ -69,5 +79,3 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
   const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
   return known?.(rest) ?? (await import("./cli/help.ts")).printUnknown(command, rest);
 }
-
-export {};

@@ -35,6 +35,7 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
       name: "thorough",
       files: files.filter((file) => !small.has(file) && !isSpoken(file) && !isWaiting(file)),
     },
+    // They use half of two cores; with five at a time they disturb each other, and take as long.
     { name: "servers and pages", files: files.filter(isWaiting), parallel: 3, isPaced: true },
     { name: "speech", files: files.filter(isSpoken), parallel: 3, isPaced: true },
     {

@@ -1,9 +1,23 @@
 // Suites by what they need of a machine and how long they take; all others are small. stages.ts says when each runs.
 
-/** Suites in which people are heard as they speak: a machine without room for that hears them otherwise. */
+/**
+ * Suites in which people are heard as they speak, at the pace of a clock: a machine without room for that hears them
+ * otherwise. They mostly wait.
+ */
 export const spoken = [
-  "test/speech/",
-  "test/binary/",
+  "test/speech/by-url.test.ts",
+  "test/speech/conversation.test.ts",
+  "test/speech/flows.test.ts",
+  "test/speech/readme.test.ts",
+  "test/speech/replay.test.ts",
+  "test/speech/speech-pool.test.ts",
+  "test/speech/voice-by-url.test.ts",
+  "test/speech/worker-death.test.ts",
+  "test/binary/binary.test.ts",
+  "test/binary/call.test.ts",
+  "test/binary/lives.test.ts",
+  "test/binary/session.test.ts",
+  "test/binary/sockets.test.ts",
   "test/pages/conversation.test.ts",
   "test/clients/network.test.ts",
 ];
@@ -23,6 +37,9 @@ export const waiting = [
  * second and more: together they are most of the time, so they wait for the full run.
  */
 export const thorough = [
+  // Engines that hear and speak as fast as the machine does.
+  "test/speech/",
+  "test/binary/",
   "fuzz.test.ts",
   "full-disk.test.ts",
   "laws.test.ts",
@@ -206,7 +223,6 @@ export const onFileAlone = [
   "flow-run.test.ts",
   // Counts what is left in the process, and a node's own beats never end.
   "calls/churn.test.ts",
-  "calls/dead-client.test.ts",
   // No store is opened, or nothing is kept in it.
   "access-tokens.test.ts",
   "calls/reprompts.test.ts",
@@ -235,40 +251,62 @@ export const onFileAlone = [
 
 /** Of those on both stores, what keeps little: on Postgres in the long run alone. */
 export const onPostgresInLongRun = [
-  // Which links there are is tried on it in test/routes/account/people.test.ts.
+  // Which links there are is tried on it in test/routes/account/people.test.ts, and who shares an account in
+  // account-share.test.ts.
   "test/routes/account/account-mail.test.ts",
   "test/routes/http/",
   "test/routes/pages/",
   // What they keep is tried on either store by its contract, and who may ask for it in walk.test.ts.
+  "test/routes/account/account-routes.test.ts",
   "test/routes/account/account-secrets.test.ts",
   "test/routes/account/api-key-routes.test.ts",
   "test/routes/account/assistant-routes.test.ts",
+  "test/routes/account/audit-routes.test.ts",
+  "test/routes/account/budget-routes.test.ts",
+  "test/routes/account/credit-routes.test.ts",
   "test/routes/account/engine-standing.test.ts",
+  "test/routes/account/hook-routes.test.ts",
+  "test/routes/account/knowledge-routes.test.ts",
+  "test/routes/account/own-account.test.ts",
+  "test/routes/account/page-session.test.ts",
   "test/routes/account/provider-routes.test.ts",
-  "test/routes/call/context.test.ts",
+  "test/routes/account/provider-trial.test.ts",
+  "test/routes/calls/call-routes.test.ts",
   "test/routes/engine-auth.test.ts",
   "test/routes/engine-routes.test.ts",
-  "test/routes/flow/flows-routes.test.ts",
-  "test/routes/mcp-routes.test.ts",
+  "test/routes/flow/",
   "test/routes/fuzz.test.ts",
+  "test/routes/mcp-mistakes.test.ts",
+  "test/routes/mcp-routes.test.ts",
   "test/routes/mistakes.test.ts",
-  "test/routes/flow/flow-diagram.test.ts",
-  "test/routes/flow/flow-graph-routes.test.ts",
-  "test/routes/flow/flow-json.test.ts",
-  "test/routes/flow/flow-trial-routes.test.ts",
-  "test/routes/flow/flow-upload.test.ts",
+  "test/routes/privacy/account-export.test.ts",
+  "test/routes/ready-routes.test.ts",
+  "test/routes/system-routes.test.ts",
+  "test/routes/system-sessions.test.ts",
+  // Sessions begin, move and end on it in session-routes.test.ts, resume.test.ts and test/routes/cluster; these are about
+  // what is said and recorded meanwhile.
+  "test/routes/call/burst.test.ts",
+  "test/routes/call/call-outcome.test.ts",
+  "test/routes/call/context.test.ts",
+  "test/routes/call/draining.test.ts",
+  "test/routes/call/embed-sessions.test.ts",
   "test/routes/call/flow-events.test.ts",
+  "test/routes/call/hand-over.test.ts",
   "test/routes/call/lag.test.ts",
+  "test/routes/call/off-record.test.ts",
   "test/routes/call/offer-routes.test.ts",
   "test/routes/call/outbound.test.ts",
   "test/routes/call/prompt-edges.test.ts",
+  "test/routes/call/recording-routes.test.ts",
   "test/routes/call/socket-routes.test.ts",
+  "test/routes/call/supervision.test.ts",
   "test/calls/assistant.test.ts",
   "test/calls/dead-air.test.ts",
   "test/calls/fallbacks.test.ts",
   "test/calls/hang-up.test.ts",
   "test/calls/model.test.ts",
   "test/calls/preemption.test.ts",
+  "test/calls/sounds/",
   "test/calls/worded-line.test.ts",
   "test/trace/trace-traffic.test.ts",
   // On a file each run takes the same random ways.
@@ -291,6 +329,8 @@ export const inLongRun = [
   // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
   "test/processes/upgrade.test.ts",
   "test/calls/fault-sockets.test.ts",
+  // Half a minute of waiting; that whoever says nothing is left is tried in no time in test/transport/bad-input.test.ts.
+  "test/calls/dead-client.test.ts",
   // One rate and one codec are heard in test/calls/sounds/recorded-sounds.test.ts.
   "test/calls/sounds/heard-sounds.test.ts",
   "test/cluster/browser-cluster.test.ts",

@@ -67,6 +67,8 @@ export async function openStoreThread(
     options.lost?.();
   };
   attend(worker, heard, lost);
+  // One that has been ready for a while has said so to nobody; another one does not hear this.
+  send({ type: "open", place });
   try {
     await opened.promise;
     state = "open";
@@ -77,19 +79,24 @@ export async function openStoreThread(
   return {
     ...store,
     isShared,
-    outbox: {
-      ...store.outbox,
-      onAdded(fire) {
-        waiting.add(fire);
-        return { [Symbol.dispose]: () => void waiting.delete(fire) };
-      },
-    },
+    outbox: heardIn(store.outbox, waiting),
     async [Symbol.asyncDispose]() {
       state = "over";
       send({ type: "close" });
       await closed.promise;
       calls.lost(new Error("The store is closed"));
       worker.terminate();
+    },
+  };
+}
+
+/** An outbox of which the thread tells that something was added. */
+function heardIn(outbox: Store["outbox"], waiting: Set<() => void>): Store["outbox"] {
+  return {
+    ...outbox,
+    onAdded(fire) {
+      waiting.add(fire);
+      return { [Symbol.dispose]: () => void waiting.delete(fire) };
     },
   };
 }

@@ -37,6 +37,7 @@ const logWith = (bound: Fields): Log => {
 };
 
 const log = logWith({});
+let isAsked = false;
 let store: FileStore | undefined;
 let answerers: Answerers = new Map();
 /** As it was told last. */
@@ -66,6 +67,9 @@ function tellOfDisk(): void {
 self.onmessage = ({ data }: MessageEvent<ToThread>): void => {
   switch (data.type) {
     case "open":
+      // It is sent once more to a thread that says that it is ready.
+      if (isAsked) return;
+      isAsked = true;
       return open(data.place);
     case "call":
       return void answerTo(data.call, answerers).then((answer) => {

@@ -6,7 +6,7 @@ import type { StoreLocation } from "../open-database.ts";
 import type { DiskNews } from "../remote/store-server.ts";
 
 export type ToThread =
-  /** The first one. */
+  /** The first one, until the thread has heard it. */
   | { readonly type: "open"; readonly place: StoreLocation }
   | { readonly type: "call"; readonly call: CallMessage }
   /** The last one: what was asked before is answered before. */

@@ -5,8 +5,7 @@ import type { StoreLocation } from "../../db/open-database.ts";
 import { sentenceOf, StoreError } from "../../db/open-refusal.ts";
 import { StoreAway } from "../../db/port/store-away.ts";
 import type { Store } from "../../db/port/store.ts";
-import { type DatabaseLocation, openPostgresBeside } from "../../db/postgres/open-postgres.ts";
-import { openStoreBeside } from "../../db/sqlite/file-store.ts";
+import type { DatabaseLocation } from "../../db/postgres/open-postgres.ts";
 import { assetPath } from "../base/asset.ts";
 import { wallClock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
@@ -29,7 +28,10 @@ export function databaseOf({ database }: Pick<Config, "database">): DatabaseLoca
 /** Opens beside servers that run, or without one. Throws StoreError. */
 export async function openBeside(config: Pick<Config, "dataDir" | "database">): Promise<Store> {
   const database = databaseOf(config);
-  return database === undefined ? openStoreBeside(placeOf(config)) : openPostgresBeside(database);
+  // Not loaded by a server, which only wants the sentences of this file.
+  if (database === undefined)
+    return (await import("../../db/sqlite/file-store.ts")).openStoreBeside(placeOf(config));
+  return await (await import("../../db/postgres/open-postgres.ts")).openPostgresBeside(database);
 }
 
 /** The sentence of an error that the operator can do something about; undefined for a bug of ours. */

@@ -7,11 +7,11 @@ import { Binary } from "../support/servers/binary.ts";
 const isLong = process.env["LONG"] === "1";
 
 const suites = [
-  "account/account-routes call/flow-events engine-auth engine-routes flow/flow-json flow/flow-run",
-  "http/problem-document pages/openapi-document pages/page-routes walk",
+  "engine-routes flow/flow-run http/problem-document pages/openapi-document pages/page-routes walk",
   // The store and the workers do the rest, and each run tries them from the sources.
   ...(isLong
     ? [
+        "account/account-routes call/flow-events engine-auth flow/flow-json",
         "account/account-secrets account/api-key-routes account/hook-routes account/provider-routes",
         "call/session-routes flow/flow-graph-routes flow/flows-routes fuzz http/allowed-origin",
       ]

@@ -28,10 +28,10 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-function opened(directory = folder.path): Promise<ThreadStore> {
+function opened(directory = folder.path, begin = () => startWorker("store")): Promise<ThreadStore> {
   const log = openLog({ level: "info", format: "json", write: (line) => void lines.push(line) });
   const start = (): Worker => {
-    const worker = startWorker("store");
+    const worker = begin();
     workers.push(worker);
     return worker;
   };
@@ -52,6 +52,13 @@ test("the thread answers what was asked before it closes, and leaves the directo
   expect(store.accounts.byId("acc_1")).rejects.toThrow("The store is closed");
   using again = openStore({ directory: folder.path, migrations });
   expect((await again.accounts.byId("acc_1"))?.id).toBe("acc_1");
+});
+
+test("the thread opens the file also when nobody has heard that it is ready", async () => {
+  const worker = startWorker("store");
+  await new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
+  await using store = await opened(folder.path, () => worker);
+  expect((await store.ledger.balance("acc_1")).balanceMicros).toBe(0);
 });
 
 test("the thread refuses as the file does when another server has the directory, or the file is none", async () => {

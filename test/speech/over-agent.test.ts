@@ -87,7 +87,19 @@ const noAnswers: Readonly<Record<string, () => Promise<Int16Array> | Int16Array>
   "a television nearby": () => television(-10),
 };
 
-test.each(Object.keys(noAnswers))(
+/** A call takes half a second of the processor's time: more of a kind are heard in the long run. */
+const moreOfAKind = [
+  "uh-huh",
+  "right",
+  "okay of another voice",
+  "right of another voice",
+  "another cough",
+  "mains hum",
+  "a television nearby",
+];
+const isLong = process.env["LONG"] === "1";
+
+test.each(Object.keys(noAnswers).filter((name) => isLong || !moreOfAKind.includes(name)))(
   "over the agent: %s does not cut it, and it goes on within 1.5 s",
   async (name) => {
     const said = (await noAnswers[name]?.()) ?? new Int16Array();
@@ -131,7 +143,7 @@ test.each(Object.keys(answers))("over the agent: %s silences it at once and cuts
   expect(silentMs).toBeLessThanOrEqual(hisses.includes(name) ? 350 : 250);
 });
 
-for (const decibels of [-20, -14]) {
+for (const decibels of isLong ? [-20, -14] : [-14]) {
   for (const delayMs of [120, 350]) {
     test(`over the agent: its echo at ${decibels} dB after ${delayMs} ms is not heard`, async () => {
       const room = await call(new Int16Array(), { decibels, delayMs });

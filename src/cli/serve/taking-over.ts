@@ -1,7 +1,6 @@
 // Taking over: how `serve` takes the place of a server that has the same data on the same machine, and lets another one
 // take its own. Beside a file the one that is there leaves before the newcomer opens it; a database both have open.
 
-import { rehearseMigration } from "../../../db/rehearse-migration.ts";
 import { DirectoryInUse } from "../../../db/directory-lock.ts";
 import { inMemory } from "../../../db/in-memory.ts";
 import type { App, Given } from "../../app.ts";
@@ -91,7 +90,7 @@ export async function prepareOrSay(
   log.info("server.taking-over", { pid, version: theirs });
   if (config.database !== undefined) return { carried, isBeside: true };
   try {
-    rehearseMigration(placeOf(config));
+    (await import("../../../db/rehearse-migration.ts")).rehearseMigration(placeOf(config));
     const metrics = openMetrics(config, wallClock);
     const { machine } = metrics;
     const restarted = (): void => machine.restarted("documents");

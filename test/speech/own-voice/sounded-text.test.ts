@@ -37,6 +37,7 @@ test("sounded text: a word of the dictionary is found wherever it stands, and no
 
 test.each([
   ["Is it for you?", "ɪz ɪt fɔɹ jˈu?"],
+  ["Fish & chips.", "fˈɪʃ ænd ʧˈɪps."],
   ["The apple, to go, to eat.", "ðɪ ˈæpəl, tə ɡˈO, tʊ ˈit."],
   ["Please read it. I have read it.", "plˈiz ɹˈid ˈɪt. | ˌI hæv ɹˈɛd ˈɪt."],
   ["A live agent will record the record.", "ə lˈIv ˈAʤənt wɪl ɹəkˈɔɹd ðə ɹˈɛkəɹd."],

@@ -7,6 +7,7 @@ import { SharedAudio } from "../../../src/audio/shared-audio.ts";
 import { opusEncoder } from "../../../src/transport/rtp/audio-codecs.ts";
 import { SharedEncoder } from "../../../src/transport/rtp/shared-encoder.ts";
 import { human, synthetic } from "../../support/callers/callers.ts";
+import { turn } from "../../support/until.ts";
 
 /** Counts what encoders of a kind encode, and which are still open. */
 class Encoders {
@@ -40,7 +41,7 @@ async function call(shared: Encoders): Promise<{ encoder: SharedEncoder; own: En
 }
 
 /** Encoders are opened behind the back of who asks first. */
-const opened = (): Promise<void> => Bun.sleep(0);
+const opened = turn;
 
 /** What a peer hears of these frames. */
 async function heard(frames: readonly Frame[], encode: (frame: Frame) => Uint8Array): Promise<Int16Array> {

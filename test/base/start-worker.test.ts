@@ -1,0 +1,24 @@
+// Threads that are started ahead of whoever asks for them.
+
+import { expect, test } from "bun:test";
+import { startAhead, startWorker } from "../../src/base/start-worker.ts";
+
+/** A role that the program does not know: such a thread ends by itself. */
+const role = "nothing";
+
+/** Threads are numbered as they are started. */
+const numberOf = (worker: Worker): number => (worker as unknown as { readonly threadId: number }).threadId;
+
+test("start ahead: the thread goes to the first who asks for its role, and the next one gets another", () => {
+  const before = startWorker(role);
+  using _ = startAhead(role);
+  const [other, first, next] = [startWorker("another"), startWorker(role), startWorker(role)];
+  const ids = [first, other, next].map((worker) => numberOf(worker) - numberOf(before));
+  expect(ids).toEqual([1, 2, 3]);
+});
+
+test("start ahead: a thread that has ended with its owner goes to nobody", () => {
+  const before = startWorker(role);
+  startAhead(role)[Symbol.dispose]();
+  expect(numberOf(startWorker(role))).toBe(numberOf(before) + 2);
+});
