@@ -85,11 +85,11 @@ export class OpenRecogniser {
   }
 
   #answer(heard: Heard, question: Question): OpenAnswer {
-    const { short: writings, kind, width } = question;
+    const { short: writings, width } = question;
     const best = bestOf(findTexts(this.#model, { ...heard, writings }, width), question);
     if (best === undefined) return this.#others(heard, question, undefined);
     const evidence: Evidence = { fit: best.logProb - anythingOf(heard), lead: best.lead };
-    const answer = judged(best, question.isCommand(best.text) ? "command" : kind, evidence);
+    const answer = judged(best, question.kindOf(best.text), evidence);
     const isSure = answer.confidence >= ACCEPT_MIN;
     if (!isSure) return this.#others(heard, question, answer);
     return { ...answer, complete: !question.grows(best.text) };

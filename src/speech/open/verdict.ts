@@ -3,8 +3,11 @@
 
 import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE } from "../../flow/engine/understand/thresholds.ts";
 
-/** `sentence`: a date, a time, one of very many things. `command`: "repeat", at any question. */
-export type AnswerKind = "number" | "digits" | "yes-no" | "option" | "sentence" | "command";
+/**
+ * `position`: an option by its number, "the third". `sentence`: a date, a time, one of very many things. `command`:
+ * "repeat", at any question.
+ */
+export type AnswerKind = "number" | "digits" | "yes-no" | "option" | "position" | "sentence" | "command";
 
 export interface Evidence {
   readonly fit: number;
@@ -19,14 +22,16 @@ interface Band {
 }
 
 /**
- * Chosen on three people, synthetic voices, and sounds and words that are no answers. Any grunt resembles a yes or a no,
- * and one that is not sure is asked for again: to read it back would need another yes. So is a command.
+ * Chosen on people's recordings, and on sounds and words that are no answers: coughs, music, television, letters, words of
+ * other languages. Any grunt resembles a yes or a no, and one that is not sure is asked for again: to read it back would
+ * need another yes. So is a command. Words of other languages resemble numbers, which few callers say at a menu.
  */
 const bands: Readonly<Record<AnswerKind, Band>> = {
-  number: { accept: { fit: -5.5, lead: 2 }, ask: { fit: -7, lead: 0.5 } },
-  digits: { accept: { fit: -7, lead: 2.5 }, ask: { fit: -9, lead: 0.5 } },
-  "yes-no": { accept: { fit: -1, lead: 2 }, ask: { fit: -1, lead: 2 } },
-  option: { accept: { fit: -3, lead: 1.5 }, ask: { fit: -7, lead: 0.5 } },
+  number: { accept: { fit: -4.5, lead: 2 }, ask: { fit: -7, lead: 0.5 } },
+  digits: { accept: { fit: -4.5, lead: 1.4 }, ask: { fit: -7, lead: 0.4 } },
+  "yes-no": { accept: { fit: -1.5, lead: 2 }, ask: { fit: -1.5, lead: 2 } },
+  option: { accept: { fit: -3, lead: 1.5 }, ask: { fit: -6, lead: 0.5 } },
+  position: { accept: { fit: -1, lead: 2 }, ask: { fit: -2, lead: 1 } },
   command: { accept: { fit: -4, lead: 2 }, ask: { fit: -4, lead: 2 } },
   sentence: { accept: { fit: -6, lead: 1.5 }, ask: { fit: -9, lead: 0.5 } },
 };
