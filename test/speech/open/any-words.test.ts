@@ -133,8 +133,8 @@ test("a text that was known so far costs one step, and what changed of it is dec
 test("confidence rises with fit and with lead, and a yes needs more of both than an option", () => {
   const kinds: readonly AnswerKind[] = ["number", "digits", "yes-no", "option", "sentence", "command"];
   for (const kind of kinds) {
-    const fits = [-20, -8, -5, -3, -1, 0].map((fit) => confidenceOf(kind, { fit, lead: 6 }));
-    const leads = [0, 0.4, 1, 2, 3, 8].map((lead) => confidenceOf(kind, { fit: -0.5, lead }));
+    const fits = [-20, -8, -5, -3, -1, 0].map((fit) => confidenceOf(kind, { fit, lead: 6 }, true));
+    const leads = [0, 0.4, 1, 2, 3, 8].map((lead) => confidenceOf(kind, { fit: -0.5, lead }, true));
     for (const row of [fits, leads]) {
       expect(row, kind).toEqual(row.toSorted((a, b) => a - b));
       expect(
@@ -142,9 +142,9 @@ test("confidence rises with fit and with lead, and a yes needs more of both than
         kind,
       ).toBe(true);
     }
-    expect(confidenceOf(kind, { fit: 0, lead: 99 }), kind).toBe(1);
+    expect(confidenceOf(kind, { fit: 0, lead: 99 }, true), kind).toBe(1);
   }
   const doubtful = { fit: -2.5, lead: 3 };
-  expect(confidenceOf("option", doubtful)).toBeGreaterThanOrEqual(ACCEPT_MIN);
-  expect(confidenceOf("yes-no", doubtful)).toBeLessThan(CONFIRM_MIN);
+  expect(confidenceOf("option", doubtful, true)).toBeGreaterThanOrEqual(ACCEPT_MIN);
+  expect(confidenceOf("yes-no", doubtful, true)).toBeLessThan(CONFIRM_MIN);
 });

@@ -199,8 +199,8 @@ test("cut: silence around speech goes, silence within an answer stays, and soft 
     [320, loud],
     [1_000, quiet],
   ]);
-  expect(word).toBeGreaterThan(320 + 200);
-  expect(word).toBeLessThan(320 + 400);
+  expect(word).toBeGreaterThan(320 + 100);
+  expect(word).toBeLessThan(320 + 250);
   const two = cutOf([
     [1_000, quiet],
     [320, loud],
