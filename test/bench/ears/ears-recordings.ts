@@ -47,7 +47,7 @@ const menuOf = (words: readonly string[]) =>
   questionOf(
     `type: choice, ask: "Which one?", options: [${words.map((word) => `{id: ${idOf(word)}, label: "${word}"}`).join(", ")}]`,
   );
-const idOf = (word: string): string => `o_${word.replaceAll(/[^a-z]/gi, "_")}`;
+const idOf = (word: string): string => `o_${word.toLowerCase().replaceAll(/[^a-z]/g, "_")}`;
 
 /** Milliseconds of a good line before and after an answer. */
 const before = 300;
