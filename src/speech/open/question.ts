@@ -17,12 +17,11 @@ const idleWords: ReadonlySet<string> = new Set(
 );
 const command = "a command";
 
-/** Handicaps of texts, in natural logarithms: commands beside answers, and "huh", which is like any grunt. */
+/** Handicaps of texts, in natural logarithms: commands beside answers, and what is like any grunt, a "no" among them. */
 const commandCost = 3;
+const gruntCost = 3;
 /** The same of strings of digits of another length than was asked for. */
 const lengthCost = 3;
-/** The same of answers that are hardly words: a cough is like them. */
-const gruntCost = 1.3;
 const grunts: ReadonlySet<string> = new Set(["mm hmm", "mm hm", "mhm", "uh huh", "uh uh"]);
 
 /** Words of an option by its number, beside the number. */

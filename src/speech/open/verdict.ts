@@ -19,7 +19,10 @@ interface Band {
   readonly accept: Evidence;
   /** From these on it is read back. */
   readonly ask: Evidence;
-  /** From this fit on an answer is taken even where no text is likely. */
+  /**
+   * Where no text is likely, an answer is taken from this fit on, and read back only from the fit of `accept` on. Without
+   * it that makes no difference.
+   */
   readonly plainFit?: number;
 }
 
@@ -30,9 +33,9 @@ interface Band {
  */
 const bands: Readonly<Record<AnswerKind, Band>> = {
   number: { accept: { fit: -4.5, lead: 2 }, ask: { fit: -7, lead: 0.5 }, plainFit: -2.5 },
-  digits: { accept: { fit: -4.5, lead: 1.4 }, ask: { fit: -7, lead: 0.4 } },
-  "yes-no": { accept: { fit: -1.5, lead: 2 }, ask: { fit: -1.5, lead: 2 } },
-  option: { accept: { fit: -3, lead: 1.5 }, ask: { fit: -6, lead: 0.5 } },
+  digits: { accept: { fit: -4.5, lead: 1.4 }, ask: { fit: -9, lead: 0.4 } },
+  "yes-no": { accept: { fit: -0.7, lead: 2 }, ask: { fit: -0.7, lead: 2 } },
+  option: { accept: { fit: -3, lead: 1.5 }, ask: { fit: -6, lead: 0.5 }, plainFit: -3 },
   position: { accept: { fit: -1, lead: 2 }, ask: { fit: -2, lead: 1 } },
   command: { accept: { fit: -4, lead: 2 }, ask: { fit: -4, lead: 2 } },
   sentence: { accept: { fit: -6, lead: 1.5 }, ask: { fit: -9, lead: 0.5 } },
@@ -62,10 +65,13 @@ export function confidenceOf(kind: AnswerKind, evidence: Evidence, isLikely: boo
   return (CONFIRM_MIN - 0.01) * Math.exp(Math.min(0, evidence.fit - ask.fit));
 }
 
-const stricter = ({ accept, ask, plainFit = accept.fit }: Band): Band => ({
-  accept: { ...accept, fit: plainFit },
-  ask: { ...ask, fit: accept.fit },
-});
+const stricter = (band: Band): Band =>
+  band.plainFit === undefined
+    ? band
+    : {
+        accept: { ...band.accept, fit: band.plainFit },
+        ask: { ...band.ask, fit: band.accept.fit },
+      };
 
 /** Band of an expected sentence, by the mean logarithm of the probabilities of its pieces. */
 export const sentenceConfidence = (mean: number): number =>
