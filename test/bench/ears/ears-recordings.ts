@@ -1,6 +1,6 @@
 // Ears recordings: the folder that EARS names, as questions with their answers. Each speaker of digits has a folder with
 // DIGIT-TAKE.wav; beside those folders may stand strings/DIGITS-NAME.wav, yes-no/yes and yes-no/no, menus/MENU/WORD,
-// sentences with a text file beside each recording, and others/KIND with what is no answer.
+// sentences/KIND with a text file beside each recording, and others/KIND with what is no answer.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -105,10 +105,12 @@ function answersIn(root: string, clips: number): readonly Said[] {
       question,
     }));
   });
-  const sentences = some("sentences", "sentences", "sentences", (file) => {
-    const text = file.replace(/wav$/, "txt");
-    return existsSync(text) ? { text: readFileSync(text, "utf8") } : undefined;
-  });
+  const sentences = foldersOf(join(root, "sentences")).flatMap((of) =>
+    some("sentences", `sentences ${of}`, join("sentences", of), (file) => {
+      const text = file.replace(/wav$/, "txt");
+      return existsSync(text) ? { text: readFileSync(text, "utf8") } : undefined;
+    }),
+  );
   const menu = menuOf(["Extra large", "Hawaiian", "Vegetarian", "Pepperoni"]);
   const asked: readonly (readonly [SaidKind, Question])[] = [
     ["no number", number],

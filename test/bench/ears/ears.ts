@@ -1,6 +1,7 @@
 // Ears benchmark: recorded people answer a flow's questions, and say sentences and what is no answer, on good and bad lines.
 // EARS names the folder, as ears-recordings.ts reads it. LINES limits the conditions ("clean,g711"), SPEAKERS the folders of
-// digits, STT the recognisers, TAKES, STRINGS and CLIPS how much of each; MISSES prints what was taken for what.
+// digits, KINDS the figures ("sentences,menus"), STT the recognisers, and TAKES, STRINGS and CLIPS how much of each there
+// is. MISSES prints what was taken for what.
 
 import type { Ears } from "../../../src/providers/provider-settings.ts";
 import { type Figure, FigureList, type Figures } from "../figures.ts";
@@ -98,7 +99,9 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
     clips: amount("CLIPS", 120, 8, isQuick),
   };
   const speakers = process.env.SPEAKERS?.split(",");
-  const { said, digits } = await recordingsIn(root, amounts, (one) => speakers?.includes(one) ?? true);
+  const { said: all, digits } = await recordingsIn(root, amounts, (one) => speakers?.includes(one) ?? true);
+  const kinds = chosen("KINDS", Object.keys(measures));
+  const said = all.filter(({ kind }) => kinds.includes(kind));
   for (const ears of chosen<Ears>("STT", ["guided", "open"])) {
     const caller = await QuestionedCaller.open(ears);
     for (const line of chosen("LINES", conditions)) {
