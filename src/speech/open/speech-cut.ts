@@ -24,12 +24,20 @@ const softMin = 0.3;
 const audibleMin = 0.15;
 /** A word that is nowhere certain is as long as this: 96 ms. */
 const wordWindowsMin = 3;
+interface Margins {
+  readonly before: number;
+  readonly after: number;
+}
+
 /**
- * Samples of 16 kHz that are kept before and after speech: 50 and 100 ms. More makes the recogniser surer of other words, or
- * hear nothing.
+ * Samples of 16 kHz that are kept around short answers and strings of digits: 50 and 100 ms. More makes the recogniser surer
+ * of other words, or hear nothing.
  */
-const keptBefore = 800;
-const keptAfter = 1_600;
+const closeMargins: Margins = { before: 800, after: 1_600 };
+/** The same around sentences, which lose their first and last words where they are cut so close: 300 and 400 ms. */
+const wideMargins: Margins = { before: 4_800, after: 6_400 };
+/** From this length on it is a sentence: 1.5 s. */
+const sentenceWindowsMin = 47;
 /** Windows without speech between two words of one answer: 640 ms, and 1 s where they are dictated. */
 const gapWindowsMax = 20;
 const dictatedGapWindowsMax = 31;
@@ -82,11 +90,14 @@ export class SpeechCut {
   /** Sound of the words, -1 to 1; empty where there are none. `isDictated`: it is a string of digits. */
   pcm(isDictated = false): Float32Array {
     const gap = isDictated ? dictatedGapWindowsMax : gapWindowsMax;
-    const spans = spokenIn(this.#probabilities, gap).map(
+    const runs = spokenIn(this.#probabilities, gap);
+    const length = runs.reduce((sum, { from, to }) => sum + to - from, 0);
+    const { before, after } = !isDictated && length >= sentenceWindowsMin ? wideMargins : closeMargins;
+    const spans = runs.map(
       ({ from, to }) =>
         [
-          Math.max(0, from * windowSamples - keptBefore),
-          Math.min(this.#frames.length * samplesPerFrame, to * windowSamples + keptAfter),
+          Math.max(0, from * windowSamples - before),
+          Math.min(this.#frames.length * samplesPerFrame, to * windowSamples + after),
         ] as const,
     );
     const pcm = new Float32Array(spans.reduce((sum, [from, to]) => sum + to - from, 0));
