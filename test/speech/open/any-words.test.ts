@@ -58,6 +58,37 @@ test("an answer is read back when another one is nearly as likely, and rejected 
   expect(heardOf({ "Two.": 0.51, "Three.": 0.49 })).toMatchObject({ text: "", rejected: true });
 });
 
+test("a number of middling fit is taken when some English is likely, and read back when none is", () => {
+  const likely = heardOf({ "Four.": 0.03, "Door.": 0.9 });
+  expect(likely.text).toBe("four");
+  expect(likely.confidence).toBeGreaterThanOrEqual(ACCEPT_MIN);
+  const words = "Ba Ca Da Fa Ga Ha Ja Ka La Ma Na Pa Qa Ra Sa Va".split(" ");
+  const unlikely = heardOf({ "Four.": 0.03, ...Object.fromEntries(words.map((word) => [word, 0.06])) });
+  expect(unlikely.text).toBe("four");
+  expect(unlikely.confidence).toBeLessThan(ACCEPT_MIN);
+  expect(unlikely.confidence).toBeGreaterThanOrEqual(CONFIRM_MIN);
+});
+
+test("an option is taken by its name when that is less sure than its number must be", () => {
+  const menu = Question.of(pieces, {
+    anyOf: [{ type: "phrases", phrases: ["coffee", "the first", "tea", "the second"] }],
+    meanings: {
+      kind: "option",
+      groups: [
+        ["coffee", "the first"],
+        ["tea", "the second"],
+      ],
+      isOnly: true,
+    },
+    closed: true,
+    endSilenceMs: 0,
+  });
+  const rest = { Door: 0.8 };
+  expect(heardOf({ "Coffee.": 0.1, ...rest }, menu).confidence).toBeGreaterThanOrEqual(ACCEPT_MIN);
+  expect(heardOf({ "The first.": 0.1, ...rest }, menu)).toMatchObject({ text: "", rejected: true });
+  expect(heardOf({ "The first.": 0.9 }, menu).confidence).toBeGreaterThanOrEqual(ACCEPT_MIN);
+});
+
 test("an answer is found when the network would rather write nothing", () => {
   const nothing: readonly number[] = [];
   const model = new FakeModel([
