@@ -49,6 +49,9 @@ const menuOf = (words: readonly string[]) =>
   );
 const idOf = (word: string): string => `o_${word.toLowerCase().replaceAll(/[^a-z]/g, "_")}`;
 
+/** Folders that are no speaker's. */
+const ofOthers: ReadonlySet<string> = new Set(["strings", "yes-no", "menus", "sentences", "others"]);
+
 /** Milliseconds of a good line before and after an answer. */
 const before = 300;
 const after = 700;
@@ -70,7 +73,7 @@ export async function recordingsIn(
 ): Promise<{ readonly said: readonly Said[]; readonly digits: readonly Int16Array[] }> {
   const said: Said[] = [];
   const all: Int16Array[] = [];
-  for (const speaker of foldersOf(root).filter(isChosen)) {
+  for (const speaker of foldersOf(root).filter((name) => isChosen(name) && !ofOthers.has(name))) {
     const digits = await digitsOf(join(root, speaker));
     if (digits.every((recorded) => recorded.length === 0)) continue;
     said.push(...singles(speaker, digits, amounts), ...strings(speaker, digits, amounts));
