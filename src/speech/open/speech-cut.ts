@@ -24,18 +24,10 @@ const softMin = 0.3;
 const audibleMin = 0.15;
 /** A word that is nowhere certain is as long as this: 96 ms. */
 const wordWindowsMin = 3;
-interface Margins {
-  readonly before: number;
-  readonly after: number;
-}
-
-/**
- * Samples of 16 kHz that are kept around short answers and strings of digits: 50 and 100 ms. More makes the recogniser surer
- * of other words, or hear nothing.
- */
-const closeMargins: Margins = { before: 800, after: 1_600 };
-/** The same around sentences, which lose their first and last words where they are cut so close: 300 and 400 ms. */
-const wideMargins: Margins = { before: 4_800, after: 6_400 };
+/** Samples kept around short answers, 50 and 100 ms: more makes the recogniser surer of other words, or hear nothing. */
+const closeMargins = [800, 1_600] as const;
+/** The same around sentences, 300 and 400 ms: they lose their first and last words where they are cut so close. */
+const wideMargins = [4_800, 6_400] as const;
 /** From this length on it is a sentence: 1.5 s. */
 const sentenceWindowsMin = 47;
 /** Windows without speech between two words of one answer: 640 ms, and 1 s where they are dictated. */
@@ -92,7 +84,7 @@ export class SpeechCut {
     const gap = isDictated ? dictatedGapWindowsMax : gapWindowsMax;
     const runs = spokenIn(this.#probabilities, gap);
     const length = runs.reduce((sum, { from, to }) => sum + to - from, 0);
-    const { before, after } = !isDictated && length >= sentenceWindowsMin ? wideMargins : closeMargins;
+    const [before, after] = !isDictated && length >= sentenceWindowsMin ? wideMargins : closeMargins;
     const spans = runs.map(
       ({ from, to }) =>
         [

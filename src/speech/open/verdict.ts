@@ -3,10 +3,7 @@
 
 import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE } from "../../flow/engine/understand/thresholds.ts";
 
-/**
- * `position`: an option by its number, "the third". `sentence`: a date, a time, one of very many things. `command`:
- * "repeat", at any question.
- */
+/** `position`: an option by its number. `sentence`: a date, one of very many things. `command`: "repeat", at any question. */
 export type AnswerKind = "number" | "digits" | "yes-no" | "option" | "position" | "sentence" | "command";
 
 export interface Evidence {
@@ -19,10 +16,7 @@ interface Band {
   readonly accept: Evidence;
   /** From these on it is read back. */
   readonly ask: Evidence;
-  /**
-   * Where no text is likely, an answer is taken from this fit on, and read back only from the fit of `accept` on. Without
-   * it that makes no difference.
-   */
+  /** Where no text is likely, an answer is taken from this fit on, and read back only from that of `accept` on. */
   readonly plainFit?: number;
 }
 
@@ -65,13 +59,10 @@ export function confidenceOf(kind: AnswerKind, evidence: Evidence, isLikely: boo
   return (CONFIRM_MIN - 0.01) * Math.exp(Math.min(0, evidence.fit - ask.fit));
 }
 
-const stricter = (band: Band): Band =>
-  band.plainFit === undefined
-    ? band
-    : {
-        accept: { ...band.accept, fit: band.plainFit },
-        ask: { ...band.ask, fit: band.accept.fit },
-      };
+const stricter = ({ accept, ask, plainFit }: Band): Band =>
+  plainFit === undefined
+    ? { accept, ask }
+    : { accept: { ...accept, fit: plainFit }, ask: { ...ask, fit: accept.fit } };
 
 /** Band of an expected sentence, by the mean logarithm of the probabilities of its pieces. */
 export const sentenceConfidence = (mean: number): number =>

@@ -31,7 +31,9 @@ const alike: ReadonlyMap<string, readonly string[]> = new Map([
   ["alright", ["all right"]],
 ]);
 
-const numberWords: ReadonlySet<string> = new Set([...small, ...tens, ...[...small, ...tens].map(ordinalOf)]);
+const numberWords: ReadonlySet<string> = new Set(
+  [...small, ...tens].flatMap((word) => [word, ordinalOf(word)]),
+);
 export const isNumberWord = (word: string): boolean => numberWords.has(word);
 
 /** Figures beyond are read digit by digit only. */
