@@ -9,7 +9,13 @@ import { Pieces } from "./pieces.ts";
 import { Question } from "./question.ts";
 import { usualSpelling } from "./usual-spelling.ts";
 import { findTexts, logAdd } from "./saying-search.ts";
-import { type AnswerKind, confidenceOf, type Evidence, sentenceConfidence } from "./verdict.ts";
+import {
+  type AnswerKind,
+  confidenceOf,
+  type Evidence,
+  needsLikelyText,
+  sentenceConfidence,
+} from "./verdict.ts";
 import { wordsOf } from "./written-words.ts";
 
 /** Words of one turn. */
@@ -86,31 +92,35 @@ export class OpenRecogniser {
   }
 
   #answer(heard: Heard, question: Question): OpenAnswer {
-    const { short: writings, kind, width } = question;
+    const { short: writings, width } = question;
     const best = bestOf(findTexts(this.#model, { ...heard, writings }, width), question);
-    if (best === undefined) return this.#others(heard, question, undefined);
+    if (best === undefined) return this.#others(heard, question);
     const evidence: Evidence = { fit: best.logProb - anythingOf(heard), lead: best.lead };
-    const answer = judged(best, question.isCommand(best.text) ? "command" : kind, evidence);
-    const isSure = answer.confidence >= ACCEPT_MIN;
-    if (!isSure) return this.#others(heard, question, answer);
+    const found = { best, evidence, kind: question.kindOf(best.text) };
+    const answer = judged(found, true);
+    const isSure = answer.confidence >= ACCEPT_MIN && !needsLikelyText(found.kind, evidence);
+    if (!isSure) return this.#others(heard, question, found);
     return { ...answer, complete: !question.grows(best.text) };
   }
 
   /** Where no short answer is sure: a sentence with one in it, other words, the doubtful answer, or nothing. */
-  #others(heard: Heard, question: Question, doubtful: Judged | undefined): OpenAnswer {
+  #others(heard: Heard, question: Question, found?: Found): OpenAnswer {
     const { pieces, mean } = freeTextOf(this.#model, heard);
     const text = usualSpelling(this.pieces.textOf(pieces));
     const words = wordsOf(text).length;
-    const evidence = { ...doubtful?.evidence, mean };
+    const evidence = { ...found?.evidence, mean };
+    const doubtful = found && judged(found, mean > freeMeanMin);
     const isScored = question.short.readingsOfText(text).length > 0;
     const rest = { rejected: false, complete: false, evidence, pieces: [] };
+    if (doubtful !== undefined && doubtful.confidence >= ACCEPT_MIN)
+      return { ...doubtful, evidence, complete: !question.grows(found?.best.text ?? "") };
     if (!isScored && mean > meanMin(words)) {
       const [expected] = question.whole.readingsOfText(text);
       if (expected !== undefined) {
         const complete = !question.grows(expected);
         return { ...rest, text: Question.phraseOf(expected), confidence: sentenceConfidence(mean), complete };
       }
-      const lead = mean * (pieces.length + 1) - anythingOf(heard) - (doubtful?.evidence.fit ?? -Infinity);
+      const lead = mean * (pieces.length + 1) - anythingOf(heard) - (found?.evidence.fit ?? -Infinity);
       const isLikelier = (doubtful?.confidence ?? 0) < CONFIRM_MIN || lead > freeLeadMin;
       // A few words that name an answer may well have been another one.
       const isDoubtful = words <= namingWordsMax && question.names(text);
@@ -123,9 +133,16 @@ export class OpenRecogniser {
 
 type Judged = OpenAnswer & { readonly confidence: number; readonly evidence: Evidence };
 
-function judged({ text, other }: BestText, kind: AnswerKind, evidence: Evidence): Judged {
+interface Found {
+  readonly best: BestText;
+  readonly evidence: Evidence;
+  readonly kind: AnswerKind;
+}
+
+/** `isLikely`: some English text is. */
+function judged({ best: { text, other }, evidence, kind }: Found, isLikely: boolean): Judged {
   const alternative = other === undefined ? {} : { alternative: Question.phraseOf(other) };
-  const confidence = confidenceOf(kind, evidence);
+  const confidence = confidenceOf(kind, evidence, isLikely);
   return {
     text: Question.phraseOf(text),
     rejected: false,

@@ -6,7 +6,7 @@ import type { Pieces } from "./pieces.ts";
 import { Sayings } from "./sayings.ts";
 import type { SearchWidth } from "./saying-search.ts";
 import type { AnswerKind } from "./verdict.ts";
-import { asPhrase, digitOf, readingsOf, wordsOf } from "./written-words.ts";
+import { asPhrase, digitOf, isNumberWord, readingsOf, wordsOf } from "./written-words.ts";
 import { Writings } from "./writings.ts";
 
 /** Words that change nothing of what an answer means. */
@@ -17,10 +17,15 @@ const idleWords: ReadonlySet<string> = new Set(
 );
 const command = "a command";
 
-/** Handicaps of texts, in natural logarithms: commands beside answers, and "huh", which is like any grunt. */
+/** Handicaps of texts, in natural logarithms: commands beside answers, and what is like any grunt, a "no" among them. */
 const commandCost = 3;
+const gruntCost = 3;
 /** The same of strings of digits of another length than was asked for. */
-const lengthCost = 2;
+const lengthCost = 3;
+const grunts: ReadonlySet<string> = new Set(["mm hmm", "mm hm", "mhm", "uh huh", "uh uh"]);
+
+/** Words of an option by its number, beside the number. */
+const positionWords: ReadonlySet<string> = new Set("the last one option number".split(" "));
 
 /** Texts further behind change no verdict: the lead over them is more than is asked for. */
 const width: SearchWidth = { rows: 8, beam: 5, liveBeam: 6.5 };
@@ -71,19 +76,23 @@ export class Question {
     return new Question(pieces, expectation);
   }
 
-  isCommand(text: string): boolean {
-    return this.#commands.has(text);
+  /** What a text is at this question. */
+  kindOf(text: string): AnswerKind {
+    if (this.#commands.has(text)) return "command";
+    const isPosition = text.split(" ").every((word) => positionWords.has(word) || isNumberWord(word));
+    return this.kind === "option" && isPosition ? "position" : this.kind;
   }
 
   /** Handicap of a text at this question, in natural logarithms. */
   costOf(text: string): number {
-    if (this.isCommand(text)) return commandCost;
+    if (this.#commands.has(text)) return commandCost;
+    if (grunts.has(text)) return gruntCost;
     return this.kind === "digits" && !this.#lengths.has(this.meaningOf(text).length) ? lengthCost : 0;
   }
 
   /** Texts with the same key mean the same. */
   meaningOf(text: string): string {
-    if (this.isCommand(text)) return command;
+    if (this.#commands.has(text)) return command;
     const words = text.split(" ");
     if (this.kind === "digits") {
       const digits = words.map((word) => digitOf.get(word) ?? "").join("");

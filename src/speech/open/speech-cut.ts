@@ -24,9 +24,12 @@ const softMin = 0.3;
 const audibleMin = 0.15;
 /** A word that is nowhere certain is as long as this: 96 ms. */
 const wordWindowsMin = 3;
-/** Samples of 16 kHz that are kept before and after speech: 100 and 160 ms. */
-const keptBefore = 1_600;
-const keptAfter = 2_560;
+/** Samples kept around short answers, 50 and 100 ms: more makes the recogniser surer of other words, or hear nothing. */
+const closeMargins = [800, 1_600] as const;
+/** The same around sentences, 300 and 400 ms: they lose their first and last words where they are cut so close. */
+const wideMargins = [4_800, 6_400] as const;
+/** From this length on it is a sentence: 1.5 s. */
+const sentenceWindowsMin = 47;
 /** Windows without speech between two words of one answer: 640 ms, and 1 s where they are dictated. */
 const gapWindowsMax = 20;
 const dictatedGapWindowsMax = 31;
@@ -79,11 +82,14 @@ export class SpeechCut {
   /** Sound of the words, -1 to 1; empty where there are none. `isDictated`: it is a string of digits. */
   pcm(isDictated = false): Float32Array {
     const gap = isDictated ? dictatedGapWindowsMax : gapWindowsMax;
-    const spans = spokenIn(this.#probabilities, gap).map(
+    const runs = spokenIn(this.#probabilities, gap);
+    const length = runs.reduce((sum, { from, to }) => sum + to - from, 0);
+    const [before, after] = !isDictated && length >= sentenceWindowsMin ? wideMargins : closeMargins;
+    const spans = runs.map(
       ({ from, to }) =>
         [
-          Math.max(0, from * windowSamples - keptBefore),
-          Math.min(this.#frames.length * samplesPerFrame, to * windowSamples + keptAfter),
+          Math.max(0, from * windowSamples - before),
+          Math.min(this.#frames.length * samplesPerFrame, to * windowSamples + after),
         ] as const,
     );
     const pcm = new Float32Array(spans.reduce((sum, [from, to]) => sum + to - from, 0));

@@ -3,8 +3,8 @@
 
 import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE } from "../../flow/engine/understand/thresholds.ts";
 
-/** `sentence`: a date, a time, one of very many things. `command`: "repeat", at any question. */
-export type AnswerKind = "number" | "digits" | "yes-no" | "option" | "sentence" | "command";
+/** `position`: an option by its number. `sentence`: a date, one of very many things. `command`: "repeat", at any question. */
+export type AnswerKind = "number" | "digits" | "yes-no" | "option" | "position" | "sentence" | "command";
 
 export interface Evidence {
   readonly fit: number;
@@ -16,17 +16,21 @@ interface Band {
   readonly accept: Evidence;
   /** From these on it is read back. */
   readonly ask: Evidence;
+  /** Where no text is likely, an answer is taken from this fit on, and read back only from that of `accept` on. */
+  readonly plainFit?: number;
 }
 
 /**
- * Chosen on three people, synthetic voices, and sounds and words that are no answers. Any grunt resembles a yes or a no,
- * and one that is not sure is asked for again: to read it back would need another yes. So is a command.
+ * Chosen on people's recordings, and on sounds and words that are no answers: coughs, music, television, letters, words of
+ * other languages. Any grunt resembles a yes or a no, and one that is not sure is asked for again: to read it back would
+ * need another yes. So is a command. Words of other languages resemble numbers, which few callers say at a menu.
  */
 const bands: Readonly<Record<AnswerKind, Band>> = {
-  number: { accept: { fit: -5.5, lead: 2 }, ask: { fit: -7, lead: 0.5 } },
-  digits: { accept: { fit: -7, lead: 2.5 }, ask: { fit: -9, lead: 0.5 } },
-  "yes-no": { accept: { fit: -1, lead: 2 }, ask: { fit: -1, lead: 2 } },
-  option: { accept: { fit: -3, lead: 1.5 }, ask: { fit: -7, lead: 0.5 } },
+  number: { accept: { fit: -4.5, lead: 2 }, ask: { fit: -7, lead: 0.5 }, plainFit: -2.5 },
+  digits: { accept: { fit: -4.5, lead: 1.4 }, ask: { fit: -9, lead: 0.4 } },
+  "yes-no": { accept: { fit: -0.7, lead: 2 }, ask: { fit: -0.7, lead: 2 } },
+  option: { accept: { fit: -3, lead: 1.5 }, ask: { fit: -6, lead: 0.5 }, plainFit: -3 },
+  position: { accept: { fit: -1, lead: 2 }, ask: { fit: -2, lead: 1 } },
   command: { accept: { fit: -4, lead: 2 }, ask: { fit: -4, lead: 2 } },
   sentence: { accept: { fit: -6, lead: 1.5 }, ask: { fit: -9, lead: 0.5 } },
 };
@@ -37,18 +41,28 @@ const sureMean = -0.35;
 /** A larger lead makes an answer no surer. */
 const certainLead = 8;
 
+/** An answer of this kind and fit is not sure before its free text is known. */
+export const needsLikelyText = (kind: AnswerKind, { fit }: Evidence): boolean =>
+  fit < (bands[kind].plainFit ?? -Infinity);
+
 /**
  * From 0 to 1 on the scale of a flow: from ACCEPT_MIN on the answer is taken, from CONFIRM_MIN on it is read back, below
- * that it is as if nothing was understood.
+ * that it is as if nothing was understood. `isLikely`: some English text is likely for the sound, be it another one. Where
+ * none is, music and other languages sound like answers, too.
  */
-export function confidenceOf(kind: AnswerKind, evidence: Evidence): number {
-  const { accept, ask } = bands[kind];
+export function confidenceOf(kind: AnswerKind, evidence: Evidence, isLikely: boolean): number {
+  const { accept, ask } = isLikely ? bands[kind] : stricter(bands[kind]);
   const above = shareAbove(accept, evidence, { fit: -accept.fit, lead: certainLead });
   if (above >= 0) return ACCEPT_MIN + (1 - ACCEPT_MIN) * above;
   const asked = shareAbove(ask, evidence, { fit: accept.fit - ask.fit, lead: accept.lead - ask.lead });
   if (asked >= 0) return CONFIRM_MIN + (ACCEPT_MIN - 0.01 - CONFIRM_MIN) * asked;
   return (CONFIRM_MIN - 0.01) * Math.exp(Math.min(0, evidence.fit - ask.fit));
 }
+
+const stricter = ({ accept, ask, plainFit }: Band): Band =>
+  plainFit === undefined
+    ? { accept, ask }
+    : { accept: { ...accept, fit: plainFit }, ask: { ...ask, fit: accept.fit } };
 
 /** Band of an expected sentence, by the mean logarithm of the probabilities of its pieces. */
 export const sentenceConfidence = (mean: number): number =>

@@ -31,6 +31,11 @@ const alike: ReadonlyMap<string, readonly string[]> = new Map([
   ["alright", ["all right"]],
 ]);
 
+const numberWords: ReadonlySet<string> = new Set(
+  [...small, ...tens].flatMap((word) => [word, ordinalOf(word)]),
+);
+export const isNumberWord = (word: string): boolean => numberWords.has(word);
+
 /** Figures beyond are read digit by digit only. */
 const cardinalFiguresMax = 4;
 

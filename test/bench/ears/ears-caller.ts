@@ -5,6 +5,7 @@ import { toFrames } from "../../../src/audio/frame.ts";
 import { wallClock } from "../../../src/base/clock.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { openLocalRecogniser } from "../../../src/cli/replay/local-recogniser.ts";
+import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import type { Value } from "../../../src/flow/value/value.ts";
 import type { Stt, SttEvent } from "../../../src/providers/provider-contract.ts";
 import type { Ears } from "../../../src/providers/provider-settings.ts";
@@ -42,14 +43,20 @@ export class QuestionedCaller {
     return new QuestionedCaller(await openLocalRecogniser(ears));
   }
 
-  /** `pcm`: the answer with the silence around it. `means`: the value that the caller gave. */
+  /** `pcm`: the answer with the silence around it. `means`: the value that the caller gave; absent where it was none. */
   async answer(
     question: Question,
     pcm: Int16Array,
-    means: Value,
+    means?: Value,
   ): Promise<{ readonly outcome: Outcome; readonly heard: EndOfTurn }> {
     const talk = new FlowTalk(question);
     talk.start();
+    const heard = await this.words(pcm, talk.expectation);
+    return { outcome: outcomeOf(talk, heard, means), heard };
+  }
+
+  /** Words of a turn, where anything may be said unless there is an expectation. */
+  async words(pcm: Int16Array, expectation?: Expectation): Promise<EndOfTurn> {
     const ended = Promise.withResolvers<EndOfTurn>();
     const sink = (event: SttEvent): void => {
       if (event.type === "end_of_turn") ended.resolve(event);
@@ -57,16 +64,16 @@ export class QuestionedCaller {
     };
     const context = { clock: wallClock, log: silentLog };
     const session = await this.#stt.open(sink, context, new AbortController().signal);
-    session.expect(talk.expectation);
+    session.expect(expectation);
     for (const frame of toFrames(pcm)) session.send(frame);
     session.finalize(1);
     const heard = await ended.promise;
     session.close();
-    return { outcome: outcomeOf(talk, heard, means), heard };
+    return heard;
   }
 }
 
-function outcomeOf(talk: FlowTalk, heard: EndOfTurn, means: Value): Outcome {
+function outcomeOf(talk: FlowTalk, heard: EndOfTurn, means: Value | undefined): Outcome {
   if (heard.text === "" || heard.rejected) return "rejected";
   talk.give({ type: "words", ...heardOf(heard) });
   const frame = talk.state.frames.at(-1);

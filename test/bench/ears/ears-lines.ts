@@ -8,6 +8,7 @@ import { random } from "../../support/random.ts";
 export const conditions = [
   "clean",
   "phone",
+  "mulaw",
   "g711",
   "pink20",
   "pink10",
@@ -29,7 +30,10 @@ export function onLine(
       return pcm;
     case "phone":
       return bandLimited(pcm);
+    case "mulaw":
+      return throughG711(bandLimited(pcm), "mulaw");
     case "g711":
+      // Over two exchanges.
       return throughG711(throughG711(bandLimited(pcm), "mulaw"), "alaw");
     case "pink20":
       return withNoise(pcm, 20, seed);

@@ -1,137 +1,187 @@
-// Ears benchmark: recorded people answer "For how many people?" with single digits and a code with four, on good and
-// bad lines. EARS names a folder that holds one for each speaker, with DIGIT-TAKE.wav in it.
+// Ears benchmark: recorded people answer a flow's questions, and say sentences and what is no answer, on good and bad lines.
+// EARS names the folder, as ears-recordings.ts reads it. LINES limits the conditions ("clean,g711"), SPEAKERS the folders of
+// digits, KINDS the figures ("sentences,menus"), STT the recognisers, and TAKES, STRINGS and CLIPS how much of each there
+// is. MISSES prints what was taken for what.
 
-import { readdirSync } from "node:fs";
-import { basename, join } from "node:path";
-import { loudness, sampleRate, toFrames } from "../../../src/audio/frame.ts";
 import type { Ears } from "../../../src/providers/provider-settings.ts";
-import { loadResampler } from "../../../src/audio/resampler.ts";
-import { readWav } from "../../../src/audio/wav.ts";
-import { atLevel, joined } from "../../support/callers/callers.ts";
-import { random } from "../../support/random.ts";
+import { type Figure, FigureList, type Figures } from "../figures.ts";
 import { conditions, type Condition, onLine } from "./ears-lines.ts";
-import { type Outcome, QuestionedCaller, questionOf } from "./ears-caller.ts";
+import { type Outcome, QuestionedCaller } from "./ears-caller.ts";
+import { recordingsIn, type Said, type SaidKind } from "./ears-recordings.ts";
+import { wordErrors } from "./word-errors.ts";
 
-type Tally = Record<Outcome, number>;
-const emptyTally = (): Tally => ({ right: 0, asked: 0, rejected: 0, wrong: 0 });
+export { claimsOf as claims } from "../figures.ts";
 
-const number = questionOf(`type: number, integer: true, min: 0, max: 12, ask: "For how many people?"`);
-const code = questionOf(`type: digits, length: 4, ask: "Which code, please?"`);
-
-/** What a run takes of each speaker, unless TAKES and STRINGS say otherwise: takes of each digit, and strings of four. */
-const takesDefault = 5;
-const stringsDefault = 16;
-/** Milliseconds of a good line before and after an answer. */
-const before = 300;
-const after = 700;
-
-/** The recordings of one speaker, by digit. */
-async function recordingsOf(directory: string): Promise<Int16Array[][]> {
-  const makeResampler = await loadResampler();
-  const digits: Int16Array[][] = Array.from({ length: 10 }, () => []);
-  for (const name of readdirSync(directory).toSorted()) {
-    const digit = /^(\d)-\d+\.wav$/.exec(name)?.[1];
-    if (digit === undefined) continue;
-    const { rate, pcm } = readWav(await Bun.file(join(directory, name)).bytes());
-    using resampler = makeResampler(rate, sampleRate);
-    digits[Number(digit)]?.push(levelled(joined(resampler.push(pcm), resampler.flush())));
-  }
-  return digits;
+interface Tally extends Record<Outcome, number> {
+  /** Of sentences. */
+  errors: number;
+  words: number;
 }
 
-/** Every recording is as loud, so that a condition is the same for all speakers: -22 dB of full scale while it speaks. */
-function levelled(pcm: Int16Array): Int16Array {
-  const energies = toFrames(pcm).map((frame) => loudness(frame) ** 2);
-  const peak = Math.max(...energies, 1);
-  const spoken = energies.filter((energy) => energy > peak / 300);
-  const rms = Math.sqrt(spoken.reduce((all, energy) => all + energy, 0) / Math.max(1, spoken.length));
-  return atLevel(pcm, 20 * Math.log10((32_768 * 10 ** (-22 / 20)) / rms));
+/** Percentages of answers, of what is no answer, or of the words of sentences. */
+interface Measure {
+  readonly of: string;
+  readonly value: (tally: Tally) => number;
+  readonly bound: "atLeast" | "atMost";
+  /** Of the open recogniser. */
+  readonly claims: Partial<Readonly<Record<Condition, number>>>;
 }
 
-interface Said {
-  readonly value: number | string;
-  readonly pcm: Int16Array;
-}
+const answers = ({ right, asked, rejected, wrong }: Tally): number => right + asked + rejected + wrong;
+const share = (of: (tally: Tally) => number) => (tally: Tally) =>
+  (100 * of(tally)) / Math.max(1, answers(tally));
+const right = share((tally) => tally.right);
+const known = share((tally) => tally.right + tally.asked);
+const wrong = share((tally) => tally.wrong);
+const onGoodLines = (value: number) => ({ clean: value, mulaw: value, g711: value });
+const taken = (claims: Measure["claims"]): readonly Measure[] => [
+  { of: "taken for one", value: wrong, bound: "atMost", claims },
+];
 
-/** Single digits, and strings of four with pauses of 80 to 250 ms. */
-function sayings(digits: readonly (readonly Int16Array[])[]): readonly Said[] {
-  const takes = Number(process.env.TAKES ?? takesDefault);
-  const strings = Number(process.env.STRINGS ?? stringsDefault);
-  const { int } = random(7);
-  const singles = digits.flatMap((recorded, value) =>
-    recorded.slice(0, takes).map((pcm) => ({ value, pcm: joined(before, pcm, after) })),
-  );
-  if (digits.some((recorded) => recorded.length === 0)) return singles;
-  const four = Array.from({ length: strings }, () => {
-    const parts: (Int16Array | number)[] = [before];
-    let value = "";
-    for (let n = 0; n < 4; n++) {
-      const digit = int(0, 9);
-      const recorded = digits[digit] ?? [];
-      value += digit;
-      if (n > 0) parts.push(int(80, 250));
-      parts.push(recorded[int(0, recorded.length - 1)] ?? new Int16Array(0));
-    }
-    return { value, pcm: joined(...parts, after) };
-  });
-  return [...singles, ...four];
-}
+const measures: Readonly<Record<SaidKind, readonly Measure[]>> = {
+  numbers: [
+    {
+      of: "right",
+      value: right,
+      bound: "atLeast",
+      claims: { ...onGoodLines(90), pink10: 65, babble20: 65 },
+    },
+    { of: "right or read back", value: known, bound: "atLeast", claims: onGoodLines(96) },
+    { of: "wrong", value: wrong, bound: "atMost", claims: onGoodLines(1.5) },
+  ],
+  strings: [
+    { of: "right", value: right, bound: "atLeast", claims: onGoodLines(85) },
+    { of: "right or read back", value: known, bound: "atLeast", claims: {} },
+    { of: "wrong", value: wrong, bound: "atMost", claims: onGoodLines(0.5) },
+  ],
+  "yes and no": [
+    { of: "right", value: right, bound: "atLeast", claims: {} },
+    { of: "wrong", value: wrong, bound: "atMost", claims: onGoodLines(1) },
+  ],
+  menus: [
+    { of: "right", value: right, bound: "atLeast", claims: {} },
+    { of: "wrong", value: wrong, bound: "atMost", claims: onGoodLines(0) },
+  ],
+  sentences: [
+    {
+      of: "wrong words",
+      value: ({ errors, words }) => (100 * errors) / Math.max(1, words),
+      bound: "atMost",
+      claims: onGoodLines(4),
+    },
+  ],
+  "no number": taken(onGoodLines(3)),
+  "no yes or no": taken({}),
+  "no option": taken(onGoodLines(0)),
+  "no code": taken(onGoodLines(0)),
+};
 
-const shown = ({ right, asked, rejected, wrong }: Tally): string =>
-  `${right}/${asked}/${rejected}/${wrong}`.padEnd(14);
+/** Single digits and strings of four are said on all lines, the rest on these. */
+const fewLines: readonly Condition[] = ["clean", "g711"];
 
-/** LINES limits the conditions ("clean,phone"), SPEAKERS the folders, STT the recognisers. MISSES prints what was taken for what. */
-const chosen = (variable: string, all: readonly string[]): readonly string[] =>
-  process.env[variable]?.split(",").filter((name) => all.includes(name)) ?? all;
+const chosen = <T extends string>(variable: string, all: readonly T[]): readonly T[] => {
+  const wanted = process.env[variable]?.split(",");
+  return wanted === undefined ? all : all.filter((name) => wanted.includes(name));
+};
+const amount = (variable: string, full: number, quick: number, isQuick: boolean): number =>
+  Number(process.env[variable] ?? (isQuick ? quick : full));
 
-export async function run(asJson: boolean): Promise<void> {
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
+  const list = new FigureList(tell);
   const root = process.env.EARS;
   if (root === undefined) {
-    console.log("needs recordings: EARS=DIR, with a folder for each speaker and DIGIT-TAKE.wav in it");
+    tell("needs recordings: EARS=DIR, with a folder for each speaker and DIGIT-TAKE.wav in it");
+    return list;
+  }
+  const amounts = {
+    takes: amount("TAKES", 5, 1, isQuick),
+    strings: amount("STRINGS", 16, 2, isQuick),
+    clips: amount("CLIPS", 120, 8, isQuick),
+  };
+  const speakers = process.env.SPEAKERS?.split(",");
+  const { said: all, digits } = await recordingsIn(root, amounts, (one) => speakers?.includes(one) ?? true);
+  const kinds = chosen("KINDS", Object.keys(measures));
+  const said = all.filter(({ kind }) => kinds.includes(kind));
+  for (const ears of chosen<Ears>("STT", ["guided", "open"])) {
+    const caller = await QuestionedCaller.open(ears);
+    for (const line of chosen("LINES", conditions)) {
+      const tallies = await talliesOf(caller, said, { line, others: digits });
+      tell(`\n${ears}, ${line}${" ".repeat(30)}right/asked/rejected/wrong`);
+      for (const [group, { tally }] of tallies) tell(`    ${group.padEnd(40)} ${shown(tally)}`);
+      list.add(...figuresOf(ears, line, Array.from(tallies.values())));
+    }
+  }
+  return list;
+}
+
+type Tallies = Map<string, { readonly kind: SaidKind; readonly tally: Tally }>;
+
+async function talliesOf(
+  caller: QuestionedCaller,
+  said: readonly Said[],
+  { line, others }: { readonly line: Condition; readonly others: readonly Int16Array[] },
+): Promise<Tallies> {
+  const tallies: Tallies = new Map();
+  let seed = 0;
+  for (const one of said) {
+    const isOnAll = one.kind === "numbers" || one.kind === "strings";
+    if (!isOnAll && !fewLines.includes(line) && process.env.LINES === undefined) continue;
+    const known = tallies.get(one.group) ?? { kind: one.kind, tally: emptyTally() };
+    tallies.set(one.group, known);
+    const pcm = onLine(await one.pcm(), line, { others, seed: ++seed });
+    await count(known.tally, caller, one, pcm);
+  }
+  return tallies;
+}
+
+async function count(tally: Tally, caller: QuestionedCaller, said: Said, pcm: Int16Array): Promise<void> {
+  const miss = (what: string, heard: object): void => {
+    if (process.env.MISSES !== undefined) console.error(`    ${said.name}: ${what} ${JSON.stringify(heard)}`);
+  };
+  if (said.question === undefined) {
+    const heard = await caller.words(pcm);
+    const { errors, words } = wordErrors(said.text ?? "", heard.text);
+    tally.errors += errors;
+    tally.words += words;
+    if (errors > 0) miss(`${errors} of ${words} words`, heard);
     return;
   }
-  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const names = chosen("SPEAKERS", folders.map(({ name }) => name).toSorted());
-  const hearing = chosen("STT", ["guided", "open"]) as readonly Ears[];
-  const speakers: Record<string, Record<string, Tally>> = {};
-  console.log("right/asked/rejected/wrong".padEnd(36), "numbers       | strings of four");
-  for (const ears of hearing) {
-    const caller = await QuestionedCaller.open(ears);
-    for (const name of names) {
-      const digits = await recordingsOf(join(root, name));
-      for (const condition of chosen("LINES", conditions) as readonly Condition[]) {
-        const [singles, strings] = await heardOn(caller, digits, condition);
-        const line = `${ears} ${basename(name)} ${condition}`;
-        console.log(line.padEnd(36), shown(singles), "|", shown(strings));
-        (speakers[`${ears} ${name}`] ??= {})[condition] = sum(singles, strings);
-      }
-    }
-  }
-  if (asJson) console.log(JSON.stringify({ speakers }));
+  const { outcome, heard } = await caller.answer(said.question, pcm, said.means);
+  tally[outcome] += 1;
+  if (outcome !== (said.means === undefined ? "rejected" : "right")) miss(outcome, heard);
 }
 
-async function heardOn(
-  caller: QuestionedCaller,
-  digits: readonly (readonly Int16Array[])[],
-  condition: Condition,
-): Promise<readonly [singles: Tally, strings: Tally]> {
-  const [singles, strings] = [emptyTally(), emptyTally()];
-  let seed = 0;
-  for (const { value, pcm } of sayings(digits)) {
-    const played = onLine(pcm, condition, { others: digits.flat(), seed: ++seed });
-    const isNumber = typeof value === "number";
-    const { outcome, heard } = await caller.answer(isNumber ? number : code, played, value);
-    (isNumber ? singles : strings)[outcome] += 1;
-    if (process.env.MISSES !== undefined && outcome !== "right") {
-      console.log(`    ${value}: ${outcome} ${JSON.stringify(heard)}`);
-    }
-  }
-  return [singles, strings];
+function figuresOf(
+  ears: Ears,
+  line: Condition,
+  tallies: readonly { readonly kind: SaidKind; readonly tally: Tally }[],
+): readonly Figure[] {
+  const kinds = [...new Set(tallies.map(({ kind }) => kind))];
+  return kinds.flatMap((kind) => {
+    const tally = tallies
+      .filter((one) => one.kind === kind)
+      .reduce((all, one) => sum(all, one.tally), emptyTally());
+    return measures[kind].map(({ of, value, bound, claims }): Figure => {
+      const claim = ears === "open" ? claims[line] : undefined;
+      return {
+        of: `${ears}, ${line}: ${kind}, ${of}`,
+        value: value(tally),
+        unit: "%",
+        note: kind === "sentences" ? `of ${tally.words} words` : `of ${answers(tally)}`,
+        ...(claim === undefined ? {} : { [bound]: claim }),
+      };
+    });
+  });
 }
 
+const emptyTally = (): Tally => ({ right: 0, asked: 0, rejected: 0, wrong: 0, errors: 0, words: 0 });
 const sum = (a: Tally, b: Tally): Tally => ({
   right: a.right + b.right,
   asked: a.asked + b.asked,
   rejected: a.rejected + b.rejected,
   wrong: a.wrong + b.wrong,
+  errors: a.errors + b.errors,
+  words: a.words + b.words,
 });
+const shown = ({ right, asked, rejected, wrong, errors, words }: Tally): string =>
+  words > 0 ? `${errors} of ${words} words wrong` : `${right}/${asked}/${rejected}/${wrong}`;

@@ -58,6 +58,37 @@ test("an answer is read back when another one is nearly as likely, and rejected 
   expect(heardOf({ "Two.": 0.51, "Three.": 0.49 })).toMatchObject({ text: "", rejected: true });
 });
 
+test("a number of middling fit is taken when some English is likely, and read back when none is", () => {
+  const likely = heardOf({ "Four.": 0.03, "Door.": 0.9 });
+  expect(likely.text).toBe("four");
+  expect(likely.confidence).toBeGreaterThanOrEqual(ACCEPT_MIN);
+  const words = "Ba Ca Da Fa Ga Ha Ja Ka La Ma Na Pa Qa Ra Sa Va".split(" ");
+  const unlikely = heardOf({ "Four.": 0.03, ...Object.fromEntries(words.map((word) => [word, 0.06])) });
+  expect(unlikely.text).toBe("four");
+  expect(unlikely.confidence).toBeLessThan(ACCEPT_MIN);
+  expect(unlikely.confidence).toBeGreaterThanOrEqual(CONFIRM_MIN);
+});
+
+test("an option is taken by its name when that is less sure than its number must be", () => {
+  const menu = Question.of(pieces, {
+    anyOf: [{ type: "phrases", phrases: ["coffee", "the first", "tea", "the second"] }],
+    meanings: {
+      kind: "option",
+      groups: [
+        ["coffee", "the first"],
+        ["tea", "the second"],
+      ],
+      isOnly: true,
+    },
+    closed: true,
+    endSilenceMs: 0,
+  });
+  const rest = { Door: 0.8 };
+  expect(heardOf({ "Coffee.": 0.1, ...rest }, menu).confidence).toBeGreaterThanOrEqual(ACCEPT_MIN);
+  expect(heardOf({ "The first.": 0.1, ...rest }, menu)).toMatchObject({ text: "", rejected: true });
+  expect(heardOf({ "The first.": 0.9 }, menu).confidence).toBeGreaterThanOrEqual(ACCEPT_MIN);
+});
+
 test("an answer is found when the network would rather write nothing", () => {
   const nothing: readonly number[] = [];
   const model = new FakeModel([
@@ -133,8 +164,8 @@ test("a text that was known so far costs one step, and what changed of it is dec
 test("confidence rises with fit and with lead, and a yes needs more of both than an option", () => {
   const kinds: readonly AnswerKind[] = ["number", "digits", "yes-no", "option", "sentence", "command"];
   for (const kind of kinds) {
-    const fits = [-20, -8, -5, -3, -1, 0].map((fit) => confidenceOf(kind, { fit, lead: 6 }));
-    const leads = [0, 0.4, 1, 2, 3, 8].map((lead) => confidenceOf(kind, { fit: -0.5, lead }));
+    const fits = [-20, -8, -5, -3, -1, 0].map((fit) => confidenceOf(kind, { fit, lead: 6 }, true));
+    const leads = [0, 0.4, 1, 2, 3, 8].map((lead) => confidenceOf(kind, { fit: -0.5, lead }, true));
     for (const row of [fits, leads]) {
       expect(row, kind).toEqual(row.toSorted((a, b) => a - b));
       expect(
@@ -142,9 +173,9 @@ test("confidence rises with fit and with lead, and a yes needs more of both than
         kind,
       ).toBe(true);
     }
-    expect(confidenceOf(kind, { fit: 0, lead: 99 }), kind).toBe(1);
+    expect(confidenceOf(kind, { fit: 0, lead: 99 }, true), kind).toBe(1);
   }
   const doubtful = { fit: -2.5, lead: 3 };
-  expect(confidenceOf("option", doubtful)).toBeGreaterThanOrEqual(ACCEPT_MIN);
-  expect(confidenceOf("yes-no", doubtful)).toBeLessThan(CONFIRM_MIN);
+  expect(confidenceOf("option", doubtful, true)).toBeGreaterThanOrEqual(ACCEPT_MIN);
+  expect(confidenceOf("yes-no", doubtful, true)).toBeLessThan(CONFIRM_MIN);
 });

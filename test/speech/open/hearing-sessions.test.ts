@@ -191,8 +191,8 @@ test("cut: silence around speech goes, silence within an answer stays, and soft 
     [320, loud],
     [1_000, quiet],
   ]);
-  expect(word).toBeGreaterThan(320 + 200);
-  expect(word).toBeLessThan(320 + 400);
+  expect(word).toBeGreaterThan(320 + 100);
+  expect(word).toBeLessThan(320 + 250);
   const two = cutOf([
     [1_000, quiet],
     [320, loud],
@@ -209,6 +209,13 @@ test("cut: silence around speech goes, silence within an answer stays, and soft 
       [320, loud],
     ]),
   ).toBeGreaterThan(300 + 200 + 320);
+  const sentence = cutOf([
+    [1_000, quiet],
+    [2_000, loud],
+    [1_000, quiet],
+  ]);
+  expect(sentence).toBeGreaterThan(2_000 + 600);
+  expect(sentence).toBeLessThan(2_000 + 900);
   expect(cutOf([[1_000, quiet]])).toBe(0);
   expect(
     cutOf([

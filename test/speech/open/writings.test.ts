@@ -96,7 +96,7 @@ test("texts mean the same where they name the same option, number or digits", ()
   expect(code.meaningOf("my pin is one two three four please")).toBe("1234");
   const yes = asked(`type: boolean, ask: "Is that right?"`);
   expect(yes.meaningOf("yeah")).toBe(yes.meaningOf("yes please"));
-  expect([yes.isCommand("repeat that"), yes.isCommand("no")]).toEqual([true, false]);
+  expect([yes.kindOf("repeat that"), yes.kindOf("no")]).toEqual(["command", "yes-no"]);
 });
 
 test("a question for a name or a text has no set answers", () => {
