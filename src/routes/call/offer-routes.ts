@@ -117,8 +117,14 @@ from its own peer connection which ways lead here. It is closed after 12 seconds
  * Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to
  * refuse.
  */
-const checkFlowMode = ({ query }: { readonly query: typeof callQuery.static }): void => {
-  if (query.mode === "flow") toCallRequest(query);
+const checkFlowMode = ({
+  query,
+  request,
+}: {
+  readonly query: typeof callQuery.static;
+  readonly request: Request;
+}): void => {
+  if (query.mode === "flow") toCallRequest(query, request);
 };
 
 export function offerRoutes(options: OfferOptions) {
@@ -130,7 +136,7 @@ export function offerRoutes(options: OfferOptions) {
         const { session_token: token, features } = query;
         const comesBack = features.split(",").some((name) => name.trim() === "resume");
         const coming = { token, comesBack, lastSeq: lastSeqOf(query) };
-        return answerOffer({ request, asked: toCallRequest(query), body, coming }, options);
+        return answerOffer({ request, asked: toCallRequest(query, request), body, coming }, options);
       },
       {
         query: offerQuery,

@@ -106,7 +106,7 @@ export function socketRoutes(options: SocketOptions) {
     .get(
       "/ws",
       async ({ request, server, query }) => {
-        const asked = toCallRequest(query);
+        const asked = toCallRequest(query, request);
         const caller = callerOf?.(request);
         // A session's token opens that session, not another one at its account's cost.
         const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
