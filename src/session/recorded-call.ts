@@ -27,7 +27,8 @@ export function testOfCall(
   events: readonly StoredSessionEvent[],
   flow: string,
 ): CallTest | undefined {
-  const said = readTranscript(events);
+  // What was said over the last words came after the end of the flow.
+  const said = readTranscript(events).filter(({ unanswered }) => unanswered !== true);
   if (said.length === 0) return undefined;
   const script = stepsOf(undefined, scriptEvents(call, said, events), fragmentOf).slice(0, stepsMax);
   const hasContext = Object.keys(call.context).length > 0;

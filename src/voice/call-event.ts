@@ -88,6 +88,8 @@ export type CallEvent =
       readonly evidence?: HearingEvidence;
       /** Shown to the caller's own client only. */
       readonly sensitive?: boolean;
+      /** Said over the agent's last words. */
+      readonly unanswered?: true;
       readonly atMs: number;
     }
   /** The turn of a caller who spoke is over; its words are awaited. `silentMs`: how long ago the caller stopped. */
@@ -101,6 +103,7 @@ export type CallEvent =
       readonly type: "user-typed";
       readonly text: string;
       readonly sensitive?: boolean;
+      readonly unanswered?: true;
       readonly atMs: number;
     }
   | { readonly type: "user-keys"; readonly keys: string; readonly sensitive?: boolean; readonly atMs: number }

@@ -118,6 +118,9 @@ const said = Type.Object({
   text: Type.String({ description: "As it was heard" }),
   by: Type.Optional(Type.Enum(["voice", "text", "keys"], { description: "How the caller said it" })),
   interrupted: Type.Optional(Type.Boolean({ description: "The caller cut in; this is what was heard" })),
+  unanswered: Type.Optional(
+    Type.Literal(true, { description: "Said over the agent's last words, after which it hung up" }),
+  ),
 });
 
 const milliseconds = Type.Optional(Type.Number());
