@@ -30,6 +30,7 @@ import {
   host,
   listOf,
   misspelt,
+  quoted,
   oneOf,
   optional,
   origin,
@@ -304,7 +305,11 @@ export function readConfig(environment: Environment = process.env, { unseals = t
     files,
     mail,
     settings: shownSettings(variables, { environment, values }),
-    warnings: [...config.warnings, ...misspelt(Object.keys(environment), Object.keys(variables))],
+    warnings: [
+      ...config.warnings,
+      ...misspelt(Object.keys(environment), Object.keys(variables)),
+      ...quoted(environment, Object.keys(variables)),
+    ],
   };
 }
 

@@ -92,6 +92,16 @@ test("console: a form says what is wrong at its field, mends an address and copi
   await page.getByRole("button", { name: /^Copy: Keep this secret/ }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret ?? "none");
 
+  await at("Address (https)").fill("https://me:secret@hooks.example.com");
+  await press(page, "Create hook");
+  expect(await faultAt("Address (https)")).toMatch(/password/);
+
+  await go(page, "Secrets");
+  await at("Name").fill("my-key");
+  await at("Value").fill("s");
+  await press(page, "Set secret");
+  expect(await faultAt("Name")).toMatch(/letters.*digits|MY_KEY/);
+
   await go(page, "Account");
   await at("Password until now").fill("wrong horse battery");
   await at("New password").fill("staple tomorrow orbit");

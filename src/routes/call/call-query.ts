@@ -19,6 +19,14 @@ export const callQuery = t.Object({
   ),
 });
 
+/** Names of a list that are not known are left out: later versions have more. */
+export const featureList = {
+  default: "",
+  maxLength: 1_024,
+  pattern: "^[\\w ,.-]*$",
+  [mustBe]: "names separated by commas, such as clear,resume",
+};
+
 export const returnQuery = t.Object({
   last_seq: t.Optional(
     t.String({

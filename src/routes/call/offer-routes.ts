@@ -10,7 +10,7 @@ import { clientOf } from "../http/client-address.ts";
 import type { Caller } from "../http/auth.ts";
 import type { Static } from "typebox";
 import { cannotBegin } from "./call-problems.ts";
-import { callQuery, lastSeqOf, returnQuery, toCallRequest } from "./call-query.ts";
+import { callQuery, featureList, lastSeqOf, returnQuery, toCallRequest } from "./call-query.ts";
 import {
   answer,
   type candidateList,
@@ -45,8 +45,7 @@ const offerQuery = t.Object({
   ...callQuery.properties,
   ...returnQuery.properties,
   features: t.String({
-    default: "",
-    maxLength: 1_024,
+    ...featureList,
     description:
       "Names separated by commas; resume: the call can be gone on with by session_token. Others are ignored",
   }),
