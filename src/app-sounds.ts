@@ -1,10 +1,12 @@
 // Composition of sounds: storage, conversion and fetching of the recorded sounds that flows say.
 
 import { inMemory } from "../db/in-memory.ts";
+import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
 import { Fault } from "./base/fault.ts";
 import type { Outbound } from "./base/outbound/outbound-request.ts";
 import { AccountSounds } from "./calls/sounds/account-sounds.ts";
+import { checkRoom } from "./cloud/account-storage.ts";
 import { FlowPages, type FlowPagesOptions } from "./cloud/knowledge/flow-pages.ts";
 import type { Config } from "./config.ts";
 import type { Documents } from "./documents/documents.ts";
@@ -17,14 +19,17 @@ interface SoundParts {
   readonly documents: Pick<Documents, "do">;
   readonly outbound: Outbound;
   readonly clock: Clock;
+  readonly store: Pick<Store, "accounts">;
 }
 
 /** Sounds of accounts lie in the storage of all nodes; else in the data folder, where there are no other nodes. */
-export function openSounds({ dataDir, database }: Config, { files, documents, ...parts }: SoundParts) {
+export function openSounds(config: Config, { files, documents, store, ...parts }: SoundParts) {
+  const { dataDir, database, storagePerAccountMib } = config;
   const isAlone = database === undefined && dataDir !== inMemory;
   const sounds = new AccountSounds({
     ...parts,
     files: files ?? (isAlone ? new FolderFiles(dataDir) : undefined),
+    checkRoom: (kept) => checkRoom(store, storagePerAccountMib, kept),
     convert: (bytes, owner) =>
       documents.do({
         kind: "sound",
