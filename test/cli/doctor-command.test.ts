@@ -318,7 +318,7 @@ test("doctor: files are tried in the storage that FILES_URL names, and nothing o
   const { says, state } = await checkFiles(readConfig(server.environment));
   expect([state, says]).toEqual([
     "ok",
-    "A file could be written, listed, read in part and deleted at FILES_URL.",
+    "A file could be written, listed, read in part and deleted at FILES_URL. There are no recorded sounds.",
   ]);
   expect(await new S3Files({ place: server.place, clock: wallClock }).list("")).toEqual([]);
 });
