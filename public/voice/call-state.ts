@@ -105,7 +105,7 @@ export function step(state: CallState, event: CallEvent): CallState {
     case "back":
       return { ...state, isAway: false, warning: undefined };
     case "keyed":
-      return { ...state, transcript: addTyped(state.transcript, event.keys, "keyed") };
+      return { ...state, transcript: addTyped(state.transcript, event.keys, { how: "keyed" }) };
     case "transferred":
       return { ...state, transfer: state.transfer && { ...state.transfer, ok: event.ok } };
     case "microphone-silent":
@@ -156,7 +156,7 @@ function messageStep(state: CallState, message: ServerMessage): CallState {
     }
     case "user-llm-text": {
       const { text, unanswered } = message.data;
-      return { ...state, transcript: addTyped(state.transcript, text, "typed", unanswered) };
+      return { ...state, transcript: addTyped(state.transcript, text, { how: "typed", unanswered }) };
     }
     case "bot-llm-started":
       return { ...state, thinking: true, transcript: beginReply(state.transcript) };

@@ -34,7 +34,7 @@ interface Said {
 }
 
 /** Adds a final recognition result. */
-export function addSpoken(transcript: Transcript, { text, rejected = false, unanswered }: Said): Transcript {
+export function addSpoken(transcript: Transcript, { text, rejected, unanswered }: Said): Transcript {
   if (text === "" && !rejected) return transcript;
   const entry = { who: "caller", how: "said", text, understood: !rejected, repeated: false } as const;
   return [...transcript, { ...entry, ...(unanswered && { unanswered }), id: transcript.length }];
@@ -44,8 +44,7 @@ export function addSpoken(transcript: Transcript, { text, rejected = false, unan
 export function addTyped(
   transcript: Transcript,
   text: string,
-  how: "typed" | "keyed",
-  unanswered?: true,
+  { how, unanswered }: { readonly how: "typed" | "keyed"; readonly unanswered?: true | undefined },
 ): Transcript {
   const last = transcript.at(-1);
   if (

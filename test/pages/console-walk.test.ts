@@ -22,7 +22,6 @@ import { faultsOf } from "../support/browser/faults.ts";
 import { looks } from "../support/browser/looks.ts";
 import { product } from "../support/servers/product.ts";
 import { newEmail } from "../support/people.ts";
-import { soundFile, tone } from "../support/sound-file.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
 setDefaultTimeout(240_000);
@@ -190,32 +189,6 @@ test("console: what a view shows is asked by anybody, with what it copies", asyn
   const { access_token: token = "" } = await post(`${origin}/auth/login`, { email, password });
   const shell = Bun.spawn(["sh", "-c", `${copied} -s`], { env: { ...process.env, VOICE_FLOW_TOKEN: token } });
   expect(await new Response(shell.stdout).json()).toEqual([]);
-  expectQuiet(watched);
-});
-
-test("console: a recorded sound is uploaded, heard and deleted, and a file that is none is refused", async () => {
-  await using watched = await open(browser, `${origin}/console`);
-  const { page } = watched;
-  await enter(page, "Create account", newEmail());
-  await go(page, "Flows");
-  const card = page.getByRole("region", { name: "Recorded sounds" });
-  await card.getByText("No recorded sounds").waitFor();
-  const upload = async (name: string, buffer: Buffer): Promise<void> => {
-    await card.getByLabel("Sound file").setInputFiles({ name, mimeType: "audio/wav", buffer });
-    await press(page, "Upload sound");
-  };
-  await upload("notes.wav", Buffer.from("no sound at all"));
-  await card.getByRole("alert").filter({ hasText: /WAV/ }).waitFor();
-  const samples = tone({ rate: 16_000, seconds: 2 });
-  await upload("wel come.wav", Buffer.from(soundFile({ rate: 16_000, samples })));
-  const sound = card.getByRole("listitem").filter({ hasText: "wel come.wav" });
-  await sound.getByText("0:02").waitFor();
-  await sound.getByRole("button", { name: "Play: wel come.wav" }).click();
-  await sound.getByRole("button", { name: "Stop: wel come.wav" }).waitFor();
-  await sound.getByRole("button", { name: "Play: wel come.wav" }).waitFor();
-  await sound.getByRole("button", { name: "Delete: wel come.wav" }).click();
-  await press(page, "Delete for good");
-  await card.getByText("No recorded sounds").waitFor();
   expectQuiet(watched);
 });
 

@@ -297,46 +297,6 @@ const mistakes: readonly Mistake<Ask>[] = [
     says: /token|session/i,
   },
   {
-    about: "a flow as the body itself",
-    does: {
-      path: "/v1/flows",
-      init: () => ({
-        method: "POST",
-        headers: { ...service(), "content-type": "application/yaml" },
-        body: enough,
-      }),
-    },
-    at: "415",
-    says: /takes JSON with name and yaml_content: send "content-type: application\/json"/,
-  },
-  {
-    about: "a context that is a text",
-    does: { path: "/v1/sessions", init: session({ flow_id: "welcome", context: '{"guests": 4}' }) },
-    at: "422",
-    says: /\/context.*object/,
-  },
-  {
-    about: "a day in another order",
-    does: { path: "/v1/calls?from=01/11/2026", init: () => ({ headers: service() }) },
-    at: "422",
-    says: /Must be a day such as 2026-11-20/,
-  },
-  {
-    about: "one event in the place of a list",
-    does: {
-      path: "/v1/hooks",
-      init: () => json("POST", { url: "https://hooks.example.com", events: "session.ended" }, login()),
-    },
-    at: "422",
-    says: /\/events.*list/,
-  },
-  {
-    about: "features that are parted by semicolons",
-    does: { path: "/ws?features=resume;clear", init: () => ({ headers: service() }) },
-    at: "422",
-    says: /comma/,
-  },
-  {
     about: "an offer without SDP",
     does: { path: "/offer", init: () => json("POST", { type: "offer" }, service()) },
     at: "422",

@@ -247,17 +247,12 @@ function lengthsIn(utterance: Utterance, ends: readonly End[]): readonly Length[
   const lengths: Length[] = [];
   for (let at = 0; at < utterance.keys.length;) {
     const measure = measureAt(utterance, "time", at);
-    if (measure === undefined) {
-      at += 1;
-      continue;
-    }
-    const { to, value: minutes, unit } = measure;
+    const { to = at + 1, value: minutes, unit } = measure ?? {};
     // "In two weeks" is a day; the two of "for two hours" is no time.
     const isEnd = ends.some((each) => overlaps(each, at, to) && each.to >= to);
     // "Between 14 and 18 hours".
-    const isHour =
-      ends.some((each) => each.from <= at && at < each.to) && roleBefore(utterance, at).role === "to";
-    if (!isEnd && !isHour) lengths.push({ from: at, to, minutes, unit });
+    const isHour = ends.some((each) => has(each, at)) && roleBefore(utterance, at).role === "to";
+    if (minutes !== undefined && !isEnd && !isHour) lengths.push({ from: at, to, minutes, unit });
     at = to;
   }
   return lengths;
