@@ -1,6 +1,6 @@
 // Recorded sounds in the console, in a real browser: uploaded, heard as callers hear them, and deleted.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { expectQuiet, launch, open } from "../support/browser/browser.ts";
 import { enter, go, press } from "../support/browser/console-steps.ts";
