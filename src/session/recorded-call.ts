@@ -106,7 +106,7 @@ function scriptEvents(
   events: readonly StoredSessionEvent[],
 ): readonly ScriptEvent[] {
   const lastMs = said.at(-1)?.atMs ?? 0;
-  const lines = events.filter(({ type }) => type === "transfer");
+  const lines = events.filter(({ type, data }) => type === "transfer" && data["lost"] !== true);
   const transfers = lines.map(({ atMs, data }, n): Timed => {
     if (data["returned"] === true) return { atMs, by: "transfer", events: [{ what: "returned" }] };
     // One after which the agent goes on was not answered, unless the caller came back from it.

@@ -112,6 +112,7 @@ export class Transcript {
         return;
       case "transfer":
       case "transfer-returned":
+      case "transfer-lost":
         this.#add(transferLine(event));
         return;
       case "latency":
@@ -177,9 +178,12 @@ export class Transcript {
   }
 }
 
-function transferLine(event: Extract<CallEvent, { type: "transfer" | "transfer-returned" }>): TranscriptLine {
+type OfTransfer = "transfer" | "transfer-returned" | "transfer-lost";
+
+function transferLine(event: Extract<CallEvent, { type: OfTransfer }>): TranscriptLine {
   const { type, atMs, ...data } = event;
-  return { type: "transfer", atMs, data: type === "transfer-returned" ? { returned: true } : data };
+  if (type === "transfer") return { type, atMs, data };
+  return { type: "transfer", atMs, data: type === "transfer-lost" ? { lost: true } : { returned: true } };
 }
 
 export interface TranscriptEntry {

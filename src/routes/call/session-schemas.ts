@@ -172,6 +172,12 @@ const transfer = Type.Object({
   returned_at_secs: Type.Optional(
     Type.Number({ description: "When the caller was back, where the flow continues then" }),
   ),
+  lost: Type.Optional(
+    Type.Literal(true, {
+      description:
+        "The server that waited for its answer died: the flow went on, and nobody knows whether it came",
+    }),
+  ),
 });
 
 const supervision = Type.Object({
