@@ -240,7 +240,13 @@ export type CallEvent =
 export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
 /** What concerns the record alone. */
-const forRecord = ["tool-finished", "provider-finished", "supervised", "transfer-returned"] as const;
+const forRecord = [
+  "tool-finished",
+  "provider-finished",
+  "supervised",
+  "transfer-returned",
+  "transfer-lost",
+] as const;
 type ForRecord = Extract<CallEvent, { readonly type: (typeof forRecord)[number] }>;
 const recordTypes: ReadonlySet<string> = new Set(forRecord);
 
