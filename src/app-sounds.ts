@@ -1,7 +1,6 @@
 // Composition of sounds: storage, conversion and fetching of the recorded sounds that flows say.
 
 import { inMemory } from "../db/in-memory.ts";
-import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
 import { Fault } from "./base/fault.ts";
 import type { Outbound } from "./base/outbound/outbound-request.ts";
@@ -19,7 +18,7 @@ interface SoundParts {
   readonly documents: Pick<Documents, "do">;
   readonly outbound: Outbound;
   readonly clock: Clock;
-  readonly store: Pick<Store, "accounts">;
+  readonly store: Parameters<typeof checkRoom>[0];
 }
 
 /** Sounds of accounts lie in the storage of all nodes; else in the data folder, where there are no other nodes. */
