@@ -20,7 +20,14 @@ import { problemResponse, toFault } from "./problem-document.ts";
 import { prefersHtml } from "./preferred-media-type.ts";
 import type { Caller } from "./auth.ts";
 import { RequestLog } from "./request-log.ts";
-import { factsOf, isGuarded, isOfPages, isPrivate, type Rule } from "./route-operation.ts";
+import {
+  factsOf,
+  isGuarded,
+  isOfPages,
+  isPrivate,
+  type Rule,
+  takesListedParameters,
+} from "./route-operation.ts";
 import {
   addCors,
   admitting,
@@ -341,14 +348,6 @@ function knownPaths(app: AnyElysia): readonly KnownRoute[] {
       matches: (path: string) => matcher.test(path),
     };
   });
-}
-
-/**
- * A program of the account writes its parameters itself, so one that is not listed is a filter that would be left out
- * silently. Pages get parameters of campaigns, and published clients of calls send some of their own.
- */
-function takesListedParameters({ access }: Rule): boolean {
-  return access !== undefined && access !== "engine";
 }
 
 /** A parameter that means nothing to us may be another's; one that we would have read elsewhere is left out silently. */
