@@ -64,7 +64,7 @@ export async function openSharedServices(
   const { vault, secretVault, snapshotVault } = vaultsOf(master);
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
   const kept = openFiles(config, { clock, key: deriveKey(master, "files") });
-  const { soundsOf, ...lying } = openSounds(config, { files: kept, documents, outbound, clock });
+  const { soundsOf, ...lying } = openSounds(config, { files: kept, documents, outbound, clock, store });
   const delivery = await openDelivery(
     { ...around, propagation: propagationOf(config) },
     outbound,

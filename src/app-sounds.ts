@@ -5,6 +5,7 @@ import type { Clock } from "./base/clock.ts";
 import { Fault } from "./base/fault.ts";
 import type { Outbound } from "./base/outbound/outbound-request.ts";
 import { AccountSounds } from "./calls/sounds/account-sounds.ts";
+import { checkRoom } from "./cloud/account-storage.ts";
 import { FlowPages, type FlowPagesOptions } from "./cloud/knowledge/flow-pages.ts";
 import type { Config } from "./config.ts";
 import type { Documents } from "./documents/documents.ts";
@@ -17,14 +18,17 @@ interface SoundParts {
   readonly documents: Pick<Documents, "do">;
   readonly outbound: Outbound;
   readonly clock: Clock;
+  readonly store: Parameters<typeof checkRoom>[0];
 }
 
 /** Sounds of accounts lie in the storage of all nodes; else in the data folder, where there are no other nodes. */
-export function openSounds({ dataDir, database }: Config, { files, documents, ...parts }: SoundParts) {
+export function openSounds(config: Config, { files, documents, store, ...parts }: SoundParts) {
+  const { dataDir, database, storagePerAccountMib } = config;
   const isAlone = database === undefined && dataDir !== inMemory;
   const sounds = new AccountSounds({
     ...parts,
     files: files ?? (isAlone ? new FolderFiles(dataDir) : undefined),
+    checkRoom: (kept) => checkRoom(store, storagePerAccountMib, kept),
     convert: (bytes, owner) =>
       documents.do({
         kind: "sound",

@@ -31,6 +31,7 @@ import {
   host,
   listOf,
   misspelt,
+  quoted,
   oneOf,
   optional,
   origin,
@@ -310,7 +311,11 @@ export function readConfig(environment: Environment = process.env, { unseals = t
     mail,
     phone,
     settings: shownSettings(variables, { environment, values }),
-    warnings: [...config.warnings, ...misspelt(Object.keys(environment), Object.keys(variables))],
+    warnings: [
+      ...config.warnings,
+      ...misspelt(Object.keys(environment), Object.keys(variables)),
+      ...quoted(environment, Object.keys(variables)),
+    ],
   };
 }
 

@@ -6,9 +6,10 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "
 import { dirname } from "node:path";
 import { existingFile, type StoreLocation } from "../open-database.ts";
 import { refusalOf, StoreError } from "../open-refusal.ts";
+import { keepFiles } from "./kept-files.ts";
 import { checkWhole } from "./whole.ts";
 
-/** Writes a whole, compacted copy of the data as it is at this moment. */
+/** Writes a whole, compacted copy of the data as it is at this moment, with the files that belong to it. */
 export function backUp({ directory }: Pick<StoreLocation, "directory">, to: string): void {
   const from = existingFile(directory);
   if (existsSync(to)) throw new StoreError(`${to} is already there: choose another name.`);
@@ -16,8 +17,12 @@ export function backUp({ directory }: Pick<StoreLocation, "directory">, to: stri
   using connection = openToRead(from);
   try {
     copyInto(connection, part);
-    using copy = new Connection(part, { readonly: true });
-    checkWhole(copy, part);
+    {
+      using copy = new Connection(part, { readwrite: true });
+      keepFiles(copy, directory);
+      checkWhole(copy, part);
+    }
+    flush(part);
     renameSync(part, to);
     flush(dirname(to));
   } catch (error) {

@@ -2,6 +2,7 @@
 // no foreign statement gets into the data by way of a backup.
 
 import { Database as Connection } from "bun:sqlite";
+import { keptFilesTable } from "./kept-files.ts";
 import { StoreError } from "../open-refusal.ts";
 import { checkMigration, lastMigration, migrate } from "../migrate.ts";
 
@@ -27,7 +28,7 @@ export function checkSchema(connection: Connection, path: string, migrations: st
   using made = new Connection(":memory:");
   migrate(made, migrations, last);
   const [found, wanted] = [partsOf(connection), partsOf(made)];
-  const foreign = [...found].find(([key]) => !wanted.has(key))?.[1];
+  const foreign = [...found].find(([key, { sql }]) => !wanted.has(key) && sql !== keptFilesTable)?.[1];
   if (foreign !== undefined)
     throw new StoreError(
       `${path} was changed by another program: ${shown(foreign)} is not as this program makes it. ` +

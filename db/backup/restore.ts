@@ -11,6 +11,7 @@ import { makeDirectory, type StoreLocation } from "../open-database.ts";
 import { refusalOf, StoreError } from "../open-refusal.ts";
 import { copyInto, flush } from "./backup.ts";
 import { checkSchema, notBackup } from "./known-schema.ts";
+import { putFilesBack } from "./kept-files.ts";
 import { checkWhole } from "./whole.ts";
 
 export interface RestoreOptions {
@@ -39,6 +40,11 @@ export function restore(
   try {
     // With what still stands in a log beside it.
     copyInto(copy.connection, part);
+    {
+      using made = new Connection(part, { readwrite: true });
+      putFilesBack(made, directory);
+    }
+    flush(part);
     const kept = existsSync(path) ? keep(path, at) : undefined;
     renameSync(part, path);
     for (const companion of ["-wal", "-shm"]) rmSync(path + companion, { force: true });

@@ -5,6 +5,8 @@ export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** In place of a body. */
+  readonly file?: Blob;
   /** How many bytes are wanted at most, from the first on. */
   readonly range?: number;
 }

@@ -53,7 +53,7 @@ export class ConsoleApi {
 
   /** The answer itself, which is a good one. Rejects with `ApiProblem`. */
   async send(request: ApiRequest, signal?: AbortSignal): Promise<Response> {
-    const { method, path, body, range } = request;
+    const { method, path, body, file, range } = request;
     const { accountToken: token } = this.#access;
     const response = await fetch(path, {
       method,
@@ -63,6 +63,7 @@ export class ConsoleApi {
         ...(range !== undefined && { range: `bytes=0-${range - 1}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(file !== undefined && { body: file }),
       ...(signal !== undefined && { signal }),
     }).catch(() => {
       signal?.throwIfAborted();

@@ -258,6 +258,19 @@ export const words = {
     emptyTitle: "No flows yet",
     empty: "Begin with an example in the editor, change it, and save it to this account.",
   },
+  sounds: {
+    title: "Recorded sounds",
+    about:
+      "A flow plays one where it says `say: {sound: welcome.wav, text: …}`; the text is for the transcript.",
+    file: "Sound file",
+    fileHint: "WAV, at most two minutes. One of the same name is replaced",
+    named: (name: string): string => `Flows call it ${name}`,
+    upload: "Upload sound",
+    play: "Play",
+    stop: "Stop",
+    emptyTitle: "No recorded sounds",
+    empty: "Upload a recording of a person, and the agent says it in place of its voice.",
+  },
   ...settingsWords,
   money: moneyWords,
   account: {

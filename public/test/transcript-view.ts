@@ -74,7 +74,12 @@ function sentenceNodes({ text, status, heard = "" }: TranscriptSentence): readon
   return [...kept, make("del", "cut", rest), document.createTextNode(" ")];
 }
 
-function callerRow({ how, text, understood }: Extract<TranscriptEntry, { who: "caller" }>): HTMLElement {
+function callerRow({
+  how,
+  text,
+  understood,
+  unanswered,
+}: Extract<TranscriptEntry, { who: "caller" }>): HTMLElement {
   const who = { said: "You", typed: "You, typed", keyed: "You, keys" }[how];
   const bubble = make("p", "bubble", text === "" ? "…" : text);
   const row = make("li", `entry caller ${how}`, make("span", "who", who), bubble);
@@ -82,5 +87,6 @@ function callerRow({ how, text, understood }: Extract<TranscriptEntry, { who: "c
     row.classList.add("lost");
     row.append(make("span", "note", "not understood"));
   }
+  if (unanswered) row.append(make("span", "note", "not answered: the agent was saying goodbye"));
   return row;
 }

@@ -105,7 +105,7 @@ export function step(state: CallState, event: CallEvent): CallState {
     case "back":
       return { ...state, isAway: false, warning: undefined };
     case "keyed":
-      return { ...state, transcript: addTyped(state.transcript, event.keys, "keyed") };
+      return { ...state, transcript: addTyped(state.transcript, event.keys, { how: "keyed" }) };
     case "transferred":
       return { ...state, transfer: state.transfer && { ...state.transfer, ok: event.ok } };
     case "microphone-silent":
@@ -147,15 +147,17 @@ function messageStep(state: CallState, message: ServerMessage): CallState {
     case "user-stopped-speaking":
       return { ...state, callerSpeaks: false, thinking: !state.agentSpeaks };
     case "user-transcription": {
-      const { text, final, rejected = false, aside } = message.data;
+      const { text, final, rejected = false, aside, unanswered } = message.data;
       if (!final) return { ...state, interim: text };
       if (aside !== undefined) return { ...state, interim: "", thinking: false };
       const thinking = state.thinking && (text !== "" || rejected);
-      const transcript = addSpoken(state.transcript, text, !rejected);
+      const transcript = addSpoken(state.transcript, { text, rejected, unanswered });
       return { ...state, interim: "", thinking, transcript };
     }
-    case "user-llm-text":
-      return { ...state, transcript: addTyped(state.transcript, message.data.text, "typed") };
+    case "user-llm-text": {
+      const { text, unanswered } = message.data;
+      return { ...state, transcript: addTyped(state.transcript, text, { how: "typed", unanswered }) };
+    }
     case "bot-llm-started":
       return { ...state, thinking: true, transcript: beginReply(state.transcript) };
     case "bot-output":

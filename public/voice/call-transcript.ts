@@ -19,21 +19,33 @@ export type TranscriptEntry =
       readonly text: string;
       /** False for words that were heard but not understood. */
       readonly understood: boolean;
+      /** It was said over the agent's last words. */
+      readonly unanswered?: true;
       /** The server sends recognised words twice; true once the repetition has come. */
       readonly repeated: boolean;
     };
 
 type Transcript = readonly TranscriptEntry[];
 
+interface Said {
+  readonly text: string;
+  readonly rejected: boolean;
+  readonly unanswered: true | undefined;
+}
+
 /** Adds a final recognition result. */
-export function addSpoken(transcript: Transcript, text: string, understood: boolean): Transcript {
-  if (text === "" && understood) return transcript;
-  const entry = { who: "caller", how: "said", text, understood, repeated: false } as const;
-  return [...transcript, { ...entry, id: transcript.length }];
+export function addSpoken(transcript: Transcript, { text, rejected, unanswered }: Said): Transcript {
+  if (text === "" && !rejected) return transcript;
+  const entry = { who: "caller", how: "said", text, understood: !rejected, repeated: false } as const;
+  return [...transcript, { ...entry, ...(unanswered && { unanswered }), id: transcript.length }];
 }
 
 /** Adds typed words or keys. The server's repetition of words that were just recognised adds nothing. */
-export function addTyped(transcript: Transcript, text: string, how: "typed" | "keyed"): Transcript {
+export function addTyped(
+  transcript: Transcript,
+  text: string,
+  { how, unanswered }: { readonly how: "typed" | "keyed"; readonly unanswered?: true | undefined },
+): Transcript {
   const last = transcript.at(-1);
   if (
     last?.who === "caller" &&
@@ -46,7 +58,7 @@ export function addTyped(transcript: Transcript, text: string, how: "typed" | "k
   if (last?.who === "caller" && how === "keyed" && last.how === "keyed")
     return replaced(transcript, { ...last, text: last.text + text });
   const entry = { who: "caller", how, text, understood: true, repeated: true } as const;
-  return [...transcript, { ...entry, id: transcript.length }];
+  return [...transcript, { ...entry, ...(unanswered && { unanswered }), id: transcript.length }];
 }
 
 /**
@@ -127,6 +139,7 @@ export function asText(transcript: Transcript): string {
   const lines = transcript.flatMap((entry) => {
     if (entry.who === "caller") {
       if (!entry.understood) return [`You: ${entry.text || "…"} (not understood)`];
+      if (entry.unanswered) return [`You: ${entry.text} (not answered)`];
       return [entry.how === "keyed" ? `You: [keys ${entry.text}]` : `You: ${entry.text}`];
     }
     return entry.sentences.length === 0 ? [] : [`Agent: ${heardWords(entry, " —")}`];

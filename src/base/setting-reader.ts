@@ -146,6 +146,16 @@ export function misspelt(all: readonly string[], names: readonly string[]): stri
   });
 }
 
+/** Sentences about values that stand in quotes: files of variables that no shell reads keep them. */
+export function quoted(
+  given: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): string[] {
+  return names
+    .filter((name) => /^(["']).*\1$/s.test(given[name]?.trim() ?? ""))
+    .map((name) => `${name} stands in quotes, which are a part of its value: write it without them.`);
+}
+
 function nearest(given: string, names: readonly string[]): string | undefined {
   if (!/^[A-Z][A-Z0-9_]{4,}$/.test(given)) return undefined;
   const alike = names.filter((name) => name.startsWith(given.slice(0, sameBeginning)));

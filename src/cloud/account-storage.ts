@@ -102,8 +102,18 @@ export async function hasRoomToRecord(
   return kept + recorded <= mibMax * mib;
 }
 
+/** Rejects with `storage/full` when an account that keeps so many bytes in files, too, has more than it may. */
+export async function checkRoom(
+  store: Pick<Store, "accounts">,
+  mibMax: number,
+  { accountId, bytes }: { readonly accountId: string; readonly bytes: number },
+): Promise<void> {
+  const { kept, recorded } = await store.accounts.storedBytes(accountId);
+  if (kept + recorded + bytes > mibMax * mib) throw tooMuch(mibMax);
+}
+
 const tooMuch = (mibMax: number): Fault =>
   new Fault(
     "storage/full",
-    `An account keeps at most ${mibMax} MiB of flows with their revisions, secrets, knowledge, transcripts and recordings: delete some, or keep transcripts and recordings for fewer days (PUT /v1/retention).`,
+    `An account keeps at most ${mibMax} MiB of flows with their revisions, secrets, knowledge, sounds, transcripts and recordings: delete some, or keep transcripts and recordings for fewer days (PUT /v1/retention).`,
   );

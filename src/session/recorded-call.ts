@@ -27,7 +27,8 @@ export function testOfCall(
   events: readonly StoredSessionEvent[],
   flow: string,
 ): CallTest | undefined {
-  const said = readTranscript(events);
+  // What was said over the last words came after the end of the flow.
+  const said = readTranscript(events).filter(({ unanswered }) => unanswered !== true);
   if (said.length === 0) return undefined;
   const script = stepsOf(undefined, scriptEvents(call, said, events), fragmentOf).slice(0, stepsMax);
   const hasContext = Object.keys(call.context).length > 0;
@@ -105,7 +106,7 @@ function scriptEvents(
   events: readonly StoredSessionEvent[],
 ): readonly ScriptEvent[] {
   const lastMs = said.at(-1)?.atMs ?? 0;
-  const lines = events.filter(({ type }) => type === "transfer");
+  const lines = events.filter(({ type, data }) => type === "transfer" && data["lost"] !== true);
   const transfers = lines.map(({ atMs, data }, n): Timed => {
     if (data["returned"] === true) return { atMs, by: "transfer", events: [{ what: "returned" }] };
     // One after which the agent goes on was not answered, unless the caller came back from it.

@@ -39,6 +39,8 @@ export const masked = "•••";
 const shownOf = ({ text, sensitive }: { readonly text: string; readonly sensitive?: boolean }): string =>
   sensitive === true ? masked : text;
 
+const missed = ({ unanswered }: { readonly unanswered?: true }) => (unanswered ? { unanswered } : {});
+
 /** What it goes on from in another process. */
 export interface TranscriptSoFar {
   readonly reply: { readonly number: number; readonly atMs: number };
@@ -81,10 +83,10 @@ export class Transcript {
     switch (event.type) {
       case "user-words":
         if (event.final && !event.rejected && event.text !== "")
-          this.#caller(event.atMs, { text: shownOf(event), by: "voice" });
+          this.#caller(event.atMs, { text: shownOf(event), by: "voice", ...missed(event) });
         return;
       case "user-typed":
-        this.#caller(event.atMs, { text: shownOf(event), by: "text" });
+        this.#caller(event.atMs, { text: shownOf(event), by: "text", ...missed(event) });
         return;
       case "user-keys":
         this.#caller(event.atMs, { text: event.sensitive === true ? masked : event.keys, by: "keys" });
@@ -110,6 +112,7 @@ export class Transcript {
         return;
       case "transfer":
       case "transfer-returned":
+      case "transfer-lost":
         this.#add(transferLine(event));
         return;
       case "latency":
@@ -175,9 +178,12 @@ export class Transcript {
   }
 }
 
-function transferLine(event: Extract<CallEvent, { type: "transfer" | "transfer-returned" }>): TranscriptLine {
+type OfTransfer = "transfer" | "transfer-returned" | "transfer-lost";
+
+function transferLine(event: Extract<CallEvent, { type: OfTransfer }>): TranscriptLine {
   const { type, atMs, ...data } = event;
-  return { type: "transfer", atMs, data: type === "transfer-returned" ? { returned: true } : data };
+  if (type === "transfer") return { type, atMs, data };
+  return { type: "transfer", atMs, data: type === "transfer-lost" ? { lost: true } : { returned: true } };
 }
 
 export interface TranscriptEntry {
@@ -188,6 +194,8 @@ export interface TranscriptEntry {
   readonly by?: string;
   /** The caller heard only the beginning of it. */
   readonly interrupted?: boolean;
+  /** The agent was saying its last words. */
+  readonly unanswered?: true;
 }
 
 interface StoredLine {
@@ -202,7 +210,10 @@ export function readTranscript(lines: readonly StoredLine[]): TranscriptEntry[] 
   const said: TranscriptEntry[] = [];
   for (const { type, atMs, data } of lines) {
     const text = String(data["text"]);
-    if (type === "caller") said.push({ role: "caller", atMs, text, by: String(data["by"]) });
+    if (type === "caller") {
+      const unanswered = data["unanswered"] === true && { unanswered: true as const };
+      said.push({ role: "caller", atMs, text, by: String(data["by"]), ...unanswered });
+    }
     if (type !== "agent") continue;
     const reply = replies.get(data["reply"]) ?? { atMs, texts: [], interrupted: false };
     replies.set(data["reply"], reply);

@@ -190,16 +190,32 @@ function sumBehind(sum: {
   return fraction.length === 2 ? words.amount(whole, Number(fraction), code) : words.amount(number, 0, code);
 }
 
-function unitAt(text: string, numeral: Numeral, words: ReadAloud): Said | undefined {
-  const match = matchAt(unitBehind, text, numeral.to);
+interface Unit {
+  /** Where it ends. */
+  readonly to: number;
+  readonly one: string;
+  readonly many: string;
+}
+
+/** The unit that stands behind a number which ends at `at`. */
+export function unitBehindNumber(text: string, at: number, words: ReadAloud): Unit | undefined {
+  const match = matchAt(unitBehind, text, at);
   if (match === undefined) return undefined;
   const [all, gap = "", symbol = ""] = match;
   const names = words.units.get(symbol);
   if (names === undefined || (gap !== "" && words.gluedUnits.has(symbol))) return undefined;
   // A terminal or a bus is 2B, while bytes are written apart.
   if (gap === "" && symbol === "B") return undefined;
-  const number = numeralText(numeral, words);
-  return { to: numeral.to + all.length, said: `${number} ${isOne(numeral) ? names[0] : names[1]}` };
+  return { to: at + all.length, one: names[0], many: names[1] };
+}
+
+function unitAt(text: string, numeral: Numeral, words: ReadAloud): Said | undefined {
+  const unit = unitBehindNumber(text, numeral.to, words);
+  if (unit === undefined) return undefined;
+  return {
+    to: unit.to,
+    said: `${numeralText(numeral, words)} ${isOne(numeral) ? unit.one : unit.many}`,
+  };
 }
 
 /** What is left: a plain number, as the language writes it. */

@@ -1,5 +1,6 @@
 // Number rules: telephone numbers, codes in groups, long digit strings, versions, addresses of machines, fractions.
 
+import { unitBehindNumber } from "./amount-rules.ts";
 import { around, groupedDigits, matchAt, namedDigits, type Place, type Rule } from "./spoken-rule.ts";
 
 const groups = /\d{1,15}(?:(?:\) ?|[ \u00a0\-–/.]|[ -]\()\d{1,12}){1,9}(?![\d]|[.,:]\d|[%°€$£]|\p{L})/uy;
@@ -74,27 +75,36 @@ export const version: Rule = ({ text, at, words }) => {
   return { to, said: parts.join(` ${words.words.point} `) };
 };
 
-/** `2 1/2` */
+/** `2 1/2`, `2 1/2 l` */
 export const mixed: Rule = ({ text, at, words }) => {
   const match = matchAt(mixedFraction, text, at);
   if (match === undefined) return undefined;
-  const [all, whole, over, under] = match;
-  if (Number(over) >= Number(under)) return undefined;
-  const part = words.fraction(Number(over), Number(under));
-  return part === undefined
-    ? undefined
-    : { to: at + all.length, said: `${whole} ${words.andFraction} ${part}` };
+  const [, whole, over, under] = match.map(Number);
+  if (whole === undefined || over === undefined || under === undefined || over >= under) return undefined;
+  const to = at + match[0].length;
+  const said = words.mixed(whole, over, under);
+  const unit = unitBehindNumber(text, to, words);
+  if (said === undefined || unit === undefined) return said === undefined ? undefined : { to, said };
+  return { to: unit.to, said: `${said} ${unit.many}` };
 };
 
-/** `3/4`, and what is no fraction after all, such as `24/7`. */
-export const simpleFraction: Rule = ({ text, at, words }) => {
+/** `3/4`, `1/2 l`, and what is no fraction after all, such as `24/7`. */
+export const simpleFraction: Rule = (place) => {
+  const { text, at, words } = place;
   const match = matchAt(fraction, text, at);
   if (match === undefined) return undefined;
   const [all, over = "", under = ""] = match;
   const to = at + all.length;
   if (all === "24/7" || all === "9/11") return { to, said: `${over} ${under}` };
-  const part = Number(over) < Number(under) ? words.fraction(Number(over), Number(under)) : undefined;
-  return { to, said: part ?? `${over} ${words.words.slash} ${under}` };
+  const unit = unitBehindNumber(text, to, words);
+  const beside = around(place, unit?.to ?? to);
+  const after = unit === undefined ? beside.after : ` ${unit.one}${beside.after}`;
+  const part =
+    Number(over) < Number(under)
+      ? words.fraction(Number(over), Number(under), { ...beside, after })
+      : undefined;
+  if (part === undefined) return { to, said: `${over} ${words.words.slash} ${under}` };
+  return unit === undefined ? { to, said: part } : { to: unit.to, said: `${part} ${unit.one}` };
 };
 
 /** A run of digits without any mark, of any length: `123456`, `007`. Undefined for what voices read well. */

@@ -279,9 +279,9 @@ export function readText(text: string, words: ReadAloud, tag: string): string {
 function plainDigits(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   return text
-    .replaceAll(/(\d?)([¼-¾⅐-⅞])/gu, (_all, digit: string, part: string) => {
+    .replaceAll(/[¼-¾⅐-⅞](?=([\p{L}\d])?)/gu, (part, next?: string) => {
       const written = part.normalize("NFKD").replace("⁄", "/");
-      return `${digit} ${written} `;
+      return ` ${written}${next === undefined ? "" : " "}`;
     })
     .replaceAll(/[₀-₉]/gu, (digit) => digit.normalize("NFKC"))
     .replaceAll(/(?!\d)\p{Nd}/gu, digitValue);

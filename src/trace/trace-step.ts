@@ -143,6 +143,8 @@ function happened(head: TraceHead, state: TraceState, input: Happening): TraceSt
       return note("transfer");
     case "transfer-returned":
       return note("transfer.returned");
+    case "transfer-lost":
+      return note("transfer.lost");
     case "supervised":
       return note("supervised", { "voice.action": input.action });
     case "press-keys":

@@ -51,6 +51,12 @@ export class ClientAnswers {
         this.#outbox.warn("audio_encoded", message);
         return undefined;
       }
+      case "noise": {
+        const message =
+          "The audio is heard as noise: send PCM16, 16 kHz, mono, the low byte of each sample first, and no byte more.";
+        this.#outbox.warn("audio_noise", message);
+        return undefined;
+      }
       case "overrun":
         this.#outbox.warn("audio_overrun", "Audio comes faster than real time; the oldest was dropped.");
         return undefined;

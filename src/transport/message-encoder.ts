@@ -138,7 +138,7 @@ export class Translator {
       case "user-words":
         return this.#words(event);
       case "user-typed":
-        return [{ type: "user-llm-text", data: { text: event.text } }];
+        return [{ type: "user-llm-text", data: { text: event.text, ...missed(event) } }];
       case "turn-ended":
       case "user-keys":
         return [];
@@ -201,8 +201,8 @@ export class Translator {
     const { rejected, aside } = event;
     if (rejected)
       return [{ type: "user-transcription", data: { ...data, rejected, ...(aside && { aside }) } }];
-    const heard: Outgoing = { type: "user-transcription", data };
-    if (!event.final || event.text === "") return [heard];
+    const heard: Outgoing = { type: "user-transcription", data: { ...data, ...missed(event) } };
+    if (!event.final || event.text === "" || event.unanswered) return [heard];
     return [heard, { type: "user-llm-text", data: { text: event.text } }];
   }
 
@@ -311,4 +311,8 @@ function metrics(latency: TurnLatency): readonly Outgoing[] {
 function measured(processor: string, untilMs: number | undefined, sinceMs: number | undefined) {
   if (untilMs === undefined || sinceMs === undefined) return [];
   return [{ processor, value: Math.max(0, Math.round(untilMs - sinceMs)) / 1000 }];
+}
+
+function missed({ unanswered }: EventOf<"user-words" | "user-typed">) {
+  return unanswered === undefined ? {} : { unanswered };
 }

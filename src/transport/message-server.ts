@@ -72,6 +72,12 @@ const botReady = fromServer("bot-ready", Type.Object({ version: Type.String(), a
   },
 });
 
+const unanswered = Type.Optional(
+  Type.Literal(true, {
+    description: "Over the agent's last words: it is in the record, and the agent hangs up without an answer",
+  }),
+);
+
 const userTranscription = fromServer(
   "user-transcription",
   Type.Object({
@@ -88,6 +94,7 @@ const userTranscription = fromServer(
           "Why it was set aside: it only showed that the caller listens, was the agent's own voice, or may have been a noise",
       }),
     ),
+    unanswered,
   }),
   {
     description: "What the caller says, while it is said and when it is certain.",
@@ -195,7 +202,7 @@ export const rtviMessages = {
   userStartedSpeaking: event("user-started-speaking", "The caller begins to speak."),
   userStoppedSpeaking: event("user-stopped-speaking", "The caller has stopped."),
   userTranscription,
-  userLlmText: fromServer("user-llm-text", text, {
+  userLlmText: fromServer("user-llm-text", Type.Object({ text: Type.String(), unanswered }), {
     description: "What the agent takes the caller to have said, spoken or typed.",
     example: { text: "My name is Alex." },
   }),

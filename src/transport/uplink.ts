@@ -5,6 +5,7 @@ import { type Frame, frameMs, Framer, sampleRate, silence } from "../audio/frame
 import { TokenBucket } from "../base/limits/token-bucket.ts";
 import type { Limits } from "./connection-limits.ts";
 import { isEncodedAudio } from "./encoded-audio.ts";
+import { MisreadAudio } from "./misread-audio.ts";
 import type { TransportCounters } from "./transport-counters.ts";
 
 const bytesPerMs = (sampleRate * 2) / 1000;
@@ -18,8 +19,12 @@ export interface UplinkOptions {
   readonly hear: (frame: Frame) => void;
 }
 
-/** Fate of a chunk. `encoded` is no audio of ours, and dropped. `flood` and `too_large_often` are for ever. */
-export type UplinkVerdict = "fine" | "encoded" | "overrun" | "flood" | "too_large" | "too_large_often";
+/**
+ * Fate of a chunk. `encoded` is no audio of ours, and dropped. `noise`, once: it has been misread for a while. `flood`
+ * and `too_large_often` are for ever.
+ */
+export type UplinkVerdict =
+  "fine" | "encoded" | "noise" | "overrun" | "flood" | "too_large" | "too_large_often";
 
 export class Uplink {
   readonly #limits: Limits;
@@ -30,6 +35,9 @@ export class Uplink {
   readonly #framer = new Framer();
   readonly #bucket: TokenBucket;
   #hasBegun = false;
+  /** Undefined once it has been told. */
+  #misread: MisreadAudio | undefined = new MisreadAudio();
+  #isMisread = false;
   #droppedBytes = 0;
   #tooLarge = 0;
   /** Frames from before the agent began; undefined once it has. */
@@ -68,7 +76,7 @@ export class Uplink {
     const excess = (bytes.length - this.#bucket.take(bytes.length, now)) & ~1;
     if (excess === 0) {
       this.#framer.push(bytes, this.#passOn);
-      return "fine";
+      return this.#heardWell();
     }
     this.#framer.push(bytes.subarray(excess), this.#passOn);
     this.#droppedBytes += excess;
@@ -92,7 +100,14 @@ export class Uplink {
     for (; this.#silentUntil + frameMs <= now; this.#silentUntil += frameMs) this.#hear(silence);
   }
 
+  #heardWell(): "fine" | "noise" {
+    if (!this.#isMisread || this.#misread === undefined) return "fine";
+    this.#misread = undefined;
+    return "noise";
+  }
+
   #pass(frame: Frame): void {
+    if (this.#misread?.take(frame)) this.#isMisread = true;
     if (this.#early === undefined) {
       this.#hear(frame);
       return;

@@ -88,6 +88,8 @@ export type CallEvent =
       readonly evidence?: HearingEvidence;
       /** Shown to the caller's own client only. */
       readonly sensitive?: boolean;
+      /** Said over the agent's last words. */
+      readonly unanswered?: true;
       readonly atMs: number;
     }
   /** The turn of a caller who spoke is over; its words are awaited. `silentMs`: how long ago the caller stopped. */
@@ -101,6 +103,7 @@ export type CallEvent =
       readonly type: "user-typed";
       readonly text: string;
       readonly sensitive?: boolean;
+      readonly unanswered?: true;
       readonly atMs: number;
     }
   | { readonly type: "user-keys"; readonly keys: string; readonly sensitive?: boolean; readonly atMs: number }
@@ -199,6 +202,8 @@ export type CallEvent =
   | ({ readonly type: "transfer"; readonly atMs: number } & TransferTo)
   /** For the record: a caller who was put through is back. */
   | { readonly type: "transfer-returned"; readonly atMs: number }
+  /** For the record: nobody knows whether the transfer was answered. */
+  | { readonly type: "transfer-lost"; readonly atMs: number }
   /** The client is to press these keys. */
   | { readonly type: "press-keys"; readonly keys: string; readonly atMs: number }
   | {
@@ -235,7 +240,13 @@ export type CallEvent =
 export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
 /** What concerns the record alone. */
-const forRecord = ["tool-finished", "provider-finished", "supervised", "transfer-returned"] as const;
+const forRecord = [
+  "tool-finished",
+  "provider-finished",
+  "supervised",
+  "transfer-returned",
+  "transfer-lost",
+] as const;
 type ForRecord = Extract<CallEvent, { readonly type: (typeof forRecord)[number] }>;
 const recordTypes: ReadonlySet<string> = new Set(forRecord);
 

@@ -83,6 +83,7 @@ export class Call implements CallSide {
     this.#putThrough = this.#openPutThrough();
     this.#inputs = {
       responder: options.responder,
+      turn: this.#turn,
       tell: (event) => this.#tell(event),
       take: (input, interrupt) => {
         this.#latency.typed();
@@ -277,7 +278,6 @@ export class Call implements CallSide {
       overAgent: this.#overAgent,
       latency: this.#latency,
       filling: this.#filling,
-      turn: this.#turn,
     };
   }
 

@@ -6,9 +6,11 @@ import type { PutThrough } from "./supervision/put-through.ts";
 import type { CallEvent, CallInput, WithoutTime } from "./call-event.ts";
 import type { Responder } from "./responder.ts";
 import type { TurnEvent, TurnInput } from "./turn.ts";
+import type { TurnLoop } from "./turn-loop.ts";
 
 export interface ClientInputParts {
   readonly responder: Responder;
+  readonly turn: Pick<TurnLoop, "floor" | "replies">;
   readonly tell: (event: WithoutTime<CallEvent>) => void;
   /** A turn of the caller that needed no ears. */
   readonly take: (input: TurnInput, interrupt: boolean) => void;
@@ -22,10 +24,10 @@ export interface ClientInputParts {
 }
 
 export function takeInput(input: CallInput, parts: ClientInputParts): void {
-  const { responder, tell, take, dispatch } = parts;
+  const { responder, turn, tell, take, dispatch } = parts;
   switch (input.type) {
     case "text":
-      tell({ type: "user-typed", text: input.text, ...sensitiveNow(responder) });
+      tell({ type: "user-typed", text: input.text, ...sensitiveNow(responder), ...unansweredNow(turn) });
       take({ type: "words", text: input.text, speak: input.speak, typed: true }, input.interrupt);
       return;
     case "keys":
@@ -74,4 +76,9 @@ export function takeInput(input: CallInput, parts: ClientInputParts): void {
 /** What the caller says now may be for their own client only. */
 export function sensitiveNow({ isSensitive }: Responder): { readonly sensitive?: true } {
   return isSensitive === true ? { sensitive: true } : {};
+}
+
+/** Over the agent's last words the caller is heard by nobody but who reads the record. */
+export function unansweredNow({ floor }: Pick<TurnLoop, "floor">): { readonly unanswered?: true } {
+  return floor.holder === "agent" && floor.closing !== undefined ? { unanswered: true } : {};
 }

@@ -3,23 +3,16 @@
 import { unreachable } from "../base/assert.ts";
 import { setAside } from "./barge-in/aside.ts";
 import type { OverAgent } from "./barge-in/over-agent.ts";
-import type { CallEvent, WithoutTime } from "./call-event.ts";
-import { sensitiveNow } from "./client-input.ts";
+import type { CallEvent } from "./call-event.ts";
+import { type ClientInputParts, sensitiveNow, unansweredNow } from "./client-input.ts";
 import type { EndpointingEvent } from "./endpointing.ts";
 import type { FillingIn } from "./fillers/filling-in.ts";
-import type { Responder } from "./responder.ts";
-import type { TurnEvent } from "./turn.ts";
 import type { Latency } from "./turn-latency.ts";
-import type { TurnLoop } from "./turn-loop.ts";
 
-export interface HeardParts {
-  readonly responder: Responder;
+export interface HeardParts extends Pick<ClientInputParts, "responder" | "turn" | "tell" | "dispatch"> {
   readonly overAgent: OverAgent;
   readonly latency: Latency;
   readonly filling: FillingIn | undefined;
-  readonly turn: Pick<TurnLoop, "floor" | "replies">;
-  readonly tell: (event: WithoutTime<CallEvent>) => void;
-  readonly dispatch: (event: TurnEvent) => void;
 }
 
 export function takeHeard(event: EndpointingEvent, parts: HeardParts): void {
@@ -69,7 +62,8 @@ function takeWords(event: Extract<EndpointingEvent, { type: "words" }>, parts: H
 function tellWords(
   text: string,
   how: Pick<Extract<CallEvent, { type: "user-words" }>, "final" | "rejected" | "aside" | "evidence">,
-  { tell, responder }: HeardParts,
+  { tell, responder, turn }: HeardParts,
 ): void {
-  tell({ type: "user-words", text, ...how, ...sensitiveNow(responder) });
+  const missed = how.final && !how.rejected ? unansweredNow(turn) : {};
+  tell({ type: "user-words", text, ...how, ...sensitiveNow(responder), ...missed });
 }

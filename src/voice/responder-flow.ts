@@ -276,6 +276,7 @@ class FlowResponder implements Responder {
       if (lost === undefined) this.#works.begin(each.work, each.what);
       else this.#pending.push(lost);
       if (lost !== undefined && each.what.type === "tool") this.#works.lost(each.what);
+      if (lost?.type === "transferred") this.#call.tell({ type: "transfer-lost" });
     }
     return this.#askAgain(unsaid.length > 0);
   }

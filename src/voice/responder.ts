@@ -91,6 +91,8 @@ export type Fact =
   | ({ readonly type: "transfer" } & TransferTo)
   /** A caller who was put through is back. */
   | { readonly type: "transfer-returned" }
+  /** The process that waited for the answer to a transfer is gone. */
+  | { readonly type: "transfer-lost" }
   /** The client is to press these keys of a phone, for whoever is at the other end. */
   | { readonly type: "press-keys"; readonly keys: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string }

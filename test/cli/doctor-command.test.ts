@@ -305,12 +305,20 @@ test("doctor: anything but its options is refused", async () => {
   expect(err).toMatch(/^Usage: .* doctor \[--providers\] \[--json\]\n$/m);
 });
 
+test("doctor: recorded sounds are counted where they lie", async () => {
+  using folder = tempFolder();
+  const config = readConfig({ DATA_DIR: folder.path });
+  expect((await checkFiles(config)).says).toEndWith("There are no recorded sounds.");
+  for (const name of ["f61.0a", "f62.0b"]) await Bun.write(folder.file(`sounds/acc_1/${name}`), "RIFF");
+  expect((await checkFiles(config)).says).toMatch(/^Files lie in DATA_DIR.* Recorded sounds: 2, \d+ MiB\.$/);
+});
+
 test("doctor: files are tried in the storage that FILES_URL names, and nothing of it is left", async () => {
   await using server = await s3Server();
   const { says, state } = await checkFiles(readConfig(server.environment));
   expect([state, says]).toEqual([
     "ok",
-    "A file could be written, listed, read in part and deleted at FILES_URL.",
+    "A file could be written, listed, read in part and deleted at FILES_URL. There are no recorded sounds.",
   ]);
   expect(await new S3Files({ place: server.place, clock: wallClock }).list("")).toEqual([]);
 });

@@ -65,6 +65,18 @@ const environments: readonly Mistake<Variables>[] = [
   ),
   set({ SMTP_URL: "mail.example.com:587" }, "SMTP_URL", /must be smtp:\/\/user:password@host:587/),
   set({ DRAIN_SECONDS: "30s" }, "DRAIN_SECONDS", /must be a whole number from 0 to 3600, not "30s"/),
+  set({ SIGNUP: "true" }, "SIGNUP", /^SIGNUP must be one of open, invite, closed, not "true"/m),
+  set(
+    { PUBLIC_URL: "https://voice.example/app" },
+    "PUBLIC_URL",
+    /^PUBLIC_URL .*(path|https:\/\/voice\.example)/m,
+  ),
+  set(
+    { LLM_API_KEY: '"sk-abc"', LLM_BASE_URL: "http://127.0.0.1:9/v1", LLM_MODEL: "m" },
+    "LLM_API_KEY",
+    /^LLM_API_KEY .*quot/m,
+  ),
+  set({ OUTBOUND_ALLOW: "http://127.0.0.1:3500" }, "OUTBOUND_ALLOW", /^OUTBOUND_ALLOW .*127\.0\.0\.1:3500/m),
   misspelt("LLM_BASEURL", "LLM_BASE_URL"),
   misspelt("DATADIR", "DATA_DIR"),
   misspelt("TURN_PROVIDR", "TURN_PROVIDER"),

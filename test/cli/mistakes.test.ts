@@ -47,6 +47,8 @@ const line = (args: string, at: string, says: RegExp, env?: Record<string, strin
 });
 
 const lines: readonly Mistake<Line>[] = [
+  line("grant ada@example.com 5,00", "exit 2", /^CENTS must be a whole number from 1 to \d+, not "5,00"/),
+  line("restore notes.txt", "exit 1", /^notes\.txt is not a backup of this program/, { DATA_DIR: "data" }),
   line("serve --port 4000", "exit 2", /configured by the environment: PORT=4000 /),
   line("serve --llm-model=llama3.2", "exit 2", /: LLM_MODEL=llama3\.2 /),
   line("serve --colour red", "exit 2", /\(.*--help\)/),

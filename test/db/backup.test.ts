@@ -2,6 +2,7 @@
 
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import {
   cpSync,
   existsSync,
@@ -13,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { backUp } from "../../db/backup/backup.ts";
+import { keptFilesTable, putFilesBack } from "../../db/backup/kept-files.ts";
 import { restore as putBack } from "../../db/backup/restore.ts";
 import type { StoreLocation } from "../../db/open-database.ts";
 import { fileName } from "../../db/data-loss.ts";
@@ -125,6 +127,44 @@ test("restore: works into a folder that is not there", () => {
   expect(restore({ directory: folder.file("new"), migrations }, folder.file("copy"))).toBeUndefined();
   using store = openStore({ directory: folder.file("new"), migrations });
   expect(store.live.select().from(accounts).all()).toHaveLength(1);
+});
+
+test("backup: has the recorded sounds, which come back into a new folder, and into one that has them", () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  openStore({ directory, migrations })[Symbol.dispose]();
+  const name = "sounds/acc_1/f68656c6c6f.0a1b";
+  mkdirSync(join(directory, "sounds/acc_1"), { recursive: true });
+  writeFileSync(join(directory, name), "RIFF");
+  writeFileSync(join(directory, "sounds/acc_1/f00.0b.part"), "half");
+  backUp({ directory }, folder.file("copy"));
+  for (const place of ["new", "data"]) {
+    restore({ directory: folder.file(place), migrations }, folder.file("copy"));
+    expect(readFileSync(join(folder.file(place), name), "utf8")).toBe("RIFF");
+    expect(statSync(join(folder.file(place), name)).mode & 0o777).toBe(place === "new" ? 0o600 : 0o644);
+    using store = openStore({ directory: folder.file(place), migrations });
+    expect(store.live.select().from(accounts).all()).toEqual([]);
+  }
+  expect(existsSync(join(folder.file("new"), "sounds/acc_1/f00.0b.part"))).toBe(false);
+  using back = new Connection(join(folder.file("new"), "voice-flow.db"), { readonly: true });
+  expect(back.query("SELECT 1 FROM sqlite_master WHERE name = 'kept_files'").get()).toBeNull();
+});
+
+test("restore: a file of a backup that would leave its folder, or lies in another one, is refused", () => {
+  using folder = tempFolder();
+  for (const name of [
+    "sounds/../../escaped",
+    "/etc/escaped",
+    "master.key",
+    "recordings/x/y",
+    "sounds/a\0b",
+  ]) {
+    using copy = new Connection(":memory:");
+    copy.run(keptFilesTable);
+    copy.query("INSERT INTO kept_files VALUES (?, ?)").run(name, new Uint8Array(1));
+    expect(() => putFilesBack(copy, folder.path)).toThrow("that is none of ours");
+  }
+  expect(readdirSync(folder.path)).toEqual([]);
 });
 
 test("restore: what a killed server had not yet moved out of its log is in the kept file", async () => {

@@ -16,6 +16,24 @@ const wrong = (about: string, at: string, text: string, problem: string): Mistak
 });
 
 const flows: readonly Mistake<string>[] = [
+  wrong(
+    "a name in single braces",
+    "6:22",
+    flow("{a: {say: 'Hi {name}.', end: done}}", "{name: {type: text, default: Ada}}"),
+    "write {{ name }}",
+  ),
+  wrong(
+    "a start in capitals",
+    "4:8",
+    flow("{a: {end: done}}").replace("start: a", "start: A"),
+    "there is no node 'A' (did you mean 'a'?)",
+  ),
+  wrong(
+    "a way that leads to the end",
+    "6:34",
+    flow("{a: {say: Goodbye., next: end}}"),
+    "there is no node 'end' (a call ends in a node of its own: nodes: {end: {end: done}})",
+  ),
   wrong("a tab", "3:1", "voice_flow: 1\nnodes:\n\ta: {end: done}\n", "tabs cannot indent (use spaces)"),
   wrong(
     "a colon in a text",

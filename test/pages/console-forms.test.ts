@@ -92,6 +92,16 @@ test("console: a form says what is wrong at its field, mends an address and copi
   await page.getByRole("button", { name: /^Copy: Keep this secret/ }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret ?? "none");
 
+  await at("Address (https)").fill("https://me:secret@hooks.example.com");
+  await press(page, "Create hook");
+  expect(await faultAt("Address (https)")).toMatch(/password/);
+
+  await go(page, "Secrets");
+  await at("Name").fill("my-key");
+  await at("Value").fill("s");
+  await press(page, "Set secret");
+  expect(await faultAt("Name")).toMatch(/letters.*digits|MY_KEY/);
+
   await go(page, "Account");
   await at("Password until now").fill("wrong horse battery");
   await at("New password").fill("staple tomorrow orbit");
@@ -129,6 +139,7 @@ test("console: a form says what is wrong at its field, mends an address and copi
   await press(page, "Save changes");
   await change.getByText(/^Must be a whole number from 1 to/).waitFor();
   await change.getByLabel("Minutes a day (optional)").fill("45");
+  await change.getByLabel("Last day (optional)").fill("2027-03-05");
   // With the link alone there is no page for the line of script.
   await change.getByLabel("Allowed websites").fill("");
   await press(page, "Save changes");
@@ -136,5 +147,12 @@ test("console: a form says what is wrong at its field, mends an address and copi
   expect(await page.getByText("<script src=").count()).toBe(0);
   await press(page, "Change: Contact page");
   expect(await change.getByLabel("Minutes a day (optional)").inputValue()).toBe("45");
+  expect(await change.getByLabel("Last day (optional)").inputValue()).toBe("2027-03-05");
+  const embed = page.getByRole("listitem").filter({ hasText: "Contact page" }).first();
+  expect(await embed.innerText()).toMatch(/Last day\s+5 Mar/);
+  await change.getByLabel("Last day (optional)").fill("2026-01-31");
+  await press(page, "Save changes");
+  await embed.getByText("31 Jan").waitFor();
+  expect(await embed.innerText()).toMatch(/Ended on\s+31 Jan/);
   expectQuiet(watched);
 });

@@ -41,7 +41,7 @@ function cutIn(page: Page): Promise<readonly string[]> {
   });
 }
 
-test.each([320, 390, 600, 890, 900, 1260])(
+test.each([320, 390, 600, 890, 900, 1260, 1280])(
   "small editor: the bar shows the whole name at %d pixels",
   async (width) => {
     const options = { viewport: { width, height: 844 } };
@@ -75,6 +75,45 @@ test("small editor: what is known of a flow stays readable beside the longest na
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(save?.x ?? 0);
   const bar = await page.locator("header.bar").boundingBox();
   expect(bar?.height).toBeLessThan(130);
+  expectQuiet(watched);
+});
+
+test("editor: on a laptop nothing of the bar wraps, another flow that is pasted is seen, and a question's type, too", async () => {
+  const options = { viewport: { width: 1280, height: 800 } };
+  await using watched = await openEditor({ browser, server }, "?example=table-booking", options);
+  const { page, view, press } = watched;
+  await page.locator(".react-flow__node", { hasText: "details" }).click();
+  await page.getByText("number", { exact: true }).waitFor();
+  await page.locator(".react-flow__pane").click({ position: { x: 20, y: 400 } });
+  await page.getByLabel("Name", { exact: true }).first().fill("Abcdefgh ijklmn");
+  await page.locator(".flow-name .hint", { hasText: "not saved" }).waitFor();
+  expect(await cutIn(page)).toEqual([]);
+  const wrapped = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>(".bar a, .bar button, .bar .flow-name > *")]
+      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height > 40)
+      .map((each) => each.textContent),
+  );
+  expect(wrapped).toEqual([]);
+
+  await view("YAML");
+  await page.getByRole("textbox", { name: /YAML/ }).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(await Bun.file("public/flows/customer-survey.flow.yaml").text());
+  const start = page.locator(".react-flow__node", { hasText: "Harbour Hotel" });
+  await start.waitFor();
+  await page.waitForFunction(() => {
+    const box = (query: string) => document.querySelector(query)?.getBoundingClientRect() ?? new DOMRect();
+    const [shown, drawing] = [box(".react-flow__node[data-id$=open]"), box(".drawing")];
+    return shown.left >= drawing.left && shown.right <= drawing.right && shown.top >= drawing.top;
+  });
+
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("zz: 1");
+  await press(/^1 error/);
+  await view("Try it");
+  const problems = await page.locator(".problems").boundingBox();
+  const begin = await page.getByRole("button", { name: "Start", exact: true }).boundingBox();
+  expect((begin?.y ?? 0) + (begin?.height ?? 0)).toBeLessThan(problems?.y ?? 0);
   expectQuiet(watched);
 });
 

@@ -100,7 +100,15 @@ const refusals: readonly [name: string, path: string, init: RequestInit, status:
   ["needs a flow there is", "/offer?mode=flow&program_id=nope", json("POST", offer), 404, "flow/not-found"],
   [
     "ignores a flow in assistant mode",
-    "/offer?program_id=nope",
+    "/offer?mode=assistant&program_id=nope",
+    json("POST", offer),
+    503,
+    "speech/unavailable",
+  ],
+  ["needs the mode of a flow", "/offer?program_id=nope", json("POST", offer), 422, "request/bad-query"],
+  [
+    "needs no mode where no flow is named",
+    "/offer?program_id=",
     json("POST", offer),
     503,
     "speech/unavailable",

@@ -137,6 +137,14 @@ test("survival: a transfer that was under way has failed", async () => {
   const { first, second } = await moved(nodes, ["four", "one two three four", "yes"]);
   expect(first.events.some(({ type: of }) => of === "transfer")).toBe(true);
   expect(saidOn(second)).toBe("Nobody answers. Goodbye.");
+  await nodes.pass(2_000);
+  const sessionId = (await nodes.row()).id;
+  const { events } = (await nodes.n1.store.sessions.find({ accountId: "acc_1", sessionId }))!;
+  // The record says that nobody knows: "not answered" would be a guess.
+  expect(events.filter(({ type: of }) => of === "transfer").map(({ data }) => data)).toMatchObject([
+    { address: "tel:+33140000000" },
+    { lost: true },
+  ]);
 });
 
 const waits = `

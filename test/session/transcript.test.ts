@@ -41,6 +41,18 @@ test("transcript: keeps what the caller said, typed and keyed, with how and when
   expect(transcript.usage).toEqual({ turns: 3, tts_characters: 0 });
 });
 
+test("transcript: keeps what the caller said over the goodbye, and that nobody answered", () => {
+  const { said } = kept(words("no wait", { unanswered: true }), {
+    type: "user-typed",
+    text: "make it five",
+    unanswered: true,
+  });
+  expect(said).toMatchObject([
+    { text: "no wait", by: "voice", unanswered: true },
+    { text: "make it five", by: "text", unanswered: true },
+  ]);
+});
+
 test("transcript: keeps neither guesses, nor what was rejected, nor nothing", () => {
   const { lines } = kept(words("two", { final: false }), words("hm", { rejected: true }), words(""));
   expect(lines).toEqual([]);

@@ -127,6 +127,7 @@ const sentences: readonly (readonly [written: string, said: string])[] = [
   ["Half is 1/2.", "Half is one half."],
   ["Take 3/4 of it.", "Take three quarters of it."],
   ["Take 2 1/2 cups.", "Take 2 and one half cups."],
+  ["Take 1/2 kg and 2 1/2 l.", "Take one half kilogram and 2 and one half liters."],
   ["Take 2½ cups.", "Take 2 and one half cups."],
   ["Take ¾ cup.", "Take three quarters cup."],
   ["A chance of 1/100.", "A chance of one 100th."],

@@ -75,7 +75,8 @@ const pieces = [
 
 /** Names of digits, and of what a digit becomes: months, parts of a whole, ordinals. */
 const meanings: readonly (readonly [word: RegExp, digits: string])[] = [
-  ..."null|zero 0,eins|ein|eine|one 1,zwei|two|half|halb|halves 2,drei|three|thirds?|Drittel 3,vier|four|quarters?|Viertel 4"
+  [/einhalb(?!\p{L})/gu, "1 2"],
+  ..."null|zero 0,eins|eine?[nrm]?|one 1,zwei|two|half|halb(?:e[nrs]?)?|halves 2,drei|three|thirds?|Drittel 3,vier|four|quarters?|Viertel 4"
     .split(",")
     .map((entry) => entryOf(entry)),
   ..."fünf|five|fifths?|Fünftel 5,sechs|six|sixths?|Sechstel 6,sieben|seven|sevenths?|Siebtel 7,acht|eight|eighths?|Achtel 8,neun|nine|ninths?|Neuntel 9"

@@ -243,6 +243,16 @@ test("outgoing: speech that was not understood is shown but not passed on", () =
   const told = say(translator(), { type: "user-words", text: "", final: true, rejected: true });
   expect(names(told)).toEqual(["user-transcription"]);
   expect(told[0]).toMatchObject({ data: { rejected: true } });
+  const late = {
+    type: "user-words",
+    text: "make it five",
+    final: true,
+    rejected: false,
+    unanswered: true,
+  } as const;
+  expect(say(translator(), late)).toMatchObject([
+    { type: "user-transcription", data: { text: "make it five", unanswered: true } },
+  ]);
   const echo = { type: "user-words", text: "for you", final: true, rejected: true, aside: "echo" } as const;
   const [marked, ...more] = say(translator(), echo);
   expect(marked).toMatchObject({ data: { text: "for you", rejected: true, aside: "echo" } });

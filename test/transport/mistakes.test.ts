@@ -65,3 +65,34 @@ test("socket: samples are no file, however they begin", () => {
   const uplink = new Uplink(0, { limits, hear: () => undefined });
   expect(uplink.push(new Uint8Array(3_200), 0)).toBe("fine");
 });
+
+/** A voice, half a second of it in each message. */
+const spoken = Int16Array.from({ length: 32_000 }, (_, i) =>
+  Math.round(4_000 * Math.sin(i / 9) * Math.sin(i / 2_000)),
+);
+const noises: readonly (readonly [name: string, bytes: Uint8Array])[] = [
+  [
+    "the most significant byte first",
+    new Uint8Array(spoken.buffer.slice(0)).map((_, i, all) => all[i ^ 1] ?? 0),
+  ],
+  ["a byte too many at its beginning", Uint8Array.of(0, ...new Uint8Array(spoken.buffer))],
+  ["numbers of 32 bits", new Uint8Array(Float32Array.from(spoken, (each) => each / 32_768).buffer)],
+];
+
+test.each(noises)("socket: audio with %s is named, once", (_name, bytes) => {
+  const uplink = new Uplink(0, { limits, hear: () => undefined });
+  const verdicts: string[] = [];
+  for (let at = 0, now = 0; at + 3_200 <= bytes.length; at += 3_200, now += 100)
+    verdicts.push(uplink.push(bytes.subarray(at, at + 3_200), now));
+  expect(verdicts.filter((each) => each !== "fine")).toEqual(["noise"]);
+});
+
+test("socket: a voice, a hiss and silence are no noise of another format", () => {
+  const hiss = Int16Array.from({ length: 32_000 }, (_, i) => ((i * 7_919) % 1_200) - 600);
+  for (const sound of [spoken, hiss, new Int16Array(32_000)]) {
+    const uplink = new Uplink(0, { limits, hear: () => undefined });
+    const bytes = new Uint8Array(sound.buffer);
+    for (let at = 0, now = 0; at < bytes.length; at += 3_200, now += 100)
+      expect(uplink.push(bytes.subarray(at, at + 3_200), now)).toBe("fine");
+  }
+});

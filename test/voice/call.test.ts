@@ -37,6 +37,34 @@ describe("call", () => {
     expect(await world.leftovers()).toEqual([]);
   });
 
+  test("call: what the caller says or types over the goodbye is marked as unanswered, and the goodbye is heard", async () => {
+    const responder = scriptedResponder((input) =>
+      input.type === "start"
+        ? "Hello."
+        : `It is booked for four. ${"We look forward to seeing you there. ".repeat(4)}Goodbye now!`,
+    );
+    const world = openWorld({ responder, turns: [{ text: "bye" }, { text: "no wait make it five" }] });
+    world.call.ready();
+    await world.pass(500);
+    await world.pass(400, true);
+    await world.pass(1_000);
+    world.call.input({ type: "text", text: "five!", speak: true, interrupt: true });
+    await world.pass(300, true);
+    await world.pass(5_000);
+    const said = world.events.filter(
+      (event) => event.type === "user-typed" || (event.type === "user-words" && event.final),
+    );
+    expect(said).toMatchObject([
+      { type: "user-words", text: "bye" },
+      { type: "user-typed", text: "five!", unanswered: true },
+      { type: "user-words", text: "no wait make it five", unanswered: true },
+    ]);
+    expect("unanswered" in (said[0] ?? {})).toBe(false);
+    expect(world.timeline()).toContain('heard "Goodbye now!"');
+    expect(world.line.closed).toBe("completed");
+    expect(await world.leftovers()).toEqual([]);
+  });
+
   test("call: audio is paced, never more than the lead ahead and without a gap", async () => {
     const world = openWorld({ responder: scriptedResponder(() => "x".repeat(200) + ".") });
     world.call.ready();

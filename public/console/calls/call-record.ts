@@ -9,6 +9,7 @@ export interface SpokenLine {
   readonly atSeconds: number;
   readonly by: string | undefined;
   readonly wasInterrupted: boolean;
+  readonly wasUnanswered: boolean;
 }
 
 export interface TurnRow {
@@ -52,6 +53,7 @@ export function recordIn(body: unknown): CallRecord {
       atSeconds: numberOf(said, "at_secs") ?? 0,
       by: textOf(said, "by"),
       wasInterrupted: valueOf(said, "interrupted") === true,
+      wasUnanswered: valueOf(said, "unanswered") === true,
     })),
     turns,
     scaleMs: Math.max(scaleMsMin, ...turns.map(({ totalMs }) => totalMs)),

@@ -51,6 +51,7 @@ export function SaidLines({ record: { lines }, isLive, loaded }: SaidProps): Rea
                   {line.text}
                   {line.by === "text" && <span className="tag">{text.typed}</span>}
                   {line.by === "keys" && <span className="tag">{text.keyed}</span>}
+                  {line.wasUnanswered && <span className="tag">{text.unanswered}</span>}
                   {line.wasInterrupted && <span className="tag">{text.cutIn}</span>}
                 </p>
               </li>

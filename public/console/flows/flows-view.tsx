@@ -7,6 +7,7 @@ import { addressOf } from "../console-address.ts";
 import { words } from "../console-words.ts";
 import { momentText } from "../shown-figures.ts";
 import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { SoundsCard } from "./sounds-card.tsx";
 import { Answered, ApiCall, ConfirmButton, Empty, Problem, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/flows";
@@ -40,6 +41,7 @@ export function FlowsView(): ReactNode {
         }}
       </Answered>
       <ApiCall request={get(path)} />
+      <SoundsCard />
     </>
   );
 }

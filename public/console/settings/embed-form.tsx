@@ -4,6 +4,7 @@ import type { ReactNode, SubmitEvent } from "react";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
+import { endOfDay, lastDayOf } from "./last-day.ts";
 import { EntryForm, type EntryField, formList, formText } from "./entry-form.tsx";
 
 /** The fields with the settings of this embed, or empty ones. */
@@ -32,19 +33,29 @@ export function limitFields(embed?: unknown): readonly EntryField[] {
       pointer: "/budget_usd_cents",
       value: number("budget_usd_cents"),
     },
+    {
+      name: "last-day",
+      label: text.lastDay,
+      hint: text.endless,
+      pointer: "/expires_at",
+      isDay: true,
+      value: lastDayOf(numberOf(embed, "expires_at")),
+    },
   ];
 }
 
-/** The typed values, as the API takes them. */
-export function limitsIn(form: HTMLFormElement) {
+/** The typed values, as the API takes them. A last day that was left as it was stays at its hour. */
+export function limitsIn(form: HTMLFormElement, embed?: unknown) {
   // Text that is no number is sent as it was typed: the server says what it should be.
   const number = (name: string): unknown =>
     /^\d+$/.test(formText(form, name)) ? Number(formText(form, name)) : formText(form, name) || null;
+  const lastDay = formText(form, "last-day");
   return {
     label: formText(form, "label"),
     origins: formList(form, "origins"),
     minutes_per_day: number("minutes"),
     budget_usd_cents: number("budget"),
+    ...(lastDay !== lastDayOf(numberOf(embed, "expires_at")) && { expires_at: endOfDay(lastDay) ?? null }),
   };
 }
 
@@ -59,7 +70,7 @@ export function EmbedForm({ embed, path, done }: EmbedFormProps): ReactNode {
   const act = useAct();
   const text = words.embeds;
   const submit = async ({ currentTarget: form }: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    const request = { method: "PATCH", path, body: limitsIn(form) } as const;
+    const request = { method: "PATCH", path, body: limitsIn(form, embed) } as const;
     if (await act.run(async () => void (await api.ask(request)))) done(true);
   };
   return (

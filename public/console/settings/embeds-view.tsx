@@ -5,9 +5,10 @@ import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
 import { CopyButton } from "../copy-button.tsx";
-import { countText, momentText, moneyText } from "../shown-figures.ts";
+import { countText, dayText, momentText, moneyText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
+import { lastDayOf } from "./last-day.ts";
 import { EmbedForm, limitFields, limitsIn } from "./embed-form.tsx";
 import { type EntryField, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
@@ -71,7 +72,7 @@ export function EmbedsView(): ReactNode {
             [text.flow, nameOf(textOf(embed, "flow_id"))],
             ["", listOf(embed, "origins").join(", ") || text.nowhere],
             [text.spent, moneyText(numberOf(embed, "used_usd_cents") ?? 0)],
-            ...(isRevoked(embed) ? [[text.revoked, ""] as const] : []),
+            ...endOf(embed),
           ],
           ways: !isRevoked(embed) && <ChangeButton embed={embed} edit={edit} />,
           more: <EmbedUse embed={embed} />,
@@ -102,6 +103,14 @@ function ChangeButton({ embed, edit }: ChangeProps): ReactNode {
 }
 
 const pathOf = (embed: unknown): string => `${path}/${textOf(embed, "embed_id")}`;
+
+function endOf(embed: unknown): readonly (readonly [string, string])[] {
+  if (isRevoked(embed)) return [[words.embeds.revoked, ""]];
+  const endsAt = numberOf(embed, "expires_at");
+  if (endsAt === undefined) return [];
+  const title = endsAt * 1_000 > Date.now() ? words.embeds.endsAfter : words.embeds.endedAfter;
+  return [[title, dayText(lastDayOf(endsAt))]];
+}
 
 function isRevoked(embed: unknown): boolean {
   return typeof valueOf(embed, "revoked_at") === "number";

@@ -9,6 +9,8 @@ export interface EntryField {
   readonly label: string;
   readonly isNeeded?: boolean;
   readonly isHidden?: boolean;
+  /** A day, written as 2026-12-03. */
+  readonly isDay?: boolean;
   /** Of what it is in the request, if that has another name than the field, such as "/minutes_per_day". */
   readonly pointer?: string;
   /** Codes of problems that it is to blame for. */
@@ -62,7 +64,7 @@ interface FieldProps {
 
 /** Its label, itself, a hint, and what is wrong with it. */
 function Field({ id, field, problem }: FieldProps): ReactNode {
-  const { name, label, isNeeded = false, isHidden = false, value, choices, codes = [], hint } = field;
+  const { name, label, isNeeded = false, value, choices, codes = [], hint } = field;
   const fault =
     problem !== undefined && codes.includes(problem.code)
       ? problem.message
@@ -80,7 +82,7 @@ function Field({ id, field, problem }: FieldProps): ReactNode {
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {choices === undefined ? (
-        <input {...said} type={isHidden ? "password" : "text"} autoComplete="off" spellCheck={false} />
+        <input {...said} type={typeOf(field)} autoComplete="off" spellCheck={false} />
       ) : (
         <select {...said}>
           {choices.map(([value, title]) => (
@@ -98,6 +100,11 @@ function Field({ id, field, problem }: FieldProps): ReactNode {
       </p>
     </div>
   );
+}
+
+function typeOf({ isHidden = false, isDay = false }: EntryField): string {
+  if (isHidden) return "password";
+  return isDay ? "date" : "text";
 }
 
 function pointerOf({ name, pointer = `/${name}` }: EntryField): string {

@@ -19,6 +19,7 @@ export const callWords = {
   typed: "typed",
   keyed: "keys",
   cutIn: "cut off here",
+  unanswered: "not answered: said over the goodbye",
   turns: "Time to answer",
   turnsAbout: "From the caller's last sound to the agent's first, and what the time was spent on.",
   turn: "Turn",

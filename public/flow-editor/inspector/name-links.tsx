@@ -37,7 +37,8 @@ export function NameLinks({ shape, name, label, asked }: NameLinksProps): ReactN
   const thing = thingOf(shape);
   if (thing === undefined || name === "" || name === "RESUME") return null;
   const section = sections[thing];
-  const isThere = fieldsOf(document.get(section)).has(name);
+  const things = fieldsOf(document.get(section));
+  const isThere = things.has(name);
   const go = (): void => {
     dispatch({ type: "select", selection: { nodes: thing === "node" ? [name] : [] } });
     if (thing === "node") return;
@@ -46,16 +47,21 @@ export function NameLinks({ shape, name, label, asked }: NameLinksProps): ReactN
     focus([section, name]);
   };
   if (isThere) {
+    // What a question takes for an answer.
+    const type = thing === "variable" ? fieldsOf(things.get(name)).get("type") : undefined;
     return (
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`${label}: go to ${name}`}
-        title={`Go to ${name}`}
-        onClick={go}
-      >
-        →
-      </button>
+      <>
+        {typeof type === "string" && <span className="hint small">{type}</span>}
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`${label}: go to ${name}`}
+          title={`Go to ${name}`}
+          onClick={go}
+        >
+          →
+        </button>
+      </>
     );
   }
   if (!plainName.test(name)) return null;

@@ -27,6 +27,8 @@ export interface AccountSoundsOptions {
   readonly convert: (bytes: Uint8Array, accountId: string) => Promise<Uint8Array>;
   readonly outbound: Pick<Outbound, "send">;
   readonly clock: Clock;
+  /** Rejects with `storage/full` when an account with so many bytes of sounds keeps too much. */
+  readonly checkRoom: (sounds: { readonly accountId: string; readonly bytes: number }) => Promise<void>;
 }
 
 export interface AccountSound {
@@ -75,7 +77,10 @@ export class AccountSounds {
     this.#o = options;
   }
 
-  /** In place of the one that had this name. Throws `sound/invalid`, `sound/not-kept`, `account/limit` and `storage/unavailable`. */
+  /**
+   * In place of the one that had this name. Throws `sound/invalid`, `sound/not-kept`, `account/limit`, `storage/full` and
+   * `storage/unavailable`.
+   */
   async put(accountId: string, name: string, bytes: Uint8Array): Promise<AccountSound> {
     const refusal = isSoundAddress(name) ? "is an address" : soundNameRefusal(name);
     if (refusal !== undefined) throw new Fault("sound/invalid", `The name of the sound ${refusal}.`);
@@ -85,6 +90,9 @@ export class AccountSounds {
     if (all.length >= soundsMax && !all.some((one) => one.name === name))
       throw new Fault("account/limit", `An account has at most ${soundsMax} sounds: delete one first.`);
     const wav = await this.#o.convert(bytes, accountId);
+    const others = all.filter((one) => one.name !== name);
+    const held = bytesPerSecond * others.reduce((sum, { seconds }) => sum + seconds, 0);
+    await this.#o.checkRoom({ accountId, bytes: held + wav.length });
     await this.#keep(place, wav);
     return { name, seconds: secondsOf(wav.length), changedAt: this.#o.clock.wall() };
   }

@@ -1,18 +1,22 @@
 // Doctor check of FILES_URL: whether files can be written there, listed, read and deleted. It leaves nothing behind.
 
+import { inMemory } from "../../../db/in-memory.ts";
 import { wallClock } from "../../base/clock.ts";
 import type { Config } from "../../config.ts";
+import { FolderFiles } from "../../files/folder-files.ts";
 import { S3Files } from "../../files/s3-files.ts";
 import { FilesError } from "../../files/stored-files.ts";
-import type { Result } from "./doctor-check.ts";
+import { mib, type Result } from "./doctor-check.ts";
 
 const content = new TextEncoder().encode("voice-flow doctor");
 /** Each. */
 const requestMsMax = 10_000;
 
-export async function checkFiles({ files: place }: Config): Promise<Result> {
-  if (place === undefined)
-    return { state: "skipped", says: "Files lie in DATA_DIR, as FILES_URL is not set." };
+export async function checkFiles({ files: place, dataDir }: Config): Promise<Result> {
+  if (place === undefined) {
+    const lying = dataDir === inMemory ? "" : ` ${await soundsIn(new FolderFiles(dataDir))}`;
+    return { state: "skipped", says: `Files lie in DATA_DIR, as FILES_URL is not set.${lying}` };
+  }
   const files = new S3Files({ place, clock: wallClock, msMax: requestMsMax });
   const folder = "doctor/";
   const name = `${folder}${crypto.randomUUID()}`;
@@ -40,7 +44,17 @@ export async function checkFiles({ files: place }: Config): Promise<Result> {
     }
   }
   const ms = { all: Math.round(wallClock.now() - from) };
-  return { state: "ok", says: "A file could be written, listed, read in part and deleted at FILES_URL.", ms };
+  const says = "A file could be written, listed, read in part and deleted at FILES_URL.";
+  return { state: "ok", says: `${says} ${await soundsIn(files)}`, ms };
+}
+
+/** What flows of accounts play. */
+async function soundsIn(files: Pick<S3Files, "list">): Promise<string> {
+  const sounds = await files.list("sounds/");
+  const bytes = sounds.reduce((sum, each) => sum + each.bytes, 0);
+  return sounds.length === 0
+    ? "There are no recorded sounds."
+    : `Recorded sounds: ${sounds.length}, ${mib(bytes)}.`;
 }
 
 /** By the codes that S3 and those that speak like it answer with. */

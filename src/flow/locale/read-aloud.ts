@@ -48,9 +48,10 @@ export interface ReadAloud {
   readonly slashedDate: (tag: string) => "md" | "dm";
   /** `whole` as it is to be written, `hundredths` 0 to 99; undefined for a currency without a name. */
   readonly amount: (whole: string, hundredths: number, currency: string) => string | undefined;
-  /** "three quarters"; undefined for a denominator without a name. */
-  readonly fraction: (numerator: number, denominator: number) => string | undefined;
-  readonly andFraction: string;
+  /** "three quarters"; undefined for a denominator without a name. What is measured stands first in `after`. */
+  readonly fraction: (numerator: number, denominator: number, beside: Around) => string | undefined;
+  /** "2 and three quarters". */
+  readonly mixed: (whole: number, numerator: number, denominator: number) => string | undefined;
   /** `VIII` after a king's name: "the 8th". */
   readonly reign: (ordinal: number) => string;
   /** Names of rulers, and words that are counted in Roman numerals ("chapter"); both in lower case. */

@@ -50,6 +50,7 @@ const uploading = {
       "sound/invalid",
       "sound/not-kept",
       "account/limit",
+      "storage/full",
       "request/too-large",
       "request/timeout",
       "flow/busy",

@@ -11,9 +11,21 @@ export const callQuery = t.Object({
     description: "assistant: talk freely; flow: run the flow that program_id names",
   }),
   program_id: t.Optional(
-    t.String({ maxLength: 128, description: "Id or built-in name of a flow; required when mode is flow" }),
+    t.String({
+      maxLength: 128,
+      description:
+        "Id or built-in name of a flow; required when mode is flow, refused where no mode is given",
+    }),
   ),
 });
+
+/** Names of a list that are not known are left out: later versions have more. */
+export const featureList = {
+  default: "",
+  maxLength: 1_024,
+  pattern: "^[\\w ,.-]*$",
+  [mustBe]: "names separated by commas, such as clear,resume",
+};
 
 export const returnQuery = t.Object({
   last_seq: t.Optional(
@@ -31,10 +43,22 @@ export function lastSeqOf({ last_seq: text }: typeof returnQuery.static): number
   return text === undefined ? undefined : Number(text);
 }
 
-/** Throws when flow mode names no flow. In assistant mode a flow's name has no meaning and is dropped. */
-export function toCallRequest(query: typeof callQuery.static): CallRequest {
-  if (query.mode === "assistant") return { mode: "assistant", programId: undefined };
+/**
+ * Throws when flow mode names no flow, and when a flow is named and no mode: whoever forgot it would talk to the
+ * assistant. Where assistant mode is asked for, a flow's name has no meaning and is dropped.
+ */
+export function toCallRequest(query: typeof callQuery.static, { url }: Pick<Request, "url">): CallRequest {
+  if (query.mode === "assistant") {
+    if (query.program_id && URL.parse(url)?.searchParams.has("mode") !== true) refuseModeless();
+    return { mode: "assistant", programId: undefined };
+  }
   if (query.program_id === undefined || query.program_id === "")
     throw new Fault("flow/program-required", "Flow mode needs a flow: add program_id to the query.");
   return { mode: "flow", programId: query.program_id };
+}
+
+function refuseModeless(): never {
+  const detail =
+    "program_id names the flow of flow mode: add mode=flow to the query, or leave program_id out.";
+  throw new Fault("request/bad-query", detail, { errors: [{ pointer: "/mode", detail }] });
 }

@@ -10,7 +10,7 @@ import { clientOf } from "../http/client-address.ts";
 import type { Caller } from "../http/auth.ts";
 import type { Static } from "typebox";
 import { cannotBegin } from "./call-problems.ts";
-import { callQuery, lastSeqOf, returnQuery, toCallRequest } from "./call-query.ts";
+import { callQuery, featureList, lastSeqOf, returnQuery, toCallRequest } from "./call-query.ts";
 import {
   answer,
   type candidateList,
@@ -45,8 +45,7 @@ const offerQuery = t.Object({
   ...callQuery.properties,
   ...returnQuery.properties,
   features: t.String({
-    default: "",
-    maxLength: 1_024,
+    ...featureList,
     description:
       "Names separated by commas; resume: the call can be gone on with by session_token. Others are ignored",
   }),
@@ -117,8 +116,14 @@ from its own peer connection which ways lead here. It is closed after 12 seconds
  * Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to
  * refuse.
  */
-const checkFlowMode = ({ query }: { readonly query: typeof callQuery.static }): void => {
-  if (query.mode === "flow") toCallRequest(query);
+const checkFlowMode = ({
+  query,
+  request,
+}: {
+  readonly query: typeof callQuery.static;
+  readonly request: Request;
+}): void => {
+  if (query.mode === "flow") toCallRequest(query, request);
 };
 
 export function offerRoutes(options: OfferOptions) {
@@ -130,7 +135,7 @@ export function offerRoutes(options: OfferOptions) {
         const { session_token: token, features } = query;
         const comesBack = features.split(",").some((name) => name.trim() === "resume");
         const coming = { token, comesBack, lastSeq: lastSeqOf(query) };
-        return answerOffer({ request, asked: toCallRequest(query), body, coming }, options);
+        return answerOffer({ request, asked: toCallRequest(query, request), body, coming }, options);
       },
       {
         query: offerQuery,

@@ -97,10 +97,11 @@ function toolOf({ atMs, data }: StoredSessionEvent) {
 function transfersOf(events: readonly StoredSessionEvent[]) {
   const lines = events.filter(({ type }) => type === "transfer");
   return lines.flatMap((line, n) => {
-    if (line.data["returned"] === true) return [];
+    if (line.data["address"] === undefined) return [];
     const next = lines[n + 1];
     const isBack = next?.data["returned"] === true;
-    return [{ ...transferOf(line), ...(isBack ? { returned_at_secs: seconds(next.atMs) } : {}) }];
+    const lost = next?.data["lost"] === true && { lost: true as const };
+    return [{ ...transferOf(line), ...(isBack ? { returned_at_secs: seconds(next.atMs) } : {}), ...lost }];
   });
 }
 

@@ -118,6 +118,9 @@ const said = Type.Object({
   text: Type.String({ description: "As it was heard" }),
   by: Type.Optional(Type.Enum(["voice", "text", "keys"], { description: "How the caller said it" })),
   interrupted: Type.Optional(Type.Boolean({ description: "The caller cut in; this is what was heard" })),
+  unanswered: Type.Optional(
+    Type.Literal(true, { description: "Said over the agent's last words, after which it hung up" }),
+  ),
 });
 
 const milliseconds = Type.Optional(Type.Number());
@@ -168,6 +171,12 @@ const transfer = Type.Object({
   summary: Type.Optional(Type.String({ description: "What the call was about, for that person" })),
   returned_at_secs: Type.Optional(
     Type.Number({ description: "When the caller was back, where the flow continues then" }),
+  ),
+  lost: Type.Optional(
+    Type.Literal(true, {
+      description:
+        "The server that waited for its answer died: the flow went on, and nobody knows whether it came",
+    }),
   ),
 });
 

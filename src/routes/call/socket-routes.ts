@@ -27,7 +27,7 @@ import type { EndReason } from "../../voice/call-event.ts";
 import type { Caller } from "../http/auth.ts";
 import { toFault } from "../http/problem-document.ts";
 import { cannotBegin, noRoom } from "./call-problems.ts";
-import { callQuery, lastSeqOf, returnQuery, toCallRequest } from "./call-query.ts";
+import { callQuery, featureList, lastSeqOf, returnQuery, toCallRequest } from "./call-query.ts";
 import { operation } from "../http/route-operation.ts";
 
 /** How connections become calls; see session/session-registry.ts. */
@@ -73,8 +73,7 @@ const lineQuery = t.Object({
     description: "Sample rate of the agent's audio",
   }),
   features: t.String({
-    default: "",
-    maxLength: 1_024,
+    ...featureList,
     description: `Names separated by commas; known: ${knownFeatures.join(", ")}. Others are ignored`,
   }),
   pacing: t.UnionEnum([...pacings], {
@@ -106,7 +105,7 @@ export function socketRoutes(options: SocketOptions) {
     .get(
       "/ws",
       async ({ request, server, query }) => {
-        const asked = toCallRequest(query);
+        const asked = toCallRequest(query, request);
         const caller = callerOf?.(request);
         // A session's token opens that session, not another one at its account's cost.
         const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;

@@ -124,7 +124,7 @@ export function startRoutes(options: StartOptions) {
     .post(
       "/start",
       async ({ request, query }) => {
-        const sessionId = starts.add(toCallRequest(query));
+        const sessionId = starts.add(toCallRequest(query, request));
         const { iceServers } = await fetchIceServers(callerOf(request)?.accountId ?? "caller");
         return { sessionId, iceConfig: { iceServers: iceServers.map((each) => ({ ...each })) } };
       },
@@ -149,7 +149,8 @@ export function startRoutes(options: StartOptions) {
     )
     .post(
       "/api/offer",
-      ({ request, query, body }) => answerOffer({ request, asked: toCallRequest(query), body }, options),
+      ({ request, query, body }) =>
+        answerOffer({ request, asked: toCallRequest(query, request), body }, options),
       { ...post, query: callQuery, detail: offersElsewhere },
     )
     .patch("/api/offer", ({ request, body }) => trickle(body.pc_id, { request, body }, options), {

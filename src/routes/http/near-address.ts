@@ -57,19 +57,28 @@ export interface RequestNames {
 
 const nameCharsMax = 64;
 
-/** The first parameter of an address that is no parameter there, and what was probably meant. */
+/**
+ * The first parameter of an address that is no parameter there, and what was probably meant. Where `isClosed` is not set
+ * one that resembles none may be another's.
+ */
 export function misplacedParameter(
   url: string,
   { parameters, bodyKeys }: RequestNames,
+  isClosed: boolean,
 ): { readonly name: string; readonly detail: string } | undefined {
   for (const given of URL.parse(url)?.searchParams.keys() ?? []) {
     if (parameters.includes(given)) continue;
     const name = given.slice(0, nameCharsMax);
     if (bodyKeys.includes(given))
       return { name, detail: `"${name}" is not read from the query here: send it in the JSON body.` };
-    const meant = didYouMean(given, parameters);
+    const meant = didYouMean(given, parameters) ?? (isClosed ? knownAmong(parameters) : undefined);
     if (meant !== undefined)
       return { name, detail: `There is no parameter "${name}" in the query: ${meant}` };
   }
   return undefined;
+}
+
+function knownAmong(parameters: readonly string[]): string {
+  if (parameters.length === 0) return "this address takes none.";
+  return `there ${parameters.length === 1 ? "is" : "are"} ${parameters.join(", ")}.`;
 }

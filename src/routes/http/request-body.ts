@@ -30,25 +30,39 @@ export function isSignaling(path: string): boolean {
 
 /** Reads the bodies of the routes that declare one; what is sent to the others is left where it is. */
 export function jsonBodies(routes: AnyElysia, clock: Clock): Elysia {
-  const takers = new Set(
-    routes.routes.flatMap(({ method, path, hooks }) => (hooks.body ? [`${method} ${path}`] : [])),
+  const takers = new Map(
+    routes.routes.flatMap(({ method, path, hooks }) =>
+      hooks.body ? [[`${method} ${path}`, requiredIn(hooks.body)] as const] : [],
+    ),
   );
   return new Elysia({ name: "json-bodies" }).onParse({ as: "global" }, async ({ request, path, route }) => {
     if (request.body === null) return undefined;
     // Nothing at all would have Elysia read it.
-    if (!takers.has(`${request.method} ${route}`)) return null;
+    const keys = takers.get(`${request.method} ${route}`);
+    if (keys === undefined) return null;
     const signaling = isSignaling(path);
-    if (!signaling) checkType(request.headers);
+    if (!signaling) checkType(request.headers, keys);
     const bytesMax = signaling ? offerBytesMax : bodyBytesMax;
     const bytes = await readBytes(request, { bytesMax, msMax: bodyMsMax, clock });
     return bytes.length === 0 ? undefined : parseJson(bytes);
   }) as unknown as Elysia;
 }
 
-function checkType(headers: Headers): void {
+function requiredIn(schema: unknown): readonly string[] {
+  const { required = [] } = schema as { readonly required?: readonly string[] };
+  return required;
+}
+
+/** `keys`: what a body must have. */
+function checkType(headers: Headers, keys: readonly string[]): void {
   const [type = ""] = (headers.get("content-type") ?? "").split(";");
-  if (!/^application\/([\w.+-]+\+)?json$/i.test(type.trim()))
-    throw new Fault("request/media-type", 'This address takes JSON: send "content-type: application/json".');
+  if (!/^application\/([\w.+-]+\+)?json$/i.test(type.trim())) {
+    const what = keys.length === 0 ? "" : ` with ${keys.join(" and ")}`;
+    throw new Fault(
+      "request/media-type",
+      `This address takes JSON${what}: send "content-type: application/json".`,
+    );
+  }
   const encoding = headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity")
     throw new Fault("request/media-type", "Compressed bodies are not taken: send it as it is.");

@@ -20,7 +20,14 @@ import { problemResponse, toFault } from "./problem-document.ts";
 import { prefersHtml } from "./preferred-media-type.ts";
 import type { Caller } from "./auth.ts";
 import { RequestLog } from "./request-log.ts";
-import { factsOf, isGuarded, isOfPages, isPrivate, type Rule } from "./route-operation.ts";
+import {
+  factsOf,
+  isGuarded,
+  isOfPages,
+  isPrivate,
+  type Rule,
+  takesListedParameters,
+} from "./route-operation.ts";
 import {
   addCors,
   admitting,
@@ -72,8 +79,8 @@ interface KnownRoute {
   readonly pattern: string;
   readonly methods: readonly string[];
   readonly rules: ReadonlyMap<string, Rule>;
-  /** Names of its query and of its bodies, all methods together. */
-  readonly names: RequestNames;
+  /** Names of its query and of its body, by method. */
+  readonly names: ReadonlyMap<string, RequestNames>;
   readonly ofPages: boolean;
   readonly matches: (path: string) => boolean;
 }
@@ -95,13 +102,13 @@ const givenId = /^[A-Za-z0-9._-]{1,64}$/;
 const connectionIdleSeconds = 20;
 /** About 3 ms of work: what a flood of requests may take of the loop before the calls' next frames. */
 const requestsPerTurn = 20;
-/** Paths that are asked for every few seconds by machines. */
 /** What nodes ask each other. */
 const nodesPattern = "/cluster/*";
 /** That a page is not there. */
 const pageless: ReadonlySet<FaultCode> = new Set(["request/not-found", "embed/not-found"]);
 /** Its token is a part of the path. */
 const socketPattern = "/v1/ws/:session_token";
+/** Paths that are asked for every few seconds by machines. */
 const quiet = new Set(["/health", "/live", "/ready"]);
 
 /** Bun's settings for requests. */
@@ -297,7 +304,7 @@ class Edge {
     notePassage(request, { peer, id: passage.id, address: shown });
     noteClient(request, peer, origins.trustedProxies);
     await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
-    refuseMisspelt(request, found.names);
+    refuseMisspelt(request, found.names.get(request.method), takesListedParameters(rule));
     const response = await next(request);
     // What is checked anew at each use says so itself.
     if (isPrivate(rule) && !response.headers.has("cache-control"))
@@ -309,17 +316,19 @@ class Edge {
 /** Paths as patterns with their methods; HEAD comes with GET, OPTIONS with everything. */
 function knownPaths(app: AnyElysia): readonly KnownRoute[] {
   const rulesOf = new Map<string, Map<string, Rule>>();
-  const namesOf = new Map<string, { parameters: string[]; bodyKeys: string[] }>();
+  const namesOf = new Map<string, Map<string, RequestNames>>();
   const pages = new Set<string>();
   for (const { path, method, hooks } of app.routes) {
     const { detail, query, body } = hooks as Declared;
-    const names = namesOf.getOrInsertComputed(path, () => ({ parameters: [], bodyKeys: [] }));
-    names.parameters.push(...Object.keys(query?.properties ?? {}));
-    names.bodyKeys.push(...Object.keys(body?.properties ?? {}));
+    const methods = method === "GET" ? ["GET", "HEAD"] : [method];
+    const parameters = Object.keys(query?.properties ?? {});
+    const bodyKeys = Object.keys(body?.properties ?? {});
+    const names = namesOf.getOrInsertComputed(path, () => new Map());
+    for (const each of methods) names.set(each, { parameters, bodyKeys });
     const rule = factsOf(detail);
     if (isOfPages(detail)) pages.add(path);
     const rules = rulesOf.get(path) ?? new Map<string, Rule>();
-    for (const each of method === "GET" ? ["GET", "HEAD"] : [method]) rules.set(each, rule);
+    for (const each of methods) rules.set(each, rule);
     rulesOf.set(path, rules);
   }
   // As the router does: a name that is written out goes before a parameter.
@@ -330,12 +339,11 @@ function knownPaths(app: AnyElysia): readonly KnownRoute[] {
       .replace(/:\w+/g, "[^/]+")
       .replace(/\*/g, ".*");
     const matcher = new RegExp(pattern === "/" ? "^/$" : `^${source}/?$`);
-    const methods = [...rules.keys(), "OPTIONS"];
     return {
       pattern,
-      methods,
+      methods: [...rules.keys(), "OPTIONS"],
       rules,
-      names: namesOf.get(pattern) ?? { parameters: [], bodyKeys: [] },
+      names: namesOf.get(pattern) ?? new Map(),
       ofPages: pages.has(pattern),
       matches: (path: string) => matcher.test(path),
     };
@@ -343,9 +351,8 @@ function knownPaths(app: AnyElysia): readonly KnownRoute[] {
 }
 
 /** A parameter that means nothing to us may be another's; one that we would have read elsewhere is left out silently. */
-function refuseMisspelt({ url, method }: Request, { parameters, bodyKeys }: RequestNames): void {
-  const hasBody = method === "POST" || method === "PUT" || method === "PATCH";
-  const wrong = misplacedParameter(url, { parameters, bodyKeys: hasBody ? bodyKeys : [] });
+function refuseMisspelt({ url }: Request, names: RequestNames | undefined, isClosed: boolean): void {
+  const wrong = misplacedParameter(url, names ?? { parameters: [], bodyKeys: [] }, isClosed);
   if (wrong === undefined) return;
   const { name, detail } = wrong;
   throw new Fault("request/bad-query", detail, { errors: [{ pointer: `/${name}`, detail }] });

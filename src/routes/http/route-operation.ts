@@ -52,6 +52,14 @@ export function isGuarded(method: string, { access }: Rule): boolean {
   return !reading.has(method) || access === "engine";
 }
 
+/**
+ * A program of the account writes its parameters itself, so one that is not listed is a filter that would be left out
+ * silently. Pages get parameters of campaigns, and published clients of calls send some of their own.
+ */
+export function takesListedParameters({ access }: Rule): boolean {
+  return access !== undefined && access !== "engine";
+}
+
 /** Answers to one account, and those that log it in: no cache keeps them. */
 export function isPrivate({ access, limit }: Rule): boolean {
   return access !== undefined || limit === "auth";

@@ -10,7 +10,14 @@ import { diagnostic } from "../flow/flow-schemas.ts";
 import { type CodeSample, codeSamples } from "./code-samples.ts";
 import type { ReachSettings } from "../http/reach.ts";
 import { mayBeAbsent } from "../http/route-schema.ts";
-import { type Access, factsOf, isGuarded, operation, type RouteFacts } from "../http/route-operation.ts";
+import {
+  type Access,
+  factsOf,
+  isGuarded,
+  operation,
+  type RouteFacts,
+  takesListedParameters,
+} from "../http/route-operation.ts";
 
 interface Content {
   schema?: { readonly examples?: readonly unknown[]; readonly $ref?: string; readonly [mayBeAbsent]?: true };
@@ -203,7 +210,7 @@ function problemsOf(route: Route, { path, method }: At): readonly FaultCode[] {
     ...problems,
     ...when(takesJson, ...bodyProblems),
     ...when(takesJson && !isSignaling(path), "request/media-type"),
-    ...when(has("query"), "request/bad-query"),
+    ...when(has("query") || takesListedParameters(facts), "request/bad-query"),
     ...when(has("path"), "request/not-found"),
     ...when(isGuarded(method.toUpperCase(), facts) || "101" in route.responses, "origin/refused"),
     // Whoever needs to say who they are comes to change what is stored, or to begin what is recorded.

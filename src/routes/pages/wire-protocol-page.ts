@@ -230,6 +230,7 @@ function limitTable(): Html {
           "none",
           "its first message is dropped, warning audio_encoded",
         ],
+        ["Audio that is heard as noise, such as 32 bits or a lost byte", "1 s", "warning audio_noise, once"],
         ["Audio dropped in all", `${l.uplinkDroppedMaxMs / 1000} s`, "close 4429"],
         ["Text message", `${l.textBytesMax} bytes`, "error-response message_too_large"],
         [

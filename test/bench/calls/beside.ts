@@ -1,9 +1,13 @@
 // Benchmark of calls beside accounts that do all they may: how late the agent's audio comes in a call alone, and beside
-// ten accounts that upload, export, erase and search, each of these again as soon as it is answered.
+// ten accounts that upload, export, erase and search, each of these again as soon as it is answered; with the data in a
+// file and in Postgres.
 
+import type { Store } from "../../../db/port/store.ts";
+import { openPostgresBeside } from "../../../db/postgres/open-postgres.ts";
 import { openStoreBeside } from "../../../db/sqlite/file-store.ts";
 import { signUpAt } from "../../support/people.ts";
 import { migrations, tempFolder } from "../../support/servers/store.ts";
+import { placeAt, PostgresServer } from "../../support/stores/postgres-server.ts";
 import type { Load, Report } from "./beside-client.ts";
 import { fill } from "./many-calls.ts";
 import type { Claim } from "../capacity/claims.ts";
@@ -20,6 +24,10 @@ type Late = Pick<Lateness, "p50" | "p99" | "worst">;
 
 interface Beside {
   readonly accounts: number;
+  readonly stores: Readonly<Record<string, Figures>>;
+}
+
+interface Figures {
   /** How late the agent's audio came, in milliseconds. */
   readonly alone: Late;
   readonly beside: Late;
@@ -29,43 +37,66 @@ interface Beside {
   readonly answers: Report;
 }
 
+/** Where the data lies: how a server is told of it, and how it is opened beside the server. */
+interface Place {
+  readonly env: Readonly<Record<string, string>>;
+  readonly open: () => Promise<Store>;
+}
+
 export async function measure(isQuick = false, tell?: (line: string) => void): Promise<Beside> {
-  const seconds = isQuick ? 20 : 60;
   using folder = tempFolder();
-  await using server = await startServer({ DATA_FOLDER: folder.path });
-  const load = await filled(server, folder.path, sessionsMade[isQuick ? 0 : 1]);
+  await using postgres = await PostgresServer.start();
+  const url = await postgres.database();
+  const places: Readonly<Record<string, Place>> = {
+    file: {
+      env: { DATA_FOLDER: folder.path },
+      open: () => Promise.resolve(openStoreBeside({ directory: folder.path, migrations })),
+    },
+    postgres: { env: { DATA_AT: url }, open: () => openPostgresBeside(placeAt(url)) },
+  };
+  const stores: Record<string, Figures> = {};
+  for (const [name, place] of Object.entries(places)) {
+    stores[name] = await measureAt(place, isQuick);
+    tell?.(shown(name, stores[name]));
+  }
+  return { accounts, stores };
+}
+
+async function measureAt(place: Place, isQuick: boolean): Promise<Figures> {
+  const seconds = isQuick ? 20 : 60;
+  await using server = await startServer(place.env);
+  const load = await filled(server, place, sessionsMade[isQuick ? 0 : 1]);
   const alone = await (await startCallers(server.port, { calls: 1, seconds })).late;
   const callers = await startCallers(server.port, { calls: 1, seconds });
   const working = work(load, seconds);
   const beside = await callers.late;
   const answers = await working;
-  const measured = {
-    accounts,
+  return {
     alone: lateIn(alone),
     beside: lateIn(beside),
     silentMs: { alone: Math.max(...alone.gapsByWindow), beside: Math.max(...beside.gapsByWindow) },
     answers,
   };
-  tell?.(shown(measured));
-  return measured;
 }
 
-export function claims({ alone, beside, answers }: Beside): readonly Claim[] {
-  const asked = ["upload", "export", "erase", "search"].map((what) => answers[what] ?? 0);
-  return [
-    ["a call beside ten busy accounts is heard as one alone", within(alone.p99, beside.p99)],
-    ["the accounts are answered", asked.some((times) => times > 0)],
-  ];
+export function claims({ stores }: Beside): readonly Claim[] {
+  return Object.entries(stores).flatMap(([name, { alone, beside, answers }]): Claim[] => {
+    const asked = ["upload", "export", "erase", "search"].map((what) => answers[what] ?? 0);
+    return [
+      [`${name}: a call beside ten busy accounts is heard as one alone`, within(alone.p99, beside.p99)],
+      [`${name}: the accounts are answered`, asked.some((times) => times > 0)],
+    ];
+  });
 }
 
 const within = (alone: number | null, beside: number | null): boolean =>
   alone !== null && beside !== null && beside <= alone + lateMsMore;
 
 /** Ten accounts with their calls. */
-async function filled({ port }: CallServer, directory: string, sessionsEach: number): Promise<Load> {
+async function filled({ port }: CallServer, place: Place, sessionsEach: number): Promise<Load> {
   const origin = `http://127.0.0.1:${port}`;
   const ask = (path: string, init?: RequestInit) => fetch(origin + path, init);
-  using store = openStoreBeside({ directory, migrations });
+  using store = await place.open();
   const people: Load["people"][number][] = [];
   for (let n = 0; n < accounts; n++) {
     const { email, token } = await signUpAt({ ask });
@@ -92,11 +123,12 @@ async function work(load: Load, seconds: number): Promise<Report> {
 
 const lateIn = ({ p50, p99, worst }: Lateness): Late => ({ p50, p99, worst });
 
-function shown({ alone, beside, silentMs, answers }: Beside): string {
+function shown(store: string, { alone, beside, silentMs, answers }: Figures): string {
   const line = (name: string, { p50, p99, worst }: Late, silent: number): string =>
     `  ${name.padEnd(26)} audio late p50 ${p50?.toFixed(1)} / p99 ${p99?.toFixed(1)} / max ${worst?.toFixed(1)} ms, silent for at most ${silent.toFixed(0)} ms`;
   const counts = Object.entries(answers).map(([what, times]) => `${what}: ${times.toLocaleString("en")}`);
   return [
+    `  with the data in ${store === "file" ? "a file" : "Postgres"}`,
     line("a call alone", alone, silentMs.alone),
     line(`beside ${accounts} busy accounts`, beside, silentMs.beside),
     `  answered: ${counts.join(", ")}`,

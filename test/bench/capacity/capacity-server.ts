@@ -1,6 +1,8 @@
 // Capacity benchmark server: the product with real voice detection and with a recogniser, a model and a voice that
 // take no time, so that what is measured is ours. Prints one JSON line for each line on its stdin.
 
+import type { Store } from "../../../db/port/store.ts";
+import { openPostgres } from "../../../db/postgres/open-postgres.ts";
 import { openStoreThread } from "../../../db/thread/store-thread.ts";
 import { UsageAccount } from "../../../src/billing/usage-account.ts";
 import { openApp } from "../../../src/app.ts";
@@ -23,9 +25,10 @@ import { speechLike } from "../../support/callers/speech-like.ts";
 import { noOutside } from "../../support/servers/outside.ts";
 import { noReader } from "../../support/fakes/session-bench.ts";
 import { memoryStore, migrations } from "../../support/servers/store.ts";
+import { placeAt } from "../../support/stores/postgres-server.ts";
 
-/** Where the data lies, unless in memory. What is answered: a file of PCM16 at 16 kHz, or 5 s of something that sounds like speech to a codec. */
-const { ANSWER_FILE: answerFile, DATA_FOLDER: directory } = process.env;
+/** Where the data lies, in a folder or in Postgres; neither: in memory. What is answered: a file of PCM16 at 16 kHz, or 5 s of something that sounds like speech to a codec. */
+const { ANSWER_FILE: answerFile, DATA_FOLDER: directory, DATA_AT: databaseUrl } = process.env;
 const answerAudio =
   answerFile === undefined
     ? speechLike(5 * sampleRate)
@@ -102,8 +105,7 @@ const calls = new Calls({
   durationMsMax: 3_600_000,
 });
 const storing = { log: silentLog, isShared: false, start: () => startWorker("store") };
-const store =
-  directory === undefined ? memoryStore() : await openStoreThread({ directory, migrations }, storing);
+const store = await openData();
 const planner = new Planner({
   store,
   programs,
@@ -156,4 +158,9 @@ process.exit(0); // Whoever measured has gone.
 
 function say(fields: object): void {
   process.stdout.write(`${JSON.stringify(fields)}\n`);
+}
+
+async function openData(): Promise<Store> {
+  if (databaseUrl !== undefined) return await openPostgres(placeAt(databaseUrl));
+  return directory === undefined ? memoryStore() : await openStoreThread({ directory, migrations }, storing);
 }

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { writeWav } from "../../../src/audio/wav.ts";
+import { Fault } from "../../../src/base/fault.ts";
 import type { OutboundAnswer, OutboundFailure } from "../../../src/base/outbound/outbound-message.ts";
 import { AccountSounds, type AccountSoundsOptions } from "../../../src/calls/sounds/account-sounds.ts";
 import { FolderFiles } from "../../../src/files/folder-files.ts";
@@ -25,6 +26,8 @@ const convert = (bytes: Uint8Array): Promise<Uint8Array> => {
   return Promise.resolve(writeWav({ rate: 16_000, pcm }));
 };
 
+const checkRoom = (): Promise<void> => Promise.resolve();
+
 function open(options: Partial<AccountSoundsOptions> = {}) {
   const clock = new VirtualClock();
   const asked: string[] = [];
@@ -36,7 +39,7 @@ function open(options: Partial<AccountSoundsOptions> = {}) {
     },
   };
   const files = new FolderFiles(folder.path);
-  const sounds = new AccountSounds({ files, convert, outbound, clock, ...options });
+  const sounds = new AccountSounds({ files, convert, outbound, clock, checkRoom, ...options });
   return { sounds, clock, asked, answer: (with_: typeof says) => void (says = with_) };
 }
 
@@ -76,6 +79,21 @@ test("A sound is its account's alone, and goes with it", async () => {
   const left = await new FolderFiles(folder.path).list("sounds/acc_b/");
   expect(left).toEqual([]);
   expect(await sounds.list("acc_bb")).toHaveLength(1);
+});
+
+test("A sound is a part of what an account may store, and takes the place of the one that it replaces", async () => {
+  const asked: number[] = [];
+  const { sounds } = open({
+    checkRoom({ bytes }) {
+      asked.push(bytes);
+      return asked.length > 3 ? Promise.reject(new Fault("storage/full", "Too much.")) : Promise.resolve();
+    },
+  });
+  const second = new Uint8Array(50).fill(1);
+  for (const name of ["a.wav", "b.wav", "a.wav"]) await sounds.put("acc_room", name, second);
+  expect(asked).toEqual([32_044, 64_044, 64_044]);
+  expect(await codeOf(() => sounds.put("acc_room", "c.wav", second))).toBe("storage/full");
+  expect((await sounds.list("acc_room")).map(({ name }) => name)).toEqual(["a.wav", "b.wav"]);
 });
 
 test("An account has at most 100 sounds, and may change each of them", async () => {

@@ -108,6 +108,17 @@ test("call state: words that the agent set aside are no line of the caller", () 
   expect([transcript, interim]).toEqual([before.transcript, ""]);
 });
 
+test("call state: words over the goodbye are a line that says that nobody answered", () => {
+  const late = { unanswered: true } as const;
+  const typed = message("user-llm-text", { text: "make it five", ...late });
+  const { transcript } = after(...greeting, heard("actually noon", late), typed);
+  expect(transcript.slice(1)).toMatchObject([
+    { how: "said", text: "actually noon", understood: true, unanswered: true },
+    { how: "typed", text: "make it five", unanswered: true },
+  ]);
+  expect(asText(transcript)).toContain("You: actually noon (not answered)\n");
+});
+
 test("call state: keys pressed one after the other are one entry", () => {
   const { transcript } = after(...greeting, { type: "keyed", keys: "1" }, { type: "keyed", keys: "#" });
   expect(transcript.slice(1)).toMatchObject([{ how: "keyed", text: "1#" }]);

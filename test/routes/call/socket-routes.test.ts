@@ -34,6 +34,7 @@ test("sockets: what cannot become a call is refused before the upgrade", async (
     ["", { upgrade: "h2c" }, 426, "request/upgrade-required"],
     ["", { ...upgrade, "sec-websocket-key": "" }, 426, "request/upgrade-required"],
     ["?mode=other", upgrade, 422, "request/bad-query"],
+    ["?program_id=welcome", upgrade, 422, "request/bad-query"],
     ["?out_rate=11025", upgrade, 422, "request/bad-query"],
     ["?pacing=burst", upgrade, 422, "request/bad-query"],
     ["?mode=flow", upgrade, 422, "flow/program-required"],

@@ -1,5 +1,5 @@
-// Keys of request bodies that are not listed: refused with what was meant, but in free objects and where published
-// clients send keys of their own.
+// Keys of request bodies and parameters of queries that are not listed: refused with what was meant, but in free objects
+// and where published clients send names of their own.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, ownerAt, type Person, problem, signUpAt } from "../../support/people.ts";
@@ -99,6 +99,34 @@ test("every route that lists its keys refuses others, and its document says so",
       },
     ]);
   }
+});
+
+test("a parameter that an account's address does not read is refused, with those that it reads", async () => {
+  const told: readonly (readonly [path: string, headers: object, says: RegExp])[] = [
+    [
+      "/v1/sessions?from=2026-11-01",
+      person.login,
+      /no parameter "from" in the query: this address takes none/,
+    ],
+    ["/v1/flows?limit=1", person.service, /"limit" in the query: this address takes none/],
+    ["/v1/figures?until=2026-11-01", person.login, /"until" in the query: there is days/],
+    ["/v1/calls?colour=red", person.service, /"colour" in the query: there are .*from.*limit/],
+    ["/v1/calls?fro=2026-11-01", person.service, /did you mean 'from'\?/],
+  ];
+  for (const [path, headers, says] of told) {
+    const { errors, detail } = await problem(
+      served.ask(path, { headers: { ...headers } }),
+      422,
+      "request/bad-query",
+    );
+    expect(detail).toMatch(says);
+    expect(errors?.[0]?.pointer).toBe(`/${/\?(\w+)=/.exec(path)?.[1]}`);
+  }
+});
+
+test("a parameter of another's means nothing at pages and where published clients connect", async () => {
+  for (const path of ["/health?probe=1", "/ice-servers?client=pipecat", "/test?utm_source=mail"])
+    expect([path, (await served.ask(path)).status]).toEqual([path, 200]);
 });
 
 const start = (body: string, { service } = person): Promise<Response> =>

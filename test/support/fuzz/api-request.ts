@@ -100,7 +100,14 @@ function queryOf({ operation, world, dice, sane }: Maker, flaws: Set<Flaw>): str
       .some((name) => name.trim() === "clear")
   )
     flaws.add("query");
-  if (dice.chance(0.1)) query.append(dice.pick(["unknown", "a[b]", "__proto__"]), "1");
+  // And a flow that is named without its mode.
+  if (query.get("program_id") && !query.has("mode")) flaws.add("query");
+  if (dice.chance(0.1)) {
+    query.append(dice.pick(["unknown", "a[b]", "__proto__"]), "1");
+    const ways = operation.security.flatMap((way) => Object.keys(way));
+    const isOpen = ways.length === 0 || ways.includes("sessionToken");
+    if (!isOpen) flaws.add("query");
+  }
   const text = query.toString();
   return text === "" ? "" : `?${text}`;
 }

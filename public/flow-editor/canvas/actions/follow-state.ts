@@ -1,6 +1,6 @@
-// Viewport sync: moves the view when the editor's state changes. A flow that is opened is shown as a whole; a node
-// that is selected elsewhere, or that the conversation enters, is brought into view. An opened flow gives the canvas the
-// focus.
+// Viewport sync: moves the view when the editor's state changes. A flow that is opened, or pasted over another one, is
+// shown from its start; a node that is selected elsewhere, or that the conversation enters, is brought into view. An
+// opened flow gives the canvas the focus.
 
 import { showInitially } from "./perform.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
@@ -9,18 +9,35 @@ import type { CanvasShell } from "../canvas-shell.ts";
 export function followState(shell: CanvasShell): () => void {
   const { editor } = shell;
   let { history, selection, playing } = editor.read();
+  let nodes = nodesOf(shell);
   return editor.listen(() => {
-    const before = { history, selection, playing };
+    const before = { history, selection, playing, nodes };
     ({ history, selection, playing } = editor.read());
+    // A text that cannot be read just now has none.
+    if (history.present !== before.history.present) nodes = nodesOf(shell) ?? nodes;
     const isOpened =
       history.present !== before.history.present && history.past.length === 0 && history.future.length === 0;
     if (isOpened && before.history.future.length === 0) showOpened(shell);
+    else if (isAnother(before.nodes, nodes)) requestAnimationFrame(() => showInitially(shell));
     else if (playing !== undefined && playing !== before.playing) showSoon(shell, playing, "middle");
     else if (selection !== before.selection && shell.stage?.contains(document.activeElement) !== true) {
       const id = selection.nodes.at(-1) ?? nodeOfEdge(shell, selection.edge);
       if (id !== undefined) showSoon(shell, id);
     }
   });
+}
+
+type Nodes = ReadonlySet<string> | undefined;
+
+function nodesOf(shell: CanvasShell): Nodes {
+  const { nodes } = shell.graph();
+  return nodes.length === 0 ? undefined : new Set(nodes.map(({ id }) => id));
+}
+
+/** Whether most nodes are new: somebody has pasted another flow over the text. */
+function isAnother(before: Nodes, now: Nodes): boolean {
+  if (before === undefined || now === undefined || before === now) return false;
+  return now.intersection(before).size < now.size / 2;
 }
 
 /** The dialog that opened the flow would give the focus back to its button, where the keys of the canvas do nothing. */

@@ -30,14 +30,6 @@ export function lexiconOf<T>(entries: Iterable<LexiconEntry<T>>): Lexicon<T> {
 const standsAt = <T>({ words }: LexiconEntry<T>, keys: readonly string[], at: number): boolean =>
   words.every((word, index) => keys[at + index] === word);
 
-/** All entries that begin at a word, the longest first. */
-function allAt<T>(lexicon: Lexicon<T>, keys: readonly string[], at: number): readonly PhraseMatch<T>[] {
-  const known = lexicon.get(keys[at] ?? "") ?? [];
-  return known
-    .filter((entry) => standsAt(entry, keys, at))
-    .map(({ words, value }) => ({ from: at, to: at + words.length, value }));
-}
-
 /** The longest entry that begins at a word. */
 export function longestAt<T>(
   lexicon: Lexicon<T>,
@@ -66,8 +58,10 @@ export function longestBefore<T>(
   end: number,
 ): PhraseMatch<T> | undefined {
   for (let from = Math.max(0, end - phraseWordsMax); from < end; from++) {
-    const here = allAt(lexicon, keys, from).find(({ to }) => to === end);
-    if (here !== undefined) return here;
+    const entry = lexicon
+      .get(keys[from] ?? "")
+      ?.find((each) => from + each.words.length === end && standsAt(each, keys, from));
+    if (entry !== undefined) return { from, to: end, value: entry.value };
   }
   return undefined;
 }

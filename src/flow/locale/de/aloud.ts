@@ -1,6 +1,7 @@
 // German reading aloud: dates, times, sums, units and signs as they are said in German.
 
 import type { ClockTime, ReadAloud } from "../read-aloud.ts";
+import { half } from "./halves.ts";
 import { amountText, months, weekdays } from "./names.ts";
 import {
   isCounted,
@@ -80,13 +81,13 @@ export const readGerman: ReadAloud = {
   at: "um",
   slashedDate: () => "dm",
   amount: amountText,
-  fraction: (numerator, denominator) => {
-    if (denominator === 2 && numerator === 1) return "ein halb";
-    const name = parts[denominator];
-    if (name === undefined || numerator < 1) return undefined;
-    return `${numerator === 1 ? "ein" : (digits[numerator] ?? numerator)} ${name}`;
+  fraction: (numerator, denominator, beside) =>
+    denominator === 2 && numerator === 1 ? half(beside) : partText(numerator, denominator),
+  mixed: (whole, numerator, denominator) => {
+    if (denominator === 2) return `${whole === 1 ? "ein" : (digits[whole] ?? `${whole} `)}einhalb`;
+    const part = partText(numerator, denominator);
+    return part === undefined ? undefined : `${whole} und ${part}`;
   },
-  andFraction: "und",
   reign: (ordinal) => `der ${ordinals[ordinal] ?? `${ordinal}.`}`,
   rulers,
   numberedParts,
@@ -126,6 +127,12 @@ const ordinals =
   "nullte Erste Zweite Dritte Vierte Fünfte Sechste Siebte Achte Neunte Zehnte Elfte Zwölfte Dreizehnte Vierzehnte Fünfzehnte Sechzehnte".split(
     " ",
   );
+
+function partText(numerator: number, denominator: number): string | undefined {
+  const name = parts[denominator];
+  if (name === undefined || numerator < 1) return undefined;
+  return `${numerator === 1 ? "ein" : (digits[numerator] ?? numerator)} ${name}`;
+}
 
 function clock({ hour, minute, second, half }: ClockTime): string {
   const late = half === "p.m." && hour < 12 ? hour + 12 : half === "a.m." && hour === 12 ? 0 : hour;

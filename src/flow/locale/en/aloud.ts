@@ -82,12 +82,11 @@ export const readEnglish: ReadAloud = {
   at: "at",
   slashedDate: (tag) => (/^en$|-US$|-PH$/i.test(tag) ? "md" : "dm"),
   amount: amountText,
-  fraction: (numerator, denominator) => {
-    const names = parts[denominator];
-    if (names === undefined || numerator < 1) return undefined;
-    return `${digits[numerator] ?? numerator} ${numerator === 1 ? names[0] : names[1]}`;
+  fraction: partText,
+  mixed: (whole, numerator, denominator) => {
+    const part = partText(numerator, denominator);
+    return part === undefined ? undefined : `${whole} and ${part}`;
   },
-  andFraction: "and",
   reign: (ordinal) => `the ${ordinal}${ordinalEnding(ordinal)}`,
   rulers,
   numberedParts,
@@ -122,6 +121,12 @@ export const readEnglish: ReadAloud = {
   saidAcronyms,
   spelledAcronyms,
 };
+
+function partText(numerator: number, denominator: number): string | undefined {
+  const names = parts[denominator];
+  if (names === undefined || numerator < 1) return undefined;
+  return `${digits[numerator] ?? numerator} ${numerator === 1 ? names[0] : names[1]}`;
+}
 
 function clock({ hour, minute, second, half }: ClockTime): string {
   const minutes = String(minute).padStart(2, "0");

@@ -140,8 +140,16 @@ function roleBefore(
   return { from: end };
 }
 
-const hasBetween = ({ compiled, keys }: Utterance, end: number): boolean =>
-  keys.slice(0, end).some((_, at) => longestBefore(compiled.between, keys, at) !== undefined);
+/** Where the first "between" ends, by the words of its utterance: each "and" of a text asks for it. */
+const betweens = new WeakMap<readonly string[], number>();
+
+function hasBetween({ compiled, keys }: Utterance, end: number): boolean {
+  const first = betweens.getOrInsertComputed(keys, () => {
+    const at = keys.findIndex((_, each) => longestBefore(compiled.between, keys, each) !== undefined);
+    return at === -1 ? Infinity : at;
+  });
+  return first < end;
+}
 
 const textsOf = (values: readonly Value[]): readonly string[] =>
   values.filter((value): value is string => typeof value === "string");
@@ -239,15 +247,13 @@ function lengthsIn(utterance: Utterance, ends: readonly End[]): readonly Length[
   const lengths: Length[] = [];
   for (let at = 0; at < utterance.keys.length;) {
     const measure = measureAt(utterance, "time", at);
+    const { to = at + 1, value: minutes, unit } = measure ?? {};
     // "In two weeks" is a day; the two of "for two hours" is no time.
-    const isEnd =
-      measure !== undefined && ends.some((each) => overlaps(each, at, measure.to) && each.to >= measure.to);
+    const isEnd = ends.some((each) => overlaps(each, at, to) && each.to >= to);
     // "Between 14 and 18 hours".
-    const isHour =
-      roleBefore(utterance, at).role === "to" && ends.some(({ from, to }) => from <= at && at < to);
-    if (measure !== undefined && !isEnd && !isHour)
-      lengths.push({ from: at, to: measure.to, minutes: measure.value, unit: measure.unit });
-    at = measure?.to ?? at + 1;
+    const isHour = ends.some((each) => has(each, at)) && roleBefore(utterance, at).role === "to";
+    if (minutes !== undefined && !isEnd && !isHour) lengths.push({ from: at, to, minutes, unit });
+    at = to;
   }
   return lengths;
 }

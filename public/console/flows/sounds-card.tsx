@@ -1,0 +1,117 @@
+// Sounds card: the recordings that flows say in place of the voice. They are uploaded, played and deleted here.
+
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import { numberOf, textOf } from "../../page/json-answer.ts";
+import { get } from "../api-request.ts";
+import { words } from "../console-words.ts";
+import { EntryList } from "../settings/entry-list.tsx";
+import { durationText } from "../shown-figures.ts";
+import { useAct, useAnswer, useConsole } from "../use-answer.ts";
+import { FormProblem, Problem } from "../view-parts.tsx";
+
+const path = "/v1/sounds";
+const pathOf = (name: string): string => `${path}/${encodeURIComponent(name)}`;
+const nameOf = (sound: unknown): string => textOf(sound, "name") ?? "";
+
+export function SoundsCard(): ReactNode {
+  const answer = useAnswer(path);
+  const text = words.sounds;
+  return (
+    <section aria-label={text.title}>
+      <h2>{text.title}</h2>
+      <p className="soft">{text.about}</p>
+      <UploadForm uploaded={answer.reload} />
+      <EntryList
+        answer={answer}
+        empty={[text.emptyTitle, text.empty]}
+        remove={{ path: (sound) => pathOf(nameOf(sound)) }}
+        entryOf={(sound) => ({
+          id: nameOf(sound),
+          name: nameOf(sound),
+          facts: [["", durationText(1_000 * (numberOf(sound, "seconds") ?? 0))]],
+          ways: <PlayButton name={nameOf(sound)} />,
+        })}
+      />
+    </section>
+  );
+}
+
+function UploadForm({ uploaded }: { readonly uploaded: () => void }): ReactNode {
+  const { api } = useConsole();
+  const act = useAct();
+  const [file, choose] = useState<File>();
+  const id = useId();
+  const text = words.sounds;
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (file === undefined) return;
+    if (!(await act.run(async () => void (await api.ask({ method: "PUT", path: pathOf(file.name), file })))))
+      return;
+    form.reset();
+    choose(undefined);
+    uploaded();
+  };
+  return (
+    <form className="card entry-form" onSubmit={(event) => void submit(event)}>
+      <div className="field">
+        <label htmlFor={id}>{text.file}</label>
+        <input
+          id={id}
+          type="file"
+          accept=".wav,audio/wav"
+          required
+          aria-describedby={`${id}-hint`}
+          onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+        />
+        <span className="soft small" id={`${id}-hint`}>
+          {file === undefined ? text.fileHint : text.named(file.name)}
+        </span>
+      </div>
+      <button type="submit" className="primary" disabled={act.isBusy}>
+        {text.upload}
+      </button>
+      <FormProblem problem={act.problem} pointers={[]} />
+    </form>
+  );
+}
+
+/** Heard as callers hear it. */
+function PlayButton({ name }: { readonly name: string }): ReactNode {
+  const { api } = useConsole();
+  const { isBusy, problem, run } = useAct();
+  const context = useRef<AudioContext>(undefined);
+  const [isPlaying, setPlaying] = useState(false);
+  const stop = (): void => {
+    void context.current?.close();
+    context.current = undefined;
+    setPlaying(false);
+  };
+  useEffect(() => () => void context.current?.close(), []);
+  const play = (): Promise<boolean> =>
+    run(async () => {
+      const opened = new AudioContext();
+      context.current = opened;
+      const bytes = await (await api.send(get(pathOf(name)))).arrayBuffer();
+      const source = new AudioBufferSourceNode(opened, { buffer: await opened.decodeAudioData(bytes) });
+      source.connect(opened.destination);
+      source.addEventListener("ended", stop);
+      source.start();
+      setPlaying(true);
+    });
+  const label = isPlaying ? words.sounds.stop : words.sounds.play;
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet"
+        disabled={isBusy}
+        aria-label={`${label}: ${name}`}
+        onClick={() => (isPlaying ? stop() : void play())}
+      >
+        {label}
+      </button>
+      <Problem problem={problem} />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+// Mistakes in what a request holds: its body and its query in another shape or another order than they have here.
+
+import { afterAll, beforeAll } from "bun:test";
+import { json } from "../support/json-request.ts";
+import { type Mistake, testMistakes } from "../support/mistakes.ts";
+import { type Person, signUpAt } from "../support/people.ts";
+import { type Served, serveTest } from "../support/servers/served.ts";
+
+let served: Served;
+let person: Person;
+beforeAll(async () => {
+  served = await serveTest();
+  person = await signUpAt(served);
+});
+afterAll(() => served[Symbol.asyncDispose]());
+
+interface Ask {
+  readonly path: string;
+  readonly init: () => RequestInit;
+}
+
+const mistakes: readonly Mistake<Ask>[] = [
+  {
+    about: "a flow as the body itself",
+    does: {
+      path: "/v1/flows",
+      init: () => ({
+        method: "POST",
+        headers: { ...person.service, "content-type": "application/yaml" },
+        body: "voice_flow: 1\n",
+      }),
+    },
+    at: "415",
+    says: /takes JSON with name and yaml_content: send "content-type: application\/json"/,
+  },
+  {
+    about: "a context that is a text",
+    does: {
+      path: "/v1/sessions",
+      init: () => json("POST", { flow_id: "welcome", context: '{"guests": 4}' }, person.service),
+    },
+    at: "422",
+    says: /\/context.*object/,
+  },
+  {
+    about: "a day in another order",
+    does: { path: "/v1/calls?from=01/11/2026", init: () => ({ headers: person.service }) },
+    at: "422",
+    says: /Must be a day such as 2026-11-20/,
+  },
+  {
+    about: "one event in the place of a list",
+    does: {
+      path: "/v1/hooks",
+      init: () => json("POST", { url: "https://hooks.example.com", events: "session.ended" }, person.login),
+    },
+    at: "422",
+    says: /\/events.*list/,
+  },
+  {
+    about: "features that are parted by semicolons",
+    does: { path: "/ws?features=resume;clear", init: () => ({ headers: person.service }) },
+    at: "422",
+    says: /comma/,
+  },
+];
+
+testMistakes("request", mistakes, async ({ path, init }) => {
+  const response = await served.ask(path, init());
+  const { detail = "", errors = [] } = (await response.json()) as {
+    readonly detail?: string;
+    readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  };
+  return { at: [`${response.status}`], said: [detail, ...errors.map((each) => each.detail)].join("\n") };
+});
