@@ -8,7 +8,7 @@ import { headerBytes, sumsAt, sumsBytes, sumsRows, wideAt } from "./ears-layout.
 /** Scale and sum of inputs of a row, as `quantise` writes them. */
 export const numbersBytes: usize = 8;
 /** Rows from which on it pays to widen weights first. */
-const wideRowsMin: usize = 12;
+const wideRowsMin: usize = 8;
 
 /**
  * `layer`: a product as ears-layout.ts has it. Rows of inputs begin at `from` and each `fromStep` further, and what

@@ -7,7 +7,7 @@ import { dense, numbersBytes } from "./byte-product.ts";
 import { gelu, groupNormOfTanh, levelsOf, normalise, quantise, turn, windowNumbers } from "./rows.ts";
 
 /** Rows of the widest layer that are made at once. */
-const innerRows: usize = 32;
+const innerRows: usize = 64;
 const rowBytes2: usize = layout.width2 * layout.floatBytes;
 /** 1 / the root of the width of a head. */
 const queryFactor: f32 = 1 / 6;
