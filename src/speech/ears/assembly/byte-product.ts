@@ -123,7 +123,14 @@ function multiply(weights: usize, end: usize, from: usize, fromStep: usize, rows
 }
 
 /** The same, of weights that are widened first: it pays where there are some rows. */
-function multiplyWide(weights: usize, end: usize, from: usize, fromStep: usize, rows: usize, to: usize): void {
+function multiplyWide(
+  weights: usize,
+  end: usize,
+  from: usize,
+  fromStep: usize,
+  rows: usize,
+  to: usize,
+): void {
   const wideEnd = widen(weights, end);
   const even = rows & ~1;
   for (let row: usize = 0; row < even; row += 2) {
