@@ -28,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   speech: () => import("./speech.ts"),
   voice: () => import("./voice/voice.ts"),
   ears: () => import("./ears/ears.ts"),
+  "ears-cost": () => import("./ears/ears-cost.ts"),
   "ears-kernel": () => import("./ears/ears-kernel.ts"),
   crowd: () => import("./crowd.ts"),
   beside: () => import("./calls/beside.ts"),
