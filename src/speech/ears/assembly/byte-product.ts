@@ -13,7 +13,7 @@ const wideRowsMin: usize = 8;
 /**
  * `layer`: a product as ears-layout.ts has it. Rows of inputs begin at `from` and each `fromStep` further, and what
  * `quantise` says of each at `numbers` and each `numbersStep` further. Outputs go to `to` and each `toStep` further: where `adds`, to what is there already.
- * `inputs` is a multiple of 8, `outputs` one of 16.
+ * `inputs` and `outputs` are multiples of 16.
  */
 export function dense(
   layer: usize,
