@@ -26,6 +26,7 @@ const stringsOfFour = 6;
 /** Turns that a Worker hears before its memory is measured. */
 const workerTurns = 16;
 const mebibyte = 2 ** 20;
+const pcmOfNothing = new Int16Array();
 
 interface Spoken {
   readonly pcm: Int16Array;
@@ -44,7 +45,7 @@ async function sayings(): Promise<Readonly<Record<"numbers" | "strings" | "free"
   const digits = await Promise.all(digitWords.map(human));
   const { int } = random(5);
   const strings = Array.from({ length: stringsOfFour }, () => {
-    const parts = Array.from({ length: 4 }, () => [int(80, 250), withoutSilence(digits[int(0, 9)])]);
+    const parts = Array.from({ length: 4 }, () => [int(80, 250), withoutSilence(digits[int(0, 9)] ?? pcmOfNothing)]);
     return joined(before, ...parts.flat().slice(1), after);
   });
   const free = await Promise.all(["tt-weasels", "vm-sorry", "one-moment-please"].map(human));
@@ -56,7 +57,7 @@ async function sayings(): Promise<Readonly<Record<"numbers" | "strings" | "free"
 }
 
 /** From the first to the last sample that is at most 30 dB below the loudest. */
-function withoutSilence(pcm = new Int16Array()): Int16Array {
+function withoutSilence(pcm: Int16Array): Int16Array {
   const least = pcm.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0) * 10 ** (-30 / 20);
   const isLoud = (sample: number): boolean => Math.abs(sample) >= least;
   return pcm.subarray(pcm.findIndex(isLoud), pcm.findLastIndex(isLoud) + 1);
@@ -146,7 +147,7 @@ async function measureWorker(list: FigureList, all: readonly Spoken[]): Promise<
     { of: "the processor's part of that", value: (user + system) / 1_000, unit: "ms" },
   );
   for (let turn = 0; turn < workerTurns; turn++) {
-    const { pcm, expectation } = all[turn % all.length] ?? { pcm: new Int16Array(), expectation: undefined };
+    const { pcm, expectation } = all[turn % all.length] ?? { pcm: pcmOfNothing, expectation: undefined };
     const frames = Math.floor(pcm.length / 320);
     const message: ToWorker = {
       audio: pcm.slice(0, frames * 320),
