@@ -45,7 +45,10 @@ async function sayings(): Promise<Readonly<Record<"numbers" | "strings" | "free"
   const digits = await Promise.all(digitWords.map(human));
   const { int } = random(5);
   const strings = Array.from({ length: stringsOfFour }, () => {
-    const parts = Array.from({ length: 4 }, () => [int(80, 250), withoutSilence(digits[int(0, 9)] ?? pcmOfNothing)]);
+    const parts = Array.from({ length: 4 }, () => [
+      int(80, 250),
+      withoutSilence(digits[int(0, 9)] ?? pcmOfNothing),
+    ]);
     return joined(before, ...parts.flat().slice(1), after);
   });
   const free = await Promise.all(["tt-weasels", "vm-sorry", "one-moment-please"].map(human));
