@@ -28,54 +28,41 @@ export function dense(
   toStep: usize,
   adds: bool,
 ): void {
+  const block: usize = 4 * inputs;
+  const weights = layer + headerBytes;
+  const biases = weights + inputs * outputs;
   for (let row: usize = 0; row < rows; row += sumsRows) {
     const count = min<usize>(sumsRows, rows - row);
-    const first = from + row * fromStep;
+    const start = from + row * fromStep;
     const number = numbers + row * numbersStep;
-    denseBlock(
-      layer,
-      inputs,
-      outputs,
-      first,
-      fromStep,
-      number,
-      numbersStep,
-      count,
-      to + row * toStep,
-      toStep,
-      adds,
-    );
+    for (let output: usize = 0; output < outputs; output += 16) {
+      let first = weights + output * inputs;
+      for (let sum = sumsAt; sum < sumsAt + sumsBytes; sum += 16) {
+        const end = first + block;
+        if (count === 1) multiplyOne(first, end, start, sum);
+        else if (count < wideRowsMin) multiply(first, end, start, fromStep, count, sum);
+        else multiplyWide(first, end, start, fromStep, count, sum);
+        first = end;
+      }
+      const at = output * sizeof<f32>();
+      finish(layer, biases + at, number, numbersStep, count, to + row * toStep + at, toStep, adds);
+    }
   }
 }
 
-function denseBlock(
+/** The same for rows of inputs behind one another. */
+export function denseRows(
   layer: usize,
   inputs: usize,
   outputs: usize,
   from: usize,
-  fromStep: usize,
   numbers: usize,
-  numbersStep: usize,
   rows: usize,
   to: usize,
   toStep: usize,
   adds: bool,
 ): void {
-  const block: usize = 4 * inputs;
-  const weights = layer + headerBytes;
-  const biases = weights + inputs * outputs;
-  for (let output: usize = 0; output < outputs; output += 16) {
-    let first = weights + output * inputs;
-    for (let to = sumsAt; to < sumsAt + sumsBytes; to += 16) {
-      const end = first + block;
-      if (rows === 1) multiplyOne(first, end, from, to);
-      else if (rows < wideRowsMin) multiply(first, end, from, fromStep, rows, to);
-      else multiplyWide(first, end, from, fromStep, rows, to);
-      first = end;
-    }
-    const at = output * sizeof<f32>();
-    finish(layer, biases + at, numbers, numbersStep, rows, to + at, toStep, adds);
-  }
+  dense(layer, inputs, outputs, from, inputs * 2, numbers, numbersBytes, rows, to, toStep, adds);
 }
 
 /**
