@@ -39,9 +39,7 @@ export function dense(
       let first = weights + output * inputs;
       for (let sum = sumsAt; sum < sumsAt + sumsBytes; sum += 16) {
         const end = first + block;
-        if (count === 1) multiplyOne(first, end, start, sum);
-        else if (count < wideRowsMin) multiply(first, end, start, fromStep, count, sum);
-        else multiplyWide(first, end, start, fromStep, count, sum);
+        multiply(first, end, start, fromStep, count, sum);
         first = end;
       }
       const at = output * sizeof<f32>();
@@ -70,6 +68,12 @@ export function denseRows(
  * loops want all registers for themselves.
  */
 function multiply(weights: usize, end: usize, from: usize, fromStep: usize, rows: usize, to: usize): void {
+  if (rows === 1) multiplyOne(weights, end, from, to);
+  else if (rows < wideRowsMin) multiplyFew(weights, end, from, fromStep, rows, to);
+  else multiplyWide(weights, end, from, fromStep, rows, to);
+}
+
+function multiplyFew(weights: usize, end: usize, from: usize, fromStep: usize, rows: usize, to: usize): void {
   const even = rows & ~1;
   for (let row: usize = 0; row < even; row += 2) {
     let a0 = i32x4.splat(0);
