@@ -30,6 +30,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   speech: () => import("./speech.ts"),
   voice: () => import("./voice/voice.ts"),
   ears: () => import("./ears/ears.ts"),
+  "ears-cost": () => import("./ears/ears-cost.ts"),
   "ears-kernel": () => import("./ears/ears-kernel.ts"),
   examples: () => import("./calls/examples.ts"),
   crowd: () => import("./crowd.ts"),

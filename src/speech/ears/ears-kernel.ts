@@ -112,7 +112,7 @@ export class EarsKernel implements EarsModel {
   }
 
   /**
-   * `code`: ears.wasm. Takes some 150 ms, and 30 MB of memory that the files may leave afterwards. Throws when a file is
+   * `code`: ears.wasm. Takes some 70 ms. The files are not needed afterwards. Throws when a file is
    * not the one that the kernel was written for.
    */
   static async open(code: Uint8Array<ArrayBuffer>, files: EarsModelFiles): Promise<EarsKernel> {

@@ -137,7 +137,7 @@ export class HearingSessions {
     const { cut, question, answer } = turn;
     turn.heard = cut.spoken;
     try {
-      turn.answer = this.#o.recogniser.hear(cut.pcm(question?.kind === "digits"), question, answer?.pieces);
+      turn.answer = this.#o.recogniser.hear(cut.pcm(), question, answer?.pieces);
     } catch (error) {
       // One call's odd turn must not cost the others their thread; an engine that crashed must.
       if (error instanceof WebAssembly.RuntimeError) throw error;
@@ -146,7 +146,7 @@ export class HearingSessions {
   }
 
   #turnOf({ question }: Session): Turn {
-    const cut = new SpeechCut(this.#o.judge);
+    const cut = new SpeechCut(this.#o.judge, question?.kind === "digits");
     return { cut, question, isQueued: false, isOver: false, answer: undefined, heard: 0 };
   }
 

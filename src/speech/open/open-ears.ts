@@ -12,17 +12,27 @@ import type { EarsModelFiles } from "../ears/ears-weights.ts";
 const names = { encoder: "encoder_model.onnx", decoder: "decoder_model_merged.onnx" } as const;
 const fileMibMax = 64;
 
-/** Throws when a file is another one than the kernel was written for. `folder`: of a model that is not the one inside. */
-export async function openEars(folder = ""): Promise<EarsKernel> {
-  return EarsKernel.open(await earsCode(), folder === "" ? await filesInside() : await filesIn(folder));
+/** Nobody else has their bytes. */
+interface OwnFiles extends EarsModelFiles {
+  readonly encoder: Uint8Array<ArrayBuffer>;
+  readonly decoder: Uint8Array<ArrayBuffer>;
 }
 
-const filesInside = async (): Promise<EarsModelFiles> => ({
+/** Throws when a file is another one than the kernel was written for. `folder`: of a model that is not the one inside. */
+export async function openEars(folder = ""): Promise<EarsKernel> {
+  const files = folder === "" ? await filesInside() : await filesIn(folder);
+  const kernel = await EarsKernel.open(await earsCode(), files);
+  // Garbage collection might keep them for as long as little else is made: 28 MB.
+  for (const { buffer } of [files.encoder, files.decoder]) buffer.transfer(0);
+  return kernel;
+}
+
+const filesInside = async (): Promise<OwnFiles> => ({
   encoder: await packedAsset("ears", names.encoder),
   decoder: await packedAsset("ears", names.decoder),
 });
 
-async function filesIn(folder: string): Promise<EarsModelFiles> {
+async function filesIn(folder: string): Promise<OwnFiles> {
   const problem = problemOfFolder(folder);
   if (problem !== undefined) throw new Error(problem);
   const [encoder, decoder] = await Promise.all(

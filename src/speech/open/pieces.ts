@@ -1,7 +1,9 @@
 // Pieces: the vocabulary of the open recogniser, as texts. A text is written by pieces of it, "▁Thank", "▁you", ".".
 
-import llama from "llama-tokenizer-js";
+import { assert } from "../../base/assert.ts";
 import { vocabularyPieces } from "../ears/ears-model.ts";
+// Only its vocabulary is used: what it makes of the rest, to turn texts into pieces, takes 20 MB and 100 ms.
+import tokenizer from "llama-tokenizer-js/llama-tokenizer.js" with { type: "text" };
 
 /** Ahead of them stand the unknown piece, the start and the end. */
 const firstByte = 3;
@@ -19,7 +21,7 @@ const plain = new RegExp(`^[a-z0-9'${separators}]+$`);
 
 export class Pieces {
   /** The last ones of the vocabulary are marks that are never written. */
-  readonly #texts: readonly string[] = llama.vocabById.slice(0, vocabularyPieces);
+  readonly #texts: readonly string[] = vocabularyOf(tokenizer).slice(0, vocabularyPieces);
   /** Sorted by text, so that all that begin alike stand together. */
   readonly plain: readonly PlainPiece[];
 
@@ -44,3 +46,10 @@ export class Pieces {
 }
 
 const plainOf = (text: string): string => text.replaceAll("▁", " ").replaceAll("’", "'").toLowerCase();
+
+/** A line for each piece, in base64. */
+function vocabularyOf(source: string): readonly string[] {
+  const lines = /llama_vocab_base64 = "([^"]+)"/.exec(source)?.[1];
+  assert(lines !== undefined, "the tokenizer has a vocabulary");
+  return Buffer.from(lines, "base64").toString("utf8").split("\n");
+}

@@ -35,8 +35,9 @@ const gapWindowsMax = 20;
 const dictatedGapWindowsMax = 31;
 /** Pauses that are cut out of an answer are longer than this, 1.3 s: soft words may hide in less. */
 const silentWindowsMax = 40;
-/** Windows without speech, from which on there is a pause: 128 ms. */
+/** Windows without speech, from which on there is a pause: 128 ms, and 192 ms where breaths part the digits of a string. */
 const pauseWindows = 4;
+const dictatedPauseWindows = 6;
 
 /** Windows in a row with speech in them. */
 interface Run {
@@ -47,6 +48,7 @@ interface Run {
 
 export class SpeechCut {
   readonly #judge: WindowJudge;
+  readonly #isDictated: boolean;
   readonly #input = new Float32Array(inputSamples);
   readonly #state = new Float32Array(2 * stateNumbers);
   #filled = contextSamples;
@@ -55,8 +57,10 @@ export class SpeechCut {
   #quietWindows = 0;
   #spoken = 0;
 
-  constructor(judge: WindowJudge) {
+  /** `isDictated`: it is a string of digits. */
+  constructor(judge: WindowJudge, isDictated = false) {
     this.#judge = judge;
+    this.#isDictated = isDictated;
   }
 
   /** Windows in which something may have been said so far: the same number means the same words. */
@@ -79,12 +83,13 @@ export class SpeechCut {
     return pauses;
   }
 
-  /** Sound of the words, -1 to 1; empty where there are none. `isDictated`: it is a string of digits. */
-  pcm(isDictated = false): Float32Array {
-    const gap = isDictated ? dictatedGapWindowsMax : gapWindowsMax;
+  /** Sound of the words, -1 to 1; empty where there are none. */
+  pcm(): Float32Array {
+    const gap = this.#isDictated ? dictatedGapWindowsMax : gapWindowsMax;
     const runs = spokenIn(this.#probabilities, gap);
     const length = runs.reduce((sum, { from, to }) => sum + to - from, 0);
-    const [before, after] = !isDictated && length >= sentenceWindowsMin ? wideMargins : closeMargins;
+    const isSentence = !this.#isDictated && length >= sentenceWindowsMin;
+    const [before, after] = isSentence ? wideMargins : closeMargins;
     const spans = runs.map(
       ({ from, to }) =>
         [
@@ -114,7 +119,8 @@ export class SpeechCut {
       return false;
     }
     this.#quietWindows += 1;
-    return this.#quietWindows === pauseWindows && this.#spoken > 0;
+    const paused = this.#isDictated ? dictatedPauseWindows : pauseWindows;
+    return this.#quietWindows === paused && this.#spoken > 0;
   }
 }
 

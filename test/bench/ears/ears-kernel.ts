@@ -9,11 +9,6 @@ import { EarsOracle, earsModelFiles } from "../../support/ears-oracle.ts";
 import { FigureList, type Figures } from "../figures.ts";
 
 const lengths = [0.5, 1, 2, 4, 8];
-/** A spoken number, and what it takes to score those that may be said: six steps of eight texts. */
-const numberSeconds = 0.65;
-const numberSteps = 6;
-/** Pieces of a second of speech, at most. */
-const piecesPerSecond = 4.5;
 const eight = Array.from({ length: 8 }, (_, row) => 3_000 + row);
 
 /** The clock of a thread ticks slowly. */
@@ -50,14 +45,6 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
   list.add({ of: "opening the kernel", value: opened, unit: "ms", atMost: 400 });
   const oracle = await EarsOracle.open(files, true);
 
-  const number = (encoded: Encoded): void => {
-    const first = ears.begin(encoded, []);
-    let past = ears.pick(
-      first.past,
-      eight.map(() => 0),
-    );
-    for (let i = 0; i < numberSteps; i++) past = ears.next(encoded, past, eight).past;
-  };
   const text = (encoded: Encoded, pieces: number): Step => {
     let step = ears.begin(encoded, []);
     for (let i = 0; i < pieces; i++) step = ears.next(encoded, step.past, [3_000 + i]);
@@ -73,7 +60,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
     });
   };
   // What compiles the kernel for this machine wants to see it at work.
-  await heard(2, (encoded) => (text(encoded, 9), number(encoded)));
+  await heard(2, (encoded) => text(encoded, 9));
 
   for (const seconds of lengths) {
     const pcm = cut(seconds);
@@ -97,15 +84,6 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
     list.add({ of: `a step of eight texts, ${seconds} s`, value: steps, unit: "ms" });
     ears.release(encoded);
   }
-  list.add(
-    { of: "a number", value: await heard(numberSeconds, number), unit: "ms", atMost: 25 },
-    {
-      of: "a second of free speech, of four",
-      value: (await heard(4, (encoded) => text(encoded, 4 * piecesPerSecond))) / 4,
-      unit: "ms",
-      atMost: 25,
-    },
-    { of: "memory of the kernel", value: ears.memoryBytes / 1_000_000, unit: "MB", atMost: 60 },
-  );
+  list.add({ of: "memory of the kernel", value: ears.memoryBytes / 1_000_000, unit: "MB", atMost: 60 });
   return list;
 }

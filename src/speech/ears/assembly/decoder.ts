@@ -4,7 +4,7 @@
 
 import * as layout from "./ears-layout.ts";
 import { attendList } from "./attention.ts";
-import { dense, numbersBytes } from "./byte-product.ts";
+import { denseRows, numbersBytes } from "./byte-product.ts";
 import { gate, levelsOf, normalise, quantise, summarise, turn } from "./rows.ts";
 
 const queryFactor: f32 = 1 / 6;
@@ -114,37 +114,11 @@ function listen(layer: usize, cross: usize, frames: usize, offset: usize): void 
 function think(layer: usize): void {
   normalised(layer + layout.decoderInnerNorm);
   const widen = layer + layout.decoderWiden;
-  const step: usize = layout.width * 2;
-  dense(
-    widen,
-    layout.width,
-    layout.gatedWidth,
-    inputs,
-    step,
-    numbers,
-    numbersBytes,
-    rows,
-    wide,
-    gatedBytes,
-    false,
-  );
+  denseRows(widen, layout.width, layout.gatedWidth, inputs, numbers, rows, wide, gatedBytes, false);
   for (let row: usize = 0; row < rows; row++) gate(wide + row * gatedBytes);
   quantised(wide, gatedBytes, layout.innerWidth);
   const narrow = layer + layout.decoderNarrow;
-  const size = layout.rowBytes;
-  dense(
-    narrow,
-    layout.innerWidth,
-    layout.width,
-    inputs,
-    wholeBytes,
-    numbers,
-    numbersBytes,
-    rows,
-    states,
-    size,
-    true,
-  );
+  denseRows(narrow, layout.innerWidth, layout.width, inputs, numbers, rows, states, layout.rowBytes, true);
 }
 
 /** The numbers of a piece, out of the blocks of the vocabulary. */
@@ -176,20 +150,7 @@ function quantised(from: usize, step: usize, width: usize): void {
 }
 
 function square(layer: usize, to: usize, adds: bool): void {
-  const step: usize = layout.width * 2;
-  dense(
-    layer,
-    layout.width,
-    layout.width,
-    inputs,
-    step,
-    numbers,
-    numbersBytes,
-    rows,
-    to,
-    layout.rowBytes,
-    adds,
-  );
+  denseRows(layer, layout.width, layout.width, inputs, numbers, rows, to, layout.rowBytes, adds);
 }
 
 function multiply(row: usize, factor: f32): void {
@@ -199,25 +160,12 @@ function multiply(row: usize, factor: f32): void {
 
 /** Logits of all pieces. */
 function judge(to: usize): void {
-  const step: usize = layout.width * 2;
+  const layer = layout.vocabularyAt;
+  const size = layout.logitRowBytes;
   for (let row: usize = 0; row < rows; row += logitRows) {
-    const from = inputs + row * step;
+    const from = inputs + row * layout.width * 2;
     const number = numbers + row * numbersBytes;
-    const out = to + row * layout.logitRowBytes;
     const count = min(logitRows, rows - row);
-    const size = layout.logitRowBytes;
-    dense(
-      layout.vocabularyAt,
-      layout.width,
-      layout.vocabulary,
-      from,
-      step,
-      number,
-      numbersBytes,
-      count,
-      out,
-      size,
-      false,
-    );
+    denseRows(layer, layout.width, layout.vocabulary, from, number, count, to + row * size, size, false);
   }
 }

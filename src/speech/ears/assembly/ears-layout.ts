@@ -89,11 +89,15 @@ export const decoderAt: usize = encoderNormAt + rowBytes;
 export const decoderNormAt: usize = decoderAt + layers * decoderLayerBytes;
 /** The vocabulary both reads pieces and judges which comes next. */
 export const vocabularyAt: usize = decoderNormAt + rowBytes;
-/** Behind the last weight: four whole sums of each row of a product. So many rows are done at once that fit near memory. */
+/** Behind the last weight: 16 whole sums of each row of a product. So many rows are done at once that fit near memory. */
 export const sumsAt: usize = vocabularyAt + headerBytes + vocabulary * width + logitRowBytes;
-export const sumsRows: usize = 32;
+export const sumsRows: usize = 64;
+/** Of 16 outputs. */
+export const sumsBytes: usize = 64;
+/** A block of weights in two bytes each. */
+export const wideAt: usize = sumsAt + sumsRows * sumsBytes;
 /** From here on the server allots what it needs. */
-export const heapAt: usize = sumsAt + sumsRows * 16;
+export const heapAt: usize = wideAt + 8 * innerWidth;
 
 // ---- What the network keeps: of each frame or piece its keys and values ----
 

@@ -3,11 +3,11 @@
 
 import * as layout from "./ears-layout.ts";
 import { attendAll, attendScratchBytes, tileRows } from "./attention.ts";
-import { dense, numbersBytes } from "./byte-product.ts";
+import { dense, denseRows, numbersBytes } from "./byte-product.ts";
 import { gelu, groupNormOfTanh, levelsOf, normalise, quantise, turn, windowNumbers } from "./rows.ts";
 
 /** Rows of the widest layer that are made at once. */
-const innerRows: usize = 32;
+const innerRows: usize = 64;
 const rowBytes2: usize = layout.width2 * layout.floatBytes;
 /** 1 / the root of the width of a head. */
 const queryFactor: f32 = 1 / 6;
@@ -99,20 +99,9 @@ function convolve(pcm: usize, samples: usize, scratch: usize, to: usize): void {
 
   quantise(pcm, filled, wholes0, numbers, levelsOf(layout.inputs1));
   windowNumbers(wholes0, step, layout.taps1, count1, load<f32>(numbers), numbers);
-  const first = layout.conv1At;
-  dense(
-    first,
-    layout.inputs1,
-    layout.width,
-    wholes0,
-    step,
-    numbers,
-    numbersBytes,
-    count1,
-    rows1,
-    layout.rowBytes,
-    false,
-  );
+  const taps = layout.inputs1;
+  const size = layout.rowBytes;
+  dense(layout.conv1At, taps, layout.width, wholes0, step, numbers, numbersBytes, count1, rows1, size, false);
   groupNormOfTanh(rows1, count1);
 
   quantised(rows1, layout.width, count1, wholes1, numbers);
@@ -147,19 +136,8 @@ function convolveTap(
   const fromStep = stride * inputs * 2;
   const number = numbers + tap * numbersBytes;
   const numberStep = stride * numbersBytes;
-  dense(
-    layer,
-    inputs,
-    outputs,
-    from,
-    fromStep,
-    number,
-    numberStep,
-    steps,
-    to,
-    outputs * layout.floatBytes,
-    tap > 0,
-  );
+  const toStep = outputs * layout.floatBytes;
+  dense(layer, inputs, outputs, from, fromStep, number, numberStep, steps, to, toStep, tap > 0);
 }
 
 /** Rows of 288 floats as inputs of a product, behind their norm. */
@@ -195,19 +173,7 @@ function square(
   toStep: usize,
   adds: bool,
 ): void {
-  dense(
-    layer,
-    layout.width,
-    layout.width,
-    inputs,
-    layout.width * 2,
-    numbers,
-    numbersBytes,
-    rows,
-    to,
-    toStep,
-    adds,
-  );
+  denseRows(layer, layout.width, layout.width, inputs, numbers, rows, to, toStep, adds);
 }
 
 /** The second half of a layer: wide, GELU, narrow. It adds to the rows. */
@@ -216,35 +182,9 @@ function think(layer: usize, rows: usize, count: usize, inputs: usize, numbers: 
   const wholes = wide + innerRows * layout.innerBytes;
   normalised(rows, layer + layout.encoderInnerNorm, count, inputs, numbers, scratch);
   const widen = layer + layout.encoderWiden;
-  const step: usize = layout.width * 2;
-  dense(
-    widen,
-    layout.width,
-    layout.innerWidth,
-    inputs,
-    step,
-    numbers,
-    numbersBytes,
-    count,
-    wide,
-    layout.innerBytes,
-    false,
-  );
+  denseRows(widen, layout.width, layout.innerWidth, inputs, numbers, count, wide, layout.innerBytes, false);
   gelu(wide, count * layout.innerWidth);
   quantised(wide, layout.innerWidth, count, wholes, numbers);
   const narrow = layer + layout.encoderNarrow;
-  const wideStep: usize = layout.innerWidth * 2;
-  dense(
-    narrow,
-    layout.innerWidth,
-    layout.width,
-    wholes,
-    wideStep,
-    numbers,
-    numbersBytes,
-    count,
-    rows,
-    layout.rowBytes,
-    true,
-  );
+  denseRows(narrow, layout.innerWidth, layout.width, wholes, numbers, count, rows, layout.rowBytes, true);
 }
