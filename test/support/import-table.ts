@@ -31,8 +31,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-contract.ts",
     "src/flow/engine/expectation.ts",
     "src/flow/engine/understand/thresholds.ts",
-    // Our own voice reads digits.
+    // Our own voice reads digits and respellings.
     "src/flow/locale/en/numbers.ts",
+    "src/flow/locale/en/respelling.ts",
   ],
   "src/providers/open-providers.ts": [
     "src/base",

@@ -81,7 +81,8 @@ function soundsAt(tokens: readonly Token[], index: number, sounds: WordSounds): 
   const isLast = after === "" || clauseEnd.test(after);
   const little = (isLast ? phonesIn(fullWords, word) : undefined) ?? phonesIn(weakWords, word);
   if (little !== undefined) return of([little.split(" ")], true);
-  return of(sounds.partsOf(word));
+  const respelled = text === word ? sounds.respelled(word) : undefined;
+  return of(respelled === undefined ? sounds.partsOf(word) : [respelled]);
 }
 
 const nearWords = (tokens: readonly Token[]): readonly string[] =>

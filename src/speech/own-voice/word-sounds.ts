@@ -1,6 +1,7 @@
 // Word sounds: the phones of one word, from the dictionary, from words that it knows with an ending, from two of them in
 // one, and at last by its letters.
 
+import { hasKeyVowel, phonesOfSyllable } from "../../flow/locale/en/respelling.ts";
 import type { LetterModel } from "./letter-model.ts";
 import { betterWords, letterNames } from "./little-words.ts";
 import type { VoiceDictionary } from "./voice-dictionary.ts";
@@ -70,9 +71,17 @@ export class WordSounds {
 
   /** A syllable of a respelling: "KAH" of "KAH-lin" is stressed, "lin" is not. */
   syllable(letters: string, isStressed: boolean): readonly string[] {
+    const exact = phonesOfSyllable(letters);
+    if (exact !== undefined) return exact.map((phone) => stressedAs(phone, isStressed));
     const phones = this.partsOf(letters).flat();
     const main = phones.findIndex((phone) => phone.endsWith("1"));
     return phones.map((phone, at) => phone.replace(/\d/, isStressed && at === main ? "1" : "0"));
+  }
+
+  /** A word of one syllable that is written as it sounds: "tighg". Nobody writes a name so, in small letters. */
+  respelled(word: string): readonly string[] | undefined {
+    if (!hasKeyVowel(word) || this.knows(word)) return undefined;
+    return phonesOfSyllable(word)?.map((phone) => stressedAs(phone, true));
   }
 
   #listed(word: string): readonly string[] | undefined {
@@ -114,6 +123,9 @@ export class WordSounds {
     return undefined;
   }
 }
+
+const stressedAs = (phone: string, isStressed: boolean): string =>
+  /^[AEIOU]/.test(phone) ? `${phone}${isStressed ? 1 : 0}` : phone;
 
 /** Letters by their names. */
 export function spelled(letters: string): readonly (readonly string[])[] {
