@@ -31,7 +31,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-contract.ts",
     "src/flow/engine/expectation.ts",
     "src/flow/engine/understand/thresholds.ts",
-    // Our own voice reads digits and respellings.
+    // Our own voices read digits, respellings, homographs and little words.
+    "src/flow/locale/en/homographs.ts",
+    "src/flow/locale/en/little-words.ts",
     "src/flow/locale/en/numbers.ts",
     "src/flow/locale/en/respelling.ts",
   ],

@@ -3,7 +3,7 @@
 
 import { hasKeyVowel, phonesOfSyllable } from "../../flow/locale/en/respelling.ts";
 import type { LetterModel } from "./letter-model.ts";
-import { betterWords, letterNames } from "./little-words.ts";
+import { betterWords, letterNames } from "../../flow/locale/en/little-words.ts";
 import type { VoiceDictionary } from "./voice-dictionary.ts";
 
 const split = (line: string): readonly string[] => line.split(" ");
