@@ -32,6 +32,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/engine/expectation.ts",
     "src/flow/engine/understand/thresholds.ts",
     // Our own voices read digits, respellings, homographs and little words.
+    "src/flow/locale/en/foreign-spellings.ts",
     "src/flow/locale/en/homographs.ts",
     "src/flow/locale/en/little-words.ts",
     "src/flow/locale/en/numbers.ts",

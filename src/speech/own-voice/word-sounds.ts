@@ -2,6 +2,7 @@
 // one, and at last by its letters.
 
 import { hasKeyVowel, phonesOfSyllable } from "../../flow/locale/en/respelling.ts";
+import { asEnglish, pinyinPhones, placeEnding } from "../../flow/locale/en/foreign-spellings.ts";
 import type { LetterModel } from "./letter-model.ts";
 import { betterWords, letterNames } from "../../flow/locale/en/little-words.ts";
 import type { VoiceDictionary } from "./voice-dictionary.ts";
@@ -61,12 +62,15 @@ export class WordSounds {
 
   /** `word`: letters from a to z in small, and apostrophes between them. In parts of which each has a sound of its own. */
   partsOf(word: string): readonly (readonly string[])[] {
-    const known = this.#listed(word) ?? this.#withEnding(word) ?? this.#compound(word);
+    // The dictionary has the readings of those who did not know.
+    const pinyin = /^(?:x[iu]|qi|zh)/.test(word) ? pinyinPhones(word) : undefined;
+    const known =
+      pinyin ?? this.#listed(word) ?? this.#withEnding(word) ?? this.#foreign(word) ?? this.#compound(word);
     if (known !== undefined) return [known];
     const letters = word.replaceAll("'", "");
     if (!/[aeiouy]/.test(letters)) return spelled(letters);
     const stretches = letters.match(new RegExp(`.{1,${lettersMax}}`, "g")) ?? [];
-    return stretches.map((stretch) => this.#letters.guess(stretch));
+    return stretches.map((stretch) => this.#letters.guess(asEnglish(stretch)));
   }
 
   /** A syllable of a respelling: "KAH" of "KAH-lin" is stressed, "lin" is not. */
@@ -110,6 +114,14 @@ export class WordSounds {
       if (stem !== undefined) return [...stem, ...split(phones)];
     }
     return undefined;
+  }
+
+  #foreign(word: string): readonly string[] | undefined {
+    if (!/^[a-z]+$/.test(word) || word.length > lettersMax) return undefined;
+    const pinyin = pinyinPhones(word);
+    const [head, ending] = pinyin === undefined ? (placeEnding(word) ?? []) : [];
+    if (head === undefined || ending === undefined || !/[aeiouy]/.test(head)) return pinyin;
+    return [...(this.#listed(head) ?? this.#letters.guess(asEnglish(head))), ...split(ending)];
   }
 
   /** The second of two words has the lesser stress. */
