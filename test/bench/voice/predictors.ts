@@ -114,7 +114,7 @@ async function joinWhisper(): Promise<void> {
       await rename(file, join(whisperFolder, file.split("/").at(-1) ?? ""));
   }
   const model = Bun.file(join(whisperFolder, "model.bin")).writer();
-  for (const part of parts.toSorted()) model.write(await Bun.file(part).bytes());
+  for (const part of parts.toSorted()) await model.write(await Bun.file(part).bytes());
   await model.end();
   await chmod(join(whisperFolder, "model.bin"), 0o644);
 }

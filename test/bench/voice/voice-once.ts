@@ -85,6 +85,19 @@ function clicksIn(pcm: Int16Array): number {
   }).length;
 }
 
+/** The whole audio of a text, and the processor's time for the first of it and for all. */
+async function said(text: string): Promise<{ pcm: Int16Array; firstMs: number; allMs: number }> {
+  const from = cpuMs();
+  let firstMs = 0;
+  const parts: Int16Array[] = [];
+  for await (const { pcm } of speak(text)) {
+    if (pcm.length > 0) firstMs ||= cpuMs() - from;
+    parts.push(pcm);
+  }
+  const allMs = cpuMs() - from;
+  return { pcm: Int16Array.from(parts.flatMap((part) => Array.from(part))), firstMs, allMs };
+}
+
 const idleMb = memoryMb();
 const beforeMs = cpuMs();
 const speak = await open();
@@ -98,19 +111,12 @@ const spoken: { readonly list: PromptList; readonly pcm: Int16Array }[] = [];
 let [spentMs, words] = [0, 0];
 for (const list of promptLists) {
   for (const [at, prompt] of prompts[list].entries()) {
-    const from = cpuMs();
-    let first = 0;
-    const parts: Int16Array[] = [];
-    for await (const { pcm } of speak(prompt.spoken)) {
-      if (pcm.length > 0) first ||= cpuMs() - from;
-      parts.push(pcm);
-    }
-    spentMs += cpuMs() - from;
-    const pcm = Int16Array.from(parts.flatMap((part) => Array.from(part)));
+    const { pcm, firstMs, allMs } = await said(prompt.spoken);
+    spentMs += allMs;
     spoken.push({ list, pcm });
     await Bun.write(join(folder, `${list}-${at}.wav`), writeWav({ rate: sampleRate, pcm }));
     if (list !== "sentences") continue;
-    firsts.push(first);
+    firsts.push(firstMs);
     words += prompt.inWords.split(/\s+/).length;
   }
 }

@@ -73,9 +73,9 @@ test("front end: of the phones of 300 names 8 in 10 are right, also of those tha
     all.note(ways, said);
     if (dictionary.phonesOf(name.toLowerCase()) === undefined) unlisted.note(ways, said);
   }
-  // Measured: 86.1 and 79.2 before the first change.
-  expect(all.percent).toBeGreaterThan(85);
-  expect(unlisted.percent).toBeGreaterThan(78);
+  // 86.1 and 79.2 at first, 87.0 and 80.8 when kinds of names had been mended; none of these was looked at.
+  expect(all.percent).toBeGreaterThan(86);
+  expect(unlisted.percent).toBeGreaterThan(80);
 });
 
 /** Weak vowels are not told apart. */

@@ -8,7 +8,8 @@ import { type ExpressionPlace, expressionPlaces } from "../model/expression-plac
 import { holesOf } from "../model/model-texts.ts";
 import { exprsOf } from "../model/place-dependencies.ts";
 import { wrongPhoneIn } from "../../locale/en/respelling.ts";
-import type { Located, TextModel } from "../model/model.ts";
+import type { Located } from "../model/map-reader.ts";
+import type { TextModel } from "../model/model.ts";
 import type { CheckContext } from "./check-context.ts";
 
 export function checkSpeech(checking: CheckContext): void {

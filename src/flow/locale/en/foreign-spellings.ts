@@ -1,31 +1,20 @@
 // Foreign spellings: names that English takes over as other languages write them, by the rules of those, and endings of
 // places that have lost their sound. Only for what is in no dictionary.
 
+/** Rows of a key and what it stands for. */
+const tableOf = (rows: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(rows.split(", ").map((row) => [row.split(" ", 1)[0], row.slice(row.indexOf(" ") + 1)]));
+
 /** Initials and finals of pinyin, as English speakers say them (ARPAbet). */
-const initials: Readonly<Record<string, string>> = {
-  ...{
-    b: "B",
-    p: "P",
-    m: "M",
-    f: "F",
-    d: "D",
-    t: "T",
-    n: "N",
-    l: "L",
-    g: "G",
-    k: "K",
-    h: "HH",
-    j: "JH",
-    q: "CH",
-  },
-  ...{ x: "SH", zh: "JH", ch: "CH", sh: "SH", r: "R", z: "Z", c: "T S", s: "S", y: "Y", w: "W" },
-};
-const finals: Readonly<Record<string, string>> = {
-  ...{ iang: "Y AA1 NG", iong: "Y OW1 NG", uang: "W AA1 NG", uai: "W AY1", iao: "Y AW1", ian: "Y EH1 N" },
-  ...{ ang: "AA1 NG", eng: "AH1 NG", ing: "IH1 NG", ong: "AO1 NG", uan: "W AA1 N", ai: "AY1", ei: "EY1" },
-  ...{ ao: "AW1", ou: "OW1", an: "AA1 N", en: "AH1 N", in: "IH1 N", un: "UH1 N", ia: "Y AA1", ie: "Y EH1" },
-  ...{ iu: "Y UW1", ua: "W AA1", uo: "W OW1", ui: "W EY1", a: "AA1", e: "AH1", i: "IY1", o: "OW1", u: "UW1" },
-};
+const initials = tableOf(
+  "b B, p P, m M, f F, d D, t T, n N, l L, g G, k K, h HH, j JH, q CH, x SH, zh JH, ch CH, sh SH, r R, z Z, c T S, s S, " +
+    "y Y, w W",
+);
+const finals = tableOf(
+  "iang Y AA1 NG, iong Y OW1 NG, uang W AA1 NG, uai W AY1, iao Y AW1, ian Y EH1 N, ang AA1 NG, eng AH1 NG, ing IH1 NG, " +
+    "ong AO1 NG, uan W AA1 N, ai AY1, ei EY1, ao AW1, ou OW1, an AA1 N, en AH1 N, in IH1 N, un UH1 N, ia Y AA1, ie Y EH1, " +
+    "iu Y UW1, ua W AA1, uo W OW1, ui W EY1, a AA1, e AH1, i IY1, o OW1, u UW1",
+);
 const syllable = new RegExp(
   `(${Object.keys(initials).toSorted(longestFirst).join("|")})(${Object.keys(finals).toSorted(longestFirst).join("|")})`,
   "y",

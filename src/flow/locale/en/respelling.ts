@@ -1,28 +1,17 @@
 // Respelling: how a word sounds in letters that any English voice reads alike ("shih-VAWN"), and the phones of the CMU
 // dictionary (ARPAbet, "SH IH0 V AO1 N") for which it stands.
 
+const tableOf = (rows: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(rows.split(", ").map((row) => row.split(" ")));
+
 /** Each letter or pair of letters has one sound, so that a respelling is read back as the phones that it was made of. */
-const consonants: Readonly<Record<string, string>> = {
-  ...{ B: "b", CH: "ch", D: "d", DH: "dh", F: "f", G: "g", HH: "h", JH: "j", K: "k", L: "l", M: "m", N: "n" },
-  ...{
-    NG: "ng",
-    P: "p",
-    R: "r",
-    S: "s",
-    SH: "sh",
-    T: "t",
-    TH: "th",
-    V: "v",
-    W: "w",
-    Y: "y",
-    Z: "z",
-    ZH: "zh",
-  },
-};
-const vowels: Readonly<Record<string, string>> = {
-  ...{ AA: "ah", AE: "a", AH: "uh", AO: "aw", AW: "ow", AY: "igh", EH: "eh", ER: "ur", EY: "ay", IH: "ih" },
-  ...{ IY: "ee", OW: "oh", OY: "oy", UH: "uu", UW: "oo" },
-};
+const consonants = tableOf(
+  "B b, CH ch, D d, DH dh, F f, G g, HH h, JH j, K k, L l, M m, N n, NG ng, P p, R r, S s, SH sh, T t, TH th, V v, W w, " +
+    "Y y, Z z, ZH zh",
+);
+const vowels = tableOf(
+  "AA ah, AE a, AH uh, AO aw, AW ow, AY igh, EH eh, ER ur, EY ay, IH ih, IY ee, OW oh, OY oy, UH uu, UW oo",
+);
 const phoneForm = /^([A-Z]{1,2})([012]?)$/;
 /** Written by somebody who meant phones: a vowel with its stress. */
 const stressedForm = /^[A-Z]{2}[0-9]$/;
@@ -86,7 +75,9 @@ function beginOf(phones: readonly string[], { last, vowel }: { last: number; vow
   while (length < between.length && onset.test(between.slice(-length - 1).join(" "))) length += 1;
   // "AN-uh": this vowel ends no syllable, but for "ah" and "aw", which would be others. "NG" begins none.
   const isClosed =
-    /^AE/.test(phones[last] ?? "") && length === between.length && !/^(?:HH|W)/.test(between[0] ?? "");
+    (phones[last] ?? "").startsWith("AE") &&
+    length === between.length &&
+    !["HH", "W"].includes(between[0] ?? "");
   if (between[between.length - length] === "NG" || isClosed) length = Math.max(0, length - 1);
   return vowel - length;
 }
