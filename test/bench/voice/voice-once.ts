@@ -31,7 +31,10 @@ const frameSamples = 320;
 const speechRangeDb = 30;
 const fullScale = 32_700;
 const silentDb = -60;
+/** A click stands out from the steps beside it; breath has steps of three times their mean. */
 const clickStep = 100;
+const clickTimes = 6;
+const clickAround = 8;
 
 const [name = "", folder = "", promptsFile = "", speed = "1"] = process.argv.slice(2);
 
@@ -78,10 +81,18 @@ function speechLevel(pcm: Int16Array): number {
 }
 
 function clicksIn(pcm: Int16Array): number {
-  return levelsOf(pcm).filter((level, frame) => {
-    if (level > silentDb) return false;
+  const levels = levelsOf(pcm);
+  // Not where speech begins or ends.
+  const isSilent = (frame: number): boolean =>
+    [-1, 0, 1].every((beside) => (levels[frame + beside] ?? silentDb) <= silentDb);
+  return levels.filter((_, frame) => {
+    if (!isSilent(frame)) return false;
     const part = pcm.subarray(frame * frameSamples, (frame + 1) * frameSamples);
-    return part.some((sample, at) => at > 0 && Math.abs(sample - (part[at - 1] ?? 0)) > clickStep);
+    const steps = Array.from(part.subarray(1), (sample, at) => Math.abs(sample - (part[at] ?? 0)));
+    return steps.some((step, at) => {
+      const around = steps.slice(Math.max(0, at - clickAround), at + clickAround + 1);
+      return step > Math.max(clickStep, clickTimes * mean(around));
+    });
   }).length;
 }
 
