@@ -26,7 +26,7 @@ export const emailRule: Rule = ({ text, at, words }) => {
   const match = matchAt(email, text, at);
   if (match === undefined) return undefined;
   const [box = "", host = ""] = match[0].split("@");
-  const said = `${partText(box, words, true)} ${words.words.at} ${hostText(host, words)}`;
+  const said = `${partText(box, words, true)} ${words.words.at} ${hostText(host, words, true)}`;
   return { to: at + match[0].length, said };
 };
 
@@ -55,7 +55,7 @@ export const handleRule: Rule = ({ text, at, words }) => {
   return { to: at + match[0].length, said: `${words.words.at} ${partText(match[1] ?? "", words, true)}` };
 };
 
-function hostText(host: string, words: ReadAloud): string {
+function hostText(host: string, words: ReadAloud, isExact = false): string {
   const labels = host.split(".");
   return labels
     .map((label, i) => {
@@ -63,7 +63,7 @@ function hostText(host: string, words: ReadAloud): string {
       const isSpelled = isEnding && label.length <= 3 && !saidEndings.has(label) && /^\p{L}+$/u.test(label);
       return isSpelled && (i === labels.length - 1 || label.length === 2) && label !== "co"
         ? spelled(label)
-        : partText(label, words, false);
+        : partText(label, words, isExact);
     })
     .join(` ${words.words.dot} `);
 }

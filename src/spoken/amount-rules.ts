@@ -43,6 +43,7 @@ const pointNumber = /(\d{1,3}(?:[,\u00a0\u202f]\d{3}){1,6}(?!\d)|\d{1,15})(?:\.(
 const commaNumber =
   /(\d{1,3}(?:[.'’\u00a0\u202f]\d{3}){1,6}(?!\d)|\d{1,15})(?:,(\d{1,12})|\.(\d{1,2}|\d{4,12}))?(?!\d)/y;
 const commaCents = /,(\d{2})(?![\d,])/y;
+const height = /(\d{1,2})['’′](\d{1,2})(?:["”″])/y;
 const rangeTo = /[-–—]/y;
 
 /** More digits in a row are no number. */
@@ -149,7 +150,8 @@ function withPer(text: string, sum: Said, words: ReadAloud): Said {
 }
 
 /** `12.50 €`, `1,5 Mio. €`, `80 km/h`, `10 %`, `5 million`, `10k` */
-export const measured: Rule = ({ text, at, run, words }) => {
+export const measured: Rule = (place) => {
+  const { text, at, run, words } = place;
   const behind = at + run.length;
   const isPlain = run !== "" && run.length <= digitsMax && !/[.,'’\u00a0\u202f]/.test(text[behind] ?? "");
   const numeral = isPlain ? { to: behind, whole: run, fraction: undefined } : numeralAt(text, at, words);
@@ -168,7 +170,16 @@ export const measured: Rule = ({ text, at, run, words }) => {
   }
   const number = numeralText(numeral, words);
   if (scale !== undefined) return { to: scale.to, said: `${number} ${scale.said}` };
-  return unitAt(text, numeral, words);
+  return unitAt(place, numeral);
+};
+
+/** `5'11"` */
+export const feetAndInches: Rule = ({ text, at, words }) => {
+  const [feet, inches] = [words.units.get("ft"), words.units.get("in")];
+  const match = matchAt(height, text, at);
+  if (match === undefined || feet === undefined || inches === undefined) return undefined;
+  const said = `${match[1]} ${feet[1]} ${match[2]} ${inches[match[2] === "1" ? 0 : 1]}`;
+  return { to: at + match[0].length, said };
 };
 
 /** Whether a currency can begin there, behind a blank or not: cheap, as it is asked behind each number. */
@@ -199,18 +210,37 @@ interface Unit {
 
 /** The unit that stands behind a number which ends at `at`. */
 export function unitBehindNumber(text: string, at: number, words: ReadAloud): Unit | undefined {
+  return unitOf({ text, at, words });
+}
+
+interface UnitPlace {
+  readonly text: string;
+  /** Where the number ends. */
+  readonly at: number;
+  readonly words: ReadAloud;
+  /** Behind hours an m is minutes. */
+  readonly isMinutes?: boolean;
+  /** Behind feet the letters in are inches. */
+  readonly isInches?: boolean;
+}
+
+function unitOf({ text, at, words, isMinutes = false, isInches = false }: UnitPlace): Unit | undefined {
   const match = matchAt(unitBehind, text, at);
   if (match === undefined) return undefined;
   const [all, gap = "", symbol = ""] = match;
-  const names = words.units.get(symbol);
-  if (names === undefined || (gap !== "" && words.gluedUnits.has(symbol))) return undefined;
+  const names = words.units.get(isMinutes && symbol === "m" && gap === "" ? "min" : symbol);
+  const isApart = gap !== "" && words.gluedUnits.has(symbol) && !(isInches && symbol === "in");
+  if (names === undefined || isApart) return undefined;
   // A terminal or a bus is 2B, while bytes are written apart.
   if (gap === "" && symbol === "B") return undefined;
   return { to: at + all.length, one: names[0], many: names[1] };
 }
 
-function unitAt(text: string, numeral: Numeral, words: ReadAloud): Said | undefined {
-  const unit = unitBehindNumber(text, numeral.to, words);
+function unitAt({ text, at, words }: Place, numeral: Numeral): Said | undefined {
+  // 3h 45m, 6 ft 2 in
+  const isMinutes = /\dh $/.test(text.slice(Math.max(0, at - 3), at));
+  const isInches = /\d ?(?:ft|feet) $/.test(text.slice(Math.max(0, at - 6), at));
+  const unit = unitOf({ text, at: numeral.to, words, isMinutes, isInches });
   if (unit === undefined) return undefined;
   return {
     to: unit.to,

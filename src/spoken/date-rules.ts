@@ -1,11 +1,12 @@
 // Date and time rules: ISO 8601 dates and times, numeric dates, times of the day, ratios.
 
-import { matchAt, type Place, type Rule, type Said } from "./spoken-rule.ts";
+import { around, matchAt, type Place, type Rule, type Said } from "./spoken-rule.ts";
 
 const isoDate =
   /(\d{4})-(\d{2})-(\d{2})(?:(?:T| )(\d{2}):(\d{2})(?::(\d{2}(?:\.\d{1,9})?))?(?!\d)(Z|[+-]\d{2}:?\d{2})?)?(?![\d-]*\d)/y;
 const isoMonth = /((?:19|20)\d{2})-(0[1-9]|1[0-2])(?![\d-]*\d)/y;
 const numericDate = /(\d{1,2})([./])(\d{1,2})\2((?:\d{2}){1,2})(?![\d/]|\.\d)/y;
+const slashedDay = /(\d{1,2})\/(\d{1,2})(?![\d/%]|\.\d| of\b)/y;
 const dayAndMonth = /(\d{1,2})\.(\d{1,2})\.(?![\d])/y;
 const clock =
   /(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d]|[:.,]\d)(?:\s?([AaPp])(?:\.\s?[Mm]\.(?=.)|\.\s?[Mm]\b|[Mm])(?![\p{L}\d]))?/uy;
@@ -62,6 +63,17 @@ const numeric: Rule = ({ text, at, words, tag }) => {
   const [day, month] = order === "dm" ? [Number(first), Number(second)] : [Number(second), Number(first)];
   if (!isDay(month, day)) return undefined;
   return { to: at + all.length, said: words.date({ year: fullYear(year), month, day }) };
+};
+
+/** `3/14` behind "on" */
+const slashed: Rule = (place) => {
+  const { text, at, words, tag } = place;
+  const match = matchAt(slashedDay, text, at);
+  if (match === undefined || !words.beforeDate.test(around(place, at).before)) return undefined;
+  const [all, first, second] = [match[0], Number(match[1]), Number(match[2])];
+  const isDayFirst = first > 12 || (second <= 12 && words.slashedDate(tag) === "dm");
+  const [day, month] = isDayFirst ? [first, second] : [second, first];
+  return isDay(month, day) ? { to: at + all.length, said: words.date({ month, day }) } : undefined;
 };
 
 /** Two digits mean this century, or the last one for those who were born in it. */
@@ -132,7 +144,7 @@ const score: Rule = ({ text, at, words }): Said | undefined => {
 export const dateRules: Readonly<Record<string, readonly Rule[]>> = {
   "-": [iso, monthOnly],
   ".": [numeric, withWord, dotted],
-  "/": [numeric],
+  "/": [numeric, slashed],
   ":": [time, score],
   " ": [wholeHour, withWord],
   letter: [wholeHour],

@@ -8,6 +8,9 @@ const dottedNumber = /\d{1,6}(?:\.\d{1,6}){2,5}(?![\d])/y;
 const mixedFraction = /(\d{1,4}) (\d{1,3})\/(\d{1,3})(?![\d/])/y;
 const fraction = /(\d{1,4})\/(\d{1,4})(?![\d/])/y;
 
+const sides = /\d{1,4}(?:\.\d{1,2})?(?:x\d{1,4}(?:\.\d{1,2})?){1,2}(?! ?x ?\d)/y;
+const sidesUnit = / ?([a-z]{1,2})(?![\p{L}\d])/uy;
+
 /** Digits from which a number is said digit by digit, if nothing shows that it counts something. */
 const longDigitsMin = 5;
 const countedDigitsMax = 7;
@@ -107,13 +110,27 @@ export const simpleFraction: Rule = (place) => {
   return unit === undefined ? { to, said: part } : { to: unit.to, said: `${part} ${unit.one}` };
 };
 
+/** `10x12x4 in` */
+export const dimensions: Rule = ({ text, at, words }) => {
+  const match = matchAt(sides, text, at);
+  if (match === undefined) return undefined;
+  const said = match[0].split("x").join(` ${words.words.by} `);
+  const to = at + match[0].length;
+  const unit = matchAt(sidesUnit, text, to);
+  const names = unit === undefined ? undefined : words.units.get(unit[1] ?? "");
+  if (unit === undefined || names === undefined) return { to, said };
+  return { to: to + unit[0].length, said: `${said} ${names[1]}` };
+};
+
 /** A run of digits without any mark, of any length: `123456`, `007`. Undefined for what voices read well. */
 export const longDigits: Rule = (place: Place) => {
   const { at, run: digits, words } = place;
   const to = at + digits.length;
   const isLed = digits.length > 1 && digits.startsWith("0");
   if (digits.length < longDigitsMin && !isLed) return undefined;
-  if (!isLed && digits.length <= countedDigitsMax && words.isCounted(around(place, to).after))
+  const { before, after } = around(place, to);
+  const isNumbered = before.endsWith("#") || before.toLowerCase().endsWith(`${words.words.number} `);
+  if (!isLed && !isNumbered && digits.length <= countedDigitsMax && words.isCounted(after))
     return { to, said: digits.replaceAll(/\B(?=(\d{3})+$)/g, words.thousandsMark) };
   return { to, said: groupedDigits(digits, words) };
 };

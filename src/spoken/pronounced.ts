@@ -1,9 +1,17 @@
-// Pronunciations: words that a flow's author wants to be said in another way than they are written.
+// Pronunciations: words that a flow's author wants to be said in another way than they are written, as other words, by a
+// respelling, or in the phones of English, which become a respelling that every voice can read.
+
+import { phonesIn, respelled } from "../flow/locale/en/respelling.ts";
 
 /** The text with each written word in the form in which a voice says it. Whole words only, in exactly that case. */
 export function pronounced(text: string, table: ReadonlyMap<string, string> | undefined): string {
   if (table === undefined || table.size === 0) return text;
-  return text.replaceAll(patternOf(table), (word) => table.get(word) ?? word);
+  return text.replaceAll(patternOf(table), (word) => saidAs(table.get(word) ?? word));
+}
+
+function saidAs(said: string): string {
+  const phones = phonesIn(said);
+  return phones === undefined ? said : respelled(phones);
 }
 
 /** Tables belong to compiled flows, which all calls share. */

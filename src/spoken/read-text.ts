@@ -3,10 +3,10 @@
 
 import type { ReadAloud } from "../flow/locale/read-aloud.ts";
 import { emailRule, handleRule, webRule } from "./address-rules.ts";
-import { measured, plainNumber, sumWithSign } from "./amount-rules.ts";
+import { feetAndInches, measured, plainNumber, sumWithSign } from "./amount-rules.ts";
 import { dateRules } from "./date-rules.ts";
-import { digitGroups, longDigits, mixed, simpleFraction, version } from "./number-rules.ts";
-import { firstOf, matchAt, type Place, type Rule, type Said } from "./spoken-rule.ts";
+import { digitGroups, dimensions, longDigits, mixed, simpleFraction, version } from "./number-rules.ts";
+import { around, firstOf, matchAt, type Place, type Rule, type Said } from "./spoken-rule.ts";
 import { capitalLetters, wordRules } from "./word-rules.ts";
 
 const contraction = /(?:['’]\p{L}+)+/uy;
@@ -46,6 +46,7 @@ const blankRules: Readonly<Record<string, readonly Rule[]>> = {
 const countRules: Readonly<Record<string, readonly Rule[]>> = Object.fromEntries(
   ["letter", ...Array.from(" .,'’%‰°$€£¥₹₽₩₪₺₴\u00a0\u202f")].map((next) => [next, [measured]]),
 );
+const isHeightMark = (char: string): boolean => "'’′".includes(char) && char !== "";
 
 class Reader {
   readonly #text: string;
@@ -122,6 +123,14 @@ class Reader {
     const behind = kindAt(this.#text, after + 1);
     const grouped = firstOf((isBlank ? blankRules[behind] : groupRules[next]) ?? [], place);
     if (grouped !== undefined) return behind === "letter" ? this.#range(grouped) : this.#say(grouped);
+    const sized = /[x.]/.test(next === "letter" ? (this.#text[after] ?? "") : next)
+      ? dimensions(place)
+      : undefined;
+    if (sized !== undefined) return this.#say(sized);
+    const paired = this.#words.paired(run, around(place, after));
+    if (paired !== undefined) return this.#say({ to: after, said: paired });
+    const tall = isHeightMark(next) ? feetAndInches(place) : undefined;
+    if (tall !== undefined) return this.#say(tall);
     const counted = firstOf(countRules[next] ?? [], place);
     if (counted !== undefined) return this.#range(counted);
     const word = mayEnd ? matchAt(gluedWord, this.#text, this.#at) : undefined;
@@ -200,6 +209,14 @@ class Reader {
     const { words } = this.#words;
     const isDigitNext = /\d/.test(next);
     if (/[-−–]/.test(char) && isFresh && /[\d$€£.]/.test(next)) return words.minus;
+    // Between blanks it stresses a word.
+    if (char === "_" && !isFresh && /[\p{L}\d]/u.test(next)) return words.underscore;
+    // Keys of a telephone; at the start of a line it marks a heading or an entry.
+    const isKey = /[\p{L}\d,] $/u.test(this.#text.slice(Math.max(0, this.#at - 2), this.#at));
+    if (isKey && /^(?:$|[\s.,;:!?])/.test(next)) {
+      if (char === "#") return this.#words.poundKey(this.#tag);
+      if (char === "*" && !isBetweenNumbers(this.#text, this.#at)) return words.star;
+    }
     if (char === "~" && isDigitNext) return words.about;
     if (char === "#" && isFresh) {
       if (isDigitNext) return words.number;

@@ -1,16 +1,27 @@
 // Word rules: abbreviations, Roman numerals, capitals that are spelled, account numbers, and letters next to digits.
 
 import type { ReadAloud } from "../flow/locale/read-aloud.ts";
-import { around, matchAt, namedDigits, type Place, type Rule, type Said, spelled } from "./spoken-rule.ts";
+import {
+  around,
+  groupedDigits,
+  matchAt,
+  namedDigits,
+  type Place,
+  type Rule,
+  type Said,
+  spelled,
+} from "./spoken-rule.ts";
 
 const iban = /[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![A-Za-z\d])/y;
 const roman = /[ \u00a0]([IVXL]{1,7})(\.(?!$))?(?![\p{L}\d'’])/uy;
-const versionMark = /[vV](?:\. ?|er\.? ?)?(?=\d)/y;
+const versionMark = /v(?=\d)|V(?=\d+\.\d)|[vV](?:\. ?|er\.? ?)(?=\d)/y;
 const initials = /(?:\p{Lu}\.){2,6}(?!\p{L}\p{Ll})/uy;
 const programmed = /([A-Z])(#|\+\+)(?![\p{L}\d+#])/uy;
 const unit = /[A-Za-zµμ]{1,6}[²³]?(?:\/[hs](?!\p{L}))?(?![\p{L}\d²³/])/uy;
 /** With an "s" for more than one. */
 const capitalsMax = 6;
+/** `BA2490`, `US-101`, `AB-1093-KX` */
+const codeBehind = /-?\d{3,8}(?:-?([A-Z]{1,4}))?(?!-?[\p{L}\d]|[.,:]\d)/uy;
 const letterBehind = /-(\p{Lu})(?![\p{L}\d-])/uy;
 const capitals = /^(\p{Lu}{2,5})(s|['’]s)?$/u;
 /** Letters of a unit in front of its slash. */
@@ -146,6 +157,12 @@ export function capitalLetters(place: Place, isShouted: boolean): Said | undefin
   const acronym = match?.[1] ?? "";
   if (acronym === "") return undefined;
   const isJoined = next === "&" && /\p{Lu}/u.test(text[to + 1] ?? "");
+  const code = isShouted || words.saidAcronyms.has(acronym) ? undefined : matchAt(codeBehind, text, to);
+  if (code !== undefined) {
+    const digits = groupedDigits(code[0].replaceAll(/\D/g, ""), words);
+    const tail = spelled(code[1] ?? "");
+    return { to: to + code[0].length, said: `${spelled(acronym)} ${digits}${tail === "" ? "" : ` ${tail}`}` };
+  }
   const isGlued = /\d/.test(next) && acronym.length <= spelledLettersMax && !words.saidAcronyms.has(acronym);
   if (!isJoined && !isGlued && !isSpelled(acronym, words, isShouted)) return undefined;
   const behind = matchAt(letterBehind, text, to);

@@ -10,12 +10,14 @@ const table = new Map([
   ["C++", "c plus plus"],
   ["Łódź", "woodge"],
   ["$1", "a dollar"],
+  ["Siobhan", "SH IH0 V AO1 N"],
 ]);
 
 test.each([
   ["MySQL and SQL.", "my sequel and sequel."],
   ["Tell us about the US, not SQLite.", "Tell us about the U.S., not SQLite."],
   ["C++ in Łódź for $1", "c plus plus in woodge for a dollar"],
+  ["Ask Siobhan.", "Ask shih-VAWN."],
   ["nothing", "nothing"],
 ])("%s", (written, said) => {
   expect(pronounced(written, table)).toBe(said);

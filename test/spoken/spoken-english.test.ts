@@ -191,7 +191,7 @@ const sentences: readonly (readonly [written: string, said: string])[] = [
   ["Coffee w/o sugar.", "Coffee without sugar."],
   ["My PIN is 0042.", "My PIN is zero zero four two."],
   ["Room 012, please.", "Room zero one two, please."],
-  ["Flight LH1234 is late.", "Flight L H 1234 is late."],
+  ["Flight LH1234 is late.", "Flight L H one two three four is late."],
   ["Meet me at gate B12.", "Meet me at gate B 12."],
   ["He is 5'11.", "He is 5'11."],
   ["Thank you very much!", "Thank you very much!"],

@@ -38,8 +38,12 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-contract.ts",
     "src/flow/engine/expectation.ts",
     "src/flow/engine/understand/thresholds.ts",
-    // Our own voice reads digits.
+    // Our own voices read digits, respellings, homographs and little words.
+    "src/flow/locale/en/foreign-spellings.ts",
+    "src/flow/locale/en/homographs.ts",
+    "src/flow/locale/en/little-words.ts",
     "src/flow/locale/en/numbers.ts",
+    "src/flow/locale/en/respelling.ts",
   ],
   "src/providers/open-providers.ts": [
     "src/base",

@@ -46,6 +46,12 @@ export interface ReadAloud {
   readonly at: string;
   /** "m" in 3/4/2026 for the month first, as in the tag "en-US". */
   readonly slashedDate: (tag: string) => "md" | "dm";
+  /** The key `#` of a telephone. */
+  readonly poundKey: (tag: string) => string;
+  /** The end of what stands before a date without its year: "on" 3/14. */
+  readonly beforeDate: RegExp;
+  /** `221` as "two twenty one" in front of a street or behind "room"; undefined elsewhere. */
+  readonly paired: (digits: string, around: Around) => string | undefined;
   /** `whole` as it is to be written, `hundredths` 0 to 99; undefined for a currency without a name. */
   readonly amount: (whole: string, hundredths: number, currency: string) => string | undefined;
   /** "three quarters"; undefined for a denominator without a name. What is measured stands first in `after`. */
@@ -84,6 +90,8 @@ export interface ReadAloud {
 export interface SmallWords {
   readonly to: string;
   readonly scoreTo: string;
+  /** Between the sides of what has length and width. */
+  readonly by: string;
   readonly minus: string;
   readonly plus: string;
   readonly point: string;
@@ -96,6 +104,8 @@ export interface SmallWords {
   readonly questionMark: string;
   readonly number: string;
   readonly hashtag: string;
+  /** The key `*` of a telephone. */
+  readonly star: string;
   readonly version: string;
   readonly per: string;
   readonly about: string;

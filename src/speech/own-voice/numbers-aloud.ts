@@ -16,7 +16,7 @@ const months = /^(?:january|february|march|april|may|june|july|august|september|
 /** A word that holds digits, in words; `before`: the word before it, in small letters. */
 export function numbersAloud(word: string, before: string): string {
   if (!/\d/.test(word)) return word;
-  const isDay = months.test(before) && /^\d{1,2}(?![\d:])/.test(word);
+  const isDay = months.test(before) && /^\d{1,2}(?![\d:]|st|nd|rd|th)/.test(word);
   return (isDay ? word.replace(/^\d+/, (day) => ordinal(Number(day))) : word)
     .replaceAll(/\b(\d{1,2}):(\d\d)\b/g, (_, hour: string, minute: string) => timeAloud(hour, minute))
     .replaceAll(/(\d+)(?:st|nd|rd|th)\b/g, (_, digits: string) =>

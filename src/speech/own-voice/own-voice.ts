@@ -23,8 +23,9 @@ const usualWindows: readonly number[] = [10, 20, 40, 80];
 /** The silence after a sentence and within one, of which some is the voice's own. */
 const pausesMs = { sentence: 220, part: 120 };
 const lingerMs = { sentence: 150, part: 120 };
-/** From here on sound is bent towards full scale, which none reaches. */
-const bentFrom = 0.8;
+/** From here on sound is bent towards a top below full scale, as the resampler swings a little beyond it. */
+const bentFrom = 0.75;
+const bentTop = 0.92;
 
 /** Progress of an utterance. */
 export interface SpokenPart {
@@ -146,7 +147,7 @@ export class OwnVoice {
 /** From a sample that may be beyond full scale, whose loudest are bent rather than cut. */
 function pcmOf(sample: number): number {
   const level = Math.abs(sample);
-  const over = (level - bentFrom) / (1 - bentFrom);
-  const bent = over <= 0 ? level : bentFrom + (1 - bentFrom) * Math.tanh(over);
+  const over = (level - bentFrom) / (bentTop - bentFrom);
+  const bent = over <= 0 ? level : bentFrom + (bentTop - bentFrom) * Math.tanh(over);
   return Math.round(Math.sign(sample) * bent * 32_000);
 }

@@ -1,8 +1,8 @@
 // Sounded text: a spoken form in the symbols of the voice's networks, cut into utterances that are said in one breath.
 
 import { isVowel } from "./phones.ts";
-import { homographPhones } from "./homographs.ts";
-import { fullWords, weakWords } from "./little-words.ts";
+import { homographPhones } from "../../flow/locale/en/homographs.ts";
+import { fullWords, weakWords } from "../../flow/locale/en/little-words.ts";
 import { symbolIds, symbolsOf } from "./voice-symbols.ts";
 import { type Token, tokensOf, writtenWords } from "./voice-tokens.ts";
 import { spelled, type WordSounds } from "./word-sounds.ts";
@@ -26,6 +26,8 @@ export interface Utterance {
 /** The networks know styles for so many. */
 const symbolsMax = 280;
 const clauseEnd = /^[.,;:!?]$/;
+/** So many words on each side tell a homograph. */
+const wordsAround = 6;
 const sentenceEnd = /^[.!?]$/;
 
 interface Sound {
@@ -71,13 +73,20 @@ function soundsAt(tokens: readonly Token[], index: number, sounds: WordSounds): 
   if (text === "&") return of([["AE0", "N", "D"]], true);
   const [before, after] = [tokens[index - 1]?.text ?? "", tokens[index + 1]?.text ?? ""];
   if (isSpelled(text, { before, after }, sounds)) return of(spelled(word.replaceAll(/[^a-z]/g, "")));
-  const homograph = homographPhones(word, { before: before.toLowerCase(), after: after.toLowerCase() });
+  const homograph = homographPhones(word, {
+    before: nearWords(tokens.slice(Math.max(0, index - wordsAround), index).toReversed()),
+    after: nearWords(tokens.slice(index + 1, index + 1 + wordsAround)),
+  });
   if (homograph !== undefined) return of([homograph.split(" ")]);
   const isLast = after === "" || clauseEnd.test(after);
   const little = (isLast ? phonesIn(fullWords, word) : undefined) ?? phonesIn(weakWords, word);
   if (little !== undefined) return of([little.split(" ")], true);
-  return of(sounds.partsOf(word));
+  const respelled = text === word ? sounds.respelled(word) : undefined;
+  return of(respelled === undefined ? sounds.partsOf(word) : [respelled]);
 }
+
+const nearWords = (tokens: readonly Token[]): readonly string[] =>
+  tokens.map(({ text }) => text.toLowerCase());
 
 const isLetter = (text: string): boolean => /^[A-Za-z]$/.test(text);
 /** Abbreviations that are words, too. */

@@ -1,8 +1,10 @@
 // Word sounds: the phones of one word, from the dictionary, from words that it knows with an ending, from two of them in
 // one, and at last by its letters.
 
+import { hasKeyVowel, phonesOfSyllable } from "../../flow/locale/en/respelling.ts";
+import { asEnglish, pinyinPhones, placeEnding } from "../../flow/locale/en/foreign-spellings.ts";
 import type { LetterModel } from "./letter-model.ts";
-import { betterWords, letterNames } from "./little-words.ts";
+import { betterWords, letterNames } from "../../flow/locale/en/little-words.ts";
 import type { VoiceDictionary } from "./voice-dictionary.ts";
 
 const split = (line: string): readonly string[] => line.split(" ");
@@ -60,19 +62,30 @@ export class WordSounds {
 
   /** `word`: letters from a to z in small, and apostrophes between them. In parts of which each has a sound of its own. */
   partsOf(word: string): readonly (readonly string[])[] {
-    const known = this.#listed(word) ?? this.#withEnding(word) ?? this.#compound(word);
+    // The dictionary has the readings of those who did not know.
+    const pinyin = /^(?:x[iu]|qi|zh)/.test(word) ? pinyinPhones(word) : undefined;
+    const known =
+      pinyin ?? this.#listed(word) ?? this.#withEnding(word) ?? this.#foreign(word) ?? this.#compound(word);
     if (known !== undefined) return [known];
     const letters = word.replaceAll("'", "");
     if (!/[aeiouy]/.test(letters)) return spelled(letters);
     const stretches = letters.match(new RegExp(`.{1,${lettersMax}}`, "g")) ?? [];
-    return stretches.map((stretch) => this.#letters.guess(stretch));
+    return stretches.map((stretch) => this.#letters.guess(asEnglish(stretch)));
   }
 
   /** A syllable of a respelling: "KAH" of "KAH-lin" is stressed, "lin" is not. */
   syllable(letters: string, isStressed: boolean): readonly string[] {
+    const exact = phonesOfSyllable(letters);
+    if (exact !== undefined) return exact.map((phone) => stressedAs(phone, isStressed));
     const phones = this.partsOf(letters).flat();
     const main = phones.findIndex((phone) => phone.endsWith("1"));
     return phones.map((phone, at) => phone.replace(/\d/, isStressed && at === main ? "1" : "0"));
+  }
+
+  /** A word of one syllable that is written as it sounds: "tighg". Nobody writes a name so, in small letters. */
+  respelled(word: string): readonly string[] | undefined {
+    if (!hasKeyVowel(word) || this.knows(word)) return undefined;
+    return phonesOfSyllable(word)?.map((phone) => stressedAs(phone, true));
   }
 
   #listed(word: string): readonly string[] | undefined {
@@ -103,6 +116,14 @@ export class WordSounds {
     return undefined;
   }
 
+  #foreign(word: string): readonly string[] | undefined {
+    if (!/^[a-z]+$/.test(word) || word.length > lettersMax) return undefined;
+    const pinyin = pinyinPhones(word);
+    const [head, ending] = pinyin === undefined ? (placeEnding(word) ?? []) : [];
+    if (head === undefined || ending === undefined || !/[aeiouy]/.test(head)) return pinyin;
+    return [...(this.#listed(head) ?? this.#letters.guess(asEnglish(head))), ...split(ending)];
+  }
+
   /** The second of two words has the lesser stress. */
   #compound(word: string): readonly string[] | undefined {
     if (word.length > lettersMax) return undefined;
@@ -114,6 +135,9 @@ export class WordSounds {
     return undefined;
   }
 }
+
+const stressedAs = (phone: string, isStressed: boolean): string =>
+  /^[AEIOU]/.test(phone) ? `${phone}${isStressed ? 1 : 0}` : phone;
 
 /** Letters by their names. */
 export function spelled(letters: string): readonly (readonly string[])[] {

@@ -1,9 +1,13 @@
-// One voice in a process of its own: says the bench's sentences, and prints what they cost.
+// One voice in a process of its own: says the prompts, keeps what it said as WAV files in a folder, and prints what it
+// cost and how loud, how fast and how clean it is. `bun voice-once.ts VOICE FOLDER PROMPTS SPEED`
 
+import { join } from "node:path";
 import { sampleRate } from "../../../src/audio/frame.ts";
+import { writeWav } from "../../../src/audio/wav.ts";
 import { OwnVoice } from "../../../src/speech/own-voice/own-voice.ts";
 import { ownVoices } from "../../../src/speech/speech-message.ts";
-import { spokenForm } from "../../../src/spoken/spoken-form.ts";
+import { Synthesiser } from "../../../src/speech/synthesiser.ts";
+import { type PromptList, promptLists, type Prompts } from "./prompts.ts";
 
 export interface VoiceFigures {
   /** Seconds of the processor's time for each second of speech. */
@@ -16,24 +20,25 @@ export interface VoiceFigures {
   readonly memoryMb: number;
   readonly memoryAfterMb: number;
   readonly wordsPerMinute: number;
-  /** Mean loudness of its speech, of full scale. */
+  /** Mean loudness of its speech, of full scale, and how far sentences are from it. */
   readonly levelDb: number;
+  readonly levelSpreadDb: number;
+  /** Samples at full scale, and frames of silence with a step that is heard. */
+  readonly clipped: number;
+  readonly clicks: number;
 }
 
-/** Said so often. */
-const rounds = Number(process.argv[3] ?? 4);
-const sentences = [
-  "Good morning, you have reached Harbour Dental. How can I help you today?",
-  "I can offer you Tuesday the 14th at 3:45 p.m., or Thursday at noon.",
-  "Could you spell your last name for me, please?",
-  "I have noted down flat 3B, 27 Willow Lane, is that right?",
-  "Your order 4 8 0 2 left our warehouse yesterday evening.",
-  "The total comes to $86.40, which you can pay by card.",
-  "One moment, please.",
-  "Sorry, I did not catch that.",
-  "Would you like to hear the opening hours, or speak with a colleague?",
-  "Thank you for calling, and have a lovely afternoon.",
-];
+const frameSamples = 320;
+/** What is so much below the loudest of a sentence is no speech. */
+const speechRangeDb = 30;
+const fullScale = 32_700;
+const silentDb = -60;
+/** A click stands out from the steps beside it; breath has steps of three times their mean. */
+const clickStep = 100;
+const clickTimes = 6;
+const clickAround = 8;
+
+const [name = "", folder = "", promptsFile = "", speed = "1"] = process.argv.slice(2);
 
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
@@ -45,52 +50,109 @@ function memoryMb(): number {
   return Math.round(process.memoryUsage().rss / 1_000_000);
 }
 
-const name = ownVoices.find((each) => each === process.argv[2]);
-if (name === undefined) throw new Error(`Name one of ${ownVoices.join(", ")}`);
+type Speak = (text: string) => AsyncIterable<{ readonly pcm: Int16Array }>;
+
+async function open(): Promise<Speak> {
+  const own = ownVoices.find((each) => each === name);
+  if (own !== undefined) {
+    const voice = await OwnVoice.open(own);
+    return (text) => voice.speak(text, Number(speed));
+  }
+  const flite = await Synthesiser.open();
+  return async function* (text) {
+    yield { pcm: flite.speak(text, { voice: "slt", speed: Number(speed) }) };
+  };
+}
+
+/** Of each 20 ms, in dB of full scale. */
+function levelsOf(pcm: Int16Array): readonly number[] {
+  return Array.from({ length: Math.floor(pcm.length / frameSamples) }, (_, frame) => {
+    const part = pcm.subarray(frame * frameSamples, (frame + 1) * frameSamples);
+    const power = part.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / part.length;
+    return 10 * Math.log10(power + 1e-12);
+  });
+}
+
+const mean = (list: readonly number[]): number => list.reduce((sum, each) => sum + each, 0) / list.length;
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+function speechLevel(pcm: Int16Array): number {
+  const levels = levelsOf(pcm);
+  const loud = levels.filter((level) => level > Math.max(...levels) - speechRangeDb);
+  return 10 * Math.log10(mean(loud.map((level) => 10 ** (level / 10))));
+}
+
+function clicksIn(pcm: Int16Array): number {
+  const levels = levelsOf(pcm);
+  // Not where speech begins or ends.
+  const isSilent = (frame: number): boolean =>
+    [-1, 0, 1].every((beside) => (levels[frame + beside] ?? silentDb) <= silentDb);
+  return levels.filter((_, frame) => {
+    if (!isSilent(frame)) return false;
+    const part = pcm.subarray(frame * frameSamples, (frame + 1) * frameSamples);
+    const steps = Array.from(part.subarray(1), (sample, at) => Math.abs(sample - (part[at] ?? 0)));
+    return steps.some((step, at) => {
+      const around = steps.slice(Math.max(0, at - clickAround), at + clickAround + 1);
+      return step > Math.max(clickStep, clickTimes * mean(around));
+    });
+  }).length;
+}
+
+/** The whole audio of a text, and the processor's time for the first of it and for all. */
+async function said(text: string): Promise<{ pcm: Int16Array; firstMs: number; allMs: number }> {
+  const from = cpuMs();
+  let firstMs = 0;
+  const parts: Int16Array[] = [];
+  for await (const { pcm } of speak(text)) {
+    if (pcm.length > 0) firstMs ||= cpuMs() - from;
+    parts.push(pcm);
+  }
+  const allMs = cpuMs() - from;
+  return { pcm: Int16Array.from(parts.flatMap((part) => Array.from(part))), firstMs, allMs };
+}
+
 const idleMb = memoryMb();
 const beforeMs = cpuMs();
-const voice = await OwnVoice.open(name);
-for await (const _ of voice.speak("One moment, please. Compiled code gets fast only after it has run.", 1));
+const speak = await open();
+for await (const _ of speak("One moment, please. Compiled code gets fast only after it has run."));
 const readyMs = Math.round(cpuMs() - beforeMs);
 const readyMb = memoryMb();
 
+const prompts = (await Bun.file(promptsFile).json()) as Prompts;
 const firsts: number[] = [];
-const levels: number[] = [];
-let [samples, spentMs, words] = [0, 0, 0];
-for (let round = 0; round < rounds; round++) {
-  for (const sentence of sentences) {
-    const text = spokenForm(sentence, { language: "en", speaks: ["en"] }).text;
-    words += text.split(" ").length;
-    const from = cpuMs();
-    let first = 0;
-    for await (const { pcm } of voice.speak(text, 1)) {
-      first ||= cpuMs() - from;
-      samples += pcm.length;
-      levels.push(...powersOf(pcm));
-    }
-    firsts.push(first);
-    spentMs += cpuMs() - from;
+const spoken: { readonly list: PromptList; readonly pcm: Int16Array }[] = [];
+let [spentMs, words] = [0, 0];
+for (const list of promptLists) {
+  for (const [at, prompt] of prompts[list].entries()) {
+    const { pcm, firstMs, allMs } = await said(prompt.spoken);
+    spentMs += allMs;
+    spoken.push({ list, pcm });
+    await Bun.write(join(folder, `${list}-${at}.wav`), writeWav({ rate: sampleRate, pcm }));
+    if (list !== "sentences") continue;
+    firsts.push(firstMs);
+    words += prompt.inWords.split(/\s+/).length;
   }
 }
 const sorted = firsts.toSorted((a, b) => a - b);
 const at = (share: number): number => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
-const seconds = samples / sampleRate;
-const loud = levels.filter((power) => power > Math.max(...levels.slice(0, 10_000)) / 1_000);
+const secondsOf = (list: typeof spoken): number =>
+  list.reduce((sum, { pcm }) => sum + pcm.length, 0) / sampleRate;
+const sentences = spoken.filter(({ list }) => list === "sentences");
+const levels = sentences.map(({ pcm }) => speechLevel(pcm));
+const level = mean(levels);
 const figures: VoiceFigures = {
-  realTimeFactor: Number((spentMs / 1_000 / seconds).toFixed(3)),
+  realTimeFactor: rounded(spentMs / 1_000 / secondsOf(spoken), 3),
   firstAudioMs: { p50: at(0.5), p95: at(0.95) },
   readyMs,
   memoryMb: readyMb - idleMb,
   memoryAfterMb: memoryMb() - idleMb,
-  wordsPerMinute: Math.round((words * 60) / seconds),
-  levelDb: Number((10 * Math.log10(loud.reduce((sum, power) => sum + power, 0) / loud.length)).toFixed(1)),
+  wordsPerMinute: Math.round((words * 60) / secondsOf(sentences)),
+  levelDb: rounded(level, 1),
+  levelSpreadDb: rounded(Math.sqrt(mean(levels.map((each) => (each - level) ** 2))), 1),
+  clipped: spoken.reduce(
+    (sum, { pcm }) => sum + pcm.filter((sample) => Math.abs(sample) >= fullScale).length,
+    0,
+  ),
+  clicks: spoken.reduce((sum, { pcm }) => sum + clicksIn(pcm), 0),
 };
 console.log(JSON.stringify(figures));
-
-/** Mean square of each 20 ms, of full scale. */
-function powersOf(pcm: Int16Array): number[] {
-  return Array.from({ length: Math.floor(pcm.length / 320) }, (_, frame) => {
-    const part = pcm.subarray(frame * 320, (frame + 1) * 320);
-    return part.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / part.length;
-  });
-}

@@ -1,31 +1,112 @@
-// Voice benchmark: what each voice of our own costs: the processor's time until it is ready, until the first audio of a
-// sentence and for each second of speech, and memory. Each speaks in a process of its own, one sentence after the
-// other: `bun run bench voice`.
+// Voice benchmark: how good each voice is and what it costs. Each speaks in a process of its own; then Moonshine (our
+// own ears), Whisper base and a predictor of opinion scores judge what it said: `bun run bench voice`. VOICE_PROMPTS
+// names a folder with other sentences, VOICE_SPEED another speed than 1.
 
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readWav } from "../../../src/audio/wav.ts";
+import { freeTextOf } from "../../../src/speech/open/likeliest-text.ts";
+import { openEars } from "../../../src/speech/open/open-ears.ts";
+import { Pieces } from "../../../src/speech/open/pieces.ts";
 import { ownVoices } from "../../../src/speech/speech-message.ts";
+import { judge, type Judged, type Judgement } from "./predictors.ts";
+import { type PromptList, promptLists, type Prompts, readPrompts } from "./prompts.ts";
 import type { VoiceFigures } from "./voice-once.ts";
 
 export interface VoicesMeasured {
-  readonly voices: Readonly<Record<string, VoiceFigures>>;
+  /** Without judgement where there is no Python or no PyPI. */
+  readonly voices: Readonly<Record<string, VoiceFigures & Partial<Judgement>>>;
 }
 
+/** The default of flite's, beside our own. */
+const voices = [...ownVoices, "slt"];
+
 export async function measure(_: boolean, tell: (line: string) => void): Promise<VoicesMeasured> {
-  const voices: Record<string, VoiceFigures> = {};
-  for (const name of ownVoices) {
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, "voice-once.ts"), name], {
-      stdout: "pipe",
-      stderr: "inherit",
-    });
-    const figures = JSON.parse(await new Response(child.stdout).text()) as VoiceFigures;
-    voices[name] = figures;
-    const { realTimeFactor, firstAudioMs, readyMs, memoryMb, memoryAfterMb, wordsPerMinute, levelDb } =
-      figures;
-    tell(
-      `${name.padEnd(8)} real-time factor ${realTimeFactor}, first audio ${firstAudioMs.p50} ms p50 and ` +
-        `${firstAudioMs.p95} ms p95, ready in ${readyMs} ms (all of the processor's time); memory ${memoryMb} MB over idle, ` +
-        `${memoryAfterMb} MB after all sentences; ${wordsPerMinute} words a minute at ${levelDb} dB`,
-    );
+  const folder = await mkdtemp(join(tmpdir(), "voice-bench-"));
+  try {
+    const prompts = await readPrompts(process.env.VOICE_PROMPTS);
+    const promptsFile = join(folder, "prompts.json");
+    await Bun.write(promptsFile, JSON.stringify(prompts));
+    const figures: Record<string, VoiceFigures> = {};
+    for (const name of voices) {
+      figures[name] = await speakAll(name, join(folder, name), promptsFile);
+      tell(costOf(name, figures[name]));
+    }
+    const judgements = await judged(folder, prompts, tell);
+    for (const [name, judgement] of Object.entries(judgements)) tell(worthOf(name, judgement));
+    return {
+      voices: Object.fromEntries(
+        Object.entries(figures).map(([name, cost]) => [name, { ...cost, ...judgements[name] }]),
+      ),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  return { voices };
+}
+
+async function speakAll(name: string, folder: string, promptsFile: string): Promise<VoiceFigures> {
+  const speed = process.env.VOICE_SPEED ?? "1";
+  const child = Bun.spawn(
+    [process.execPath, join(import.meta.dir, "voice-once.ts"), name, folder, promptsFile, speed],
+    { stdout: "pipe", stderr: "inherit" },
+  );
+  return JSON.parse(await new Response(child.stdout).text()) as VoiceFigures;
+}
+
+type Judgements = Readonly<Record<string, Judgement>>;
+
+/** Empty where nobody can judge; the figures of the cost are told even so. */
+async function judged(folder: string, prompts: Prompts, tell: (line: string) => void): Promise<Judgements> {
+  const hear = await ears();
+  const entries = async (name: string, list: PromptList): Promise<readonly Judged[]> => {
+    const heard: Judged[] = [];
+    for (const [at, { inWords }] of prompts[list].entries()) {
+      const wav = join(folder, name, `${list}-${at}.wav`);
+      heard.push({ wav, inWords, heard: hear(readWav(await Bun.file(wav).bytes()).pcm) });
+    }
+    return heard;
+  };
+  const said: Record<string, Record<PromptList, readonly Judged[]>> = {};
+  for (const name of voices) {
+    const lists: Partial<Record<PromptList, readonly Judged[]>> = {};
+    for (const list of promptLists) lists[list] = await entries(name, list);
+    said[name] = lists as Record<PromptList, readonly Judged[]>;
+  }
+  try {
+    return await judge(said, tell);
+  } catch (error) {
+    console.error(`  nobody judges the voices: ${error instanceof Error ? error.message : String(error)}`);
+    return {};
+  }
+}
+
+async function ears(): Promise<(pcm: Int16Array) => string> {
+  const [model, pieces] = [await openEars(), new Pieces()];
+  return (pcm) => {
+    const encoded = model.encode(Float32Array.from(pcm, (sample) => sample / 32_768));
+    const text = freeTextOf(model, { encoded, first: model.begin(encoded, []) });
+    model.release(encoded);
+    return pieces.textOf(text.pieces);
+  };
+}
+
+function costOf(name: string, figures: VoiceFigures): string {
+  const { realTimeFactor, firstAudioMs, readyMs, memoryMb, memoryAfterMb } = figures;
+  const { wordsPerMinute, levelDb, levelSpreadDb, clipped, clicks } = figures;
+  return (
+    `${name.padEnd(8)} real-time factor ${realTimeFactor}, first audio ${firstAudioMs.p50} ms p50 and ` +
+    `${firstAudioMs.p95} ms p95, ready in ${readyMs} ms (all of the processor's time); memory ${memoryMb} MB over idle, ` +
+    `${memoryAfterMb} MB after all; ${wordsPerMinute} words a minute at ${levelDb} ± ${levelSpreadDb} dB, ` +
+    `${clipped} samples clipped, ${clicks} clicks`
+  );
+}
+
+function worthOf(name: string, judgement: Judgement): string {
+  const { mos, mosShort, wer, werWhisper, werShortWhisper, spelledRight, spelledWhole } = judgement;
+  return (
+    `${name.padEnd(8)} opinion score ${mos}, short ones ${mosShort}; errors in words: Moonshine ${wer} %, Whisper ` +
+    `${werWhisper} %, of short ones ${werShortWhisper} %; spelled letters and digits right ${spelledRight} %, ` +
+    `whole codes ${spelledWhole}`
+  );
 }

@@ -43,6 +43,8 @@ test.each([
   ["A live agent will record the record.", "ə lˈIv ˈAʤənt wɪl ɹəkˈɔɹd ðə ɹˈɛkəɹd."],
   ["B, R, A and 4 C", "bˈi, ˈɑɹ, ˈA ænd fˈɔɹ sˈi."],
   ["The IT desk", "ðɪ ˈI tˈi dˈɛsk."],
+  ["man-HAT-uhn", "mænhˈætən."],
+  ["Ask tighg or neev.", "ˈæsk tˈIɡ ɔɹ nˈiv."],
   ["At 2 p.m.", "æt tˈu pˈi ˈɛm."],
   ["Rebookings", "ɹibˈʊkɪŋz."],
   ["shi-VAWN has a USB-cable", "ʃivˈɔn hæz ə jˈuˈɛsbˈi kˈAbəl."],

@@ -1,4 +1,4 @@
-// Checks VF308, VF707 and VF708: pauses, and what stands in spoken texts although only other languages know it.
+// Checks VF308, VF707, VF708 and VF712: pauses, and what stands in spoken texts although only other languages know it.
 
 import type { Expr } from "../expression/ast.ts";
 import { partsOf } from "../expression/dependencies.ts";
@@ -7,10 +7,14 @@ import { pauseMsOf } from "../expression/pause.ts";
 import { type ExpressionPlace, expressionPlaces } from "../model/expression-places.ts";
 import { holesOf } from "../model/model-texts.ts";
 import { exprsOf } from "../model/place-dependencies.ts";
+import { wrongPhoneIn } from "../../locale/en/respelling.ts";
+import type { Located } from "../model/map-reader.ts";
 import type { TextModel } from "../model/model.ts";
 import type { CheckContext } from "./check-context.ts";
 
 export function checkSpeech(checking: CheckContext): void {
+  for (const said of checking.model.pronounce.values())
+    for (const each of said.values()) pronunciation(each, checking);
   for (const place of expressionPlaces(checking.model)) {
     const isSpoken = place.role === "spoken" || place.role === "tool-spoken";
     pauses(place, isSpoken, checking);
@@ -47,6 +51,21 @@ function pauses(place: ExpressionPlace, isSpoken: boolean, { report }: CheckCont
 function pausesIn(expr: Expr): readonly Expr[] {
   if (expr.type === "call" && expr.name === "pause") return [expr];
   return partsOf(expr).flatMap(pausesIn);
+}
+
+/** Letters and marks of the International Phonetic Alphabet that no language's spelling has. */
+const phonetic = /[ˈˌːɑɒɐɜɪʊʌɹɾʃʒθʔɡɫʤʧ]|\/.*[əæɛɔŋ].*\//u;
+
+function pronunciation({ value, path }: Located<string>, { report }: CheckContext): void {
+  const phone = wrongPhoneIn(value);
+  const sign = phone ?? phonetic.exec(value)?.[0];
+  if (sign === undefined) return;
+  report({
+    code: "VF712",
+    path,
+    message: phone === undefined ? `voices do not read '${sign}'` : `'${sign}' is no phone of English`,
+    hint: "write syllables (shih-VAWN), or phones with the stress behind each vowel (SH IH0 V AO1 N)",
+  });
 }
 
 /** `{name}`, `${name}` and `%name%`. */

@@ -170,6 +170,13 @@ export const outsideCodes = {
       "The voice that speaks has no such name, so it goes on as before. Known only where the embedded voice is used.",
     example: "voice: {name: amelia}",
   },
+  VF712: {
+    severity: "error",
+    title: "neither words nor phones",
+    explanation:
+      "How a word is spoken is written in words or syllables (shih-VAWN), or in the phones of English (SH IH0 V AO1 N, ARPAbet with the stress behind each vowel). Voices read no other signs.",
+    example: "pronounce: {Siobhan: SH IH0 V AO1 NN}",
+  },
   VF801: {
     severity: "info",
     title: "no tests",

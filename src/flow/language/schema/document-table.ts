@@ -44,7 +44,7 @@ const shared: readonly Key[] = [
       of: s.either(s.words, s.dictionary("language", s.words)),
       max: 200,
     },
-    "How voices say what is written so: SQL: sequel, or by language. Only voices are given it; everybody else sees what is written.",
+    "How voices say what is written so: SQL: sequel, in syllables (Siobhan: shih-VAWN) or in English phones (SH IH0 V AO1 N), or by language. Only voices are given it; everybody else sees what is written.",
   ),
 ];
 

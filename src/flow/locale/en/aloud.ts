@@ -1,7 +1,8 @@
 // English reading aloud: dates, times, sums, units and signs as they are said in English.
 
-import type { ClockTime, ReadAloud } from "../read-aloud.ts";
+import type { Around, ClockTime, ReadAloud } from "../read-aloud.ts";
 import { amountText, months, ordinalEnding, weekdays } from "./names.ts";
+import { smallNumbers, tens } from "./numbers.ts";
 import {
   isCounted,
   numberedParts,
@@ -12,6 +13,8 @@ import {
 } from "./short-forms.ts";
 import { speakEnglish } from "./speak.ts";
 import { gluedUnits, loneUnits, scales, units } from "./units.ts";
+
+const isAmerican = (tag: string): boolean => /^en$|-US$|-PH$/i.test(tag);
 
 const digits = "zero one two three four five six seven eight nine".split(" ");
 
@@ -80,7 +83,10 @@ export const readEnglish: ReadAloud = {
   time: clock,
   clockWord: / ?(?:hrs|o'clock)\b/y,
   at: "at",
-  slashedDate: (tag) => (/^en$|-US$|-PH$/i.test(tag) ? "md" : "dm"),
+  poundKey: (tag) => (isAmerican(tag) ? "pound" : "hash"),
+  slashedDate: (tag) => (isAmerican(tag) ? "md" : "dm"),
+  beforeDate: /(?:\b(?:on|by|until|till|from|since|before|after|through|due|dated)|day,?) $/i,
+  paired,
   amount: amountText,
   fraction: partText,
   mixed: (whole, numerator, denominator) => {
@@ -98,6 +104,7 @@ export const readEnglish: ReadAloud = {
   words: {
     to: "to",
     scoreTo: "to",
+    by: "by",
     minus: "minus",
     plus: "plus",
     point: "point",
@@ -110,6 +117,7 @@ export const readEnglish: ReadAloud = {
     questionMark: "question mark",
     number: "number",
     hashtag: "hashtag",
+    star: "star",
     version: "version",
     per: "per",
     about: "about",
@@ -126,6 +134,25 @@ function partText(numerator: number, denominator: number): string | undefined {
   const names = parts[denominator];
   if (names === undefined || numerator < 1) return undefined;
   return `${digits[numerator] ?? numerator} ${numerator === 1 ? names[0] : names[1]}`;
+}
+
+const streets =
+  /^ ?[A-Z]? (?:[NSEW]\.? )?(?:\p{Lu}[\p{L}'’]* ){1,2}(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Boulevard|Ln|Lane|Dr|Drive|Way|Ct|Court|Pl|Place|Sq|Square|Hwy|Terrace)\b/u;
+const numbered =
+  /\b(?:room|suite|apartment|apt\.?|unit|flight|bus|flat|gate|route|highway|hwy\.?|interstate) $/i;
+
+/** 1204 → "twelve oh four"; 200 and 2000 are said as numbers. */
+function paired(written: string, { before, after }: Around): string | undefined {
+  const isPair = /^[1-9]\d{2,3}$/.test(written) && !written.endsWith("00") && !/^[.,:/]\d/.test(after);
+  if (!isPair || !(numbered.test(before) || streets.test(after))) return undefined;
+  const low = Number(written.slice(-2));
+  return `${belowHundred(Number(written.slice(0, -2)))} ${low < 10 ? "oh " : ""}${belowHundred(low)}`;
+}
+
+function belowHundred(value: number): string {
+  if (value < 20) return smallNumbers[value] ?? "";
+  const unit = value % 10 === 0 ? "" : ` ${smallNumbers[value % 10]}`;
+  return `${tens[Math.floor(value / 10) - 2]}${unit}`;
 }
 
 function clock({ hour, minute, second, half }: ClockTime): string {

@@ -7,6 +7,14 @@ const beforeName = ({ after }: Around): boolean => /^\s+["“]?\p{Lu}/u.test(aft
 const beforeDigit = ({ after }: Around): boolean => /^\s*\d/.test(after);
 const afterName = ({ before }: Around): boolean => /\p{Lu}[\p{L}'’]*\s$|\d(?:st|nd|rd|th)\s$/u.test(before);
 
+/** `12 sq. ft.` */
+const isPower = ({ before }: Around): boolean => /\b(?:sq|cu)\.? $/.test(before);
+
+/** `I-95 N`, `12 N Main St` */
+const isDirection = ({ before, after }: Around): boolean =>
+  /\b(?:I|US|SR|Route|Rte\.?|Hwy\.?|Highway|Interstate)[- ]\d{1,4} $/.test(before) ||
+  (/\d $/.test(before) && /^\.?\s\p{Lu}\p{Ll}/u.test(after));
+
 /** "Sat" and "Mar" are words, too: a date is near, or a word that goes before dates. */
 const inDate = ({ before, after }: Around): boolean =>
   /(?:\b(?:on|next|last|this|every|each|until|till|by|from|since|to|through|and|or|of|for|in|between)|[\d:;([/–—-]|\bday,?)\s*$/i.test(
@@ -77,6 +85,18 @@ export const shortForms = shortFormsOf([
   ["ln", /Ln\b(?:\.(?=.))?/y, "Lane", afterName],
   ["apt", /[Aa]pt\b\.?(?=\s?[#\d])/y, "apartment"],
   ["mt", /Mt\b\.?(?=\s\p{Lu})/uy, "Mount"],
+  ["sq", /sq\b\.?(?=\s(?:ft|in|mi|yd|km|m)\b)/y, "square"],
+  ["cu", /cu\b\.?(?=\s(?:ft|in|yd|m)\b)/y, "cubic"],
+  ...(
+    [
+      ["ft", "feet"],
+      ["in", "inches"],
+      ["mi", "miles"],
+      ["yd", "yards"],
+      ["km", "kilometers"],
+      ["m", "meters"],
+    ] as const
+  ).map(([short, said]) => [short, new RegExp(`${short}\\b(?:\\.(?=.))?`, "y"), said, isPower] as const),
   ["ft", /Ft\.(?=\s\p{Lu})/uy, "Fort"],
   ["e", /e\.\s?g\.?,?(?![\p{L}\d])/uy, "for example,"],
   ["eg", /eg\.,?(?![\p{L}\d])/uy, "for example,"],
@@ -84,6 +104,8 @@ export const shortForms = shortFormsOf([
   ["etc", /etc\b(?:\.(?=.))?/y, "et cetera"],
   ["vs", /vs\b\.?/iy, "versus"],
   ["no", /[Nn]o\.\s?(?=\d)/y, "number "],
+  ["no", /[Nn]o\.\s?(?=[A-Z\d-]*\d)/y, "number "],
+  ["ref", /[Rr]ef\b\.?(?=\s?[#:\d]|\s[Nn]o\.|\s[A-Z\d-]*\d)/y, "reference"],
   ["nos", /[Nn]os\.\s?(?=\d)/y, "numbers "],
   ["nr", /[Nn]r\.?\s?(?=\d)/y, "number "],
   ["approx", /[Aa]pprox\b\.?/y, "approximately"],
@@ -110,6 +132,12 @@ export const shortForms = shortFormsOf([
   ["w", /w\/o(?!\p{L})/uy, "without"],
   ["w", /w\/(?=\s)/y, "with"],
   ["asap", /(?:ASAP|asap)\b/y, "as soon as possible"],
+  ["acct", /[Aa]cct\b\.?(?=\s?[#\d]|\s[Nn]o\.)/y, "account"],
+  ["mo", /mo\b(?:\.(?=.))?/y, "month", ({ before }) => /(?:\/|\bper |\d )$/.test(before)],
+  ["n", /N\b(?:\.(?=\s))?/y, "North", isDirection],
+  ["s", /S\b(?:\.(?=\s))?/y, "South", isDirection],
+  ["e", /E\b(?:\.(?=\s))?/y, "East", isDirection],
+  ["w", /W\b(?:\.(?=\s))?/y, "West", isDirection],
   ["aka", /a\.k\.a\.|aka\b/y, "also known as"],
   ["a", /a\.k\.a\.(?!\p{L})/uy, "also known as"],
   ["rsvp", /RSVP\b/y, "R S V P"],

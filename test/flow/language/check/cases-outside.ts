@@ -380,6 +380,17 @@ export const outsideCases: readonly Case[] = [
     good: "retention: {audio: 1}\nvariables: {left: {type: audio}}\nnodes:\n  a: {record: left, on_failed: b, next: b}\n  b: {end: done}",
   },
   {
+    code: "VF712",
+    bad: "pronounce: {Siobhan: «SH IH0 V AO1 NN»}\nnodes: {a: {say: Hello., end: done}}",
+    good: "pronounce: {Siobhan: SH IH0 V AO1 N, Ada: AY-duh, BBC: B B C}\nnodes: {a: {say: Hello., end: done}}",
+    hint: "write syllables (shih-VAWN), or phones with the stress behind each vowel (SH IH0 V AO1 N)",
+  },
+  {
+    code: "VF712",
+    bad: "pronounce: {Siobhan: {en: «ʃɪˈvɔːn»}}\nnodes: {a: {say: Hello., end: done}}",
+    good: "pronounce: {Siobhan: shi-VAWN, Müller: Mew-lər}\nnodes: {a: {say: Hello., end: done}}",
+  },
+  {
     code: "VF709",
     bad: "defaults: {voice: {name: «stl»}}\nnodes: {a: {say: Hello., end: done}}",
     good: "defaults: {voice: {name: slt}}\nnodes: {a: {say: Hello., end: done}}",

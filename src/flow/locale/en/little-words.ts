@@ -96,6 +96,7 @@ export const betterWords: Sounds = {
   friday: "F R AY1 D EY0",
   get: "G EH0 T",
   hundred: "HH AH1 N D R IH0 D",
+  invalid: "IH0 N V AE1 L AH0 D",
   joaquin: "W AA0 K IY1 N",
   monday: "M AH1 N D EY0",
   nguyen: "W IH1 N",
