@@ -36,6 +36,7 @@ import { openIceServers, type FetchIceServers } from "./providers/relay/ice-serv
 import { openLlm, present } from "./providers/open-providers.ts";
 import { openStt } from "./providers/open-stt.ts";
 import { openTts } from "./providers/open-tts.ts";
+import { usesBuiltInVoice } from "./providers/provider-settings.ts";
 import { openRelay } from "./providers/relay/open-relay.ts";
 import type { Gate } from "./routes/http/auth.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine-routes.ts";
@@ -167,7 +168,7 @@ export function openSpeech(
   const threads = workers > 0 ? { workers } : {};
   const pool = owned.use(
     openSpeechPool({
-      voice: providers.embeddedVoice,
+      ...(usesBuiltInVoice(providers) && { voice: providers.embeddedVoice }),
       ears: providers.ears,
       clock,
       log,

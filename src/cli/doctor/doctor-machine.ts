@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { delay, wallClock } from "../../base/clock.ts";
 import type { Config } from "../../config.ts";
+import { usesBuiltInVoice } from "../../providers/provider-settings.ts";
 import { isOwnVoice } from "../../speech/speech-message.ts";
 import { earsBeside } from "../../speech/speech-pool.ts";
 import { type Result, mib } from "./doctor-check.ts";
@@ -30,7 +31,7 @@ export function threadsOf({ on, workers }: Config["speech"], cores: number): num
 export function checkMemory({ speech, providers }: Config): Promise<Result> {
   const threads = threadsOf(speech, availableParallelism());
   const ears = threads > 0 && providers.ears === "open" ? earsBeside(threads) : 0;
-  const isOwn = speech.on && providers.tts === undefined && isOwnVoice(providers.embeddedVoice);
+  const isOwn = speech.on && usesBuiltInVoice(providers) && isOwnVoice(providers.embeddedVoice);
   const besides = ears * earsMib + (isOwn ? ownVoiceMib : 0);
   const needed = (serverMib + threads * workerMib + besides) * 1024 ** 2;
   const there = process.availableMemory();
