@@ -21,17 +21,21 @@ import { Flights } from "./calls/flight/flights.ts";
 import { builtInPrograms, builtInText, readBuiltInAhead } from "./calls/built-in-programs.ts";
 import { recordingAges, recordingTotals } from "./calls/recording-ages.ts";
 import { Recordings, type RecordingsOptions } from "./calls/recordings.ts";
+import { sparedVoice } from "./calls/spared-voice.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import type { AccountSounds } from "./calls/sounds/account-sounds.ts";
 import { openTools } from "./calls/flow-tools.ts";
 import { searchBase } from "./cloud/knowledge/knowledge-bases.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Routing } from "./app-routing.ts";
+import { openKeptSpeech } from "./app-prompts.ts";
 import type { Config } from "./config.ts";
+import type { EmbeddedVoice } from "./config/config-providers.ts";
 import { S3Files } from "./files/s3-files.ts";
 import { fileKey, SealedFiles } from "./files/sealed-files.ts";
 import type { ProviderKind } from "./providers/catalog/catalog-row.ts";
-import type { ProviderSettings } from "./providers/provider-contract.ts";
+import { Breakers } from "./providers/policy/breaker.ts";
+import type { ProviderSettings, Tts } from "./providers/provider-contract.ts";
 import { openIceServers, type FetchIceServers } from "./providers/relay/ice-servers.ts";
 import { openLlm, present } from "./providers/open-providers.ts";
 import { openStt } from "./providers/open-stt.ts";
@@ -45,7 +49,8 @@ import { type CallDesk, socketRoutes } from "./routes/call/socket-routes.ts";
 import { type Readiness, readyRoutes } from "./routes/ready-routes.ts";
 import { startRoutes } from "./routes/call/start-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
-import { openSpeechPool } from "./speech/speech-pool.ts";
+import { isOwnVoice } from "./speech/speech-message.ts";
+import { openSpeechPool, type SpeechPool } from "./speech/speech-pool.ts";
 import { TurnModel } from "./speech/turn-model/turn-model.ts";
 import type { Propagation } from "./trace/trace-parent.ts";
 import type { Traces } from "./trace/call-traces.ts";
@@ -155,7 +160,7 @@ async function networkOf(
 }
 
 export function openSpeech(
-  { speech: { on, workers }, providers }: Config,
+  config: Config,
   {
     clock,
     log,
@@ -163,9 +168,14 @@ export function openSpeech(
     machine,
   }: ClockAndLog & Pick<AppMetrics, "machine"> & { readonly owned: AsyncDisposableStack },
 ): Speech | undefined {
+  const {
+    speech: { on, workers },
+    providers,
+  } = config;
   if (!on) return undefined;
   const restarted = (): void => machine.restarted("speech");
   const threads = workers > 0 ? { workers } : {};
+  const kept = openKeptSpeech(config, { clock, log });
   const pool = owned.use(
     openSpeechPool({
       ...(usesBuiltInVoice(providers) && { voice: providers.embeddedVoice }),
@@ -174,6 +184,7 @@ export function openSpeech(
       log,
       restarted,
       voiceWaited: machine.voiceWaited,
+      kept,
       ...threads,
     }),
   );
@@ -196,7 +207,9 @@ export function openSpeech(
   );
   const { ready, stt, vad } = pool;
   const queueMs = (): number => pool.queueMs;
-  const speech: Speech = { ready, stt, tts: pool.tts(providers.embeddedVoice), vad, queueMs };
+  const voice = providers.embeddedVoice;
+  const prompts = { voice: pool.ahead(voice), kept };
+  const speech: Speech = { ready, stt, tts: spokenBy(pool, voice, clock), vad, queueMs, ahead: prompts };
   const { turnModel } = providers;
   if (turnModel === undefined) return speech;
   if (!existsSync(turnModel))
@@ -207,6 +220,14 @@ export function openSpeech(
       new TurnModel({ clock, log, path: turnModel, restarted: () => machine.restarted("turn-model") }),
     ),
   };
+}
+
+/** A voice of ours has a quick one of a person alike beside it. */
+function spokenBy(pool: SpeechPool, voice: EmbeddedVoice, clock: Clock): Tts {
+  const own = pool.tts(voice);
+  if (!isOwnVoice(voice)) return own;
+  const quick = pool.tts(voice === "michael" ? "rms" : "slt");
+  return sparedVoice({ own, quick, waitMs: () => pool.voiceWaitMs(voice), breakers: new Breakers(clock) });
 }
 
 /** Speech before there is an app, warm; undefined: it is switched off. Rejects when it cannot be started. */
@@ -252,7 +273,7 @@ export function propagationOf({ traces }: Pick<Config, "traces">): Propagation |
   return traces && traces.propagate.length > 0 ? { hosts: traces.propagate, share: traces.share } : undefined;
 }
 
-interface CallsParts extends ClockAndLog, Pick<CallsOptions, "counters"> {
+interface CallsParts extends ClockAndLog, Pick<CallsOptions, "counters" | "begins"> {
   readonly ticker: Ticker;
   readonly speech: Speech | undefined;
   readonly shared: {

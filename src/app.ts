@@ -14,9 +14,9 @@ import {
 import { oddities, openReach } from "./app-access.ts";
 import { openBackups } from "./app-backup.ts";
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
-import { openSessions } from "./app-sessions.ts";
+import { openPrompts, type Prompts } from "./app-prompts.ts";
+import { openSessions, ownDelivery } from "./app-sessions.ts";
 import { openSharedServices, type SharedServices } from "./app-services.ts";
-import { BudgetWatch } from "./hooks/budget-watch.ts";
 import { openData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
 import { type AppMetrics, openMetrics } from "./app-metrics.ts";
@@ -170,8 +170,10 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const nodeId = (): string => node.id;
   const traces = openTraces(config, { ...near, ...metrics.traces, nodeId });
   const common = { clock, log, store, ticker, speech, shared, reach, entered: budgets?.callBegins };
-  const calls =
-    given.calls ?? openCalls(config, { ...common, recordings, flights, traces, counters: metrics.calls });
+  const isBusy = (): boolean => calls.size > 0;
+  const prompts = openPrompts({ ...near, store, speech, planner: shared.planner, isBusy });
+  const begun = { counters: metrics.calls, begins: prompts?.begins };
+  const calls = given.calls ?? openCalls(config, { ...common, recordings, flights, traces, ...begun });
   const beside = { ...near, store, node };
   const leases = openLeases(beside);
   const sessions =
@@ -182,14 +184,26 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
-  const swept = { recordings, sounds, delivery, others: routing?.files, sessions };
+  const swept = { recordings, sounds, prompts, delivery, others: routing?.files, sessions };
   const retention = openRetention(config, { ...beside, ...swept });
   const asked = { reach, clock, store, tokens, sessions, openLimit, keyWatch };
   const gate = openGate(config, { ...asked, ...metrics.access });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const handle = async (request: Request): Promise<Response> => await app.handle(request);
-  const here = { reach, convert, owned, nodeId, routing, readiness, handle, flights, recordings, retention };
+  const here = {
+    reach,
+    convert,
+    owned,
+    nodeId,
+    routing,
+    readiness,
+    handle,
+    flights,
+    recordings,
+    retention,
+    prompts,
+  };
   const routes = openRoutes(config, { ...deps, ...here, shared, gate });
   const app = openEdgeAround(routes, config, { ...deps, reach, gate, shared, recordings, owned });
   owned.defer(async () => {
@@ -199,29 +213,6 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   owned.defer(() => sessions.drain(0));
   const opened = owned.move();
   return { app, deps, cluster, [Symbol.asyncDispose]: () => opened.disposeAsync() };
-}
-
-/** With what tells hooks of accounts rather than of sessions; undefined where another process tells them. */
-function ownDelivery(
-  config: Config,
-  {
-    sends,
-    owned,
-    shared: { delivery, crashed },
-    ...parts
-  }: Pick<Deps, "clock" | "log" | "store"> & {
-    readonly owned: AsyncDisposableStack;
-    readonly sends: boolean;
-    readonly shared: Pick<SharedServices, "delivery" | "crashed">;
-  },
-): BudgetWatch | undefined {
-  owned.use(delivery);
-  if (!sends) return undefined;
-  const isAlone = !parts.store.isShared && config.processes === 1;
-  const sessionMsMax = config.callMinutesMax * 60_000;
-  const budgets = owned.use(new BudgetWatch({ ...parts, delivery, isAlone, sessionMsMax }));
-  if (crashed.length > 0) budgets.callBegins();
-  return budgets;
 }
 
 type RouteParts = CloudParts & Parameters<typeof openEngineRoutes>[1];
@@ -292,6 +283,7 @@ interface CloudParts extends Pick<
   readonly flights: Flights;
   readonly recordings: Recordings;
   readonly retention: Retention;
+  readonly prompts: Prompts | undefined;
   readonly owned: AsyncDisposableStack;
   /** Answers a request as if it had come from outside. */
   readonly handle: (request: Request) => Promise<Response>;

@@ -68,6 +68,8 @@ export interface Config {
   readonly dataDir: string;
   /** Of the disk of `dataDir`. */
   readonly diskFreeMibMin: number;
+  /** Room for what flows say that was made ahead. */
+  readonly promptsMibMax: number;
   /** Undefined: everything lies in `dataDir`. */
   readonly database: DatabaseConfig | undefined;
   /** 64 hexadecimal digits. */
@@ -341,6 +343,7 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
     log: logConfig(values, process.stderr.isTTY),
     processes: values.PROCESSES,
     diskFreeMibMin: values.DISK_FREE_MIB_MIN,
+    promptsMibMax: values.PROMPTS_MIB,
     takesOver: values.TAKE_OVER === "on",
     node: nodeConfig(values),
     apiKey: values.API_KEY,

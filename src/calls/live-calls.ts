@@ -5,6 +5,8 @@ import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { ProviderNotice, ProviderWork, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import { timedTts } from "../providers/timed-clients.ts";
+import type { KeptSpeech } from "../speech/kept-speech.ts";
+import type { VoiceAhead } from "../speech/pool-tts.ts";
 import { withSecondOpinion } from "../speech/second-opinion.ts";
 import { type TurnJudge, withTurnModel } from "../speech/turn-model/turn-opinion.ts";
 import { Call } from "../voice/call.ts";
@@ -34,6 +36,8 @@ export interface Speech {
   readonly vad: Vad;
   /** Hears whether a turn is over; absent: nothing does but the words and the silence. */
   readonly turns?: TurnJudge;
+  /** Makes ready what is going to be said in a voice of ours, and where that is kept; absent: nothing needs it. */
+  readonly ahead?: { readonly voice: VoiceAhead; readonly kept: KeptSpeech | undefined };
   /** How long a text waits for its first audio, or a turn for its words, in milliseconds; absent: not known. */
   readonly queueMs?: () => number;
 }
@@ -53,6 +57,8 @@ export interface CallsOptions {
   readonly outside: CallsOutside;
   /** A recorded sound of an account; absent: there are none, and the voice says their texts. */
   readonly loadSound?: (accountId: string | undefined, sound: string) => Promise<Int16Array>;
+  /** Hears of each call that begins; absent: nobody does. */
+  readonly begins?: ((plan: Plan) => void) | undefined;
   /** Counts what happens in calls; absent: nobody does. */
   readonly counters?: CallCounters | undefined;
   /** Absent: no call is traced. */
@@ -199,6 +205,7 @@ export class Calls {
       over.abort();
     });
     this.#listeners.set(sessionId, listeners);
+    this.#o.begins?.(plan);
     void call.ended.then(() => this.#unheard(sessionId, listeners));
     log.info("call.started", { mode: request.mode, responder: responder.name });
     return call;

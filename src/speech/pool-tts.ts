@@ -1,181 +1,181 @@
-// Voice of the pool: the embedded voice as the engine sees it. Texts are spoken in Workers, repeated ones come from
-// memory.
+// Voice of the pool: the embedded voice as the engine sees it. Texts are spoken in Workers; those that were spoken before
+// come from memory or, where they were made ahead, from a file.
 
-import {
-  ProviderError,
-  type ErrorKind,
-  type Tts,
-  type TtsEvent,
-  type TtsStream,
-  type WordTime,
-} from "../providers/provider-contract.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Tts } from "../providers/provider-contract.ts";
 import { AudioCache } from "./audio-cache.ts";
-import type { PoolClient, SlotAssigner } from "./pool-client.ts";
-import { fliteVoices, type WorkerAnswer, type Voice, voices } from "./speech-message.ts";
-import type { WorkerSlot } from "./worker-slot.ts";
+import { KeptSpeech, type SaidText } from "./kept-speech.ts";
+import type { SlotAssigner } from "./pool-client.ts";
+import { PoolText, type PoolTextParts } from "./pool-text.ts";
+import { isOwnVoice, type Voice, voices } from "./speech-message.ts";
+import { VoiceLoad } from "./voice-load.ts";
 
-/** Some two minutes of speech; a reply is cut into sentences long before. */
-const textCharsMax = 2_000;
 /** A quarter of an hour of speech. */
 const cacheMib = 32;
-
-type Sink = (event: TtsEvent) => void;
-
-/** `placesOf`: the threads that have a voice. `timed` begins to measure how long a text waits for its first audio, which is there when the answer is called. */
-export function poolTts(
-  placesOf: (voice: Voice) => SlotAssigner,
-  timed: () => () => void,
-): (voice: Voice) => Tts {
-  const cache = new AudioCache(cacheMib);
-  const open = (voice: Voice, speed: number): Tts => ({
-    id: "builtin",
-    speaks: ["en"],
-    speak: (text, sink) => new Stream({ places: placesOf(voice), timed, cache, voice, speed, text, sink }),
-    voiced: (manner) =>
-      open(
-        voices.find((name) => name === manner.name) ?? voice,
-        Math.min(speedMax, Math.max(speedMin, manner.speed ?? speed)),
-      ),
-  });
-  return (voice) => open(voice, 1);
-}
 
 /** Beyond these it is not understood. */
 const speedMin = 0.5;
 const speedMax = 2;
 
-interface StreamOptions {
-  readonly places: SlotAssigner;
+export interface PoolVoicesOptions {
+  /** The threads that have a voice. */
+  readonly placesOf: (voice: Voice) => SlotAssigner;
+  /** Begins to measure how long a text waits for its first audio, which is there when the answer is called. */
   readonly timed: () => () => void;
-  readonly cache: AudioCache;
-  readonly voice: Voice;
-  readonly speed: number;
-  readonly text: string;
-  readonly sink: Sink;
+  readonly clock: Pick<Clock, "now">;
+  /** Where lines are kept that calls will need; absent: in memory alone. */
+  readonly kept?: KeptSpeech | undefined;
 }
 
-class Stream implements TtsStream, PoolClient {
-  readonly #options: StreamOptions;
-  readonly #done = Promise.withResolvers<"ended" | "cancelled">();
-  readonly #heard: Int16Array[] = [];
-  readonly #words: WordTime[] = [];
-  #id = 0;
-  #slot: WorkerSlot | undefined;
-  #settled = false;
-  #retried = false;
-  #begun: (() => void) | undefined;
+/** A voice's name and its speed, as flows say them; absent: as the deployment has it. */
+export interface LineManner {
+  readonly name?: string;
+  readonly speed?: number;
+}
 
-  constructor(options: StreamOptions) {
-    this.#options = options;
-    // A caller that cancels may not look at how it ends.
-    this.#done.promise.catch(() => {});
-    const known = options.cache.get(this.#key);
-    if (options.text.length > textCharsMax) {
-      this.#fail(
-        "bad_input",
-        `A text may have ${textCharsMax} characters, this one has ${options.text.length}`,
-      );
-    } else if (known === undefined) {
-      const { id, slot } = options.places.join(this);
-      this.#id = id;
-      this.#begun = options.timed();
-      this.#order(slot);
-    } else {
-      queueMicrotask(() => this.#replay(known, options.cache.wordsOf(this.#key)));
+/** Makes what will have to be said before anybody waits for it. */
+export interface VoiceAhead {
+  /** The name under which it is kept; undefined for a voice that needs nothing ready. */
+  nameOf(text: string, manner?: LineManner): string | undefined;
+  isKnown(text: string, manner?: LineManner): boolean;
+  /** `yielded`: a call needed the voice, or it was given up, and nothing was made. Rejects when it cannot be said. */
+  make(text: string, manner: LineManner | undefined, signal: AbortSignal): Promise<"made" | "yielded">;
+}
+
+export class PoolVoices {
+  readonly #o: PoolVoicesOptions;
+  readonly #cache = new AudioCache(cacheMib);
+  readonly #loads = new Map<Voice, VoiceLoad>();
+  /** Texts of calls that are being made in voices of our own. */
+  #live = 0;
+  #ahead: PoolText | undefined;
+
+  constructor(options: PoolVoicesOptions) {
+    this.#o = options;
+  }
+
+  tts(voice: Voice, speed = 1): Tts {
+    return {
+      id: "builtin",
+      speaks: ["en"],
+      speak: (text, sink) => new PoolText(this.#parts(voice, speed, text), sink),
+      voiced: (manner) => {
+        const { name, speed: its } = resolved(voice, { speed, ...manner });
+        return this.tts(name, its);
+      },
+    };
+  }
+
+  /** How long a text would wait now for its first audio, in milliseconds. */
+  waitMs(voice: Voice): number {
+    return isOwnVoice(voice) ? this.#loadOf(voice).waitMs(this.#o.clock.now()) : 0;
+  }
+
+  get longestWaitMs(): number {
+    return Math.max(0, ...Array.from(this.#loads.values(), (load) => load.waitMs(this.#o.clock.now())));
+  }
+
+  /** `voice`: the deployment's. */
+  ahead(voice: Voice): VoiceAhead {
+    const keyOf = (text: string, manner: LineManner = {}): string | undefined => {
+      const { name, speed } = resolved(voice, manner);
+      return isOwnVoice(name) ? keyFor(name, speed, text) : undefined;
+    };
+    return {
+      nameOf: (text, manner) => {
+        const key = keyOf(text, manner);
+        return key === undefined ? undefined : KeptSpeech.nameOf(key);
+      },
+      isKnown: (text, manner) => {
+        const key = keyOf(text, manner);
+        return key === undefined || this.#cache.get(key) !== undefined || this.#isKept(key);
+      },
+      make: (text, manner = {}, signal) => this.#makeAhead(text, resolved(voice, manner), signal),
+    };
+  }
+
+  async #makeAhead(
+    text: string,
+    { name, speed }: ReturnType<typeof resolved>,
+    signal: AbortSignal,
+  ): Promise<"made" | "yielded"> {
+    if (this.#live > 0 || signal.aborted) return "yielded";
+    const { load: _, begins: __, ...parts } = this.#parts(name, speed, text);
+    const made = new PoolText({ ...parts, timed: () => () => undefined, isAhead: true }, () => undefined);
+    const giveUp = (): void => made.cancel();
+    this.#ahead = made;
+    signal.addEventListener("abort", giveUp, { once: true });
+    try {
+      return (await made.done) === "ended" ? "made" : "yielded";
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+      if (this.#ahead === made) this.#ahead = undefined;
     }
   }
 
-  get done(): Promise<"ended" | "cancelled"> {
-    return this.#done.promise;
+  #parts(voice: Voice, speed: number, text: string): PoolTextParts {
+    const { placesOf, timed, clock } = this.#o;
+    const key = keyFor(voice, speed, text);
+    const isOwn = isOwnVoice(voice);
+    return {
+      ...{ voice, speed, text, timed, clock },
+      places: placesOf(voice),
+      known: this.#cache.known(key),
+      find: isOwn && this.#isKept(key) ? () => this.#o.kept?.read(KeptSpeech.nameOf(key)) : undefined,
+      said: (pieces, words, isAhead) => this.#said(key, { pieces, words, isAhead }),
+      // From memory, where what several callers hear is encoded once.
+      found: (said) => {
+        this.#cache.put(key, [said.pcm], said.words);
+        return this.#cache.known(key) ?? said;
+      },
+      ...(isOwn && { load: this.#loadOf(voice), begins: () => this.#begins() }),
+    };
   }
 
-  cancel(): void {
-    if (this.#settled) return;
-    this.#slot?.order({ type: "speak-cancel", id: this.#id });
-    this.#settle();
-    this.#done.resolve("cancelled");
+  /** Whoever prepares stops at once, and begins anew when no call needs the voice. */
+  #begins(): () => void {
+    this.#live += 1;
+    this.#ahead?.cancel();
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#live -= 1;
+      isOver = true;
+    };
   }
 
-  answer(answer: WorkerAnswer): void {
-    if (this.#settled) return;
-    if (answer.type === "audio") {
-      if (this.#heard.length === 0) this.#begun?.();
-      this.#heard.push(answer.pcm);
-      this.#options.sink({ type: "audio", pcm: answer.pcm });
-    } else if (answer.type === "words") {
-      this.#words.push(...answer.words);
-      this.#options.sink({ type: "words", words: answer.words });
-    } else if (answer.type === "spoken") {
-      this.#options.cache.put(this.#key, this.#heard, this.#words);
-      this.#end();
-    } else if (answer.type === "failed") {
-      this.#fail(answer.kind, answer.message);
+  #said(
+    key: string,
+    { pieces, words, isAhead }: { pieces: readonly Int16Array[]; words: SaidText["words"]; isAhead: boolean },
+  ): void {
+    const { kept } = this.#o;
+    // What no call has asked for takes no memory from what calls have.
+    if (kept === undefined || !isAhead) this.#cache.put(key, pieces, words);
+    if (kept === undefined) return;
+    const pcm = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      pcm.set(piece, at);
+      at += piece.length;
     }
+    void kept.put(KeptSpeech.nameOf(key), { pcm, words });
   }
 
-  /** Text of which no audio has been sent is spoken again, once. */
-  moveTo(slot: WorkerSlot): void {
-    if (this.#settled) return;
-    if (this.#heard.length > 0 || this.#retried) {
-      this.#fail("transient", "The voice stopped in the middle of a text");
-      return;
-    }
-    this.#retried = true;
-    this.#order(slot);
+  #isKept(key: string): boolean {
+    return this.#o.kept?.has(KeptSpeech.nameOf(key)) ?? false;
   }
 
-  end(): void {
-    if (!this.#settled) this.#fail("transient", "Speech synthesis has been shut down");
-  }
-
-  get #key(): string {
-    const { voice, speed, text } = this.#options;
-    return `${voice} ${speed} ${text}`;
-  }
-
-  #order(slot: WorkerSlot): void {
-    this.#slot = slot;
-    const { voice, speed, text } = this.#options;
-    const flite = fliteVoices.find((name) => name === voice);
-    const order = { id: this.#id, speed, text };
-    slot.order(
-      flite === undefined ? { type: "speak-own", ...order } : { type: "speak", voice: flite, ...order },
-    );
-  }
-
-  #replay(pcm: Int16Array, words: readonly WordTime[]): void {
-    if (this.#settled) return;
-    if (words.length > 0) this.#options.sink({ type: "words", words });
-    if (this.#settled) return;
-    if (pcm.length > 0) this.#options.sink({ type: "audio", pcm });
-    if (!this.#settled) this.#end();
-  }
-
-  #end(): void {
-    const usage = { unit: "chars", amount: this.#options.text.length, basis: "measured" } as const;
-    this.#options.sink({ type: "usage", usage });
-    // The sink may have cancelled.
-    if (this.#settled) return;
-    this.#settle();
-    this.#done.resolve("ended");
-  }
-
-  #fail(kind: ErrorKind, message: string): void {
-    const emitted = this.#heard.length > 0;
-    this.#settle();
-    this.#done.reject(
-      new ProviderError(kind, {
-        provider: "builtin",
-        capability: "tts",
-        phase: emitted ? "stream" : "start",
-        message,
-        emitted,
-      }),
-    );
-  }
-
-  #settle(): void {
-    this.#settled = true;
-    this.#options.places.leave(this.#id);
+  #loadOf(voice: Voice): VoiceLoad {
+    const load = this.#loads.get(voice) ?? new VoiceLoad();
+    this.#loads.set(voice, load);
+    return load;
   }
 }
+
+function resolved(voice: Voice, { name, speed = 1 }: LineManner): { name: Voice; speed: number } {
+  return {
+    name: voices.find((one) => one === name) ?? voice,
+    speed: Math.min(speedMax, Math.max(speedMin, speed)),
+  };
+}
+
+const keyFor = (voice: Voice, speed: number, text: string): string => `${voice} ${speed} ${text}`;

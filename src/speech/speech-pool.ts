@@ -9,7 +9,8 @@ import type { Log } from "../base/log.ts";
 import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import { ownVoices, type OwnVoiceName, type Voice } from "./speech-message.ts";
 import { guidedHearing, openHearing, poolStt } from "./pool-stt.ts";
-import { poolTts } from "./pool-tts.ts";
+import { PoolVoices, type VoiceAhead } from "./pool-tts.ts";
+import type { KeptSpeech } from "./kept-speech.ts";
 import { SileroVad } from "./silero-vad.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
@@ -27,6 +28,8 @@ export interface SpeechPoolOptions {
   readonly restarted?: () => void;
   /** Hears of each text how long it waited for its first audio, in milliseconds. */
   readonly voiceWaited?: (ms: number) => void;
+  /** Where lines are kept that calls will need; absent: in memory alone. */
+  readonly kept?: KeptSpeech | undefined;
   /** Closes the pool. */
   readonly signal?: AbortSignal;
 }
@@ -37,9 +40,13 @@ export interface SpeechPool extends AsyncDisposable {
   readonly stt: Stt;
   readonly vad: Vad;
   readonly tts: (voice: Voice) => Tts;
+  /** Makes ready what is going to be said. `voice`: the deployment's. */
+  readonly ahead: (voice: Voice) => VoiceAhead;
+  /** How long a text would wait now for its first audio, in milliseconds; 0: it is not known to. */
+  readonly voiceWaitMs: (voice: Voice) => number;
   /**
-   * How long the texts of the last 5 s waited for their first audio, or the turns for their words: the longer of both, 95th
-   * percentile in milliseconds.
+   * How long the texts of the last 5 s waited for their first audio, or the turns for their words, 95th percentile in
+   * milliseconds, or how long a text would wait now: the longest of these.
    */
   readonly queueMs: number;
   /** Those of these words (lower case) that the recogniser has no pronunciation for. */
@@ -67,6 +74,8 @@ class Pool implements SpeechPool {
   readonly stt: Stt;
   readonly vad: SileroVad = new SileroVad();
   readonly tts: (voice: Voice) => Tts;
+  readonly ahead: (voice: Voice) => VoiceAhead;
+  readonly voiceWaitMs: (voice: Voice) => number;
   readonly ready: Promise<void>;
 
   readonly #speech: WorkerPool;
@@ -79,8 +88,9 @@ class Pool implements SpeechPool {
   readonly #words = new DelayWindow();
   readonly #voices = new DelayWindow();
   readonly #voiceWaited: SpeechPoolOptions["voiceWaited"];
+  readonly #speakers: PoolVoices;
 
-  constructor({ voiceWaited, ears, voice, ...options }: SpeechPoolOptions, count: number) {
+  constructor({ voiceWaited, ears, voice, kept, ...options }: SpeechPoolOptions, count: number) {
     this.#clock = options.clock;
     this.#voiceWaited = voiceWaited;
     this.#speech = new WorkerPool({ ...options, role: "speech" }, count);
@@ -93,10 +103,15 @@ class Pool implements SpeechPool {
         ? poolStt(this.#speech, timed, guidedHearing)
         : poolStt(this.#ears, timed, openHearing);
     this.#openVoice = (name) => new WorkerPool({ ...options, role: `voice ${name}` }, 1);
-    this.tts = poolTts(
-      (name) => this.#speaking(name),
-      () => this.#timed(this.#voices, this.#voiceWaited),
-    );
+    this.#speakers = new PoolVoices({
+      placesOf: (name) => this.#speaking(name),
+      timed: () => this.#timed(this.#voices, this.#voiceWaited),
+      clock: options.clock,
+      kept,
+    });
+    this.tts = (name) => this.#speakers.tts(name);
+    this.ahead = (name) => this.#speakers.ahead(name);
+    this.voiceWaitMs = (name) => this.#speakers.waitMs(name);
     const spoken = voice === undefined ? undefined : this.#speaking(voice).ready;
     this.ready = Promise.all([this.vad.ready, this.#speech.ready, this.#ears?.ready, spoken]).then(
       () => undefined,
@@ -109,7 +124,7 @@ class Pool implements SpeechPool {
 
   get queueMs(): number {
     const now = this.#clock.now();
-    return Math.max(this.#words.p95(now), this.#voices.p95(now));
+    return Math.max(this.#words.p95(now), this.#voices.p95(now), this.#speakers.longestWaitMs);
   }
 
   get workers(): readonly Worker[] {

@@ -103,6 +103,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/engine",
     "src/voice",
     "src/speech",
+    "src/spoken/spoken-form.ts",
     "src/providers",
     "src/billing",
     "src/cloud",

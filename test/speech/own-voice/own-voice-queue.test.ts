@@ -39,9 +39,9 @@ class Bench {
 
 test("own voice queue: a beginning comes before what others need later, and the soonest heard out before the rest", async () => {
   const bench = new Bench();
-  bench.queue.speak(1, { text: "a", speed: 1 });
+  bench.queue.speak(1, { text: "a", speed: 1, isAhead: false });
   bench.now = 500;
-  bench.queue.speak(2, { text: "b", speed: 1 });
+  bench.queue.speak(2, { text: "b", speed: 1, isAhead: false });
   await bench.settled();
   expect(bench.made).toEqual(["a0", "b0", "a1", "b1", "a2", "b2"]);
   expect(bench.told.filter(({ type }) => type === "spoken")).toHaveLength(2);
@@ -49,8 +49,8 @@ test("own voice queue: a beginning comes before what others need later, and the 
 
 test("own voice queue: a text that is cancelled is told no more of and frees what it holds, and one that fails says so", async () => {
   const bench = new Bench();
-  bench.queue.speak(1, { text: "a", speed: 1 });
-  bench.queue.speak(2, { text: "bad", speed: 1 });
+  bench.queue.speak(1, { text: "a", speed: 1, isAhead: false });
+  bench.queue.speak(2, { text: "bad", speed: 1, isAhead: false });
   bench.queue.cancel(1);
   await bench.settled();
   expect(bench.told.map((answer) => [answer.type, "id" in answer && answer.id])).toEqual([
@@ -58,14 +58,14 @@ test("own voice queue: a text that is cancelled is told no more of and frees wha
     ["failed", 2],
   ]);
   expect(bench.ended.sort()).toEqual(["a", "bad"]);
-  bench.queue.speak(3, { text: "c", speed: 1 });
+  bench.queue.speak(3, { text: "c", speed: 1, isAhead: false });
   await bench.settled();
   expect(bench.told.at(-1)).toEqual({ type: "spoken", id: 3 });
 });
 
 test("own voice queue: memory that parts have left is freed again and again", async () => {
   const bench = new Bench();
-  for (let id = 1; id <= 31; id++) bench.queue.speak(id, { text: "a", speed: 1 });
+  for (let id = 1; id <= 31; id++) bench.queue.speak(id, { text: "a", speed: 1, isAhead: false });
   for (let turn = 0; turn < 20; turn++) await bench.settled();
   // Each text has three parts and an end.
   expect(bench.made).toHaveLength(93);
