@@ -21,7 +21,7 @@ import { Flights } from "./calls/flight/flights.ts";
 import { builtInPrograms, builtInText, readBuiltInAhead } from "./calls/built-in-programs.ts";
 import { recordingAges, recordingTotals } from "./calls/recording-ages.ts";
 import { Recordings, type RecordingsOptions } from "./calls/recordings.ts";
-import { sparedVoice } from "./calls/spared-voice.ts";
+import { sparedVoice } from "./calls/ahead/spared-voice.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import type { AccountSounds } from "./calls/sounds/account-sounds.ts";
 import { openTools } from "./calls/flow-tools.ts";

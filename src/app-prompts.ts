@@ -3,17 +3,23 @@
 import { join } from "node:path";
 import { inMemory } from "../db/in-memory.ts";
 import type { Store } from "../db/port/store.ts";
-import type { ClockAndLog } from "./app-calls.ts";
+import type { Clock } from "./base/clock.ts";
 import { Fault } from "./base/fault.ts";
+import type { Log } from "./base/log.ts";
 import { PeriodicTask } from "./base/periodic-task.ts";
 import { builtInPrograms } from "./calls/built-in-programs.ts";
 import type { Plan, Planner } from "./calls/call-plan.ts";
 import type { Speech } from "./calls/live-calls.ts";
-import { PromptsAhead } from "./calls/prompts-ahead.ts";
+import { PromptsAhead } from "./calls/ahead/prompts-ahead.ts";
 import { StoredPrograms } from "./calls/runnable-flows.ts";
 import type { Config } from "./config.ts";
-import { KeptSpeech } from "./speech/kept-speech.ts";
+import { KeptSpeech } from "./speech/voices/kept-speech.ts";
 import { voiceMaker } from "./speech/own-voice/voice-maker.ts";
+
+interface ClockAndLog {
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /** What was deleted elsewhere goes from this disk, too. */
 const sweepMs = 3_600_000;
@@ -85,10 +91,9 @@ export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts 
 
 /** Undefined for one that nobody has stored, and for one of an account that is not known. */
 function flowOf({ accountId, flowId = first, program }: Plan): string | undefined {
-  if (StoredPrograms.named(flowId)) return accountId && `${accountId}/${flowId}`;
-  return builtInPrograms.has(flowId) && builtInPrograms.get(flowId) === program
-    ? `${ours}/${flowId}`
-    : undefined;
+  if (builtInPrograms.has(flowId))
+    return builtInPrograms.get(flowId) === program ? `${ours}/${flowId}` : undefined;
+  return StoredPrograms.named(flowId) && accountId !== undefined ? `${accountId}/${flowId}` : undefined;
 }
 
 async function sweep(ahead: PromptsAhead, store: Pick<Store, "of">): Promise<void> {

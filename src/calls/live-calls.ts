@@ -5,8 +5,8 @@ import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { ProviderNotice, ProviderWork, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import { timedTts } from "../providers/timed-clients.ts";
-import type { KeptSpeech } from "../speech/kept-speech.ts";
-import type { VoiceAhead } from "../speech/pool-tts.ts";
+import type { KeptSpeech } from "../speech/voices/kept-speech.ts";
+import type { VoiceAhead } from "../speech/voices/pool-tts.ts";
 import { withSecondOpinion } from "../speech/second-opinion.ts";
 import { type TurnJudge, withTurnModel } from "../speech/turn-model/turn-opinion.ts";
 import { Call } from "../voice/call.ts";
@@ -144,8 +144,7 @@ export class Calls {
     const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside } = this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
     const { request, program, providers } = plan;
-    const voice = request.assistant?.voice;
-    const builtIn = voice === undefined ? speech.tts : (speech.tts.voiced?.({ name: voice }) ?? speech.tts);
+    const builtIn = inVoice(speech.tts, request.assistant?.voice);
     const { tts = timedTts(builtIn) } = providers;
     const stt = providers.stt === undefined ? speech.stt : heardWith(providers.stt, speech);
     const log = this.#o.log.with(callFields(sessionId, plan));
@@ -200,12 +199,12 @@ export class Calls {
         listeners.told(event);
       },
     });
+    this.#o.begins?.(plan);
     this.#keep(call, transport, () => {
       watchers.over();
       over.abort();
     });
     this.#listeners.set(sessionId, listeners);
-    this.#o.begins?.(plan);
     void call.ended.then(() => this.#unheard(sessionId, listeners));
     log.info("call.started", { mode: request.mode, responder: responder.name });
     return call;
@@ -242,6 +241,9 @@ export class Calls {
     return new CallFillers({ ...parts, voice, modelId, shelf: this.#shelf, times: this.#times, seed });
   }
 }
+
+const inVoice = (tts: Tts, name: string | undefined): Tts =>
+  name === undefined ? tts : (tts.voiced?.({ name }) ?? tts);
 
 /** What of the call is for its caller alone now. */
 const hushOf = (responder: Responder) => ({

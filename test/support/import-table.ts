@@ -31,8 +31,18 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-contract.ts",
     "src/flow/engine/expectation.ts",
     "src/flow/engine/understand/thresholds.ts",
+  ],
+  // Our trained voices: a text in, its sound out.
+  "src/speech/own-voice": [
+    "src/base",
+    "src/audio",
+    "src/providers/provider-contract.ts",
     // Our own voice reads digits.
     "src/flow/locale/en/numbers.ts",
+    "src/speech/speech-message.ts",
+    "src/speech/spoken-text.ts",
+    "src/speech/worker-outbox.ts",
+    "src/speech/turn-model",
   ],
   "src/providers/open-providers.ts": [
     "src/base",
@@ -190,6 +200,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/app-backup.ts": ["src/base", "src/config.ts", "src/files", "db/data-loss.ts", "db/in-memory.ts"],
   "src/app-calls.ts": ["src", "db/port"],
   "src/app-mail.ts": ["src/base", "src/cloud", "src/config.ts", "src/mail", "db/port"],
+  "src/app-prompts.ts": ["src", "db/port", "db/in-memory.ts"],
   "src/app-retention.ts": ["src", "db/port"],
   "src/app-routing.ts": ["src", "db/port"],
   "src/app-sessions.ts": ["src", "db/port"],

@@ -2,6 +2,7 @@
 
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { programFile } from "../../base/start-process.ts";
 import letters from "./letters.zst" with { type: "file" };
 import { ownVoiceRows } from "./own-voices.ts";
 import words from "./words.zst" with { type: "file" };
@@ -19,7 +20,7 @@ export async function voiceMaker(): Promise<string> {
 /** Of an executable the code cannot be read: another one may speak otherwise. */
 async function executable(): Promise<string> {
   if (!Bun.isStandaloneExecutable) return "";
-  const { size, mtimeMs } = await stat(process.execPath);
+  const { size, mtimeMs } = await stat(programFile);
   return `${size} ${mtimeMs}`;
 }
 

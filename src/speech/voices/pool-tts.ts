@@ -1,13 +1,13 @@
 // Voice of the pool: the embedded voice as the engine sees it. Texts are spoken in Workers; those that were spoken before
 // come from memory or, where they were made ahead, from a file.
 
-import type { Clock } from "../base/clock.ts";
-import type { Tts } from "../providers/provider-contract.ts";
-import { AudioCache } from "./audio-cache.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Tts } from "../../providers/provider-contract.ts";
+import { AudioCache } from "../audio-cache.ts";
 import { KeptSpeech, type SaidText } from "./kept-speech.ts";
-import type { SlotAssigner } from "./pool-client.ts";
+import type { SlotAssigner } from "../pool-client.ts";
 import { PoolText, type PoolTextParts } from "./pool-text.ts";
-import { isOwnVoice, type Voice, voices } from "./speech-message.ts";
+import { isOwnVoice, type Voice, voices } from "../speech-message.ts";
 import { VoiceLoad } from "./voice-load.ts";
 
 /** A quarter of an hour of speech. */
@@ -118,7 +118,11 @@ export class PoolVoices {
     const key = keyFor(voice, speed, text);
     const isOwn = isOwnVoice(voice);
     return {
-      ...{ voice, speed, text, timed, clock },
+      voice,
+      speed,
+      text,
+      timed,
+      clock,
       places: placesOf(voice),
       known: this.#cache.known(key),
       find: isOwn && this.#isKept(key) ? () => this.#o.kept?.read(KeptSpeech.nameOf(key)) : undefined,

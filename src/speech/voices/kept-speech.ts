@@ -4,9 +4,9 @@
 
 import { mkdir, readdir, rename, rm, stat, statfs, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Clock } from "../base/clock.ts";
-import type { Log } from "../base/log.ts";
-import type { WordTime } from "../providers/provider-contract.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { WordTime } from "../../providers/provider-contract.ts";
 
 /** A text as it was said. */
 export interface SaidText {
@@ -114,7 +114,7 @@ export class KeptSpeech {
       if (await isNearlyFull(this.#o.directory)) return;
       const path = this.#pathOf(name, { owner });
       // Of this process alone, should another one make the same.
-      const part = `${path}.${process.pid}.part`;
+      const part = `${path}.${crypto.randomUUID()}.part`;
       try {
         await mkdir(join(this.#folder, owner), { recursive: true, mode: 0o700 });
         const length = new Uint8Array(new Uint32Array([head.length]).buffer);

@@ -44,11 +44,12 @@ export function* knownLines(program: Program): Generator<KnownLine> {
 }
 
 /** What the engine says in a language whoever calls and whatever the flow. */
-function fixedWordings({ fillers, digitByDigit, ...wordings }: Wordings): readonly string[] {
+function fixedWordings(wordings: Wordings): readonly string[] {
   const fixed = Object.values(wordings).flatMap((words: unknown) =>
     typeof words === "string" || Array.isArray(words) ? (words as string | string[]) : [],
   );
-  return [...fixed, ...Object.values(fillers).flat(), digitByDigit(true), digitByDigit(false)];
+  const asked = [wordings.digitByDigit(true), wordings.digitByDigit(false)];
+  return [...fixed, ...Object.values(wordings.fillers).flat(), ...asked];
 }
 
 function* saidAt(node: FlowNode, program: Program): Generator<TextsByLanguage> {
@@ -90,9 +91,8 @@ function* ofField({ ask, type }: RecordField): Generator<TextsByLanguage> {
 function* linesOf(texts: TextsByLanguage, voice: Voice | undefined): Generator<KnownLine> {
   for (const [language, wordings] of texts)
     for (const template of wordings) {
-      const { text, pieces } = renderUnfilled(template, unknownValue);
-      for (const piece of pieces ?? [{ text }])
-        if (piece.text !== "") yield lineOf(piece.text, language, voice);
+      const { text, pieces = [{ text }] } = renderUnfilled(template, unknownValue);
+      yield* pieces.filter((piece) => piece.text !== "").map((piece) => lineOf(piece.text, language, voice));
     }
 }
 

@@ -1,18 +1,18 @@
 // Text of the pool: one text on its way from a Worker, from memory or from a file to whoever listens.
 
-import type { Clock } from "../base/clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import {
   type ErrorKind,
   ProviderError,
   type TtsEvent,
   type TtsStream,
   type WordTime,
-} from "../providers/provider-contract.ts";
+} from "../../providers/provider-contract.ts";
 import type { SaidText } from "./kept-speech.ts";
-import type { PoolClient, SlotAssigner } from "./pool-client.ts";
-import { fliteVoices, type Voice, type WorkerAnswer } from "./speech-message.ts";
+import type { PoolClient, SlotAssigner } from "../pool-client.ts";
+import { fliteVoices, type Voice, type WorkerAnswer } from "../speech-message.ts";
 import type { VoiceLoad } from "./voice-load.ts";
-import type { WorkerSlot } from "./worker-slot.ts";
+import type { WorkerSlot } from "../worker-slot.ts";
 
 /** Some two minutes of speech; a reply is cut into sentences long before. */
 const textCharsMax = 2_000;

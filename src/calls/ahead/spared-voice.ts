@@ -1,11 +1,11 @@
 // Spared voice: a voice of our own with a quick one beside it, which speaks a whole answer when too many wait, and what is
 // left of a sentence that does not go on. It stays for the rest of the call, so that the voice changes once.
 
-import { sampleRate } from "../audio/frame.ts";
-import type { Breakers } from "../providers/policy/breaker.ts";
-import { breakerId, type Candidate } from "../providers/policy/candidate.ts";
-import { ttsWithFallback } from "../providers/policy/tts-with-fallback.ts";
-import type { ProviderContext, ProviderNotice, Tts } from "../providers/provider-contract.ts";
+import { sampleRate } from "../../audio/frame.ts";
+import type { Breakers } from "../../providers/policy/breaker.ts";
+import { breakerId, type Candidate } from "../../providers/policy/candidate.ts";
+import { ttsWithFallback } from "../../providers/policy/tts-with-fallback.ts";
+import type { ProviderContext, ProviderNotice, Tts } from "../../providers/provider-contract.ts";
 
 /** A caller who hears no voice yet does not hear it change. */
 const waitMsMax = { atFirst: 700, later: 2_500 };

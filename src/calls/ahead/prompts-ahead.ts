@@ -1,17 +1,17 @@
 // Prompts ahead: what flows can say without values is spoken before a call needs it, while the voice has nothing else to
 // do, and kept for all calls. A flow's lines are made when it is stored, or when the first call of it begins.
 
-import type { Clock } from "../base/clock.ts";
-import { delay } from "../base/clock.ts";
-import type { Log } from "../base/log.ts";
-import { RoundRobinQueue } from "../base/limits/round-robin-queue.ts";
-import { knownLines, unknownValue } from "../flow/engine/guide/known-lines.ts";
-import type { Program } from "../flow/language/program.ts";
-import type { KeptSpeech } from "../speech/kept-speech.ts";
-import type { LineManner, VoiceAhead } from "../speech/pool-tts.ts";
-import { spokenForm } from "../spoken/spoken-form.ts";
-import { sentencesOf } from "../voice/sentence-splitter.ts";
-import { speaksLanguage } from "./provider-order.ts";
+import type { Clock } from "../../base/clock.ts";
+import { delay } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { RoundRobinQueue } from "../../base/limits/round-robin-queue.ts";
+import { knownLines, unknownValue } from "../../flow/engine/run/known-lines.ts";
+import type { Program } from "../../flow/language/program.ts";
+import type { KeptSpeech } from "../../speech/voices/kept-speech.ts";
+import type { LineManner, VoiceAhead } from "../../speech/voices/pool-tts.ts";
+import { spokenForm } from "../../spoken/spoken-form.ts";
+import { sentencesOf } from "../../voice/sentence-splitter.ts";
+import { speaksLanguage } from "../provider-order.ts";
 
 /** A sentence as the voice gets it. */
 export interface Prompt {
@@ -32,7 +32,7 @@ const restShare = { busy: 3, idle: 0.25 };
 /** While calls need the voice. */
 const yieldMs = 1_000;
 
-/** The sentences of a program that are known before a call, each once. */
+/** @internal The sentences of a program that are known before a call, each once. */
 export function promptsOf(program: Program, speaks: readonly string[]): readonly Prompt[] {
   const prompts = new Map<string, Prompt>();
   let chars = 0;
