@@ -2,13 +2,14 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { sampleRate } from "../../../src/audio/frame.ts";
+import { sampleRate, silence, toFrames } from "../../../src/audio/frame.ts";
 import type { WordTime } from "../../../src/providers/provider-contract.ts";
 import { spokenForm } from "../../../src/spoken/spoken-form.ts";
 import { OwnVoice } from "../../../src/speech/own-voice/own-voice.ts";
 import { type OwnVoiceName, ownVoices } from "../../../src/speech/speech-message.ts";
 import { heardOf } from "../../../src/voice/playout/heard-text.ts";
 import { joined } from "../../support/callers/callers.ts";
+import { echoOf, openFrames } from "../../support/callers/echo-line.ts";
 
 // The voices are quick, but the machine may be busy.
 setDefaultTimeout(240_000);
@@ -108,6 +109,15 @@ test("own voice: each written word has its time, in order, while it is heard", a
     expect(Math.max(...loudnessOf(pcm.subarray(startMs * 16, endMs * 16)))).toBeGreaterThan(-35);
   }
   expect(words.at(-1)?.endMs).toBeWithin(secondsOf(pcm) * 1_000 - 240, secondsOf(pcm) * 1_000 - 200);
+});
+
+test("own voice: a microphone that hears it out of a loudspeaker takes it for no caller", async () => {
+  const { pcm } = await spoken("heart", "You can ask for the time. What would you like?");
+  const played = toFrames(pcm);
+  for (const delayMs of [0, 120, 350]) {
+    const comesBack = echoOf(played, -14, delayMs);
+    expect(openFrames(played, (at) => comesBack[at] ?? silence)).not.toContain(true);
+  }
 });
 
 /** The stretches of a sound that are loud, in milliseconds, with silence of 150 ms and more between them. */
