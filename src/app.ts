@@ -30,6 +30,7 @@ import { type Log, openLog } from "./base/log.ts";
 import { showAddress } from "./base/shown-address.ts";
 import { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
+import { VoiceSamples } from "./calls/voice-samples.ts";
 import { listBuiltIn } from "./calls/built-in-programs.ts";
 import { agentOfEmbed } from "./cloud/account-embeds.ts";
 import type { KeyWatch } from "./cloud/key-use.ts";
@@ -82,6 +83,7 @@ import { keyRoutes } from "./routes/account/api-key-routes.ts";
 import { openapiRoutes } from "./routes/pages/openapi-document.ts";
 import { pageRoutes } from "./routes/pages/page-routes.ts";
 import { providerRoutes } from "./routes/account/provider-routes.ts";
+import { voiceRoutes } from "./routes/voice-routes.ts";
 import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
 import { soundRoutes } from "./routes/account/sound-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
@@ -275,7 +277,7 @@ interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
 
 interface CloudParts extends Pick<
   Deps,
-  "clock" | "log" | "store" | "sessions" | "calls" | "documents" | "invitation" | "metrics"
+  "clock" | "log" | "speech" | "store" | "sessions" | "calls" | "documents" | "invitation" | "metrics"
 > {
   readonly shared: SharedServices;
   readonly reach: Reach;
@@ -344,6 +346,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(backupRoutes({ clock, gate, trail, backups, inDatabase: config.database !== undefined }))
     .use(assistantRoutes({ store, clock, gate, reader }))
     .use(providerRoutes({ ...choosing, store, clock, gate, vault, trial }))
+    .use(voiceRoutes(new VoiceSamples(parts.speech?.tts, parts)))
     .use(sessionSideRoutes(shared, { ...parts, config }));
 }
 

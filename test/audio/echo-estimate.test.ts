@@ -4,7 +4,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { EchoEstimate } from "../../src/audio/echo-estimate.ts";
 import { type Frame, silence, toFrames } from "../../src/audio/frame.ts";
 import { SpeechEnergy } from "../../src/audio/speech-energy.ts";
-import { human, joined, ownVoiceSaying, synthetic } from "../support/callers/callers.ts";
+import { human, ownVoiceSaying, synthetic } from "../support/callers/callers.ts";
 import { attenuated, echoOf, openFrames } from "../support/callers/echo-line.ts";
 import { random } from "../support/random.ts";
 
