@@ -30,7 +30,7 @@ import { type Log, openLog } from "./base/log.ts";
 import { showAddress } from "./base/shown-address.ts";
 import { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
-import { VoiceSamples } from "./calls/voice-samples.ts";
+import { VoiceSamples } from "./calls/ahead/voice-samples.ts";
 import { listBuiltIn } from "./calls/built-in-programs.ts";
 import { agentOfEmbed } from "./cloud/account-embeds.ts";
 import type { KeyWatch } from "./cloud/key-use.ts";

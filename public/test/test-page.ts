@@ -12,7 +12,7 @@ import { openKeypad } from "../page/keypad.ts";
 import { LevelMeters } from "./meters.ts";
 import { NetworkView } from "./network-view.ts";
 import { NoticeView } from "./notice-view.ts";
-import { showVoices } from "./voice-samples.ts";
+import { showVoices } from "./voices-field.ts";
 import { type Capabilities, readCapabilities, CallSettingsView } from "./call-settings.ts";
 import { SignInView } from "./sign-in.ts";
 import { type SignInRequest, signInRequest } from "./sign-in-request.ts";

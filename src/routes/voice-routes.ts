@@ -2,7 +2,7 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
-import { listedVoices, type VoiceSamples } from "../calls/voice-samples.ts";
+import { listedVoices, type VoiceSamples } from "../calls/ahead/voice-samples.ts";
 import { operation } from "./http/route-operation.ts";
 import { standard } from "./http/route-schema.ts";
 

@@ -1,4 +1,4 @@
-// Voice samples: the built-in voices of this server, each with a button that plays a sample of it.
+// Voices field: the built-in voices of this server, each with a button that plays a sample of it.
 
 import { textOf } from "../page/json-answer.ts";
 import { button, need } from "../page/dom.ts";

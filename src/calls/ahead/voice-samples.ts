@@ -1,11 +1,11 @@
 // Voice samples: what each built-in voice sounds like, spoken when it is first asked for.
 
-import { sampleRate } from "../audio/frame.ts";
-import { writeWav } from "../audio/wav.ts";
-import { Fault } from "../base/fault.ts";
-import { SingleFlight } from "../base/shared-work/single-flight.ts";
-import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
-import { isOwnVoice, ownVoices, fliteVoices, type Voice } from "../speech/speech-message.ts";
+import { sampleRate } from "../../audio/frame.ts";
+import { writeWav } from "../../audio/wav.ts";
+import { Fault } from "../../base/fault.ts";
+import { SingleFlight } from "../../base/shared-work/single-flight.ts";
+import type { ProviderContext, Tts } from "../../providers/provider-contract.ts";
+import { isOwnVoice, ownVoices, fliteVoices, type Voice } from "../../speech/speech-message.ts";
 
 /** What an agent says, with a question and numbers in it. */
 const sampleText = "Thank you for calling. A table for 4 at 7:45, is that right?";
