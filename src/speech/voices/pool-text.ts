@@ -18,7 +18,8 @@ import type { WorkerSlot } from "../worker-slot.ts";
 const textCharsMax = 2_000;
 
 export interface PoolTextParts {
-  readonly places: SlotAssigner;
+  /** The threads that have the voice; asked for what nobody knows yet. */
+  readonly places: () => SlotAssigner;
   readonly timed: () => () => void;
   readonly clock: Pick<Clock, "now">;
   readonly voice: Voice;
@@ -45,6 +46,7 @@ export class PoolText implements TtsStream, PoolClient {
   readonly #heard: Int16Array[] = [];
   readonly #words: WordTime[] = [];
   #id = 0;
+  #places: SlotAssigner | undefined;
   #slot: WorkerSlot | undefined;
   #settled = false;
   #retried = false;
@@ -124,7 +126,8 @@ export class PoolText implements TtsStream, PoolClient {
 
   #ask(): void {
     const { places, timed, load, begins, clock } = this.#o;
-    const { id, slot } = places.join(this);
+    this.#places = places();
+    const { id, slot } = this.#places.join(this);
     this.#id = id;
     this.#begun = timed();
     this.#waiting = load?.begin(clock.now());
@@ -179,6 +182,6 @@ export class PoolText implements TtsStream, PoolClient {
     this.#settled = true;
     this.#waiting?.gaveUp();
     this.#over?.();
-    this.#o.places.leave(this.#id);
+    this.#places?.leave(this.#id);
   }
 }

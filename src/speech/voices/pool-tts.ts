@@ -123,7 +123,7 @@ export class PoolVoices {
       text,
       timed,
       clock,
-      places: placesOf(voice),
+      places: () => placesOf(voice),
       known: this.#cache.known(key),
       find: isOwn && this.#isKept(key) ? () => this.#o.kept?.read(KeptSpeech.nameOf(key)) : undefined,
       said: (pieces, words, isAhead) => this.#said(key, { pieces, words, isAhead }),
