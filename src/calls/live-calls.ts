@@ -24,6 +24,7 @@ import { CallListeners } from "./call-listeners.ts";
 import { CallFillers, type CallFillersOptions } from "./call-fillers.ts";
 import { FillerShelf } from "./filler-shelf.ts";
 import { openResponder } from "./build-responder.ts";
+import { speaksLanguage } from "./provider-order.ts";
 import type { CallsOutside } from "./flow-services.ts";
 import type { Plan } from "./call-plan.ts";
 import type { Flights } from "./flight/flights.ts";
@@ -199,7 +200,7 @@ export class Calls {
         listeners.told(event);
       },
     });
-    this.#o.begins?.(plan);
+    this.#begun(call, plan, speaksLanguage(tts.speaks, language));
     this.#keep(call, transport, () => {
       watchers.over();
       over.abort();
@@ -208,6 +209,11 @@ export class Calls {
     void call.ended.then(() => this.#unheard(sessionId, listeners));
     log.info("call.started", { mode: request.mode, responder: responder.name });
     return call;
+  }
+
+  #begun(call: Call, plan: Plan, isSpoken: boolean): void {
+    this.#o.begins?.(plan);
+    if (!isSpoken) call.warn({ code: "speech/voice-language", message: otherLanguage });
   }
 
   #soundsOf({ accountId }: Plan): LoadSound | undefined {
@@ -241,6 +247,9 @@ export class Calls {
     return new CallFillers({ ...parts, voice, modelId, shelf: this.#shelf, times: this.#times, seed });
   }
 }
+
+const otherLanguage =
+  "The built-in voice speaks English alone, and this flow another language. A server (TTS_URL) or a vendor speaks others.";
 
 const inVoice = (tts: Tts, name: string | undefined): Tts =>
   name === undefined ? tts : (tts.voiced?.({ name }) ?? tts);

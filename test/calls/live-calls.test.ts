@@ -214,3 +214,17 @@ test("calls: one whose end is not told has broken a law, which is counted", asyn
   await clock.advance(1_000);
   expect([calls.size, broken]).toEqual([0, ["every call ends"]]);
 });
+
+test("calls: a caller is told at once when the flow is in another language than the built-in voice speaks", async () => {
+  const speech = { ready: Promise.resolve(), stt: scriptedStt(), vad: loudnessVad() };
+  const told = async (speaks: string): Promise<readonly unknown[]> => {
+    const { open, events } = world({ speech: { ...speech, tts: { ...hummingTts(), speaks: [speaks] } } });
+    const call = open();
+    await settle();
+    call.end("dismissed");
+    await call.ended;
+    return events.flatMap((event) => (event.type === "warning" ? [[event.code, event.message]] : []));
+  };
+  expect(await told("en")).toEqual([]);
+  expect(await told("de")).toEqual([["speech/voice-language", expect.stringContaining("TTS_URL")]]);
+});

@@ -163,6 +163,13 @@ export const outsideCodes = {
       "The voice that speaks has no such name, so it goes on as before. Known only where the embedded voice is used.",
     example: "voice: {name: amelia}",
   },
+  VF711: {
+    severity: "warning",
+    title: "a language that the built-in voice does not speak",
+    explanation:
+      "The built-in voices speak English alone. A server (TTS_URL) or a vendor speaks other languages. Known only where the embedded voice is used.",
+    example: "language: de",
+  },
   VF801: {
     severity: "info",
     title: "no tests",

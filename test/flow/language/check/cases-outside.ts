@@ -386,4 +386,11 @@ export const outsideCases: readonly Case[] = [
     good: "handlers: {hours: {phrases: [when], voice: {speed: 1.2}, say: All day.}}\nnodes: {a: {voice: {name: awb}, say: Hello., end: done}}",
     knowledge: { voices: ["slt", "rms", "awb"] },
   },
+  {
+    code: "VF711",
+    bad: "voice_flow: 1\nid: f\nlanguage: «de»\nstart: a\nnodes: {a: {say: Hallo., end: done}}",
+    good: "voice_flow: 1\nid: f\nlanguage: en-GB\nstart: a\nnodes: {a: {say: Hello., end: done}}",
+    hint: "set TTS_URL to a server that speaks it, or choose a vendor (TTS_PROVIDER)",
+    knowledge: { voices: ["heart"] },
+  },
 ];
