@@ -96,6 +96,8 @@ export class PromptsAhead implements AsyncDisposable {
   /** A flow, or all of an account, is gone. */
   async forget(owner: string): Promise<void> {
     for (const flow of this.#known.keys()) if (isOf(flow, owner)) this.#known.delete(flow);
+    // Another flow may have had a line of it in common: it is looked at again.
+    for (const [flow, { program }] of this.#known) this.#known.set(flow, { program, atMs: -Infinity });
     await this.#o.kept?.forget(owner);
   }
 

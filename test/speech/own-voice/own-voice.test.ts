@@ -193,6 +193,32 @@ test("own voice: a text that nobody hears to its end is left where it is", async
   expect((await spoken("heart", "Good to know.")).pcm.length).toBeGreaterThan(1_000);
 });
 
+if (process.env.LONG === "1")
+  test("own voice: texts that are none of a language end, and thousands of sentences leave neither silence nor memory", async () => {
+    for (const text of [
+      "a".repeat(400),
+      "1".repeat(300),
+      "xz ".repeat(150),
+      "日本語 ".repeat(400),
+      "😀".repeat(900),
+    ])
+      expect(secondsOf((await spoken("heart", text)).pcm)).toBeLessThan(400);
+    const memoryMb = (): number => {
+      Bun.gc(true);
+      return process.memoryUsage.rss() / 1e6;
+    };
+    const count = 2_000;
+    let afterSome = 0;
+    for (let n = 0; n < count; n++) {
+      const { pcm } = await spoken("heart", `Number ${n} for ${["Ada", "Bo", "Cy"][n % 3]}.`);
+      expect(speechLevel(pcm)).toBeWithin(-26, -14);
+      expect(secondsOf(pcm)).toBeWithin(0.6, 6);
+      if (n % 60 === 0) Bun.gc(true);
+      if (n === 200) afterSome = memoryMb();
+    }
+    expect(memoryMb() - afterSome).toBeLessThan(40);
+  }, 3_600_000);
+
 test.each(ownVoices)("own voice: the files of %s are those of which the sums are kept", async (voice) => {
   const folder = join(import.meta.dir, "../../../src/speech/own-voice", voice);
   const sums = (await Bun.file(join(folder, "SHA256SUMS")).text()).trim().split("\n");
