@@ -40,7 +40,7 @@ export function openKeptSpeech(
 interface PromptsParts extends ClockAndLog {
   readonly speech: Speech | undefined;
   readonly store: Pick<Store, "of">;
-  readonly planner: Pick<Planner, "asked" | "plan">;
+  readonly shared: { readonly planner: Pick<Planner, "asked" | "plan"> };
   /** Whether calls run. */
   readonly isBusy: () => boolean;
   readonly owned: AsyncDisposableStack;
@@ -59,7 +59,7 @@ export interface Prompts {
 export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts | undefined {
   if (speech?.ahead === undefined) return undefined;
   const { voice, kept } = speech.ahead;
-  const { clock, log, store, planner } = parts;
+  const { clock, log, store, shared } = parts;
   const speaks = speech.tts.speaks ?? [];
   const ahead = owned.use(new PromptsAhead({ ...parts, voice, kept, speaks, ready: speech.ready }));
   const begins = (plan: Plan): void => {
@@ -69,7 +69,7 @@ export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts 
       ahead.want(flow, plan.program);
   };
   const stored = async (accountId: string, flowId: string): Promise<void> => {
-    begins(planner.plan(await planner.asked(flowId, accountId), { accountId }));
+    begins(shared.planner.plan(await shared.planner.asked(flowId, accountId), { accountId }));
   };
   const failed = (error: unknown): void => log.warn("prompts.sweep_failed", { error });
   owned.use(

@@ -172,8 +172,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const nodeId = (): string => node.id;
   const traces = openTraces(config, { ...near, ...metrics.traces, nodeId });
   const common = { clock, log, store, ticker, speech, shared, reach, entered: budgets?.callBegins };
-  const isBusy = (): boolean => calls.size > 0;
-  const prompts = openPrompts({ ...near, store, speech, planner: shared.planner, isBusy });
+  const prompts = openPrompts({ ...near, store, speech, shared, isBusy: () => calls.size > 0 });
   const begun = { counters: metrics.calls, begins: prompts?.begins };
   const calls = given.calls ?? openCalls(config, { ...common, recordings, flights, traces, ...begun });
   const beside = { ...near, store, node };
@@ -193,19 +192,8 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const handle = async (request: Request): Promise<Response> => await app.handle(request);
-  const here = {
-    reach,
-    convert,
-    owned,
-    nodeId,
-    routing,
-    readiness,
-    handle,
-    flights,
-    recordings,
-    retention,
-    prompts,
-  };
+  const kept = { flights, recordings, retention, prompts };
+  const here = { reach, convert, owned, nodeId, routing, readiness, handle, ...kept };
   const routes = openRoutes(config, { ...deps, ...here, shared, gate });
   const app = openEdgeAround(routes, config, { ...deps, reach, gate, shared, recordings, owned });
   owned.defer(async () => {
