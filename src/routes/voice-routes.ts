@@ -2,6 +2,7 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
+import { Fault } from "../base/fault.ts";
 import { listedVoices, type VoiceSamples } from "../calls/ahead/voice-samples.ts";
 import { operation } from "./http/route-operation.ts";
 import { standard } from "./http/route-schema.ts";
@@ -36,15 +37,18 @@ export function voiceRoutes(samples: Pick<VoiceSamples, "of">) {
       "/v1/voices/:name/sample",
       async ({ params: { name } }) => {
         const headers = { "content-type": "audio/wav", "cache-control": "public, max-age=86400" };
-        return new Response(await samples.of(name), { headers });
+        const listed = listedVoices.find((each) => each.name === name);
+        if (listed === undefined)
+          throw new Fault("voice/not-found", "There is no such voice: GET /v1/voices lists them.");
+        return new Response(await samples.of(listed.name), { headers });
       },
       {
-        params: t.Object({ name: t.Union(listedVoices.map(({ name }) => t.Literal(name))) }),
+        params: t.Object({ name: t.String({ description: "As GET /v1/voices lists it" }) }),
         detail: operation({
           summary: "Listen to a built-in voice",
           description: "Four seconds: 16 bits, mono, 16,000 samples a second.",
           tag: "providers",
-          problems: ["speech/unavailable"],
+          problems: ["voice/not-found", "speech/unavailable"],
           answer: { says: "The sample", types: ["audio/wav"] },
         }),
       },

@@ -151,6 +151,8 @@ const known: Readonly<Record<string, Access>> = {
   "GET /swagger/json": "nobody",
   "GET /wire-protocol": "nobody",
   "GET /v1/providers/catalog": "nobody",
+  "GET /v1/voices": "nobody",
+  "GET /v1/voices/{name}/sample": "nobody",
   "POST /auth/session": "nobody",
   "DELETE /auth/session": "nobody",
   "GET /flow-language": "nobody",
