@@ -34,8 +34,8 @@ export function voiceRoutes(samples: Pick<VoiceSamples, "of">) {
       }),
     })
     .get(
-      "/v1/voices/:name/sample",
-      async ({ params: { name } }) => {
+      "/v1/voices/:voice/sample",
+      async ({ params: { voice: name } }) => {
         const headers = { "content-type": "audio/wav", "cache-control": "public, max-age=86400" };
         const listed = listedVoices.find((each) => each.name === name);
         if (listed === undefined)
@@ -43,7 +43,7 @@ export function voiceRoutes(samples: Pick<VoiceSamples, "of">) {
         return new Response(await samples.of(listed.name), { headers });
       },
       {
-        params: t.Object({ name: t.String({ description: "As GET /v1/voices lists it" }) }),
+        params: t.Object({ voice: t.String({ description: "As GET /v1/voices lists it" }) }),
         detail: operation({
           summary: "Listen to a built-in voice",
           description: "Four seconds: 16 bits, mono, 16,000 samples a second.",

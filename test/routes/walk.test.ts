@@ -152,7 +152,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /wire-protocol": "nobody",
   "GET /v1/providers/catalog": "nobody",
   "GET /v1/voices": "nobody",
-  "GET /v1/voices/{name}/sample": "nobody",
+  "GET /v1/voices/{voice}/sample": "nobody",
   "POST /auth/session": "nobody",
   "DELETE /auth/session": "nobody",
   "GET /flow-language": "nobody",
