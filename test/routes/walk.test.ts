@@ -191,10 +191,8 @@ function ask(
   const { headers = {}, ids = {} } = options;
   const given = headers as Record<string, string>;
   const init = example === undefined ? { method, headers: given } : json(method, example, given);
-  return served.ask(
-    path.replace(/\{\w+\}/g, (place) => ids[place] ?? "nothing"),
-    init,
-  );
+  const filled = path.replace(/\{\w+\}/g, (place) => ids[place] ?? "nothing");
+  return served.ask(filled, init);
 }
 
 async function walk(
