@@ -21,21 +21,26 @@ import { Flights } from "./calls/flight/flights.ts";
 import { builtInPrograms, builtInText, readBuiltInAhead } from "./calls/built-in-programs.ts";
 import { recordingAges, recordingTotals } from "./calls/recording-ages.ts";
 import { Recordings, type RecordingsOptions } from "./calls/recordings.ts";
+import { sparedVoice } from "./calls/ahead/spared-voice.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import type { AccountSounds } from "./calls/sounds/account-sounds.ts";
 import { openTools } from "./calls/flow-tools.ts";
 import { searchBase } from "./cloud/knowledge/knowledge-bases.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Routing } from "./app-routing.ts";
+import { openKeptSpeech } from "./app-prompts.ts";
 import type { Config } from "./config.ts";
+import type { EmbeddedVoice } from "./config/config-providers.ts";
 import { S3Files } from "./files/s3-files.ts";
 import { fileKey, SealedFiles } from "./files/sealed-files.ts";
 import type { ProviderKind } from "./providers/catalog/catalog-row.ts";
-import type { ProviderSettings } from "./providers/provider-contract.ts";
+import { Breakers } from "./providers/policy/breaker.ts";
+import type { ProviderSettings, Tts } from "./providers/provider-contract.ts";
 import { openIceServers, type FetchIceServers } from "./providers/relay/ice-servers.ts";
 import { openLlm, present } from "./providers/open-providers.ts";
 import { openStt } from "./providers/open-stt.ts";
 import { openTts } from "./providers/open-tts.ts";
+import { usesBuiltInVoice } from "./providers/provider-settings.ts";
 import { openRelay } from "./providers/relay/open-relay.ts";
 import type { Gate } from "./routes/http/auth.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine-routes.ts";
@@ -45,7 +50,8 @@ import { type Readiness, readyRoutes } from "./routes/ready-routes.ts";
 import { startRoutes } from "./routes/call/start-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
 import { problemOfFolder } from "./speech/open/open-ears.ts";
-import { openSpeechPool } from "./speech/speech-pool.ts";
+import { isOwnVoice } from "./speech/speech-message.ts";
+import { openSpeechPool, type SpeechPool } from "./speech/speech-pool.ts";
 import { TurnModel } from "./speech/turn-model/turn-model.ts";
 import type { Propagation } from "./trace/trace-parent.ts";
 import type { Traces } from "./trace/call-traces.ts";
@@ -155,7 +161,7 @@ async function networkOf(
 }
 
 export function openSpeech(
-  { speech: { on, workers }, providers }: Config,
+  config: Config,
   {
     clock,
     log,
@@ -163,6 +169,10 @@ export function openSpeech(
     machine,
   }: ClockAndLog & Pick<AppMetrics, "machine"> & { readonly owned: AsyncDisposableStack },
 ): Speech | undefined {
+  const {
+    speech: { on, workers },
+    providers,
+  } = config;
   if (!on) return undefined;
   const { earsModel, turnModel } = providers;
   const problem = earsModel === undefined ? undefined : problemOfFolder(earsModel);
@@ -170,15 +180,17 @@ export function openSpeech(
     throw new Fault("config/invalid", `EARS_MODEL: ${problem}: name a model's folder.`);
   const restarted = (): void => machine.restarted("speech");
   const threads = workers > 0 ? { workers } : {};
+  const kept = openKeptSpeech(config, { clock, log });
   const pool = owned.use(
     openSpeechPool({
-      voice: providers.embeddedVoice,
+      ...(usesBuiltInVoice(providers) && { voice: providers.embeddedVoice }),
       ears: providers.ears,
       earsModel,
       clock,
       log,
       restarted,
       voiceWaited: machine.voiceWaited,
+      kept,
       ...threads,
     }),
   );
@@ -201,8 +213,10 @@ export function openSpeech(
   );
   const { ready, stt, vad } = pool;
   const queueMs = (): number => pool.queueMs;
-  const { earsLanguage: hearsOnly } = providers;
-  const speech: Speech = { ready, stt, tts: pool.tts(providers.embeddedVoice), vad, queueMs, hearsOnly };
+  const { earsLanguage: hearsOnly, embeddedVoice: voice } = providers;
+  const prompts = { voice: pool.ahead(voice), kept };
+  const tts = spokenBy(pool, voice, clock);
+  const speech: Speech = { ready, stt, tts, vad, queueMs, hearsOnly, ahead: prompts };
   if (turnModel === undefined) return speech;
   if (!existsSync(turnModel))
     throw new Fault("config/invalid", `ENDPOINTING_MODEL: ${turnModel} is not there: name the model's file.`);
@@ -212,6 +226,14 @@ export function openSpeech(
       new TurnModel({ clock, log, path: turnModel, restarted: () => machine.restarted("turn-model") }),
     ),
   };
+}
+
+/** A voice of ours has a quick one of a person alike beside it. */
+function spokenBy(pool: SpeechPool, voice: EmbeddedVoice, clock: Clock): Tts {
+  const own = pool.tts(voice);
+  if (!isOwnVoice(voice)) return own;
+  const quick = pool.tts(voice === "michael" ? "rms" : "slt");
+  return sparedVoice({ own, quick, waitMs: () => pool.voiceWaitMs(voice), breakers: new Breakers(clock) });
 }
 
 /** Speech before there is an app, warm; undefined: it is switched off. Rejects when it cannot be started. */
@@ -257,7 +279,7 @@ export function propagationOf({ traces }: Pick<Config, "traces">): Propagation |
   return traces && traces.propagate.length > 0 ? { hosts: traces.propagate, share: traces.share } : undefined;
 }
 
-interface CallsParts extends ClockAndLog, Pick<CallsOptions, "counters"> {
+interface CallsParts extends ClockAndLog, Pick<CallsOptions, "counters" | "begins"> {
   readonly ticker: Ticker;
   readonly speech: Speech | undefined;
   readonly shared: {

@@ -1,17 +1,16 @@
 // Composition of the telephone: the extension of a PBX, whose calls become sessions.
 
 import type { Store } from "../db/port/store.ts";
+import type { AppMetrics } from "./app-metrics.ts";
 import { Fault } from "./base/fault.ts";
 import type { CallParties } from "./calls/call-plan.ts";
 import type { Config } from "./config.ts";
 import { PhoneExtension, type PhoneExtensionOptions } from "./phone/phone-extension.ts";
 import type { Sessions } from "./session/session-registry.ts";
 
-interface PhoneParts extends Pick<
-  PhoneExtensionOptions,
-  "clock" | "log" | "ticker" | "convert" | "counters"
-> {
+interface PhoneParts extends Pick<PhoneExtensionOptions, "clock" | "log" | "ticker" | "convert"> {
   readonly store: Pick<Store, "accounts">;
+  readonly metrics: Pick<AppMetrics, "transports">;
   readonly sessions: Pick<Sessions, "prepare" | "arrive">;
 }
 
@@ -22,7 +21,8 @@ export async function openPhone({ phone }: Config, parts: PhoneParts): Promise<P
   const extension = { domain: registrar.host, user, loginName, password: password.reveal() };
   const arrive = (parties: CallParties) => arriveAt(phone, parties, parts);
   try {
-    return await PhoneExtension.open({ ...parts, extension, registrar, port, rtpPorts, arrive });
+    const counters = parts.metrics.transports;
+    return await PhoneExtension.open({ ...parts, counters, extension, registrar, port, rtpPorts, arrive });
   } catch (error) {
     const detail = `PHONE_PORT ${port} can't be opened: choose another one, or 0 for any that is free.`;
     throw new Fault("config/invalid", detail, { cause: error });

@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import type { AuditAction } from "../db/port/audit-store.ts";
 import type { Store } from "../db/port/store.ts";
 import type { ClockAndLog } from "./app-calls.ts";
+import type { Prompts } from "./app-prompts.ts";
 import { newId } from "./base/id.ts";
 import { bulkWork } from "./base/limits/bulk-work.ts";
 import type { Flights } from "./calls/flight/flights.ts";
@@ -36,6 +37,7 @@ interface RetentionParts extends ClockAndLog {
   readonly node: Membership;
   readonly recordings: Recordings;
   readonly sounds: Pick<AccountSounds, "erase">;
+  readonly prompts: Pick<Prompts, "forget"> | undefined;
   readonly delivery: HookDelivery;
   readonly sessions: Pick<Sessions, "endStartedBy">;
   /** Absent where there are no other nodes. */
@@ -72,7 +74,10 @@ export function openRetention({ retention: days }: Config, parts: RetentionParts
         eraser,
         slices,
         end: (id) => parts.sessions.endStartedBy(id),
-        eraseSounds: (id) => parts.sounds.erase(id),
+        eraseSounds: async (id) => {
+          await parts.sounds.erase(id);
+          await parts.prompts?.forget(id);
+        },
       }),
     ),
     expiry: owned.use(new Expiry({ ...parts, slices, days, restMs })),

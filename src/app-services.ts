@@ -38,7 +38,6 @@ import { heardWords } from "./providers/embedded-hearing.ts";
 import type { Config } from "./config.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
 import type { Documents } from "./documents/documents.ts";
-import { BudgetWatch } from "./hooks/budget-watch.ts";
 import { Breakers } from "./providers/policy/breaker.ts";
 import { FinalTimes } from "./providers/policy/final-times.ts";
 import { slowAnswersTold } from "./providers/policy/slow-answers.ts";
@@ -159,28 +158,4 @@ function openReader(config: Config, { choicesOf, ...parts }: ReaderParts): FlowR
       return name === "builtin" && config.speech.on ? voices : undefined;
     },
   });
-}
-
-/** With what tells hooks of accounts rather than of sessions; undefined where another process tells them. */
-export function ownDelivery(
-  config: Config,
-  {
-    sends,
-    owned,
-    shared: { delivery, crashed },
-    ...parts
-  }: ClockAndLog & {
-    readonly store: Store;
-    readonly owned: AsyncDisposableStack;
-    readonly sends: boolean;
-    readonly shared: Pick<SharedServices, "delivery" | "crashed">;
-  },
-): BudgetWatch | undefined {
-  owned.use(delivery);
-  if (!sends) return undefined;
-  const isAlone = !parts.store.isShared && config.processes === 1;
-  const sessionMsMax = config.callMinutesMax * 60_000;
-  const budgets = owned.use(new BudgetWatch({ ...parts, delivery, isAlone, sessionMsMax }));
-  if (crashed.length > 0) budgets.callBegins();
-  return budgets;
 }

@@ -13,6 +13,7 @@ import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Membership } from "./cluster/membership.ts";
 import type { Config } from "./config.ts";
+import { BudgetWatch } from "./hooks/budget-watch.ts";
 import { HookDelivery } from "./hooks/delivery.ts";
 import { sealBody } from "./hooks/sealed-body.ts";
 import { AccountShare } from "./cloud/account-share.ts";
@@ -114,4 +115,26 @@ export function openDelivery(
     bodies: vault,
     secretOf: (accountId, signer) => signingSecret(around.store, vault, { accountId, signer }),
   });
+}
+
+/** With what tells hooks of accounts rather than of sessions; undefined where another process tells them. */
+export function ownDelivery(
+  config: Config,
+  {
+    sends,
+    owned,
+    shared: { delivery, crashed },
+    ...parts
+  }: ClockAndLog &
+    Pick<DeliveryParts, "store" | "owned" | "sends"> & {
+      readonly shared: Pick<SessionServices, "delivery" | "crashed">;
+    },
+): BudgetWatch | undefined {
+  owned.use(delivery);
+  if (!sends) return undefined;
+  const isAlone = !parts.store.isShared && config.processes === 1;
+  const sessionMsMax = config.callMinutesMax * 60_000;
+  const budgets = owned.use(new BudgetWatch({ ...parts, delivery, isAlone, sessionMsMax }));
+  if (crashed.length > 0) budgets.callBegins();
+  return budgets;
 }

@@ -62,8 +62,8 @@ export function openFlowPages(
     outbound,
     sounds,
   }: Pick<FlowPagesOptions, "reader" | "outbound"> & { readonly sounds: AccountSounds },
-  { store, clock, documents }: Pick<FlowPagesOptions, "store" | "clock" | "documents">,
+  { store, clock, documents, prompts }: Pick<FlowPagesOptions, "store" | "clock" | "documents" | "prompts">,
 ): FlowPages {
   const fetchSound = sounds.fetch.bind(sounds);
-  return new FlowPages({ store, clock, documents, reader, outbound, fetchSound });
+  return new FlowPages({ store, clock, documents, reader, outbound, fetchSound, prompts });
 }

@@ -14,9 +14,10 @@ import {
 import { oddities, openReach } from "./app-access.ts";
 import { openBackups } from "./app-backup.ts";
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
-import { openSessions } from "./app-sessions.ts";
+import { openPrompts, type Prompts } from "./app-prompts.ts";
+import { openSessions, ownDelivery } from "./app-sessions.ts";
 import { openPhone } from "./app-phone.ts";
-import { openSharedServices, ownDelivery, type SharedServices } from "./app-services.ts";
+import { openSharedServices, type SharedServices } from "./app-services.ts";
 import { openData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
 import { type AppMetrics, openMetrics } from "./app-metrics.ts";
@@ -30,6 +31,7 @@ import { type Log, openLog } from "./base/log.ts";
 import { showAddress } from "./base/shown-address.ts";
 import { Ticker } from "./base/ticker.ts";
 import { Calls, type Speech } from "./calls/live-calls.ts";
+import { VoiceSamples } from "./calls/ahead/voice-samples.ts";
 import { listBuiltIn } from "./calls/built-in-programs.ts";
 import { agentOfEmbed } from "./cloud/account-embeds.ts";
 import type { KeyWatch } from "./cloud/key-use.ts";
@@ -82,6 +84,7 @@ import { keyRoutes } from "./routes/account/api-key-routes.ts";
 import { openapiRoutes } from "./routes/pages/openapi-document.ts";
 import { pageRoutes } from "./routes/pages/page-routes.ts";
 import { providerRoutes } from "./routes/account/provider-routes.ts";
+import { voiceRoutes } from "./routes/voice-routes.ts";
 import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
 import { soundRoutes } from "./routes/account/sound-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
@@ -170,37 +173,40 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const nodeId = (): string => node.id;
   const traces = openTraces(config, { ...near, ...metrics.traces, nodeId });
   const common = { clock, log, store, ticker, speech, shared, reach, entered: budgets?.callBegins };
-  const calls =
-    given.calls ?? openCalls(config, { ...common, recordings, flights, traces, counters: metrics.calls });
+  const prompts = openPrompts({ ...near, store, speech, shared, isBusy: () => calls.size > 0 });
+  const begun = { counters: metrics.calls, begins: prompts?.begins };
+  const calls = given.calls ?? openCalls(config, { ...common, recordings, flights, traces, ...begun });
   const beside = { ...near, store, node };
   const leases = openLeases(beside);
   const sessions =
     given.sessions ??
     owned.use(await openSessions(config, { ...common, calls, leases, carried, counters: metrics.sessions }));
   endCarried(carried, { ...beside, sessions });
-  const counters = metrics.transports;
-  if (isFirst) owned.use(await openPhone(config, { ...common, sessions, convert, counters }));
+  if (isFirst) owned.use(await openPhone(config, { ...common, sessions, convert, metrics }));
   const readiness = readinessOf(config, { clock, log, store, speech, calls, sessions });
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
-  const swept = { recordings, sounds, delivery, others: routing?.files, sessions };
+  const swept = { recordings, sounds, prompts, delivery, others: routing?.files, sessions };
   const retention = openRetention(config, { ...beside, ...swept });
-  const asked = { reach, clock, store, tokens, sessions, openLimit, keyWatch };
-  const gate = openGate(config, { ...asked, ...metrics.access });
+  const asked = { reach, tokens, sessions, openLimit, keyWatch, ...metrics.access };
+  const gate = openGate(config, { ...beside, ...asked });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const handle = async (request: Request): Promise<Response> => await app.handle(request);
-  const here = { reach, convert, owned, nodeId, routing, readiness, handle, flights, recordings, retention };
+  const kept = { flights, recordings, retention, prompts };
+  const here = { reach, convert, owned, nodeId, routing, readiness, handle, ...kept };
   const routes = openRoutes(config, { ...deps, ...here, shared, gate });
   const app = openEdgeAround(routes, config, { ...deps, reach, gate, shared, recordings, owned });
-  owned.defer(async () => {
-    if (app.server) await app.stop(true);
-  });
+  owned.defer(() => stopListening(app));
   // Calls end before the server stops and what they need is closed; what is written stays open to the last.
   owned.defer(() => sessions.drain(0));
   const opened = owned.move();
   return { app, deps, cluster, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+async function stopListening(app: Elysia): Promise<void> {
+  if (app.server) await app.stop(true);
 }
 
 type RouteParts = CloudParts & Parameters<typeof openEngineRoutes>[1];
@@ -263,7 +269,7 @@ interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
 
 interface CloudParts extends Pick<
   Deps,
-  "clock" | "log" | "store" | "sessions" | "calls" | "documents" | "invitation" | "metrics"
+  "clock" | "log" | "speech" | "store" | "sessions" | "calls" | "documents" | "invitation" | "metrics"
 > {
   readonly shared: SharedServices;
   readonly reach: Reach;
@@ -271,6 +277,7 @@ interface CloudParts extends Pick<
   readonly flights: Flights;
   readonly recordings: Recordings;
   readonly retention: Retention;
+  readonly prompts: Prompts | undefined;
   readonly owned: AsyncDisposableStack;
   /** Answers a request as if it had come from outside. */
   readonly handle: (request: Request) => Promise<Response>;
@@ -331,6 +338,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(backupRoutes({ clock, gate, trail, backups, inDatabase: config.database !== undefined }))
     .use(assistantRoutes({ store, clock, gate, reader }))
     .use(providerRoutes({ ...choosing, store, clock, gate, vault, trial }))
+    .use(voiceRoutes(new VoiceSamples(parts.speech?.tts, parts)))
     .use(sessionSideRoutes(shared, { ...parts, config }));
 }
 

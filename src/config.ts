@@ -24,10 +24,10 @@ import { type PhoneConfig, phoneConfig, phoneVariables } from "./config/config-p
 import { filesConfig, filesVariables, retentionConfig } from "./config/config-files.ts";
 import type { S3Place } from "./files/s3-files.ts";
 import { type ShownSetting, shownSettings } from "./config/config-shown.ts";
+import { llmVariables } from "./config/config-llm.ts";
 import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./config/config-ice.ts";
 import {
   address,
-  endpoint,
   host,
   listOf,
   misspelt,
@@ -70,6 +70,8 @@ export interface Config {
   readonly dataDir: string;
   /** Of the disk of `dataDir`. */
   readonly diskFreeMibMin: number;
+  /** Room for what flows say that was made ahead. */
+  readonly promptsMibMax: number;
   /** Undefined: everything lies in `dataDir`. */
   readonly database: DatabaseConfig | undefined;
   /** 64 hexadecimal digits. */
@@ -237,27 +239,7 @@ export const variables = {
       "Prices of providers, as YAML, that win over the built-in list; see GET /v1/providers/catalog for names",
     parse: optional(String),
   }),
-  LLM_BASE_URL: row("", {
-    unit: "URL",
-    about: "OpenAI-compatible endpoint, such as https://api.openai.com/v1; goes with LLM_MODEL",
-    parse: optional(endpoint),
-  }),
-  LLM_API_KEY: row("", {
-    unit: "secret",
-    about: "Key for LLM_BASE_URL; local servers often need none",
-    parse: optional((text) => new Secret(text)),
-  }),
-  LLM_MODEL: row("", {
-    unit: "name",
-    about: "Model to ask; goes with LLM_BASE_URL",
-    parse: optional(String),
-  }),
-  LLM_FIRST_TOKEN_SECONDS: row("", {
-    unit: "seconds",
-    about:
-      "How long a model may take to begin its answer; unset is 8, and 30 while a server of your own may have to load it",
-    parse: optional(whole(1, 300)),
-  }),
+  ...llmVariables,
   PREEMPTIVE_GENERATION: row("off", {
     unit: "on, off",
     about:
@@ -352,6 +334,7 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
     log: logConfig(values, process.stderr.isTTY),
     processes: values.PROCESSES,
     diskFreeMibMin: values.DISK_FREE_MIB_MIN,
+    promptsMibMax: values.PROMPTS_MIB,
     takesOver: values.TAKE_OVER === "on",
     node: nodeConfig(values),
     apiKey: values.API_KEY,

@@ -12,6 +12,7 @@ import { openKeypad } from "../page/keypad.ts";
 import { LevelMeters } from "./meters.ts";
 import { NetworkView } from "./network-view.ts";
 import { NoticeView } from "./notice-view.ts";
+import { showVoices } from "./voices-field.ts";
 import { type Capabilities, readCapabilities, CallSettingsView } from "./call-settings.ts";
 import { SignInView } from "./sign-in.ts";
 import { type SignInRequest, signInRequest } from "./sign-in-request.ts";
@@ -122,6 +123,7 @@ class TestPage {
       .open()
       .then((problem) => (this.#rejectedLink = problem && { ...problem, remedies: [] }));
     void this.#tokenRead.then(() => this.#checkAdmission());
+    void showVoices();
     void readCapabilities().then((said) => {
       if (said === undefined) return;
       this.#capabilities = said;

@@ -38,6 +38,7 @@ export const faults = {
   "knowledge/invalid": [422, "The source cannot be used"],
   "knowledge/unreachable": [422, "The source could not be fetched"],
   "sound/not-found": [404, "There is no such sound"],
+  "voice/not-found": [404, "There is no such voice"],
   "sound/invalid": [422, "The sound cannot be played"],
   "sound/unreachable": [422, "The sound could not be fetched"],
   "sound/not-kept": [409, "No sounds are kept here"],

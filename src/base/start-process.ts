@@ -40,12 +40,15 @@ export function startProcess(command: string, { heard, ended }: ProcessOptions):
   };
 }
 
+/** The file that runs: bun, or our executable. */
+export const programFile = process.execPath;
+
 function program(): readonly string[] {
   // Under `bun test` the main program is the test file, which knows no commands: name ours.
   const source = Bun.isStandaloneExecutable
     ? []
     : [Bun.fileURLToPath(new URL("../main.ts", import.meta.url))];
-  return [process.execPath, ...source];
+  return [programFile, ...source];
 }
 
 export interface StartedCommand {

@@ -5,6 +5,8 @@ import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { ProviderNotice, ProviderWork, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import { timedTts } from "../providers/timed-clients.ts";
+import type { KeptSpeech } from "../speech/voices/kept-speech.ts";
+import type { VoiceAhead } from "../speech/voices/pool-tts.ts";
 import { withSecondOpinion } from "../providers/policy/second-opinion.ts";
 import { type TurnJudge, withTurnModel } from "../speech/turn-model/turn-opinion.ts";
 import { Call } from "../voice/call.ts";
@@ -23,6 +25,7 @@ import { CallListeners } from "./call-listeners.ts";
 import { CallFillers, type CallFillersOptions } from "./call-fillers.ts";
 import { FillerShelf } from "./filler-shelf.ts";
 import { openResponder } from "./build-responder.ts";
+import { speaksLanguage } from "./provider-order.ts";
 import type { CallsOutside } from "./flow-services.ts";
 import type { Plan } from "./call-plan.ts";
 import type { Flights } from "./flight/flights.ts";
@@ -37,6 +40,8 @@ export interface Speech {
   readonly hearsOnly?: string;
   /** Hears whether a turn is over; absent: nothing does but the words and the silence. */
   readonly turns?: TurnJudge;
+  /** Makes ready what is going to be said in a voice of ours, and where that is kept; absent: nothing needs it. */
+  readonly ahead?: { readonly voice: VoiceAhead; readonly kept: KeptSpeech | undefined };
   /** How long a text waits for its first audio, or a turn for its words, in milliseconds; absent: not known. */
   readonly queueMs?: () => number;
 }
@@ -56,6 +61,8 @@ export interface CallsOptions {
   readonly outside: CallsOutside;
   /** A recorded sound of an account; absent: there are none, and the voice says their texts. */
   readonly loadSound?: (accountId: string | undefined, sound: string) => Promise<Int16Array>;
+  /** Hears of each call that begins; absent: nobody does. */
+  readonly begins?: ((plan: Plan) => void) | undefined;
   /** Counts what happens in calls; absent: nobody does. */
   readonly counters?: CallCounters | undefined;
   /** Absent: no call is traced. */
@@ -141,8 +148,7 @@ export class Calls {
     const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside } = this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
     const { request, program, providers } = plan;
-    const voice = request.assistant?.voice;
-    const builtIn = voice === undefined ? speech.tts : (speech.tts.voiced?.({ name: voice }) ?? speech.tts);
+    const builtIn = inVoice(speech.tts, request.assistant?.voice);
     const { tts = timedTts(builtIn) } = providers;
     const stt = providers.stt === undefined ? speech.stt : heardWith(providers.stt, speech);
     const log = this.#o.log.with(callFields(sessionId, plan));
@@ -197,6 +203,7 @@ export class Calls {
         listeners.told(event);
       },
     });
+    this.#begun(call, plan, speaksLanguage(tts.speaks, language));
     this.#keep(call, transport, () => {
       watchers.over();
       over.abort();
@@ -205,6 +212,11 @@ export class Calls {
     void call.ended.then(() => this.#unheard(sessionId, listeners));
     log.info("call.started", { mode: request.mode, responder: responder.name });
     return call;
+  }
+
+  #begun(call: Call, plan: Plan, isSpoken: boolean): void {
+    this.#o.begins?.(plan);
+    if (!isSpoken) call.warn({ code: "speech/voice-language", message: otherLanguage });
   }
 
   #soundsOf({ accountId }: Plan): LoadSound | undefined {
@@ -249,6 +261,11 @@ function unheardNotice(language: string, heard: string | undefined): ProviderNot
     message: `This flow is ${unheardLanguage(language, heard)}. ${waysToAnswer}`,
   };
 }
+const otherLanguage =
+  "The built-in voice speaks English alone, and this flow another language. A server (TTS_URL) or a vendor speaks others.";
+
+const inVoice = (tts: Tts, name: string | undefined): Tts =>
+  name === undefined ? tts : (tts.voiced?.({ name }) ?? tts);
 
 /** What of the call is for its caller alone now. */
 const hushOf = (responder: Responder) => ({

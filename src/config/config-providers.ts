@@ -9,7 +9,8 @@ import type { ProviderSettings } from "../providers/provider-contract.ts";
 import { fallbacksMax, readFallback } from "../providers/catalog/fallback-name.ts";
 import { completeSettings, type DeploymentProviders, type Ears } from "../providers/provider-settings.ts";
 
-const embeddedVoices = ["slt", "rms", "awb", "heart", "michael"] as const;
+/** The first is the default. */
+const embeddedVoices = ["heart", "michael", "slt", "rms", "awb"] as const;
 export type EmbeddedVoice = (typeof embeddedVoices)[number];
 
 const urlSchemes: Readonly<Record<ProviderKind, readonly string[]>> = {
@@ -73,7 +74,7 @@ export const providerVariables = {
   TTS_VOICE: row("", {
     unit: "name",
     about:
-      "Voice of the agent: of the built-in ones slt (the default), rms, awb, which are quick, heart, michael, which sound natural; or any name of your server's",
+      "Voice of the agent: of the built-in ones heart (the default), michael, or, for a tenth of the processor, slt, rms, awb; or any name of your server's",
     parse: optional(String),
   }),
   TTS_FALLBACK: row("", {
@@ -337,7 +338,7 @@ function embedded(
     problems.push(
       `TTS_VOICE must be one of ${embeddedVoices.join(", ")}, not "${voice}": other names need TTS_URL or TTS_PROVIDER.`,
     );
-  return found ?? "slt";
+  return found ?? embeddedVoices[0];
 }
 
 function nameOf(kind: ProviderKind): (text: string) => string {

@@ -38,6 +38,12 @@ export const storageVariables = {
     about: "What is to stay free on the disk of DATA_DIR: with less, GET /ready refuses new calls",
     parse: whole(0, 1_000_000),
   }),
+  PROMPTS_MIB: row("256", {
+    unit: "MiB",
+    about:
+      "Room in DATA_DIR/prompts for what flows say in a voice of ours, made ahead; 0 keeps it in memory alone",
+    parse: whole(0, 1_000_000),
+  }),
   MASTER_KEY: row("", {
     unit: "64 hexadecimal digits",
     about: "Key that protects tokens and provider keys; unset is one made once in DATA_DIR",

@@ -42,6 +42,14 @@ export interface DeploymentProviders {
   readonly ears?: Ears;
 }
 
+/** Whether calls speak with the built-in voice, as a rule or when others have failed. */
+export function usesBuiltInVoice({
+  tts,
+  fallbacks,
+}: Pick<DeploymentProviders, "tts" | "fallbacks">): boolean {
+  return tts === undefined || fallbacks.tts.includes("builtin");
+}
+
 /** The built-in recogniser: of any English, or of what was asked for. */
 export type Ears = "open" | "guided";
 

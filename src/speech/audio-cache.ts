@@ -26,9 +26,10 @@ export class AudioCache {
     return entry.audio.pcm;
   }
 
-  /** When it says its words, as far as that was known. */
-  wordsOf(key: string): readonly WordTime[] {
-    return this.#entries.get(key)?.words ?? [];
+  /** With when it says its words, as far as that was known. */
+  known(key: string): { readonly pcm: Int16Array; readonly words: readonly WordTime[] } | undefined {
+    const pcm = this.get(key);
+    return pcm && { pcm, words: this.#entries.get(key)?.words ?? [] };
   }
 
   /** What alone would take an eighth of the room is not kept. */

@@ -33,8 +33,14 @@ export type WorkerOrder =
       readonly speed: number;
       readonly text: string;
     }
-  /** For a Worker that is one voice. */
-  | { readonly type: "speak-own"; readonly id: number; readonly speed: number; readonly text: string }
+  /** For a Worker that is one voice. `isAhead`: nobody waits for it, and any other text comes first. */
+  | {
+      readonly type: "speak-own";
+      readonly id: number;
+      readonly speed: number;
+      readonly text: string;
+      readonly isAhead: boolean;
+    }
   | { readonly type: "speak-cancel"; readonly id: number };
 
 export interface ToWorker {

@@ -9,7 +9,8 @@ import type { Log } from "../base/log.ts";
 import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import { ownVoices, type OwnVoiceName, type Voice } from "./speech-message.ts";
 import { guidedHearing, openHearing, poolStt } from "./pool-stt.ts";
-import { poolTts } from "./pool-tts.ts";
+import { PoolVoices, type VoiceAhead } from "./voices/pool-tts.ts";
+import type { KeptSpeech } from "./voices/kept-speech.ts";
 import { SileroVad } from "./silero-vad.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
@@ -31,6 +32,8 @@ export interface SpeechPoolOptions {
   readonly restarted?: () => void;
   /** Hears of each text how long it waited for its first audio, in milliseconds. */
   readonly voiceWaited?: (ms: number) => void;
+  /** Where lines are kept that calls will need; absent: in memory alone. */
+  readonly kept?: KeptSpeech | undefined;
   /** Closes the pool. */
   readonly signal?: AbortSignal;
 }
@@ -41,9 +44,13 @@ export interface SpeechPool extends AsyncDisposable {
   readonly stt: Stt;
   readonly vad: Vad;
   readonly tts: (voice: Voice) => Tts;
+  /** Makes ready what is going to be said. `voice`: the deployment's. */
+  readonly ahead: (voice: Voice) => VoiceAhead;
+  /** How long a text would wait now for its first audio, in milliseconds; 0: it is not known to. */
+  readonly voiceWaitMs: (voice: Voice) => number;
   /**
-   * How long the texts of the last 5 s waited for their first audio, or the turns for their words: the longer of both, 95th
-   * percentile in milliseconds; or how much work waits at the ears now, where that is more.
+   * How long the texts of the last 5 s waited for their first audio, or the turns for their words, 95th percentile in
+   * milliseconds; or how long a text would wait now, or how much work waits at the ears: the longest of these.
    */
   readonly queueMs: number;
   /** The threads that run now, for tests and statistics: those that speak, and the open recogniser's. */
@@ -69,6 +76,8 @@ class Pool implements SpeechPool {
   readonly stt: Stt;
   readonly vad: SileroVad = new SileroVad();
   readonly tts: (voice: Voice) => Tts;
+  readonly ahead: (voice: Voice) => VoiceAhead;
+  readonly voiceWaitMs: (voice: Voice) => number;
   readonly ready: Promise<void>;
 
   readonly #speech: WorkerPool;
@@ -81,9 +90,10 @@ class Pool implements SpeechPool {
   readonly #words = new DelayWindow();
   readonly #voices = new DelayWindow();
   readonly #voiceWaited: SpeechPoolOptions["voiceWaited"];
+  readonly #speakers: PoolVoices;
 
   constructor(
-    { voiceWaited, ears = "open", earsModel = "", voice, ...options }: SpeechPoolOptions,
+    { voiceWaited, ears = "open", earsModel = "", voice, kept, ...options }: SpeechPoolOptions,
     count: number,
   ) {
     this.#clock = options.clock;
@@ -99,10 +109,15 @@ class Pool implements SpeechPool {
         ? poolStt(this.#speech, timed, guidedHearing)
         : poolStt(this.#ears, timed, openHearing);
     this.#openVoice = (name) => new WorkerPool({ ...options, role: `voice ${name}` }, 1);
-    this.tts = poolTts(
-      (name) => this.#speaking(name),
-      () => this.#timed(this.#voices, this.#voiceWaited),
-    );
+    this.#speakers = new PoolVoices({
+      placesOf: (name) => this.#speaking(name),
+      timed: () => this.#timed(this.#voices, this.#voiceWaited),
+      clock: options.clock,
+      kept,
+    });
+    this.tts = (name) => this.#speakers.tts(name);
+    this.ahead = (name) => this.#speakers.ahead(name);
+    this.voiceWaitMs = (name) => this.#speakers.waitMs(name);
     const spoken = voice === undefined ? undefined : this.#speaking(voice).ready;
     this.ready = Promise.all([this.vad.ready, this.#speech.ready, this.#ears?.ready, spoken]).then(
       () => undefined,
@@ -115,7 +130,8 @@ class Pool implements SpeechPool {
 
   get queueMs(): number {
     const now = this.#clock.now();
-    return Math.max(this.#words.p95(now), this.#voices.p95(now), this.#ears?.queuedMs ?? 0);
+    const waits = [this.#speakers.longestWaitMs, this.#ears?.queuedMs ?? 0];
+    return Math.max(this.#words.p95(now), this.#voices.p95(now), ...waits);
   }
 
   get workers(): readonly Worker[] {

@@ -42,9 +42,9 @@ test("binary: a person calls, is understood and says goodbye", async () => {
   expect((await server.ended()).code).toBe(0);
 }, 240_000);
 
-test("binary: the agent is heard over WebRTC, too", async () => {
+test("binary: the agent is heard over WebRTC, too, in our own voice", async () => {
   await using binary = await Binary.open();
-  await using server = binary.serve({ DATA_DIR: ":memory:" });
+  await using server = binary.serve({ DATA_DIR: ":memory:", TTS_VOICE: "heart" });
   const url = await server.url();
   await server.says(/"speech\.ready"/);
   await using caller = await RtcCaller.call({ url });

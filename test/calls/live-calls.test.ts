@@ -215,22 +215,41 @@ test("calls: one whose end is not told has broken a law, which is counted", asyn
   expect([calls.size, broken]).toEqual([0, ["every call ends"]]);
 });
 
-test("calls: a caller is told at once when the flow is in another language than the built-in ears hear", async () => {
-  const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
-  const told = async (hearsOnly: string): Promise<readonly unknown[]> => {
-    const { open, events } = world({ speech: { ...speech, hearsOnly } });
-    const call = open();
-    call.ready();
-    await settle();
-    call.end("dismissed");
-    await call.ended;
-    return events.flatMap((event) => (event.type === "warning" ? [[event.code, event.message]] : []));
+const toldOf = async (speech: {
+  readonly hearsOnly?: string;
+  readonly speaks?: readonly string[];
+}): Promise<readonly unknown[]> => {
+  const { hearsOnly, speaks = ["en"] } = speech;
+  const tts = { ...hummingTts(), speaks };
+  const engines = {
+    ready: Promise.resolve(),
+    stt: scriptedStt(),
+    tts,
+    vad: loudnessVad(),
+    ...(hearsOnly !== undefined && { hearsOnly }),
   };
-  expect(await told("en-GB")).toEqual([]);
-  expect(await told("de")).toEqual([
+  const { open, events } = world({ speech: engines });
+  const call = open();
+  call.ready();
+  await settle();
+  call.end("dismissed");
+  await call.ended;
+  return events.flatMap((event) => (event.type === "warning" ? [[event.code, event.message]] : []));
+};
+
+test("calls: a caller is told at once when the flow is in another language than the built-in ears hear", async () => {
+  expect(await toldOf({ hearsOnly: "en-GB" })).toEqual([]);
+  expect(await toldOf({ hearsOnly: "de" })).toEqual([
     [
       "speech/language",
       expect.stringMatching(/^This flow is English: the built-in ears hear German\. .*STT_URL/),
     ],
+  ]);
+});
+
+test("calls: a caller is told at once when the flow is in another language than the built-in voice speaks", async () => {
+  expect(await toldOf({ speaks: ["en"] })).toEqual([]);
+  expect(await toldOf({ speaks: ["de"] })).toEqual([
+    ["speech/voice-language", expect.stringContaining("TTS_URL")],
   ]);
 });

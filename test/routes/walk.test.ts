@@ -151,6 +151,8 @@ const known: Readonly<Record<string, Access>> = {
   "GET /swagger/json": "nobody",
   "GET /wire-protocol": "nobody",
   "GET /v1/providers/catalog": "nobody",
+  "GET /v1/voices": "nobody",
+  "GET /v1/voices/{voice}/sample": "nobody",
   "POST /auth/session": "nobody",
   "DELETE /auth/session": "nobody",
   "GET /flow-language": "nobody",
@@ -189,10 +191,8 @@ function ask(
   const { headers = {}, ids = {} } = options;
   const given = headers as Record<string, string>;
   const init = example === undefined ? { method, headers: given } : json(method, example, given);
-  return served.ask(
-    path.replace(/\{\w+\}/g, (place) => ids[place] ?? "nothing"),
-    init,
-  );
+  const filled = path.replace(/\{\w+\}/g, (place) => ids[place] ?? "nothing");
+  return served.ask(filled, init);
 }
 
 async function walk(

@@ -38,12 +38,23 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/provider-contract.ts",
     "src/flow/engine/expectation.ts",
     "src/flow/engine/understand/thresholds.ts",
-    // Our own voices read digits, respellings, homographs and little words.
+  ],
+  // Our trained voices: a text in, its sound out.
+  "src/speech/own-voice": [
+    "src/base",
+    "src/audio",
+    "src/providers/provider-contract.ts",
+    // They read digits, respellings, homographs and little words.
     "src/flow/locale/en/foreign-spellings.ts",
     "src/flow/locale/en/homographs.ts",
     "src/flow/locale/en/little-words.ts",
     "src/flow/locale/en/numbers.ts",
     "src/flow/locale/en/respelling.ts",
+    "src/speech/speech-message.ts",
+    "src/speech/spoken-text.ts",
+    "src/speech/vocal",
+    "src/speech/worker-outbox.ts",
+    "src/speech/turn-model",
   ],
   "src/providers/open-providers.ts": [
     "src/base",
@@ -126,6 +137,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/engine",
     "src/voice",
     "src/speech",
+    "src/spoken/spoken-form.ts",
     "src/providers",
     "src/billing",
     "src/cloud",
@@ -213,6 +225,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/app-calls.ts": ["src", "db/port"],
   "src/app-mail.ts": ["src/base", "src/cloud", "src/config.ts", "src/mail", "db/port"],
   "src/app-phone.ts": ["src", "db/port"],
+  "src/app-prompts.ts": ["src", "db/port", "db/in-memory.ts"],
   "src/app-retention.ts": ["src", "db/port"],
   "src/app-routing.ts": ["src", "db/port"],
   "src/app-sessions.ts": ["src", "db/port"],

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { numberOf, textOf, valueOf } from "../../page/json-answer.ts";
+import { playSound } from "../../page/play-sound.ts";
 import { words } from "../console-words.ts";
 import { latencyText } from "../shown-figures.ts";
 import { useAct, useConsole } from "../use-answer.ts";
@@ -54,12 +55,6 @@ export function ProviderTry({ kind }: { readonly kind: ProviderKind }): ReactNod
   );
 }
 
-/** By WebAudio: the policy of the page allows no media element. */
 async function play(base64: string): Promise<void> {
-  const bytes = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0);
-  const context = new AudioContext();
-  const source = new AudioBufferSourceNode(context, { buffer: await context.decodeAudioData(bytes.buffer) });
-  source.connect(context.destination);
-  source.addEventListener("ended", () => void context.close());
-  source.start();
+  await playSound(Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0).buffer);
 }

@@ -7,6 +7,7 @@ import { lightsOf } from "../daily-figures.ts";
 import { words } from "../console-words.ts";
 import { formText } from "./entry-form.tsx";
 import { ProviderTry } from "./provider-try.tsx";
+import { VoiceSampleList } from "./voice-sample-list.tsx";
 import { type CatalogProvider, type ProviderKind, providersOf, settingsChange } from "./settings-change.ts";
 import { type Act, useAct, useAnswer, useConsole } from "../use-answer.ts";
 import {
@@ -99,7 +100,7 @@ function KindForm({ kind, settings, catalog, standing, saved }: KindProps): Reac
           </select>
         </label>
         <FieldProblem id={`${kind}-provider-problem`} problem={act.problem} pointer={`/${kind}_provider`} />
-        <ModelFields kind={kind} settings={settings} models={models} />
+        <ModelFields kind={kind} provider={chosen} settings={settings} models={models} />
         <FieldProblem id={`${kind}-model-problem`} problem={act.problem} pointer={`/${kind}_model`} />
         <KeyField kind={kind} problem={act.problem}>
           {mask !== undefined && chosen === current ? text.keyKept(mask) : keyHints[key]}
@@ -203,11 +204,12 @@ function ProviderOption({ name, provider, isChosen }: OptionProps): ReactNode {
 
 interface ModelProps {
   readonly kind: ProviderKind;
+  readonly provider: string;
   readonly settings: unknown;
   readonly models: readonly string[];
 }
 
-function ModelFields({ kind, settings, models }: ModelProps): ReactNode {
+function ModelFields({ kind, provider, settings, models }: ModelProps): ReactNode {
   const text = words.providers;
   const [model, voice] = [textOf(settings, `${kind}_model`) ?? "", textOf(settings, "tts_voice") ?? ""];
   return (
@@ -234,6 +236,7 @@ function ModelFields({ kind, settings, models }: ModelProps): ReactNode {
           <input key={voice} name="voice" type="text" placeholder={text.usual} defaultValue={voice} />
         </label>
       )}
+      {kind === "tts" && provider === "builtin" && <VoiceSampleList />}
     </>
   );
 }

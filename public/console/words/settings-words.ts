@@ -107,6 +107,8 @@ export const settingsWords = {
     works: (took: string): string => `It works: after ${took}`,
     worksNot: "It does not work:",
     hear: "Hear it",
+    samples: "Built-in voices",
+    hearVoice: (name: string): string => `Hear the voice ${name}`,
     tryAbout: "Save first: the test uses your saved settings.",
   },
 } as const;

@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { delay, wallClock } from "../../base/clock.ts";
 import type { Config } from "../../config.ts";
+import { usesBuiltInVoice } from "../../providers/provider-settings.ts";
 import { isOwnVoice } from "../../speech/speech-message.ts";
 import { earsBeside } from "../../speech/speech-pool.ts";
 import { type Result, mib } from "./doctor-check.ts";
@@ -32,7 +33,7 @@ export function checkMemory({ speech, providers }: Config): Promise<Result> {
   const threads = threadsOf(speech, availableParallelism());
   const isGuided = providers.ears === "guided";
   const ears = threads > 0 && !isGuided ? earsBeside(threads) : 0;
-  const isOwn = speech.on && providers.tts === undefined && isOwnVoice(providers.embeddedVoice);
+  const isOwn = speech.on && usesBuiltInVoice(providers) && isOwnVoice(providers.embeddedVoice);
   const besides = ears * earsMib + (isOwn ? ownVoiceMib : 0);
   const needed = (serverMib + threads * (isGuided ? guidedMib : fliteMib) + besides) * 1024 ** 2;
   const there = process.availableMemory();

@@ -24,6 +24,13 @@ export interface FlowPagesOptions extends KnowledgeParts {
   /** Fetches the sound at an address. Rejects with Faults. */
   readonly fetchSound: (accountId: string, url: string, signal: AbortSignal) => Promise<void>;
   readonly reader: Pick<FlowReader, "diagnose" | "pagesOf">;
+  /** Hear of a flow that was stored or published, and of one that is gone; absent: nobody does. */
+  readonly prompts?:
+    | {
+        readonly stored: (accountId: string, flowId: string) => void;
+        readonly forget: (accountId: string, flowId: string) => Promise<void>;
+      }
+    | undefined;
 }
 
 interface Checked extends Pick<AcceptedFlow, "pages" | "diagnostics"> {
@@ -52,6 +59,7 @@ export class FlowPages {
   /** Throws as `createFlow` does. */
   async create({ signal, diagnostics, ...given }: Storing<NewFlow>): Promise<KeptFlow> {
     const flow = await createFlow(this.#o.store, given);
+    this.#o.prompts?.stored(flow.accountId, flow.id);
     return await this.#told(flow, { pages: given.pages, diagnostics, signal });
   }
 
@@ -59,6 +67,7 @@ export class FlowPages {
   async save(key: FlowKey, { signal, diagnostics, ...given }: Storing<FlowChange>): Promise<KeptFlow> {
     const before = await this.#idsOf(key);
     const flow = await saveFlow(this.#o.store, key, given);
+    this.#o.prompts?.stored(flow.accountId, flow.id);
     return await this.#told(flow, { pages: given.pages, diagnostics, signal }, before);
   }
 
@@ -70,6 +79,7 @@ export class FlowPages {
     const { store, reader } = this.#o;
     const before = await this.#idsOf(key);
     await publishFlow(store, key, given);
+    this.#o.prompts?.stored(key.accountId, key.flowId);
     const flow = await getFlow(store, key);
     await this.#read(flow, { pages: await reader.pagesOf(flow), signal }, before);
     return flow;
@@ -79,6 +89,7 @@ export class FlowPages {
   async remove(key: FlowKey, doing?: Doing): Promise<void> {
     const before = await this.#idsOf(key);
     await deleteFlow(this.#o.store, key, doing);
+    await this.#o.prompts?.forget(key.accountId, key.flowId);
     for (const documentId of before) await this.#tidy(key.accountId, documentId, () => true);
   }
 

@@ -8,7 +8,8 @@ export const ttsCatalog: readonly CatalogRow[] = [
     kind: "tts",
     name: "builtin",
     title: "Built in",
-    about: "Speaks English with five voices, inside the server: two sound natural, three are quicker.",
+    about:
+      "Speaks English with five voices, inside the server: heart and michael sound natural, three are quicker.",
     key: "never",
     guided: false,
     microsPerMinute: 0,

@@ -1,6 +1,6 @@
-// Own voice queue: the texts that one voice has to speak. A part is made at a time, first of texts of which nothing is heard
-// yet, then of the text whose audio runs out first, so that a long text makes neither the beginning of others late nor
-// their end.
+// Own voice queue: the texts that one voice has to speak. A part is made at a time: first of a text whose audio is about to
+// run out, then of texts of which nothing is heard yet, then of the text whose audio runs out first. So no sentence that
+// is heard breaks off, and a long text makes the beginning of no other late. What is made ahead comes last.
 
 import { sampleRate } from "../../audio/frame.ts";
 import { type Clock, wallClock } from "../../base/clock.ts";
@@ -22,8 +22,12 @@ export interface OwnVoiceQueueOptions {
 /** Some ten milliseconds of work after each minute of speech. */
 const partsPerCollection = 60;
 
+/** So little audio left, in milliseconds: some parts of others take as long. */
+const lateMs = 250;
+
 interface Job {
   readonly id: number;
+  readonly isAhead: boolean;
   readonly parts: AsyncGenerator<SpokenPart, void>;
   /** When what is made of it will have been heard, in milliseconds of the clock; undefined: nothing is. */
   heardAt: number | undefined;
@@ -41,8 +45,11 @@ export class OwnVoiceQueue {
     this.#clock = options.clock ?? wallClock;
   }
 
-  speak(id: number, { text, speed }: { readonly text: string; readonly speed: number }): void {
-    this.#jobs.set(id, { id, parts: this.#o.voice.speak(text, speed), heardAt: undefined });
+  speak(
+    id: number,
+    { text, speed, isAhead }: { readonly text: string; readonly speed: number; readonly isAhead: boolean },
+  ): void {
+    this.#jobs.set(id, { id, isAhead, parts: this.#o.voice.speak(text, speed), heardAt: undefined });
     if (!this.#isRunning) void this.#run();
   }
 
@@ -64,9 +71,14 @@ export class OwnVoiceQueue {
   }
 
   #next(): Job | undefined {
-    const jobs = [...this.#jobs.values()];
+    const all = [...this.#jobs.values()];
+    const jobs = all.filter(({ isAhead }) => !isAhead);
     const unheard = jobs.find(({ heardAt }) => heardAt === undefined);
-    return unheard ?? jobs.toSorted((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0))[0];
+    const [first] = jobs
+      .filter(({ heardAt }) => heardAt !== undefined)
+      .toSorted((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0));
+    const isLate = first?.heardAt !== undefined && first.heardAt - this.#clock.now() < lateMs;
+    return (isLate ? first : unheard) ?? first ?? all[0];
   }
 
   async #makePart(job: Job): Promise<void> {

@@ -1,6 +1,7 @@
 // Voice benchmark: how good each voice is and what it costs. Each speaks in a process of its own; then Moonshine (our
-// own ears), Whisper base and a predictor of opinion scores judge what it said: `bun run bench voice`. VOICE_PROMPTS
-// names a folder with other sentences, VOICE_SPEED another speed than 1.
+// own ears), Whisper base and a predictor of opinion scores judge what it said; then 16 callers share one voice on one
+// core, each with sentences of its own, and lines are said that are known: `bun run bench voice`. VOICE_PROMPTS names a
+// folder with other sentences, VOICE_SPEED another speed than 1. A quick run judges nothing and has one voice.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,48 +11,74 @@ import { freeTextOf } from "../../../src/speech/open/likeliest-text.ts";
 import { openEars } from "../../../src/speech/open/open-ears.ts";
 import { Pieces } from "../../../src/speech/open/pieces.ts";
 import { ownVoices } from "../../../src/speech/speech-message.ts";
+import type { Claim } from "../capacity/claims.ts";
 import { judge, type Judged, type Judgement } from "./predictors.ts";
 import { type PromptList, promptLists, type Prompts, readPrompts } from "./prompts.ts";
+import type { CrowdFigures } from "./voice-crowd.ts";
 import type { VoiceFigures } from "./voice-once.ts";
 
 export interface VoicesMeasured {
   /** Without judgement where there is no Python or no PyPI. */
   readonly voices: Readonly<Record<string, VoiceFigures & Partial<Judgement>>>;
+  readonly crowd: CrowdFigures;
 }
 
 /** The default of flite's, beside our own. */
 const voices = [...ownVoices, "slt"];
 
-export async function measure(_: boolean, tell: (line: string) => void): Promise<VoicesMeasured> {
+/** A longer wait for an answer sounds like hesitation. */
+const firstAudioMsMax = 300;
+/** 400 calls, each with a line in eight seconds, take so much of a core. */
+const knownLines = { aSecond: 50, shareMax: 0.02 };
+
+export function claims({ crowd: { unique, gapMs, known } }: VoicesMeasured): readonly Claim[] {
+  const share = (knownLines.aSecond * known.fromMemoryUs) / 1_000_000;
+  return [
+    [
+      `${unique.callers} callers with sentences of their own wait ${unique.p95} ms p95, claimed ${firstAudioMsMax} at most`,
+      unique.p95 <= firstAudioMsMax,
+    ],
+    [`a sentence that has begun is late by ${gapMs} ms, claimed 0`, gapMs <= 0],
+    [`known lines of 400 calls take ${(share * 100).toFixed(2)} % of a core`, share <= knownLines.shareMax],
+  ];
+}
+
+async function childOf<Figures>(file: string, ...args: readonly string[]): Promise<Figures> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, file), ...args], {
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  return JSON.parse(await new Response(child.stdout).text()) as Figures;
+}
+
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<VoicesMeasured> {
   const folder = await mkdtemp(join(tmpdir(), "voice-bench-"));
   try {
     const prompts = await readPrompts(process.env.VOICE_PROMPTS);
     const promptsFile = join(folder, "prompts.json");
     await Bun.write(promptsFile, JSON.stringify(prompts));
     const figures: Record<string, VoiceFigures> = {};
-    for (const name of voices) {
+    for (const name of isQuick ? voices.slice(0, 1) : voices) {
       figures[name] = await speakAll(name, join(folder, name), promptsFile);
       tell(costOf(name, figures[name]));
     }
-    const judgements = await judged(folder, prompts, tell);
+    const judgements = isQuick ? {} : await judged(folder, prompts, tell);
     for (const [name, judgement] of Object.entries(judgements)) tell(worthOf(name, judgement));
+    const crowd = await childOf<CrowdFigures>("voice-crowd.ts", isQuick ? "20" : "60");
+    tell(crowdOf(crowd));
     return {
       voices: Object.fromEntries(
         Object.entries(figures).map(([name, cost]) => [name, { ...cost, ...judgements[name] }]),
       ),
+      crowd,
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function speakAll(name: string, folder: string, promptsFile: string): Promise<VoiceFigures> {
-  const speed = process.env.VOICE_SPEED ?? "1";
-  const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, "voice-once.ts"), name, folder, promptsFile, speed],
-    { stdout: "pipe", stderr: "inherit" },
-  );
-  return JSON.parse(await new Response(child.stdout).text()) as VoiceFigures;
+function speakAll(name: string, folder: string, promptsFile: string): Promise<VoiceFigures> {
+  return childOf<VoiceFigures>("voice-once.ts", name, folder, promptsFile, process.env.VOICE_SPEED ?? "1");
 }
 
 type Judgements = Readonly<Record<string, Judgement>>;
@@ -108,5 +135,13 @@ function worthOf(name: string, judgement: Judgement): string {
     `${name.padEnd(8)} opinion score ${mos}, short ones ${mosShort}; errors in words: Moonshine ${wer} %, Whisper ` +
     `${werWhisper} %, of short ones ${werShortWhisper} %; spelled letters and digits right ${spelledRight} %, ` +
     `whole codes ${spelledWhole}`
+  );
+}
+
+function crowdOf({ unique, gapMs, known }: CrowdFigures): string {
+  return (
+    `${unique.callers} callers on one core, each sentence new: first audio ${unique.p50} ms p50 and ${unique.p95} ms p95, ` +
+    `late with what follows by ${gapMs} ms at most; a known line ${known.fromMemoryUs} µs from memory, ` +
+    `${known.fromFileUs} µs from its file`
   );
 }

@@ -11,11 +11,13 @@ class Bench {
   readonly told: WorkerAnswer[] = [];
   readonly ended: string[] = [];
   now = 0;
+  /** What each part is followed by. */
+  held: Promise<void> = Promise.resolve();
   collections = 0;
   readonly queue = new OwnVoiceQueue({
     voice: { speak: (text) => this.#parts(text) },
     tell: (answer) => void this.told.push(answer),
-    pause: () => Promise.resolve(),
+    pause: () => this.held,
     collect: () => void (this.collections += 1),
     clock: { now: () => this.now },
   });
@@ -39,18 +41,36 @@ class Bench {
 
 test("own voice queue: a beginning comes before what others need later, and the soonest heard out before the rest", async () => {
   const bench = new Bench();
-  bench.queue.speak(1, { text: "a", speed: 1 });
+  bench.queue.speak(1, { text: "a", speed: 1, isAhead: false });
   bench.now = 500;
-  bench.queue.speak(2, { text: "b", speed: 1 });
+  bench.queue.speak(2, { text: "b", speed: 1, isAhead: false });
   await bench.settled();
   expect(bench.made).toEqual(["a0", "b0", "a1", "b1", "a2", "b2"]);
   expect(bench.told.filter(({ type }) => type === "spoken")).toHaveLength(2);
 });
 
+test("own voice queue: what is heard out soon comes before any beginning, and what is made ahead behind all", async () => {
+  const bench = new Bench();
+  const goOn = Promise.withResolvers<void>();
+  bench.held = goOn.promise;
+  bench.queue.speak(1, { text: "a", speed: 1, isAhead: false });
+  await bench.settled();
+  // Its second is nearly over: those who begin wait until it has more.
+  bench.now = 900;
+  bench.queue.speak(2, { text: "ahead", speed: 1, isAhead: true });
+  for (const [at, text] of ["b", "c"].entries())
+    bench.queue.speak(3 + at, { text, speed: 1, isAhead: false });
+  bench.held = Promise.resolve();
+  goOn.resolve();
+  await bench.settled();
+  expect(bench.made.slice(0, 4)).toEqual(["a0", "a1", "b0", "c0"]);
+  expect(bench.made.slice(-3)).toEqual(["ahead0", "ahead1", "ahead2"]);
+});
+
 test("own voice queue: a text that is cancelled is told no more of and frees what it holds, and one that fails says so", async () => {
   const bench = new Bench();
-  bench.queue.speak(1, { text: "a", speed: 1 });
-  bench.queue.speak(2, { text: "bad", speed: 1 });
+  bench.queue.speak(1, { text: "a", speed: 1, isAhead: false });
+  bench.queue.speak(2, { text: "bad", speed: 1, isAhead: false });
   bench.queue.cancel(1);
   await bench.settled();
   expect(bench.told.map((answer) => [answer.type, "id" in answer && answer.id])).toEqual([
@@ -58,14 +78,14 @@ test("own voice queue: a text that is cancelled is told no more of and frees wha
     ["failed", 2],
   ]);
   expect(bench.ended.sort()).toEqual(["a", "bad"]);
-  bench.queue.speak(3, { text: "c", speed: 1 });
+  bench.queue.speak(3, { text: "c", speed: 1, isAhead: false });
   await bench.settled();
   expect(bench.told.at(-1)).toEqual({ type: "spoken", id: 3 });
 });
 
 test("own voice queue: memory that parts have left is freed again and again", async () => {
   const bench = new Bench();
-  for (let id = 1; id <= 31; id++) bench.queue.speak(id, { text: "a", speed: 1 });
+  for (let id = 1; id <= 31; id++) bench.queue.speak(id, { text: "a", speed: 1, isAhead: false });
   for (let turn = 0; turn < 20; turn++) await bench.settled();
   // Each text has three parts and an end.
   expect(bench.made).toHaveLength(93);

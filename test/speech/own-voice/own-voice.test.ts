@@ -2,11 +2,14 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { sampleRate } from "../../../src/audio/frame.ts";
+import { sampleRate, silence, toFrames } from "../../../src/audio/frame.ts";
 import type { WordTime } from "../../../src/providers/provider-contract.ts";
+import { spokenForm } from "../../../src/spoken/spoken-form.ts";
 import { OwnVoice } from "../../../src/speech/own-voice/own-voice.ts";
 import { type OwnVoiceName, ownVoices } from "../../../src/speech/speech-message.ts";
+import { heardOf } from "../../../src/voice/playout/heard-text.ts";
 import { joined } from "../../support/callers/callers.ts";
+import { echoOf, openFrames } from "../../support/callers/echo-line.ts";
 
 // The voices are quick, but the machine may be busy.
 setDefaultTimeout(240_000);
@@ -107,6 +110,74 @@ test("own voice: each written word has its time, in order, while it is heard", a
   expect(words.at(-1)?.endMs).toBeWithin(secondsOf(pcm) * 1_000 - 240, secondsOf(pcm) * 1_000 - 200);
 });
 
+test("own voice: a microphone that hears it out of a loudspeaker takes it for no caller", async () => {
+  const { pcm } = await spoken("heart", "You can ask for the time. What would you like?");
+  const played = toFrames(pcm);
+  for (const delayMs of [0, 120, 350]) {
+    const comesBack = echoOf(played, -14, delayMs);
+    expect(openFrames(played, (at) => comesBack[at] ?? silence)).not.toContain(true);
+  }
+});
+
+/** The stretches of a sound that are loud, in milliseconds, with silence of 150 ms and more between them. */
+function loudStretches(pcm: Int16Array): readonly (readonly [from: number, to: number])[] {
+  const found: [number, number][] = [];
+  for (const [frame, level] of loudnessOf(pcm).entries()) {
+    if (level < -50) continue;
+    const last = found.at(-1);
+    if (last !== undefined && frame * 20 - last[1] < 150) last[1] = (frame + 1) * 20;
+    else found.push([frame * 20, (frame + 1) * 20]);
+  }
+  return found;
+}
+
+/** A word's sound fades: nobody can say to the hundredth of a second when it is over. */
+const fadeMs = 60;
+
+/** Of how many moments, one each 50 ms, what counts as heard is not what sounded until then. */
+async function misheard(parts: readonly string[]): Promise<{ moments: number; wrong: readonly string[] }> {
+  const text = parts.join(" ");
+  const said = spokenForm(text, { language: "en", speaks: ["en"] }).text;
+  const { pcm, words } = await spoken("heart", said);
+  const stretches = loudStretches(pcm);
+  expect(stretches).toHaveLength(parts.length);
+  const lengthMs = secondsOf(pcm) * 1_000;
+  const wrong: string[] = [];
+  let moments = 0;
+  for (let ms = 50; ms < lengthMs; ms += 50) {
+    const played = { segment: 1, text, said, words, sentMs: ms, lengthMs };
+    const heard = heardOf([played], ms)?.replyText ?? "";
+    const whole = stretches.filter(([, to]) => to <= ms).length;
+    const [from = Infinity] = stretches[whole] ?? [];
+    const before = parts.slice(0, whole).join(" ");
+    const isNear = stretches.some(([, to]) => Math.abs(to - ms) <= fadeMs);
+    const isRight =
+      // In a part as many of its words may be heard as sound by then: it is not over, so not its last.
+      ms > from
+        ? heard.startsWith(before) && heard.length < parts.slice(0, whole + 1).join(" ").length
+        : heard === before;
+    moments += 1;
+    if (!isRight && !isNear) wrong.push(`${ms} ms: ${heard}`);
+  }
+  return { moments, wrong };
+}
+
+test("own voice: what a caller has heard is right to the word at each moment at which he cuts in", async () => {
+  expect(await misheard(["Red.", "Yellow.", "Green.", "Black."])).toEqual({
+    moments: expect.any(Number),
+    wrong: [],
+  });
+  if (process.env.LONG !== "1") return;
+  const words =
+    "One. Friday. Seven. Denver. Chicken. Kitchen. Blue. Monday. Orange. Water. Paper. Window.".split(" ");
+  const all = [
+    await misheard(words),
+    await misheard(["It costs $5.50.", "Your table is free at 7:45.", "It is 5 km."]),
+  ];
+  expect(all.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(all.reduce((sum, { moments }) => sum + moments, 0)).toBeGreaterThanOrEqual(200);
+});
+
 test("own voice: a text of which nothing can be said is silence, and one of odd letters is said as far as it can be", async () => {
   for (const text of ["", " ", "…", "?!", "😀", "日本語", "--"])
     expect((await spoken("heart", text)).pcm.length).toBe(0);
@@ -168,6 +239,24 @@ if (process.env.LONG === "1") {
     },
   );
 }
+
+if (process.env.LONG === "1")
+  test("own voice: thousands of sentences leave neither silence nor memory", async () => {
+    const memoryMb = (): number => {
+      Bun.gc(true);
+      return process.memoryUsage.rss() / 1e6;
+    };
+    const count = 2_000;
+    let afterSome = 0;
+    for (let n = 0; n < count; n++) {
+      const { pcm } = await spoken("heart", `Number ${n} for ${["Ada", "Bo", "Cy"][n % 3]}.`);
+      expect(speechLevel(pcm)).toBeWithin(-26, -14);
+      expect(secondsOf(pcm)).toBeWithin(0.6, 6);
+      if (n % 60 === 0) Bun.gc(true);
+      if (n === 200) afterSome = memoryMb();
+    }
+    expect(memoryMb() - afterSome).toBeLessThan(40);
+  }, 3_600_000);
 
 test.each(ownVoices)("own voice: the files of %s are those of which the sums are kept", async (voice) => {
   const folder = join(import.meta.dir, "../../../src/speech/own-voice", voice);

@@ -6,7 +6,8 @@ import { existsSync } from "node:fs";
 import { sampleRate } from "../../../src/audio/frame.ts";
 import { loadResampler } from "../../../src/audio/resampler.ts";
 import { readWav } from "../../../src/audio/wav.ts";
-import type { FliteVoice } from "../../../src/speech/speech-message.ts";
+import { OwnVoice } from "../../../src/speech/own-voice/own-voice.ts";
+import type { FliteVoice, OwnVoiceName } from "../../../src/speech/speech-message.ts";
 import { piecesOf } from "../../../src/speech/spoken-text.ts";
 import { spokenForm } from "../../../src/spoken/spoken-form.ts";
 import { ownSpeed, Synthesiser } from "../../../src/speech/synthesiser.ts";
@@ -69,6 +70,25 @@ export async function synthetic(
 ): Promise<Int16Array> {
   const say = await builtIn(voice, speed);
   return say(spokenForm(text, { language: "en" }).text);
+}
+
+const owns = new Map<OwnVoiceName, Promise<OwnVoice>>();
+const saidByOwn = new Map<string, Promise<Int16Array>>();
+
+/** A voice of ours says it as the agent, which takes a second of the processor the first time. */
+export function ownVoiceSaying(name: OwnVoiceName, text: string): Promise<Int16Array> {
+  const said = saidByOwn.get(`${name} ${text}`) ?? sayOwn(name, text);
+  saidByOwn.set(`${name} ${text}`, said);
+  return said;
+}
+
+async function sayOwn(name: OwnVoiceName, text: string): Promise<Int16Array> {
+  const opening = owns.get(name) ?? OwnVoice.open(name);
+  owns.set(name, opening);
+  const parts: Int16Array[] = [];
+  for await (const { pcm } of (await opening).speak(spokenForm(text, { language: "en" }).text, 1))
+    parts.push(pcm);
+  return joined(...parts);
 }
 
 /** Parts one after the other; a number is a pause of so many milliseconds on a good line. */

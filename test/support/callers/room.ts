@@ -21,6 +21,8 @@ export interface RoomOptions {
   readonly flow: string;
   readonly engines: EnginesAtOnce;
   readonly echo?: Echo;
+  /** The agent's voice; absent: the quickest. */
+  readonly say?: (text: string) => Int16Array;
 }
 
 export class Room {
@@ -42,8 +44,8 @@ export class Room {
     };
   }
 
-  static async open({ flow, engines, echo }: RoomOptions): Promise<Room> {
-    const say = await builtIn("slt", 1);
+  static async open({ flow, engines, echo, ...voice }: RoomOptions): Promise<Room> {
+    const say = voice.say ?? (await builtIn("slt", 1));
     const tts: Tts = {
       id: "slt",
       speak(text, sink) {

@@ -81,6 +81,7 @@ export class ApiWorld {
     // Chosen by whoever asks; whether there is one is for the requests to find out.
     this.own
       .set("name", ["CRM_KEY"])
+      .set("voice", ["slt"])
       .set("base", ["faq"])
       .set("revision", ["1"])
       .set("source_id", [])

@@ -77,9 +77,9 @@ export class Binary implements AsyncDisposable {
     return alone([this.path, ...args], { ...options, cwd: this.folder });
   }
 
-  /** Serves at a port of its own. */
+  /** Serves at a port of its own, with the voice that takes least of the processor. */
   serve(env: Readonly<Record<string, string>> = {}): Program {
-    return this.run([], { env: { PORT: "0", ...env } });
+    return this.run([], { env: { PORT: "0", TTS_VOICE: "slt", ...env } });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

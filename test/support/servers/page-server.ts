@@ -15,7 +15,8 @@ export interface PageServer extends AsyncDisposable {
   stop(): Promise<unknown>;
 }
 
-const quiet = { LOG_LEVEL: "silent", DATA_DIR: ":memory:", DRAIN_SECONDS: "1" };
+/** Suites run beside each other: they hear the voice that takes least of the processor. */
+const quiet = { LOG_LEVEL: "silent", DATA_DIR: ":memory:", DRAIN_SECONDS: "1", TTS_VOICE: "slt" };
 
 export async function pageServer(environment: Environment = {}): Promise<PageServer> {
   const binary = process.env.VOICE_FLOW_BINARY;

@@ -26,6 +26,7 @@ export class ServedProcesses implements AsyncDisposable {
         LOG_FORMAT: "json",
         PASSWORD_MEMORY_MIB: "1",
         DRAIN_SECONDS: "1",
+        TTS_VOICE: "slt",
         ...env,
       },
       line: (text) => {

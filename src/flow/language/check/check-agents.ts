@@ -1,4 +1,4 @@
-// Checks VF517, VF518, VF519 and VF709: what a model words, which model that is, and which voice speaks.
+// Checks VF517, VF518, VF519, VF709 and VF711: what a model words, which model that is, and which voice speaks.
 
 import type { Fields } from "../model/map-reader.ts";
 import type { ActionsModel, NodeModel } from "../model/model.ts";
@@ -14,6 +14,7 @@ export function checkAgents(checking: CheckContext): void {
   }
   for (const handler of model.handlers.values()) ofHandler(handler, checking);
   voice(model.defaults.fields, checking);
+  unspoken(checking);
 }
 
 function ofHandler(handler: ActionsModel & { readonly fields: Fields }, checking: CheckContext): void {
@@ -78,5 +79,23 @@ function voice(place: Fields, { report, knowledge }: CheckContext): void {
     path: name.path,
     message: `the voice in use has no '${name.value}'`,
     ...suggestName(name.value, voices),
+  });
+}
+
+/** The language of the built-in voices, which are those whose names are known. */
+const builtIn = "en";
+
+/** The first language of the flow's that the voice in use does not speak. */
+function unspoken({ model: { fields }, report, knowledge: { voices } }: CheckContext): void {
+  if (voices === undefined) return;
+  const language = fields.string("language");
+  const all = [...(language === undefined ? [] : [language]), ...fields.strings("languages")];
+  const other = all.find(({ value }) => value.split("-")[0]?.toLowerCase() !== builtIn);
+  if (other === undefined) return;
+  report({
+    code: "VF711",
+    path: other.path,
+    message: `the built-in voice speaks English, and reads '${other.value}' as if it were that`,
+    hint: "set TTS_URL to a server that speaks it, or choose a vendor (TTS_PROVIDER)",
   });
 }

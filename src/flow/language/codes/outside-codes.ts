@@ -177,6 +177,13 @@ export const outsideCodes = {
       "How a word is spoken is written in words or syllables (shih-VAWN), or in the phones of English (SH IH0 V AO1 N, ARPAbet with the stress behind each vowel). Voices read no other signs.",
     example: "pronounce: {Siobhan: SH IH0 V AO1 NN}",
   },
+  VF711: {
+    severity: "warning",
+    title: "a language that the built-in voice does not speak",
+    explanation:
+      "The built-in voices speak English alone. A server (TTS_URL) or a vendor speaks other languages. Known only where the embedded voice is used.",
+    example: "language: de",
+  },
   VF801: {
     severity: "info",
     title: "no tests",

@@ -60,6 +60,19 @@ function isHiddenFromModel(expr: Expr, scope: EvaluationScope): boolean {
 /** Renders for speech synthesis: values as words by their type, without control characters and mark-up. */
 export function renderSpeech(template: Template, scope: EvaluationScope): RenderedSpeech {
   const budget = newBudget();
+  return rendered(template, (expr) => {
+    const { value, as } = evaluateSpoken(expr, scope, budget);
+    const text = speak(value, as, scope);
+    return { text, logged: text !== "" && isSensitive(expr, scope) ? MASK : text };
+  });
+}
+
+/** The same before any value is known, with a word in the place of each. */
+export function renderUnfilled(template: Template, word: string): RenderedSpeech {
+  return rendered(template, () => ({ text: word, logged: word }));
+}
+
+function rendered(template: Template, wordsOf: (expr: Expr) => Rendered): RenderedSpeech {
   const pieces: SpokenPiece[] = [];
   let text = "";
   let logged = "";
@@ -77,10 +90,9 @@ export function renderSpeech(template: Template, scope: EvaluationScope): Render
         [text, logged] = ["", ""];
         continue;
       }
-      const { value, as } = evaluateSpoken(expr, scope, budget);
-      const words = speak(value, as, scope);
-      text += words;
-      logged += words !== "" && isSensitive(expr, scope) ? MASK : words;
+      const words = wordsOf(expr);
+      text += words.text;
+      logged += words.logged;
     }
   }
   if (pieces.length === 0) return { text: speakable(text), logged: speakable(logged) };

@@ -119,7 +119,7 @@ export const readGerman: ReadAloud = {
     sharp: "sharp",
   },
   poundKey: () => "Raute",
-  beforeDate: /\b(?:am|bis|vom|zum|seit|ab) $/i,
+  beforeDate: /\b(?:am|bis|vom|zum) $/i,
   paired: () => undefined,
   isCounted,
   shortForms,

@@ -8,8 +8,15 @@ import { documentCases } from "./cases-document.ts";
 import { meaningCases } from "./cases-meaning.ts";
 import { nodeCases } from "./cases-nodes.ts";
 import { outsideCases } from "./cases-outside.ts";
+import { speechCases } from "./cases-speech.ts";
 
-const cases: readonly Case[] = [...documentCases, ...meaningCases, ...nodeCases, ...outsideCases];
+const cases: readonly Case[] = [
+  ...documentCases,
+  ...meaningCases,
+  ...nodeCases,
+  ...outsideCases,
+  ...speechCases,
+];
 
 /** The runner of tests alone can know it, and has its own tests. */
 const toldElsewhere = ["VF802"];

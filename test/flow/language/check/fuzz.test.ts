@@ -11,6 +11,7 @@ import { documentCases } from "./cases-document.ts";
 import { meaningCases } from "./cases-meaning.ts";
 import { nodeCases } from "./cases-nodes.ts";
 import { outsideCases } from "./cases-outside.ts";
+import { speechCases } from "./cases-speech.ts";
 
 const long = process.env.LONG === "1";
 const documents = long ? 1_000_000 : 1_000;
@@ -27,7 +28,7 @@ const examples = ["public/flows/*.flow.yaml", "test/flow/examples/**/*.flow.yaml
   .flatMap((glob) => [...new Bun.Glob(glob).scanSync(".")].sort())
   .map((path) => readFileSync(path, "utf8"));
 /** The huge ones would only make it slow. */
-const small = [...documentCases, ...meaningCases, ...nodeCases, ...outsideCases]
+const small = [...documentCases, ...meaningCases, ...nodeCases, ...outsideCases, ...speechCases]
   .flatMap(({ bad, good }) => [marked(bad).text, textOf(good)])
   .filter((text) => text.length < 2_000);
 

@@ -1,0 +1,106 @@
+// Composition of prompts: what flows can say is spoken ahead, kept in the data folder, and deleted with them.
+
+import { join } from "node:path";
+import { inMemory } from "../db/in-memory.ts";
+import type { Store } from "../db/port/store.ts";
+import type { Clock } from "./base/clock.ts";
+import { Fault } from "./base/fault.ts";
+import type { Log } from "./base/log.ts";
+import { PeriodicTask } from "./base/periodic-task.ts";
+import { builtInPrograms } from "./calls/built-in-programs.ts";
+import type { Plan, Planner } from "./calls/call-plan.ts";
+import type { Speech } from "./calls/live-calls.ts";
+import { PromptsAhead } from "./calls/ahead/prompts-ahead.ts";
+import { StoredPrograms } from "./calls/runnable-flows.ts";
+import type { Config } from "./config.ts";
+import { KeptSpeech } from "./speech/voices/kept-speech.ts";
+import { voiceMaker } from "./speech/own-voice/voice-maker.ts";
+
+interface ClockAndLog {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What was deleted elsewhere goes from this disk, too. */
+const sweepMs = 3_600_000;
+const patienceMs = 600_000;
+const ours = "builtin";
+/** The one that a newcomer hears first. */
+const first = "welcome";
+
+/** Undefined: only memory keeps what was said. */
+export function openKeptSpeech(
+  { dataDir, promptsMibMax: mibMax }: Pick<Config, "dataDir" | "promptsMibMax">,
+  parts: ClockAndLog,
+): KeptSpeech | undefined {
+  if (dataDir === inMemory || mibMax === 0) return undefined;
+  return new KeptSpeech({ directory: join(dataDir, "prompts"), mibMax, maker: voiceMaker, ...parts });
+}
+
+interface PromptsParts extends ClockAndLog {
+  readonly speech: Speech | undefined;
+  readonly store: Pick<Store, "of">;
+  readonly shared: { readonly planner: Pick<Planner, "asked" | "plan"> };
+  /** Whether calls run. */
+  readonly isBusy: () => boolean;
+  readonly owned: AsyncDisposableStack;
+}
+
+export interface Prompts {
+  /** A call of this plan begins. */
+  readonly begins: (plan: Plan) => void;
+  /** A flow was stored, or another revision of it is what calls get. */
+  readonly stored: (accountId: string, flowId: string) => void;
+  /** A flow, or an account with all of its flows, is gone. */
+  readonly forget: (accountId: string, flowId?: string) => Promise<void>;
+}
+
+/** Undefined where nothing speaks that needs anything ready. */
+export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts | undefined {
+  if (speech?.ahead === undefined) return undefined;
+  const { voice, kept } = speech.ahead;
+  const { clock, log, store, shared } = parts;
+  const speaks = speech.tts.speaks ?? [];
+  const ahead = owned.use(new PromptsAhead({ ...parts, voice, kept, speaks, ready: speech.ready }));
+  const begins = (plan: Plan): void => {
+    const flow = flowOf(plan);
+    // In another voice nothing of ours is said.
+    if (flow !== undefined && plan.program !== undefined && plan.providers.voice === undefined)
+      ahead.want(flow, plan.program);
+  };
+  const stored = async (accountId: string, flowId: string): Promise<void> => {
+    begins(shared.planner.plan(await shared.planner.asked(flowId, accountId), { accountId }));
+  };
+  const failed = (error: unknown): void => log.warn("prompts.sweep_failed", { error });
+  owned.use(
+    new PeriodicTask({ clock, everyMs: sweepMs, patienceMs, failed, work: () => sweep(ahead, store) }),
+  );
+  const welcome = builtInPrograms.get(first);
+  if (welcome !== undefined) ahead.want(`${ours}/${first}`, welcome);
+  return {
+    begins,
+    stored: (accountId, flowId) => {
+      stored(accountId, flowId).catch((error: unknown) => {
+        // One that cannot run yet says nothing.
+        if (!(error instanceof Fault)) log.warn("prompts.failed", { error });
+      });
+    },
+    forget: (accountId, flowId) => ahead.forget(flowId === undefined ? accountId : `${accountId}/${flowId}`),
+  };
+}
+
+/** Undefined for one that nobody has stored, and for one of an account that is not known. */
+function flowOf({ accountId, flowId = first, program }: Plan): string | undefined {
+  if (builtInPrograms.has(flowId))
+    return builtInPrograms.get(flowId) === program ? `${ours}/${flowId}` : undefined;
+  return StoredPrograms.named(flowId) && accountId !== undefined ? `${accountId}/${flowId}` : undefined;
+}
+
+async function sweep(ahead: PromptsAhead, store: Pick<Store, "of">): Promise<void> {
+  for (const flow of await ahead.flows()) {
+    const [accountId = "", flowId = ""] = flow.split("/");
+    if (accountId === ours) continue;
+    const found = await store.of(accountId).flows.find({ accountId, flowId });
+    if (found === undefined) await ahead.forget(flow);
+  }
+}

@@ -1,0 +1,62 @@
+// Voice samples: what each built-in voice sounds like, spoken when it is first asked for.
+
+import { sampleRate } from "../../audio/frame.ts";
+import { writeWav } from "../../audio/wav.ts";
+import { Fault } from "../../base/fault.ts";
+import { SingleFlight } from "../../base/shared-work/single-flight.ts";
+import type { ProviderContext, Tts } from "../../providers/provider-contract.ts";
+import { isOwnVoice, ownVoices, fliteVoices, type Voice } from "../../speech/speech-message.ts";
+
+/** What an agent says, with a question and numbers in it. */
+const sampleText = "Thank you for calling. A table for 4 at 7:45, is that right?";
+const offSeconds = 300;
+
+export interface ListedVoice {
+  readonly name: Voice;
+  readonly isNatural: boolean;
+}
+
+/** Those that sound natural come first. */
+export const listedVoices: readonly ListedVoice[] = [...ownVoices, ...fliteVoices].map((name) => ({
+  name,
+  isNatural: isOwnVoice(name),
+}));
+
+export class VoiceSamples {
+  readonly #tts: Tts | undefined;
+  readonly #context: ProviderContext;
+  readonly #made = new Map<Voice, Uint8Array<ArrayBuffer>>();
+  readonly #making = new SingleFlight<Uint8Array<ArrayBuffer>>();
+
+  /** Without a voice: speech is switched off. */
+  constructor(tts: Tts | undefined, { clock, log }: ProviderContext) {
+    this.#tts = tts;
+    this.#context = { clock, log };
+  }
+
+  /** A WAV file, some four seconds. Rejects with `speech/unavailable`. */
+  async of(name: Voice): Promise<Uint8Array<ArrayBuffer>> {
+    const known = this.#made.get(name);
+    if (known !== undefined) return known;
+    const tts = this.#tts;
+    if (tts === undefined) {
+      const message = "Speech is switched off on this server: start it with SPEECH=on.";
+      throw new Fault("speech/unavailable", message, { retryAfterSeconds: offSeconds });
+    }
+    const made = await this.#making.do(name, () => this.#spoken(tts.voiced?.({ name }) ?? tts));
+    this.#made.set(name, made);
+    return made;
+  }
+
+  async #spoken(tts: Tts): Promise<Uint8Array<ArrayBuffer>> {
+    const samples: number[] = [];
+    await tts.speak(
+      sampleText,
+      (event) => {
+        if (event.type === "audio") for (const sample of event.pcm) samples.push(sample);
+      },
+      this.#context,
+    ).done;
+    return writeWav({ rate: sampleRate, pcm: Int16Array.from(samples) });
+  }
+}

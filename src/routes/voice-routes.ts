@@ -1,0 +1,56 @@
+// Routes of voices: the built-in ones by name, each with a sample to listen to.
+
+import { Elysia, t } from "elysia";
+import { Type } from "typebox";
+import { Fault } from "../base/fault.ts";
+import { listedVoices, type VoiceSamples } from "../calls/ahead/voice-samples.ts";
+import { operation } from "./http/route-operation.ts";
+import { standard } from "./http/route-schema.ts";
+
+const samplePath = (name: string): string => `/v1/voices/${name}/sample`;
+const shown = listedVoices.map(({ name, isNatural }) => ({
+  name,
+  natural: isNatural,
+  sample: samplePath(name),
+}));
+
+const voice = Type.Object(
+  {
+    name: Type.String({ description: "As flows and TTS_VOICE name it" }),
+    natural: Type.Boolean({ description: "A voice of our own; the others take a tenth of the processor" }),
+    sample: Type.String({ description: "Where to listen to it" }),
+  },
+  { examples: shown.slice(0, 1) },
+);
+
+export function voiceRoutes(samples: Pick<VoiceSamples, "of">) {
+  return new Elysia({ name: "voices" })
+    .get("/v1/voices", () => shown, {
+      response: { 200: standard(Type.Array(voice, { examples: [shown.slice(0, 1)] })) },
+      detail: operation({
+        summary: "List the built-in voices",
+        description: "All of them speak English. Vendors' voices have names of their own.",
+        tag: "providers",
+      }),
+    })
+    .get(
+      "/v1/voices/:voice/sample",
+      async ({ params: { voice: name } }) => {
+        const headers = { "content-type": "audio/wav", "cache-control": "public, max-age=86400" };
+        const listed = listedVoices.find((each) => each.name === name);
+        if (listed === undefined)
+          throw new Fault("voice/not-found", "There is no such voice: GET /v1/voices lists them.");
+        return new Response(await samples.of(listed.name), { headers });
+      },
+      {
+        params: t.Object({ voice: t.String({ description: "As GET /v1/voices lists it" }) }),
+        detail: operation({
+          summary: "Listen to a built-in voice",
+          description: "Four seconds: 16 bits, mono, 16,000 samples a second.",
+          tag: "providers",
+          problems: ["voice/not-found", "speech/unavailable"],
+          answer: { says: "The sample", types: ["audio/wav"] },
+        }),
+      },
+    );
+}

@@ -1,0 +1,187 @@
+// Text of the pool: one text on its way from a Worker, from memory or from a file to whoever listens.
+
+import type { Clock } from "../../base/clock.ts";
+import {
+  type ErrorKind,
+  ProviderError,
+  type TtsEvent,
+  type TtsStream,
+  type WordTime,
+} from "../../providers/provider-contract.ts";
+import type { SaidText } from "./kept-speech.ts";
+import type { PoolClient, SlotAssigner } from "../pool-client.ts";
+import { fliteVoices, type Voice, type WorkerAnswer } from "../speech-message.ts";
+import type { VoiceLoad } from "./voice-load.ts";
+import type { WorkerSlot } from "../worker-slot.ts";
+
+/** Some two minutes of speech; a reply is cut into sentences long before. */
+const textCharsMax = 2_000;
+
+export interface PoolTextParts {
+  /** The threads that have the voice; asked for what nobody knows yet. */
+  readonly places: () => SlotAssigner;
+  readonly timed: () => () => void;
+  readonly clock: Pick<Clock, "now">;
+  readonly voice: Voice;
+  readonly speed: number;
+  readonly text: string;
+  /** As it was said before. */
+  readonly known: SaidText | undefined;
+  /** Reads it from where it is kept; undefined: it is not. */
+  readonly find: (() => Promise<SaidText | undefined> | undefined) | undefined;
+  readonly found: (said: SaidText) => SaidText;
+  /** Hears what was said of it, when all of it was. */
+  readonly said: (pieces: readonly Int16Array[], words: readonly WordTime[], isAhead: boolean) => void;
+  /** Of a voice of our own: who waits for it, and that a call does. The answer is called when it does no more. */
+  readonly load?: VoiceLoad;
+  readonly begins?: () => () => void;
+  /** Nobody waits for it. */
+  readonly isAhead?: boolean;
+}
+
+export class PoolText implements TtsStream, PoolClient {
+  readonly #o: PoolTextParts;
+  readonly #sink: (event: TtsEvent) => void;
+  readonly #done = Promise.withResolvers<"ended" | "cancelled">();
+  readonly #heard: Int16Array[] = [];
+  readonly #words: WordTime[] = [];
+  #id = 0;
+  #places: SlotAssigner | undefined;
+  #slot: WorkerSlot | undefined;
+  #settled = false;
+  #retried = false;
+  #begun: (() => void) | undefined;
+  #waiting: ReturnType<VoiceLoad["begin"]> | undefined;
+  #over: (() => void) | undefined;
+
+  constructor(options: PoolTextParts, sink: (event: TtsEvent) => void) {
+    this.#o = options;
+    this.#sink = sink;
+    // A caller that cancels may not look at how it ends.
+    this.#done.promise.catch(() => {});
+    const { text, known, find } = options;
+    if (text.length > textCharsMax) {
+      this.#fail("bad_input", `A text may have ${textCharsMax} characters, this one has ${text.length}`);
+    } else if (known !== undefined) {
+      queueMicrotask(() => this.#replay(known));
+    } else if (find !== undefined) {
+      void this.#find(find);
+    } else {
+      this.#ask();
+    }
+  }
+
+  get done(): Promise<"ended" | "cancelled"> {
+    return this.#done.promise;
+  }
+
+  cancel(): void {
+    if (this.#settled) return;
+    this.#slot?.order({ type: "speak-cancel", id: this.#id });
+    this.#settle();
+    this.#done.resolve("cancelled");
+  }
+
+  answer(answer: WorkerAnswer): void {
+    if (this.#settled) return;
+    if (answer.type === "audio") {
+      if (this.#heard.length === 0) {
+        this.#begun?.();
+        this.#waiting?.begun(this.#o.clock.now());
+      }
+      this.#heard.push(answer.pcm);
+      this.#sink({ type: "audio", pcm: answer.pcm });
+    } else if (answer.type === "words") {
+      this.#words.push(...answer.words);
+      this.#sink({ type: "words", words: answer.words });
+    } else if (answer.type === "spoken") {
+      if (this.#heard.length > 0) this.#o.said(this.#heard, this.#words, this.#o.isAhead === true);
+      this.#end();
+    } else if (answer.type === "failed") {
+      this.#fail(answer.kind, answer.message);
+    }
+  }
+
+  /** Text of which no audio has been sent is spoken again, once. */
+  moveTo(slot: WorkerSlot): void {
+    if (this.#settled) return;
+    if (this.#heard.length > 0 || this.#retried) {
+      this.#fail("transient", "The voice stopped in the middle of a text");
+      return;
+    }
+    this.#retried = true;
+    this.#order(slot);
+  }
+
+  end(): void {
+    if (!this.#settled) this.#fail("transient", "Speech synthesis has been shut down");
+  }
+
+  async #find(find: NonNullable<PoolTextParts["find"]>): Promise<void> {
+    const said = await find();
+    if (this.#settled) return;
+    if (said === undefined) return this.#ask();
+    this.#replay(this.#o.found(said));
+  }
+
+  #ask(): void {
+    const { places, timed, load, begins, clock } = this.#o;
+    this.#places = places();
+    const { id, slot } = this.#places.join(this);
+    this.#id = id;
+    this.#begun = timed();
+    this.#waiting = load?.begin(clock.now());
+    this.#over = begins?.();
+    this.#order(slot);
+  }
+
+  #order(slot: WorkerSlot): void {
+    this.#slot = slot;
+    const { voice, speed, text, isAhead = false } = this.#o;
+    const flite = fliteVoices.find((name) => name === voice);
+    const order = { id: this.#id, speed, text };
+    slot.order(
+      flite === undefined
+        ? { type: "speak-own", ...order, isAhead }
+        : { type: "speak", voice: flite, ...order },
+    );
+  }
+
+  #replay({ pcm, words }: SaidText): void {
+    if (this.#settled) return;
+    if (words.length > 0) this.#sink({ type: "words", words });
+    if (this.#settled) return;
+    if (pcm.length > 0) this.#sink({ type: "audio", pcm });
+    if (!this.#settled) this.#end();
+  }
+
+  #end(): void {
+    const usage = { unit: "chars", amount: this.#o.text.length, basis: "measured" } as const;
+    this.#sink({ type: "usage", usage });
+    // The sink may have cancelled.
+    if (this.#settled) return;
+    this.#settle();
+    this.#done.resolve("ended");
+  }
+
+  #fail(kind: ErrorKind, message: string): void {
+    const emitted = this.#heard.length > 0;
+    this.#settle();
+    this.#done.reject(
+      new ProviderError(kind, {
+        provider: "builtin",
+        capability: "tts",
+        phase: emitted ? "stream" : "start",
+        message,
+        emitted,
+      }),
+    );
+  }
+
+  #settle(): void {
+    this.#settled = true;
+    this.#waiting?.gaveUp();
+    this.#over?.();
+    this.#places?.leave(this.#id);
+  }
+}

@@ -1,0 +1,185 @@
+// Voice of the pool: the embedded voice as the engine sees it. Texts are spoken in Workers; those that were spoken before
+// come from memory or, where they were made ahead, from a file.
+
+import type { Clock } from "../../base/clock.ts";
+import type { Tts } from "../../providers/provider-contract.ts";
+import { AudioCache } from "../audio-cache.ts";
+import { KeptSpeech, type SaidText } from "./kept-speech.ts";
+import type { SlotAssigner } from "../pool-client.ts";
+import { PoolText, type PoolTextParts } from "./pool-text.ts";
+import { isOwnVoice, type Voice, voices } from "../speech-message.ts";
+import { VoiceLoad } from "./voice-load.ts";
+
+/** A quarter of an hour of speech. */
+const cacheMib = 32;
+
+/** Beyond these it is not understood. */
+const speedMin = 0.5;
+const speedMax = 2;
+
+export interface PoolVoicesOptions {
+  /** The threads that have a voice. */
+  readonly placesOf: (voice: Voice) => SlotAssigner;
+  /** Begins to measure how long a text waits for its first audio, which is there when the answer is called. */
+  readonly timed: () => () => void;
+  readonly clock: Pick<Clock, "now">;
+  /** Where lines are kept that calls will need; absent: in memory alone. */
+  readonly kept?: KeptSpeech | undefined;
+}
+
+/** A voice's name and its speed, as flows say them; absent: as the deployment has it. */
+export interface LineManner {
+  readonly name?: string;
+  readonly speed?: number;
+}
+
+/** Makes what will have to be said before anybody waits for it. */
+export interface VoiceAhead {
+  /** The name under which it is kept; undefined for a voice that needs nothing ready. */
+  nameOf(text: string, manner?: LineManner): string | undefined;
+  isKnown(text: string, manner?: LineManner): boolean;
+  /** `yielded`: a call needed the voice, or it was given up, and nothing was made. Rejects when it cannot be said. */
+  make(text: string, manner: LineManner | undefined, signal: AbortSignal): Promise<"made" | "yielded">;
+}
+
+export class PoolVoices {
+  readonly #o: PoolVoicesOptions;
+  readonly #cache = new AudioCache(cacheMib);
+  readonly #loads = new Map<Voice, VoiceLoad>();
+  /** Texts of calls that are being made in voices of our own. */
+  #live = 0;
+  #ahead: PoolText | undefined;
+
+  constructor(options: PoolVoicesOptions) {
+    this.#o = options;
+  }
+
+  tts(voice: Voice, speed = 1): Tts {
+    return {
+      id: "builtin",
+      speaks: ["en"],
+      speak: (text, sink) => new PoolText(this.#parts(voice, speed, text), sink),
+      voiced: (manner) => {
+        const { name, speed: its } = resolved(voice, { speed, ...manner });
+        return this.tts(name, its);
+      },
+    };
+  }
+
+  /** How long a text would wait now for its first audio, in milliseconds. */
+  waitMs(voice: Voice): number {
+    return isOwnVoice(voice) ? this.#loadOf(voice).waitMs(this.#o.clock.now()) : 0;
+  }
+
+  get longestWaitMs(): number {
+    return Math.max(0, ...Array.from(this.#loads.values(), (load) => load.waitMs(this.#o.clock.now())));
+  }
+
+  /** `voice`: the deployment's. */
+  ahead(voice: Voice): VoiceAhead {
+    const keyOf = (text: string, manner: LineManner = {}): string | undefined => {
+      const { name, speed } = resolved(voice, manner);
+      return isOwnVoice(name) ? keyFor(name, speed, text) : undefined;
+    };
+    return {
+      nameOf: (text, manner) => {
+        const key = keyOf(text, manner);
+        return key === undefined ? undefined : KeptSpeech.nameOf(key);
+      },
+      isKnown: (text, manner) => {
+        const key = keyOf(text, manner);
+        return key === undefined || this.#cache.get(key) !== undefined || this.#isKept(key);
+      },
+      make: (text, manner = {}, signal) => this.#makeAhead(text, resolved(voice, manner), signal),
+    };
+  }
+
+  async #makeAhead(
+    text: string,
+    { name, speed }: ReturnType<typeof resolved>,
+    signal: AbortSignal,
+  ): Promise<"made" | "yielded"> {
+    if (this.#live > 0 || signal.aborted) return "yielded";
+    const { load: _, begins: __, ...parts } = this.#parts(name, speed, text);
+    const made = new PoolText({ ...parts, timed: () => () => undefined, isAhead: true }, () => undefined);
+    const giveUp = (): void => made.cancel();
+    this.#ahead = made;
+    signal.addEventListener("abort", giveUp, { once: true });
+    try {
+      return (await made.done) === "ended" ? "made" : "yielded";
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+      if (this.#ahead === made) this.#ahead = undefined;
+    }
+  }
+
+  #parts(voice: Voice, speed: number, text: string): PoolTextParts {
+    const { placesOf, timed, clock } = this.#o;
+    const key = keyFor(voice, speed, text);
+    const isOwn = isOwnVoice(voice);
+    return {
+      voice,
+      speed,
+      text,
+      timed,
+      clock,
+      places: () => placesOf(voice),
+      known: this.#cache.known(key),
+      find: isOwn && this.#isKept(key) ? () => this.#o.kept?.read(KeptSpeech.nameOf(key)) : undefined,
+      said: (pieces, words, isAhead) => this.#said(key, { pieces, words, isAhead }),
+      // From memory, where what several callers hear is encoded once.
+      found: (said) => {
+        this.#cache.put(key, [said.pcm], said.words);
+        return this.#cache.known(key) ?? said;
+      },
+      ...(isOwn && { load: this.#loadOf(voice), begins: () => this.#begins() }),
+    };
+  }
+
+  /** Whoever prepares stops at once, and begins anew when no call needs the voice. */
+  #begins(): () => void {
+    this.#live += 1;
+    this.#ahead?.cancel();
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#live -= 1;
+      isOver = true;
+    };
+  }
+
+  #said(
+    key: string,
+    { pieces, words, isAhead }: { pieces: readonly Int16Array[]; words: SaidText["words"]; isAhead: boolean },
+  ): void {
+    const { kept } = this.#o;
+    // What no call has asked for takes no memory from what calls have.
+    if (kept === undefined || !isAhead) this.#cache.put(key, pieces, words);
+    if (kept === undefined) return;
+    const pcm = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      pcm.set(piece, at);
+      at += piece.length;
+    }
+    void kept.put(KeptSpeech.nameOf(key), { pcm, words });
+  }
+
+  #isKept(key: string): boolean {
+    return this.#o.kept?.has(KeptSpeech.nameOf(key)) ?? false;
+  }
+
+  #loadOf(voice: Voice): VoiceLoad {
+    const load = this.#loads.get(voice) ?? new VoiceLoad();
+    this.#loads.set(voice, load);
+    return load;
+  }
+}
+
+function resolved(voice: Voice, { name, speed = 1 }: LineManner): { name: Voice; speed: number } {
+  return {
+    name: voices.find((one) => one === name) ?? voice,
+    speed: Math.min(speedMax, Math.max(speedMin, speed)),
+  };
+}
+
+const keyFor = (voice: Voice, speed: number, text: string): string => `${voice} ${speed} ${text}`;

@@ -1,0 +1,33 @@
+// Voice load: how long a text would wait now for its first audio from one voice of ours, by those that wait and by what
+// they took lately.
+
+/** Until one has been measured, in milliseconds. */
+const headMsUsual = 60;
+/** The share of the newest measurement. */
+const newest = 0.2;
+
+/** Times in milliseconds of one clock. */
+export class VoiceLoad {
+  /** Since when each waits that has no audio yet, and how many were before it; the oldest first. */
+  readonly #waiting = new Map<number, { readonly at: number; readonly before: number }>();
+  #headMs = headMsUsual;
+  #number = 0;
+
+  /** A text waits. Whoever calls it says when it has audio, or is given up. */
+  begin(now: number): { readonly begun: (now: number) => void; readonly gaveUp: () => void } {
+    const number = ++this.#number;
+    this.#waiting.set(number, { at: now, before: this.#waiting.size });
+    const begun = (at: number): void => {
+      const waited = this.#waiting.get(number);
+      if (!this.#waiting.delete(number) || waited === undefined) return;
+      this.#headMs += newest * ((at - waited.at) / (waited.before + 1) - this.#headMs);
+    };
+    return { begun, gaveUp: () => void this.#waiting.delete(number) };
+  }
+
+  waitMs(now: number): number {
+    const [oldest] = this.#waiting.values();
+    // A thread that hangs has measured nothing.
+    return Math.max((this.#waiting.size + 1) * this.#headMs, oldest === undefined ? 0 : now - oldest.at);
+  }
+}

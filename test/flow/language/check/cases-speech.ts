@@ -1,0 +1,116 @@
+// Test cases of VF701 to VF712: languages, voices, and how words are heard and said.
+
+import type { Case } from "./case.ts";
+
+const end = "\n  b: {end: done}";
+
+const speaking = (body: string): string => `languages: [en, de]\nnodes:\n  a: {say: ${body}, end: done}`;
+
+const digits = (length: string): string =>
+  `variables: {n: {type: digits, ${length}ask: Which?}}\nnodes:\n  a: {ask: n, give_up: b, next: b}${end}`;
+
+export const speechCases: readonly Case[] = [
+  {
+    code: "VF701",
+    bad: speaking("{en: Hello., de: Hallo., «fr»: Bonjour.}"),
+    good: speaking("{en: Hello., de: Hallo.}"),
+  },
+  {
+    code: "VF701",
+    bad: "voice_flow: 1\nid: f\nlanguage: «english»\nstart: a\nnodes: {a: {end: done}}",
+    good: "voice_flow: 1\nid: f\nlanguage: en-GB\nstart: a\nnodes: {a: {end: done}}",
+  },
+  { code: "VF702", bad: speaking("«Hello.»"), good: speaking("'{{ session.from }}'") },
+  {
+    code: "VF703",
+    bad: "voice_flow: 1\nid: f\nlanguage: «fi»\nstart: a\nnodes: {a: {end: done}}",
+    good: "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {end: done}}",
+  },
+  { code: "VF704", bad: digits("").replace("n:", "«n»:"), good: digits("min_length: 4, max_length: 6, ") },
+  {
+    code: "VF705",
+    bad: `variables: {«who»: {type: name, ask: Who?}}\nnodes:\n  a: {ask: who, give_up: b, next: b}${end}`,
+    good: "variables: {who: {type: name, ask: Who?, output: true}}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF706",
+    bad: "variables: {x: {type: choice, output: true, options: [{id: plan, synonyms: [«the zyxgrph»]}]}}\nnodes: {a: {end: done}}",
+    good: "variables: {x: {type: choice, output: true, options: [{id: plan, synonyms: [the plan]}]}}\nnodes: {a: {end: done}}",
+    knowledge: { knowsWord: (word) => ["the", "plan"].includes(word) },
+  },
+  {
+    code: "VF710",
+    bad: "voice_flow: 1\nid: f\nlanguage: «de»\nstart: a\nnodes: {a: {end: done}}",
+    good: "voice_flow: 1\nid: f\nlanguage: en-GB\nstart: a\nnodes: {a: {end: done}}",
+    knowledge: { hearsOnly: "en" },
+  },
+  {
+    code: "VF707",
+    bad: "variables: {name: {type: text, input: true, required: true}}\nnodes: {a: {say: 'Hi {{ name }}, hello «{name}».', end: done}}",
+    good: "variables: {name: {type: text, input: true, required: true}}\nnodes: {a: {say: 'Hello {{ name }}, {5} and 100%.', end: done}}",
+    hint: "write {{ name }}",
+  },
+  {
+    code: "VF707",
+    bad: "nodes: {a: {say: 'Hello «${customer.name}».', end: done}}",
+    good: "nodes: {a: {say: 'Hello, that is $5 {}.', end: done}}",
+  },
+  {
+    code: "VF707",
+    bad: "nodes: {a: {say: 'Hello «%name%».', end: done}}",
+    good: "nodes: {a: {say: '5% to 10% of it.', end: done}}",
+  },
+  {
+    code: "VF708",
+    bad: `nodes: {a: {say: "One. «<break time='1s'/>» Two.", end: done}}`,
+    good: `nodes: {a: {say: "One. {{ pause('1s') }} Two, a < b > c.", end: done}}`,
+    hint: "write {{ pause('500ms') }}",
+  },
+  {
+    code: "VF708",
+    bad: `nodes: {a: {say: "Call «<say-as interpret-as='digits'>»112.", end: done}}`,
+    good: `nodes: {a: {say: "Call <112>.", end: done}}`,
+  },
+  {
+    code: "VF702",
+    bad: "languages: [en, de]\nnodes: {a: {say: {«sound»: {en: hi.wav}, text: {en: Hello., de: Hallo.}}, end: done}}",
+    good: "languages: [en, de]\nnodes: {a: {say: {sound: {en: hi.wav, de: hallo.wav}, text: {en: Hello., de: Hallo.}}, end: done}}",
+  },
+  {
+    code: "VF702",
+    bad: "languages: [en, de]\nnodes: {a: {say: {sound: «hi.wav», text: {en: Hello., de: Hallo.}}, end: done}}",
+    good: "nodes: {a: {say: {sound: hi.wav, text: Hello.}, end: done}}",
+    hint: "write {en: …, de: …}",
+  },
+  {
+    code: "VF712",
+    bad: "pronounce: {Siobhan: «SH IH0 V AO1 NN»}\nnodes: {a: {say: Hello., end: done}}",
+    good: "pronounce: {Siobhan: SH IH0 V AO1 N, Ada: AY-duh, BBC: B B C}\nnodes: {a: {say: Hello., end: done}}",
+    hint: "write syllables (shih-VAWN), or phones with the stress behind each vowel (SH IH0 V AO1 N)",
+  },
+  {
+    code: "VF712",
+    bad: "pronounce: {Siobhan: {en: «ʃɪˈvɔːn»}}\nnodes: {a: {say: Hello., end: done}}",
+    good: "pronounce: {Siobhan: shi-VAWN, Müller: Mew-lər}\nnodes: {a: {say: Hello., end: done}}",
+  },
+  {
+    code: "VF709",
+    bad: "defaults: {voice: {name: «stl»}}\nnodes: {a: {say: Hello., end: done}}",
+    good: "defaults: {voice: {name: slt}}\nnodes: {a: {say: Hello., end: done}}",
+    hint: "did you mean 'slt'?",
+    knowledge: { voices: ["slt", "rms", "awb"] },
+  },
+  {
+    code: "VF709",
+    bad: "handlers: {hours: {phrases: [when], voice: {name: «nobody»}, say: All day.}}\nnodes: {a: {voice: {name: awb}, say: Hello., end: done}}",
+    good: "handlers: {hours: {phrases: [when], voice: {speed: 1.2}, say: All day.}}\nnodes: {a: {voice: {name: awb}, say: Hello., end: done}}",
+    knowledge: { voices: ["slt", "rms", "awb"] },
+  },
+  {
+    code: "VF711",
+    bad: "voice_flow: 1\nid: f\nlanguage: «de»\nstart: a\nnodes: {a: {say: Hallo., end: done}}",
+    good: "voice_flow: 1\nid: f\nlanguage: en-GB\nstart: a\nnodes: {a: {say: Hello., end: done}}",
+    hint: "set TTS_URL to a server that speaks it, or choose a vendor (TTS_PROVIDER)",
+    knowledge: { voices: ["heart"] },
+  },
+];

@@ -1,0 +1,114 @@
+// Voices of the pool with threads that are played: what is known costs no thread anything, and what is made ahead yields.
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { join } from "node:path";
+import { wallClock } from "../../../src/base/clock.ts";
+import { silentLog } from "../../../src/base/log.ts";
+import type { TtsEvent } from "../../../src/providers/provider-contract.ts";
+import type { PoolClient } from "../../../src/speech/pool-client.ts";
+import type { WorkerOrder } from "../../../src/speech/speech-message.ts";
+import { KeptSpeech } from "../../../src/speech/voices/kept-speech.ts";
+import { PoolVoices } from "../../../src/speech/voices/pool-tts.ts";
+import type { WorkerSlot } from "../../../src/speech/worker-slot.ts";
+import { tempFolder } from "../../support/servers/store.ts";
+import { until } from "../../support/until.ts";
+
+const context = { clock: wallClock, log: silentLog };
+const never = new AbortController().signal;
+let folder: ReturnType<typeof tempFolder>;
+beforeEach(() => void (folder = tempFolder()));
+afterEach(() => folder[Symbol.dispose]());
+
+class Bench {
+  readonly orders: WorkerOrder[] = [];
+  readonly clients = new Map<number, PoolClient>();
+  readonly voices: PoolVoices;
+  #ids = 0;
+
+  constructor(kept?: KeptSpeech) {
+    const slot = { order: (order: WorkerOrder) => void this.orders.push(order) } as unknown as WorkerSlot;
+    const places = {
+      join: (client: PoolClient) => {
+        this.clients.set(++this.#ids, client);
+        return { id: this.#ids, slot };
+      },
+      leave: (id: number) => void this.clients.delete(id),
+    };
+    this.voices = new PoolVoices({
+      placesOf: () => places,
+      timed: () => () => undefined,
+      clock: wallClock,
+      kept,
+    });
+  }
+
+  /** Each order that waits is carried out. */
+  say(): void {
+    for (const [id, client] of this.clients) {
+      client.answer({ type: "words", id, words: [{ text: "Hello.", startMs: 0, endMs: 90 }] });
+      client.answer({ type: "audio", id, pcm: new Int16Array(1_600).fill(7) });
+      client.answer({ type: "spoken", id });
+    }
+  }
+}
+
+const keptSpeech = (): KeptSpeech =>
+  new KeptSpeech({
+    directory: join(folder.path, "prompts"),
+    mibMax: 8,
+    maker: () => Promise.resolve("one"),
+    ...context,
+  });
+
+test("pool voices: a line that was made ahead is said from its file, in another process too, and no thread is asked", async () => {
+  const kept = keptSpeech();
+  const bench = new Bench(kept);
+  const ahead = bench.voices.ahead("heart");
+  await kept.want("acc/flow", [ahead.nameOf("Hello.")!]);
+  const made = ahead.make("Hello.", undefined, never);
+  expect(bench.orders).toMatchObject([{ type: "speak-own", text: "Hello.", isAhead: true }]);
+  bench.say();
+  expect(await made).toBe("made");
+  await until("file", () => ahead.isKnown("Hello."));
+
+  const others = keptSpeech();
+  await others.want("acc/other", []);
+  const other = new Bench(others);
+  const events: TtsEvent[] = [];
+  const stream = other.voices.tts("heart").speak("Hello.", (event) => events.push(event), context);
+  expect(await stream.done).toBe("ended");
+  expect(other.orders).toEqual([]);
+  expect(events.map(({ type }) => type)).toEqual(["words", "audio", "usage"]);
+  // At another speed, and in another voice, it is another sound.
+  for (const voice of [other.voices.tts("heart", 1.2), other.voices.tts("michael")])
+    voice.speak("Hello.", () => undefined, context);
+  expect(other.orders).toHaveLength(2);
+});
+
+test("pool voices: what is made ahead is given up when a call needs the voice, and begins when none does", async () => {
+  const bench = new Bench();
+  const ahead = bench.voices.ahead("slt");
+  const manner = { name: "heart" };
+  expect([ahead.nameOf("Hello."), ahead.isKnown("Hello.")]).toEqual([undefined, true]);
+  const made = ahead.make("Hello.", manner, never);
+  const live = bench.voices.tts("heart").speak("For how many?", () => undefined, context);
+  expect(await made).toBe("yielded");
+  expect(bench.orders.map(({ type }) => type)).toEqual(["speak-own", "speak-cancel", "speak-own"]);
+  expect(await ahead.make("Hello.", manner, never)).toBe("yielded");
+  bench.say();
+  await live.done;
+  const again = ahead.make("Hello.", manner, never);
+  bench.say();
+  expect(await again).toBe("made");
+  expect(ahead.isKnown("Hello.", manner)).toBe(true);
+  expect(ahead.isKnown("Hello.", { ...manner, speed: 1.5 })).toBe(false);
+});
+
+test("pool voices: how long a text would wait is known of voices of our own, whoever asked for one", () => {
+  const { voices } = new Bench();
+  const before = voices.waitMs("heart");
+  for (let i = 0; i < 9; i++) voices.tts("heart").speak(`Number ${i}.`, () => undefined, context);
+  expect(voices.waitMs("heart")).toBeGreaterThanOrEqual(10 * before);
+  expect(voices.longestWaitMs).toBeGreaterThanOrEqual(10 * before);
+  expect([voices.waitMs("michael"), voices.waitMs("slt")]).toEqual([before, 0]);
+});

@@ -1,0 +1,31 @@
+// How long a text would wait for a voice: by those that wait, by what they take, and by how long the first has waited.
+
+import { expect, test } from "bun:test";
+import { VoiceLoad } from "../../../src/speech/voices/voice-load.ts";
+
+test("voice load: each that waits makes the next one wait longer, and those that are done or gave up do not", () => {
+  const load = new VoiceLoad();
+  const alone = load.waitMs(0);
+  const waiting = [load.begin(0), load.begin(0), load.begin(0)];
+  expect(load.waitMs(0)).toBe(4 * alone);
+  waiting[0]?.gaveUp();
+  waiting[1]?.gaveUp();
+  waiting[1]?.begun(10);
+  expect(load.waitMs(0)).toBe(2 * alone);
+});
+
+test("voice load: what the last ones took is learned, by their place in the queue", () => {
+  const load = new VoiceLoad();
+  for (let round = 0; round < 30; round++) {
+    const at = round * 1_000;
+    const waiting = Array.from({ length: 4 }, () => load.begin(at));
+    for (const [place, { begun }] of waiting.entries()) begun(at + 200 * (place + 1));
+  }
+  expect(load.waitMs(99_999)).toBeCloseTo(200, 0);
+});
+
+test("voice load: a voice that hangs is waited for as long as it has been", () => {
+  const load = new VoiceLoad();
+  load.begin(1_000);
+  expect(load.waitMs(9_000)).toBe(8_000);
+});
