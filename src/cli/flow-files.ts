@@ -11,6 +11,7 @@ import { assetPath } from "../base/asset.ts";
 import { diagnosticLine } from "../base/fault.ts";
 import { type Allowed, operatorAllows } from "../base/outbound/outbound-allow.ts";
 import type { Config } from "../config.ts";
+import { voices } from "../speech/speech-message.ts";
 import { heardWords } from "../providers/embedded-hearing.ts";
 import { knowsWord } from "../speech/dictionary.ts";
 import { configOrSay } from "./command-config.ts";
@@ -58,13 +59,16 @@ export function loadFlowTexts(
   return texts.map(({ path, text }) => ({ path, text, loaded: load(text) }));
 }
 
-/** What checks know of the recogniser that the environment chose. */
-export function heardHere(config: Config): Pick<Knowledge, "knowsWord" | "hearsAnything" | "hearsOnly"> {
+type KnownEngines = Pick<Knowledge, "knowsWord" | "hearsAnything" | "hearsOnly" | "voices">;
+
+/** What checks know of the recogniser and of the voice that the environment chose. */
+export function heardHere(config: Config): KnownEngines {
   const { needsPronunciations, ...heard } = heardWords(config);
-  return { ...heard, ...(needsPronunciations && { knowsWord }) };
+  const isEmbedded = config.speech.on && config.providers.tts === undefined;
+  return { ...heard, ...(needsPronunciations && { knowsWord }), ...(isEmbedded && { voices }) };
 }
 
-export interface KnownMore extends Pick<Knowledge, "knowsWord" | "hearsAnything" | "hearsOnly"> {
+export interface KnownMore extends KnownEngines {
   /** That have been fetched, by address. */
   readonly pages?: ReadonlyMap<string, ReadSource>;
   /** False: the flow comes from elsewhere, and what lies beside it is not here. */

@@ -71,6 +71,7 @@ test("console: a form says what is wrong at its field, mends an address and copi
 
   await go(page, "Hooks");
   // What a form needs has a sign, which is none for a screen reader.
+  await page.locator(".entry-form label").first().waitFor();
   const marks = await page.evaluate(() =>
     [...document.querySelectorAll(".entry-form label")].map(
       (each) => getComputedStyle(each, "::after").content,

@@ -53,7 +53,9 @@ async function recording(): Promise<string> {
   const parts: (Int16Array | number)[] = [bargeInAfterMs];
   for (const [says, answer] of script) {
     const spoken = await synthetic("slt", answer, 1);
-    parts.push(await human(says), (spoken.length * 1000) / sampleRate + turnMs);
+    // An option by its number must be surer than a number, and this person's "two" is read back.
+    const caller = says === "two" ? synthetic("rms", says) : human(says);
+    parts.push(await caller, (spoken.length * 1000) / sampleRate + turnMs);
   }
   const quiet = joined(...parts);
   // The hum of a room: in perfect silence the browser's gain control rises without end and spoils the next word.

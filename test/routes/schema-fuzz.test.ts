@@ -20,7 +20,7 @@ import { isRecord } from "../support/fuzz/schema-value.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";
 import { type Served, serveTest } from "../support/servers/served.ts";
 
-const count = process.env["LONG"] === "1" ? 50_000 : 2_500;
+const count = process.env["LONG"] === "1" ? 50_000 : 3_000;
 const seed = seedOf(20_261_121);
 /** Limits of an account are met by nobody who is new. */
 const requestsPerWorld = 250;

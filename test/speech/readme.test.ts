@@ -32,6 +32,7 @@ const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
   [/^voice-flow (migrate|move-to-postgres)$/, "test/cli/move-command.test.ts"],
   [/^(voice-flow (metrics|audit) |curl .*"\$URL)/, "test/cli/readme-operate.test.ts"],
   [/^voice-flow backup files:/, "test/cli/stored-data.test.ts"],
+  [/^PHONE_REGISTRAR=/, "test/phone/pbx.test.ts"],
   [/^(\.\/)?voice-flow( doctor| licenses| --help)?$/, "test/binary/binary.test.ts"],
 ];
 

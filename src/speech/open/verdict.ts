@@ -30,7 +30,7 @@ const bands: Readonly<Record<AnswerKind, Band>> = {
   digits: { accept: { fit: -4.5, lead: 1.4 }, ask: { fit: -9, lead: 0.4 } },
   "yes-no": { accept: { fit: -0.7, lead: 2 }, ask: { fit: -0.7, lead: 2 } },
   option: { accept: { fit: -3, lead: 1.5 }, ask: { fit: -6, lead: 0.5 }, plainFit: -3 },
-  position: { accept: { fit: -1, lead: 2 }, ask: { fit: -2, lead: 1 } },
+  position: { accept: { fit: -1, lead: 2 }, ask: { fit: -5, lead: 1 } },
   command: { accept: { fit: -4, lead: 2 }, ask: { fit: -4, lead: 2 } },
   sentence: { accept: { fit: -6, lead: 1.5 }, ask: { fit: -9, lead: 0.5 } },
 };

@@ -25,7 +25,7 @@ test("share: an account that keeps too much is told how to make room, and the ne
   const refused = answers.find(({ status }) => status !== 201)!;
   expect(await problem(Promise.resolve(refused), 507, "storage/full")).toMatchObject({
     detail:
-      "An account keeps at most 1 MiB of flows with their revisions, secrets, knowledge, transcripts and recordings: delete some, or keep transcripts and recordings for fewer days (PUT /v1/retention).",
+      "An account keeps at most 1 MiB of flows with their revisions, secrets, knowledge, sounds, transcripts and recordings: delete some, or keep transcripts and recordings for fewer days (PUT /v1/retention).",
   });
   const { id } = (await stored[0]!.json()) as { readonly id: string };
   // A new revision is kept beside the old one.

@@ -69,7 +69,7 @@ test("a number of middling fit is taken when some English is likely, and read ba
   expect(unlikely.confidence).toBeGreaterThanOrEqual(CONFIRM_MIN);
 });
 
-test("an option is taken by its name when that is less sure than its number must be", () => {
+test("an option is taken by its name, and read back by its number, when it is no surer", () => {
   const menu = Question.of(pieces, {
     anyOf: [{ type: "phrases", phrases: ["coffee", "the first", "tea", "the second"] }],
     meanings: {
@@ -85,7 +85,10 @@ test("an option is taken by its name when that is less sure than its number must
   });
   const rest = { Door: 0.8 };
   expect(heardOf({ "Coffee.": 0.1, ...rest }, menu).confidence).toBeGreaterThanOrEqual(ACCEPT_MIN);
-  expect(heardOf({ "The first.": 0.1, ...rest }, menu)).toMatchObject({ text: "", rejected: true });
+  const position = heardOf({ "The first.": 0.1, ...rest }, menu);
+  expect(position.text).toBe("the first");
+  expect(position.confidence).toBeWithin(CONFIRM_MIN, ACCEPT_MIN);
+  expect(heardOf({ "The first.": 0.004, ...rest }, menu)).toMatchObject({ text: "", rejected: true });
   expect(heardOf({ "The first.": 0.9 }, menu).confidence).toBeGreaterThanOrEqual(ACCEPT_MIN);
 });
 

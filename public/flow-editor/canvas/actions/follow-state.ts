@@ -13,10 +13,11 @@ export function followState(shell: CanvasShell): () => void {
   return editor.listen(() => {
     const before = { history, selection, playing, nodes };
     ({ history, selection, playing } = editor.read());
-    // A text that cannot be read just now has none.
-    if (history.present !== before.history.present) nodes = nodesOf(shell) ?? nodes;
     const isOpened =
       history.present !== before.history.present && history.past.length === 0 && history.future.length === 0;
+    // A text that cannot be read just now has none, and neither has a flow that is begun.
+    if (isOpened) nodes = nodesOf(shell);
+    else if (history.present !== before.history.present) nodes = nodesOf(shell) ?? nodes;
     if (isOpened && before.history.future.length === 0) showOpened(shell);
     else if (isAnother(before.nodes, nodes)) requestAnimationFrame(() => showInitially(shell));
     else if (playing !== undefined && playing !== before.playing) showSoon(shell, playing, "middle");
@@ -34,9 +35,9 @@ function nodesOf(shell: CanvasShell): Nodes {
   return nodes.length === 0 ? undefined : new Set(nodes.map(({ id }) => id));
 }
 
-/** Whether most nodes are new: somebody has pasted another flow over the text. */
+/** Whether most nodes are new: somebody has pasted another flow over the text. A single node may have got a name. */
 function isAnother(before: Nodes, now: Nodes): boolean {
-  if (before === undefined || now === undefined || before === now) return false;
+  if (before === undefined || now === undefined || before === now || now.size < 2) return false;
   return now.intersection(before).size < now.size / 2;
 }
 
