@@ -191,7 +191,7 @@ test.concurrent(
       flow: "table-booking",
       context: { guest: "Ada Lovelace", phone: "+33140123456" },
       acts: [
-        { says: "for two people", until: /Which day/, right: /^2, is that right/ },
+        { says: "for two people", until: /Which day/, right: /^2 people, is that right/ },
         { says: "tomorrow", until: /At what time/ },
         { says: "half past seven", until: /Shall I book it/, right: /7:30 p\.m\., is that right/ },
         // A bare yes is too short to be told from noise.

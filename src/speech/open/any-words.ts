@@ -16,7 +16,7 @@ import {
   needsLikelyText,
   sentenceConfidence,
 } from "./verdict.ts";
-import { wordsOf } from "./written-words.ts";
+import { isNumberWord, wordsOf } from "./written-words.ts";
 
 /** Words of one turn. */
 export interface OpenAnswer {
@@ -112,6 +112,9 @@ export class OpenRecogniser {
     const doubtful = found && judged(found, mean > freeMeanMin);
     const isScored = question.short.readingsOfText(text).length > 0;
     const rest = { rejected: false, complete: false, evidence, pieces: [] };
+    // A number beyond those that are asked for, which is told so: scored among them alone it would be the nearest of them.
+    if (!isScored && mean > freeMeanMin && isNumber(text))
+      return { ...rest, text, confidence: DOUBT_CONFIDENCE };
     if (doubtful !== undefined && doubtful.confidence >= ACCEPT_MIN)
       return { ...doubtful, evidence, complete: !question.grows(found?.best.text ?? "") };
     if (!isScored && mean > meanMin(words)) {
@@ -130,6 +133,9 @@ export class OpenRecogniser {
     return { ...rest, text: "", rejected: true };
   }
 }
+
+const isNumber = (text: string): boolean =>
+  text !== "" && wordsOf(text).every((word) => isNumberWord(word) || /^\d+$/.test(word));
 
 type Judged = OpenAnswer & { readonly confidence: number; readonly evidence: Evidence };
 

@@ -69,6 +69,12 @@ test("a number of middling fit is taken when some English is likely, and read ba
   expect(unlikely.confidence).toBeGreaterThanOrEqual(CONFIRM_MIN);
 });
 
+test("a number beyond those that are asked for is no other one", () => {
+  const heard = heardOf({ "Nineteen.": 0.9, "Four.": 0.03 });
+  expect(heard).toMatchObject({ text: "Nineteen.", rejected: false });
+  expect(heard.confidence).toBeLessThan(ACCEPT_MIN);
+});
+
 test("an option is taken by its name, and read back by its number, when it is no surer", () => {
   const menu = Question.of(pieces, {
     anyOf: [{ type: "phrases", phrases: ["coffee", "the first", "tea", "the second"] }],
