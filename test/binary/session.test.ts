@@ -37,7 +37,7 @@ async function newKey(url: string): Promise<{ "x-service-key": string }> {
 const script: readonly (readonly [says: string, answer: RegExp])[] = [
   ["two", /For which day/],
   ["friday", /how many people/],
-  ["four", /^Friday, a table for (4|four)\. Is that correct/],
+  ["three", /^Friday, a table for (3|three)\. Is that correct/],
   ["goodbye", /Goodbye\.$/],
 ];
 

@@ -47,7 +47,7 @@ const script: readonly (readonly [says: string, answer: RegExp])[] = [
   ["time", /^It is .* universal time\. What else/],
   ["two", /For which day/],
   ["friday", /how many people/],
-  ["four", /^Friday, a table for (4|four)\. Is that correct/],
+  ["three", /^Friday, a table for (3|three)\. Is that correct/],
   ["no", /once more/],
   ["no", /Nothing was booked/],
   ["number", /four digits/],
