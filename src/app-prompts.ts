@@ -89,7 +89,7 @@ export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts 
   };
 }
 
-/** Undefined for one that nobody has stored, and for one of an account that is not known. */
+/** Undefined for a flow that is not stored, and for one without a known account. */
 function flowOf({ accountId, flowId = first, program }: Plan): string | undefined {
   if (builtInPrograms.has(flowId))
     return builtInPrograms.get(flowId) === program ? `${ours}/${flowId}` : undefined;

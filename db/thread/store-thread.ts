@@ -67,7 +67,7 @@ export async function openStoreThread(
     options.lost?.();
   };
   attend(worker, heard, lost);
-  // One that has been ready for a while has said so to nobody; another one does not hear this.
+  // A thread that was started ahead has said before this that it is ready, so it is asked; another one ignores the question.
   send({ type: "open", place });
   try {
     await opened.promise;

@@ -1,4 +1,4 @@
-// Welcome view: what to do with the page before the first call, and what to say to whoever answers.
+// Welcome view: the page before the first call, with sentences to say to the agent.
 
 import { button, make, need, setText } from "../page/dom.ts";
 import { flowSentences } from "./flow-sentences.ts";

@@ -1,6 +1,6 @@
 // Worker start: runs the same program again in another thread, with the name of its role and nothing else.
 
-/** Threads that were started ahead and that nobody has asked for yet, by role. */
+/** Threads that were started ahead and are not in use yet, by role. */
 const ahead = new Map<string, Worker>();
 
 /**
@@ -16,7 +16,7 @@ export function startWorker(role: string): Worker {
 
 /**
  * Starts a thread that is soon asked for, so that it loads its modules while the main thread loads its own. Nobody hears
- * what it says until then. Disposing ends one that nobody has asked for.
+ * what it says until then. Disposing ends a thread that is not in use yet.
  */
 export function startAhead(role: string): Disposable {
   const worker = start(role);

@@ -61,7 +61,7 @@ export interface CallsOptions {
   readonly outside: CallsOutside;
   /** A recorded sound of an account; absent: there are none, and the voice says their texts. */
   readonly loadSound?: (accountId: string | undefined, sound: string) => Promise<Int16Array>;
-  /** Hears of each call that begins; absent: nobody does. */
+  /** Called for each call that begins; absent: no caller. */
   readonly begins?: ((plan: Plan) => void) | undefined;
   /** Counts what happens in calls; absent: nobody does. */
   readonly counters?: CallCounters | undefined;

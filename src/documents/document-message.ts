@@ -30,7 +30,7 @@ export interface DocumentFacts {
   readonly words: boolean;
   /** The recogniser in use is not guided. */
   readonly hearsAnything?: boolean;
-  /** The one language that it hears; absent: any, or nobody asks. */
+  /** The one language that it hears; absent: any, or not known. */
   readonly hearsOnly?: string;
   /** The names that the voice in use has; absent: they are not known. */
   readonly voices?: readonly string[];

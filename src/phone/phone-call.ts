@@ -75,9 +75,12 @@ export class PhoneCall implements Telephone, Disposable {
       const offered = invite.body === "" ? undefined : audioIn(invite.body);
       if (invite.body !== "" && offered === undefined) return this.#step({ type: "refuse", status: 488 });
       this.#step({ type: "ring" });
-      await this.#openRtp();
       const arrival = await this.#o.arrive(invite);
-      if (this.#isOver) return arrival.withdraw();
+      // A port only for a call that has a place: a flood of INVITEs would take all of them.
+      const hasPort = await this.#openRtp();
+      if (this.#isOver || !hasPort) arrival.withdraw();
+      if (this.#isOver) return;
+      if (!hasPort) throw new Fault("calls/limit", "No port of PHONE_RTP_PORTS is free.");
       await arrival.open(this.#line);
       if (offered !== undefined) await this.#use(offered);
       // A caller who has hung up meanwhile was told to the line.
@@ -217,14 +220,15 @@ export class PhoneCall implements Telephone, Disposable {
       : answerOffer(request.body, audio, origin);
   }
 
-  async #openRtp(): Promise<void> {
+  /** False where no port of the range is free. */
+  async #openRtp(): Promise<boolean> {
     const { rtpPorts: range, clock } = this.#o;
     const heard = (packet: Parameters<Media["heard"]>[0] & { readonly ssrc: number }): void =>
       this.#media?.heard(packet, packet.ssrc, clock.now());
     const rtp = await RtpSocket.open({ range, host: "0.0.0.0", now: () => clock.now(), heard });
-    if (rtp === undefined) throw new Fault("calls/limit", "No port of PHONE_RTP_PORTS is free.");
-    if (this.#isOver) rtp[Symbol.dispose]();
+    if (this.#isOver) rtp?.[Symbol.dispose]();
     else this.#rtp = rtp;
+    return rtp !== undefined;
   }
 
   async #use(audio: PhoneAudio): Promise<void> {

@@ -72,7 +72,7 @@ export class RtpSocket implements PacketPort, Disposable {
   #heard(bytes: Buffer, from: Remote): void {
     const now = this.#o.now();
     const isSource = from.port === this.#source?.port && from.host === this.#source.host;
-    // The address that was agreed on may always take over; a stranger only from nobody.
+    // The address that was agreed on may always take over; another one only after silence.
     if (!isSource && from.host !== this.#named?.host && now - this.#sourceAt < movesAfterMs) return;
     const packet = readRtp(bytes);
     if (packet === undefined) return;

@@ -1,5 +1,5 @@
 // SIP endpoint: the requests and answers of one UDP port. It runs the transactions: what is lost is sent again, what
-// comes twice is heard once. Only known peers are read; whoever else knocks gets nothing.
+// comes twice is heard once. Only known peers are read; datagrams of others are dropped.
 
 import type { Clock } from "../base/clock.ts";
 import { answerTo } from "../sip/sip-answer.ts";

@@ -23,7 +23,7 @@ export interface IncomingCall {
   readonly remoteSequence: number;
   /** Where requests of this side go. */
   readonly target: string;
-  /** When a session that nobody has refreshed is over; undefined: never. */
+  /** When a session that was not refreshed expires; undefined: never. */
   readonly expiresAt: number | undefined;
   readonly sessionSeconds: number | undefined;
   /** When this side refreshes it; undefined: the other side does. */

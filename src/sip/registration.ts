@@ -34,6 +34,8 @@ export interface Registration {
   readonly failures: number;
   /** How often in a row the PBX has asked again for a password that it had been given. */
   readonly rejections: number;
+  /** Requests since one was due: what is asked again at once has an end, whatever the PBX answers. */
+  readonly asked: number;
   /** When the next request is due. */
   readonly nextAt: number | undefined;
   /** Why it is not registered, in words for people. */
@@ -59,6 +61,9 @@ const refreshShare = 0.8;
 const refreshMsMin = 10_000;
 /** Between two tries that fail: doubled each time. */
 const againMs = { first: 2_000, max: 300_000 } as const;
+/** A challenge, a new nonce, a longer time, another address: all of them after each other. */
+const asksMax = 6;
+const askedOften = "The PBX asks for something else after each registration.";
 /** A wrong password locks extensions: it is tried rarely. */
 const refusedMs = 300_000;
 
@@ -76,6 +81,7 @@ export function newRegistration(
     challenge: undefined,
     failures: 0,
     rejections: 0,
+    asked: 0,
     nextAt: undefined,
     problem: undefined,
   };
@@ -90,15 +96,21 @@ export function stepRegistration(
   const asking = (next: Registration): RegistrationStep => ask(next, extension, random());
   switch (event.type) {
     case "due":
-      return asking({ ...registration, nextAt: undefined });
+      return asking({ ...registration, asked: 0, nextAt: undefined });
     case "leave":
-      return asking({ ...registration, expiresSeconds: 0, nextAt: undefined });
+      return asking({ ...registration, asked: 0, expiresSeconds: 0, nextAt: undefined });
     case "unreachable": {
       const { problem, now } = event;
       return { registration: failed(registration, { phase: "away", problem, now }) };
     }
-    case "response":
-      return answered(registration, event.response, { now: event.now, asking });
+    case "response": {
+      const { response, now } = event;
+      const again = (next: Registration): RegistrationStep =>
+        next.asked < asksMax
+          ? asking(next)
+          : { registration: failed(next, { phase: "away", problem: askedOften, now }) };
+      return answered(registration, response, { now, asking: again });
+    }
   }
 }
 
@@ -130,7 +142,7 @@ function ask(registration: Registration, extension: Extension, clientNonce: stri
         ];
   const self = `<sip:${user}@${domain}>`;
   return {
-    registration: { ...registration, sequence, challenge },
+    registration: { ...registration, sequence, challenge, asked: registration.asked + 1 },
     request: {
       method: "REGISTER",
       uri,

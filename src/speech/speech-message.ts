@@ -33,7 +33,7 @@ export type WorkerOrder =
       readonly speed: number;
       readonly text: string;
     }
-  /** For a Worker that is one voice. `isAhead`: nobody waits for it, and any other text comes first. */
+  /** For a Worker that is one voice. `isAhead`: no call waits for it, and any other text comes first. */
   | {
       readonly type: "speak-own";
       readonly id: number;

@@ -202,7 +202,7 @@ export type CallEvent =
   | ({ readonly type: "transfer"; readonly atMs: number } & TransferTo)
   /** For the record: a caller who was put through is back. */
   | { readonly type: "transfer-returned"; readonly atMs: number }
-  /** For the record: nobody knows whether the transfer was answered. */
+  /** For the record: the answer to the transfer was lost. */
   | { readonly type: "transfer-lost"; readonly atMs: number }
   /** The client is to press these keys. */
   | { readonly type: "press-keys"; readonly keys: string; readonly atMs: number }

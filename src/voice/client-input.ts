@@ -78,7 +78,7 @@ export function sensitiveNow({ isSensitive }: Responder): { readonly sensitive?:
   return isSensitive === true ? { sensitive: true } : {};
 }
 
-/** Over the agent's last words the caller is heard by nobody but who reads the record. */
+/** The caller's words over the agent's last ones get no answer; the record keeps them. */
 export function unansweredNow({ floor }: Pick<TurnLoop, "floor">): { readonly unanswered?: true } {
   return floor.holder === "agent" && floor.closing !== undefined ? { unanswered: true } : {};
 }

@@ -32,8 +32,17 @@ const requestOf = (method: string, number: number, body = ""): SipRequest => ({
   body,
 });
 
+/** Audio is heard at even ports (RFC 3550, 11). */
+async function evenPort() {
+  for (;;) {
+    const socket = await Bun.udpSocket({ hostname: "0.0.0.0", port: 0 });
+    if (socket.port % 2 === 0) return socket;
+    socket.close();
+  }
+}
+
 /** A telephone that rings at a call whose session does nothing, and its RTP. */
-async function ringing(arrive?: () => Promise<Arrival>) {
+async function ringing(arrive?: () => Promise<Arrival>, rtpPorts?: readonly [number, number]) {
   const clock = new VirtualClock();
   const ticker = new Ticker(clock, frameMs);
   const told: string[] = [];
@@ -72,7 +81,7 @@ async function ringing(arrive?: () => Promise<Arrival>) {
     ticker,
     log: silentLog,
     convert: await loadResampler(),
-    rtpPorts: undefined,
+    rtpPorts,
     arrive: arrive ?? (() => Promise.resolve(arrival)),
     answer: (_, response) => void answers.push(response),
     request: (request) => void sent.push(request),
@@ -155,6 +164,16 @@ test.each([
   expect(answers.map((answer) => answer.status)).toEqual([180, status]);
   expect(told).toEqual(["over"]);
   expect(clock.nextInMs).toBeUndefined();
+});
+
+test("call without a free port for its audio is busy, and gives its place back", async () => {
+  const taken = await evenPort();
+  const { port } = taken;
+  const { answers, told, lines, rtp } = await ringing(undefined, [port, port + 1]);
+  expect(answers.map(({ status }) => status)).toEqual([180, 486]);
+  expect([told, lines]).toEqual([["withdrawn", "over"], []]);
+  taken.close();
+  rtp.close();
 });
 
 test("call that is withdrawn while a session is found for it gives its place back", async () => {

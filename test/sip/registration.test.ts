@@ -161,6 +161,25 @@ test("registration asks a PBX that is away ever more rarely, and at once as befo
   expect(phone.state).toMatchObject({ phase: "registered", failures: 0 });
 });
 
+test.each([
+  [
+    "calls each nonce stale",
+    (phone: ReturnType<typeof telephone>) => phone.answer(401, [asks("n", ", stale=true")]),
+  ],
+  [
+    "sees it at another address each time",
+    (phone: ReturnType<typeof telephone>) =>
+      phone.answer(200, [["via", `SIP/2.0/UDP a;rport=${40_000 + phone.sent.length};received=5.6.7.8`]]),
+  ],
+])("registration at a PBX that %s gives up for a while", (_, answer) => {
+  const phone = telephone();
+  phone.step("due");
+  for (let i = 0; i < 20 && phone.state.nextAt === undefined; i++) answer(phone);
+  expect(phone.sent).toHaveLength(6);
+  expect(phone.state).toMatchObject({ phase: "away", nextAt: 2_000 });
+  expect(phone.state.problem).toContain("after each registration");
+});
+
 test("registration ends with a farewell", () => {
   const phone = telephone();
   phone.step("due");

@@ -24,6 +24,7 @@ export function CallFilters({ filters }: { readonly filters: URLSearchParams }):
   const transports = [
     ["websocket", "WebSocket"],
     ["webrtc", "WebRTC"],
+    ["sip", "Telephone"],
   ] as const;
   const kinds = (["any", ...troubles] as const).map((kind) => [kind, text.troubles[kind]] as const);
   const isDetailed = ["trouble", "transport", "tag", "outcome", "from", "to"].some((name) =>

@@ -92,7 +92,7 @@ function choose(state: CallState, { clock, tell }: ProviderContext): void {
 
 const notice: ProviderNotice = {
   code: "provider/fallback",
-  message: "Too many wait for the built-in voice, so its quick one goes on",
+  message: "Too many texts wait for the built-in voice: the quick voice continues",
   incident: {
     kind: "tts",
     provider: "builtin",

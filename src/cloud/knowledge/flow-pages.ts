@@ -24,7 +24,7 @@ export interface FlowPagesOptions extends KnowledgeParts {
   /** Fetches the sound at an address. Rejects with Faults. */
   readonly fetchSound: (accountId: string, url: string, signal: AbortSignal) => Promise<void>;
   readonly reader: Pick<FlowReader, "diagnose" | "pagesOf">;
-  /** Hear of a flow that was stored or published, and of one that is gone; absent: nobody does. */
+  /** Called for a flow that was stored or published, and for one that was deleted; absent: no caller. */
   readonly prompts?:
     | {
         readonly stored: (accountId: string, flowId: string) => void;

@@ -44,7 +44,7 @@ export function lastSeqOf({ last_seq: text }: typeof returnQuery.static): number
 }
 
 /**
- * Throws when flow mode names no flow, and when a flow is named and no mode: whoever forgot it would talk to the
+ * Throws when flow mode names no flow, and when a flow is named and no mode: without it the client would talk to the
  * assistant. Where assistant mode is asked for, a flow's name has no meaning and is dropped.
  */
 export function toCallRequest(query: typeof callQuery.static, { url }: Pick<Request, "url">): CallRequest {

@@ -175,7 +175,7 @@ const transfer = Type.Object({
   lost: Type.Optional(
     Type.Literal(true, {
       description:
-        "The server that waited for its answer died: the flow went on, and nobody knows whether it came",
+        "The server that waited for its answer died: the flow continued without it",
     }),
   ),
 });

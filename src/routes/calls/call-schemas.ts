@@ -34,7 +34,7 @@ const callFields = {
     "As the flow is called now; null: it is gone, or it is shipped with the server",
   ),
   flow_revision: orNull(Type.Integer()),
-  transport: orNull(Type.String(), "websocket or webrtc, of its first connection"),
+  transport: orNull(Type.String(), "websocket, webrtc or sip, of its first connection"),
   duration_ms: Type.Integer({ description: "How long somebody was connected" }),
   outcome: orNull(Type.String(), "How the flow ended"),
   latency_p95_ms: orNull(

@@ -52,7 +52,7 @@ export class KeptSpeech {
   #bytes = 0;
   #tail: Promise<unknown> = Promise.resolve();
 
-  /** Nothing is read before somebody wants something to be kept. */
+  /** No file is read before the first `want`. */
   constructor(options: KeptSpeechOptions) {
     this.#o = options;
   }
@@ -198,7 +198,7 @@ export class KeptSpeech {
     return found;
   }
 
-  /** What was not used for longest goes, whoever made it. */
+  /** Files that were not used for longest are deleted first. */
   async #makeRoom(): Promise<void> {
     await this.#count();
     const oldest = [...this.#files].toSorted(([, a], [, b]) => a.usedAt - b.usedAt);

@@ -1,4 +1,4 @@
-// Text of the pool: one text on its way from a Worker, from memory or from a file to whoever listens.
+// Text of the pool: one text on its way from a Worker, from memory or from a file to its listener.
 
 import type { Clock } from "../../base/clock.ts";
 import {
@@ -18,7 +18,7 @@ import type { WorkerSlot } from "../worker-slot.ts";
 const textCharsMax = 2_000;
 
 export interface PoolTextParts {
-  /** The threads that have the voice; asked for what nobody knows yet. */
+  /** The threads that have the voice; asked for a text that is not kept. */
   readonly places: () => SlotAssigner;
   readonly timed: () => () => void;
   readonly clock: Pick<Clock, "now">;
@@ -35,7 +35,7 @@ export interface PoolTextParts {
   /** Of a voice of our own: who waits for it, and that a call does. The answer is called when it does no more. */
   readonly load?: VoiceLoad;
   readonly begins?: () => () => void;
-  /** Nobody waits for it. */
+  /** No call waits for it. */
   readonly isAhead?: boolean;
 }
 

@@ -136,7 +136,7 @@ export class PoolVoices {
     };
   }
 
-  /** Whoever prepares stops at once, and begins anew when no call needs the voice. */
+  /** Preparation stops at once, and begins anew when no call needs the voice. */
   #begins(): () => void {
     this.#live += 1;
     this.#ahead?.cancel();

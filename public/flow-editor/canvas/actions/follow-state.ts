@@ -35,7 +35,7 @@ function nodesOf(shell: CanvasShell): Nodes {
   return nodes.length === 0 ? undefined : new Set(nodes.map(({ id }) => id));
 }
 
-/** Whether most nodes are new: somebody has pasted another flow over the text. A single node may have got a name. */
+/** Most nodes are new: another flow was pasted over the text. A single new node is one that was renamed. */
 function isAnother(before: Nodes, now: Nodes): boolean {
   if (before === undefined || now === undefined || before === now || now.size < 2) return false;
   return now.intersection(before).size < now.size / 2;

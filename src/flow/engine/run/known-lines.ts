@@ -43,7 +43,7 @@ export function* knownLines(program: Program): Generator<KnownLine> {
   for (const called of program.calls.values()) yield* knownLines(called);
 }
 
-/** What the engine says in a language whoever calls and whatever the flow. */
+/** Lines of the engine in a language, the same in each flow and call. */
 function fixedWordings(wordings: Wordings): readonly string[] {
   const fixed = Object.values(wordings).flatMap((words: unknown) =>
     typeof words === "string" || Array.isArray(words) ? (words as string | string[]) : [],

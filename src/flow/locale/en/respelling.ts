@@ -13,7 +13,7 @@ const vowels = tableOf(
   "AA ah, AE a, AH uh, AO aw, AW ow, AY igh, EH eh, ER ur, EY ay, IH ih, IY ee, OW oh, OY oy, UH uu, UW oo",
 );
 const phoneForm = /^([A-Z]{1,2})([012]?)$/;
-/** Written by somebody who meant phones: a vowel with its stress. */
+/** A vowel with its stress: phones were meant. */
 const stressedForm = /^[A-Z]{2}[0-9]$/;
 
 /** Consonants that begin a syllable together. */

@@ -81,7 +81,7 @@ function multiply(weights: usize, inputs: usize, rows: usize): void {
     let b2 = a0;
     let b3 = a0;
     let a = row;
-    // Behind the last of an odd number of rows lies another one that nobody asks for.
+    // Behind the last of an odd number of rows lies a spare one.
     let b = row + inputs * 2;
     for (let at = blockAt; at < end; at += 64) {
       const x = v128.load(a);
