@@ -253,7 +253,7 @@ export class Calls {
 
 const waysToAnswer = "Type, or use the keypad. A server (STT_URL) or a vendor hears other languages.";
 
-/** What a caller is told who speaks another language than is heard. */
+/** Warning for a caller whose language is not heard. */
 function unheardNotice(language: string, heard: string | undefined): ProviderNotice | undefined {
   if (heard === undefined || primaryTag(heard) === primaryTag(language)) return undefined;
   return {
@@ -261,6 +261,7 @@ function unheardNotice(language: string, heard: string | undefined): ProviderNot
     message: `This flow is ${unheardLanguage(language, heard)}. ${waysToAnswer}`,
   };
 }
+
 const otherLanguage =
   "The built-in voice speaks English alone, and this flow another language. A server (TTS_URL) or a vendor speaks others.";
 

@@ -1,5 +1,5 @@
-// Misread audio: whether what comes as samples is full of noise as no microphone makes it, because a client sends another
-// format or has lost a byte: high bytes before low ones, numbers of 32 bits, half samples.
+// Misread audio: samples that are louder and rougher than those of any microphone, because a client sends another format or
+// has lost a byte: high bytes before low ones, numbers of 32 bits, half samples.
 
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 

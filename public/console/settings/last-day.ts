@@ -1,4 +1,4 @@
-// Last day: the moment at which something ends, as a person says it, which is the last day on which it still holds.
+// Last day: the day on which something still holds, for the moment at which it ends.
 // Days are those of the person's own time zone.
 
 /** `2026-12-03` → the midnight after it, in seconds. Undefined for what is no day. */

@@ -1,4 +1,4 @@
-// Usual spelling: how the open recogniser writes some words, which it has from old books, and how everybody else does.
+// Usual spelling: today's form of words that the open recogniser writes as old books do.
 
 const spellings: readonly (readonly [written: RegExp, usual: string])[] = [
   [/\b(t)o-(day|morrow|night)\b/gi, "$1o$2"],

@@ -1,5 +1,6 @@
 // Checks VF517, VF518, VF519, VF709 and VF711: what a model words, which model that is, and which voice speaks.
 
+import { primaryTag } from "../../locale/languages.ts";
 import type { Fields } from "../model/map-reader.ts";
 import type { ActionsModel, NodeModel } from "../model/model.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
@@ -90,7 +91,7 @@ function unspoken({ model: { fields }, report, knowledge: { voices } }: CheckCon
   if (voices === undefined) return;
   const language = fields.string("language");
   const all = [...(language === undefined ? [] : [language]), ...fields.strings("languages")];
-  const other = all.find(({ value }) => value.split("-")[0]?.toLowerCase() !== builtIn);
+  const other = all.find(({ value }) => primaryTag(value) !== builtIn);
   if (other === undefined) return;
   report({
     code: "VF711",
