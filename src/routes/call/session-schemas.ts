@@ -174,8 +174,7 @@ const transfer = Type.Object({
   ),
   lost: Type.Optional(
     Type.Literal(true, {
-      description:
-        "The server that waited for its answer died: the flow continued without it",
+      description: "The server that waited for its answer died: the flow continued without it",
     }),
   ),
 });
