@@ -71,6 +71,7 @@ import { embedRoutes } from "./routes/account/embed-routes.ts";
 import { embedSessionRoutes } from "./routes/call/embed-session-routes.ts";
 import { exchangeRoutes } from "./routes/account/token-exchange.ts";
 import { singleFlowRoutes } from "./routes/flow/flow-routes.ts";
+import { docsRoutes } from "./routes/pages/docs-page.ts";
 import { flowLanguageRoutes } from "./routes/pages/flow-language-page.ts";
 import { flowDiagramRoutes } from "./routes/flow/flow-diagram.ts";
 import { flowGraphRoutes } from "./routes/flow/flow-graph-routes.ts";
@@ -220,6 +221,7 @@ function openRoutes(config: Config, parts: RouteParts): Elysia {
       pageRoutes({ files: openPages(), flows: listBuiltIn, agentOf: (token) => agentOfEmbed(store, token) }),
     )
     .use(wireProtocolRoutes())
+    .use(docsRoutes())
     .use(flowLanguageRoutes(config.publicUrl))
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
   return routes;

@@ -39,6 +39,7 @@ const packed = {
 /** Folders that travel inside; base/asset.ts knows where they end up. */
 const assets = [
   "public/flows",
+  "public/examples",
   "db/migrations",
   pages,
   licenses,

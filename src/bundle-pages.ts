@@ -55,16 +55,18 @@ export async function bundlePages(): Promise<{ files: PageFiles; sources: readon
     bundle(clientEntries, false),
     bundle(scriptEntries, false, "iife"),
   ]);
-  const flows = [...new Bun.Glob("flows/*.flow.yaml").scanSync(join(top, "public"))].sort();
+  const among = (pattern: string): readonly string[] =>
+    [...new Bun.Glob(pattern).scanSync(join(top, "public"))].sort();
+  const shown = [...among("flows/*.flow.yaml"), ...among("pictures/*.png"), ...among("readme-flow-*.svg")];
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const output of built.flatMap(({ outputs }) => outputs))
     files.set(basename(output.path), await bytesOf(output));
-  for (const path of [...plain, ...flows])
+  for (const path of [...plain, ...shown])
     files.set(basename(path), await Bun.file(fromPublic(path)).bytes());
   const bundled = built.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
   return {
     files,
-    sources: [...new Set(bundled.map((path) => resolve(path))), ...[...plain, ...flows].map(fromPublic)],
+    sources: [...new Set(bundled.map((path) => resolve(path))), ...[...plain, ...shown].map(fromPublic)],
   };
 }
 

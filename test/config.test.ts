@@ -1,5 +1,6 @@
 // The environment as configuration: defaults, refusals, and the table in the README.
 
+import { withTables } from "../src/manual/manual-tables.ts";
 import { expect, test } from "bun:test";
 import { Fault } from "../src/base/fault.ts";
 import { type Config, type Environment, readConfig, variables } from "../src/config.ts";
@@ -228,14 +229,14 @@ test("config: warns of a prompt that nobody reads", () => {
   expect([heard.warnings, heard.systemPrompt, heard.systemPromptGiven]).toEqual([[], "Be kind.", true]);
 });
 
-test("readme: its table is the configuration's", async () => {
+test("configuration: its page lists each variable", async () => {
   const wanted = Object.entries(variables).map(([name, { default: fallback, unit, about }]) => [
     `\`${name}\``,
     fallback === "" ? "" : `\`${fallback}\``,
     unit,
     about,
   ]);
-  const rows = rowsOf(await Bun.file("README.md").text());
+  const rows = rowsOf(withTables("{configuration}"));
   const from = rows.findIndex(([first]) => first === "Variable");
   expect(rows.slice(from, from + 1 + wanted.length)).toEqual([
     ["Variable", "Default", "Unit", "Meaning"],

@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { variables } from "../src/config.ts";
 import { engines, scarfSettings } from "../package.json";
 import { blockOf } from "./support/markdown.ts";
+import { documentation } from "./support/documentation.ts";
 
 /** A line of a Dockerfile with its continuations joined. */
 interface Instruction {
@@ -20,7 +21,6 @@ const dockerfile: readonly Instruction[] = (await Bun.file("Dockerfile").text())
   .filter((line) => line.trim() !== "")
   .map((line) => ({ name: line.split(" ")[0]!, rest: line.slice(line.indexOf(" ") + 1) }));
 
-const readme = await Bun.file("README.md").text();
 const known = Object.keys(variables);
 const drainSeconds = Number(variables.DRAIN_SECONDS.default);
 
@@ -28,7 +28,7 @@ function all(name: string): readonly string[] {
   return dockerfile.filter((each) => each.name === name).map((each) => each.rest);
 }
 
-const block = (language: string, holds = ""): string => blockOf(readme, language, holds);
+const block = (language: string, holds = ""): string => blockOf(documentation, language, holds);
 
 test("dockerfile: every line is an instruction, and the first is a stage", () => {
   const names = "FROM WORKDIR COPY RUN ENV EXPOSE LABEL USER VOLUME STOPSIGNAL HEALTHCHECK ENTRYPOINT".split(
@@ -121,7 +121,7 @@ test("readme: the container is stopped after its calls had their time", () => {
   expect(line).toContain("-v voice-flow:/data");
   // Without the file docker starts nothing, so the text before the line says what it is.
   const [, file = ""] = /--env-file (\S+)/.exec(line) ?? [];
-  expect(readme.slice(0, readme.indexOf(line))).toContain(`secrets in \`${file}\``);
+  expect(documentation.slice(0, documentation.indexOf(line))).toContain(`secrets in \`${file}\``);
 });
 
 test("readme: the compose file says what the container's line says", () => {
@@ -155,7 +155,7 @@ test("readme: a container gets the UDP ports that its calls take, and as many un
   expect(unknownIn(line)).toEqual([]);
   const [, ports = ""] = /-e ICE_PORTS=([\d-]+)/.exec(line) ?? [];
   expect(line).toContain(`-p ${ports}:${ports}/udp`);
-  expect(readme).toContain(`\`-p ${ports}:${ports}/tcp\``);
+  expect(documentation).toContain(`\`-p ${ports}:${ports}/tcp\``);
 });
 
 /** Variables given to a container that the program does not know. */

@@ -1,8 +1,13 @@
 // Manual search: its field and its results, for keyboard, pointer and screen reader.
 
 import { highlight } from "./search-highlight.ts";
-import { type PageSection, sectionsOf } from "./page-sections.ts";
-import { findSections, type Found, type Piece, resultsMax, wordsOf } from "./section-search.ts";
+import { sectionsOf } from "./page-sections.ts";
+import { findSections, type Found, type Piece, resultsMax, type Section, wordsOf } from "./section-search.ts";
+
+/** A section with its address, on this page or another one. */
+interface LinkedSection extends Section {
+  readonly address: string;
+}
 
 interface FinderElements {
   readonly content: HTMLElement;
@@ -10,15 +15,17 @@ interface FinderElements {
   readonly found: HTMLElement;
   readonly results: HTMLOListElement;
   readonly contents: HTMLElement;
+  /** Where the sections of all pages are; undefined: only this page is searched. */
+  readonly allSections: string | undefined;
 }
 
-export function openFinder({ content, words, found, results, contents }: FinderElements): void {
-  let sections: readonly PageSection[] | undefined;
+export function openFinder({ content, words, found, results, contents, allSections }: FinderElements): void {
+  let sections: readonly LinkedSection[] | undefined;
   const links = (): readonly HTMLAnchorElement[] => [...results.querySelectorAll("a")];
 
   const show = (): void => {
     const query = words.value.trim();
-    sections ??= sectionsOf(content);
+    sections ??= sectionsOf(content).map(({ id, ...section }) => ({ ...section, address: `#${id}` }));
     const { found: best, total } = findSections(sections, query);
     results.replaceChildren(...best.map(entryOf));
     results.hidden = best.length === 0;
@@ -33,6 +40,19 @@ export function openFinder({ content, words, found, results, contents }: FinderE
     show();
   };
 
+  // Until the sections of all pages are here, those of this page are found.
+  const loadAll = (): void => {
+    if (allSections === undefined) return;
+    void fetch(allSections)
+      .then(async (response) => {
+        if (!response.ok) return;
+        sections = (await response.json()) as readonly LinkedSection[];
+        if (words.value !== "") show();
+      })
+      .catch(() => undefined);
+  };
+
+  words.addEventListener("focus", loadAll, { once: true });
   words.addEventListener("input", show);
   words.addEventListener("keydown", (event) => {
     if (event.key === "Enter") links()[0]?.click();
@@ -72,9 +92,9 @@ function countOf(total: number): string {
   return total > resultsMax ? `${sections}, the first ${resultsMax} are shown` : sections;
 }
 
-function entryOf({ section, heading, excerpt }: Found<PageSection>): HTMLLIElement {
+function entryOf({ section, heading, excerpt }: Found<LinkedSection>): HTMLLIElement {
   const link = document.createElement("a");
-  link.href = `#${section.id}`;
+  link.href = section.address;
   link.append(line("b", heading));
   if (section.chapter !== "") link.append(line("small", [{ text: section.chapter, isHit: false }]));
   link.append(line("span", excerpt));

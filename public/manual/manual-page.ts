@@ -26,6 +26,7 @@ openFinder({
   words: byId("words", HTMLInputElement),
   found: byId("found", HTMLElement),
   results: byId("results", HTMLOListElement),
+  allSections: byId("finder", HTMLElement).dataset["sections"],
 });
 openContents(byId("contents-toggle", HTMLButtonElement));
 followReader();

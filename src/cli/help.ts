@@ -2,58 +2,10 @@
 
 import { closest } from "../base/closest-word.ts";
 import { variables } from "../config.ts";
+import { commands } from "../manual/command-list.ts";
 import { importSources } from "../flow/author/import/import-sources.ts";
 import { version } from "../base/version.ts";
 import { invocation } from "./invocation.ts";
-
-const labels = importSources.map(({ label }) => label).join(", ");
-
-const commands: readonly (readonly [usage: string, about: string])[] = [
-  ["serve", "starts the server; so does no command at all"],
-  [
-    "talk --audio IN.wav OUT.wav",
-    "plays a recording to it and keeps what it answers; --key where it asks for one",
-  ],
-  ["talk --say TEXT [OUT.wav]", "says TEXT to it in the agent's pauses; --say again for the next answer"],
-  ["check [--fix] FILE...", "says what is wrong with flow files, and where; mends what is said in old words"],
-  ["test FILE... [--junit FILE]", "runs the tests that are written in flow files"],
-  ["simulate FILE|NAME", "lets 100 simulated people call a flow, and says where they came to and where not"],
-  [
-    "replay FILE [--flow NEW.yaml]",
-    "lets a recorded caller call again, and says what would differ; --words without a recogniser",
-  ],
-  [
-    "import FILE [--from SYSTEM]",
-    `makes a flow of an export of ${labels}; --out FILE.yaml, --json; help import says more`,
-  ],
-  ["draw FILE [--out FILE.svg]", "draws a flow as a picture; --theme light or dark for one of them"],
-  [
-    "talk FILE|NAME...",
-    "types to a flow or a built-in one, without a server; tools are mocked unless --tools",
-  ],
-  ["init DIR", "makes a folder with a flow, tests in it and a README, to begin with"],
-  ["mcp [--dir FOLDER]", "lets a coding agent write, check, test and try the flows of a folder, over MCP"],
-  ["health", "exits with 0 if the server is well"],
-  ["doctor [--json]", "tries everything a call needs, and says what to do about what fails"],
-  ["doctor --providers", "holds the named providers to what a call needs of them, and times each stage"],
-  ["nodes [--json]", "lists the nodes that share the data, and how they are"],
-  ["drain NODE", "lets a node take no new calls, and its calls end; the others go on"],
-  ["ledger ACCOUNT|EMAIL", "prints every entry of an account, and proves its balance"],
-  ["account EMAIL", "makes an account, or gives one a new password, and prints the password"],
-  ["owner [EMAIL]", "makes an account the owner of the deployment; alone says who is"],
-  ["invite [FOR WHOM]", "makes an address that makes an account; --list, --revoke ID"],
-  ["grant ACCOUNT|EMAIL CENTS", "gives an account credits"],
-  ["audit verify [--account ID]", "proves that nothing was changed in who did what; --account of one alone"],
-  ["audit export [--account ID]", "prints who did what, one JSON line an entry"],
-  ["backup FILE", "copies the data into one file, or files:NAME at FILES_URL; the server may run"],
-  ["restore FILE", "puts such a file in place of the data; the server must not run"],
-  ["migrate", "brings the tables of the data up to date, and says how; the server must not run"],
-  ["move-to-postgres", "copies the file in DATA_DIR into an empty DATABASE_URL; the server must not run"],
-  ["rotate-key", "makes another master key; ends all logins; the server must not run"],
-  ["metrics --rules", "prints alert rules for Prometheus; --dashboard a dashboard for Grafana"],
-  ["licenses [--full]", "lists what others made that is inside; --full with the texts"],
-  ["--help, --version", "print this, and the version"],
-];
 
 /** Where terminals end, and where the second column begins. */
 const width = 80;

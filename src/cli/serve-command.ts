@@ -252,7 +252,7 @@ Open ${page} to talk to Voice Flow ${version}.
 
   Console  ${pages}/console
   Flows    ${pages}/flow-editor
-  Manual   ${pages}/flow-language
+  Docs     ${pages}/docs
   API      ${pages}/swagger
   Talk     ${invocation} talk --say "what time is it" --url ${socket}/ws${key}${about}${ownerPart}
 

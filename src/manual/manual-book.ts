@@ -1,6 +1,5 @@
 // Manual: the chapters of the book about the flow language, in their order, each as HTML with its sections.
 
-import { failureKindRows, fieldRows, type NameRow, plainNameRows } from "../flow/author/name-reference.ts";
 import agents from "./chapters/agents.md" with { type: "text" };
 import ahead from "./chapters/ahead.md" with { type: "text" };
 import answers from "./chapters/answers.md" with { type: "text" };
@@ -34,7 +33,7 @@ import pizza from "./recipes/pizza.md" with { type: "text" };
 import reception from "./recipes/reception.md" with { type: "text" };
 import support from "./recipes/support.md" with { type: "text" };
 import survey from "./recipes/survey.md" with { type: "text" };
-import { saidValues } from "./spoken-examples.ts";
+import { withTables } from "./manual-tables.ts";
 
 const allRecipes = [
   bankPin,
@@ -91,48 +90,5 @@ export function drawnChapter({ id, markdown }: Chapter): DrawnChapter {
     id: anchorOf(id, name),
     title: name,
   }));
-  return { title, html: chapterHtml(id, markdown, tables()), sections };
-}
-
-/** What stands in the chapters as `{name}`: tables made of what the program itself has. */
-const tables = (): Readonly<Record<string, string>> => ({
-  session: nameTable(fieldRows("session")),
-  last: nameTable(fieldRows("last")),
-  failure: nameTable(fieldRows("failure")),
-  others: nameTable(plainNameRows),
-  result: table(
-    ["In save of", "What result is"],
-    [
-      [code("tool"), text("The body of the answer. Where the tool has returns, its fields.")],
-      [
-        code("call"),
-        text("An object: outcome, and every variable of the called flow that has output: true."),
-      ],
-      [code("wait"), text("The data of the event.")],
-    ],
-  ),
-  kinds: table(
-    ["failure.kind", "What went wrong"],
-    failureKindRows.map(([kind, doc]) => [code(kind), text(doc)]),
-  ),
-  types: table(
-    ["Variable", "Said", "Value"],
-    saidValues.map(({ keys, said, value }) => [code(keys), text(`“${said}”`), code(JSON.stringify(value))]),
-  ),
-});
-
-const text = (words: string): string => Bun.escapeHTML(words);
-const code = (words: string): string => `<code>${text(words)}</code>`;
-
-const nameTable = (rows: readonly NameRow[]): string =>
-  table(
-    ["Name", "What it is", ""],
-    rows.map(({ name, type, doc }) => [code(name), text(type), text(doc)]),
-  );
-
-/** Of cells that are HTML already. */
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const head = heads.map((each) => (each === "" ? "<td></td>" : `<th>${text(each)}</th>`)).join("");
-  const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("");
-  return `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+  return { title, html: chapterHtml(id, withTables(markdown)), sections };
 }

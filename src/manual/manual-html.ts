@@ -18,22 +18,18 @@ export const anchorOf = (chapter: string, name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "")}`;
 
-/** `tables` are put in the places of paragraphs that consist of their name in braces: `{session}`. */
-export function chapterHtml(
-  chapter: string,
-  markdown: string,
-  tables: Readonly<Record<string, string>>,
-): string {
+/** `top` is the level of the chapter's own heading: 2 on a page of many chapters. */
+export function chapterHtml(chapter: string, markdown: string, top = 2): string {
   const drawn = Bun.markdown.html(withoutFences(markdown));
   const blocks = fencedBlocks(markdown);
   let next = 0;
   return drawn
     .replaceAll(/<h(\d)>([^]*?)<\/h\d>/g, (_, level: string, inner: string) => {
       const id = level === "1" ? chapter : anchorOf(chapter, inner.replaceAll(/<[^>]+>/g, ""));
-      const own = Number(level) + 1;
+      const own = Number(level) + top - 1;
       return `<h${own} id="${id}">${inner}</h${own}>`;
     })
-    .replaceAll(/<p>\{(\w+)\}<\/p>/g, (whole, name: string) => tables[name] ?? whole)
+    .replaceAll("<th></th>", "<td></td>")
     .replaceAll("<table>", '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll("</table>", "</table></div>")
     .replaceAll(new RegExp(`<p>${mark}</p>`, "g"), () => blocks[next++] ?? "");

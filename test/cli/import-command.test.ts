@@ -9,6 +9,7 @@ import { dograhExports } from "../flow/author/import/dograh-exports.ts";
 import { retellExports } from "../flow/author/import/retell-exports.ts";
 import { Program } from "../support/servers/program.ts";
 import { product } from "../support/servers/product.ts";
+import { documentation } from "../support/documentation.ts";
 
 let folder = "";
 let survey = "";
@@ -82,9 +83,8 @@ test("import: tells by the export which system it is of, and asks where it can n
   );
 });
 
-test("import: the README names each system that it reads", async () => {
-  const readme = await Bun.file(join(import.meta.dir, "../../README.md")).text();
-  const [, sentence = ""] = /`import` reads exports of ([^.]+)\./.exec(readme) ?? [];
+test("import: the documentation names each system that it reads", () => {
+  const [, sentence = ""] = /`import` reads exports of ([^.]+)\./.exec(documentation) ?? [];
   for (const { label } of importSources) expect(sentence).toContain(label);
 });
 

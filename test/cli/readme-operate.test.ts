@@ -1,4 +1,4 @@
-// The README's commands for operators, run as they stand there beside a server.
+// The documentation's commands for operators, run as they stand there beside a server.
 
 import { expect, test } from "bun:test";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
@@ -6,12 +6,12 @@ import { delimiter, join } from "node:path";
 import { signUpAt } from "../support/people.ts";
 import { Program } from "../support/servers/program.ts";
 import { tempFolder } from "../support/servers/store.ts";
+import { documentation } from "../support/documentation.ts";
 
-const [, section = ""] = /^## Operate\n(.*?)^## /ms.exec(await Bun.file("README.md").text()) ?? [];
-/** A command each. */
-const commands = [...section.matchAll(/^```sh\n(.*?)^```$/gms)]
+/** A command each: those about metrics and the audit, and those of people who want to be forgotten. */
+const commands = [...documentation.matchAll(/^```sh\n(.*?)^```$/gms)]
   .flatMap(([, block = ""]) => block.replaceAll("\\\n", "").split("\n"))
-  .filter((line) => line !== "");
+  .filter((line) => /^voice-flow (metrics|audit) |^curl .*"\$URL/.test(line));
 
 test("readme: what operators and people who want to be forgotten type does what it says", async () => {
   using folder = tempFolder();

@@ -79,7 +79,7 @@ test("serve: tells people the address, the API page and a command that works her
   expect(out.trimStart()).toMatch(/^Open http:\/\/127\.0\.0\.1:\d+\/test to talk/);
   expect(out).toMatch(/Flows +http:\/\/127\.0\.0\.1:\d+\/flow-editor\n/);
   expect(out).toMatch(/Console +http:\/\/127\.0\.0\.1:\d+\/console\n/);
-  expect(out).toMatch(/Manual +http:\/\/127\.0\.0\.1:\d+\/flow-language\n/);
+  expect(out).toMatch(/Docs +http:\/\/127\.0\.0\.1:\d+\/docs\n/);
   expect(out).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/swagger\n/);
   expect(out).toMatch(/Talk +.* talk --say "what time is it" --url ws:\/\/127\.0\.0\.1:\d+\/ws\n/);
   expect(out).toMatch(/Owner +http:\/\/127\.0\.0\.1:\d+\/console#\/join\?link=\w{43}\n/);

@@ -1,4 +1,4 @@
-// The README's way from one machine to three, run line by line as it stands there, on a real Postgres.
+// The documentation's way from one machine to three, run line by line as it stands there, on a real Postgres.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -9,8 +9,9 @@ import { tempFolder } from "../support/servers/store.ts";
 import { emptyDatabase } from "../support/stores/postgres.ts";
 import { until } from "../support/until.ts";
 import { product } from "../support/servers/product.ts";
+import { documentation } from "../support/documentation.ts";
 
-const lines = blockOf(await Bun.file("README.md").text(), "sh", "export DATABASE_URL=")
+const lines = blockOf(documentation, "sh", "export DATABASE_URL=")
   .split("\n")
   .map((line) => line.replace(/\s+#.*$/, "").trim())
   .filter((line) => line !== "");

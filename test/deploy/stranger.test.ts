@@ -1,4 +1,4 @@
-// A stranger at the door of the README's deployments: the settings of each, behind its nginx and its Caddy.
+// A stranger at the door of the documentation's deployments: the settings of each, behind its nginx and its Caddy.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { longPackages } from "../long-tools.ts";
@@ -10,12 +10,11 @@ import { Program } from "../support/servers/program.ts";
 import { caddy, nginx, proxiedHost, Proxy } from "../support/servers/proxy.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { emptyDatabase } from "../support/stores/postgres.ts";
+import { documentation } from "../support/documentation.ts";
 
 /** Debian's Caddy is older than 2.7 and does not know this line. */
 const withoutDelay = (lines: string): string => lines.replace(/^.*(#|stream_close_delay).*\n/gm, "");
 const proxies = { nginx, Caddy: caddy(longPackages["caddy"]!, withoutDelay) };
-
-const readme = await Bun.file("README.md").text();
 
 /** The settings that a text gives, with this test's name for the server. */
 const settingsIn = (text: string, each: RegExp): Readonly<Record<string, string>> =>
@@ -24,16 +23,16 @@ const settingsIn = (text: string, each: RegExp): Readonly<Record<string, string>
   );
 
 const image = /^ENV (.*)$/m.exec(await Bun.file("Dockerfile").text())?.[1] ?? "";
-const machine = settingsIn(blockOf(readme, "sh", "export DATABASE_URL="), /(\w+)=(\S+)/g);
+const machine = settingsIn(blockOf(documentation, "sh", "export DATABASE_URL="), /(\w+)=(\S+)/g);
 const database = await emptyDatabase();
 afterAll(() => database[Symbol.asyncDispose]());
 
 /** The compose file sets what the container's line sets: test/deploy.test.ts holds that. */
 const deployments = {
-  "systemd unit": settingsIn(blockOf(readme, "ini"), /^Environment=(\w+)=(.*)$/gm),
+  "systemd unit": settingsIn(blockOf(documentation, "ini"), /^Environment=(\w+)=(.*)$/gm),
   container: {
     ...settingsIn(image, /(\w+)=(\S+)/g),
-    ...settingsIn(blockOf(readme, "sh", "docker run"), /-e (\w+)=(\S+)/g),
+    ...settingsIn(blockOf(documentation, "sh", "docker run"), /-e (\w+)=(\S+)/g),
   },
   "machine of three": { ...machine, MASTER_KEY: "5a".repeat(32), DATABASE_URL: database.url },
 };

@@ -27,6 +27,7 @@ const complete: Readonly<Record<(typeof sitePages)[number][0], string>> = {
   "/console": ".sign-in form",
   "/test": "#ideas li",
   "/flow-editor": ".react-flow__node",
+  "/docs": "main picture",
   "/flow-language": "main table",
   "/wire-protocol": "main table",
   "/swagger": ".opblock",

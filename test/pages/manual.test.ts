@@ -125,3 +125,37 @@ test("manual: it is whole without a script, and on paper there is only the text"
   expect(await page.getByRole("heading", { name: "Corrections" }).isVisible()).toBe(true);
   await context.close();
 });
+
+test("documentation: a search on one page leads to a section of another", async () => {
+  await using watched = await open(browser, new URL("/docs/deploy", server.url).href);
+  const { page } = watched;
+  const all = page.waitForResponse(/search\.json$/);
+  await page.keyboard.press("/");
+  await all;
+  await page.keyboard.type("registrar");
+  await page.locator("#results a", { hasText: "Connect an extension" }).click();
+  await page.waitForURL(/\/docs\/telephone#telephone-connect-an-extension$/);
+  await page.getByRole("heading", { name: "On the telephone" }).waitFor();
+  expect(await page.locator('#contents [aria-current="location"]').textContent()).toBe(
+    "Connect an extension",
+  );
+  expectQuiet(watched);
+});
+
+test.each(looks)(
+  "documentation: each page can be read by everybody, %s at %d pixels",
+  async (colorScheme, width) => {
+    await using watched = await open(browser, new URL("/docs", server.url).href, {
+      colorScheme,
+      viewport: { width, height: 844 },
+      bypassCSP: true,
+    });
+    const { page } = watched;
+    for (const address of ["/docs", "/docs/deploy", "/docs/configuration"]) {
+      await page.goto(new URL(address, server.url).href);
+      expect([address, await faultsOf(page)]).toEqual([address, []]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([address, overflow]).toEqual([address, 0]);
+    }
+  },
+);

@@ -1,4 +1,4 @@
-// The README does what it says: every command in it is run here as it stands there, or by the suite named here.
+// The documentation does what it says: every command in it is run here as it stands there, or by the suite named here.
 
 import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { ChatServer, key, wellBehaved } from "../support/servers/chat-server.ts";
 import { Program } from "../support/servers/program.ts";
 import { openSpeechServers } from "../support/servers/speech-servers.ts";
+import { documentation, readme } from "../support/documentation.ts";
 
 const repo = join(import.meta.dir, "../..");
-const readme = await Bun.file(join(repo, "README.md")).text();
 const folder = mkdtempSync(join(tmpdir(), "voice-flow-readme-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Commands of the sh blocks, continuations joined and comments dropped. */
-const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
+const commands = [...documentation.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
   block
     .replaceAll(/\\\n\s*/g, "")
     .split("\n")
@@ -33,16 +33,20 @@ const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
   [/^(voice-flow (metrics|audit) |curl .*"\$URL)/, "test/cli/readme-operate.test.ts"],
   [/^voice-flow backup files:/, "test/cli/stored-data.test.ts"],
   [/^PHONE_REGISTRAR=/, "test/phone/pbx.test.ts"],
-  [/^(\.\/)?voice-flow( doctor| licenses| --help)?$/, "test/binary/binary.test.ts"],
+  [/^(\.\/)?voice-flow( licenses| --help)?$/, "test/binary/binary.test.ts"],
 ];
 
 const own = commands.filter((command) => !elsewhere.some(([one]) => one.test(command)));
+
+/** What it names, `runnable` runs. */
+const aliased = /^alias voice-flow=/;
 
 /** Run here, in this order. */
 const here: readonly RegExp[] = [
   /bun@1\.4\.5 run dev$/,
   /^LLM_BASE_URL=/,
   /^STT_URL=/,
+  aliased,
   / talk --(say|audio) /,
   / (check|test|simulate|talk) table\.flow\.yaml$/,
   / draw table\.flow\.yaml --out table\.svg$/,
@@ -58,10 +62,9 @@ const dataDir = join(folder, "data");
 function runnable(command: string, url: string): string {
   const bun = JSON.stringify(process.execPath);
   return command
-    .replaceAll(/npx -y bun@1\.4\.5 src\/main\.ts/g, `${bun} ${repo}/src/main.ts`)
     .replaceAll("npx -y bun@1.4.5", bun)
     .replace("public/question.wav", `${repo}/public/question.wav`)
-    .replace(/^voice-flow/, `${bun} ${repo}/src/main.ts`)
+    .replace(/(^| )voice-flow(?= )/, `$1${bun} ${repo}/src/main.ts`)
     .replaceAll(/(http:\/\/)?(localhost|127\.0\.0\.1):3000/g, url);
 }
 
@@ -146,7 +149,7 @@ test("readme: a newcomer starts it, lets a recording talk, signs up, stores, and
 test("readme: the flow checks, passes its tests, and can be talked to", async () => {
   const [, text = ""] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
   await Bun.write(join(folder, "table.flow.yaml"), text);
-  const shown = [...readme.matchAll(/```text\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+  const shown = [...documentation.matchAll(/```text\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
   for (const command of own.filter((one) => / (check|test) table\.flow\.yaml$/.test(one))) {
     const { code, out } = await shell(runnable(command, ""));
     expect(code, out).toBe(0);
@@ -194,7 +197,7 @@ test("readme: with servers that hear, speak and think, doctor finds all of them 
 }, 240_000);
 
 test("readme: doctor finds everything in order, and the model of the tour answers", async () => {
-  const [doctor = ""] = own.filter((command) => command.endsWith(" doctor"));
+  const [doctor = ""] = own.filter((command) => command === "voice-flow doctor");
   const healthy = await shell(runnable(doctor, ""), { PORT: "0" });
   expect(healthy.out).toContain("Everything needed is there.");
 

@@ -80,6 +80,10 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
     "src/flow/language/check/type-environment.ts",
     "src/flow/engine/run/step-contract.ts",
   ],
-  // The manual: its chapters, and the examples in them.
-  "src/manual": ["src/flow/author/name-reference.ts"],
+  // The manual: its chapters, the examples in them, and the tables that the program itself fills.
+  "src/manual": [
+    "src/config.ts",
+    "src/flow/author/import/import-sources.ts",
+    "src/flow/author/name-reference.ts",
+  ],
 };

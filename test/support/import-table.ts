@@ -266,6 +266,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/voice",
   ],
   "src/cli": [
+    "src/manual",
     "src/sim",
     "src/base",
     "src/config.ts",

@@ -9,6 +9,8 @@ interface BookEntry {
   /** Anchor. */
   readonly id: string;
   readonly title: string;
+  /** Of another page; without it the entry stands on this one. */
+  readonly address?: string;
 }
 
 export interface BookPart {
@@ -21,16 +23,18 @@ interface Book {
   readonly path: (typeof sitePages)[number][0];
   readonly title: string;
   readonly heading: string;
-  readonly subtitle: string;
+  readonly subtitle?: string;
+  /** Address of the sections of all pages, for a search beyond this one. */
+  readonly search?: string;
   readonly parts: readonly BookPart[];
   readonly body: readonly Html[];
 }
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function bookPage({ path, title, heading, subtitle, parts, body }: Book): Asset {
+export function bookPage({ path, title, heading, subtitle, search, parts, body }: Book): Asset {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -51,11 +55,16 @@ export function bookPage({ path, title, heading, subtitle, parts, body }: Book):
         </header>
         <div class="book">
           <div class="side" id="side">
-            <search class="finder" id="finder" hidden>
+            <search
+              class="finder"
+              id="finder"
+              ${search === undefined ? "" : html` data-sections="${search}"`}
+              hidden
+            >
               <input
                 type="search"
                 id="words"
-                aria-label="Search this page"
+                aria-label="${search === undefined ? "Search this page" : "Search the documentation"}"
                 aria-describedby="found"
                 placeholder="Search  ( / )"
                 autocomplete="off"
@@ -77,8 +86,7 @@ export function bookPage({ path, title, heading, subtitle, parts, body }: Book):
           </div>
           <main id="content" tabindex="-1">
             <h1>${heading}</h1>
-            <p class="soft">${subtitle}</p>
-            ${body}
+            ${subtitle === undefined ? "" : html`<p class="soft">${subtitle}</p>`} ${body}
           </main>
         </div>
       </body>
@@ -103,4 +111,4 @@ const partLinks = ({ title, entries }: BookPart): Html =>
       )}
     </ol>`;
 
-const link = ({ id, title }: BookEntry): Html => html`<a href="#${id}">${title}</a>`;
+const link = ({ id, title, address }: BookEntry): Html => html`<a href="${address ?? `#${id}`}">${title}</a>`;

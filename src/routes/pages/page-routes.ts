@@ -40,6 +40,7 @@ const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
+  png: "image/png",
   svg: "image/svg+xml",
   ts: "application/typescript; charset=utf-8",
   // RFC 9512
@@ -101,7 +102,7 @@ export function pageRoutes({ files, flows, agentOf }: PageOptions) {
         cached: true,
         answer: {
           says: "The file",
-          types: ["text/javascript", "text/css", "image/svg+xml", "application/yaml"],
+          types: ["text/javascript", "text/css", "image/svg+xml", "image/png", "application/yaml"],
         },
       }),
     })

@@ -5,6 +5,7 @@ export const sitePages = [
   ["/console", "Console"],
   ["/test", "Test page"],
   ["/flow-editor", "Flow editor"],
+  ["/docs", "Docs"],
   ["/flow-language", "Flow language"],
   ["/wire-protocol", "Protocol"],
   ["/swagger", "API"],

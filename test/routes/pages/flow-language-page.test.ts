@@ -32,7 +32,7 @@ test("flow language page: its policy lets nothing in but our own files, and it i
   const html = await response.text();
   const policy = response.headers.get("content-security-policy") ?? "";
   expect(policy).toStartWith(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none';",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none';",
   );
   expect(policy).not.toMatch(/unsafe|\*/);
   expect(html).not.toMatch(/<style|<script>|\son\w+=|\sstyle=|(?:src|href)="(?!#|\/\w)/);

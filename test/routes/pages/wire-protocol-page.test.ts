@@ -78,6 +78,7 @@ test("wire protocol page: it leads to every other page, and says which it is", a
     "/console",
     "/test",
     "/flow-editor",
+    "/docs",
     "/flow-language",
     "/wire-protocol",
     "/swagger",

@@ -12,6 +12,7 @@ import { json } from "../json-request.ts";
 import { until } from "../until.ts";
 import { countingFlow } from "./counting-caller.ts";
 import { product } from "../servers/product.ts";
+import { documentation } from "../documentation.ts";
 
 export interface ClusterOptions {
   readonly nodes: number;
@@ -176,7 +177,7 @@ export async function haproxyConfig(
   port: number,
   nodes: readonly Pick<ClusterNode, "name" | "port">[],
 ): Promise<string> {
-  const lines = blockOf(await Bun.file("README.md").text(), "haproxy").split("\n");
+  const lines = blockOf(documentation, "haproxy").split("\n");
   const servers = nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port}`);
   const at = lines.findIndex((line) => line.trim().startsWith("server "));
   if (at < 0) throw new Error("The README's lines for HAProxy name no server");

@@ -7,11 +7,11 @@ import { certificate, certificateKey } from "./certificate.ts";
 import { blockOf } from "../markdown.ts";
 import { Program } from "./program.ts";
 import { until } from "../until.ts";
+import { documentation } from "../documentation.ts";
 
 /** The name in the certificate: where the README says voice.example. */
 export const proxiedHost = "tool.test";
 
-const readme = await Bun.file("README.md").text();
 const tls = { ca: certificate, serverName: proxiedHost };
 
 /** How long a proxy may take to end before it is killed. */
@@ -29,7 +29,7 @@ type SetUp = (site: Site) => Promise<readonly string[]>;
 
 /** nginx with the README's lines; around them stands only what keeps it in its folder. */
 export const nginx: SetUp = async ({ folder, port, upstream }) => {
-  const lines = replaced(blockOf(readme, "nginx"), {
+  const lines = replaced(blockOf(documentation, "nginx"), {
     "listen 443 ssl;": `listen 127.0.0.1:${port} ssl;`,
     "voice.example;": `${proxiedHost};`,
     "/etc/ssl/voice.example.pem": `${folder}/site.pem`,
@@ -53,7 +53,7 @@ export const nginx: SetUp = async ({ folder, port, upstream }) => {
 /** Caddy with the README's lines, changed by `edit`; it is given a certificate, because nobody gives one to this name. */
 export function caddy(path: string, edit = (lines: string): string => lines): SetUp {
   return async ({ folder, port, upstream }) => {
-    const lines = replaced(blockOf(readme, "caddy"), {
+    const lines = replaced(blockOf(documentation, "caddy"), {
       "voice.example {": `https://${proxiedHost}:${port} {\n\ttls ${folder}/site.pem ${folder}/site.key`,
       "127.0.0.1:3000": upstream,
     });
