@@ -1,21 +1,15 @@
 // Console address: the part of the address after #, which names the view and what it shows. Pure.
 
-export const viewNames = [
-  "home",
-  "calls",
-  "live",
-  "flows",
-  "keys",
-  "providers",
-  "hooks",
-  "embeds",
-  "secrets",
-  "money",
-  "people",
-  "account",
-  "system",
-] as const;
-export type ViewName = (typeof viewNames)[number];
+/** The views by what they are used for, in the order in which they are offered. */
+export const viewGroups = {
+  watch: ["home", "calls", "live"],
+  build: ["flows", "providers", "embeds", "hooks", "keys", "secrets"],
+  manage: ["money", "people", "account", "system"],
+} as const;
+export type ViewGroup = keyof typeof viewGroups;
+export type ViewName = (typeof viewGroups)[ViewGroup][number];
+
+const viewNames: readonly ViewName[] = Object.values(viewGroups).flat();
 
 export interface ConsoleAddress {
   readonly view: ViewName;

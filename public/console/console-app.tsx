@@ -8,7 +8,14 @@ import { AccountView } from "./settings/account-view.tsx";
 import { CallView } from "./calls/call-view.tsx";
 import { CallsView } from "./calls/calls-view.tsx";
 import { ConsoleApi } from "./console-api.ts";
-import { addressOf, type ConsoleAddress, readAddress, type ViewName, viewNames } from "./console-address.ts";
+import {
+  addressOf,
+  type ConsoleAddress,
+  readAddress,
+  type ViewGroup,
+  viewGroups,
+  type ViewName,
+} from "./console-address.ts";
 import { words } from "./console-words.ts";
 import { EmbedsView } from "./settings/embeds-view.tsx";
 import { FlowView } from "./flows/flow-view.tsx";
@@ -25,6 +32,7 @@ import { SecretsView } from "./settings/secrets-view.tsx";
 import { ConfirmView } from "./people/confirm-view.tsx";
 import { ResetView } from "./people/reset-view.tsx";
 import { SignInView } from "./sign-in-view.tsx";
+import { ViewIcon } from "./view-icons.tsx";
 import { SystemView } from "./system/system-view.tsx";
 import { ConsoleProvider, useAnswer } from "./use-answer.ts";
 
@@ -94,13 +102,19 @@ function Views({ signOut }: { readonly signOut: () => void }): ReactNode {
   return (
     <div className="console">
       <nav className="views" aria-label={words.viewsLabel}>
-        {viewNames
-          .filter((name) => isOwner || !ownViews.has(name))
-          .map((name) => (
-            <a key={name} href={addressOf(name)} aria-current={name === view ? "page" : undefined}>
-              {words.views[name]}
-            </a>
-          ))}
+        {Object.entries(viewGroups).map(([group, names]) => (
+          <div key={group} className="view-group">
+            <p>{words.viewGroups[group as ViewGroup]}</p>
+            {names
+              .filter((name) => isOwner || !ownViews.has(name))
+              .map((name) => (
+                <a key={name} href={addressOf(name)} aria-current={name === view ? "page" : undefined}>
+                  <ViewIcon view={name} />
+                  {words.views[name]}
+                </a>
+              ))}
+          </div>
+        ))}
       </nav>
       <main id="content" tabIndex={-1} ref={content} data-view={view}>
         <View key={`${view} ${id}`} address={address} signOut={signOut} />

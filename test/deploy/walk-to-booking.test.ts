@@ -202,14 +202,16 @@ test("a newcomer comes from an empty folder to tables that are booked by voice o
 /** In the console: a hook, an embed for both sites, and what stands in their pages. */
 async function prepareSites({ page }: WatchedPage, origin: string): Promise<void> {
   await page.goto(`${origin}/console`);
-  await go(page, "Hooks");
-  await page.getByLabel("Address (https)").fill(`http://${bistro.host}/hooks`);
-  await press(page, "Create hook");
+  await go(page, "Webhooks");
+  await press(page, "Create webhook");
+  await page.getByLabel("URL").fill(`http://${bistro.host}/hooks`);
+  await press(page, "Create webhook");
   bistro.secret = (await page.getByText(/^whsec_/).textContent()) ?? "";
-  await go(page, "Pages");
-  await page.getByLabel("What it is for").fill("Bistro pages");
-  await page.getByLabel("Allowed websites").fill(`${plain.origin}/, ${strict.origin}`);
-  await press(page, "Create embed");
+  await go(page, "Widget");
+  await press(page, "Create widget");
+  await page.getByLabel("Name").fill("Bistro pages");
+  await page.getByLabel("Websites").fill(`${plain.origin}/, ${strict.origin}`);
+  await press(page, "Create widget");
   snippet = (await page.getByText("<script src=").textContent()) ?? "";
   policy = (await page.getByText(/^script-src /).textContent()) ?? "";
 }

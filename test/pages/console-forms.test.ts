@@ -26,7 +26,7 @@ afterAll(async () => {
 test("console: a provider without its key is refused at the key, and Home is red once a key is gone", async () => {
   await using watched = await open(browser, address);
   const { page } = watched;
-  await page.getByText("This server sends no mail: the person who runs it").waitFor();
+  await page.getByText("This server sends no mail").waitFor();
   await enter(page, "Create account", newEmail());
   await page.locator(".lights li[data-state=ready]").filter({ hasText: "Recognition" }).waitFor();
 
@@ -69,46 +69,49 @@ test("console: a form says what is wrong at its field, mends an address and copi
     return page.locator(`[id="${id}"]`).textContent();
   };
 
-  await go(page, "Hooks");
+  await go(page, "Webhooks");
+  await press(page, "Create webhook");
   // What a form needs has a sign, which is none for a screen reader.
   await page.locator(".entry-form label").first().waitFor();
   const marks = await page.evaluate(() =>
-    [...document.querySelectorAll(".entry-form label")].map(
+    [...document.querySelectorAll(".entry-form .field > label")].map(
       (each) => getComputedStyle(each, "::after").content,
     ),
   );
   expect(marks).toEqual(['" *" / ""', "none"]);
-  await at("Address (https)").fill("{{ host }}.example");
-  await press(page, "Create hook");
-  expect(await faultAt("Address (https)")).toContain("The address of a hook is the same for all events");
-  await at("Address (https)").fill("hooks.example.com/calls");
-  await at("Events (optional)").fill("session.began");
-  await press(page, "Create hook");
-  expect(await faultAt("Events (optional)")).toMatch(/^Must be one of session\.started/);
+  await at("URL").fill("{{ host }}.example");
+  await press(page, "Create webhook");
+  expect(await faultAt("URL")).toContain("The address of a hook is the same for all events");
+  await at("URL").fill("hooks.example.com/calls");
+  await at("Events of flows").fill("session.began");
+  await press(page, "Create webhook");
+  expect(await faultAt("Events of flows")).toMatch(/^Must be one of session\.started/);
   expect(await page.getByText("does not fit its schema").count()).toBe(0);
-  await at("Events (optional)").fill("");
-  await press(page, "Create hook");
+  await at("Events of flows").fill("");
+  await press(page, "Create webhook");
   await page.getByText("https://hooks.example.com/calls").first().waitFor();
   const secret = await page.locator(".once code").textContent();
-  await page.getByRole("button", { name: /^Copy: Keep this secret/ }).click();
+  await page.getByRole("button", { name: /^Copy: Copy this secret/ }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret ?? "none");
 
-  await at("Address (https)").fill("https://me:secret@hooks.example.com");
-  await press(page, "Create hook");
-  expect(await faultAt("Address (https)")).toMatch(/password/);
+  await press(page, "Create webhook");
+  await at("URL").fill("https://me:secret@hooks.example.com");
+  await press(page, "Create webhook");
+  expect(await faultAt("URL")).toMatch(/password/);
 
   await go(page, "Secrets");
+  await press(page, "Set secret");
   await at("Name").fill("my-key");
   await at("Value").fill("s");
   await press(page, "Set secret");
   expect(await faultAt("Name")).toMatch(/letters.*digits|MY_KEY/);
 
   await go(page, "Account");
-  await at("Password until now").fill("wrong horse battery");
+  await at("Current password").fill("wrong horse battery");
   await at("New password").fill("staple tomorrow orbit");
   await press(page, "Change password");
-  expect(await faultAt("Password until now")).toContain("password");
-  await at("Password until now").fill(password);
+  expect(await faultAt("Current password")).toContain("password");
+  await at("Current password").fill(password);
   await at("New password").fill("short");
   await press(page, "Change password");
   expect(await faultAt("New password")).toBe("Must have at least 8 characters.");
@@ -116,44 +119,78 @@ test("console: a form says what is wrong at its field, mends an address and copi
   const { access_token: token } = await post(new URL("/auth/login", address).href, { email, password });
   const login = { authorization: `Bearer ${token}` };
   await post(new URL("/v1/flows", address).href, { name: "Zoo line", yaml_content: flow }, login);
-  await go(page, "Pages");
-  await at("What it is for").fill("Contact page");
-  await at("Allowed websites").fill("127.0.0.1:33400/, https://*.example");
-  await at("Minutes a day (optional)").fill("a few");
-  await press(page, "Create embed");
-  expect(await faultAt("Minutes a day (optional)")).toMatch(/^Must be a whole number from 1 to [\d,]+\.$/);
-  await at("Minutes a day (optional)").fill("30");
-  await press(page, "Create embed");
-  expect(await faultAt("Allowed websites")).toMatch(/^Must be the address of a website/);
-  await at("Allowed websites").fill("127.0.0.1:33400/");
-  await press(page, "Create embed");
+  await go(page, "Widget");
+  await press(page, "Create widget");
+  await at("Name").fill("Contact page");
+  await at("Websites").fill("127.0.0.1:33400/, https://*.example");
+  await at("Minutes a day").fill("a few");
+  await press(page, "Create widget");
+  expect(await faultAt("Minutes a day")).toMatch(/^Must be a whole number from 1 to [\d,]+\.$/);
+  await at("Minutes a day").fill("30");
+  await press(page, "Create widget");
+  expect(await faultAt("Websites")).toMatch(/^Must be the address of a website/);
+  await at("Websites").fill("127.0.0.1:33400/");
+  await press(page, "Create widget");
   await page.getByText("http://127.0.0.1:33400", { exact: false }).first().waitFor();
-  await page.getByRole("button", { name: "Copy: For a page" }).click();
+  await page.getByRole("button", { name: "Copy: Code for a page" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
     /^<script src="http.*data-token="vfe_/,
   );
   await page.getByText("script-src http://", { exact: false }).waitFor();
-  await press(page, "Change: Contact page");
-  const change = page.getByRole("region", { name: "Change Contact page" });
-  expect(await change.getByLabel("Minutes a day (optional)").inputValue()).toBe("30");
-  await change.getByLabel("Minutes a day (optional)").fill("45 or so");
+  await press(page, "Edit: Contact page");
+  const change = page.getByRole("region", { name: "Edit Contact page" });
+  expect(await change.getByLabel("Minutes a day").inputValue()).toBe("30");
+  await change.getByLabel("Minutes a day").fill("45 or so");
   await press(page, "Save changes");
   await change.getByText(/^Must be a whole number from 1 to/).waitFor();
-  await change.getByLabel("Minutes a day (optional)").fill("45");
-  await change.getByLabel("Last day (optional)").fill("2027-03-05");
+  await change.getByLabel("Minutes a day").fill("45");
+  await change.getByLabel("Last day").fill("2027-03-05");
   // With the link alone there is no page for the line of script.
-  await change.getByLabel("Allowed websites").fill("");
+  await change.getByLabel("Websites").fill("");
   await press(page, "Save changes");
-  await page.getByText("the page to send round alone").waitFor();
+  await page.getByText("link only").waitFor();
   expect(await page.getByText("<script src=").count()).toBe(0);
-  await press(page, "Change: Contact page");
-  expect(await change.getByLabel("Minutes a day (optional)").inputValue()).toBe("45");
-  expect(await change.getByLabel("Last day (optional)").inputValue()).toBe("2027-03-05");
+  await press(page, "Edit: Contact page");
+  expect(await change.getByLabel("Minutes a day").inputValue()).toBe("45");
+  expect(await change.getByLabel("Last day").inputValue()).toBe("2027-03-05");
   const embed = page.getByRole("listitem").filter({ hasText: "Contact page" }).first();
   expect(await embed.innerText()).toMatch(/Last day\s+5 Mar/);
-  await change.getByLabel("Last day (optional)").fill("2026-01-31");
+  await change.getByLabel("Last day").fill("2026-01-31");
   await press(page, "Save changes");
   await embed.getByText("31 Jan").waitFor();
   expect(await embed.innerText()).toMatch(/Ended on\s+31 Jan/);
+  expectQuiet(watched);
+});
+
+test("console: keys, secrets and hooks are made and taken away, and refusals say why", async () => {
+  await using watched = await open(browser, address);
+  const { page } = watched;
+  await enter(page, "Create account", newEmail());
+  await go(page, "API keys");
+  await press(page, "Create key");
+  await page.getByLabel("Name").fill("Shop");
+  await press(page, "Create key");
+  await page.getByText("Copy this key now").waitFor();
+  await press(page, "Revoke: Shop");
+  await press(page, "Revoke key");
+  await page.getByRole("heading", { name: "No API keys" }).waitFor();
+
+  await go(page, "Secrets");
+  await press(page, "Set secret");
+  await page.getByLabel("Name").fill("BOOKING_KEY");
+  await page.getByLabel("Value").fill("not to be read");
+  await press(page, "Set secret");
+  await page.getByText("no host: signs webhooks only").waitFor();
+
+  await go(page, "Webhooks");
+  await press(page, "Create webhook");
+  await page.getByLabel("URL").fill("http://127.0.0.1/hook");
+  await press(page, "Create webhook");
+  await page.getByRole("alert").filter({ hasText: "address" }).waitFor();
+
+  await go(page, "Account");
+  await page.getByText("secret.set").waitFor();
+  await press(page, "Sign out");
+  await page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
   expectQuiet(watched);
 });

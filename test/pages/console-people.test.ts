@@ -76,15 +76,16 @@ async function shownLink(page: Page): Promise<string> {
 
 async function invited(page: Page, label: string): Promise<string> {
   await go(page, "People");
-  await page.getByLabel("For whom").fill(label);
-  await press(page, "Invite somebody");
+  await press(page, "Invite a person");
+  await page.getByLabel("Name").fill(label);
+  await press(page, "Invite a person");
   return await shownLink(page);
 }
 
 async function joinWith(address: string, email: string) {
   const watched = await open(browser, address);
   const { page } = watched;
-  await heading(page, "Make your account").waitFor();
+  await heading(page, "Create your account").waitFor();
   expect(page.url()).not.toContain("link=");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -95,7 +96,7 @@ async function joinWith(address: string, email: string) {
 
 test("people: somebody is invited, joins, is helped with a password, closed out, let in again, and leaves", async () => {
   await using owned = await open(browser, `${origin}/console`);
-  await owned.page.getByText("by invitation").waitFor();
+  await owned.page.getByText("need an invitation").waitFor();
   expect(await owned.page.getByRole("button", { name: "Create account" }).count()).toBe(0);
   await enter(owned.page, owner);
   const email = newEmail();
@@ -109,7 +110,7 @@ test("people: somebody is invited, joins, is helped with a password, closed out,
 
   const spare = await logIn(email, password);
   await go(page, "Account");
-  await page.getByText("this one").waitFor();
+  await page.getByText("this browser").waitFor();
   await page.getByRole("button", { name: /^End: / }).click();
   await press(page, "End this login");
   await page.getByRole("button", { name: /^End: / }).waitFor({ state: "detached" });
@@ -118,7 +119,7 @@ test("people: somebody is invited, joins, is helped with a password, closed out,
   expect((await ask(spare)).status).toBe(401);
 
   await press(owned.page, `New password: ${email}`);
-  await press(owned.page, "Make an address for a new password");
+  await press(owned.page, "Create link for a new password");
   const reset = await shownLink(owned.page);
   await using helped = await open(browser, reset);
   await helped.page.getByRole("textbox", { name: "New password" }).fill("short");
@@ -129,20 +130,20 @@ test("people: somebody is invited, joins, is helped with a password, closed out,
   await heading(helped.page, "Home").waitFor();
 
   await press(owned.page, `Close: ${email}`);
-  await press(owned.page, "Close: end its logins, keys and calls");
+  await press(owned.page, "Close account, end its logins and calls");
   await owned.page.getByText("closed", { exact: true }).waitFor();
   expect(await logIn(email, "staple tomorrow orbit")).toBeUndefined();
-  await press(owned.page, `Open again: ${email}`);
+  await press(owned.page, `Reopen: ${email}`);
   await owned.page.getByText("closed", { exact: true }).waitFor({ state: "detached" });
 
   await using leaving = await open(browser, `${origin}/console`);
   await enter(leaving.page, email, "staple tomorrow orbit");
   await go(leaving.page, "Account");
   const loaded = leaving.page.waitForEvent("download");
-  await press(leaving.page, "Export the account");
+  await press(leaving.page, "Export account");
   expect((await loaded).suggestedFilename()).toBe("account.zip");
-  await leaving.page.getByLabel("Password, to be sure").fill("staple tomorrow orbit");
-  await press(leaving.page, "Delete the account for good");
+  await leaving.page.getByLabel("Confirm with your password").fill("staple tomorrow orbit");
+  await press(leaving.page, "Delete account for good");
   await heading(leaving.page, "Sign in to the console").waitFor();
   expect(await logIn(email, "staple tomorrow orbit")).toBeUndefined();
   await owned.page.reload();
@@ -170,7 +171,7 @@ test.each(looks)("people: nobody is kept out, %s at %d pixels", async (colorSche
   const look = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true } as const;
   await using watched = await open(browser, `${origin}/console`, look);
   const { page } = watched;
-  await page.getByText("by invitation").waitFor();
+  await page.getByText("need an invitation").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await enter(page, owner);
   const address = await invited(page, "Somebody with an open invitation");
@@ -180,7 +181,7 @@ test.each(looks)("people: nobody is kept out, %s at %d pixels", async (colorSche
     .click();
   expect(await faultsOf(page)).toEqual([]);
   await go(page, "Account");
-  await page.getByText("this one").waitFor();
+  await page.getByText("this browser").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   for (const way of ["join", "reset"]) {
     await using opened = await open(browser, address.replace("/join?", `/${way}?`), look);
@@ -211,7 +212,7 @@ test.each(looks)(
     await using confirming = await open(browser, await mailedAddress(1), look);
     await heading(confirming.page, "Confirm your email").waitFor();
     expect(await faultsOf(confirming.page)).toEqual([]);
-    await confirming.page.getByRole("button", { name: "It is mine" }).press("Enter");
+    await confirming.page.getByRole("button", { name: "Confirm email" }).press("Enter");
     await heading(confirming.page, "Your email is confirmed").waitFor();
     expect(await confirming.page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     expect(await faultsOf(confirming.page)).toEqual([]);
@@ -232,7 +233,7 @@ test.each(looks)(
     expect(await faultsOf(page)).toEqual([]);
     await page.getByLabel("Email").fill(email);
     await page.keyboard.press("Enter");
-    await heading(page, "Look into your mailbox").waitFor();
+    await heading(page, "Check your mail").waitFor();
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("Tab");

@@ -65,15 +65,15 @@ test("console: a call is found by its words, explained, heard, written about and
   const email = newEmail();
   await enter(page, "Create account", email);
   await page.getByRole("heading", { name: "No calls yet" }).waitFor();
-  await page.getByText("There is no flow yet").waitFor();
+  await page.getByText("No flow yet").waitFor();
   const id = await called(origin, email);
 
   await go(page, "Calls");
   await page.getByRole("status").getByText("1 call").waitFor();
-  await page.getByLabel("Words that were said").fill("giraffe");
+  await page.getByLabel("Spoken words").fill("giraffe");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "No call fits these filters" }).waitFor();
-  await page.getByLabel("Words that were said").fill("zebra");
+  await page.getByRole("heading", { name: "No calls with these filters" }).waitFor();
+  await page.getByLabel("Spoken words").fill("zebra");
   await page.keyboard.press("Enter");
   const row = page.getByRole("row", { name: /Zoo line.*Completed noted/ });
   await row.waitFor();
@@ -158,17 +158,14 @@ test("console: what went wrong today is named on Home, and explained one click f
   await called(origin, email, broken);
   await page.reload();
   await page.getByText("Today a tool of a flow failed in 1 call.").waitFor();
-  await page.getByRole("link", { name: "See why" }).click();
-  await page
-    .getByRole("region", { name: "What went wrong" })
-    .getByText("The tool free_hours failed")
-    .waitFor();
+  await page.getByRole("link", { name: "Show calls" }).click();
+  await page.getByRole("region", { name: "Problem" }).getByText("The tool free_hours failed").waitFor();
 
   await called(origin, email, broken);
   await go(page, "Home");
   await page.reload();
   await page.getByText("Today a tool of a flow failed in 2 calls.").waitFor();
-  await page.getByRole("link", { name: "See why" }).click();
+  await page.getByRole("link", { name: "Show calls" }).click();
   await page.getByRole("status").getByText("2 calls").waitFor();
   expect(await page.getByRole("row", { name: /Completed done tool failed/ }).count()).toBe(2);
   expectQuiet(watched);
@@ -192,36 +189,6 @@ test("console: what a view shows is asked by anybody, with what it copies", asyn
   expectQuiet(watched);
 });
 
-test("console: keys, secrets and hooks are made and taken away, and refusals say why", async () => {
-  await using watched = await open(browser, `${origin}/console`);
-  const { page } = watched;
-  await enter(page, "Create account", newEmail());
-  await go(page, "API keys");
-  await page.getByLabel("What the key is for").fill("Shop");
-  await press(page, "Create key");
-  await page.getByText("Keep this key now").waitFor();
-  await press(page, "Revoke: Shop");
-  await press(page, "Revoke for good");
-  await page.getByRole("heading", { name: "No API keys" }).waitFor();
-
-  await go(page, "Secrets");
-  await page.getByLabel("Name").fill("BOOKING_KEY");
-  await page.getByLabel("Value").fill("not to be read");
-  await press(page, "Set secret");
-  await page.getByText("none: only signs hooks").waitFor();
-
-  await go(page, "Hooks");
-  await page.getByLabel("Address (https)").fill("http://127.0.0.1/hook");
-  await press(page, "Create hook");
-  await page.getByRole("alert").filter({ hasText: "address" }).waitFor();
-
-  await go(page, "Account");
-  await page.getByText("secret.set").waitFor();
-  await press(page, "Sign out");
-  await page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
-  expectQuiet(watched);
-});
-
 test("console: a page gets an embed, whose refusals are told, and a new password ends other logins", async () => {
   await using watched = await open(browser, `${origin}/console`);
   const { page } = watched;
@@ -234,40 +201,41 @@ test("console: a page gets an embed, whose refusals are told, and a new password
     { authorization: `Bearer ${other}` },
   );
 
-  await go(page, "Pages");
-  await page.getByRole("heading", { name: "No embeds" }).waitFor();
-  await page.getByLabel("What it is for").fill("Shop");
-  await page.getByLabel("Allowed websites").fill("https://shop.example");
+  await go(page, "Widget");
+  await page.getByRole("heading", { name: "No widgets" }).waitFor();
+  await press(page, "Create widget");
+  await page.getByLabel("Name").fill("Shop");
+  await page.getByLabel("Websites").fill("https://shop.example");
   await page.getByLabel("Minutes a day").fill("many");
   await page.getByRole("combobox").selectOption("Zoo line");
-  await press(page, "Create embed");
+  await press(page, "Create widget");
   await page.getByRole("alert").getByText("Must be a whole number from 1 to").waitFor();
   await page.getByLabel("Minutes a day").fill("5");
-  await press(page, "Create embed");
+  await press(page, "Create widget");
   const snippet = page.getByText("<script src=");
   const [, token] = /data-token="(\w+)"/.exec((await snippet.textContent()) ?? "") ?? [];
   const visit = { method: "POST", headers: { origin: "https://thief.example" } };
   expect((await fetch(`${origin}/v1/embeds/${token}/sessions`, visit)).status).toBe(403);
   await page.reload();
-  await page.getByText("1 refused: a page that is not named").waitFor();
+  await page.getByText("1 refused: website not listed").waitFor();
   await press(page, "Revoke: Shop");
-  await press(page, "Revoke for good");
+  await press(page, "Revoke widget");
   await page.getByText("revoked", { exact: false }).first().waitFor();
 
   await go(page, "Account");
-  await page.getByLabel("Password until now").fill("wrong horse battery");
+  await page.getByLabel("Current password").fill("wrong horse battery");
   await page.getByLabel("New password").fill("staple tomorrow orbit");
   await press(page, "Change password");
   await page.getByRole("alert").filter({ hasText: "password" }).waitFor();
-  await page.getByLabel("Password until now").fill(password);
+  await page.getByLabel("Current password").fill(password);
   await press(page, "Change password");
   await page.getByText("Every other login has ended.").waitFor();
   const ask = { headers: { authorization: `Bearer ${other}` } };
   expect((await fetch(`${origin}/v1/account`, ask)).status).toBe(401);
   await page.reload();
   await page.getByText("password.changed").waitFor();
-  await press(page, "Log out everywhere");
-  await press(page, "Log out, here too");
+  await press(page, "Sign out everywhere");
+  await press(page, "Sign out everywhere, here too");
   await page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
 });
 
@@ -308,7 +276,7 @@ test("console: a budget is set, a hook is changed and tested, and a voice is tri
   await using watched = await open(browser, `${origin}/console`);
   const { page } = watched;
   await enter(page, "Create account", newEmail());
-  await go(page, "Money");
+  await go(page, "Usage");
   await page.getByRole("table", { name: "Ledger" }).getByText("Granted").waitFor();
   await page.getByLabel("US dollars a month").fill("much");
   await press(page, "Save");
@@ -318,15 +286,21 @@ test("console: a budget is set, a hook is changed and tested, and a voice is tri
   await press(page, "Save");
   await page.getByText("0 % of $12.50").waitFor();
 
-  await go(page, "Hooks");
-  await page.getByLabel("Address (https)").fill("https://crm.invalid/hooks");
-  await press(page, "Create hook");
-  await press(page, "Send a test event: https://crm.invalid/hooks");
-  await page.getByText("It did not answer:").waitFor();
-  await press(page, "Change: https://crm.invalid/hooks");
-  const form = page.getByRole("region", { name: "Change the hook" });
-  await form.getByLabel("Address (https)").fill("https://crm.invalid/others");
-  await form.getByRole("button", { name: "Save" }).click();
+  await go(page, "Webhooks");
+  await press(page, "Create webhook");
+  await page.getByLabel("URL").fill("https://crm.invalid/hooks");
+  await page.getByLabel("Node entered").uncheck();
+  await page.getByLabel("Events of flows").fill("plan.chosen");
+  await press(page, "Create webhook");
+  await page.getByText("session.started, turn.completed, session.ended, plan.chosen").waitFor();
+  await press(page, "Send test event: https://crm.invalid/hooks");
+  await page.getByText("No answer:").waitFor();
+  await press(page, "Edit: https://crm.invalid/hooks");
+  const form = page.getByRole("region", { name: "Edit the webhook" });
+  expect(await form.getByLabel("Node entered").isChecked()).toBe(false);
+  expect(await form.getByLabel("Events of flows").inputValue()).toBe("plan.chosen");
+  await form.getByLabel("URL").fill("https://crm.invalid/others");
+  await form.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("https://crm.invalid/others").waitFor();
 
   await go(page, "Providers");
@@ -357,9 +331,10 @@ const views = [
   "Flows",
   "API keys",
   "Providers",
-  "Hooks",
+  "Widget",
+  "Webhooks",
   "Secrets",
-  "Money",
+  "Usage",
   "Account",
   "System",
 ];

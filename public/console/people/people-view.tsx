@@ -21,11 +21,18 @@ const fields: readonly EntryField[] = [
 export function PeopleView(): ReactNode {
   return (
     <>
-      <ViewHead title={words.views.people} subtitle={words.subtitles.people} />
       <Invitations />
       <People />
       <ApiCall request={get(path)} />
     </>
+  );
+}
+
+function PeopleHead({ children }: { readonly children?: ReactNode }): ReactNode {
+  return (
+    <ViewHead title={words.views.people} subtitle={words.subtitles.people}>
+      {children}
+    </ViewHead>
   );
 }
 
@@ -36,9 +43,13 @@ function Invitations(): ReactNode {
   return (
     <>
       {policy === "closed" ? (
-        <p className="card soft">{text.noInvitations}</p>
+        <>
+          <PeopleHead />
+          <p className="card soft">{text.noInvitations}</p>
+        </>
       ) : (
         <CreationForm
+          head={(button) => <PeopleHead>{button}</PeopleHead>}
           fields={fields}
           label={text.invite}
           requestOf={(form) => {

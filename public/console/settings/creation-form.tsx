@@ -1,25 +1,37 @@
-// Creation form: adds an entry to a list, and shows once what nobody can read again, such as a new key.
+// Creation form: a button that opens a form, which adds an entry to a list. A new key or link is shown this once.
 
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { textOf } from "../../page/json-answer.ts";
 import type { ApiRequest } from "../api-request.ts";
+import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { Once } from "../view-parts.tsx";
 import { EntryForm, type EntryField } from "./entry-form.tsx";
 
 interface CreationFormProps {
   readonly fields: readonly EntryField[];
+  /** Of the button that opens the form, and of the one that sends it. */
   readonly label: string;
   readonly requestOf: (form: HTMLFormElement) => ApiRequest;
-  /** Which part of the answer is shown, and what is said about it. */
+  /** Part of the answer that is shown once, with its sentence. */
   readonly once?: { readonly part: string; readonly text: string };
   readonly made: () => void;
+  /** The head of the list, with the button in its place. */
+  readonly head: (button: ReactNode) => ReactNode;
 }
 
-export function CreationForm({ fields, label, requestOf, once, made }: CreationFormProps): ReactNode {
+export function CreationForm({ fields, label, requestOf, once, made, head }: CreationFormProps): ReactNode {
   const { api } = useConsole();
   const act = useAct();
+  const [isOpen, open] = useState(false);
   const [shown, show] = useState<string>();
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // A closed form leaves the keyboard where it was opened.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     const form = event.currentTarget;
     const isMade = await act.run(async () => {
@@ -27,12 +39,25 @@ export function CreationForm({ fields, label, requestOf, once, made }: CreationF
       show(once && textOf(answer, once.part));
     });
     if (!isMade) return;
-    form.reset();
+    open(false);
     made();
   };
   return (
     <>
-      <EntryForm fields={fields} label={label} act={act} submit={submit} />
+      {head(
+        !isOpen && (
+          <button type="button" className="primary" ref={opener} onClick={() => open(true)}>
+            {label}
+          </button>
+        ),
+      )}
+      {isOpen && (
+        <EntryForm fields={fields} label={label} act={act} submit={submit}>
+          <button type="button" className="quiet" onClick={() => open(false)}>
+            {words.cancel}
+          </button>
+        </EntryForm>
+      )}
       {once !== undefined && shown !== undefined && <Once text={once.text} value={shown} />}
     </>
   );

@@ -75,9 +75,9 @@ export function EmbedForm({ embed, path, done }: EmbedFormProps): ReactNode {
   };
   return (
     <section aria-label={text.editing(textOf(embed, "label") ?? "")}>
-      <EntryForm fields={limitFields(embed)} label={text.save} act={act} submit={submit}>
+      <EntryForm fields={limitFields(embed)} label={words.saveChanges} act={act} submit={submit}>
         <button type="button" className="quiet" onClick={() => done(false)}>
-          {text.cancel}
+          {words.cancel}
         </button>
       </EntryForm>
     </section>

@@ -44,8 +44,12 @@ export function EmbedsView(): ReactNode {
     choices.find(([id]) => id === flowId)?.[1] ?? flowId ?? "";
   return (
     <>
-      <ViewHead title={words.views.embeds} subtitle={words.subtitles.embeds} />
       <CreationForm
+        head={(button) => (
+          <ViewHead title={words.views.embeds} subtitle={words.subtitles.embeds}>
+            {button}
+          </ViewHead>
+        )}
         fields={fields}
         label={text.create}
         requestOf={(form) => {

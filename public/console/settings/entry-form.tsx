@@ -19,6 +19,8 @@ export interface EntryField {
   readonly hint?: string;
   /** The first value of the field. */
   readonly value?: string;
+  /** Any number of these; ticked at first are those of `value`, separated by spaces. */
+  readonly boxes?: readonly (readonly [value: string, name: string])[];
   /** One of these, by its value. */
   readonly choices?: readonly (readonly [value: string, name: string])[];
 }
@@ -44,8 +46,14 @@ export function EntryForm({ fields, label, act, submit, children }: EntryFormPro
         void submit(event);
       }}
     >
-      {fields.map((field) => (
-        <Field key={field.name} id={`${formId}${field.name}`} field={field} problem={problem} />
+      {fields.map((field, at) => (
+        <Field
+          key={field.name}
+          id={`${formId}${field.name}`}
+          field={field}
+          problem={problem}
+          isFirst={at === 0 && children !== undefined}
+        />
       ))}
       <button type="submit" className="primary" disabled={act.isBusy}>
         {label}
@@ -60,10 +68,12 @@ interface FieldProps {
   readonly id: string;
   readonly field: EntryField;
   readonly problem: Act["problem"];
+  /** The keyboard goes to it when the form opens. */
+  readonly isFirst: boolean;
 }
 
 /** Its label, itself, a hint, and what is wrong with it. */
-function Field({ id, field, problem }: FieldProps): ReactNode {
+function Field({ id, field, problem, isFirst }: FieldProps): ReactNode {
   const { name, label, isNeeded = false, value, choices, codes = [], hint } = field;
   const fault =
     problem !== undefined && codes.includes(problem.code)
@@ -75,9 +85,11 @@ function Field({ id, field, problem }: FieldProps): ReactNode {
     name,
     required: isNeeded,
     defaultValue: value,
+    autoFocus: isFirst,
     "aria-invalid": fault !== undefined,
     "aria-describedby": `${hintId} ${faultId}`,
   };
+  if (field.boxes !== undefined) return <Boxes field={field} boxes={field.boxes} fault={fault} />;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -102,6 +114,31 @@ function Field({ id, field, problem }: FieldProps): ReactNode {
   );
 }
 
+interface BoxesProps {
+  readonly field: EntryField;
+  readonly boxes: readonly (readonly [value: string, name: string])[];
+  readonly fault: string | undefined;
+}
+
+function Boxes({ field: { name, label, hint, value = "" }, boxes, fault }: BoxesProps): ReactNode {
+  const ticked = value.split(" ");
+  return (
+    <fieldset className="boxes">
+      <legend>{label}</legend>
+      {boxes.map(([each, title]) => (
+        <label key={each}>
+          <input type="checkbox" name={name} value={each} defaultChecked={ticked.includes(each)} />
+          {title}
+        </label>
+      ))}
+      <span className="soft small">{hint}</span>
+      <p className="field-problem small" role="alert">
+        {fault}
+      </p>
+    </fieldset>
+  );
+}
+
 function typeOf({ isHidden = false, isDay = false }: EntryField): string {
   if (isHidden) return "password";
   return isDay ? "date" : "text";
@@ -122,7 +159,12 @@ export function formSecret(form: HTMLFormElement, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** What was typed with commas. */
+/** The values of the ticked boxes of that name. */
+export function formBoxes(form: HTMLFormElement, name: string): readonly string[] {
+  return new FormData(form).getAll(name).filter((each) => typeof each === "string");
+}
+
+/** The entries of a text that commas or spaces separate. */
 export function formList(form: HTMLFormElement, name: string): readonly string[] {
   return formText(form, name)
     .split(/[\s,]+/)

@@ -5,8 +5,8 @@ import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 import { words } from "../console-words.ts";
 import { latencyText } from "../shown-figures.ts";
 import { useAct, useConsole } from "../use-answer.ts";
-import { Card, FieldProblem, FormEnd, FormProblem, Problem } from "../view-parts.tsx";
-import { formList, formText } from "./entry-form.tsx";
+import { Problem } from "../view-parts.tsx";
+import { EntryForm, type EntryField, formBoxes, formList, formText } from "./entry-form.tsx";
 
 interface TestProps {
   /** Of the hook. */
@@ -50,6 +50,35 @@ export function HookTest({ path, url }: TestProps): ReactNode {
   );
 }
 
+/** The fields with the settings of this hook, or those of a new one. */
+export function hookFields(hook?: unknown): readonly EntryField[] {
+  const text = words.hooks;
+  const events = hook === undefined ? text.usualEvents : listOf(hook, "events").map(String);
+  const isNamed = (event: string): boolean => text.events.some(([name]) => name === event);
+  return [
+    { name: "url", label: text.url, hint: text.urlHint, isNeeded: true, value: textOf(hook, "url") ?? "" },
+    {
+      name: "events",
+      label: text.eventsLabel,
+      boxes: text.events,
+      value: events.filter(isNamed).join(" "),
+    },
+    {
+      name: "flow-events",
+      label: text.flowEvents,
+      hint: text.flowEventsHint,
+      pointer: "/events",
+      value: events.filter((event) => !isNamed(event)).join(", "),
+    },
+  ];
+}
+
+/** The settings in the form, as the API takes them. */
+export function hookIn(form: HTMLFormElement) {
+  const events = [...formBoxes(form, "events"), ...formList(form, "flow-events")];
+  return { url: formText(form, "url"), ...(events.length > 0 && { events }) };
+}
+
 interface EditProps {
   readonly hook: unknown;
   readonly path: string;
@@ -58,50 +87,19 @@ interface EditProps {
 
 export function HookForm({ hook, path, done }: EditProps): ReactNode {
   const { api } = useConsole();
-  const { isBusy, problem, run } = useAct();
+  const act = useAct();
   const text = words.hooks;
-  const url = textOf(hook, "url") ?? "";
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const events = formList(form, "events");
-    const body = { url: formText(form, "url"), ...(events.length > 0 && { events }) };
-    if (await run(async () => void (await api.ask({ method: "PATCH", path, body })))) done(true);
+  const submit = async ({ currentTarget: form }: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    const request = { method: "PATCH", path, body: hookIn(form) } as const;
+    if (await act.run(async () => void (await api.ask(request)))) done(true);
   };
   return (
-    <Card title={text.editing(url)}>
-      <form className="form" onSubmit={(event) => void submit(event)}>
-        <label className="field">
-          <span>{text.url}</span>
-          <input
-            name="url"
-            type="text"
-            required
-            autoFocus
-            spellCheck={false}
-            defaultValue={url}
-            aria-describedby="hook-url-problem"
-          />
-        </label>
-        <FieldProblem id="hook-url-problem" problem={problem} pointer="/url" />
-        <label className="field">
-          <span>{text.events}</span>
-          <input
-            name="events"
-            type="text"
-            spellCheck={false}
-            defaultValue={listOf(hook, "events").join(", ")}
-            aria-describedby="hook-events-problem"
-          />
-        </label>
-        <FieldProblem id="hook-events-problem" problem={problem} pointer="/events" />
-        <FormProblem problem={problem} pointers={["/url", "/events"]} />
-        <FormEnd isBusy={isBusy} isSaved={false}>
-          <button type="button" className="quiet" onClick={() => done(false)}>
-            {text.cancel}
-          </button>
-        </FormEnd>
-      </form>
-    </Card>
+    <section aria-label={text.editing(textOf(hook, "url") ?? "")}>
+      <EntryForm fields={hookFields(hook)} label={words.saveChanges} act={act} submit={submit}>
+        <button type="button" className="quiet" onClick={() => done(false)}>
+          {words.cancel}
+        </button>
+      </EntryForm>
+    </section>
   );
 }

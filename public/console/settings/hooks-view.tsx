@@ -4,20 +4,14 @@ import { type ReactNode, useState } from "react";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 import { get } from "../api-request.ts";
 import { words } from "../console-words.ts";
-import { type EntryField, formList, formText } from "./entry-form.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { HookForm, HookTest } from "./hook-actions.tsx";
+import { HookForm, hookFields, hookIn, HookTest } from "./hook-actions.tsx";
 import { CreationForm } from "./creation-form.tsx";
 import { momentText } from "../shown-figures.ts";
 import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
 
 const path = "/v1/hooks";
-const fields: readonly EntryField[] = [
-  { name: "url", label: words.hooks.url, isNeeded: true },
-  { name: "events", label: words.hooks.events, hint: words.hooks.eventsHint },
-];
-
 const pathOf = (hook: unknown): string => `${path}/${textOf(hook, "hook_id")}`;
 
 export function HooksView(): ReactNode {
@@ -26,15 +20,15 @@ export function HooksView(): ReactNode {
   const text = words.hooks;
   return (
     <>
-      <ViewHead title={words.views.hooks} subtitle={words.subtitles.hooks} />
       <CreationForm
-        fields={fields}
+        head={(button) => (
+          <ViewHead title={words.views.hooks} subtitle={words.subtitles.hooks}>
+            {button}
+          </ViewHead>
+        )}
+        fields={hookFields()}
         label={text.create}
-        requestOf={(form) => {
-          const events = formList(form, "events");
-          const body = { url: formText(form, "url"), ...(events.length > 0 && { events }) };
-          return { method: "POST", path, body };
-        }}
+        requestOf={(form) => ({ method: "POST", path, body: hookIn(form) })}
         once={{ part: "secret", text: text.once }}
         made={answer.reload}
       />
@@ -57,7 +51,7 @@ export function HooksView(): ReactNode {
           id: textOf(hook, "hook_id") ?? "",
           name: textOf(hook, "url") ?? "",
           facts: [
-            [text.toldOf, listOf(hook, "events").join(", ")],
+            [text.receives, listOf(hook, "events").join(", ")],
             [text.made, momentText(numberOf(hook, "created_at") ?? NaN)],
           ],
           ways: (

@@ -12,15 +12,21 @@ import { useAnswer } from "../use-answer.ts";
 import { ApiCall, ViewHead } from "../view-parts.tsx";
 
 const path = "/auth/api-keys";
-const fields: readonly EntryField[] = [{ name: "label", label: words.keys.label, isNeeded: true }];
+const fields: readonly EntryField[] = [
+  { name: "label", label: words.keys.label, hint: words.keys.labelHint, isNeeded: true },
+];
 
 export function KeysView(): ReactNode {
   const answer = useAnswer(path);
   const text = words.keys;
   return (
     <>
-      <ViewHead title={words.views.keys} subtitle={words.subtitles.keys} />
       <CreationForm
+        head={(button) => (
+          <ViewHead title={words.views.keys} subtitle={words.subtitles.keys}>
+            {button}
+          </ViewHead>
+        )}
         fields={fields}
         label={text.create}
         requestOf={(form) => {

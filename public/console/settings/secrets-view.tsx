@@ -23,8 +23,12 @@ export function SecretsView(): ReactNode {
   const text = words.secrets;
   return (
     <>
-      <ViewHead title={words.views.secrets} subtitle={words.subtitles.secrets} />
       <CreationForm
+        head={(button) => (
+          <ViewHead title={words.views.secrets} subtitle={words.subtitles.secrets}>
+            {button}
+          </ViewHead>
+        )}
         fields={fields}
         label={text.set}
         requestOf={(form) => ({

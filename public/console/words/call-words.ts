@@ -72,7 +72,7 @@ export const callWords = {
     writeoff: "Used, not covered",
   } as Readonly<Record<string, string>>,
   wrong: {
-    title: "What went wrong",
+    title: "Problem",
     ends: {
       lost: "The connection to the caller was lost, and they did not come back in time: look at their network, or at what lies between it and this server.",
       failed: "The call could not go on without it, and ended.",

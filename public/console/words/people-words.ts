@@ -2,39 +2,39 @@
 
 export const peopleWords = {
   all: "Accounts",
-  invite: "Invite somebody",
-  for: "For whom",
-  days: "Valid for days",
-  daysHint: "7 if empty, 30 at most",
-  link: "Send this address to whom it is for. It makes one account, and is shown this once.",
+  invite: "Invite a person",
+  for: "Name",
+  days: "Days",
+  daysHint: "Optional. 7 by default, at most 30",
+  link: "Copy this link now and send it to the person. It creates one account and is shown once.",
   rescueLink: (email: string): string =>
-    `Hand this address to ${email} in a way that nobody else reads. It sets a new password once, within an hour.`,
+    `Copy this link now and send it to ${email} in private. It sets a new password, once, within an hour.`,
   invitations: "Invitations",
-  emptyTitle: "Nobody was invited",
+  emptyTitle: "No invitations",
   empty: "Anyone with an invitation link can create one account, even when sign-up is by invitation only.",
   noInvitations:
-    "Invitations are switched off: this server runs with SIGNUP=closed. To invite people, start it with SIGNUP=invite. To add one person, run: voice-flow account EMAIL",
-  somebody: "Somebody",
-  until: "holds until",
+    "Invitations are off, because this server runs with SIGNUP=closed. Start it with SIGNUP=invite, or add one person with: voice-flow account EMAIL",
+  somebody: "Invitation",
+  until: "expires",
   states: { open: "open", used: "used", revoked: "revoked", expired: "expired" },
   revoke: "Revoke",
-  revokeForGood: "Revoke for good",
+  revokeForGood: "Revoke invitation",
   since: "since",
   lastLogin: "last login",
   never: "none",
   closed: "closed",
   owner: "owner",
   rescue: "New password",
-  rescueSurely: "Make an address for a new password",
+  rescueSurely: "Create link for a new password",
   close: "Close",
-  closeSurely: "Close: end its logins, keys and calls",
-  open: "Open again",
-  more: "Earlier accounts",
+  closeSurely: "Close account, end its logins and calls",
+  open: "Reopen",
+  more: "Older accounts",
 } as const;
 
 export const loginWords = {
   title: "Logins",
-  here: "this one",
+  here: "this browser",
   unknown: "Unknown program",
   since: "since",
   used: "last used",
@@ -42,25 +42,25 @@ export const loginWords = {
   end: "End",
   endSurely: "End this login",
   emptyTitle: "No logins",
-  empty: "Logins of earlier versions are not listed.",
+  empty: "This list begins with version 0.1.",
 } as const;
 
 export const exportWords = {
-  title: "Take your data along",
+  title: "Export",
   about:
-    "One ZIP with what the account owns: settings without keys and secrets, flows with their revisions, knowledge, " +
-    "calls with what was said, the ledger and the log. With recordings it may be large and take a while.",
-  make: "Export the account",
-  withRecordings: "Export it with recordings",
-  making: "Being made and loaded",
+    "One ZIP of the account: settings without keys and secrets, flows with their revisions, knowledge, calls with " +
+    "their words, ledger and audit log. Recordings make it large.",
+  make: "Export account",
+  withRecordings: "Export with recordings",
+  making: "Exporting…",
 } as const;
 
 export const leaveWords = {
-  title: "Delete this account",
+  title: "Delete account",
   about:
-    "Calls end, keys stop, and sessions, recordings, flows, hooks, embeds, knowledge and secrets are deleted for good. " +
-    "The ledger and the log stay, by a number and without your email. Export it first if you want to keep something.",
-  password: "Password, to be sure",
-  leave: "Delete the account for good",
-  owner: "The owner's account stays. Name another owner first: voice-flow owner EMAIL.",
+    "Calls end, keys stop, and sessions, recordings, flows, webhooks, widgets, knowledge and secrets are deleted. The " +
+    "ledger and the audit log stay, without your email. Export first what you want to keep.",
+  password: "Confirm with your password",
+  leave: "Delete account for good",
+  owner: "The owner's account cannot be deleted. Name another owner first: voice-flow owner EMAIL.",
 } as const;

@@ -31,7 +31,7 @@ export const systemWords = {
   state: "State",
   calls: "Calls",
   lag: "Late by",
-  here: "this one",
+  here: "this browser",
   sessions: "Open sessions",
   sessionsAbout: "Of all accounts, on all nodes. Their words are shown to their accounts alone.",
   noSessions: "Nobody calls at present.",

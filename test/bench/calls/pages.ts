@@ -11,7 +11,7 @@ import { openPostgres } from "../../../db/postgres/open-postgres.ts";
 import { fileName } from "../../../db/data-loss.ts";
 import type { Store } from "../../../db/port/store.ts";
 import { openStore } from "../../../db/sqlite/file-store.ts";
-import { viewNames } from "../../../public/console/console-address.ts";
+import { viewGroups } from "../../../public/console/console-address.ts";
 import { sitePages } from "../../../src/routes/pages/site-pages.ts";
 import { launch, wholeChromium } from "../../support/browser/browser.ts";
 import { json } from "../../support/json-request.ts";
@@ -218,7 +218,9 @@ async function pages({ origin, port }: Server): Promise<void> {
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.locator(".tiles").waitFor();
-    const views = viewNames.map((view) => `/console#/${view}`);
+    const views = Object.values(viewGroups)
+      .flat()
+      .map((view) => `/console#/${view}`);
     const calls = [`/console#/calls/${idOf(Math.floor(written / 2))}`, "/console#/calls?q=zanzibar"];
     const others = sitePages
       .map(([address]) => address)

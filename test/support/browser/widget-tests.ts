@@ -307,15 +307,15 @@ nodes:
         "Spent",
         { budget_usd_cents: 1 },
         "What was set aside for calls here is used up.",
-        "2 refused: its budget is used up",
+        "2 refused: budget used up",
       ],
       [
         "Over",
         { expires_at: 1 },
         "The time for which it was offered here is over.",
-        "2 refused: its time is over",
+        "2 refused: past its last day",
       ],
-      ["Revoked", {}, "It was taken out of service here.", "1 refused: it is revoked"],
+      ["Revoked", {}, "It was taken out of service here.", "1 refused: revoked"],
     ];
     for (const [label, limits, words] of refusals) {
       const embed = await embedOf({ label, ...limits });
@@ -345,7 +345,7 @@ nodes:
     await press(shown, "Sign in");
     await shown
       .getByRole("navigation", { name: "Views" })
-      .getByRole("link", { name: "Pages", exact: true })
+      .getByRole("link", { name: "Widget", exact: true })
       .click();
     for (const [label, , , why] of refusals)
       await shown.locator("li", { hasText: label }).filter({ hasText: why }).waitFor();

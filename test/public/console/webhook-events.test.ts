@@ -1,0 +1,14 @@
+// Webhook events of the console: those that a server takes, and ticked at first those that it sends by default.
+
+import { expect, test } from "bun:test";
+import { settingsWords } from "../../../public/console/words/settings-words.ts";
+import { budgetReachedName } from "../../../src/hooks/budget-watch.ts";
+import { namedEvents, sessionEvents } from "../../../src/hooks/hook-event.ts";
+import { subjectErasedName } from "../../../src/hooks/subject-event.ts";
+
+test("webhook form: it offers each event of the server, and ticks those that a webhook without a choice receives", () => {
+  const { events, usualEvents } = settingsWords.hooks;
+  const offered = events.map(([name]) => name).toSorted();
+  expect(offered).toEqual([...namedEvents, budgetReachedName, subjectErasedName].toSorted());
+  expect(usualEvents).toEqual([...sessionEvents]);
+});
