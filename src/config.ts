@@ -248,7 +248,7 @@ export const variables = {
   }),
   SYSTEM_PROMPT: row("", {
     unit: "text, at most 32 KiB",
-    about: "What the model is told before each call; unset is a prompt for short spoken answers",
+    about: "Prompt of the model at the start of each call; unset is a prompt for short spoken answers",
     parse: optional(prompt),
   }),
 };
@@ -318,7 +318,7 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
   const warnings: string[] = [];
   if (ownPrompt !== undefined && llm === undefined)
     warnings.push(
-      "SYSTEM_PROMPT is set but no model is: set LLM_BASE_URL and LLM_MODEL, or nobody reads it.",
+      "SYSTEM_PROMPT is set but no model is: set LLM_BASE_URL and LLM_MODEL too.",
     );
   if (values.LLM_BASE_URL !== undefined && URL.parse(values.LLM_BASE_URL)?.pathname === "/")
     warnings.push(

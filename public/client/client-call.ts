@@ -174,7 +174,7 @@ export class ClientCall implements published.Call {
 /** What goes wrong and ends nothing. */
 function warningOf(event: CallEvent): published.CallError | undefined {
   if (event.type === "microphone-lost") {
-    const message = "The microphone is gone. The call goes on by typing, or is begun anew.";
+    const message = "The microphone is gone. Type to continue, or call again.";
     return { code: "microphone/lost", message, isFatal: false };
   }
   if (event.type === "sound-blocked" && event.isBlocked)

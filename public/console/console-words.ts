@@ -54,7 +54,7 @@ const moods: Readonly<Record<CallMood, string>> = {
 const endReasons: Readonly<Record<string, string>> = {
   completed: "Completed",
   caller: "Caller hung up",
-  idle: "Nobody spoke",
+  idle: "No speech",
   max_duration: "Reached its longest time",
   shutdown: "Server stopped",
   slow_consumer: "Client too slow",
@@ -66,7 +66,7 @@ const endReasons: Readonly<Record<string, string>> = {
   revoked: "Key revoked",
   dismissed: "Ended by hand",
   lost: "Connection lost",
-  expired: "Nobody connected",
+  expired: "Not connected",
 };
 
 const stages: Readonly<Record<TurnSpan["kind"], string>> = {

@@ -99,7 +99,7 @@ export class PageAccess {
       if (token !== undefined) this.#keep({ token, email: undefined });
       if (this.#stored !== undefined) return undefined;
       const text = detailOf(answer);
-      return { title: "This address lets nobody in any more", text };
+      return { title: "This link has expired", text };
     } catch {
       return undefined; // The call itself will report that the server does not answer.
     }

@@ -146,7 +146,7 @@ const endings: Readonly<Record<string, { readonly title: string; readonly text: 
     title: "The server was not ready in time",
     text: "Its speech engines are still starting. Call again.",
   },
-  dismissed: { title: "The call has been ended", text: "Somebody who watches over this service ended it." },
+  dismissed: { title: "The call has been ended", text: "A supervisor of this service ended it." },
   revoked: {
     title: "The session has been ended",
     text: "The API key that began it was revoked, or its account was closed.",
@@ -157,7 +157,7 @@ const endings: Readonly<Record<string, { readonly title: string; readonly text: 
     title: "The server did not understand this page",
     text: "Load the page again: it may be outdated.",
   },
-  replaced: { title: "The call goes on elsewhere", text: "Another connection has taken it over." },
+  replaced: { title: "The call continues elsewhere", text: "Another connection has taken it over." },
   moved: {
     title: "The call has moved",
     text: "Another server has it, and this page could not reach it. Call again.",

@@ -15,10 +15,10 @@ export const transferAnswerMs = 6_000;
 export const transferWords = {
   before: "Put through to ",
   after: ". This page has no telephone: how does it go on?",
-  hint: `After ${transferAnswerMs / 1_000} seconds it goes on as if somebody had answered.`,
+  hint: `After ${transferAnswerMs / 1_000} seconds it continues as if it were answered.`,
 } as const;
 
 export const transferAnswers: readonly { readonly ok: boolean; readonly label: string }[] = [
-  { ok: true, label: "Somebody answers" },
-  { ok: false, label: "Nobody answers" },
+  { ok: true, label: "Answered" },
+  { ok: false, label: "Not answered" },
 ];

@@ -60,7 +60,7 @@ export const faults = {
   "hook/delivery-behind": [409, "Another delivery has to go first"],
   "session/words-expired": [409, "The words of the session are not kept any more"],
   "session/running": [409, "The session is not over"],
-  "session/not-connected": [409, "Nobody is connected to the session"],
+  "session/not-connected": [409, "No client is connected to the session"],
   "session/not-audible": [409, "The session cannot be listened to"],
   "session/over": [410, "The session is over"],
   "session/replaced": [409, "Another connection has taken the session over"],

@@ -90,7 +90,7 @@ export class TranscriptPrinter {
       case "error":
         return `Error: ${data["message"] ?? data["error"]}`;
       case "transfer":
-        return `Put through to ${data["address"]}: a telephone would ring there now, and somebody answers`;
+        return `Put through to ${data["address"]}: a telephone would ring there now, and is answered`;
       case "warning":
         return `Note: ${data["message"]}`;
       case "session_end":

@@ -230,8 +230,8 @@ class Conversation {
         utter: () => Promise.resolve(undefined),
         summarise: () => Promise.resolve(undefined),
         transfer: ({ address, whisper, summary }) => {
-          console.log(`[put through to ${address}: a telephone would ring there now, and somebody answers]`);
-          if (whisper !== undefined) console.log(`[they are told: ${whisper}]`);
+          console.log(`[put through to ${address}: a telephone would ring there now, and is answered]`);
+          if (whisper !== undefined) console.log(`[said to them first: ${whisper}]`);
           if (summary !== undefined) console.log(`[they read: ${summary}]`);
           return Promise.resolve(true);
         },

@@ -267,7 +267,7 @@ function isEmail(email: string): boolean {
 }
 
 export function accountClosed(): Fault {
-  return new Fault("account/closed", "This account was closed: ask whoever runs this server.");
+  return new Fault("account/closed", "This account was closed: ask the owner of this server.");
 }
 
 function wrong(): Fault {

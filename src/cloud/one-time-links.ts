@@ -110,6 +110,6 @@ export function linkAddress(
 export function linkVoid(): Fault {
   return new Fault(
     "account/link-void",
-    "The link has been used, was revoked or is too old: ask whoever gave it to you for another one.",
+    "The link has been used, was revoked or is too old: ask its sender for another one.",
   );
 }

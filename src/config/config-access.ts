@@ -59,8 +59,8 @@ export function whoMayCall({ callers, reachedBy }: AccessConfig): string {
   if (callers === "accounts")
     return `Accounts, with an API key or after a sign-in: ${isReached ? others : "ENGINE_AUTH=required says so"}.`;
   return isReached
-    ? `ENGINE_AUTH=open: anybody may call, without an account. Since ${others}, ${atYourExpense}`
-    : `ENGINE_AUTH=open: anybody may call, without an account. If a proxy or a tunnel leads others here, ${atYourExpense}`;
+    ? `ENGINE_AUTH=open: calls need no account. Since ${others}, ${atYourExpense}`
+    : `ENGINE_AUTH=open: calls need no account. If a proxy or a tunnel leads others here, ${atYourExpense}`;
 }
 
 interface AccessSettings {

@@ -121,7 +121,7 @@ export function iceContradictions(
   if (provider === "twilio") needs("TURN_ID", "the account SID");
   if (provider === "metered") needs("TURN_ID", "the app's name");
   if (provider !== undefined && provider !== "none" && providers.some((name) => name === provider)) {
-    needs("TURN_SECRET", "without it nobody gets credentials");
+    needs("TURN_SECRET", "without it no client gets credentials");
   } else if (given("TURN_SECRET") || given("TURN_URLS")) {
     problems.push(
       "TURN_URLS or TURN_SECRET is set without TURN_PROVIDER: set TURN_PROVIDER, or remove them.",

@@ -54,7 +54,7 @@ export const traceVariables = {
   }),
   OTEL_SDK_DISABLED: row("false", {
     unit: "true, false",
-    about: "true sends no traces whatever else is set",
+    about: "true sends no traces, even with other settings",
     parse: oneOf(["true", "false"]),
   }),
   TRACE_SAMPLE: row("1", {

@@ -40,7 +40,7 @@ export function openAccessMetrics(metrics: Metrics): AccessCounters & {
     labels: [["kind", credentialKinds]],
   });
   const attacks = metrics.counter("voice_flow_login_attacks_total", {
-    help: "Minutes in which somebody guessed passwords, from an address, at an account, or in all: the log says who.",
+    help: "Minutes with guessed passwords, from an address, at an account, or in all: the log names them.",
     labels: [["by", loginAttacks]],
   });
   const suspected = metrics.counter("voice_flow_keys_suspected_total", {

@@ -133,7 +133,7 @@ export const alertRules: readonly AlertRule[] = [
     expr: "max(voice_flow_ledger_held_micros) > 0 and on() (sum(voice_flow_calls_active) == 0)",
     for: "15m",
     severity: "ticket",
-    summary: "Money is held and nobody calls",
+    summary: "Money is held without calls",
     advice:
       "Nodes that borrow for their accounts give it back within minutes; voice-flow ledger ACCOUNT shows holds that stay.",
   },
@@ -161,7 +161,7 @@ export const alertRules: readonly AlertRule[] = [
     for: "5m",
     severity: "page",
     summary: "Only {{ $value }} nodes are up",
-    advice: "voice-flow nodes lists them. What a dead node had goes on at others.",
+    advice: "voice-flow nodes lists them. Other nodes continue the calls of a dead node.",
   },
   {
     alert: "LoginAttack",

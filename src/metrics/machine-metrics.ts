@@ -33,7 +33,7 @@ export function openMachineMetrics(metrics: Metrics, parts: MachineParts): Machi
   openProcessMetrics(metrics, parts);
   openDiskMetrics(metrics, parts);
   const lag = metrics.histogram("voice_flow_loop_lag_seconds", {
-    help: "How late the event loop was: each beat of the media clock while calls run, and a timer each second while somebody scrapes.",
+    help: "How late the event loop was: each beat of the media clock while calls run, and a timer each second while metrics are scraped.",
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1],
   });
   const queue = metrics.histogram("voice_flow_speech_queue_seconds", {

@@ -9,7 +9,7 @@ export function openTransportMetrics(
   { lateIn }: Pick<TransportCounters, "lateIn">,
 ): TransportCounters {
   const dropped = metrics.counter("voice_flow_frames_dropped_total", {
-    help: "Frames of 20 ms of callers that nobody heard: they came faster than allowed (overrun), or were older than what is kept until the agent begins (early).",
+    help: "Frames of 20 ms of callers that were dropped: they came faster than allowed (overrun), or were older than what is kept until the agent begins (early).",
     labels: [["why", drops]],
   });
   const lost = metrics.counter("voice_flow_rtp_lost_total", {

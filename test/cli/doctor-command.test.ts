@@ -63,7 +63,7 @@ test("doctor: one line a check, and nothing wrong", async () => {
   const lines = out.split("\n");
   expect(lines[0]).toBe("✓ configuration  It can be read.");
   expect(lines).toContain("✓ port           A free port can be had at 127.0.0.1.");
-  expect(lines).toContain("– speech         It is switched off (SPEECH=off): nobody is heard or spoken to.");
+  expect(lines).toContain("– speech         Speech is off (SPEECH=off): calls are text only.");
   expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(16);
   expect(out).toEndWith("\n\nEverything needed is there.\n");
 });
@@ -264,10 +264,10 @@ test("doctor: a deployment without an owner is told with the way out, and none t
   const { state, says } = await checkOwner(here);
   expect([state, says]).toEqual([
     "ok",
-    expect.stringMatching(/^Nobody owns .* owner EMAIL names an owner\.$/),
+    expect.stringMatching(/^This deployment has no owner, .* owner EMAIL names an owner\.$/),
   ]);
   await store.accounts.setOwner(ada);
-  expect((await checkOwner(here)).says).toMatch(/^Somebody owns this deployment: .* owner says who\.$/);
+  expect((await checkOwner(here)).says).toMatch(/^This deployment has an owner: .* owner says who\.$/);
 });
 
 test("doctor: more speech threads than the memory can hold are told", async () => {

@@ -196,7 +196,7 @@ describe("talk FILE", () => {
       '[event order.told {"order":"123"}]',
       "agent: Anything to say?",
       "[recording tape: type what you say]",
-      "[put through to tel:+442079460000: a telephone would ring there now, and somebody answers]",
+      "[put through to tel:+442079460000: a telephone would ring there now, and is answered]",
       "[the call is over: transferred]",
       "",
     ]);

@@ -164,7 +164,7 @@ test("people: the owner sees every open session in System and ends one", async (
   await press(owned.page, `End: ${id}`);
   await press(owned.page, "End it now");
   await row.waitFor({ state: "detached" });
-  await owned.page.getByText("Nobody calls at present.").waitFor();
+  await owned.page.getByText("No open sessions.").waitFor();
 });
 
 test.each(looks)("people: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {

@@ -147,7 +147,7 @@ test("editor: two who change one flow lose nothing, whichever way they choose", 
   await editor.view("YAML");
   await replaceInYaml(editor, "voice_flow: 1", "# mine\nvoice_flow: 1");
   await press("Save");
-  const question = page.getByRole("dialog", { name: "Somebody saved this flow in the meantime" });
+  const question = page.getByRole("dialog", { name: "This flow was saved elsewhere in the meantime" });
   await question.getByText("It is at revision 2 now.").waitFor();
   await question.getByRole("button", { name: "Join both" }).click();
   await says("Both changes are joined here.");

@@ -149,7 +149,7 @@ async function talkToIt(hands: Hands): Promise<void> {
   await write(page.getByLabel("What you say"), "the first pizza");
   await page.keyboard.press("Enter");
   await log.getByText("Our cook will take the order.").waitFor();
-  await press(button(page, "Nobody answers"));
+  await press(button(page, "Not answered"));
   await log.getByText("Our cook is out. Goodbye.").waitFor();
   await log.getByText("The conversation is over: done").waitFor();
 }

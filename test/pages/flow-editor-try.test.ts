@@ -73,7 +73,7 @@ async function talk(page: Page): Promise<void> {
   await page.getByRole("log").getByText("is that right?").waitFor();
   await say(page, "yes", "You have a dedicated line");
   await glowing(page, "priority").waitFor({ state: "attached" });
-  await button(page, "Somebody answers").click();
+  await button(page, "Answered").click();
   await page.getByRole("log").getByText("The conversation is over: transferred").waitFor();
 }
 

@@ -275,10 +275,10 @@ test("sign in: the printed address lets in without an account, once", async () =
     await guest.page.reload();
   }
   await using late = await open(browser, closed.address);
-  await late.page.getByRole("alert").getByText("This address lets nobody in any more").waitFor();
+  await late.page.getByRole("alert").getByText("This link has expired").waitFor();
   await card(late.page).waitFor();
   await createAccount(late.page);
-  expect(await late.page.getByText("This address lets nobody in any more").isVisible()).toBe(false);
+  expect(await late.page.getByText("This link has expired").isVisible()).toBe(false);
   for (const each of [guest, late]) expectQuiet(each);
 });
 

@@ -41,7 +41,7 @@ test.each(looks)("page: nobody answers, said by keyboard, %s at %d pixels", asyn
   const { page } = watched;
   await askForPerson(page);
   expect(await faultsOf(page)).toEqual([]);
-  await page.getByRole("button", { name: "Nobody answers" }).press("Enter");
+  await page.getByRole("button", { name: "Not answered" }).press("Enter");
   await page.locator(".entry.agent", { hasText: "Nobody can answer right now." }).waitFor();
   expect(await page.locator("#transfer").isHidden()).toBe(true);
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("text");

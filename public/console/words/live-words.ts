@@ -10,7 +10,7 @@ export const liveWords = {
   record: "See its record",
   take: "Take part",
   takeAbout:
-    "The caller is not told that somebody listens. What you do is kept with the call and in the log of the account.",
+    "The caller does not notice a listener. Your actions are kept with the call and in the audit log.",
   listen: "Listen in",
   stop: "Stop listening",
   listening: "You hear the caller on the left and the agent on the right.",

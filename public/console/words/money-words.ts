@@ -10,7 +10,7 @@ export const moneyWords = {
   emptyTitle: "Nothing was spent yet",
   empty: "What calls cost is summed up here when they end.",
   budget: "Budget of a month",
-  budgetAbout: "Hooks that ask for budget.reached are told at 80 and at 100 per cent.",
+  budgetAbout: "Webhooks receive budget.reached at 80 and at 100 per cent.",
   monthly: "US dollars a month (optional)",
   noSum: "Must be an amount in US dollars from 0.01 to 1,000,000, such as 25 or 25.50.",
   refuse: "Refuse new calls once it is spent",

@@ -34,7 +34,7 @@ export const systemWords = {
   here: "this browser",
   sessions: "Open sessions",
   sessionsAbout: "Of all accounts, on all nodes. Their words are shown to their accounts alone.",
-  noSessions: "Nobody calls at present.",
+  noSessions: "No open sessions.",
   olderSessions: (shown: number): string => `The newest ${shown} are shown: there are more.`,
   account: "Account",
   nobody: "no account",

@@ -27,7 +27,7 @@ export function ConflictDialog({
     editor.dispatch({ type: "notify", message: { tone: "said", text: said } });
   };
   return (
-    <Dialog title="Somebody saved this flow in the meantime" close={() => showDialog(undefined)}>
+    <Dialog title="This flow was saved elsewhere in the meantime" close={() => showDialog(undefined)}>
       <p>
         It is at revision {stored.revision} now. What you have here was made on an older one, so it was not
         saved.

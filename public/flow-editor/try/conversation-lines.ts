@@ -75,7 +75,7 @@ function lineOf(event: ConversationEvent): readonly [who: TranscriptLine["who"],
     case "transfer":
       return ["outside", `To be put through to ${event.address}`];
     case "transferred":
-      return ["outside", event.ok ? "Somebody answers there" : "Nobody answers there"];
+      return ["outside", event.ok ? "The call is answered there" : "No answer there"];
     case "answered":
       if (event.isUnset !== true) return undefined;
       return [

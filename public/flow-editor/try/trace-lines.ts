@@ -86,7 +86,7 @@ function outsideText(event: ConversationEvent): string | undefined {
     case "transfer":
       return `to be put through to ${event.address}`;
     case "transferred":
-      return event.ok ? "somebody answered" : "nobody answered";
+      return event.ok ? "answered" : "not answered";
     case "recording":
       return `records ${event.variable}`;
     case "recorded":

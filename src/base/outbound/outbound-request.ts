@@ -194,7 +194,7 @@ async function read(
   }
   if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity") {
     drop();
-    return { kind: "encoded", detail: `${host} sent a compressed body that nobody asked for.` };
+    return { kind: "encoded", detail: `${host} sent a compressed body without being asked.` };
   }
   const chunks: Uint8Array[] = [];
   let size = 0;

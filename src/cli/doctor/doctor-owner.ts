@@ -10,8 +10,8 @@ export async function checkOwner(config: Pick<Config, "dataDir" | "database">): 
   try {
     using store = await openBeside(config);
     if ((await store.accounts.owner()) !== undefined)
-      return { state: "ok", says: `Somebody owns this deployment: ${invocation} owner says who.` };
-    const says = `Nobody owns this deployment, so nobody sees its people and its system: ${invocation} owner EMAIL names an owner.`;
+      return { state: "ok", says: `This deployment has an owner: ${invocation} owner prints the email.` };
+    const says = `This deployment has no owner, so its people and its system are closed: ${invocation} owner EMAIL names an owner.`;
     return { state: "ok", says };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

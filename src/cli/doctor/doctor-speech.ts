@@ -19,8 +19,7 @@ const silent = { clock: wallClock, log: openLog({ level: "silent", format: "json
 const msMax = 180_000;
 
 export async function checkSpeech({ speech: { on }, providers }: Config): Promise<Result> {
-  if (!on)
-    return { state: "skipped", says: "It is switched off (SPEECH=off): nobody is heard or spoken to." };
+  if (!on) return { state: "skipped", says: "Speech is off (SPEECH=off): calls are text only." };
   const gaveUp = new AbortController();
   using _timer = wallClock.after(msMax, () => gaveUp.abort());
   const context = silent;

@@ -16,7 +16,7 @@ export async function ownerLines(
     if ((await store.accounts.owner()) !== undefined) return undefined;
     if (format === "json") {
       log.info("server.no-owner", {
-        message: `Nobody owns this server yet: ${invocation} owner EMAIL names somebody.`,
+        message: `This server has no owner yet: ${invocation} owner EMAIL names one.`,
       });
       return undefined;
     }

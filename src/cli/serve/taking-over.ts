@@ -108,7 +108,7 @@ export async function prepareOrSay(
     return { speech, documents, metrics, carried: homes ?? [], isBeside: true };
   } catch (error) {
     console.error(
-      `This server cannot take the place of process ${pid}, which goes on: ${refusalIn(error, config) ?? (error as Error).message}`,
+      `This server cannot take the place of process ${pid}, which continues: ${refusalIn(error, config) ?? (error as Error).message}`,
     );
     return undefined;
   }

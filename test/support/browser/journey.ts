@@ -67,7 +67,7 @@ async function typeToIt(hands: Hands): Promise<void> {
   await glowing(page, "number").waitFor({ state: "attached" });
   await say("one two three four five six", "is that right?");
   await say("yes", "You have a dedicated line");
-  await press(button(page, "Somebody answers"));
+  await press(button(page, "Answered"));
   await log.getByText("The conversation is over: transferred").waitFor();
   await page
     .getByRole("list", { name: "Trace" })

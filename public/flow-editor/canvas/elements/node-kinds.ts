@@ -10,7 +10,7 @@ export interface KindWords {
 
 /** In the order in which they are offered. */
 export const kinds: readonly KindWords[] = [
-  { kind: "say", name: "Say", does: "Speaks and goes on" },
+  { kind: "say", name: "Say", does: "Speaks and continues" },
   { kind: "ask", name: "Ask", does: "Asks, and keeps the answer" },
   { kind: "menu", name: "Menu", does: "Lets the caller choose a way" },
   { kind: "branch", name: "Branch", does: "Chooses a way by conditions" },

@@ -88,7 +88,7 @@ test("try: variables, trace and current node follow the conversation", async () 
     'the event desk.ready comes {"at":3}',
     "desk by next:0",
     "to be put through to tel:+33140000000",
-    "somebody answered",
+    "answered",
     "ended: transferred",
   ]);
   expect(trace[0]).toEqual({ atMs: 0, kind: "node", text: "ask", node: "ask" });
@@ -123,7 +123,7 @@ test("try: who says nothing of a transfer is put through after a while", async (
   await tried.settle(transferAnswerMs - 1);
   expect(callerActionAt(tried.program, tried.log)).toMatchObject({ do: "transfer" });
   await tried.settle(1);
-  expect(transcriptLinesOf(tried.log).map(({ text: line }) => line)).toContain("Somebody answers there");
+  expect(transcriptLinesOf(tried.log).map(({ text: line }) => line)).toContain("The call is answered there");
   expect(transcriptLinesOf(tried.log).at(-1)?.text).toBe("The conversation is over: transferred");
 });
 
@@ -269,7 +269,7 @@ test("try: a call gives the same events as typing, and hanging up ends it", () =
     "How many?",
     "four",
     "To be put through to tel:+33140000000",
-    "Nobody answers there",
+    "No answer there",
     "(hangs up)",
     "The conversation is over: hung_up",
   ]);

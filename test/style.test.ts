@@ -1,0 +1,49 @@
+// Style: the texts that people read keep to the words of the contributor's guide.
+
+import { expect, test } from "bun:test";
+
+/** Words that hide who acts, each with what to write instead. */
+const banned: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(whoever|whatever|somebody|nobody|anybody|everybody)\b/i,
+    "name the thing: the owner, a caller, no client",
+  ],
+  [/\b(is|are) told\b/i, "receives"],
+  [/\bgoes on\b/i, "continues"],
+  [/\bstands? in the way\b/i, "prevents"],
+  [/\bsend round\b/i, "share"],
+  [/\bworth nothing\b/i, "invalid"],
+];
+
+/** Words of people in tests of understanding, examples and lists of words are theirs. */
+const spoken = /common-passwords|spoken-sample/;
+
+const places = [
+  "README.md",
+  ".github/*.md",
+  "src/manual/guides/*.md",
+  "public/**/*.{ts,tsx,html}",
+  "src/{base,cli,cloud,config,mail,metrics}/**/*.ts",
+  "src/config.ts",
+];
+
+/** The texts of a file: a page of Markdown is all text, code has texts in quotes. */
+function textsOf(path: string, content: string): readonly string[] {
+  if (path.endsWith(".md") || path.endsWith(".html")) return content.split("\n");
+  const code = content.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, "").replaceAll(/\/\*\*.*?\*\//g, "");
+  return [...code.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)]
+    .map(([text]) => text)
+    .filter((text) => / /.test(text));
+}
+
+test("style: the texts of pages, commands and documentation avoid the words that hide who acts", async () => {
+  const faults: string[] = [];
+  for (const place of places)
+    for (const path of new Bun.Glob(place).scanSync({ cwd: ".", dot: true })) {
+      if (spoken.test(path) || path.endsWith("CONTRIBUTING.md")) continue;
+      for (const text of textsOf(path, await Bun.file(path).text()))
+        for (const [word, instead] of banned)
+          if (word.test(text)) faults.push(`${path}: ${text.trim().slice(0, 90)} (${instead})`);
+    }
+  expect(faults).toEqual([]);
+});
