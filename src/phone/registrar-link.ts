@@ -13,7 +13,7 @@ import {
   stepRegistration,
 } from "../sip/registration.ts";
 import type { SipRequest, SipResponse } from "../sip/sip-message.ts";
-import { SipEndpoint, type SipHandler } from "./sip-endpoint.ts";
+import { type Inviting, SipEndpoint, type SipHandler } from "./sip-endpoint.ts";
 import { openUdpPort, type Remote, type UdpPort } from "./udp-port.ts";
 
 export interface RegistrarLinkOptions {
@@ -96,6 +96,19 @@ export class RegistrarLink implements AsyncDisposable {
 
   request(request: SipRequest, to: Remote, answered: (response: SipResponse | undefined) => void): void {
     this.#endpoint.request(request, to, answered);
+  }
+
+  invite(request: SipRequest, to: Remote, answered: (response: SipResponse | undefined) => void): Inviting {
+    return this.#endpoint.invite(request, to, answered);
+  }
+
+  acknowledge(ack: SipRequest, to: Remote): void {
+    this.#endpoint.acknowledge(ack, to);
+  }
+
+  /** Where the PBX is asked. */
+  get peer(): Remote {
+    return this.#registrar;
   }
 
   /** Takes leave of the PBX. */
