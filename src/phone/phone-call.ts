@@ -17,6 +17,8 @@ import type { SipRequest, SipResponse } from "../sip/sip-message.ts";
 import type { Converter } from "../transport/downlink.ts";
 import { type Media, openMedia } from "../transport/rtp/rtp-media.ts";
 import type { TransportCounters } from "../transport/transport-counters.ts";
+import type { AnsweredBy } from "../voice/line.ts";
+import { AnswerListener } from "./answer-listener.ts";
 import { answerOffer, audioIn, ownOffer, type PhoneAudio } from "./phone-audio.ts";
 import type { HeardRtp } from "../transport/rtp/rtp-packet.ts";
 import { PhoneLine, type Telephone } from "./phone-line.ts";
@@ -64,6 +66,8 @@ export class PhoneCall implements Telephone, Disposable {
   #media: Media | undefined;
   #audio: PhoneAudio | undefined;
   #versions: number;
+  /** Until it is known who has answered. */
+  #listener: AnswerListener | undefined;
   #timer: Disposable | undefined;
   #beat: Disposable | undefined;
   /** Since when audio is awaited. */
@@ -106,19 +110,27 @@ export class PhoneCall implements Telephone, Disposable {
     }
   }
 
-  /** The other side has answered a call of ours; `sdp`: its answer to what was offered. */
-  async talk(sdp: string): Promise<void> {
+  /**
+   * The other side has answered a call of ours; `sdp`: its answer to what was offered. Nothing is said before it is known
+   * who that is; `takes` says whether they are talked to.
+   */
+  async talk(sdp: string, takes: (who: AnsweredBy) => boolean): Promise<void> {
     try {
       const audio = audioIn(sdp);
-      if (audio === undefined)
-        throw new Fault("phone/no-audio", "The telephone speaks no codec that is known.");
-      const arrival = await this.#o.arrive();
-      if (this.#isOver) return arrival.withdraw();
-      await arrival.open(this.#line);
+      if (audio === undefined) throw new Fault("phone/no-audio", "The telephone speaks no known codec.");
+      const listener = new AnswerListener();
+      this.#listener = listener;
       await this.#use(audio);
       if (this.#isOver) return;
       this.#beat = this.#o.ticker.add((now) => this.#tick(now));
-      this.#awaitedSince = this.#o.clock.now();
+      const who = await listener.decided;
+      this.#listener = undefined;
+      if (this.#isOver) return;
+      this.#line.answeredBy = who;
+      if (!takes(who)) return this.hangUp();
+      const arrival = await this.#o.arrive();
+      if (this.#isOver) return arrival.withdraw();
+      await arrival.open(this.#line);
       this.#line.up();
     } catch (error) {
       this.#o.log.warn("phone.refused", refusalOf(error));
@@ -280,7 +292,7 @@ export class PhoneCall implements Telephone, Disposable {
     const media = await openMedia({
       audio: audio.agreed,
       convert,
-      hear: (bytes) => this.#line.heard(bytes),
+      hear: (bytes) => (this.#listener ?? this.#line).hear(bytes),
       press: (key) => this.#line.pressed(key),
       lost: (packets) => counters?.lost(packets),
       wall: () => clock.wall(),
@@ -292,6 +304,7 @@ export class PhoneCall implements Telephone, Disposable {
   }
 
   #tick(now: number): void {
+    this.#listener?.beat();
     this.#line.beat(now);
     // After all that happens in this beat: the agent's next frame is queued in it, too.
     queueMicrotask(() => this.#media?.beat(now));
@@ -304,6 +317,7 @@ export class PhoneCall implements Telephone, Disposable {
 
   #ended(by: "caller" | "us" | "lost"): void {
     this.#beat?.[Symbol.dispose]();
+    this.#listener?.giveUp();
     this.#line.left(by === "lost" ? "lost" : "caller");
     this[Symbol.dispose]();
     this.#o.over();

@@ -9,6 +9,7 @@ import type { CallRefusal } from "../sip/outgoing-call.ts";
 import { contactOf, type Extension } from "../sip/registration.ts";
 import { answerTo } from "../sip/sip-answer.ts";
 import { headerOf, headersOf, type SipRequest } from "../sip/sip-message.ts";
+import type { AnsweredBy } from "../voice/line.ts";
 import { Dialling } from "./dialling.ts";
 import { PhoneCall, type PhoneCallParts, referTo } from "./phone-call.ts";
 import {
@@ -31,11 +32,14 @@ export interface PhoneExtensionOptions
 export interface PhoneDial {
   readonly to: string;
   readonly ringMs: number;
+  /** Whether a machine is talked to: `flow`, its handler says what happens. */
+  readonly voicemail: string;
   /** Asked once it is answered. */
   readonly arrive: () => Promise<Arrival>;
   readonly told: {
     rings(): void;
     answered(): void;
+    answeredBy(who: AnsweredBy): void;
     /** It was not answered. `status`: of the answer of the PBX; undefined: there was none. */
     ended(why: CallRefusal, status: number | undefined): void;
     /** It was answered, and is over. */
@@ -94,7 +98,7 @@ export class PhoneExtension implements AsyncDisposable {
   }
 
   /** Calls a number, or an address of SIP. `told` hears what becomes of it. */
-  dial({ to, ringMs, arrive, told }: PhoneDial): Disposable {
+  dial({ to, ringMs, voicemail, arrive, told }: PhoneDial): Disposable {
     const { extension } = this.#o;
     const link = this.#link;
     if (link === undefined || link.isOver || link.state.phase !== "registered")
@@ -120,7 +124,10 @@ export class PhoneExtension implements AsyncDisposable {
         talk = call;
         this.#calls.set(tag, call);
         this.#dialled.delete(dialling);
-        void call.talk(sdp);
+        void call.talk(sdp, (who) => {
+          told.answeredBy(who);
+          return who === "human" || voicemail === "flow";
+        });
         return call;
       },
       ended: (why, status) => {

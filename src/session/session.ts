@@ -190,6 +190,11 @@ export class Session implements RunningSession {
     this.#dispatch({ type: "stopped", reason });
   }
 
+  /** Its client does not come, or does not come back. Without effect while one is connected. */
+  expire(): void {
+    this.#dispatch({ type: "expired" });
+  }
+
   pulse(): SessionPatch {
     return this.#charge.pulse();
   }
@@ -288,7 +293,7 @@ export class Session implements RunningSession {
         this.#begin();
         return;
       case "open-call":
-        this.#talk.open(this.#line, this.#lines.get(this.#state.line)?.transport);
+        this.#talk.open(this.#line, this.#lines.get(this.#state.line));
         return;
       case "attach":
         this.#attach(effect.line);

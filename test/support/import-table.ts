@@ -93,6 +93,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/voice/line.ts",
     "src/calls/call-plan.ts",
     "src/session/arrival.ts",
+    "src/session/session-request.ts",
+    // Numbers of accounts, and the calls that wait for them.
+    "db/port",
+    "src/cloud/phone",
   ],
   "src/billing": ["src/base", "db/port"],
   "src/hooks": ["src/base", "db/port"],

@@ -14,6 +14,13 @@ export const builtIn: ReadonlyMap<string, { readonly doc: string; readonly field
         fields: ["id", "language", "channel", "direction", "from", "to", "turns", "started_at"],
       },
     ],
+    [
+      "call",
+      {
+        doc: "The telephone call: its numbers, and who has answered a call of the agent.",
+        fields: ["from", "to", "direction", "answered_by"],
+      },
+    ],
     ["context", { doc: "What whoever opened the session told it.", fields: [] }],
     ["metadata", { doc: "What whoever opened the session keeps with it.", fields: [] }],
     ["last", { doc: "The caller's last answer.", fields: ["text", "confidence", "dtmf"] }],
