@@ -94,7 +94,7 @@ async function openNumber(row: NumberRow, { config, changed, parts }: Opening): 
   const { registrar: typed, user, loginName, password } = openLogin(vault, row);
   const registrar = registrarAt(typed);
   const owner = await store.accounts.byId(accountId);
-  const refusal = owner?.role === "owner" ? undefined : refusalOf(config, registrar.port);
+  const refusal = owner?.role === "owner" ? undefined : refusalOf(config, registrar);
   const arrive = async (parties: CallParties) => {
     const { flowId } = row;
     const request = { mode: flowId === null ? "assistant" : "flow", programId: flowId ?? undefined } as const;
@@ -133,12 +133,15 @@ async function openNumber(row: NumberRow, { config, changed, parts }: Opening): 
 }
 
 /** An account that is not the operator's reaches no PBX of the operator's own network. */
-function refusalOf({ outboundAllow }: Config, port: number) {
+function refusalOf(
+  { outboundAllow }: Config,
+  { host, port }: { readonly host: string; readonly port: number },
+) {
   const isAllowed = operatorAllows(outboundAllow);
   return (text: string): string | undefined => {
     const address = parseAddress(text);
     const kind = address === undefined ? "no address" : whyNotPublic(address);
-    return kind === undefined || isAllowed(text, port)
+    return kind === undefined || isAllowed(host, port) || isAllowed(text, port)
       ? undefined
       : `The address of the PBX is ${kind}: the operator can allow it by OUTBOUND_ALLOW.`;
   };
