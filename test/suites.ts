@@ -28,6 +28,7 @@ export const waiting = [
   "test/transport/webrtc/",
   "test/routes/call/",
   "test/routes/privacy/",
+  "test/phone/outgoing-calls.test.ts",
   "test/phone/phone-calls.test.ts",
   "test/processes/processes.test.ts",
   "test/trace/trace-traffic.test.ts",
@@ -376,6 +377,7 @@ export const inLongRun = [
   "test/pages/transfer.test.ts",
   // Kamailio and baresip, in real time; sipp calls on each run.
   "test/phone/pbx.test.ts",
+  "test/phone/outgoing-pbx.test.ts",
   // Foreign clients and a foreign judge of metrics, which come as packages of their own.
   "test/clients/examples.test.ts",
   "test/clients/pipecat.test.ts",
