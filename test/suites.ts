@@ -75,6 +75,7 @@ export const thorough = [
   "store-contract-deliveries.test.ts",
   "store-contract-embeds.test.ts",
   "store-contract-nodes.test.ts",
+  "store-contract-phone.test.ts",
   "store-contract-sessions.test.ts",
   "store-contract-audit.test.ts",
   "passwords.test.ts",

@@ -19,6 +19,7 @@ interface ShownCall {
   readonly state: string;
   readonly outcome: string | null;
   readonly answered_by: string | null;
+  readonly session_id: string | null;
 }
 
 /** What a person, or a machine, says when it answers, and silence behind it, in a file. */
@@ -66,14 +67,17 @@ async function world(pbxPort: number) {
     await until("end of the call", async () => (await look(id)).state === "ended");
     return look(id);
   };
-  return { program, call, look, over };
+  const transcript = async (sessionId: string | null) =>
+    (await answer<{ transcript: unknown[] }>(ask(`/v1/sessions/${sessionId}`, { headers: person.login })))
+      .transcript;
+  return { program, call, look, over, transcript };
 }
 
-test.each(["PCMU", "PCMA", "opus"] as const)(
+test.each(["PCMU", "PCMA"] as const)(
   "person who answers a call in %s hears the agent, and a machine is hung up on",
   async (codec) => {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-out-"));
-    const rate = codec === "opus" ? 48_000 : 8_000;
+    const rate = 8_000;
     try {
       await using pbx = await kamailio();
       const it = await world(pbx.port);
@@ -84,10 +88,11 @@ test.each(["PCMU", "PCMA", "opus"] as const)(
       {
         await using phone = await baresipPhone(phoned);
         const { call_id: id } = await it.call({});
-        await program.says(/"call\.started"|"call\.begun"|"flow\.trace"/);
+        await phone.program.says(new RegExp(`Set audio decoder: ${codec}`));
         await until("word of who has answered", async () => (await it.look(id)).answered_by !== null);
-        expect(await it.look(id)).toMatchObject({ state: "talking", answered_by: "human" });
-        await Bun.sleep(4_000);
+        const talking = await it.look(id);
+        expect(talking).toMatchObject({ state: "talking", answered_by: "human" });
+        await until("words of the agent", async () => (await it.transcript(talking.session_id)).length > 0);
         phone.program.child.kill("SIGINT");
         await phone.program.ended();
         expect(await it.over(id)).toMatchObject({ outcome: "answered" });
