@@ -35,9 +35,11 @@ export interface AnsweringFrame {
 /** People say a hello or a name, and wait: this long at most, then at least so long nothing. */
 const personMsMax = 1_700;
 const personSilenceMs = 600;
+/** Shops say a sentence, and wait longer than a recording pauses between two of them. */
+const shopSilenceMs = 1_000;
 /** One breath longer than this is a greeting that was recorded; several of them together, too. */
-const machineBreathMs = 2_600;
-const machineSoundMs = 3_000;
+const machineBreathMs = 3_000;
+const machineSoundMs = 3_600;
 /** A gap within one breath. */
 const gapMs = 300;
 /** Who hears nothing and says nothing waits for us. */
@@ -68,6 +70,6 @@ function heard(state: Answering, ms: number, isSound: boolean): Answering {
 function decide({ ms, soundMs, segmentMs, segments, silenceMs }: Answering): AnsweredBy | undefined {
   if (segments === 0) return ms >= nothingMsMax ? "human" : undefined;
   if (segmentMs >= machineBreathMs || soundMs >= machineSoundMs) return "machine";
-  if (silenceMs >= personSilenceMs && soundMs <= personMsMax) return "human";
+  if (silenceMs >= (soundMs <= personMsMax ? personSilenceMs : shopSilenceMs)) return "human";
   return ms >= decidedMsMax ? (soundMs > personMsMax ? "machine" : "human") : undefined;
 }
