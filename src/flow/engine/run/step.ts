@@ -114,7 +114,9 @@ function start(draft: StepDraft): Continuation {
   if (Object.keys(entered).length > 0 || phase.type !== "passing") return rest;
   if (draft.state.facts.answeredBy === "machine" && machineHandler(draft)?.handler.resumes === false)
     return answerMachine(draft);
-  if (draft.program.startSpeaker === "agent") return transitionTo(draft.program.start, "start");
+  // Who has answered our call has said hello already, before it was known who that is.
+  const isGreeted = draft.state.facts.answeredBy !== undefined;
+  if (draft.program.startSpeaker === "agent" || isGreeted) return transitionTo(draft.program.start, "start");
   draft.changeFrame({ phase: { type: "hello" } });
   return rest;
 }
