@@ -81,7 +81,7 @@ test.each(["PCMU", "PCMA"] as const)(
     try {
       await using pbx = await kamailio();
       const it = await world(pbx.port);
-      await using program = it.program;
+      await using _program = it.program;
       const file = join(folder, "says.wav");
       const phoned = { pbxPort: pbx.port, codec, says: file, manner: "answers" } as const;
       await answers("hello?", { rate, file });
