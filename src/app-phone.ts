@@ -17,6 +17,8 @@ import type { Config } from "./config.ts";
 import { accountEvent } from "./hooks/account-event.ts";
 import type { HookDelivery } from "./hooks/delivery.ts";
 import { phoneCallEnded } from "./hooks/phone-event.ts";
+import type { PhoneStanding } from "./metrics/phone-metrics.ts";
+import { phoneOutcomes } from "./phone/numbers/phone-attempt.ts";
 import { NumberCaller } from "./phone/numbers/number-caller.ts";
 import { type HeldNumber, PhoneNumbers } from "./phone/numbers/phone-numbers.ts";
 import { PhoneExtension, type PhoneExtensionOptions } from "./phone/phone-extension.ts";
@@ -25,7 +27,7 @@ import type { Sessions } from "./session/session-registry.ts";
 
 interface PhoneParts extends Pick<PhoneExtensionOptions, "clock" | "log" | "ticker" | "convert"> {
   readonly store: Pick<Store, "accounts">;
-  readonly metrics: Pick<AppMetrics, "transports">;
+  readonly metrics: Pick<AppMetrics, "transports" | "phone">;
   readonly sessions: Pick<Sessions, "prepare" | "arrive">;
 }
 
@@ -81,6 +83,17 @@ export function openNumbers(config: Config, parts: NumbersParts): PhoneNumbers {
   });
 }
 
+/** The operator's extension and the numbers that this process has. */
+export function phoneStanding(
+  extension: Pick<PhoneExtension, "state"> | undefined,
+  numbers: Pick<PhoneNumbers, "standing">,
+): PhoneStanding {
+  const { held, registered } = numbers.standing;
+  if (extension === undefined) return { held, registered };
+  const isRegistered = extension.state?.phase === "registered";
+  return { held: held + 1, registered: registered + (isRegistered ? 1 : 0) };
+}
+
 interface Opening {
   readonly config: Config;
   readonly changed: (state: RegistrationState) => void;
@@ -120,7 +133,11 @@ async function openNumber(row: NumberRow, { config, changed, parts }: Opening): 
     asked: (flowId, account) =>
       sessions.prepare({ mode: flowId === undefined ? "assistant" : "flow", programId: flowId }, account),
     openTarget: (call) => openTarget(vault, call),
-    ended: (call) => void tellEnded(call, parts),
+    ended: (call) => {
+      const outcome = phoneOutcomes.find((known) => known === call.outcome);
+      if (outcome !== undefined) metrics.phone.ended(outcome);
+      void tellEnded(call, parts);
+    },
   });
   return {
     extension,

@@ -16,7 +16,7 @@ import { openBackups } from "./app-backup.ts";
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
 import { openPrompts, type Prompts } from "./app-prompts.ts";
 import { openSessions, ownDelivery } from "./app-sessions.ts";
-import { openNumbers, openPhone } from "./app-phone.ts";
+import { openNumbers, openPhone, phoneStanding } from "./app-phone.ts";
 import { openSharedServices, type SharedServices } from "./app-services.ts";
 import { openData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
@@ -187,11 +187,12 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
     owned.use(await openSessions(config, { ...common, calls, leases, carried, counters: metrics.sessions }));
   endCarried(carried, { ...beside, sessions });
   const calling = { ...common, sessions, convert, metrics };
-  if (isFirst) owned.use(await openPhone(config, calling));
+  const extension = isFirst ? owned.use(await openPhone(config, calling)) : undefined;
   const numbers = owned.use(openNumbers(config, calling));
-  const readiness = readinessOf(config, { clock, log, store, speech, calls, sessions });
+  const phoning = () => phoneStanding(extension, numbers);
+  const readiness = readinessOf(config, { clock, log, store, speech, calls, sessions, phoning });
   // One of the processes of a machine asks the store for all.
-  metrics.watch({ readiness, store: isFirst ? store : undefined });
+  metrics.watch({ readiness, phoning, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
   const swept = { recordings, sounds, prompts, delivery, others: routing?.files, sessions };
   const retention = openRetention(config, { ...beside, ...swept });

@@ -8,19 +8,20 @@ import { proofHeaders } from "./proof-headers.ts";
 import type { Extension } from "./registration.ts";
 import { type HeaderLines, headerOf, sequenceOf, type SipRequest, type SipResponse } from "./sip-message.ts";
 
-/** Why a call was not answered. */
-export type CallRefusal =
-  | "busy"
-  | "no_answer"
-  | "declined"
-  /** No such number, or none that the PBX may dial. */
-  | "unreachable"
-  /** The PBX does not let this extension dial. */
-  | "forbidden"
-  /** This side has given it up. */
-  | "cancelled"
-  /** The PBX or the network has failed. */
-  | "failed";
+/**
+ * Why a call was not answered. `unreachable`: no such number, or none that the PBX may dial. `forbidden`: the PBX does not
+ * let this extension dial. `cancelled`: this side has given it up. `failed`: the PBX or the network has.
+ */
+export const callRefusals = [
+  "busy",
+  "no_answer",
+  "declined",
+  "unreachable",
+  "forbidden",
+  "cancelled",
+  "failed",
+] as const;
+export type CallRefusal = (typeof callRefusals)[number];
 
 export interface OutgoingCall {
   /** `calling`: nothing was heard yet. `leaving`: withdrawn, and waiting for the PBX to say so. */

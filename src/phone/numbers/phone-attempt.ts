@@ -1,18 +1,13 @@
 // Phone attempt: what becomes of a telephone call after each attempt, as a pure function: it is tried again, or is over.
 
 import type { PhoneCallProgress, PhoneCallRow } from "../../../db/port/phone-store.ts";
-import type { CallRefusal } from "../../sip/outgoing-call.ts";
+import { callRefusals } from "../../sip/outgoing-call.ts";
 
+/** Beside refusals: somebody has talked with the agent, no minute can be paid, no attempt could begin in its window. */
+const ownOutcomes = ["answered", "voicemail", "no_credit", "expired"] as const;
 /** What an attempt comes to. */
-export type PhoneOutcome =
-  | CallRefusal
-  /** A person, or what passes for one, has talked with the agent. */
-  | "answered"
-  | "voicemail"
-  /** The account cannot pay for a minute. */
-  | "no_credit"
-  /** No attempt could begin in its window. */
-  | "expired";
+export const phoneOutcomes = [...callRefusals, ...ownOutcomes] as const;
+export type PhoneOutcome = (typeof phoneOutcomes)[number];
 
 /** Another attempt may go better; everything else is the same tomorrow. */
 const passing: ReadonlySet<PhoneOutcome> = new Set(["busy", "no_answer", "failed"]);
