@@ -32,7 +32,7 @@ interface PhoneParts extends Pick<PhoneExtensionOptions, "clock" | "log" | "tick
 }
 
 /** Undefined: none is set. Rejects with `config/invalid` when its port is taken. */
-export async function openPhone({ phone }: Config, parts: PhoneParts): Promise<PhoneExtension | undefined> {
+async function openPhone({ phone }: Config, parts: PhoneParts): Promise<PhoneExtension | undefined> {
   if (phone === undefined) return undefined;
   const { registrar, user, loginName, password, port, rtpPorts } = phone;
   const extension = { domain: registrar.host, user, loginName, password: password.reveal() };
@@ -62,7 +62,7 @@ async function arriveAt(
 
 interface NumbersParts extends PhoneParts {
   readonly store: Store;
-  readonly sessions: Pick<Sessions, "prepare" | "arrive" | "start" | "join" | "expire">;
+  readonly sessions: Pick<Sessions, "prepare" | "arrive" | "start" | "join" | "here">;
   readonly shared: {
     readonly secretVault: Vault;
     readonly subjects: Pick<SubjectIndex, "hashOf">;
@@ -72,7 +72,7 @@ interface NumbersParts extends PhoneParts {
 }
 
 /** The numbers of accounts: this node registers those of which it has the lease. */
-export function openNumbers(config: Config, parts: NumbersParts): PhoneNumbers {
+function openNumbers(config: Config, parts: NumbersParts): PhoneNumbers {
   const { store, clock, log, shared } = parts;
   return new PhoneNumbers({
     store,
@@ -83,8 +83,22 @@ export function openNumbers(config: Config, parts: NumbersParts): PhoneNumbers {
   });
 }
 
+/** The operator's extension, which one process of a machine has, and the numbers of accounts. */
+export async function openPhones(
+  config: Config,
+  {
+    owned,
+    isFirst,
+    ...parts
+  }: NumbersParts & { readonly owned: AsyncDisposableStack; readonly isFirst: boolean },
+) {
+  const extension = isFirst ? owned.use(await openPhone(config, parts)) : undefined;
+  const numbers = owned.use(openNumbers(config, parts));
+  return { numbers, phoning: () => phoneStanding(extension, numbers) };
+}
+
 /** The operator's extension and the numbers that this process has. */
-export function phoneStanding(
+function phoneStanding(
   extension: Pick<PhoneExtension, "state"> | undefined,
   numbers: Pick<PhoneNumbers, "standing">,
 ): PhoneStanding {
@@ -128,10 +142,26 @@ async function openNumber(row: NumberRow, { config, changed, parts }: Opening): 
     changed,
   });
   const caller = new NumberCaller({
-    ...{ clock, log, numberId, user, callsMax, extension, sessions },
+    clock,
+    log,
+    numberId,
+    user,
+    callsMax,
+    extension,
+    sessions: {
+      start: (wanted) => sessions.start(wanted),
+      join: (token) => sessions.join(token),
+      expire: (id) => sessions.here(id)?.expire(),
+    },
     store: store.phone,
     asked: (flowId, account) =>
-      sessions.prepare({ mode: flowId === undefined ? "assistant" : "flow", programId: flowId }, account),
+      sessions.prepare(
+        {
+          mode: flowId === undefined ? "assistant" : "flow",
+          programId: flowId,
+        },
+        account,
+      ),
     openTarget: (call) => openTarget(vault, call),
     ended: (call) => {
       const outcome = phoneOutcomes.find((known) => known === call.outcome);

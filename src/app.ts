@@ -16,7 +16,7 @@ import { openBackups } from "./app-backup.ts";
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
 import { openPrompts, type Prompts } from "./app-prompts.ts";
 import { openSessions, ownDelivery } from "./app-sessions.ts";
-import { openNumbers, openPhone, phoneStanding } from "./app-phone.ts";
+import { openPhones } from "./app-phone.ts";
 import { openSharedServices, type SharedServices } from "./app-services.ts";
 import { openData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
@@ -89,8 +89,7 @@ import { voiceRoutes } from "./routes/voice-routes.ts";
 import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
 import { soundRoutes } from "./routes/account/sound-routes.ts";
 import type { PhoneNumbers } from "./phone/numbers/phone-numbers.ts";
-import { numberRoutes } from "./routes/phone/number-routes.ts";
-import { phoneCallRoutes } from "./routes/phone/phone-call-routes.ts";
+import { phoneRoutes } from "./routes/phone/phone-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { callRoutes } from "./routes/calls/call-routes.ts";
 import { lastBackup } from "./files/backup-note.ts";
@@ -187,9 +186,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
     owned.use(await openSessions(config, { ...common, calls, leases, carried, counters: metrics.sessions }));
   endCarried(carried, { ...beside, sessions });
   const calling = { ...common, sessions, convert, metrics };
-  const extension = isFirst ? owned.use(await openPhone(config, calling)) : undefined;
-  const numbers = owned.use(openNumbers(config, calling));
-  const phoning = () => phoneStanding(extension, numbers);
+  const { numbers, phoning } = await openPhones(config, { ...calling, owned, isFirst });
   const readiness = readinessOf(config, { clock, log, store, speech, calls, sessions, phoning });
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, phoning, store: isFirst ? store : undefined });
@@ -378,16 +375,11 @@ function sessionSideRoutes(
   const { forwarding, files: others } = routing ?? {};
   // One storage has the files of all nodes.
   const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
+  const near = { store, clock, gate, vault: secretVault };
   return new Elysia({ name: "session-side" })
-    .use(secretRoutes({ store, clock, gate, vault: secretVault }))
+    .use(secretRoutes(near))
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
-    .use(numberRoutes({ store, clock, gate, vault: secretVault, changed: parts.numbers.changed }))
-    .use(
-      phoneCallRoutes({
-        ...{ store, clock, gate, vault: secretVault, planner, subjects },
-        changed: parts.numbers.changed,
-      }),
-    )
+    .use(phoneRoutes({ ...near, planner, subjects, changed: parts.numbers.changed }))
     .use(soundRoutes({ sounds, gate, clock }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery, trail }))
     .use(embedRoutes({ store, clock, gate, origins: config }))

@@ -9,6 +9,7 @@ export const viewNames = [
   "providers",
   "hooks",
   "embeds",
+  "phone",
   "secrets",
   "money",
   "people",

@@ -7,6 +7,7 @@ import { callWords } from "./words/call-words.ts";
 import { flowWords } from "./words/flow-view-words.ts";
 import { liveWords } from "./words/live-words.ts";
 import { moneyWords } from "./words/money-words.ts";
+import { phoneWords } from "./words/phone-words.ts";
 import { settingsWords } from "./words/settings-words.ts";
 import { systemWords } from "./words/system-words.ts";
 import { exportWords, leaveWords, loginWords, peopleWords } from "./words/people-words.ts";
@@ -20,6 +21,7 @@ const views: Readonly<Record<ViewName, string>> = {
   providers: "Providers",
   hooks: "Hooks",
   embeds: "Pages",
+  phone: "Phone",
   secrets: "Secrets",
   money: "Money",
   people: "People",
@@ -36,6 +38,7 @@ const subtitles: Readonly<Record<ViewName, string>> = {
   providers: "Choose speech recognition, voice and language model.",
   hooks: "Addresses that are told what happens in calls.",
   embeds: "Pages of yours, or an address to send round, in which visitors talk to a flow without a key.",
+  phone: "Extensions of your PBX and trunks: your flows answer there, and call.",
   secrets: "What tools and hooks of your flows send along. Nobody reads it back.",
   money: "What is left, and where it went.",
   people: "Who has an account here, and who is invited.",
@@ -78,6 +81,7 @@ const stages: Readonly<Record<TurnSpan["kind"], string>> = {
 };
 
 export const words = {
+  phone: phoneWords,
   views,
   subtitles,
   moods,

@@ -337,7 +337,7 @@ function refusalOf(error: unknown): { readonly status: number; readonly reason: 
   return { status: busyCodes.has(error.code) ? 486 : 480, reason: error.code };
 }
 
-/** @internal A number is dialled at the PBX; an address stands for itself. */
+/** A number is dialled at the PBX; an address stands for itself. */
 export function referTo(address: string, domain: string): string {
   if (/^sips?:/i.test(address)) return address.replace(/[<>\s]/g, "");
   const number = address.replace(/^tel:/i, "").replace(/[^\d+*#A-Za-z._-]/g, "");

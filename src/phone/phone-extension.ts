@@ -72,7 +72,7 @@ export class PhoneExtension implements AsyncDisposable {
 
   /** Calls that still run are cut: their sessions have ended before. */
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const dialling of [...this.#dialled]) dialling.hangUp();
+    for (const dialling of this.#dialled) dialling.hangUp();
     await this.#link?.[Symbol.asyncDispose]();
     for (const dialling of this.#dialled) dialling[Symbol.dispose]();
     for (const call of this.#calls.values()) call[Symbol.dispose]();

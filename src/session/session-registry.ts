@@ -204,11 +204,6 @@ export class Sessions implements AsyncDisposable {
     return this.#open.get(sessionId);
   }
 
-  /** Nobody comes to a session that waits for its client, or back to one that was lost: it ends at once. */
-  expire(sessionId: string): void {
-    this.#open.get(sessionId)?.expire();
-  }
-
   /** An account's session that is open here. Rejects with `session/not-found`, `session/over`. */
   async running(key: Pick<SessionNews, "accountId" | "sessionId">): Promise<Session> {
     const session = this.here(key.sessionId);

@@ -190,10 +190,7 @@ export class Session implements RunningSession {
     this.#dispatch({ type: "stopped", reason });
   }
 
-  /** Its client does not come, or does not come back. Without effect while one is connected. */
-  expire(): void {
-    this.#dispatch({ type: "expired" });
-  }
+  readonly expire = (): void => this.#dispatch({ type: "expired" });
 
   pulse(): SessionPatch {
     return this.#charge.pulse();
@@ -282,9 +279,7 @@ export class Session implements RunningSession {
         this.#writing = this.#write();
         return;
       case "wait":
-        this.#timers.arm("wait", effect.for === "first" ? firstConnectMs : graceMs, () =>
-          this.#dispatch({ type: "expired" }),
-        );
+        this.#timers.arm("wait", effect.for === "first" ? firstConnectMs : graceMs, this.expire);
         return;
       case "stop-waiting":
         this.#timers.disarm("wait");

@@ -65,8 +65,12 @@ test("secrets, hooks: another master key opens all of them, and the one before n
     },
   });
   expect(sealed).toEqual({
-    ...{ key: 0, secret: 2, hook: 1, number: 0 },
-    ...{ "phone-call": 0, subjects: 0 },
+    key: 0,
+    secret: 2,
+    hook: 1,
+    number: 0,
+    "phone-call": 0,
+    subjects: 0,
   });
   expect(await it.store.seals.fingerprint()).toBe("next");
   const signing = async (signer: string, by: Vault) =>

@@ -24,16 +24,20 @@ const number = (more: Partial<NewNumber> = {}): NewNumber => ({
 });
 
 const call = (id: string, more: Partial<NewPhoneCall> = {}): NewPhoneCall => ({
-  ...{ id, accountId, numberId: "num_1", flowId: null, keyId: null, subjectHash: null, sealed },
-  ...{
-    voicemail: "flow",
-    ringMs: 45_000,
-    attemptsMax: 1,
-    retryMs: 0,
-    nextAt: 10,
-    untilAt: 100,
-    createdAt: 1,
-  },
+  id,
+  accountId,
+  numberId: "num_1",
+  flowId: null,
+  keyId: null,
+  subjectHash: null,
+  sealed,
+  voicemail: "flow",
+  ringMs: 45e3,
+  attemptsMax: 1,
+  retryMs: 0,
+  nextAt: 10,
+  untilAt: 100,
+  createdAt: 1,
   ...more,
 });
 
@@ -74,7 +78,10 @@ describe.each(storeKinds)("phone: %s", (kind) => {
     expect(await due(20)).toEqual(["call_2"]);
     await phone.endLost({ numberId: "num_1", at: 30 });
     expect(await phone.call({ accountId, id: "call_1" })).toMatchObject({
-      ...{ state: "ended", outcome: "failed", attempts: 1, endedAt: 30 },
+      state: "ended",
+      outcome: "failed",
+      attempts: 1,
+      endedAt: 30,
     });
     expect(await phone.call({ accountId: "acc_2", id: "call_1" })).toBeUndefined();
     expect(await phone.forgetSubject({ accountId: "acc_2", subjectHash: "s" })).toBe(0);

@@ -359,8 +359,12 @@ describe.each(storeKinds)("%s", (kind) => {
       reseal: (old, place) => (places.push(place.type), Uint8Array.of(...old, 2)),
     });
     expect(counted).toEqual({
-      ...{ key: 1, secret: 1, hook: 1, number: 0 },
-      ...{ "phone-call": 0, subjects: 1 },
+      key: 1,
+      secret: 1,
+      hook: 1,
+      number: 0,
+      "phone-call": 0,
+      subjects: 1,
     });
     expect(places.sort()).toEqual(["hook", "key", "secret", "subjects"]);
     expect([...(await seals.subjectKey(sealed))]).toEqual([1, 2]);

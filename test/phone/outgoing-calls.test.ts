@@ -38,7 +38,12 @@ async function phoning(callee: Callee, settings: object = { dials: ["+49", "1"] 
   const numbers = () => answer<ShownNumber[]>(served.ask("/v1/phone/numbers", { headers: person.login }));
   await until("registration", async () => (await numbers())[0]?.state === "registered");
   return {
-    ...{ pbx, served, person, tts, numberId: made.number_id, numbers },
+    pbx,
+    served,
+    person,
+    tts,
+    numberId: made.number_id,
+    numbers,
     async [Symbol.asyncDispose]() {
       await served[Symbol.asyncDispose]();
       pbx[Symbol.dispose]();

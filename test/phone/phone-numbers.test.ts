@@ -27,15 +27,32 @@ async function world(ids: readonly string[]) {
     const own: string[] = [];
     held.set(name, own);
     const numbers = new PhoneNumbers({
-      ...{ store: { ...store, nodes }, clock, log: silentLog },
+      store: {
+        ...store,
+        nodes,
+      },
+      clock,
+      log: silentLog,
       nodeId: () => name,
       open: (row, changed) => {
         own.push(row.id);
-        const state: RegistrationState = { phase: "registered", problem: undefined };
+        const state: RegistrationState = {
+          phase: "registered",
+          problem: undefined,
+        };
         changed(state);
         return Promise.resolve({
-          extension: { state: { ...state, calls: 0 } },
-          caller: { look: () => Promise.resolve(), hangUp: () => false, size: 0 },
+          extension: {
+            state: {
+              ...state,
+              calls: 0,
+            },
+          },
+          caller: {
+            look: () => Promise.resolve(),
+            hangUp: () => false,
+            size: 0,
+          },
           async [Symbol.asyncDispose]() {
             own.splice(own.indexOf(row.id), 1);
             await Promise.resolve();

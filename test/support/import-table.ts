@@ -184,6 +184,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls/built-in-programs.ts",
     "src/flow/author/language-reference.ts",
   ],
+  "src/routes/phone": ["src/base", "db/port", "src/cloud", "src/calls/call-plan.ts", "src/routes/http"],
   "src/routes": [
     "src/base",
     "src/mcp",
@@ -350,7 +351,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "public/examples": [],
   "public/page": [],
   "public/manual": ["public/page", "src/manual/complete-flow.ts"],
-  "public/console": ["public/voice", "public/page"],
+  "public/console": ["public/voice", "public/page", "src/base/words/masked-number.ts"],
   "public/test": ["public/voice", "public/page"],
   "public/flow-editor/state": ["src/flow"],
   "public/flow-editor/complete": ["src/flow"],

@@ -48,7 +48,7 @@ export async function createNumber(
 }
 
 /** Throws `phone/not-found`, also for another account's. */
-export async function getNumber(store: Numbers, vault: Vault, key: NumberKey): Promise<ShownNumber> {
+async function getNumber(store: Numbers, vault: Vault, key: NumberKey): Promise<ShownNumber> {
   const row = await store.of(key.accountId).phone.number(key);
   if (row === undefined) throw notFound();
   return { row, login: openLogin(vault, row) };

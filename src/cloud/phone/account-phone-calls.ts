@@ -35,7 +35,7 @@ type Phone = Pick<Store, "of">;
 
 /** Of one number, that are not over. */
 const waitingMax = 1_000;
-export const callsListed = 100;
+const callsListed = 100;
 const windowMs = 3_600_000;
 const windowMsMax = 31 * 24 * 3_600_000;
 
@@ -61,9 +61,24 @@ export async function askForCall(
   const target = { to, context, metadata };
   const { flowId, keyId, subjectHash, voicemail, ringMs, attemptsMax, retryMs } = rest;
   const row = {
-    ...{ id, accountId, numberId, keyId, subjectHash, voicemail, ringMs, attemptsMax, retryMs },
+    id,
+    accountId,
+    numberId,
+    keyId,
+    subjectHash,
+    voicemail,
+    ringMs,
+    attemptsMax,
+    retryMs,
     flowId: flowId ?? number.flowId,
-    sealed: sealTarget(vault, { accountId, id }, target),
+    sealed: sealTarget(
+      vault,
+      {
+        accountId,
+        id,
+      },
+      target,
+    ),
     nextAt: Math.max(from, at),
     untilAt: until,
     createdAt: at,

@@ -49,10 +49,6 @@ export class NumberCaller implements Disposable {
     this.#o = options;
   }
 
-  get size(): number {
-    return this.#running.size;
-  }
-
   /** Begins what is due. Rejects when the store does. */
   async look(): Promise<void> {
     const { store, clock, numberId, callsMax, extension } = this.#o;
@@ -65,13 +61,6 @@ export class NumberCaller implements Disposable {
     } finally {
       this.#isLooking = false;
     }
-  }
-
-  /** Ends an attempt, and a call that talks. False: it is not made here now. */
-  hangUp(id: string): boolean {
-    const running = this.#running.get(id);
-    running?.[Symbol.dispose]();
-    return running !== undefined;
   }
 
   [Symbol.dispose](): void {

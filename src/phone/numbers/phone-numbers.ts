@@ -12,7 +12,7 @@ import type { NumberCaller } from "./number-caller.ts";
 
 export interface HeldNumber extends AsyncDisposable {
   readonly extension: Pick<PhoneExtension, "state">;
-  readonly caller: Pick<NumberCaller, "look" | "hangUp" | "size">;
+  readonly caller: Pick<NumberCaller, "look">;
 }
 
 export interface PhoneNumbersOptions {
@@ -54,16 +54,10 @@ export class PhoneNumbers implements AsyncDisposable {
   readonly changed = (): void => this.#task.soon();
 
   /** How many this node has, and how many of them are registered. */
-  get standing(): { readonly held: number; readonly registered: number; readonly calls: number } {
+  get standing(): { readonly held: number; readonly registered: number } {
     const all = [...this.#held.values()];
     const registered = all.filter(({ number }) => number.extension.state?.phase === "registered").length;
-    const calls = all.reduce((sum, { number }) => sum + (number.extension.state?.calls ?? 0), 0);
-    return { held: all.length, registered, calls };
-  }
-
-  /** False: the call is not made at this node now. */
-  hangUp(numberId: string, callId: string): boolean {
-    return this.#held.get(numberId)?.number.caller.hangUp(callId) ?? false;
+    return { held: all.length, registered };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

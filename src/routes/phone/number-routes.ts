@@ -44,8 +44,16 @@ function listRoutes({ store, clock, gate, vault, changed }: NumberRouteOptions) 
         for (const [name, text] of Object.entries({ password, label, user })) checkText(text, `/${name}`);
         const wanted = { label, kind, flowId, dials, callsMax: body.calls_max ?? callsMax };
         const made = await createNumber(store, vault, {
-          ...{ ...wanted, login: { registrar, user, loginName, password } },
-          ...{ accountId: gate.accountOf(request), by: gate.authorOf(request), at: clock.wall() },
+          ...wanted,
+          login: {
+            registrar,
+            user,
+            loginName,
+            password,
+          },
+          accountId: gate.accountOf(request),
+          by: gate.authorOf(request),
+          at: clock.wall(),
         });
         changed();
         set.status = 201;
@@ -148,14 +156,16 @@ function shown({ row, login }: ShownNumber) {
   const { id, label, kind, flowId, dials, callsMax: most, phase, problem, stateAt, createdAt } = row;
   return {
     number_id: id,
-    ...{ label, kind, registrar: login.registrar, user: login.user, login_name: login.loginName },
-    ...{
-      flow_id: flowId,
-      dials: [...dials],
-      calls_max: most,
-      state: phase ?? ("registering" as const),
-      problem,
-    },
+    label,
+    kind,
+    registrar: login.registrar,
+    user: login.user,
+    login_name: login.loginName,
+    flow_id: flowId,
+    dials: [...dials],
+    calls_max: most,
+    state: phase ?? ("registering" as const),
+    problem,
     state_at: stateAt === null ? null : seconds(stateAt),
     created_at: seconds(createdAt),
   };

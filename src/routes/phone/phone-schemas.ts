@@ -173,8 +173,17 @@ export const newCall = requestBody(
 );
 
 const outcomes = [
-  ...["answered", "voicemail", "busy", "no_answer", "declined", "unreachable", "forbidden"],
-  ...["cancelled", "failed", "no_credit", "expired"],
+  "answered",
+  "voicemail",
+  "busy",
+  "no_answer",
+  "declined",
+  "unreachable",
+  "forbidden",
+  "cancelled",
+  "failed",
+  "no_credit",
+  "expired",
 ] as const;
 
 const callExample = {

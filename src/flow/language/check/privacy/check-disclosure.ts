@@ -1,8 +1,8 @@
 // Check VF713: a flow that calls people says at its beginning that a machine speaks, as the law wants it in Europe.
 
-import { machine } from "../model/built-in-handlers.ts";
-import type { NodeModel } from "../model/model.ts";
-import type { CheckContext } from "./check-context.ts";
+import { machine } from "../../model/built-in-handlers.ts";
+import type { NodeModel } from "../../model/model.ts";
+import type { CheckContext } from "../check-context.ts";
 
 /** Words of a machine that names itself, in the languages that are read here. */
 const disclosing: Readonly<Record<string, RegExp>> = {
