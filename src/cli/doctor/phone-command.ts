@@ -1,10 +1,10 @@
 // Command `phone check`: registers once at the PBX of PHONE_REGISTRAR, and says how the numbers of accounts are.
 
-import type { NumberRow } from "../../db/port/phone-store.ts";
-import { configOrSay } from "./command-config.ts";
-import { checkPhone } from "./doctor/doctor-phone.ts";
-import { misuse } from "./mistakes/misuse.ts";
-import { orSay, withStore } from "./stored-data.ts";
+import type { NumberRow } from "../../../db/port/phone-store.ts";
+import { configOrSay } from "../command-config.ts";
+import { checkPhone } from "./doctor-phone.ts";
+import { misuse } from "../mistakes/misuse.ts";
+import { orSay, withStore } from "../stored-data.ts";
 
 export async function phone(args: readonly string[]): Promise<number> {
   if (args.length !== 1 || args[0] !== "check") {
