@@ -3,6 +3,7 @@
 import { Elysia, t } from "elysia";
 import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
+import type { Planner } from "../../calls/call-plan.ts";
 import {
   changeNumber,
   createNumber,
@@ -23,6 +24,7 @@ export interface NumberRouteOptions {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly vault: Vault;
+  readonly planner: Pick<Planner, "asked">;
   /** The numbers of this node look at what has changed. */
   readonly changed: () => void;
 }
@@ -34,7 +36,7 @@ export function numberRoutes(options: NumberRouteOptions) {
   return new Elysia({ name: "all-numbers" }).use(listRoutes(options)).use(singleRoutes(options));
 }
 
-function listRoutes({ store, clock, gate, vault, changed }: NumberRouteOptions) {
+function listRoutes({ store, clock, gate, vault, planner, changed }: NumberRouteOptions) {
   return new Elysia({ name: "numbers" })
     .post(
       "/v1/phone/numbers",
@@ -43,6 +45,7 @@ function listRoutes({ store, clock, gate, vault, changed }: NumberRouteOptions) 
         const { label = user, kind = "other", flow_id: flowId = null, dials = [] } = body;
         for (const [name, text] of Object.entries({ password, label, user })) checkText(text, `/${name}`);
         const wanted = { label, kind, flowId, dials, callsMax: body.calls_max ?? callsMax };
+        if (flowId !== null) await planner.asked(flowId, gate.accountOf(request));
         const made = await createNumber(store, vault, {
           ...wanted,
           login: {
@@ -69,7 +72,7 @@ function listRoutes({ store, clock, gate, vault, changed }: NumberRouteOptions) 
             "sealed. It calls nobody before `dials` says whom.",
           tag: "phone",
           access: "login",
-          problems: ["account/limit"],
+          problems: ["account/limit", "flow/not-found", "flow/invalid"],
         }),
       },
     )
@@ -92,7 +95,7 @@ function listRoutes({ store, clock, gate, vault, changed }: NumberRouteOptions) 
     );
 }
 
-function singleRoutes({ store, clock, gate, vault, changed }: NumberRouteOptions) {
+function singleRoutes({ store, clock, gate, vault, planner, changed }: NumberRouteOptions) {
   const doing = (request: Request, id: string) => ({
     accountId: gate.accountOf(request),
     id,
@@ -107,6 +110,7 @@ function singleRoutes({ store, clock, gate, vault, changed }: NumberRouteOptions
         const login = present({ registrar, user, password, loginName });
         const settings = present({ label, kind, dials, flowId: body.flow_id, callsMax: body.calls_max });
         const set = { ...settings, ...(Object.keys(login).length > 0 && { login }) };
+        if (typeof body.flow_id === "string") await planner.asked(body.flow_id, gate.accountOf(request));
         const number = await changeNumber(store, vault, { ...doing(request, params.number_id), set });
         changed();
         return shown(number);
@@ -120,7 +124,7 @@ function singleRoutes({ store, clock, gate, vault, changed }: NumberRouteOptions
           description: "What is left out stays. It registers anew, which ends the calls that it has.",
           tag: "phone",
           access: "login",
-          problems: ["phone/not-found"],
+          problems: ["phone/not-found", "flow/not-found", "flow/invalid"],
         }),
       },
     )
