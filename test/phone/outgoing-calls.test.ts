@@ -127,3 +127,16 @@ test("number without prefixes calls nobody, and a wrong password is told", async
   expect(await it.numbers()).toEqual([]);
   expect(await answer(served.ask("/v1/phone/calls", { headers: person.login }))).toEqual([]);
 });
+
+test("whoever was called is forgotten with the call when they ask for it", async () => {
+  await using it = await phoning(() => 486);
+  const { served, person } = it;
+  await called(it, { to: "+49 30 1" });
+  await called(it, { to: "+49 30 2", subject: "Ada" });
+  const listed = () => answer<ShownCall[]>(served.ask("/v1/phone/calls", { headers: person.login }));
+  expect(await listed()).toHaveLength(2);
+  await answer(served.ask("/v1/erasures", json("POST", { subject: "+49301" }, person.login)), 202);
+  await until("erasure of one call", async () => (await listed()).length === 1);
+  await answer(served.ask("/v1/erasures", json("POST", { subject: "Ada" }, person.login)), 202);
+  await until("erasure of the other call", async () => (await listed()).length === 0);
+});
