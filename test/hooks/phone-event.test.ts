@@ -1,4 +1,4 @@
-// phone.ended: which hooks are told of a call that is over, and what.
+// Phone event: which hooks are told of a telephone call that is over, and what.
 
 import { expect, test } from "bun:test";
 import { accountEvent } from "../../src/hooks/account-event.ts";
