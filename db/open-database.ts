@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { type Clock, wallClock } from "../src/base/clock.ts";
 import type { Log } from "../src/base/log.ts";
 import { Disk } from "./disk-state.ts";
-import { emptyLog, Erasing, makeShrinkable, renew } from "./erase.ts";
+import { emptyLog, Erasing, makeShrinkable, renew } from "./sqlite/erase.ts";
 import { bytesOf, checkLoss, fileName, logName } from "./data-loss.ts";
 import { inMemory } from "./in-memory.ts";
 import { lockDirectory } from "./directory-lock.ts";

@@ -46,6 +46,7 @@ import type { Gate } from "./routes/http/auth.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine-routes.ts";
 import { offerRoutes } from "./routes/call/offer-routes.ts";
 import { type CallDesk, socketRoutes } from "./routes/call/socket-routes.ts";
+import type { PhoneStanding } from "./metrics/phone-metrics.ts";
 import { type Readiness, readyRoutes } from "./routes/ready-routes.ts";
 import { startRoutes } from "./routes/call/start-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
@@ -83,11 +84,12 @@ interface EngineParts extends ClockAndLog {
 interface ReadinessParts extends Pick<EngineParts, "clock" | "log" | "speech" | "store"> {
   readonly calls: Pick<Calls, "ready">;
   readonly sessions: Pick<Sessions, "isDraining" | "size" | "overload">;
+  readonly phoning: () => PhoneStanding;
 }
 
 /** Whether calls may come now. */
 export function readinessOf(config: Config, parts: ReadinessParts): () => Readiness {
-  const { clock, log, speech, calls, sessions, store } = parts;
+  const { clock, log, speech, calls, sessions, store, phoning } = parts;
   const { dataDir: directory, diskFreeMibMin: freeMibMin } = config;
   const space = new DiskSpace({ directory, freeMibMin, clock, log });
   const isFile = config.database === undefined;
@@ -99,6 +101,7 @@ export function readinessOf(config: Config, parts: ReadinessParts): () => Readin
     overload: sessions.overload,
     calls: sessions.size,
     callsMax: config.engineOpenSessionsMax,
+    phoning: phoning(),
   });
 }
 

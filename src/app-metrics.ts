@@ -11,6 +11,7 @@ import type { Config } from "./config.ts";
 import { openAccessMetrics } from "./metrics/access-metrics.ts";
 import { openCallMetrics, openSessionMetrics } from "./metrics/call-metrics.ts";
 import { openMachineMetrics } from "./metrics/machine-metrics.ts";
+import { openPhoneMetrics, type PhoneStanding } from "./metrics/phone-metrics.ts";
 import { openProviderMetrics } from "./metrics/provider-metrics.ts";
 import { openHookMetrics, openOperationMetrics, openSharedMetrics } from "./metrics/store-metrics.ts";
 import { openTraceMetrics } from "./metrics/trace-metrics.ts";
@@ -31,12 +32,14 @@ export function openMetrics({ dataDir, database }: Pick<Config, "dataDir" | "dat
   const { calls, lateIn } = openCallMetrics(registry);
   const operations = openOperationMetrics(registry, measuredOperations);
   const access = openAccessMetrics(registry);
+  const phone = openPhoneMetrics(registry);
   return {
     registry,
     calls,
     sessions: openSessionMetrics(registry),
     machine,
     access,
+    phone,
     providers: openProviderMetrics(registry),
     transports: openTransportMetrics(registry, { lateIn }),
     traces: openTraceMetrics(registry),
@@ -44,8 +47,9 @@ export function openMetrics({ dataDir, database }: Pick<Config, "dataDir" | "dat
     /** The same store, with its operations timed. */
     timed: (store: Store): Store => measuredStore(store, clock, operations),
     /** What is known only when all is open. */
-    watch: ({ readiness, store }: WatchedParts): void => {
+    watch: ({ readiness, phoning, store }: WatchedParts): void => {
       access.watch(readiness);
+      phone.watch(phoning);
       openSharedMetrics(registry, { store, clock });
     },
   };
@@ -56,4 +60,5 @@ interface WatchedParts {
   readonly store: Store | undefined;
   /** Whether this process may take calls, and why not. */
   readonly readiness: () => Readiness;
+  readonly phoning: () => PhoneStanding;
 }

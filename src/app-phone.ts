@@ -1,21 +1,38 @@
-// Composition of the telephone: the extension of a PBX, whose calls become sessions.
+// Composition of the telephone: the operator's extension of a PBX and the numbers of accounts, whose calls become
+// sessions, and the calls that accounts ask for.
 
+import type { NumberRow, PhoneCallRow } from "../db/port/phone-store.ts";
 import type { Store } from "../db/port/store.ts";
 import type { AppMetrics } from "./app-metrics.ts";
 import { Fault } from "./base/fault.ts";
+import { newId } from "./base/id.ts";
+import { parseAddress, whyNotPublic } from "./base/ip-address.ts";
+import { operatorAllows } from "./base/outbound/outbound-allow.ts";
 import type { CallParties } from "./calls/call-plan.ts";
+import { registrarAt } from "./cloud/phone/account-numbers.ts";
+import { openLogin, openTarget } from "./cloud/phone/phone-seal.ts";
+import type { SubjectIndex } from "./cloud/subject-index.ts";
+import type { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
+import { accountEvent } from "./hooks/account-event.ts";
+import type { HookDelivery } from "./hooks/delivery.ts";
+import { phoneCallEnded } from "./hooks/phone-event.ts";
+import type { PhoneStanding } from "./metrics/phone-metrics.ts";
+import { phoneOutcomes } from "./phone/numbers/phone-attempt.ts";
+import { NumberCaller } from "./phone/numbers/number-caller.ts";
+import { type HeldNumber, PhoneNumbers } from "./phone/numbers/phone-numbers.ts";
 import { PhoneExtension, type PhoneExtensionOptions } from "./phone/phone-extension.ts";
+import type { RegistrationState } from "./phone/registrar-link.ts";
 import type { Sessions } from "./session/session-registry.ts";
 
 interface PhoneParts extends Pick<PhoneExtensionOptions, "clock" | "log" | "ticker" | "convert"> {
   readonly store: Pick<Store, "accounts">;
-  readonly metrics: Pick<AppMetrics, "transports">;
+  readonly metrics: Pick<AppMetrics, "transports" | "phone">;
   readonly sessions: Pick<Sessions, "prepare" | "arrive">;
 }
 
 /** Undefined: none is set. Rejects with `config/invalid` when its port is taken. */
-export async function openPhone({ phone }: Config, parts: PhoneParts): Promise<PhoneExtension | undefined> {
+async function openPhone({ phone }: Config, parts: PhoneParts): Promise<PhoneExtension | undefined> {
   if (phone === undefined) return undefined;
   const { registrar, user, loginName, password, port, rtpPorts } = phone;
   const extension = { domain: registrar.host, user, loginName, password: password.reveal() };
@@ -41,4 +58,151 @@ async function arriveAt(
   const ready = await sessions.prepare({ mode, programId: flow }, owner?.id);
   const given = { context: {}, metadata: {}, direction: "inbound", parties } as const;
   return sessions.arrive(ready, { accountId: owner?.id }, { given });
+}
+
+interface NumbersParts extends PhoneParts {
+  readonly store: Store;
+  readonly sessions: Pick<Sessions, "prepare" | "arrive" | "start" | "join" | "here">;
+  readonly shared: {
+    readonly secretVault: Vault;
+    readonly subjects: Pick<SubjectIndex, "hashOf">;
+    readonly delivery: Pick<HookDelivery, "enqueue" | "flush">;
+    readonly node: { readonly id: string };
+  };
+}
+
+/** The numbers of accounts: this node registers those of which it has the lease. */
+function openNumbers(config: Config, parts: NumbersParts): PhoneNumbers {
+  const { store, clock, log, shared } = parts;
+  return new PhoneNumbers({
+    store,
+    clock,
+    log,
+    nodeId: () => shared.node.id,
+    open: (row, changed) => openNumber(row, { config, changed, parts }),
+  });
+}
+
+/** The operator's extension, which one process of a machine has, and the numbers of accounts. */
+export async function openPhones(
+  config: Config,
+  {
+    owned,
+    isFirst,
+    ...parts
+  }: NumbersParts & { readonly owned: AsyncDisposableStack; readonly isFirst: boolean },
+) {
+  const extension = isFirst ? owned.use(await openPhone(config, parts)) : undefined;
+  const numbers = owned.use(openNumbers(config, parts));
+  return { numbers, phoning: () => phoneStanding(extension, numbers) };
+}
+
+/** The operator's extension and the numbers that this process has. */
+function phoneStanding(
+  extension: Pick<PhoneExtension, "state"> | undefined,
+  numbers: Pick<PhoneNumbers, "standing">,
+): PhoneStanding {
+  const { held, registered } = numbers.standing;
+  if (extension === undefined) return { held, registered };
+  const isRegistered = extension.state?.phase === "registered";
+  return { held: held + 1, registered: registered + (isRegistered ? 1 : 0) };
+}
+
+interface Opening {
+  readonly config: Config;
+  readonly changed: (state: RegistrationState) => void;
+  readonly parts: NumbersParts;
+}
+
+async function openNumber(row: NumberRow, { config, changed, parts }: Opening): Promise<HeldNumber> {
+  const { store, sessions, shared, metrics, clock, log } = parts;
+  const { secretVault: vault, subjects } = shared;
+  const { accountId, id: numberId, callsMax } = row;
+  const { registrar: typed, user, loginName, password } = openLogin(vault, row);
+  const registrar = registrarAt(typed);
+  const owner = await store.accounts.byId(accountId);
+  const refusal = owner?.role === "owner" ? undefined : refusalOf(config, registrar);
+  const arrive = async (parties: CallParties) => {
+    const { flowId } = row;
+    const request = { mode: flowId === null ? "assistant" : "flow", programId: flowId ?? undefined } as const;
+    const ready = await sessions.prepare(request, accountId);
+    const subjectHash = parties.from === undefined ? undefined : subjects.hashOf(accountId, parties.from);
+    const given = { context: {}, metadata: {}, direction: "inbound", parties, subjectHash } as const;
+    return sessions.arrive(ready, { accountId }, { given });
+  };
+  const extension = await PhoneExtension.open({
+    ...parts,
+    counters: metrics.transports,
+    extension: { domain: registrar.host, user, loginName, password },
+    registrar,
+    port: 0,
+    rtpPorts: config.rtpPorts,
+    arrive,
+    refusal,
+    changed,
+  });
+  const caller = new NumberCaller({
+    clock,
+    log,
+    numberId,
+    user,
+    callsMax,
+    extension,
+    sessions: {
+      start: (wanted) => sessions.start(wanted),
+      join: (token) => sessions.join(token),
+      expire: (id) => sessions.here(id)?.expire(),
+    },
+    store: store.phone,
+    asked: (flowId, account) =>
+      sessions.prepare(
+        {
+          mode: flowId === undefined ? "assistant" : "flow",
+          programId: flowId,
+        },
+        account,
+      ),
+    openTarget: (call) => openTarget(vault, call),
+    ended: (call) => {
+      const outcome = phoneOutcomes.find((known) => known === call.outcome);
+      if (outcome !== undefined) metrics.phone.ended(outcome);
+      void tellEnded(call, parts);
+    },
+  });
+  return {
+    extension,
+    caller,
+    async [Symbol.asyncDispose]() {
+      caller[Symbol.dispose]();
+      await extension[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** An account that is not the operator's reaches no PBX of the operator's own network. */
+function refusalOf(
+  { outboundAllow }: Config,
+  { host, port }: { readonly host: string; readonly port: number },
+) {
+  const isAllowed = operatorAllows(outboundAllow);
+  return (text: string): string | undefined => {
+    const address = parseAddress(text);
+    const kind = address === undefined ? "no address" : whyNotPublic(address);
+    return kind === undefined || isAllowed(host, port) || isAllowed(text, port)
+      ? undefined
+      : `The address of the PBX is ${kind}: the operator can allow it by OUTBOUND_ALLOW.`;
+  };
+}
+
+async function tellEnded(call: PhoneCallRow, { store, clock, log, shared }: NumbersParts): Promise<void> {
+  const { accountId } = call;
+  try {
+    const at = clock.wall();
+    const hooks = await store.of(accountId).hooks.list(accountId);
+    const telling = { hooks, id: newId("msg", at), at };
+    for (const each of accountEvent(phoneCallEnded(call), telling)) shared.delivery.enqueue(each);
+    await shared.delivery.flush();
+  } catch (error) {
+    log.warn("phone.hook-not-told", { call: call.id, error });
+  }
 }

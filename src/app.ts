@@ -16,7 +16,7 @@ import { openBackups } from "./app-backup.ts";
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
 import { openPrompts, type Prompts } from "./app-prompts.ts";
 import { openSessions, ownDelivery } from "./app-sessions.ts";
-import { openPhone } from "./app-phone.ts";
+import { openPhones } from "./app-phone.ts";
 import { openSharedServices, type SharedServices } from "./app-services.ts";
 import { openData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
@@ -88,6 +88,8 @@ import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { voiceRoutes } from "./routes/voice-routes.ts";
 import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
 import { soundRoutes } from "./routes/account/sound-routes.ts";
+import type { PhoneNumbers } from "./phone/numbers/phone-numbers.ts";
+import { phoneRoutes } from "./routes/phone/phone-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { callRoutes } from "./routes/calls/call-routes.ts";
 import { lastBackup } from "./files/backup-note.ts";
@@ -183,10 +185,11 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
     given.sessions ??
     owned.use(await openSessions(config, { ...common, calls, leases, carried, counters: metrics.sessions }));
   endCarried(carried, { ...beside, sessions });
-  if (isFirst) owned.use(await openPhone(config, { ...common, sessions, convert, metrics }));
-  const readiness = readinessOf(config, { clock, log, store, speech, calls, sessions });
+  const calling = { ...common, sessions, convert, metrics };
+  const { numbers, phoning } = await openPhones(config, { ...calling, owned, isFirst });
+  const readiness = readinessOf(config, { clock, log, store, speech, calls, sessions, phoning });
   // One of the processes of a machine asks the store for all.
-  metrics.watch({ readiness, store: isFirst ? store : undefined });
+  metrics.watch({ readiness, phoning, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
   const swept = { recordings, sounds, prompts, delivery, others: routing?.files, sessions };
   const retention = openRetention(config, { ...beside, ...swept });
@@ -196,7 +199,7 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
   const handle = async (request: Request): Promise<Response> => await app.handle(request);
   const kept = { flights, recordings, retention, prompts };
-  const here = { reach, convert, owned, nodeId, routing, readiness, handle, ...kept };
+  const here = { reach, convert, owned, nodeId, routing, readiness, handle, numbers, ...kept };
   const routes = openRoutes(config, { ...deps, ...here, shared, gate });
   const app = openEdgeAround(routes, config, { ...deps, reach, gate, shared, recordings, owned });
   owned.defer(() => stopListening(app));
@@ -281,6 +284,7 @@ interface CloudParts extends Pick<
   readonly retention: Retention;
   readonly prompts: Prompts | undefined;
   readonly owned: AsyncDisposableStack;
+  readonly numbers: Pick<PhoneNumbers, "changed">;
   /** Answers a request as if it had come from outside. */
   readonly handle: (request: Request) => Promise<Response>;
 }
@@ -371,9 +375,11 @@ function sessionSideRoutes(
   const { forwarding, files: others } = routing ?? {};
   // One storage has the files of all nodes.
   const fetchFrom = config.files === undefined ? routing?.fetchFrom : undefined;
+  const near = { store, clock, gate, vault: secretVault };
   return new Elysia({ name: "session-side" })
-    .use(secretRoutes({ store, clock, gate, vault: secretVault }))
+    .use(secretRoutes(near))
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
+    .use(phoneRoutes({ ...near, planner, subjects, changed: parts.numbers.changed }))
     .use(soundRoutes({ sounds, gate, clock }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery, trail }))
     .use(embedRoutes({ store, clock, gate, origins: config }))

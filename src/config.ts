@@ -108,6 +108,8 @@ export interface Config {
   readonly mail: MailConfig | undefined;
   /** The telephone that this server answers; undefined: none. */
   readonly phone: PhoneConfig | undefined;
+  /** UDP ports of telephone calls' audio; undefined: any that is free. */
+  readonly rtpPorts: PhoneConfig["rtpPorts"];
   /** Where files lie that outlive the process; undefined: in the data folder. */
   readonly files: S3Place | undefined;
   /** Whether whole calls are recorded for which a session does not say it. */
@@ -333,6 +335,7 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
     trustedProxies: values.TRUSTED_PROXIES,
     log: logConfig(values, process.stderr.isTTY),
     processes: values.PROCESSES,
+    rtpPorts: values.PHONE_RTP_PORTS,
     diskFreeMibMin: values.DISK_FREE_MIB_MIN,
     promptsMibMax: values.PROMPTS_MIB,
     takesOver: values.TAKE_OVER === "on",

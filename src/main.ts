@@ -37,6 +37,7 @@ const commands: Readonly<Record<string, Command>> = {
   mcp: async (rest) => (await import("./cli/mcp/mcp-command.ts")).mcp(rest),
   health: async (rest) => (await import("./cli/health-command.ts")).health(rest),
   doctor: async (rest) => (await import("./cli/doctor/doctor-command.ts")).doctor(rest),
+  phone: async (rest) => (await import("./cli/doctor/phone-command.ts")).phone(rest),
   nodes: async (rest) => (await import("./cli/nodes-command.ts")).nodes(rest),
   drain: async (rest) => (await import("./cli/drain-command.ts")).drain(rest),
   ledger: async (rest) => (await import("./cli/ledger-command.ts")).ledger(rest),

@@ -28,6 +28,7 @@ export const waiting = [
   "test/transport/webrtc/",
   "test/routes/call/",
   "test/routes/privacy/",
+  "test/phone/outgoing-calls.test.ts",
   "test/phone/phone-calls.test.ts",
   "test/processes/processes.test.ts",
   "test/trace/trace-traffic.test.ts",
@@ -74,6 +75,7 @@ export const thorough = [
   "store-contract-deliveries.test.ts",
   "store-contract-embeds.test.ts",
   "store-contract-nodes.test.ts",
+  "store-contract-phone.test.ts",
   "store-contract-sessions.test.ts",
   "store-contract-audit.test.ts",
   "passwords.test.ts",
@@ -376,6 +378,7 @@ export const inLongRun = [
   "test/pages/transfer.test.ts",
   // Kamailio and baresip, in real time; sipp calls on each run.
   "test/phone/pbx.test.ts",
+  "test/phone/outgoing-pbx.test.ts",
   // Foreign clients and a foreign judge of metrics, which come as packages of their own.
   "test/clients/examples.test.ts",
   "test/clients/pipecat.test.ts",

@@ -11,6 +11,8 @@ export const ownedRows = [
   ["callFlowDays", 500],
   ["budgets", 1],
   ["embeds", 100],
+  ["phoneCalls", 500],
+  ["phoneNumbers", 100],
   ["apiKeys", 500],
   ["logins", 500],
   ["links", 500],

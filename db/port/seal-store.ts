@@ -13,6 +13,8 @@ export type SealedPlace =
     }
   | { readonly type: "secret"; readonly accountId: string; readonly name: string }
   | { readonly type: "hook"; readonly accountId: string; readonly id: string }
+  | { readonly type: "number"; readonly accountId: string; readonly id: string }
+  | { readonly type: "phone-call"; readonly accountId: string; readonly id: string }
   /** The key of the index by which the sessions of a subject are found. */
   | { readonly type: "subjects" };
 

@@ -13,6 +13,7 @@ import type { KnowledgeStore } from "./knowledge-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { NodeStore } from "./node-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
+import type { PhoneStore } from "./phone-store.ts";
 import type { RetentionStore } from "./retention-store.ts";
 import type { RateStore } from "./rate-store.ts";
 import type { SealStore } from "./seal-store.ts";
@@ -28,6 +29,7 @@ export interface AccountData {
   readonly hooks: HookStore;
   readonly assistants: AssistantStore;
   readonly embeds: EmbedStore;
+  readonly phone: PhoneStore;
   readonly knowledge: KnowledgeStore;
   readonly ledger: LedgerStore;
   readonly budgets: BudgetStore;

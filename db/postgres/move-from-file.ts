@@ -17,12 +17,14 @@ import * as fileAccess from "../access-tables.ts";
 import * as fileAuditTables from "../audit-tables.ts";
 import * as fileCalls from "../call-tables.ts";
 import * as fileEmbeds from "../embed-tables.ts";
+import * as filePhone from "../phone-tables.ts";
 import * as fileKnowledge from "../knowledge-tables.ts";
 import * as fileRetention from "../retention-tables.ts";
 import * as fileTables from "../tables.ts";
 import * as postgresAccess from "./accounts/postgres-access-tables.ts";
 import * as auditTables from "./postgres-audit-tables.ts";
 import * as postgresCalls from "./postgres-call-tables.ts";
+import * as postgresPhone from "./phone/postgres-phone-tables.ts";
 import * as postgresEmbeds from "./embeds/postgres-embed-tables.ts";
 import * as postgresKnowledge from "./postgres-knowledge-tables.ts";
 import * as postgresRetention from "./postgres-retention-tables.ts";
@@ -70,6 +72,8 @@ const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileEmbeds.embeds, postgresEmbeds.embeds],
   [fileEmbeds.embedSessions, postgresEmbeds.embedSessions],
   [fileEmbeds.embedRefusals, postgresEmbeds.embedRefusals],
+  [filePhone.phoneNumbers, postgresPhone.phoneNumbers],
+  [filePhone.phoneCalls, postgresPhone.phoneCalls],
   [fileTables.hooks, postgresTables.hooks],
   [fileTables.hookDeliveries, postgresTables.hookDeliveries],
   [fileTables.sessionSnapshots, postgresTables.sessionSnapshots],

@@ -12,6 +12,7 @@ import { accountsIn, keysIn } from "./accounts/accounts-in-postgres.ts";
 import { Listener } from "./database-listener.ts";
 import { Reach } from "./database-availability.ts";
 import { auditIn } from "./audit-in-postgres.ts";
+import { phoneIn } from "./phone/phone-in-postgres.ts";
 import { embedsIn } from "./embeds/embeds-in-postgres.ts";
 import { flowsIn } from "./flows-in-postgres.ts";
 import { knowledgeIn } from "./knowledge-in-postgres.ts";
@@ -128,6 +129,7 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     secrets: secretsIn(pg),
     hooks: hooksIn(pg),
     embeds: embedsIn(pg),
+    phone: phoneIn(pg),
     assistants: assistantsIn(pg),
     knowledge: knowledgeIn(pg),
     ledger: ledgerIn(pg),

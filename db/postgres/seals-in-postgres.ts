@@ -5,6 +5,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Resealing, SealStore } from "../port/seal-store.ts";
 import { appendEntries, sealAnew } from "./audit-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
+import { phoneCalls, phoneNumbers } from "./phone/postgres-phone-tables.ts";
 import { hooks, meta, providerKeys, secrets } from "./postgres-tables.ts";
 
 /** Where the data says which key it was written with. */
@@ -29,12 +30,15 @@ export function sealsIn(pg: Connections): SealStore {
     resealAll: (resealing) =>
       pg.transact(async (tx) => {
         // What another node adds meanwhile waits, and is then sealed with a key that the data no longer has.
-        await tx.execute(sql`LOCK TABLE ${providerKeys}, ${secrets}, ${hooks} IN SHARE ROW EXCLUSIVE MODE`);
+        const all = sql`${providerKeys}, ${secrets}, ${hooks}, ${phoneNumbers}, ${phoneCalls}`;
+        await tx.execute(sql`LOCK TABLE ${all} IN SHARE ROW EXCLUSIVE MODE`);
         await set(tx, resealing.fingerprint);
         const resealed = {
           key: await resealKeys(tx, resealing),
           secret: await resealSecrets(tx, resealing),
           hook: await resealHooks(tx, resealing),
+          number: await resealPhone(tx, resealing, { type: "number", table: phoneNumbers }),
+          "phone-call": await resealPhone(tx, resealing, { type: "phone-call", table: phoneCalls }),
           subjects: await resealSubjects(tx, resealing),
         };
         if (resealing.auditKeys !== undefined) await sealAnew(tx, resealing.auditKeys);
@@ -93,6 +97,22 @@ async function resealHooks(tx: Db, { reseal }: Resealing): Promise<number> {
   const each = rows.map(async ({ accountId, id, sealed }) => {
     const anew = Buffer.from(reseal(sealed, { type: "hook", accountId, id }));
     await tx.update(hooks).set({ sealed: anew }).where(eq(hooks.id, id));
+  });
+  await Promise.all(each);
+  return rows.length;
+}
+
+interface Phoned {
+  readonly type: "number" | "phone-call";
+  readonly table: typeof phoneNumbers | typeof phoneCalls;
+}
+
+async function resealPhone(tx: Db, { reseal }: Resealing, { type, table }: Phoned): Promise<number> {
+  const { id, accountId, sealed } = table;
+  const rows = await tx.select({ id, accountId, sealed }).from(table);
+  const each = rows.map(async (row) => {
+    const anew = Buffer.from(reseal(row.sealed, { type, accountId: row.accountId, id: row.id }));
+    await tx.update(table).set({ sealed: anew }).where(eq(id, row.id));
   });
   await Promise.all(each);
   return rows.length;

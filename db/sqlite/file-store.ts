@@ -19,6 +19,7 @@ import { flowsIn } from "./flows-in-file.ts";
 import { knowledgeIn } from "./knowledge-in-file.ts";
 import { ledgerIn } from "./ledger-in-file.ts";
 import { outboxIn } from "./outbox-in-file.ts";
+import { phoneIn } from "./phone-in-file.ts";
 import { sealsIn } from "./seals-in-file.ts";
 import { sessionsIn } from "./sessions-in-file.ts";
 import { retentionIn } from "./retention-in-file.ts";
@@ -55,6 +56,7 @@ function storeIn(file: DataFile): FileStore {
     hooks: hooksIn(file),
     assistants: assistantsIn(file),
     embeds: embedsIn(file),
+    phone: phoneIn(file),
     knowledge: knowledgeIn(file),
     ledger: ledgerIn(file),
     budgets: budgetsIn(file),

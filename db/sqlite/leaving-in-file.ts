@@ -7,6 +7,7 @@ import * as access from "../access-tables.ts";
 import * as calls from "../call-tables.ts";
 import * as embeds from "../embed-tables.ts";
 import * as knowledge from "../knowledge-tables.ts";
+import * as phone from "../phone-tables.ts";
 import type { DataFile } from "../open-database.ts";
 import type { AccountStore } from "../port/account-store.ts";
 import * as retention from "../retention-tables.ts";
@@ -25,6 +26,7 @@ const owned: Readonly<Record<OwnedRows, Owned>> = {
   ...calls,
   ...embeds,
   ...knowledge,
+  ...phone,
   ...retention,
   ...tables,
 };

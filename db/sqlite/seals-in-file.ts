@@ -2,6 +2,7 @@
 
 import { and, eq } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
+import { phoneCalls, phoneNumbers } from "../phone-tables.ts";
 import type { Resealing, SealStore } from "../port/seal-store.ts";
 import { hooks, meta, providerKeys, secrets } from "../tables.ts";
 import { appendEntries, sealAnew } from "./audit-in-file.ts";
@@ -36,6 +37,8 @@ export function sealsIn({ durable: db }: DataFile): SealStore {
           key: resealKeys(tx, resealing),
           secret: resealSecrets(tx, resealing),
           hook: resealHooks(tx, resealing),
+          number: resealPhone(tx, resealing, { type: "number", table: phoneNumbers }),
+          "phone-call": resealPhone(tx, resealing, { type: "phone-call", table: phoneCalls }),
           subjects: resealSubjects(tx, resealing),
         };
       }, immediate);
@@ -76,6 +79,21 @@ function resealHooks(tx: Db, { reseal }: Resealing): number {
   for (const { accountId, id, sealed } of rows) {
     const anew = Buffer.from(reseal(sealed, { type: "hook", accountId, id }));
     tx.update(hooks).set({ sealed: anew }).where(eq(hooks.id, id)).run();
+  }
+  return rows.length;
+}
+
+interface Phoned {
+  readonly type: "number" | "phone-call";
+  readonly table: typeof phoneNumbers | typeof phoneCalls;
+}
+
+function resealPhone(tx: Db, { reseal }: Resealing, { type, table }: Phoned): number {
+  const { id, accountId, sealed } = table;
+  const rows = tx.select({ id, accountId, sealed }).from(table).all();
+  for (const row of rows) {
+    const anew = Buffer.from(reseal(row.sealed, { type, accountId: row.accountId, id: row.id }));
+    tx.update(table).set({ sealed: anew }).where(eq(id, row.id)).run();
   }
   return rows.length;
 }

@@ -26,6 +26,7 @@ import { KeysView } from "./settings/keys-view.tsx";
 import { LiveCallView, LiveView } from "./live/live-view.tsx";
 import { MoneyView } from "./money/money-view.tsx";
 import { PeopleView } from "./people/people-view.tsx";
+import { PhoneView } from "./phone/phone-view.tsx";
 import { ProvidersView } from "./settings/providers-view.tsx";
 import type { OneTimeLink } from "./one-time-link.ts";
 import { SecretsView } from "./settings/secrets-view.tsx";
@@ -140,6 +141,7 @@ function View({
     providers: () => <ProvidersView />,
     hooks: () => <HooksView />,
     embeds: () => <EmbedsView />,
+    phone: () => <PhoneView />,
     secrets: () => <SecretsView />,
     money: () => <MoneyView />,
     people: () => <PeopleView />,

@@ -7,6 +7,7 @@ import { callWords } from "./words/call-words.ts";
 import { flowWords } from "./words/flow-view-words.ts";
 import { liveWords } from "./words/live-words.ts";
 import { moneyWords } from "./words/money-words.ts";
+import { phoneWords } from "./words/phone-words.ts";
 import { settingsWords } from "./words/settings-words.ts";
 import { systemWords } from "./words/system-words.ts";
 import { exportWords, leaveWords, loginWords, peopleWords } from "./words/people-words.ts";
@@ -20,6 +21,7 @@ const views: Readonly<Record<ViewName, string>> = {
   providers: "Providers",
   hooks: "Webhooks",
   embeds: "Widget",
+  phone: "Phone",
   secrets: "Secrets",
   money: "Usage",
   people: "People",
@@ -41,6 +43,7 @@ const subtitles: Readonly<Record<ViewName, string>> = {
   people: "Accounts of this server, and invitations.",
   account: "Your password, logins, data and audit log.",
   system: "State, backups and settings of this server.",
+  phone: "Extensions of your PBX and trunks: flows answer there, and call.",
 };
 
 const moods: Readonly<Record<CallMood, string>> = {
@@ -78,6 +81,7 @@ const stages: Readonly<Record<TurnSpan["kind"], string>> = {
 };
 
 export const words = {
+  phone: phoneWords,
   views,
   subtitles,
   moods,

@@ -10,6 +10,8 @@ const paths: Readonly<Record<ViewName, string>> = {
   flows: "M3.5 3.5h5v4h-5zM11.5 12.5h5v4h-5zM6 7.5v7h5.5",
   providers: "M10 3v8M7 6v2a3 3 0 0 0 6 0V6M5 9a5 5 0 0 0 10 0M10 14v3",
   embeds: "M3.5 4.5h13v9h-6l-3.5 3v-3h-3.5z",
+  phone:
+    "M5 3.5h3l1.2 3.6L7.5 8.5a9 9 0 0 0 4 4l1.4-1.7 3.6 1.2v3a1.5 1.5 0 0 1-1.6 1.5C8.6 16 4 11.4 3.5 5.1A1.5 1.5 0 0 1 5 3.5z",
   hooks: "M8 6.5a3 3 0 1 1 3.5 3L9 14M12 14.5h3.5M5.5 10.5a3 3 0 1 0 3 3",
   keys: "M12.5 7.5h.01M9 11l-5.5 5.5v-3L8 9a4.2 4.2 0 1 1 3 3",
   secrets: "M5 9h10v7.5H5zM7 9V6.5a3 3 0 0 1 6 0V9",

@@ -14,6 +14,8 @@ export type IdPrefix =
   | "flow"
   | "hook"
   | "emb"
+  | "num"
+  | "call"
   | "msg"
   | "rec"
   | "aud"

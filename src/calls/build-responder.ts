@@ -14,6 +14,7 @@ import { readMemory } from "../voice/flow/flow-memory.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
 import { AssistantTools, toolRules } from "../voice/assistant-tools.ts";
 import { openLlmResponder, type LlmResponderOptions } from "../voice/responder-llm.ts";
+import type { AnsweredBy } from "../voice/line.ts";
 import type { Responder } from "../voice/responder.ts";
 import type { Programs } from "./built-in-programs.ts";
 import { repromptsTold } from "./reprompts.ts";
@@ -54,6 +55,7 @@ export interface FlowCallParts extends CallsOutside {
   readonly usesExamples: boolean;
   readonly direction?: Plan["direction"];
   readonly parties?: Plan["parties"];
+  readonly answeredBy?: AnsweredBy | undefined;
 }
 
 /** The flow that stands in for a language model. */
@@ -152,13 +154,14 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
 }
 
 function factsOf(sessionId: string, { clock, llm, flow, speaks }: ResponderOptions): FlowSession {
-  const { context, metadata, direction = "inbound", parties, usesExamples } = flow;
+  const { context, metadata, direction = "inbound", parties, answeredBy, usesExamples } = flow;
   return {
     id: sessionId,
     channel: "voice",
     direction,
     ...(parties?.from !== undefined && { from: parties.from }),
     ...(parties?.to !== undefined && { to: parties.to }),
+    ...(answeredBy !== undefined && { answeredBy }),
     startedAtMs: clock.wall(),
     context: mapOf(context),
     metadata: mapOf(metadata),

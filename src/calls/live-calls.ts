@@ -12,7 +12,7 @@ import { type TurnJudge, withTurnModel } from "../speech/turn-model/turn-opinion
 import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
-import type { CallLine, Transport } from "../voice/line.ts";
+import type { AnsweredBy, CallLine, Transport } from "../voice/line.ts";
 import { primaryTag, unheardLanguage } from "../flow/locale/languages.ts";
 import type { LoadSound } from "../voice/playout/sound-voice.ts";
 import type { Responder } from "../voice/responder.ts";
@@ -82,6 +82,7 @@ export interface CallOrder {
   readonly line: CallLine;
   /** By which it came; undefined: that connection was gone before the call began. */
   readonly transport?: Transport | undefined;
+  readonly answeredBy?: AnsweredBy | undefined;
   /** What another process knew that had the call before. Its recording ended there and is not gone on with. */
   readonly resumes?: CallSnapshot | undefined;
   /** Resolves when it is known elsewhere what the responder is about to do; absent: nobody else goes on with it. */
@@ -144,7 +145,7 @@ export class Calls {
 
   /** Throws only for a bug of ours; needs speech. */
   open(order: CallOrder): Call {
-    const { sessionId, plan, usesExamples, line, transport, resumes, noted, emit } = order;
+    const { sessionId, plan, usesExamples, line, transport, answeredBy, resumes, noted, emit } = order;
     const { clock, ticker, speech, systemPrompt, preempts, programs, durationMsMax, outside } = this.#o;
     if (speech === undefined) throw new Error("Nobody is let in without speech");
     const { request, program, providers } = plan;
@@ -171,7 +172,7 @@ export class Calls {
       memory: resumes?.memory,
       noted,
       askedAgain: this.#o.counters?.askedAgain,
-      flow: { ...plan, usesExamples, ...outsideOf(outside, plan) },
+      flow: { ...plan, usesExamples, answeredBy, ...outsideOf(outside, plan) },
     });
     const hush = hushOf(responder);
     const listeners = new CallListeners({ clock, ...hush });

@@ -19,6 +19,7 @@ import type { MasterKey, KeyPurpose } from "../cloud/master-key.ts";
 import { placeOfHook } from "../cloud/account-hooks.ts";
 import { placeOfKey } from "../cloud/account-providers.ts";
 import { placeOfSecret } from "../cloud/account-secrets.ts";
+import { placeOfPhone } from "../cloud/phone/phone-seal.ts";
 import { entryOf } from "../cloud/audit-trail.ts";
 import { placeOfSubjects } from "../cloud/subject-index.ts";
 import { Vault } from "../cloud/vault.ts";
@@ -76,7 +77,7 @@ async function rotate(config: Config): Promise<number> {
   const next =
     inFile !== undefined ? "" : " Start the server with NEW_MASTER_KEY's value as MASTER_KEY from now on.";
   console.log(
-    `The master key is another one: ${sealed.key} provider keys and ${sealed.secret + sealed.hook} secrets ` +
+    `The master key is another one: ${sealed.key} provider keys and ${sealed.secret + sealed.hook + sealed.number} secrets ` +
       `sealed anew, all logins ended.${next}`,
   );
   return 0;
@@ -118,6 +119,9 @@ function placeIn(at: SealedPlace): string {
       return placeOfSecret(at);
     case "hook":
       return placeOfHook(at);
+    case "number":
+    case "phone-call":
+      return placeOfPhone(at);
     case "subjects":
       return placeOfSubjects;
   }

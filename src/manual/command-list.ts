@@ -35,6 +35,7 @@ export const commands: readonly (readonly [usage: string, about: string])[] = [
   ["health", "exits with 0 if the server is well"],
   ["doctor [--json]", "tries everything a call needs, and says what to do about what fails"],
   ["doctor --providers", "holds the named providers to what a call needs of them, and times each stage"],
+  ["phone check", "registers once at the PBX of PHONE_REGISTRAR, and says how the numbers of accounts are"],
   ["nodes [--json]", "lists the nodes that share the data, and how they are"],
   ["drain NODE", "lets a node take no new calls, and its calls end; the others go on"],
   ["ledger ACCOUNT|EMAIL", "prints every entry of an account, and proves its balance"],

@@ -11,6 +11,7 @@ export const withTables = (markdown: string): string =>
 
 const tables: Readonly<Record<string, () => string>> = {
   session: () => nameTable(fieldRows("session")),
+  call: () => nameTable(fieldRows("call")),
   last: () => nameTable(fieldRows("last")),
   failure: () => nameTable(fieldRows("failure")),
   others: () => nameTable(plainNameRows),

@@ -11,14 +11,16 @@ import {
   type IncomingCall,
   type IncomingCallEffect,
   type IncomingCallEvent,
-  newIncomingCall,
   stepIncomingCall,
 } from "../sip/incoming-call.ts";
 import type { SipRequest, SipResponse } from "../sip/sip-message.ts";
 import type { Converter } from "../transport/downlink.ts";
 import { type Media, openMedia } from "../transport/rtp/rtp-media.ts";
 import type { TransportCounters } from "../transport/transport-counters.ts";
+import type { AnsweredBy } from "../voice/line.ts";
+import { AnswerListener } from "./answer-listener.ts";
 import { answerOffer, audioIn, ownOffer, type PhoneAudio } from "./phone-audio.ts";
+import type { HeardRtp } from "../transport/rtp/rtp-packet.ts";
 import { PhoneLine, type Telephone } from "./phone-line.ts";
 import { RtpSocket } from "./rtp-socket.ts";
 
@@ -31,7 +33,7 @@ export interface PhoneCallParts {
   /** Ports of RTP; undefined: any that is free. */
   readonly rtpPorts: readonly [first: number, last: number] | undefined;
   /** Takes a place, or rejects with the Fault that refuses the call. */
-  readonly arrive: (invite: SipRequest) => Promise<Arrival>;
+  readonly arrive: () => Promise<Arrival>;
   readonly answer: (request: SipRequest, response: SipResponse) => void;
   /** `answered` hears each answer, and undefined when none came. */
   readonly request: (request: SipRequest, answered: (response: SipResponse | undefined) => void) => void;
@@ -44,26 +46,40 @@ export interface PhoneCallParts {
   readonly over: () => void;
 }
 
+/** The audio of a call that this side has begun. */
+export interface OfferedAudio {
+  readonly rtp: RtpSocket;
+  readonly sessionId: number;
+}
+
+export const newSdpId = (): number => Math.floor(Math.random() * 2 ** 31);
+
 /** A telephone that sends no audio for so long, and is not on hold, is gone. */
 const silentMsMax = 8_000;
 
 export class PhoneCall implements Telephone, Disposable {
   readonly #o: PhoneCallParts;
   readonly #line: PhoneLine;
-  readonly #sessionId = Math.floor(Math.random() * 2 ** 31);
+  readonly #sessionId: number;
   #call: IncomingCall;
   #rtp: RtpSocket | undefined;
   #media: Media | undefined;
   #audio: PhoneAudio | undefined;
-  #versions = 0;
+  #versions: number;
+  /** Until it is known who has answered. */
+  #listener: AnswerListener | undefined;
   #timer: Disposable | undefined;
   #beat: Disposable | undefined;
   /** Since when audio is awaited. */
   #awaitedSince: number;
 
-  constructor(invite: SipRequest, tag: string, parts: PhoneCallParts) {
+  /** `offered`: what this side has offered already; absent: the other side calls. */
+  constructor(call: IncomingCall, parts: PhoneCallParts, offered?: OfferedAudio) {
     this.#o = parts;
-    this.#call = newIncomingCall(invite, { tag, contact: parts.contact });
+    this.#call = call;
+    this.#rtp = offered?.rtp;
+    this.#sessionId = offered?.sessionId ?? newSdpId();
+    this.#versions = offered === undefined ? 0 : 1;
     this.#awaitedSince = parts.clock.now();
     this.#line = new PhoneLine({ ...parts, telephone: this });
   }
@@ -75,7 +91,7 @@ export class PhoneCall implements Telephone, Disposable {
       const offered = invite.body === "" ? undefined : audioIn(invite.body);
       if (invite.body !== "" && offered === undefined) return this.#step({ type: "refuse", status: 488 });
       this.#step({ type: "ring" });
-      const arrival = await this.#o.arrive(invite);
+      const arrival = await this.#o.arrive();
       // A port only for a call that has a place: a flood of INVITEs would take all of them.
       const hasPort = await this.#openRtp();
       if (this.#isOver || !hasPort) arrival.withdraw();
@@ -91,6 +107,34 @@ export class PhoneCall implements Telephone, Disposable {
       const { status, reason } = refusalOf(error);
       this.#o.log.warn("phone.refused", { status, reason });
       this.#step({ type: "refuse", status });
+    }
+  }
+
+  /**
+   * The other side has answered a call of ours; `sdp`: its answer to what was offered. Nothing is said before it is known
+   * who that is; `takes` says whether they are talked to.
+   */
+  async talk(sdp: string, takes: (who: AnsweredBy) => boolean): Promise<void> {
+    try {
+      const audio = audioIn(sdp);
+      if (audio === undefined) throw new Fault("phone/no-audio", "The telephone speaks no known codec.");
+      const listener = new AnswerListener();
+      this.#listener = listener;
+      await this.#use(audio);
+      if (this.#isOver) return;
+      this.#beat = this.#o.ticker.add((now) => this.#tick(now));
+      const who = await listener.decided;
+      this.#listener = undefined;
+      if (this.#isOver) return;
+      this.#line.answeredBy = who;
+      if (!takes(who)) return this.hangUp();
+      const arrival = await this.#o.arrive();
+      if (this.#isOver) return arrival.withdraw();
+      await arrival.open(this.#line);
+      this.#line.up();
+    } catch (error) {
+      this.#o.log.warn("phone.refused", refusalOf(error));
+      this.hangUp();
     }
   }
 
@@ -220,11 +264,14 @@ export class PhoneCall implements Telephone, Disposable {
       : answerOffer(request.body, audio, origin);
   }
 
+  heard(packet: HeardRtp): void {
+    this.#media?.heard(packet, packet.ssrc, this.#o.clock.now());
+  }
+
   /** False where no port of the range is free. */
   async #openRtp(): Promise<boolean> {
     const { rtpPorts: range, clock } = this.#o;
-    const heard = (packet: Parameters<Media["heard"]>[0] & { readonly ssrc: number }): void =>
-      this.#media?.heard(packet, packet.ssrc, clock.now());
+    const heard = (packet: HeardRtp): void => this.heard(packet);
     const rtp = await RtpSocket.open({ range, host: "0.0.0.0", now: () => clock.now(), heard });
     if (this.#isOver) rtp?.[Symbol.dispose]();
     else this.#rtp = rtp;
@@ -245,7 +292,7 @@ export class PhoneCall implements Telephone, Disposable {
     const media = await openMedia({
       audio: audio.agreed,
       convert,
-      hear: (bytes) => this.#line.heard(bytes),
+      hear: (bytes) => (this.#listener ?? this.#line).hear(bytes),
       press: (key) => this.#line.pressed(key),
       lost: (packets) => counters?.lost(packets),
       wall: () => clock.wall(),
@@ -257,6 +304,7 @@ export class PhoneCall implements Telephone, Disposable {
   }
 
   #tick(now: number): void {
+    this.#listener?.beat();
     this.#line.beat(now);
     // After all that happens in this beat: the agent's next frame is queued in it, too.
     queueMicrotask(() => this.#media?.beat(now));
@@ -269,6 +317,7 @@ export class PhoneCall implements Telephone, Disposable {
 
   #ended(by: "caller" | "us" | "lost"): void {
     this.#beat?.[Symbol.dispose]();
+    this.#listener?.giveUp();
     this.#line.left(by === "lost" ? "lost" : "caller");
     this[Symbol.dispose]();
     this.#o.over();
@@ -288,7 +337,7 @@ function refusalOf(error: unknown): { readonly status: number; readonly reason: 
   return { status: busyCodes.has(error.code) ? 486 : 480, reason: error.code };
 }
 
-/** @internal A number is dialled at the PBX; an address stands for itself. */
+/** A number is dialled at the PBX; an address stands for itself. */
 export function referTo(address: string, domain: string): string {
   if (/^sips?:/i.test(address)) return address.replace(/[<>\s]/g, "");
   const number = address.replace(/^tel:/i, "").replace(/[^\d+*#A-Za-z._-]/g, "");

@@ -1,13 +1,17 @@
 // Phone extension: this program as a telephone of a PBX. Each call that rings becomes a session.
 
+import { Fault } from "../base/fault.ts";
 import type { CallParties } from "../calls/call-plan.ts";
 import type { Arrival } from "../session/arrival.ts";
 import { readAddress, readUri } from "../sip/header-values.ts";
-import { ownHeaders } from "../sip/incoming-call.ts";
+import { newIncomingCall, ownHeaders } from "../sip/incoming-call.ts";
+import type { CallRefusal } from "../sip/outgoing-call.ts";
 import { contactOf, type Extension } from "../sip/registration.ts";
 import { answerTo } from "../sip/sip-answer.ts";
 import { headerOf, headersOf, type SipRequest } from "../sip/sip-message.ts";
-import { PhoneCall, type PhoneCallParts } from "./phone-call.ts";
+import type { AnsweredBy } from "../voice/line.ts";
+import { Dialling } from "./dialling.ts";
+import { PhoneCall, type PhoneCallParts, referTo } from "./phone-call.ts";
 import {
   randomTag,
   RegistrarLink,
@@ -24,10 +28,30 @@ export interface PhoneExtensionOptions
   readonly arrive: (parties: CallParties) => Promise<Arrival>;
 }
 
+/** A call of this side. */
+export interface PhoneDial {
+  readonly to: string;
+  readonly ringMs: number;
+  /** Whether a machine is talked to: `flow`, its handler says what happens. */
+  readonly voicemail: string;
+  /** Asked once it is answered. */
+  readonly arrive: () => Promise<Arrival>;
+  readonly told: {
+    rings(): void;
+    answered(): void;
+    answeredBy(who: AnsweredBy): void;
+    /** It was not answered. `status`: of the answer of the PBX; undefined: there was none. */
+    ended(why: CallRefusal, status: number | undefined): void;
+    /** It was answered, and is over. */
+    over(): void;
+  };
+}
+
 export class PhoneExtension implements AsyncDisposable {
   readonly #o: PhoneExtensionOptions;
   /** By the tag of this side. */
   readonly #calls = new Map<string, PhoneCall>();
+  readonly #dialled = new Set<Dialling>();
   readonly #ofInvites = new Map<string, PhoneCall>();
   #link: RegistrarLink | undefined;
 
@@ -43,12 +67,14 @@ export class PhoneExtension implements AsyncDisposable {
   }
 
   get state(): (RegistrationState & { readonly calls: number }) | undefined {
-    return this.#link && { ...this.#link.state, calls: this.#calls.size };
+    return this.#link && { ...this.#link.state, calls: this.#calls.size + this.#dialled.size };
   }
 
   /** Calls that still run are cut: their sessions have ended before. */
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const dialling of this.#dialled) dialling.hangUp();
     await this.#link?.[Symbol.asyncDispose]();
+    for (const dialling of this.#dialled) dialling[Symbol.dispose]();
     for (const call of this.#calls.values()) call[Symbol.dispose]();
   }
 
@@ -71,6 +97,66 @@ export class PhoneExtension implements AsyncDisposable {
     return this.#refuse(request, isKnown ? 200 : 405);
   }
 
+  /** Calls a number, or an address of SIP. `told` hears what becomes of it. */
+  dial({ to, ringMs, voicemail, arrive, told }: PhoneDial): Disposable {
+    const { extension } = this.#o;
+    const link = this.#link;
+    if (link === undefined || link.isOver || link.state.phase !== "registered")
+      throw new Fault("phone/not-registered", "The PBX has not taken the registration of this number.");
+    const tag = randomTag();
+    let talk: PhoneCall | undefined;
+    const parts = {
+      ...this.#o,
+      link,
+      tag,
+      contact: contactOf(extension.user, link.reached),
+      random: randomTag,
+    };
+    const dialling = new Dialling(parts, {
+      rings: () => told.rings(),
+      answered: (answered, sdp, offered) => {
+        told.answered();
+        const over = (): void => {
+          this.#calls.delete(tag);
+          told.over();
+        };
+        const call = new PhoneCall(answered, { ...this.#callParts(link, link.peer), arrive, over }, offered);
+        talk = call;
+        this.#calls.set(tag, call);
+        this.#dialled.delete(dialling);
+        void call.talk(sdp, (who) => {
+          told.answeredBy(who);
+          return who === "human" || voicemail === "flow";
+        });
+        return call;
+      },
+      ended: (why, status) => {
+        this.#dialled.delete(dialling);
+        told.ended(why, status);
+      },
+    });
+    this.#dialled.add(dialling);
+    void dialling.begin(referTo(to, extension.domain), ringMs);
+    return {
+      [Symbol.dispose]() {
+        if (talk === undefined) dialling.hangUp();
+        else talk.hangUp();
+      },
+    };
+  }
+
+  #callParts(link: RegistrarLink, peer: Remote): Omit<PhoneCallParts, "arrive" | "over"> {
+    const { extension } = this.#o;
+    return {
+      ...this.#o,
+      answer: (request, response) => link.answer(request, response),
+      request: (request, answered) => link.request(request, peer, answered),
+      contact: contactOf(extension.user, link.reached),
+      host: link.reached.host,
+      domain: extension.domain,
+    };
+  }
+
   #refuse(request: SipRequest, status: number): void {
     this.#link?.answer(request, answerTo(request, status, { tag: randomTag(), headers: ownHeaders }));
   }
@@ -81,14 +167,10 @@ export class PhoneExtension implements AsyncDisposable {
     if (link === undefined || link.isOver) return this.#refuse(invite, 480);
     const tag = randomTag();
     const key = inviteKey(invite);
-    const call = new PhoneCall(invite, tag, {
-      ...this.#o,
+    const contact = contactOf(extension.user, link.reached);
+    const call = new PhoneCall(newIncomingCall(invite, { tag, contact }), {
+      ...this.#callParts(link, from),
       arrive: () => arrive(partiesOf(invite, extension)),
-      answer: (request, response) => link.answer(request, response),
-      request: (request, answered) => link.request(request, from, answered),
-      contact: contactOf(extension.user, link.reached),
-      host: link.reached.host,
-      domain: extension.domain,
       over: () => {
         this.#calls.delete(tag);
         this.#ofInvites.delete(key);

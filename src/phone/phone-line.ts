@@ -6,7 +6,7 @@ import { limits } from "../transport/connection-limits.ts";
 import type { TransportCounters } from "../transport/transport-counters.ts";
 import { Uplink } from "../transport/uplink.ts";
 import type { EndReason, LineEvent } from "../voice/call-event.ts";
-import type { CallSide, Line } from "../voice/line.ts";
+import type { AnsweredBy, CallSide, Line } from "../voice/line.ts";
 
 /** The telephone behind it. Nothing here throws. */
 export interface Telephone {
@@ -31,6 +31,8 @@ const partingMs = 300;
 
 export class PhoneLine implements Line {
   readonly transport = "sip";
+  /** Of a call of ours: told before the session opens its call. */
+  answeredBy: AnsweredBy | undefined;
   readonly leadMs = phoneLeadMs;
   readonly writable = true;
   readonly #o: PhoneLineOptions;
@@ -56,7 +58,7 @@ export class PhoneLine implements Line {
     this.#begin();
   }
 
-  heard(bytes: Uint8Array): void {
+  hear(bytes: Uint8Array): void {
     if (this.#phase !== "over") this.#uplink.push(bytes, this.#o.clock.now());
   }
 

@@ -4,6 +4,7 @@
 import { lookup } from "node:dns/promises";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
+import { maskedNumber } from "../base/words/masked-number.ts";
 import {
   type Extension,
   newRegistration,
@@ -13,7 +14,7 @@ import {
   stepRegistration,
 } from "../sip/registration.ts";
 import type { SipRequest, SipResponse } from "../sip/sip-message.ts";
-import { SipEndpoint, type SipHandler } from "./sip-endpoint.ts";
+import { type Inviting, SipEndpoint, type SipHandler } from "./sip-endpoint.ts";
 import { openUdpPort, type Remote, type UdpPort } from "./udp-port.ts";
 
 export interface RegistrarLinkOptions {
@@ -24,6 +25,10 @@ export interface RegistrarLinkOptions {
   readonly registrar: Remote;
   /** 0: any free one. */
   readonly port: number;
+  /** Why an address is not to be asked; absent: any is. */
+  readonly refusal?: ((address: string) => string | undefined) | undefined;
+  /** Hears of each change of the state. */
+  readonly changed?: ((state: RegistrationState) => void) | undefined;
   readonly handler: SipHandler;
 }
 
@@ -98,6 +103,19 @@ export class RegistrarLink implements AsyncDisposable {
     this.#endpoint.request(request, to, answered);
   }
 
+  invite(request: SipRequest, to: Remote, answered: (response: SipResponse | undefined) => void): Inviting {
+    return this.#endpoint.invite(request, to, answered);
+  }
+
+  acknowledge(ack: SipRequest, to: Remote): void {
+    this.#endpoint.acknowledge(ack, to);
+  }
+
+  /** Where the PBX is asked. */
+  get peer(): Remote {
+    return this.#registrar;
+  }
+
   /** Takes leave of the PBX. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
@@ -120,6 +138,11 @@ export class RegistrarLink implements AsyncDisposable {
     const { registrar, clock } = this.#o;
     try {
       const found = await lookup(registrar.host, { all: true, family: 4 });
+      const refused = found.map(({ address }) => this.#o.refusal?.(address)).find((why) => why !== undefined);
+      if (refused !== undefined) {
+        if (!this.#isOver) this.#step({ type: "unreachable", problem: refused, now: clock.now() });
+        return;
+      }
       this.#addresses = found.map(({ address }) => address);
       if (this.reached.host === anyAddress) {
         const host = await addressTowards(this.#registrar);
@@ -168,10 +191,11 @@ export class RegistrarLink implements AsyncDisposable {
   #tell(): void {
     const { extension, log } = this.#o;
     const { phase, problem } = this.#registration;
-    const fields = { extension: `${extension.user}@${extension.domain}` };
+    const fields = { extension: `${maskedNumber(extension.user)}@${extension.domain}` };
     if (phase === "registered") log.info("phone.registered", fields);
     else if (problem !== undefined) log.warn("phone.not-registered", { ...fields, reason: problem });
     this.#settled.resolve();
+    this.#o.changed?.(this.state);
   }
 
   #stayAwake(): void {

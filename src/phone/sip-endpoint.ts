@@ -45,13 +45,22 @@ export interface SipEndpointOptions {
   readonly handler: SipHandler;
 }
 
+/** Hears each answer, and undefined when none came. */
+type Answered = (response: SipResponse | undefined) => void;
+
+/** An INVITE on its way. */
+export interface Inviting {
+  /** Withdraws it; without effect once it is answered. */
+  cancel(): void;
+}
+
 interface Entry {
   transaction: Transaction;
   readonly remote: Remote;
   /** Of a server's transaction. */
   readonly request: SipRequest | undefined;
   /** Undefined: no answer came. */
-  readonly answered: ((response: SipResponse | undefined) => void) | undefined;
+  readonly answered: Answered | undefined;
   timer: Disposable | undefined;
 }
 
@@ -71,21 +80,28 @@ export class SipEndpoint implements Disposable {
   }
 
   /** `answered` hears each answer, provisional ones included, and undefined when none came. */
-  request(request: SipRequest, to: Remote, answered: (response: SipResponse | undefined) => void): void {
-    const branch = branchStart + crypto.randomUUID().replaceAll("-", "");
-    const { host, port } = this.#o.self();
-    const via = `SIP/2.0/UDP ${writeHost(host)}:${port};branch=${branch};rport`;
-    const message: SipRequest = { ...request, headers: [["via", via], ...request.headers] };
-    const key = clientKey(branch, request.method);
-    const entry = {
-      transaction: newTransaction("client"),
-      remote: to,
-      request: undefined,
-      answered,
-      timer: undefined,
+  request(request: SipRequest, to: Remote, answered: Answered): void {
+    this.#begin("client", this.#named(request, newBranch()), { to, answered });
+  }
+
+  /** An INVITE, which may be withdrawn. A 2xx is acknowledged by `acknowledge`, each time that it comes. */
+  invite(invite: SipRequest, to: Remote, answered: Answered): Inviting {
+    const branch = newBranch();
+    const message = this.#named(invite, branch);
+    this.#begin("calling", message, { to, answered });
+    return {
+      cancel: () => {
+        const entry = this.#entries.get(clientKey(branch, "INVITE"));
+        if (entry === undefined) return;
+        this.#begin("client", cancelOf(message), { to, answered: () => undefined });
+        this.#step(clientKey(branch, "INVITE"), entry, { type: "withdrawn", now: this.#now });
+      },
     };
-    this.#entries.set(key, entry);
-    this.#step(key, entry, { type: "send", message, now: this.#now });
+  }
+
+  /** The ACK of a call that was answered has no transaction: it is sent again for each answer (13.2.2.4). */
+  acknowledge(ack: SipRequest, to: Remote): void {
+    this.#o.send(writeMessage(this.#named(ack, newBranch())), to);
   }
 
   /** An answer to a request that `handler` got. */
@@ -108,6 +124,30 @@ export class SipEndpoint implements Disposable {
   [Symbol.dispose](): void {
     for (const { timer } of this.#entries.values()) timer?.[Symbol.dispose]();
     this.#entries.clear();
+  }
+
+  #named(request: SipRequest, branch: string): SipRequest {
+    const { host, port } = this.#o.self();
+    const via = `SIP/2.0/UDP ${writeHost(host)}:${port};branch=${branch};rport`;
+    return { ...request, headers: [["via", via], ...request.headers] };
+  }
+
+  #begin(
+    kind: "client" | "calling",
+    message: SipRequest,
+    { to, answered }: { readonly to: Remote; readonly answered: Answered },
+  ): void {
+    const branch = readVia(headersOf(message, "via")[0] ?? "")?.parameters.get("branch") ?? "";
+    const key = clientKey(branch, message.method);
+    const entry = {
+      transaction: newTransaction(kind),
+      remote: to,
+      request: undefined,
+      answered,
+      timer: undefined,
+    };
+    this.#entries.set(key, entry);
+    this.#step(key, entry, { type: "send", message, now: this.#now });
   }
 
   get #now(): number {
@@ -191,6 +231,17 @@ export class SipEndpoint implements Disposable {
     const fire = (): void => this.#step(key, entry, { type: "time", now: this.#now });
     entry.timer = this.#o.clock.after(at - this.#now, fire);
   }
+}
+
+const newBranch = (): string => branchStart + crypto.randomUUID().replaceAll("-", "");
+
+/** Of the INVITE as it was sent: with its branch, so that each proxy finds it (9.1). */
+function cancelOf(invite: SipRequest): SipRequest {
+  const number = sequenceOf(invite)?.number ?? 1;
+  const kept = invite.headers.filter(([name]) =>
+    ["via", "max-forwards", "route", "from", "to", "call-id"].includes(name),
+  );
+  return { method: "CANCEL", uri: invite.uri, headers: [...kept, ["cseq", `${number} CANCEL`]], body: "" };
 }
 
 const clientKey = (branch: string, method: string): string => `> ${branch} ${method}`;

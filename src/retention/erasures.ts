@@ -13,7 +13,7 @@ import type { ErasedSubject } from "../hooks/subject-event.ts";
 import type { SessionEraser } from "./session-eraser.ts";
 
 export interface ErasuresOptions {
-  readonly store: Pick<Store, "retention" | "nodes" | "isShared">;
+  readonly store: Pick<Store, "of" | "retention" | "nodes" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
   /** `at`: now, by the clock that all nodes share. */
@@ -104,6 +104,7 @@ export class Erasures implements AsyncDisposable {
   async #forget({ id: erasureId, accountId, subjectHash, createdAt }: ErasureRow): Promise<boolean> {
     const { store, eraser, told } = this.#o;
     let isAll = true;
+    await store.of(accountId).phone.forgetSubject({ accountId, subjectHash });
     for (let after = ""; ;) {
       const page = { accountId, subjectHash, after, limit: sessionsAtOnce };
       const found = await store.retention.sessionsOf(page);

@@ -21,6 +21,8 @@ export interface Readiness {
   readonly overload: Overload | undefined;
   readonly calls: number;
   readonly callsMax: number;
+  /** Telephone numbers: one that is not registered keeps no other call away. */
+  readonly phoning?: { readonly held: number; readonly registered: number } | undefined;
 }
 
 export const notReadyReasons = [
@@ -62,7 +64,15 @@ const sentences: Readonly<Record<NotReady, string>> = {
 const retryAfterSeconds = 1;
 
 const ready = Type.Object(
-  { ready: Type.Literal(true), calls: Type.Integer(), calls_max: Type.Integer() },
+  {
+    ready: Type.Literal(true),
+    calls: Type.Integer(),
+    calls_max: Type.Integer(),
+    phone_numbers: Type.Optional(
+      Type.Integer({ description: "Telephone numbers of this server; absent: none" }),
+    ),
+    phone_numbers_registered: Type.Optional(Type.Integer()),
+  },
   { examples: [{ ready: true, calls: 3, calls_max: 100 }] },
 );
 const live = Type.Object({ live: Type.Literal(true) }, { examples: [{ live: true }] });
@@ -82,10 +92,12 @@ export function readyRoutes(now: () => Readiness) {
     .get(
       "/ready",
       () => {
-        const { calls, callsMax, ...rest } = now();
+        const { calls, callsMax, phoning, ...rest } = now();
         const why = notReady({ calls, callsMax, ...rest }).map((reason) => sentences[reason]);
         if (why.length > 0) throw new Fault("server/not-ready", why.join(" "), { retryAfterSeconds });
-        return { ready: true as const, calls, calls_max: callsMax };
+        const { held = 0, registered = 0 } = phoning ?? {};
+        const numbers = { phone_numbers: held, phone_numbers_registered: registered };
+        return { ready: true as const, calls, calls_max: callsMax, ...(held > 0 && numbers) };
       },
       {
         response: { 200: standard(ready) },

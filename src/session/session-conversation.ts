@@ -9,7 +9,7 @@ import type { HookEvent } from "../hooks/hook-event.ts";
 import type { Call } from "../voice/call.ts";
 import { type CallEvent, type EndReason, isForLine, type LineEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
-import type { CallLine, Transport } from "../voice/line.ts";
+import type { CallLine, Line } from "../voice/line.ts";
 import type { Timers } from "../voice/named-timers.ts";
 import type { Adopted } from "./session-facts.ts";
 import { CallHooks, noTurns, type TellHooks } from "./session-hooks.ts";
@@ -119,7 +119,8 @@ export class Conversation {
     this.#openHooks(undefined);
   }
 
-  open(line: CallLine, transport: Transport | undefined): void {
+  /** `by`: the connection that has brought it; undefined: it was gone before the call began. */
+  open(line: CallLine, by: Pick<Line, "transport" | "answeredBy"> | undefined): void {
     const { sessionId, order, calls, timers, log, opened, isOver, stop } = this.#o;
     openWhenWarm({
       calls,
@@ -129,7 +130,8 @@ export class Conversation {
         ...order,
         sessionId,
         line,
-        transport,
+        transport: by?.transport,
+        answeredBy: by?.answeredBy,
         resumes: this.#resumes,
         emit: (event) => this.#told(line, event),
       }),

@@ -190,6 +190,8 @@ export class Session implements RunningSession {
     this.#dispatch({ type: "stopped", reason });
   }
 
+  readonly expire = (): void => this.#dispatch({ type: "expired" });
+
   pulse(): SessionPatch {
     return this.#charge.pulse();
   }
@@ -277,9 +279,7 @@ export class Session implements RunningSession {
         this.#writing = this.#write();
         return;
       case "wait":
-        this.#timers.arm("wait", effect.for === "first" ? firstConnectMs : graceMs, () =>
-          this.#dispatch({ type: "expired" }),
-        );
+        this.#timers.arm("wait", effect.for === "first" ? firstConnectMs : graceMs, this.expire);
         return;
       case "stop-waiting":
         this.#timers.disarm("wait");
@@ -288,7 +288,7 @@ export class Session implements RunningSession {
         this.#begin();
         return;
       case "open-call":
-        this.#talk.open(this.#line, this.#lines.get(this.#state.line)?.transport);
+        this.#talk.open(this.#line, this.#lines.get(this.#state.line));
         return;
       case "attach":
         this.#attach(effect.line);

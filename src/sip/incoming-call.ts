@@ -17,6 +17,10 @@ export interface IncomingCall {
   readonly phase: "offered" | "answered" | "talking" | "leaving" | "over";
   readonly invite: SipRequest;
   readonly tag: string;
+  /** From, To and the way of requests of this side. */
+  readonly local: string;
+  readonly remote: string;
+  readonly routes: readonly string[];
   /** As this side names itself. */
   readonly contact: string;
   readonly localSequence: number;
@@ -88,10 +92,39 @@ export function newIncomingCall(
     phase: "offered",
     invite,
     tag,
+    local: `${headerOf(invite, "to") ?? ""};tag=${tag}`,
+    remote: headerOf(invite, "from") ?? "",
+    // The order of Record-Route is that of the way from the caller (12.1.1).
+    routes: headersOf(invite, "record-route"),
     contact,
     localSequence: 0,
     remoteSequence: sequenceOf(invite)?.number ?? 0,
     target: targetOf(invite) ?? readAddress(headerOf(invite, "from") ?? "").uri,
+    expiresAt: undefined,
+    sessionSeconds: undefined,
+    refreshAt: undefined,
+  };
+}
+
+/** A call of this side that the other one has answered: from then on both kinds are alike. */
+export function answeredCall(
+  invite: SipRequest,
+  response: SipResponse,
+  { tag, contact }: Pick<IncomingCall, "tag" | "contact">,
+): IncomingCall {
+  const remote = headerOf(response, "to") ?? headerOf(invite, "to") ?? "";
+  return {
+    phase: "talking",
+    invite,
+    tag,
+    local: headerOf(invite, "from") ?? "",
+    remote,
+    // The answer has it in the order of the way to the one who was called (12.1.2).
+    routes: [...headersOf(response, "record-route")].reverse(),
+    contact,
+    localSequence: sequenceOf(invite)?.number ?? 1,
+    remoteSequence: 0,
+    target: targetOf(response) ?? readAddress(remote).uri,
     expiresAt: undefined,
     sessionSeconds: undefined,
     refreshAt: undefined,
@@ -187,7 +220,7 @@ function hangUp(call: IncomingCall): IncomingCallStep {
 
 function refer(call: IncomingCall, to: string): IncomingCallStep {
   if (call.phase !== "talking") return { call, effects: [{ type: "referred", ok: false }] };
-  const self = readAddress(headerOf(call.invite, "to") ?? "").uri;
+  const self = readAddress(call.local).uri;
   const { next, request } = requestOf(call, "REFER", [
     ["refer-to", `<${to}>`],
     ["referred-by", `<${self}>`],
@@ -321,12 +354,9 @@ function timerHeaders({ sessionSeconds, refreshAt }: IncomingCall, request: SipR
 
 /** A request of this side within the call (12.2.1.1). */
 function requestOf(call: IncomingCall, method: string, headers: HeaderLines = []) {
-  const { invite, tag, contact, target } = call;
+  const { invite, local: from, remote: to, contact, target } = call;
   const number = call.localSequence + 1;
-  const to = headerOf(invite, "from") ?? "";
-  const from = `${headerOf(invite, "to") ?? ""};tag=${tag}`;
-  // The order of Record-Route is that of the way from the caller (12.1.1).
-  const routes = headersOf(invite, "record-route").map((route) => ["route", route] as const);
+  const routes = call.routes.map((route) => ["route", route] as const);
   const request: SipRequest = {
     method,
     uri: target,
@@ -345,7 +375,7 @@ function requestOf(call: IncomingCall, method: string, headers: HeaderLines = []
   return { next: { ...call, localSequence: number }, request };
 }
 
-function targetOf(request: SipRequest): string | undefined {
+function targetOf(request: SipRequest | SipResponse): string | undefined {
   const [contact] = headersOf(request, "contact");
   const uri = contact === undefined ? undefined : readAddress(contact).uri;
   return uri !== undefined && readUri(uri) !== undefined ? uri : undefined;

@@ -3,6 +3,7 @@
 
 import { answerChallenge, type Challenge, chooseChallenge } from "./digest.ts";
 import { readAddress, readVia } from "./header-values.ts";
+import { proofHeaders } from "./proof-headers.ts";
 import { headerOf, headersOf, type HeaderLines, type SipRequest, type SipResponse } from "./sip-message.ts";
 
 export interface Extension {
@@ -164,12 +165,6 @@ function ask(registration: Registration, extension: Extension, clientNonce: stri
 export function contactOf(user: string, { host, port }: Reached): string {
   return `<sip:${user}@${host.includes(":") ? `[${host}]` : host}:${port}>`;
 }
-
-/** In which header a registrar asks for a proof, and a proxy before it, and in which each is answered. */
-const proofHeaders = {
-  401: ["www-authenticate", "authorization"],
-  407: ["proxy-authenticate", "proxy-authorization"],
-} as const;
 
 interface Answering {
   readonly now: number;

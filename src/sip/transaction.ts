@@ -1,11 +1,19 @@
 // Transaction: one request and its answers over a network that loses, doubles and reorders datagrams (RFC 3261, 17; RFC
 // 6026). It is a pure step; times are data, so that a transaction can be stored and go on elsewhere.
 
-import { isRequest, type SipMessage, type SipRequest, type SipResponse } from "./sip-message.ts";
+import {
+  type HeaderLines,
+  headerOf,
+  isRequest,
+  sequenceOf,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
+} from "./sip-message.ts";
 
 export interface Transaction {
-  /** `client`: a request of ours other than INVITE. `server`: one of theirs. `invitation`: an INVITE of theirs. */
-  readonly kind: "client" | "server" | "invitation";
+  /** `client`, `calling`: a request of ours, an INVITE of ours. `server`, `invitation`: those of the other side. */
+  readonly kind: "client" | "calling" | "server" | "invitation";
   readonly state: "open" | "ringing" | "answered" | "confirmed" | "over";
   /** The last message that this side has sent; undefined: none yet. */
   readonly sent: SipMessage | undefined;
@@ -22,6 +30,8 @@ export type TransactionEvent =
   | { readonly type: "received"; readonly message: SipMessage; readonly now: number }
   /** The ACK of a call that was answered: its branch is another one, so that the call has found it. */
   | { readonly type: "acknowledged"; readonly now: number }
+  /** A CANCEL of this INVITE was sent: its end is waited for, but not for ever (9.1). */
+  | { readonly type: "withdrawn"; readonly now: number }
   | { readonly type: "time"; readonly now: number };
 
 export type TransactionEffect =
@@ -61,6 +71,12 @@ export function stepTransaction(transaction: Transaction, event: TransactionEven
     case "acknowledged":
       // What repeats the INVITE is still absorbed until the end.
       return { transaction: confirmed(transaction, transaction.endsAt), effects: [] };
+    case "withdrawn":
+      return {
+        transaction:
+          transaction.state === "ringing" ? { ...transaction, endsAt: now + giveUpMs } : transaction,
+        effects: [],
+      };
     case "time":
       return passing(transaction, now);
   }
@@ -73,7 +89,8 @@ export function dueAt({ resendAt, endsAt }: Transaction): number | undefined {
 
 function sending(transaction: Transaction, message: SipMessage, now: number): TransactionStep {
   const isFinal = !isRequest(message) && message.status >= 200;
-  const repeats = transaction.kind === "client" || (transaction.kind === "invitation" && isFinal);
+  const isOurs = transaction.kind === "client" || transaction.kind === "calling";
+  const repeats = isOurs || (transaction.kind === "invitation" && isFinal);
   return {
     transaction: {
       ...transaction,
@@ -102,6 +119,7 @@ function asked(transaction: Transaction, request: SipRequest, now: number): Tran
 
 /** An answer to a request of ours. */
 function answered(transaction: Transaction, response: SipResponse, now: number): TransactionStep {
+  if (transaction.kind === "calling") return invited(transaction, response, now);
   if (transaction.kind !== "client" || transaction.state === "answered") return { transaction, effects: [] };
   const effects = [{ type: "response", response }] as const;
   if (response.status < 200) {
@@ -115,6 +133,43 @@ function answered(transaction: Transaction, response: SipResponse, now: number):
   return { transaction: { ...transaction, state: "answered", resendAt: undefined, endsAt }, effects };
 }
 
+/** An answer to an INVITE of ours: what refuses it is acknowledged here, what takes it by the call (17.1.1; RFC 6026, 7.2). */
+function invited(transaction: Transaction, response: SipResponse, now: number): TransactionStep {
+  const { state, sent } = transaction;
+  const { status } = response;
+  const heard = { type: "response", response } as const;
+  if (status < 200) {
+    if (state === "answered") return { transaction, effects: [] };
+    const endsAt = state === "ringing" ? transaction.endsAt : undefined;
+    return {
+      transaction: { ...transaction, state: "ringing", resendAt: undefined, endsAt },
+      effects: [heard],
+    };
+  }
+  const isFirst = state !== "answered";
+  const next: Transaction = isFirst
+    ? { ...transaction, state: "answered", resendAt: undefined, endsAt: now + giveUpMs }
+    : transaction;
+  if (status < 300) return { transaction: next, effects: [heard] };
+  if (sent === undefined || !isRequest(sent)) return { transaction: next, effects: isFirst ? [heard] : [] };
+  const ack = { type: "send", message: acknowledgementOf(sent, response) } as const;
+  return { transaction: next, effects: isFirst ? [ack, heard] : [ack] };
+}
+
+/** Of a refusal: a part of its transaction, so that it has its branch (17.1.1.3). */
+function acknowledgementOf(invite: SipRequest, response: SipResponse): SipRequest {
+  const number = sequenceOf(invite)?.number ?? 1;
+  const [via] = invite.headers.filter(([name]) => name === "via");
+  const kept = invite.headers.filter(([name]) => ["max-forwards", "route", "from", "call-id"].includes(name));
+  const headers: HeaderLines = [
+    ...(via === undefined ? [] : [via]),
+    ...kept,
+    ["to", headerOf(response, "to") ?? headerOf(invite, "to") ?? ""],
+    ["cseq", `${number} ACK`],
+  ];
+  return { method: "ACK", uri: invite.uri, headers, body: "" };
+}
+
 function confirmed(transaction: Transaction, endsAt: number | undefined): Transaction {
   return { ...transaction, state: "confirmed", resendAt: undefined, endsAt };
 }
@@ -123,14 +178,16 @@ function passing(transaction: Transaction, now: number): TransactionStep {
   const { kind, state, sent, resendAt, resendMs, endsAt } = transaction;
   if (endsAt !== undefined && now >= endsAt) {
     const isMissing =
-      kind === "client" ? state !== "answered" : kind === "invitation" && state === "answered";
+      kind === "client" || kind === "calling"
+        ? state !== "answered"
+        : kind === "invitation" && state === "answered";
     return {
       transaction: { ...transaction, state: "over", resendAt: undefined, endsAt: undefined },
       effects: isMissing ? [{ type: "timeout" }] : [],
     };
   }
   if (resendAt === undefined || now < resendAt || sent === undefined) return { transaction, effects: [] };
-  const nextMs = Math.min(2 * resendMs, sipTimers.resendMsMax);
+  const nextMs = kind === "calling" ? 2 * resendMs : Math.min(2 * resendMs, sipTimers.resendMsMax);
   return {
     transaction: { ...transaction, resendMs: nextMs, resendAt: now + nextMs },
     effects: [{ type: "send", message: sent }],

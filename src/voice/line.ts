@@ -18,9 +18,14 @@ export interface CallSide {
 /** What kind of network a line is. */
 export type Transport = "websocket" | "webrtc" | "sip";
 
+/** Who has answered a call of ours, as far as it can be told. */
+export type AnsweredBy = "human" | "machine";
+
 /** The transport's side. Nothing here throws or waits. */
 export interface Line {
   readonly transport: Transport;
+  /** Of a call of ours. */
+  readonly answeredBy?: AnsweredBy | undefined;
   /** How far ahead of real time audio is sent, in milliseconds; it is what barge-in cannot take back. */
   readonly leadMs: number;
   /** How much later than sent the client is known to play, in milliseconds; absent: it does not say. */

@@ -358,7 +358,14 @@ describe.each(storeKinds)("%s", (kind) => {
       fingerprint: "second",
       reseal: (old, place) => (places.push(place.type), Uint8Array.of(...old, 2)),
     });
-    expect(counted).toEqual({ key: 1, secret: 1, hook: 1, subjects: 1 });
+    expect(counted).toEqual({
+      key: 1,
+      secret: 1,
+      hook: 1,
+      number: 0,
+      "phone-call": 0,
+      subjects: 1,
+    });
     expect(places.sort()).toEqual(["hook", "key", "secret", "subjects"]);
     expect([...(await seals.subjectKey(sealed))]).toEqual([1, 2]);
     expect([...((await hooks.sealed({ accountId: "acc_1", id: "hook_1" })) ?? [])]).toEqual([1, 2]);

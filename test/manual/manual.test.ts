@@ -87,14 +87,16 @@ test("manual: the fields of names are those that the engine gives, and the kinds
   });
   const frame = { ...state.frames[0]!, failure: { tool: "look", kind: "timeout" } as const };
   const scope = scopeOf({ program: program!, state, frame, wallMs: 0, language: "en" });
-  for (const name of ["session", "last", "failure"] as const) {
+  for (const name of ["session", "call", "last", "failure"] as const) {
     const value = scope.get(name) as object;
     expect(Object.keys(value).map((field) => `${name}.${field}`)).toEqual(
       fieldRows(name).map((row) => row.name),
     );
   }
   const plain = plainNameRows.map(({ name }) => name);
-  expect([...plain, "session", "last", "failure"].toSorted()).toEqual([...builtInNames.keys()].toSorted());
+  expect([...plain, "session", "call", "last", "failure"].toSorted()).toEqual(
+    [...builtInNames.keys()].toSorted(),
+  );
   expect(plain.map((name) => scope.get(name))).not.toContain(undefined);
   expect(failureKindRows.map(([kind]) => kind).toSorted()).toEqual([...mockErrors].toSorted());
 });

@@ -10,6 +10,7 @@ import { PhoneCall, referTo } from "../../src/phone/phone-call.ts";
 import { partiesOf } from "../../src/phone/phone-extension.ts";
 import { readRtp } from "../../src/transport/rtp/rtp-packet.ts";
 import type { Arrival } from "../../src/session/arrival.ts";
+import { newIncomingCall } from "../../src/sip/incoming-call.ts";
 import type { SipRequest, SipResponse } from "../../src/sip/sip-message.ts";
 import type { CallSide, Line } from "../../src/voice/line.ts";
 import { settle, VirtualClock } from "../support/fakes/virtual-clock.ts";
@@ -76,7 +77,9 @@ async function ringing(arrive?: () => Promise<Arrival>, rtpPorts?: readonly [num
   };
   const answers: SipResponse[] = [];
   const sent: SipRequest[] = [];
-  const call = new PhoneCall(requestOf("INVITE", 1, sdp(rtp.port)), "us", {
+  const contact = "<sip:620@127.0.0.1:5062>";
+  const incoming = newIncomingCall(requestOf("INVITE", 1, sdp(rtp.port)), { tag: "us", contact });
+  const call = new PhoneCall(incoming, {
     clock,
     ticker,
     log: silentLog,
@@ -85,7 +88,7 @@ async function ringing(arrive?: () => Promise<Arrival>, rtpPorts?: readonly [num
     arrive: arrive ?? (() => Promise.resolve(arrival)),
     answer: (_, response) => void answers.push(response),
     request: (request) => void sent.push(request),
-    contact: "<sip:620@127.0.0.1:5062>",
+    contact,
     host: "127.0.0.1",
     domain: "pbx",
     over: () => void told.push("over"),

@@ -6,6 +6,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { AccountStore } from "../../port/account-store.ts";
 import { appendEntries } from "../audit-in-postgres.ts";
 import * as embeds from "../embeds/postgres-embed-tables.ts";
+import * as phone from "../phone/postgres-phone-tables.ts";
 import * as calls from "../postgres-call-tables.ts";
 import type { Connections } from "../postgres-connections.ts";
 import * as knowledge from "../postgres-knowledge-tables.ts";
@@ -23,6 +24,7 @@ const owned: Readonly<Record<OwnedRows, Owned>> = {
   ...access,
   ...calls,
   ...embeds,
+  ...phone,
   ...knowledge,
   ...retention,
   ...tables,

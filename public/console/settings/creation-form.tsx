@@ -18,9 +18,19 @@ interface CreationFormProps {
   readonly made: () => void;
   /** The head of the list, with the button in its place. */
   readonly head: (button: ReactNode) => ReactNode;
+  /** A choice above the fields, which decides what they are. */
+  readonly above?: ReactNode;
 }
 
-export function CreationForm({ fields, label, requestOf, once, made, head }: CreationFormProps): ReactNode {
+export function CreationForm({
+  fields,
+  label,
+  requestOf,
+  once,
+  made,
+  head,
+  above,
+}: CreationFormProps): ReactNode {
   const { api } = useConsole();
   const act = useAct();
   const [isOpen, open] = useState(false);
@@ -51,8 +61,15 @@ export function CreationForm({ fields, label, requestOf, once, made, head }: Cre
           </button>
         ),
       )}
+      {isOpen && above}
       {isOpen && (
-        <EntryForm fields={fields} label={label} act={act} submit={submit}>
+        <EntryForm
+          key={fields.map(({ label: each, value = "" }) => each + value).join()}
+          fields={fields}
+          label={label}
+          act={act}
+          submit={submit}
+        >
           <button type="button" className="quiet" onClick={() => open(false)}>
             {words.cancel}
           </button>

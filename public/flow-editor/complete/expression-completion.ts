@@ -14,6 +14,13 @@ export const builtIn: ReadonlyMap<string, { readonly doc: string; readonly field
         fields: ["id", "language", "channel", "direction", "from", "to", "turns", "started_at"],
       },
     ],
+    [
+      "call",
+      {
+        doc: "The telephone call: its numbers, and who has answered a call of the agent.",
+        fields: ["from", "to", "direction", "answered_by"],
+      },
+    ],
     ["context", { doc: "Data that the session was started with.", fields: [] }],
     ["metadata", { doc: "Notes that the session was started with.", fields: [] }],
     ["last", { doc: "The caller's last answer.", fields: ["text", "confidence", "dtmf"] }],

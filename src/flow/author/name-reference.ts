@@ -20,6 +20,10 @@ const docs: Readonly<Record<string, string>> = {
   "session.to": "The number that was called, where the session brought one.",
   "session.turns": "How often the caller has answered so far.",
   "session.started_at": "When the session began: 2026-11-20T12:00:00.000Z.",
+  "call.from": "The number that calls: the caller's, or your own where the agent calls.",
+  "call.to": "The number that is called.",
+  "call.direction": "Who called whom: inbound is a caller who called the agent.",
+  "call.answered_by": "Who has answered a call of the agent. Nothing as long as that is not known.",
   "last.text": "The caller's last words, as they were heard or typed.",
   "last.confidence": "How sure the recogniser was of them, from 0 to 1. Nothing if it does not say.",
   "last.dtmf": "The keys that the caller pressed last. Nothing if the caller spoke.",
@@ -31,8 +35,8 @@ const docs: Readonly<Record<string, string>> = {
   metadata: "What the session's creator noted about it, by key.",
 };
 
-/** The fields of `session`, `last` and `failure`. A field without a sentence throws: it is missing above. */
-export function fieldRows(name: "session" | "last" | "failure"): readonly NameRow[] {
+/** The fields of `session`, `call`, `last` and `failure`. A field without a sentence throws: it is missing above. */
+export function fieldRows(name: "session" | "call" | "last" | "failure"): readonly NameRow[] {
   const type = builtInNames.get(name);
   const fields =
     type?.kind === "object" ? (type.fields ?? new Map<string, ValueType>()) : new Map<string, ValueType>();

@@ -15,6 +15,7 @@ import type { Vault } from "../../cloud/vault.ts";
 import type { HookDelivery } from "../../hooks/delivery.ts";
 import { budgetReachedName } from "../../hooks/budget-watch.ts";
 import { hookTestName, testHook } from "../../hooks/hook-test.ts";
+import { phoneEndedName } from "../../hooks/phone-event.ts";
 import { subjectErasedName } from "../../hooks/subject-event.ts";
 import { isHookEvent, namedEvents, sessionEvents } from "../../hooks/hook-event.ts";
 import { newHookSecret } from "../../hooks/signature.ts";
@@ -36,7 +37,7 @@ export interface HookRouteOptions {
 const eventNames = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   minItems: 1,
   maxItems: 64,
-  description: `${namedEvents.join(", ")}, events that flows emit, such as plan.chosen, ${subjectErasedName} and ${budgetReachedName}`,
+  description: `${namedEvents.join(", ")}, events that flows emit, such as plan.chosen, ${subjectErasedName}, ${budgetReachedName} and ${phoneEndedName}`,
 });
 const fields = {
   hook_id: Type.String(),
@@ -124,7 +125,8 @@ function listRoutes({ store, clock, gate, vault, outbound }: HookRouteOptions) {
             "(session.summarised, after session.ended), or `payload` (an event of the flow). Sensitive values are " +
             "masked. `subject.erased` is told only to a hook that asks for it: its " +
             "`data` holds `erasure` and up to 50 `sessions` that POST /v1/erasures deletes. `budget.reached` likewise: its " +
-            "`data` holds `month`, `percent` (80 or 100), `spent_usd_cents` and `monthly_usd_cents`. `webhook-id`, `webhook-timestamp` and " +
+            "`data` holds `month`, `percent` (80 or 100), `spent_usd_cents` and `monthly_usd_cents`. `phone.ended` likewise, for each call of POST /v1/phone/calls: its `data` holds " +
+            "`call`, `number`, `session`, `outcome`, `answered_by` and `attempts`. `webhook-id`, `webhook-timestamp` and " +
             "`webhook-signature` are those of Standard Webhooks.",
           tag: "sessions",
           access: "login",

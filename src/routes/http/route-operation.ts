@@ -70,7 +70,8 @@ const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 interface OperationWords {
   readonly summary: string;
   readonly description: string;
-  readonly tag: "accounts" | "flows" | "sessions" | "credits" | "providers" | "engine" | "voice" | "pages";
+  readonly tag:
+    "accounts" | "flows" | "sessions" | "credits" | "providers" | "engine" | "voice" | "phone" | "pages";
   /** Absent: the route is public. */
   readonly access?: Access;
   readonly limit?: Limit;

@@ -38,6 +38,8 @@ const settings = {
   secrets: "/v1/secrets",
   hooks: "/v1/hooks",
   embeds: "/v1/embeds",
+  "phone-numbers": "/v1/phone/numbers",
+  "phone-calls": "/v1/phone/calls",
   budget: "/v1/budget",
   balance: "/v1/credits/balance",
   retention: "/v1/retention",

@@ -89,6 +89,11 @@ request_route {
     exit;
   }
   if (is_method("CANCEL")) { if (t_check_trans()) t_relay(); exit; }
+  # Extension 620 must say its password again before it calls.
+  if (is_method("INVITE") && $fU == "620") {
+    if (!pv_proxy_authenticate("127.0.0.1", "secret", "0")) { proxy_challenge("127.0.0.1", "1"); exit; }
+    consume_credentials();
+  }
   if (is_method("INVITE")) record_route();
   if (!lookup("location")) { sl_send_reply("404", "Not Found"); exit; }
   t_relay();
@@ -104,29 +109,69 @@ export interface BaresipOptions {
   readonly seconds: number;
 }
 
+interface BaresipSetting extends Pick<BaresipOptions, "says" | "codec"> {
+  readonly port: number;
+  readonly folder: string;
+}
+
+function baresipConfig({ port, says, codec, folder }: BaresipSetting): string {
+  const rate = codec === "opus" ? 48_000 : 8_000;
+  const modules = ["g711", "opus", "aufile", "sndfile"].map((name) => `module ${name}.so`);
+  return [
+    "module_path /usr/lib/baresip/modules",
+    ...modules,
+    "module_tmp account.so",
+    "module_app menu.so",
+    `sip_listen 127.0.0.1:${port}`,
+    `audio_source aufile,${says}`,
+    `ausrc_srate ${rate}`,
+    `auplay_srate ${rate}`,
+    "audio_channels 1",
+    `snd_path ${folder}`,
+    "",
+  ].join("\n");
+}
+
+export interface BaresipAnswer {
+  /** Its registrar. */
+  readonly pbxPort: number;
+  readonly codec: BaresipOptions["codec"];
+  readonly says: string;
+  /** What it does when it rings. */
+  readonly manner: "answers" | "rings";
+}
+
+/** Baresip as extension 100 of a PBX. `heard`: once it is over, what its person heard. */
+export async function baresipPhone({ pbxPort, codec, says, manner }: BaresipAnswer) {
+  const folder = await mkdtemp(join(tmpdir(), "voice-flow-baresip-"));
+  const port = await freeUdpPort();
+  await Bun.write(join(folder, "config"), baresipConfig({ port, says, codec, folder }));
+  const mode = manner === "answers" ? "auto" : "manual";
+  const account =
+    `<sip:100@127.0.0.1:${pbxPort};transport=udp>;auth_user=100;auth_pass=secret;regint=600;` +
+    `answermode=${mode};audio_codecs=${codec}\n`;
+  await Bun.write(join(folder, "accounts"), account);
+  const program = new Program(["baresip", "-f", folder], { env: { PATH: process.env.PATH }, cwd: folder });
+  await program.says(/200 OK/);
+  return {
+    program,
+    async heard(): Promise<Uint8Array | undefined> {
+      const recorded = [...new Bun.Glob("*-dec.wav").scanSync({ cwd: folder, absolute: true })][0];
+      return recorded === undefined ? undefined : await Bun.file(recorded).bytes();
+    },
+    async [Symbol.asyncDispose]() {
+      await program[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 /** Lets baresip call for so long; answers what it printed and what its caller heard, as a WAV file's bytes. */
 export async function baresipCall({ codec, to, says, seconds }: BaresipOptions) {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-baresip-"));
   try {
-    const rate = codec === "opus" ? 48_000 : 8_000;
     const port = await freeUdpPort();
-    const modules = ["g711", "opus", "aufile", "sndfile"].map((name) => `module ${name}.so`);
-    await Bun.write(
-      join(folder, "config"),
-      [
-        "module_path /usr/lib/baresip/modules",
-        ...modules,
-        "module_tmp account.so",
-        "module_app menu.so",
-        `sip_listen 127.0.0.1:${port}`,
-        `audio_source aufile,${says}`,
-        `ausrc_srate ${rate}`,
-        `auplay_srate ${rate}`,
-        "audio_channels 1",
-        `snd_path ${folder}`,
-        "",
-      ].join("\n"),
-    );
+    await Bun.write(join(folder, "config"), baresipConfig({ port, says, codec, folder }));
     const account = `<sip:alice@127.0.0.1:${port};transport=udp>;regint=0;audio_codecs=${codec}\n`;
     await Bun.write(join(folder, "accounts"), account);
     const phone = Bun.spawn(["baresip", "-f", folder, "-e", `/dial ${to}`, "-t", String(seconds)], {

@@ -52,6 +52,8 @@ const namesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "post /auth/api-keys": { key_id: "key_id" },
   "post /v1/hooks": { hook_id: "hook_id" },
   "post /v1/embeds": { embed_id: "embed" },
+  "post /v1/phone/numbers": { number_id: "number_id" },
+  "post /v1/phone/calls": { call_id: "call_id" },
   "post /v1/knowledge/{base}/sources": { id: "source_id" },
   "post /offer": { pc_id: "pc_id" },
   "post /start": { sessionId: "start_id" },
@@ -87,6 +89,7 @@ export class ApiWorld {
       .set("source_id", [])
       .set("hook_id", [])
       .set("embed", [])
+      .set("number_id", [])
       .set("delivery_id", [])
       .set("pc_id", [])
       .set("start_id", []);
@@ -129,6 +132,8 @@ export class ApiWorld {
     );
     const [flow_id] = world.own.get("flow_id") ?? [];
     await world.#fill("post /v1/embeds", "/v1/embeds", json("POST", { flow_id }, ada.login));
+    const number = { registrar: "pbx.invalid", user: "620", password: "x", dials: ["+49"] };
+    await world.#fill("post /v1/phone/numbers", "/v1/phone/numbers", json("POST", number, ada.login));
     const offer = json("POST", { sdp: sdpOffer, type: "offer" }, ada.service);
     await world.#fill("post /offer", "/offer", offer);
     const page = await (await served.ask("/test")).text();
@@ -215,8 +220,19 @@ export class ApiWorld {
         return operation === "post /auth/password" ? this.#link : undefined;
       case "token":
         return dice.chance(0.8) ? invitation.issue() : undefined;
+      case "registrar":
+        return dice.pick(["pbx.invalid", "pbx.invalid:5070"]);
+      case "user":
+        return "620";
+      case "dials":
+        return dice.pick([["+49"], ["+49", "**6"]]);
+      case "number_id":
+        return dice.pick([...(this.own.get("number_id") ?? []), "num_1"]);
+      case "window":
+        return dice.pick([{}, { until: Math.round(wallClock.wall() / 1_000) + 600 }]);
       case "from":
       case "to":
+        if (operation.includes("/phone/")) return "+49 30 901820";
         return dice.pick(["2026-11-24", "2026-11-24T12:00:00.5Z", "2026-11-24T12:00+01:00"]);
       case "limit":
       case "days":

@@ -111,6 +111,8 @@ function builtIn(view: FlowView, name: string): Value | undefined {
   switch (name) {
     case "session":
       return session(view);
+    case "call":
+      return callFacts(view);
     case "context":
       return facts.context;
     case "metadata":
@@ -142,6 +144,16 @@ function session({ state: { facts, turns, language } }: FlowView): Value {
     ["to", facts.to ?? null],
     ["turns", turns],
     ["started_at", new Date(facts.startedAtMs).toISOString()],
+  ]);
+}
+
+/** The name `call`. Who has answered is also learned from what is said. */
+function callFacts({ state: { facts, isMachine } }: FlowView): Value {
+  return valueMap([
+    ["from", facts.from ?? null],
+    ["to", facts.to ?? null],
+    ["direction", facts.direction],
+    ["answered_by", isMachine === true ? "machine" : (facts.answeredBy ?? null)],
   ]);
 }
 

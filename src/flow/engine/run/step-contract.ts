@@ -13,6 +13,8 @@ export interface FlowSession {
   readonly direction: "inbound" | "outbound";
   readonly from?: string;
   readonly to?: string;
+  /** Of an outbound call, as far as it was told before the flow began. */
+  readonly answeredBy?: "human" | "machine";
   readonly startedAtMs: number;
   readonly context: ValueMap;
   readonly metadata: ValueMap;

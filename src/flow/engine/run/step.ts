@@ -20,7 +20,7 @@ import { beepEvent, beepShowsMachine } from "./outside/answering-machine.ts";
 import { onPressed } from "./outside/press.ts";
 import { runTransitions } from "./walk/enter-node.ts";
 import { endSession } from "./walk/end-call.ts";
-import { answerMachine, repeatLastTurn } from "./walk/handler-calls.ts";
+import { answerMachine, machineHandler, repeatLastTurn } from "./walk/handler-calls.ts";
 import { transitionTo } from "./walk/leave-node.ts";
 import { pressKeptKeys, pressKeys } from "./ask/key-presses.ts";
 import { onProposal } from "./ask/model-proposal.ts";
@@ -112,7 +112,11 @@ function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Co
 function start(draft: StepDraft): Continuation {
   const { entered, phase } = draft.frame;
   if (Object.keys(entered).length > 0 || phase.type !== "passing") return rest;
-  if (draft.program.startSpeaker === "agent") return transitionTo(draft.program.start, "start");
+  if (draft.state.facts.answeredBy === "machine" && machineHandler(draft)?.handler.resumes === false)
+    return answerMachine(draft);
+  // Who has answered our call has said hello already, before it was known who that is.
+  const isGreeted = draft.state.facts.answeredBy !== undefined;
+  if (draft.program.startSpeaker === "agent" || isGreeted) return transitionTo(draft.program.start, "start");
   draft.changeFrame({ phase: { type: "hello" } });
   return rest;
 }

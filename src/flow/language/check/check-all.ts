@@ -4,6 +4,7 @@ import { checkAgents } from "./check-agents.ts";
 import { checkCalls } from "./check-calls.ts";
 import type { CheckContext } from "./check-context.ts";
 import { checkConverse } from "./check-converse.ts";
+import { checkDisclosure } from "./privacy/check-disclosure.ts";
 import { checkEmpty } from "./check-empty.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkOnEnd } from "./check-fields.ts";
@@ -40,6 +41,7 @@ const checks: readonly ((checking: CheckContext) => void)[] = [
   checkSensitive,
   checkLanguages,
   checkSpeech,
+  checkDisclosure,
   checkSounds,
   checkHours,
   checkOnEnd,

@@ -34,6 +34,15 @@ export const builtInNames: ReadonlyMap<string, ValueType> = new Map([
       ["started_at", textType],
     ),
   ],
+  [
+    "call",
+    record(
+      ["from", { kind: "phone" }],
+      ["to", { kind: "phone" }],
+      ["direction", { kind: "text", oneOf: ["inbound", "outbound"] }],
+      ["answered_by", { kind: "text", oneOf: ["human", "machine"] }],
+    ),
+  ],
   ["context", anything],
   ["metadata", anything],
   ["last", record(["text", textType], ["confidence", numberType], ["dtmf", textType])],

@@ -184,6 +184,13 @@ export const outsideCodes = {
       "The built-in voices speak English alone. A server (TTS_URL) or a vendor speaks other languages. Known only where the embedded voice is used.",
     example: "language: de",
   },
+  VF713: {
+    severity: "warning",
+    title: "a machine that calls people does not say so",
+    explanation:
+      "Whoever is called by a machine has to learn that at once (EU AI Act, article 50). A flow with the handler voicemail calls people, so its first words name the assistant.",
+    example: "hello: {say: Hello from Harbour Dental., next: bye}   # voicemail: {next: bye}",
+  },
   VF801: {
     severity: "info",
     title: "no tests",

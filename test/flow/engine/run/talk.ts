@@ -38,6 +38,7 @@ export interface Answers {
   readonly direction?: FlowSession["direction"];
   readonly from?: string;
   readonly to?: string;
+  readonly answeredBy?: "human" | "machine";
   /** By id: the flows that it calls. */
   readonly others?: Readonly<Record<string, string>>;
   /** Works stay open until the test answers them. */
@@ -75,6 +76,7 @@ export function factsOf(answers: Answers): FlowSession {
     direction: answers.direction ?? "inbound",
     ...(answers.from !== undefined && { from: answers.from }),
     ...(answers.to !== undefined && { to: answers.to }),
+    ...(answers.answeredBy !== undefined && { answeredBy: answers.answeredBy }),
     startedAtMs: noon,
     context: valueMap(Object.entries(answers.context ?? {})),
     metadata: valueMap([]),

@@ -150,3 +150,28 @@ test("a call listens for a beep while one would mean something, and no longer", 
   late.nowMs += 61_000;
   expect(awaits(late)).toBe(false);
 });
+
+describe("who has answered is known before the flow begins", () => {
+  const greeted = reminder.replace("languages:", "start_speaker: user\nlanguages:");
+
+  test("so a machine is given to the handler at once", () => {
+    const talk = call({ answeredBy: "machine" });
+    expect(nodeOf(talk)).toBe("beep");
+    expect(talk.event(beepEvent)).toBe("Please call us back.");
+    expect(talk.outcome).toBe("message_left");
+  });
+
+  test("so a person who has said hello is not waited for once more", () => {
+    const waiting = new Talk(greeted, { direction: "outbound" });
+    expect(waiting.start()).toBe("");
+    expect(new Talk(greeted, { direction: "outbound", answeredBy: "human" }).start()).toBe("Is this Ada?");
+  });
+
+  test("so a flow reads it, and learns of a machine that speaks later", () => {
+    const reads = reminder.replace("Please call us back.", '"{{ call.answered_by }} {{ call.direction }}"');
+    const later = new Talk(reads, { direction: "outbound", answeredBy: "human" });
+    later.start();
+    later.user("Please leave a message after the tone.");
+    expect(later.event(beepEvent)).toBe("machine outbound");
+  });
+});

@@ -113,4 +113,16 @@ export const speechCases: readonly Case[] = [
     hint: "set TTS_URL to a server that speaks it, or choose a vendor (TTS_PROVIDER)",
     knowledge: { voices: ["heart"] },
   },
+  {
+    code: "VF713",
+    bad: "voice_flow: 1\nid: f\nlanguage: en\nstart: «a»\nhandlers: {voicemail: {next: b}}\nnodes: {a: {say: Hello from Harbour Dental., next: b}, b: {say: Bye., end: done}}",
+    good: "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nhandlers: {voicemail: {next: b}}\nnodes: {a: {say: Hello., next: b}, b: {say: I am the virtual assistant of Harbour Dental., end: done}}",
+    hint: 'begin with "This is an automated assistant"',
+  },
+  {
+    code: "VF713",
+    bad: "voice_flow: 1\nid: f\nlanguage: de\nstart: «a»\nhandlers: {voicemail: {next: b}}\nnodes: {a: {say: Guten Tag., next: b}, b: {say: Auf Wiederhören., end: done}}",
+    good: "voice_flow: 1\nid: f\nlanguage: de\nstart: a\nnodes: {a: {say: Guten Tag., next: b}, b: {say: Auf Wiederhören., end: done}}",
+    hint: 'begin with "Hier spricht ein automatischer Assistent"',
+  },
 ];

@@ -2,10 +2,10 @@
 // log.
 
 import type { Database as Connection } from "bun:sqlite";
-import type { Clock } from "../src/base/clock.ts";
-import type { Disk } from "./disk-state.ts";
-import { isStorageFull } from "./disk-full.ts";
-import type { Reserve } from "./disk-reserve.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import type { Disk } from "../disk-state.ts";
+import { isStorageFull } from "../disk-full.ts";
+import type { Reserve } from "../disk-reserve.ts";
 
 export interface ErasingOptions {
   readonly connection: Connection;

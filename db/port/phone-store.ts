@@ -1,0 +1,122 @@
+// Phone store: numbers at which an account answers and calls, and the calls that it has asked for. What says whose they
+// are, and the passwords, is sealed. Each operation is one transaction, with its audit entries.
+
+import type { AuditDraft } from "./audit-store.ts";
+
+/** As the node that has the number says it. */
+export type NumberPhase = "registering" | "registered" | "refused" | "away";
+
+export interface NumberSettings {
+  readonly label: string;
+  /** Which pages a PBX of this kind has, for people. */
+  readonly kind: string;
+  /** Registrar, extension, login and password. */
+  readonly sealed: Buffer;
+  /** Null: the account's assistant answers. */
+  readonly flowId: string | null;
+  /** How the numbers begin that it may call; none: it calls nobody. */
+  readonly dials: readonly string[];
+  readonly callsMax: number;
+}
+
+export interface NewNumber extends NumberSettings {
+  readonly id: string;
+  readonly accountId: string;
+  readonly createdAt: number;
+}
+
+export interface NumberRow extends NewNumber {
+  /** Counts its changes. */
+  readonly revision: number;
+  /** Null: no node has said anything yet. */
+  readonly phase: NumberPhase | null;
+  /** Why it is not registered. */
+  readonly problem: string | null;
+  readonly stateAt: number | null;
+}
+
+export interface NumberKey {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+export interface NumberState {
+  readonly id: string;
+  readonly phase: NumberPhase;
+  readonly problem: string | null;
+  readonly at: number;
+}
+
+/** `waiting`: for its time, its turn or its next attempt. */
+export type PhoneCallState = "waiting" | "dialling" | "ringing" | "talking" | "ended";
+
+/** What only the node that makes the call changes. */
+export interface PhoneCallProgress {
+  readonly state: PhoneCallState;
+  /** Of the call, or of its last attempt. */
+  readonly outcome: string | null;
+  readonly answeredBy: string | null;
+  /** Of the last attempt. */
+  readonly sessionId: string | null;
+  readonly attempts: number;
+  /** When it is dialled, at the earliest. */
+  readonly nextAt: number;
+  readonly endedAt: number | null;
+}
+
+export interface NewPhoneCall {
+  readonly id: string;
+  readonly accountId: string;
+  readonly numberId: string;
+  /** Null: the account's assistant speaks. */
+  readonly flowId: string | null;
+  readonly keyId: string | null;
+  readonly subjectHash: string | null;
+  /** Whom it calls, and what it is told. */
+  readonly sealed: Buffer;
+  readonly voicemail: string;
+  readonly ringMs: number;
+  readonly attemptsMax: number;
+  readonly retryMs: number;
+  readonly nextAt: number;
+  /** When no attempt begins any more. */
+  readonly untilAt: number;
+  readonly createdAt: number;
+}
+
+export interface PhoneCallRow extends NewPhoneCall, PhoneCallProgress {}
+
+export interface PhoneStore {
+  /** False when the account has `numbersMax`. */
+  addNumber(number: NewNumber, numbersMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
+  /** Newest first. */
+  numbers(accountId: string): Promise<readonly NumberRow[]>;
+  /** Of all accounts that are open. */
+  everyNumber(): Promise<readonly NumberRow[]>;
+  number(key: NumberKey): Promise<NumberRow | undefined>;
+  /** What is absent stays. False when the account has none of that id. */
+  changeNumber(
+    key: NumberKey,
+    set: Partial<NumberSettings>,
+    entries?: readonly AuditDraft[],
+  ): Promise<boolean>;
+  /** With its calls. False as for `changeNumber`. */
+  removeNumber(key: NumberKey, entries?: readonly AuditDraft[]): Promise<boolean>;
+  noteNumber(state: NumberState): Promise<void>;
+  /** False when the number has `waitingMax` that are not over. */
+  addCall(call: NewPhoneCall, waitingMax: number): Promise<boolean>;
+  /** Newest first. */
+  calls(accountId: string, limit: number): Promise<readonly PhoneCallRow[]>;
+  call(key: NumberKey): Promise<PhoneCallRow | undefined>;
+  /** Calls of a number whose time has come, in their order. */
+  dueCalls(due: {
+    readonly numberId: string;
+    readonly at: number;
+    readonly limit: number;
+  }): Promise<readonly PhoneCallRow[]>;
+  changeCall(key: NumberKey, set: Partial<PhoneCallProgress>): Promise<void>;
+  /** Ends what a node that is gone was dialling. */
+  endLost(lost: { readonly numberId: string; readonly at: number }): Promise<void>;
+  /** Calls of a subject that are over or wait. Answers how many. */
+  forgetSubject(of: { readonly accountId: string; readonly subjectHash: string }): Promise<number>;
+}

@@ -1,0 +1,133 @@
+// Phone in the file: numbers of accounts, and the calls that they have asked for.
+
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import type { DataFile } from "../open-database.ts";
+import { phoneCalls, phoneNumbers } from "../phone-tables.ts";
+import type { NumberKey, PhoneStore } from "../port/phone-store.ts";
+import { accounts } from "../tables.ts";
+import { appendEntries } from "./audit-in-file.ts";
+import { immediate } from "./immediate.ts";
+
+type Numbers = Pick<
+  PhoneStore,
+  "addNumber" | "numbers" | "everyNumber" | "number" | "changeNumber" | "removeNumber" | "noteNumber"
+>;
+
+export function phoneIn(file: DataFile): PhoneStore {
+  return { ...numbersIn(file), ...callsOf(file) };
+}
+
+function numbersIn({ durable: db, live, erase }: DataFile): Numbers {
+  return {
+    async addNumber(number, numbersMax, entries = []) {
+      return db.transaction((tx) => {
+        const of = eq(phoneNumbers.accountId, number.accountId);
+        const own = tx.select({ number: count() }).from(phoneNumbers).where(of).get();
+        if ((own?.number ?? 0) >= numbersMax) return false;
+        tx.insert(phoneNumbers).values(number).run();
+        appendEntries(tx, entries);
+        return true;
+      }, immediate);
+    },
+    async numbers(accountId) {
+      return db
+        .select()
+        .from(phoneNumbers)
+        .where(eq(phoneNumbers.accountId, accountId))
+        .orderBy(desc(phoneNumbers.createdAt), desc(phoneNumbers.id))
+        .all();
+    },
+    async everyNumber() {
+      return db
+        .select(getTableColumns(phoneNumbers))
+        .from(phoneNumbers)
+        .innerJoin(accounts, eq(accounts.id, phoneNumbers.accountId))
+        .where(isNull(accounts.closedAt))
+        .orderBy(asc(phoneNumbers.id))
+        .all();
+    },
+    async number(key) {
+      return db.select().from(phoneNumbers).where(isNumber(key)).get();
+    },
+    async changeNumber(key, set, entries = []) {
+      return db.transaction((tx) => {
+        const { id, revision } = phoneNumbers;
+        const changed = { ...set, revision: sql`${revision} + 1` };
+        const row = tx.update(phoneNumbers).set(changed).where(isNumber(key)).returning({ id }).get();
+        if (row !== undefined) appendEntries(tx, entries);
+        return row !== undefined;
+      }, immediate);
+    },
+    async removeNumber(key, entries = []) {
+      return erase((durable) =>
+        durable.transaction((tx) => {
+          const { id } = phoneNumbers;
+          const row = tx.delete(phoneNumbers).where(isNumber(key)).returning({ id }).get();
+          if (row !== undefined) appendEntries(tx, entries);
+          return row !== undefined;
+        }, immediate),
+      );
+    },
+    async noteNumber({ id, phase, problem, at }) {
+      const set = { phase, problem, stateAt: at };
+      live.update(phoneNumbers).set(set).where(eq(phoneNumbers.id, id)).run();
+    },
+  };
+}
+
+function callsOf({ durable: db, live, erase }: DataFile): Omit<PhoneStore, keyof Numbers> {
+  return {
+    async addCall(call, waitingMax) {
+      return db.transaction((tx) => {
+        const open = and(eq(phoneCalls.numberId, call.numberId), ne(phoneCalls.state, "ended"));
+        const own = tx.select({ number: count() }).from(phoneCalls).where(open).get();
+        if ((own?.number ?? 0) >= waitingMax) return false;
+        tx.insert(phoneCalls).values(call).run();
+        return true;
+      }, immediate);
+    },
+    async calls(accountId, limit) {
+      return db
+        .select()
+        .from(phoneCalls)
+        .where(eq(phoneCalls.accountId, accountId))
+        .orderBy(desc(phoneCalls.createdAt), desc(phoneCalls.id))
+        .limit(limit)
+        .all();
+    },
+    async call(key) {
+      return db.select().from(phoneCalls).where(isCall(key)).get();
+    },
+    async dueCalls({ numberId, at, limit }) {
+      const { state, nextAt, id } = phoneCalls;
+      const due = and(eq(phoneCalls.numberId, numberId), eq(state, "waiting"), lte(nextAt, at));
+      return db.select().from(phoneCalls).where(due).orderBy(asc(nextAt), asc(id)).limit(limit).all();
+    },
+    async changeCall(key, set) {
+      live.update(phoneCalls).set(set).where(isCall(key)).run();
+    },
+    async endLost({ numberId, at }) {
+      const open = inArray(phoneCalls.state, ["dialling", "ringing", "talking"]);
+      const set = { state: "ended", outcome: "failed", endedAt: at } as const;
+      live
+        .update(phoneCalls)
+        .set(set)
+        .where(and(eq(phoneCalls.numberId, numberId), open))
+        .run();
+    },
+    async forgetSubject({ accountId, subjectHash }) {
+      const own = and(eq(phoneCalls.accountId, accountId), eq(phoneCalls.subjectHash, subjectHash));
+      return erase(
+        (durable) => durable.delete(phoneCalls).where(own).returning({ id: phoneCalls.id }).all().length,
+      );
+    },
+  };
+}
+
+function isNumber({ accountId, id }: NumberKey) {
+  return and(eq(phoneNumbers.id, id), eq(phoneNumbers.accountId, accountId));
+}
+
+function isCall({ accountId, id }: NumberKey) {
+  return and(eq(phoneCalls.id, id), eq(phoneCalls.accountId, accountId));
+}

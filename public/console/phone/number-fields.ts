@@ -1,0 +1,79 @@
+// Number fields: those of a number in the form that connects one and in the form that changes one, named as the PBX of
+// that kind names them.
+
+import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import { words } from "../console-words.ts";
+import { type EntryField, formList, formSecret, formText } from "../settings/entry-form.tsx";
+
+export type FlowChoices = readonly (readonly [id: string, name: string])[];
+
+/** `number`: the one that is changed; undefined: a new one. */
+export function numberFields(kind: string, flows: FlowChoices, number?: unknown): readonly EntryField[] {
+  const text = words.phone;
+  const pbx = text.pbxes[kind] ?? text.pbxes["other"];
+  const value = (name: string): string => textOf(number, name) ?? "";
+  const isNew = number === undefined;
+  if (pbx === undefined) return [];
+  return [
+    {
+      name: "registrar",
+      label: pbx.registrar,
+      isNeeded: true,
+      value: value("registrar"),
+      hint: text.registrarHint,
+    },
+    { name: "user", label: pbx.user, isNeeded: true, value: value("user"), hint: pbx.where },
+    {
+      name: "login",
+      label: pbx.login,
+      pointer: "/login_name",
+      value: value("login_name"),
+      hint: text.loginHint,
+    },
+    {
+      name: "password",
+      label: pbx.password,
+      isNeeded: isNew,
+      isHidden: true,
+      ...(!isNew && { hint: text.passwordKept }),
+    },
+    {
+      name: "flow",
+      label: text.flow,
+      pointer: "/flow_id",
+      value: value("flow_id"),
+      choices: [["", text.assistant], ...flows],
+    },
+    { name: "label", label: text.label, value: value("label") },
+    {
+      name: "dials",
+      label: text.dials,
+      hint: text.dialsHint,
+      value: listOf(number, "dials").join(", "),
+    },
+    {
+      name: "calls",
+      label: text.callsMax,
+      pointer: "/calls_max",
+      value: String(numberOf(number, "calls_max") ?? 2),
+    },
+  ];
+}
+
+/** The typed values as the API takes them. An empty password stays as it is. */
+export function numberIn(form: HTMLFormElement, kind: string) {
+  const password = formSecret(form, "password");
+  const calls = formText(form, "calls");
+  const label = formText(form, "label");
+  return {
+    kind,
+    registrar: formText(form, "registrar"),
+    user: formText(form, "user"),
+    ...(password !== "" && { password }),
+    login_name: formText(form, "login"),
+    flow_id: formText(form, "flow") || null,
+    ...(label !== "" && { label }),
+    dials: formList(form, "dials"),
+    calls_max: /^\d+$/.test(calls) ? Number(calls) : calls,
+  };
+}

@@ -1,0 +1,90 @@
+// Phone calls: a form that calls somebody, and the calls out with what became of them. Numbers are masked, since a list
+// is looked at by more people than the one who has called.
+
+import type { ReactNode } from "react";
+import { numberOf, textOf } from "../../page/json-answer.ts";
+import { maskedNumber } from "../../../src/base/words/masked-number.ts";
+import { addressOf } from "../console-address.ts";
+import { words } from "../console-words.ts";
+import { CreationForm } from "../settings/creation-form.tsx";
+import { type EntryField, formText } from "../settings/entry-form.tsx";
+import { momentText } from "../shown-figures.ts";
+import { useAnswer } from "../use-answer.ts";
+import { Answered, Card, Empty } from "../view-parts.tsx";
+
+const path = "/v1/phone/calls";
+const pollMs = 3_000;
+
+export function PhoneCalls({ numbers }: { readonly numbers: unknown }): ReactNode {
+  const answer = useAnswer(path, pollMs);
+  const text = words.phone.call;
+  const all: readonly unknown[] = Array.isArray(numbers) ? numbers : [];
+  if (all.length === 0) return undefined;
+  const choices = all.map(
+    (number) => [textOf(number, "number_id") ?? "", textOf(number, "label") ?? ""] as const,
+  );
+  const fields: readonly EntryField[] = [
+    {
+      name: "number",
+      label: text.number,
+      isNeeded: true,
+      pointer: "/number_id",
+      choices,
+      codes: ["phone/not-found"],
+    },
+    {
+      name: "to",
+      label: text.to,
+      isNeeded: true,
+      hint: text.toHint,
+      codes: ["phone/not-allowed"],
+    },
+  ];
+  return (
+    <>
+      <Card title={text.title} about={text.about}>
+        <CreationForm
+          head={(button) => button}
+          fields={fields}
+          label={text.start}
+          requestOf={(form) => ({
+            method: "POST",
+            path,
+            body: {
+              number_id: formText(form, "number"),
+              to: formText(form, "to"),
+            },
+          })}
+          made={answer.reload}
+        />
+      </Card>
+      <Card title={text.listTitle}>
+        <Answered answer={answer}>{(body) => <CallList calls={Array.isArray(body) ? body : []} />}</Answered>
+      </Card>
+    </>
+  );
+}
+
+function CallList({ calls }: { readonly calls: readonly unknown[] }): ReactNode {
+  const { call, callStates, outcomes } = words.phone;
+  if (calls.length === 0) return <Empty title={call.none} text={call.noneAbout} />;
+  return (
+    <ul className="entries">
+      {calls.map((each) => {
+        const session = textOf(each, "session_id");
+        const state = callStates[textOf(each, "state") ?? ""];
+        const outcome = outcomes[textOf(each, "outcome") ?? ""];
+        return (
+          <li key={textOf(each, "call_id")}>
+            <div className="entry-head">
+              <b>→ {maskedNumber(textOf(each, "to") ?? "")}</b>
+              <span className="soft">{[state, outcome].filter(Boolean).join(", ")}</span>
+              <span className="soft">{momentText(numberOf(each, "created_at") ?? 0)}</span>
+              {session !== undefined && <a href={addressOf("calls", { id: session })}>{words.views.calls}</a>}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+// Command `phone check`: registers once at the PBX of PHONE_REGISTRAR, and says how the numbers of accounts are.
+
+import type { NumberRow } from "../../../db/port/phone-store.ts";
+import { configOrSay } from "../command-config.ts";
+import { checkPhone } from "./doctor-phone.ts";
+import { misuse } from "../mistakes/misuse.ts";
+import { orSay, withStore } from "../stored-data.ts";
+
+export async function phone(args: readonly string[]): Promise<number> {
+  if (args.length !== 1 || args[0] !== "check") {
+    console.error(misuse("phone check", args));
+    return 2;
+  }
+  const config = configOrSay();
+  if (config === undefined) return 1;
+  const own = await checkPhone(config);
+  console.log(own.says);
+  return orSay(config, () =>
+    withStore(config, async (store) => {
+      const rows = await store.phone.everyNumber();
+      console.log(rows.length === 0 ? "No account has a number." : rows.map(lineOf).join("\n"));
+      const isWell = rows.every(({ phase }) => phase === "registered");
+      return own.state === "problem" || !isWell ? 1 : 0;
+    }),
+  );
+}
+
+/** As the server that has it said last. Without its extension, which is sealed. */
+function lineOf({ id, label, phase, problem }: NumberRow): string {
+  const state = phase ?? "no server has looked at it yet";
+  return `${id}  ${label}: ${state}${problem === null ? "" : `. ${problem}`}`;
+}

@@ -1,0 +1,112 @@
+// Telephone calls that an account has asked for: whom they call, when, and how often it is tried.
+
+import type { NumberKey, PhoneCallRow } from "../../../db/port/phone-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import { Fault } from "../../base/fault.ts";
+import { newId } from "../../base/id.ts";
+import { type Doing, entriesOf } from "../audit-trail.ts";
+import { checkSessionInput } from "../stored-sessions.ts";
+import type { Vault } from "../vault.ts";
+import { unfit } from "./account-numbers.ts";
+import { numberToDial, whyNotDialled } from "./allowed-numbers.ts";
+import { type CallTarget, openTarget, sealTarget } from "./phone-seal.ts";
+
+export interface PhoneCallWanted extends CallTarget {
+  readonly accountId: string;
+  readonly numberId: string;
+  readonly flowId: string | null;
+  readonly keyId: string | null;
+  readonly subjectHash: string | null;
+  readonly voicemail: string;
+  readonly ringMs: number;
+  readonly attemptsMax: number;
+  readonly retryMs: number;
+  /** The earliest time, and the latest at which an attempt begins; absent: now, and an hour later. */
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+export interface ShownCall {
+  readonly row: PhoneCallRow;
+  readonly target: CallTarget;
+}
+
+type Phone = Pick<Store, "of">;
+
+/** Of one number, that are not over. */
+const waitingMax = 1_000;
+const callsListed = 100;
+const windowMs = 3_600_000;
+const windowMsMax = 31 * 24 * 3_600_000;
+
+/** Throws `phone/not-found`, `phone/not-allowed`, `account/limit` and `request/invalid`. */
+export async function askForCall(
+  store: Phone,
+  vault: Vault,
+  { by, at, ...wanted }: PhoneCallWanted & Doing,
+): Promise<ShownCall> {
+  const { accountId, numberId, from = at, until = from + windowMs, context, metadata, ...rest } = wanted;
+  checkSessionInput(context, metadata);
+  const number = await store.of(accountId).phone.number({ accountId, id: numberId });
+  if (number === undefined)
+    throw new Fault("phone/not-found", "There is no such number: GET /v1/phone/numbers lists them.");
+  const to = numberToDial(wanted.to);
+  if (to === undefined) throw unfit("/to", "Must be a telephone number, such as +49 30 901820.");
+  const why = whyNotDialled(to, number.dials);
+  if (why !== undefined) throw new Fault("phone/not-allowed", why);
+  if (until <= Math.max(from, at))
+    throw unfit("/window/until", "Must lie behind the beginning of the window, and ahead.");
+  if (until > at + windowMsMax) throw unfit("/window/until", "Must lie within 31 days.");
+  const id = newId("call", at);
+  const target = { to, context, metadata };
+  const { flowId, keyId, subjectHash, voicemail, ringMs, attemptsMax, retryMs } = rest;
+  const row = {
+    id,
+    accountId,
+    numberId,
+    keyId,
+    subjectHash,
+    voicemail,
+    ringMs,
+    attemptsMax,
+    retryMs,
+    flowId: flowId ?? number.flowId,
+    sealed: sealTarget(
+      vault,
+      {
+        accountId,
+        id,
+      },
+      target,
+    ),
+    nextAt: Math.max(from, at),
+    untilAt: until,
+    createdAt: at,
+  };
+  if (!(await store.of(accountId).phone.addCall(row, waitingMax)))
+    throw new Fault(
+      "account/limit",
+      `At most ${waitingMax} calls of a number wait: ask again when some are over.`,
+    );
+  const entries = entriesOf({ by, at }, { accountId, action: "phone-call.made", target: id });
+  if (entries.length > 0) await store.of(accountId).audit.append(entries);
+  const begun = { state: "waiting", outcome: null, answeredBy: null, sessionId: null } as const;
+  return { row: { ...row, ...begun, attempts: 0, endedAt: null }, target };
+}
+
+export async function callsOfAccount(
+  store: Phone,
+  vault: Vault,
+  accountId: string,
+): Promise<readonly ShownCall[]> {
+  const rows = await store.of(accountId).phone.calls(accountId, callsListed);
+  return rows.map((row) => ({ row, target: openTarget(vault, row) }));
+}
+
+/** Throws `phone/call-not-found`, also for another account's. */
+export async function getPhoneCall(store: Phone, vault: Vault, key: NumberKey): Promise<ShownCall> {
+  const row = await store.of(key.accountId).phone.call(key);
+  if (row === undefined)
+    throw new Fault("phone/call-not-found", "There is no such call: GET /v1/phone/calls lists them.");
+  return { row, target: openTarget(vault, row) };
+}

@@ -1,0 +1,41 @@
+// Phone seal: what is kept of a number and of a telephone call so that only this program reads it.
+
+import { Secret } from "../../base/secret.ts";
+import type { JsonObject } from "../../../db/port/stored-rows.ts";
+import type { Vault } from "../vault.ts";
+
+interface Owned {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+/** How this program is an extension of a PBX. */
+export interface NumberLogin {
+  /** The domain of the PBX, with its port where that is not 5060. */
+  readonly registrar: string;
+  readonly user: string;
+  /** The name that goes with the password, where it is not the extension. */
+  readonly loginName: string;
+  readonly password: string;
+}
+
+export interface CallTarget {
+  readonly to: string;
+  readonly context: JsonObject;
+  readonly metadata: JsonObject;
+}
+
+/** A sealed value that is moved to another row does not open there. */
+export const placeOfPhone = ({ accountId, id }: Owned): string => `${accountId}/phone/${id}`;
+
+const seal = (vault: Vault, of: Owned, value: object): Buffer =>
+  vault.seal(new Secret(JSON.stringify(value)), placeOfPhone(of));
+const open = (vault: Vault, of: Owned & { readonly sealed: Uint8Array }): unknown =>
+  JSON.parse(vault.open(of.sealed, placeOfPhone(of)).reveal());
+
+export const sealLogin = (vault: Vault, of: Owned, login: NumberLogin): Buffer => seal(vault, of, login);
+export const openLogin = (vault: Vault, row: Owned & { readonly sealed: Uint8Array }): NumberLogin =>
+  open(vault, row) as NumberLogin;
+export const sealTarget = (vault: Vault, of: Owned, target: CallTarget): Buffer => seal(vault, of, target);
+export const openTarget = (vault: Vault, row: Owned & { readonly sealed: Uint8Array }): CallTarget =>
+  open(vault, row) as CallTarget;

@@ -1,0 +1,36 @@
+// Phone metrics: numbers that are registered or not, and what becomes of calls out.
+
+import type { Metrics } from "../base/metrics.ts";
+import { type PhoneOutcome, phoneOutcomes } from "../phone/numbers/phone-attempt.ts";
+
+/** Numbers of this process. */
+export interface PhoneStanding {
+  readonly held: number;
+  readonly registered: number;
+}
+
+export interface PhoneCounters {
+  readonly ended: (outcome: PhoneOutcome) => void;
+  /** It is looked at before each look at the figures. */
+  readonly watch: (standing: () => PhoneStanding) => void;
+}
+
+export function openPhoneMetrics(metrics: Metrics): PhoneCounters {
+  const numbers = metrics.gauge("voice_flow_phone_numbers", {
+    help: "Telephone numbers of this process, by whether their PBX has taken the registration.",
+    labels: [["state", ["registered", "not_registered"]]],
+  });
+  const ended = metrics.counter("voice_flow_phone_calls_total", {
+    help: "Telephone calls that accounts have asked for and that are over, by what became of them.",
+    labels: [["outcome", phoneOutcomes]],
+  });
+  return {
+    ended: (outcome) => ended.at(outcome).add(1),
+    watch: (standing) =>
+      metrics.measure(() => {
+        const { held, registered } = standing();
+        numbers.at("registered").set(registered);
+        numbers.at("not_registered").set(held - registered);
+      }),
+  };
+}

@@ -1,0 +1,135 @@
+// Dialling: a call of this side from its INVITE until it is answered or has come to nothing. It carries out what the step
+// of src/sip/outgoing-call.ts decides.
+
+import type { Clock } from "../base/clock.ts";
+import type { IncomingCall } from "../sip/incoming-call.ts";
+import {
+  type CallRefusal,
+  dial,
+  dialDueAt,
+  type OutgoingCall,
+  type OutgoingCallEffect,
+  type OutgoingCallEvent,
+  stepOutgoingCall,
+} from "../sip/outgoing-call.ts";
+import type { Extension } from "../sip/registration.ts";
+import type { SipRequest } from "../sip/sip-message.ts";
+import type { HeardRtp } from "../transport/rtp/rtp-packet.ts";
+import { ownOffer } from "./phone-audio.ts";
+import { newSdpId, type OfferedAudio } from "./phone-call.ts";
+import type { RegistrarLink } from "./registrar-link.ts";
+import { RtpSocket } from "./rtp-socket.ts";
+import type { Inviting } from "./sip-endpoint.ts";
+import type { Remote } from "./udp-port.ts";
+
+export interface DiallingParts {
+  readonly clock: Clock;
+  readonly link: Pick<RegistrarLink, "invite" | "acknowledge" | "request" | "reached" | "peer">;
+  readonly extension: Extension;
+  readonly rtpPorts: readonly [first: number, last: number] | undefined;
+  readonly tag: string;
+  readonly contact: string;
+  readonly random: () => string;
+}
+
+export interface DiallingTold {
+  rings(): void;
+  /** It is answered; what is heard from then on goes to `heard` of the answer. */
+  answered(call: IncomingCall, sdp: string, offered: OfferedAudio): { heard(packet: HeardRtp): void };
+  ended(why: CallRefusal, status: number | undefined): void;
+}
+
+export class Dialling implements Disposable {
+  readonly #o: DiallingParts;
+  readonly #told: DiallingTold;
+  readonly #sessionId = newSdpId();
+  readonly #to: Remote;
+  #call: OutgoingCall | undefined;
+  #inviting: Inviting | undefined;
+  #rtp: RtpSocket | undefined;
+  #talk: { heard(packet: HeardRtp): void } | undefined;
+  #timer: Disposable | undefined;
+
+  constructor(parts: DiallingParts, told: DiallingTold) {
+    this.#o = parts;
+    this.#told = told;
+    this.#to = parts.link.peer;
+  }
+
+  /** `to`: an address of SIP. */
+  async begin(to: string, ringMs: number): Promise<void> {
+    const { clock, link, rtpPorts: range } = this.#o;
+    const now = (): number => clock.now();
+    const heard = (packet: HeardRtp): void => this.#talk?.heard(packet);
+    this.#rtp = await RtpSocket.open({ range, host: "0.0.0.0", now, heard });
+    if (this.#rtp === undefined) return this.#told.ended("failed", undefined);
+    const place = { host: link.reached.host, port: this.#rtp.port };
+    const sdp = ownOffer({ place, sessionId: this.#sessionId, version: 1 });
+    const callId = crypto.randomUUID();
+    this.#take(dial({ ...this.#o, to, callId, sdp, ringMs, now: clock.now() }));
+  }
+
+  hangUp(): void {
+    this.#step({ type: "hang-up", now: this.#o.clock.now() });
+  }
+
+  /** At once, without a word to the PBX. */
+  [Symbol.dispose](): void {
+    this.#timer?.[Symbol.dispose]();
+    if (this.#talk === undefined) this.#rtp?.[Symbol.dispose]();
+  }
+
+  #step(event: OutgoingCallEvent): void {
+    if (this.#call !== undefined) this.#take(stepOutgoingCall(this.#call, event, this.#o));
+  }
+
+  #take({ call, effects }: ReturnType<typeof stepOutgoingCall>): void {
+    const { clock } = this.#o;
+    this.#call = call;
+    this.#timer?.[Symbol.dispose]();
+    const at = dialDueAt(call);
+    this.#timer =
+      at === undefined
+        ? undefined
+        : clock.after(at - clock.now(), () => this.#step({ type: "time", now: clock.now() }));
+    for (const effect of effects) this.#carryOut(effect);
+  }
+
+  #carryOut(effect: OutgoingCallEffect): void {
+    const { link } = this.#o;
+    switch (effect.type) {
+      case "invite":
+        return this.#invite(effect.request);
+      case "cancel":
+        return this.#inviting?.cancel();
+      case "acknowledge":
+        return link.acknowledge(effect.request, this.#to);
+      case "send":
+        return link.request(effect.request, this.#to, () => undefined);
+      case "rings":
+        return this.#told.rings();
+      case "early":
+        // Tones of the network are for people.
+        return;
+      case "answered":
+        return this.#answered(effect.call, effect.sdp);
+      case "ended":
+        this[Symbol.dispose]();
+        return this.#told.ended(effect.why, effect.status);
+    }
+  }
+
+  #invite(request: SipRequest): void {
+    const { link, clock } = this.#o;
+    this.#inviting = link.invite(request, this.#to, (response) =>
+      this.#step(
+        response === undefined ? { type: "unanswered" } : { type: "response", response, now: clock.now() },
+      ),
+    );
+  }
+
+  #answered(call: IncomingCall, sdp: string): void {
+    const rtp = this.#rtp;
+    if (rtp !== undefined) this.#talk = this.#told.answered(call, sdp, { rtp, sessionId: this.#sessionId });
+  }
+}

@@ -1,0 +1,120 @@
+// Phone numbers: those of accounts, each registered by the one node that has its lease. A node that is gone loses its
+// leases within 20 seconds, and the next one that looks takes them over.
+
+import type { NumberRow } from "../../../db/port/phone-store.ts";
+import type { Store } from "../../../db/port/store.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { PeriodicTask } from "../../base/periodic-task.ts";
+import type { PhoneExtension } from "../phone-extension.ts";
+import type { RegistrationState } from "../registrar-link.ts";
+import type { NumberCaller } from "./number-caller.ts";
+
+export interface HeldNumber extends AsyncDisposable {
+  readonly extension: Pick<PhoneExtension, "state">;
+  readonly caller: Pick<NumberCaller, "look">;
+}
+
+export interface PhoneNumbersOptions {
+  readonly store: Pick<Store, "phone" | "nodes" | "isShared">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly nodeId: () => string;
+  /** Registers it; `changed` hears of its registration. Rejects where that cannot even begin. */
+  readonly open: (row: NumberRow, changed: (state: RegistrationState) => void) => Promise<HeldNumber>;
+}
+
+const leaseMs = 20_000;
+const lookMs = 3_000;
+const patienceMs = 10_000;
+
+interface Held {
+  readonly row: NumberRow;
+  readonly number: HeldNumber;
+}
+
+export class PhoneNumbers implements AsyncDisposable {
+  readonly #o: PhoneNumbersOptions;
+  readonly #held = new Map<string, Held>();
+  readonly #task: PeriodicTask;
+
+  constructor(options: PhoneNumbersOptions) {
+    this.#o = options;
+    this.#task = new PeriodicTask({
+      clock: options.clock,
+      everyMs: lookMs,
+      patienceMs,
+      work: () => this.#look(),
+      failed: (error) => options.log.warn("phone.numbers-unreadable", { error }),
+    });
+    this.#task.soon();
+  }
+
+  /** Something has changed: looks at once. */
+  readonly changed = (): void => this.#task.soon();
+
+  /** How many this node has, and how many of them are registered. */
+  get standing(): { readonly held: number; readonly registered: number } {
+    const all = [...this.#held.values()];
+    const registered = all.filter(({ number }) => number.extension.state?.phase === "registered").length;
+    return { held: all.length, registered };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#task[Symbol.asyncDispose]();
+    const ids = [...this.#held.keys()];
+    await Promise.all(ids.map((id) => this.#close(id)));
+    // Others need not wait until the leases end by themselves.
+    await Promise.allSettled(ids.map((id) => this.#lead(id, 0)));
+  }
+
+  async #look(): Promise<void> {
+    const rows = await this.#o.store.phone.everyNumber();
+    const known = new Set(rows.map(({ id }) => id));
+    const gone = [...this.#held.keys()].filter((id) => !known.has(id));
+    await Promise.all(gone.map((id) => this.#close(id)));
+    await Promise.all(rows.map((row) => this.#keep(row)));
+  }
+
+  async #keep(row: NumberRow): Promise<void> {
+    const { id, revision } = row;
+    const before = this.#held.get(id);
+    if (!(await this.#lead(id, leaseMs))) return this.#close(id);
+    if (before !== undefined && before.row.revision === revision) return before.number.caller.look();
+    await this.#close(id);
+    try {
+      // What another node was dialling ended with it.
+      if (before === undefined) await this.#o.store.phone.endLost({ numberId: id, at: this.#o.clock.wall() });
+      const number = await this.#o.open(row, (state) => void this.#note(id, state));
+      this.#held.set(id, { row, number });
+    } catch (error) {
+      this.#o.log.warn("phone.number-failed", { number: id, error });
+      await this.#note(id, { phase: "away", problem: "This number cannot be opened here: see the log." });
+    }
+  }
+
+  async #lead(id: string, forMs: number): Promise<boolean> {
+    const { store, clock, nodeId } = this.#o;
+    return store.nodes.lead({ name: `phone ${id}`, nodeId: nodeId(), forMs, at: clock.wall() });
+  }
+
+  async #close(id: string): Promise<void> {
+    const held = this.#held.get(id);
+    this.#held.delete(id);
+    await held?.number[Symbol.asyncDispose]();
+  }
+
+  async #note(id: string, { phase, problem }: RegistrationState): Promise<void> {
+    const { store, clock, log } = this.#o;
+    try {
+      await store.phone.noteNumber({ id, phase, problem: problem ?? null, at: clock.wall() });
+    } catch (error) {
+      log.warn("phone.state-not-noted", { number: id, error });
+    }
+    if (phase === "registered")
+      await this.#held
+        .get(id)
+        ?.number.caller.look()
+        .catch(() => undefined);
+  }
+}

@@ -1,0 +1,143 @@
+// Routes of telephone calls: an account asks for calls, and sees what becomes of them.
+
+import { Elysia, t } from "elysia";
+import type { Store } from "../../../db/port/store.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Planner } from "../../calls/call-plan.ts";
+import {
+  askForCall,
+  callsOfAccount,
+  getPhoneCall,
+  type ShownCall,
+} from "../../cloud/phone/account-phone-calls.ts";
+import { numberToDial } from "../../cloud/phone/allowed-numbers.ts";
+import type { SubjectIndex } from "../../cloud/subject-index.ts";
+import type { Vault } from "../../cloud/vault.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { seconds } from "../http/seconds.ts";
+import * as schemas from "./phone-schemas.ts";
+
+export interface PhoneCallRouteOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly vault: Vault;
+  readonly planner: Pick<Planner, "asked">;
+  readonly subjects: Pick<SubjectIndex, "hashFor" | "hashOf">;
+  readonly changed: () => void;
+}
+
+const ringSeconds = 45;
+
+export function phoneCallRoutes(options: PhoneCallRouteOptions) {
+  return new Elysia({ name: "all-phone-calls" }).use(askRoute(options)).use(readRoutes(options));
+}
+
+function askRoute(options: PhoneCallRouteOptions) {
+  const { store, clock, gate, vault, planner, subjects, changed } = options;
+  return new Elysia({ name: "phone-calls" }).post(
+    "/v1/phone/calls",
+    async ({ request, body, set }) => {
+      const accountId = gate.accountOf(request);
+      const { number_id: numberId, to, context = {}, metadata = {}, window: when, retries } = body;
+      const flowId = body.flow_id ?? null;
+      // A flow that is not there is told now, and not when it is too late.
+      if (flowId !== null) await planner.asked(flowId, accountId);
+      const dialled = numberToDial(to) ?? to;
+      const subjectHash =
+        subjects.hashFor(accountId, body.subject, metadata) ?? subjects.hashOf(accountId, dialled);
+      const call = await askForCall(store, vault, {
+        accountId,
+        numberId,
+        to,
+        flowId,
+        context,
+        metadata,
+        subjectHash,
+        keyId: (await gate.keyOf(request)) ?? null,
+        voicemail: body.voicemail ?? "flow",
+        ringMs: (body.ring_seconds ?? ringSeconds) * 1e3,
+        attemptsMax: 1 + (retries?.max ?? 0),
+        retryMs: (retries?.after_seconds ?? 0) * 1e3,
+        from: when?.from === undefined ? undefined : Math.round(when.from * 1e3),
+        until: when?.until === undefined ? undefined : Math.round(when.until * 1e3),
+        by: gate.authorOf(request),
+        at: clock.wall(),
+      });
+      changed();
+      set.status = 202;
+      return shown(call);
+    },
+    {
+      body: standard(schemas.newCall),
+      response: { 202: standard(schemas.call) },
+      detail: operation({
+        summary: "Call somebody",
+        description:
+          "Dials as soon as its window, the number's other calls and its registration let it. A minute is held before " +
+          "anything is dialled. Nothing is said before it is known whether a person or a machine has answered.",
+        tag: "phone",
+        access: "account",
+        problems: [
+          ...(["phone/not-found", "phone/not-allowed", "account/limit"] as const),
+          ...(["flow/not-found", "flow/invalid"] as const),
+        ],
+      }),
+    },
+  );
+}
+
+function readRoutes({ store, gate, vault }: PhoneCallRouteOptions) {
+  return new Elysia({ name: "phone-calls-read" })
+    .get(
+      "/v1/phone/calls",
+      async ({ request }) => (await callsOfAccount(store, vault, gate.accountOf(request))).map(shown),
+      {
+        response: { 200: standard(schemas.calls) },
+        detail: operation({
+          summary: "List calls asked for",
+          description: "The last 100, newest first.",
+          tag: "phone",
+          access: "account",
+        }),
+      },
+    )
+    .get(
+      "/v1/phone/calls/:call_id",
+      async ({ request, params }) => {
+        const key = { accountId: gate.accountOf(request), id: params.call_id };
+        return shown(await getPhoneCall(store, vault, key));
+      },
+      {
+        params: t.Object({ call_id: t.String() }),
+        response: { 200: standard(schemas.call) },
+        detail: operation({
+          summary: "Get a call asked for",
+          description: "Its state and, when it is over, its outcome.",
+          tag: "phone",
+          access: "account",
+          problems: ["phone/call-not-found"],
+        }),
+      },
+    );
+}
+
+function shown({ row, target }: ShownCall) {
+  const { id, numberId, flowId, state, outcome, answeredBy, sessionId, attempts } = row;
+  return {
+    call_id: id,
+    number_id: numberId,
+    to: target.to,
+    flow_id: flowId,
+    state,
+    attempts,
+    outcome: outcome as never,
+    answered_by: answeredBy as never,
+    session_id: sessionId,
+    next_at: state === "waiting" ? seconds(row.nextAt) : null,
+    created_at: seconds(row.createdAt),
+    ended_at: row.endedAt === null ? null : seconds(row.endedAt),
+  };
+}

@@ -1,0 +1,225 @@
+// Schemas of the telephone: numbers and calls in requests and answers.
+
+import { Type } from "typebox";
+import { subjectCharsMax } from "../../cloud/subject-index.ts";
+import { requestBody } from "../http/route-schema.ts";
+
+const kinds = ["fritzbox", "3cx", "freepbx", "asterisk", "trunk", "other"] as const;
+const secondsMax = 120;
+
+const flow = Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Null()], {
+  description: "The flow that answers and calls; null: the account's assistant",
+});
+const dials = Type.Array(Type.String({ minLength: 1, maxLength: 16 }), {
+  maxItems: 50,
+  description:
+    "How the numbers begin that may be called, such as +49, 0 or **6; none: nobody is. Expensive ranges, such as " +
+    "+49900, count only where they are named themselves",
+});
+const settings = {
+  label: Type.String({ maxLength: 100, description: "For people" }),
+  kind: Type.Enum(kinds, { description: "What kind of PBX it is, for the names of the fields on pages" }),
+  registrar: Type.String({
+    minLength: 1,
+    maxLength: 256,
+    description: "The PBX or the trunk, such as fritz.box or pbx.example:5060, over UDP",
+  }),
+  user: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: "The extension or the number there, such as 620",
+  }),
+  login_name: Type.String({
+    maxLength: 64,
+    description: "The name that goes with the password, where it is not the extension",
+  }),
+  flow_id: flow,
+  dials,
+  calls_max: Type.Integer({ minimum: 1, maximum: 50, description: "Calls of ours at the same time" }),
+};
+const password = Type.String({ minLength: 1, maxLength: 256, description: "Never read back" });
+
+const example = {
+  label: "Reception",
+  kind: "fritzbox",
+  registrar: "fritz.box",
+  user: "620",
+  login_name: "620",
+  flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
+  dials: ["+49"],
+  calls_max: 2,
+};
+
+export const newNumber = requestBody(
+  {
+    registrar: settings.registrar,
+    user: settings.user,
+    password,
+    login_name: Type.Optional(settings.login_name),
+    label: Type.Optional(settings.label),
+    kind: Type.Optional(settings.kind),
+    flow_id: Type.Optional(flow),
+    dials: Type.Optional(dials),
+    calls_max: Type.Optional(settings.calls_max),
+  },
+  {
+    examples: [{ registrar: "fritz.box", user: "620", password: "correct horse", flow_id: example.flow_id }],
+  },
+);
+
+export const numberChange = requestBody(
+  {
+    registrar: Type.Optional(settings.registrar),
+    user: Type.Optional(settings.user),
+    password: Type.Optional(password),
+    login_name: Type.Optional(settings.login_name),
+    label: Type.Optional(settings.label),
+    kind: Type.Optional(settings.kind),
+    flow_id: Type.Optional(flow),
+    dials: Type.Optional(dials),
+    calls_max: Type.Optional(settings.calls_max),
+  },
+  { examples: [{ dials: ["+49", "**6"] }] },
+);
+
+const state = Type.Enum(["registering", "registered", "refused", "away"], {
+  description: "refused: the PBX does not take it; away: the PBX does not answer",
+});
+const problem = Type.Union([Type.String(), Type.Null()], { description: "Why it is not registered" });
+const at = (description: string) =>
+  Type.Number({ description: `${description}, in seconds since the Unix epoch` });
+const maybeAt = (description: string) => Type.Union([at(description), Type.Null()]);
+
+const numberExample = {
+  number_id: "num_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
+  ...example,
+  state: "registered",
+  problem: null,
+  state_at: 1_795_168_801.5,
+  created_at: 1_795_168_800.25,
+};
+
+export const number = Type.Object(
+  {
+    number_id: Type.String(),
+    ...settings,
+    kind: Type.String(),
+    state,
+    problem,
+    state_at: maybeAt("Since when"),
+    created_at: at("When it was made"),
+  },
+  {
+    examples: [numberExample],
+  },
+);
+export const numbers = Type.Array(number, { examples: [[numberExample]] });
+
+const dictionary = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+
+export const newCall = requestBody(
+  {
+    number_id: Type.String({ minLength: 1, maxLength: 64, description: "The number that calls" }),
+    to: Type.String({ minLength: 1, maxLength: 64, description: "Whom it calls, as the PBX dials it" }),
+    flow_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 128, description: "Without it that of the number" }),
+    ),
+    context: Type.Optional(dictionary("As in POST /v1/sessions")),
+    metadata: Type.Optional(dictionary("Kept with the session and handed to hooks as it is")),
+    subject: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: subjectCharsMax,
+        description: "Whom it is about; without it `metadata.subject`, else the number that is called",
+      }),
+    ),
+    window: Type.Optional(
+      Type.Object(
+        {
+          from: Type.Optional(at("The earliest time")),
+          until: Type.Optional(at("When no attempt begins any more")),
+        },
+        { additionalProperties: false, description: "Without it now, and for an hour" },
+      ),
+    ),
+    retries: Type.Optional(
+      Type.Object(
+        {
+          max: Type.Integer({ minimum: 0, maximum: 10 }),
+          after_seconds: Type.Integer({ minimum: 30, maximum: 86_400 }),
+        },
+        { additionalProperties: false, description: "When it is busy, or nobody answers; without it never" },
+      ),
+    ),
+    ring_seconds: Type.Optional(
+      Type.Integer({ minimum: 5, maximum: secondsMax, description: "Without it 45" }),
+    ),
+    voicemail: Type.Optional(
+      Type.Enum(["flow", "hang_up"], {
+        description: "What happens when an answering machine answers: the flow's handler says, or we hang up",
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        number_id: "num_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
+        to: "+49 30 901820",
+        context: { first_name: "Ada" },
+        retries: { max: 2, after_seconds: 600 },
+      },
+    ],
+  },
+);
+
+const outcomes = [
+  "answered",
+  "voicemail",
+  "busy",
+  "no_answer",
+  "declined",
+  "unreachable",
+  "forbidden",
+  "cancelled",
+  "failed",
+  "no_credit",
+  "expired",
+] as const;
+
+const callExample = {
+  call_id: "call_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
+  number_id: "num_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
+  to: "+4930901820",
+  flow_id: example.flow_id,
+  state: "ended",
+  outcome: "answered",
+  answered_by: "human",
+  session_id: "ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
+  attempts: 1,
+  next_at: null,
+  created_at: 1_795_168_800.25,
+  ended_at: 1_795_168_861.5,
+};
+
+export const call = Type.Object(
+  {
+    call_id: Type.String(),
+    number_id: Type.String(),
+    to: Type.String(),
+    flow_id: Type.Union([Type.String(), Type.Null()]),
+    state: Type.Enum(["waiting", "dialling", "ringing", "talking", "ended"]),
+    outcome: Type.Union([Type.Enum([...outcomes]), Type.Null()], {
+      description: "Of the call, or of its last attempt",
+    }),
+    answered_by: Type.Union([Type.Enum(["human", "machine"]), Type.Null()]),
+    session_id: Type.Union([Type.String(), Type.Null()], { description: "Of the last attempt" }),
+    attempts: Type.Integer(),
+    next_at: maybeAt("When it is tried"),
+    created_at: at("When it was asked for"),
+    ended_at: maybeAt("When it was over"),
+  },
+  {
+    examples: [callExample],
+  },
+);
+export const calls = Type.Array(call, { examples: [[callExample]] });

@@ -1,0 +1,297 @@
+// Outgoing call: an INVITE of this side until it is answered or has come to nothing, as a pure step (RFC 3261, 9 and 13).
+// What follows an answer is a call like one that came in.
+
+import { answerChallenge, chooseChallenge } from "./digest.ts";
+import { answeredCall, type IncomingCall, ownHeaders } from "./incoming-call.ts";
+import { readAddress } from "./header-values.ts";
+import { proofHeaders } from "./proof-headers.ts";
+import type { Extension } from "./registration.ts";
+import { type HeaderLines, headerOf, sequenceOf, type SipRequest, type SipResponse } from "./sip-message.ts";
+
+/**
+ * Why a call was not answered. `unreachable`: no such number, or none that the PBX may dial. `forbidden`: the PBX does not
+ * let this extension dial. `cancelled`: this side has given it up. `failed`: the PBX or the network has.
+ */
+export const callRefusals = [
+  "busy",
+  "no_answer",
+  "declined",
+  "unreachable",
+  "forbidden",
+  "cancelled",
+  "failed",
+] as const;
+export type CallRefusal = (typeof callRefusals)[number];
+
+export interface OutgoingCall {
+  /** `calling`: nothing was heard yet. `leaving`: withdrawn, and waiting for the PBX to say so. */
+  readonly phase: "calling" | "ringing" | "leaving" | "answered" | "over";
+  /** As it was sent last. */
+  readonly invite: SipRequest;
+  readonly tag: string;
+  readonly contact: string;
+  /** How often in a row a password was asked for. */
+  readonly asked: number;
+  readonly ringUntil: number;
+  /** Why it was withdrawn. */
+  readonly given: CallRefusal | undefined;
+  /** A CANCEL was sent. */
+  readonly isCancelled: boolean;
+  /** The tag of the side that has answered, and what acknowledges its answer. */
+  readonly answeredBy: string | undefined;
+  readonly ack: SipRequest | undefined;
+}
+
+export type OutgoingCallEvent =
+  | { readonly type: "response"; readonly response: SipResponse; readonly now: number }
+  /** No final answer came. */
+  | { readonly type: "unanswered" }
+  | { readonly type: "hang-up"; readonly now: number }
+  | { readonly type: "time"; readonly now: number };
+
+export type OutgoingCallEffect =
+  | { readonly type: "invite"; readonly request: SipRequest }
+  | { readonly type: "cancel" }
+  | { readonly type: "acknowledge"; readonly request: SipRequest }
+  | { readonly type: "send"; readonly request: SipRequest }
+  | { readonly type: "rings" }
+  /** Audio before the answer: tones and announcements of the network. */
+  | { readonly type: "early"; readonly sdp: string }
+  | { readonly type: "answered"; readonly call: IncomingCall; readonly sdp: string }
+  /** `status`: of the answer that has ended it; undefined: there was none. */
+  | { readonly type: "ended"; readonly why: CallRefusal; readonly status: number | undefined };
+
+export interface OutgoingCallStep {
+  readonly call: OutgoingCall;
+  readonly effects: readonly OutgoingCallEffect[];
+}
+
+export interface Dialling {
+  /** The address that is called. */
+  readonly to: string;
+  readonly extension: Extension;
+  readonly callId: string;
+  readonly tag: string;
+  readonly contact: string;
+  readonly sdp: string;
+  readonly ringMs: number;
+  readonly now: number;
+}
+
+/** A password, and one new nonce for it. */
+const askedMax = 2;
+/** Until the PBX has confirmed that a call is withdrawn. */
+const leavingMs = 32_000;
+
+/** By its answer: RFC 3261, 21; RFC 8197, 8688 for the last ones. */
+const refusals: Readonly<Record<number, CallRefusal>> = {
+  403: "forbidden",
+  404: "unreachable",
+  405: "forbidden",
+  408: "no_answer",
+  410: "unreachable",
+  480: "no_answer",
+  484: "unreachable",
+  486: "busy",
+  487: "no_answer",
+  600: "busy",
+  603: "declined",
+  604: "unreachable",
+  607: "declined",
+  608: "declined",
+};
+
+/** @internal What an answer that takes no call means. An address elsewhere is not followed: nobody has allowed it. */
+export function refusalOf(status: number): CallRefusal {
+  return refusals[status] ?? (status < 400 ? "unreachable" : "failed");
+}
+
+export function dial(dialling: Dialling): OutgoingCallStep {
+  const { to, extension, callId, tag, contact, sdp, ringMs, now } = dialling;
+  const { user, domain } = extension;
+  const invite: SipRequest = {
+    method: "INVITE",
+    uri: to,
+    headers: [
+      ["max-forwards", "70"],
+      ["from", `<sip:${user}@${domain}>;tag=${tag}`],
+      ["to", `<${to}>`],
+      ["call-id", callId],
+      ["cseq", "1 INVITE"],
+      ["contact", contact],
+      ...ownHeaders,
+      ["content-type", "application/sdp"],
+    ],
+    body: sdp,
+  };
+  const call: OutgoingCall = {
+    phase: "calling",
+    invite,
+    tag,
+    contact,
+    asked: 0,
+    ringUntil: now + ringMs,
+    given: undefined,
+    isCancelled: false,
+    answeredBy: undefined,
+    ack: undefined,
+  };
+  return { call, effects: [{ type: "invite", request: invite }] };
+}
+
+/** `random`: a nonce of the client for each answer to a challenge. */
+export function stepOutgoingCall(
+  call: OutgoingCall,
+  event: OutgoingCallEvent,
+  proof: { readonly extension: Extension; readonly random: () => string },
+): OutgoingCallStep {
+  switch (event.type) {
+    case "response":
+      return responded(call, event.response, { ...proof, now: event.now });
+    case "unanswered":
+      return isOpen(call) ? ended(call, call.given ?? "failed") : still(call);
+    case "hang-up":
+      return withdraw(call, "cancelled", event.now);
+    case "time":
+      if (!isOpen(call) || event.now < call.ringUntil) return still(call);
+      return call.phase === "leaving"
+        ? ended(call, call.given ?? "no_answer")
+        : withdraw(call, "no_answer", event.now);
+  }
+}
+
+/** When the call wants to be told of the time; undefined: never. */
+export function dialDueAt(call: OutgoingCall): number | undefined {
+  return isOpen(call) ? call.ringUntil : undefined;
+}
+
+const isOpen = ({ phase }: OutgoingCall): boolean => phase !== "over" && phase !== "answered";
+const still = (call: OutgoingCall): OutgoingCallStep => ({ call, effects: [] });
+
+function ended(call: OutgoingCall, why: CallRefusal, status?: number): OutgoingCallStep {
+  return { call: { ...call, phase: "over" }, effects: [{ type: "ended", why, status }] };
+}
+
+function withdraw(call: OutgoingCall, given: CallRefusal, now: number): OutgoingCallStep {
+  if (call.phase !== "calling" && call.phase !== "ringing") return still(call);
+  const ringUntil = now + leavingMs;
+  // A CANCEL before any answer is not allowed (9.1): the first answer sends it.
+  const isCancelled = call.phase === "ringing";
+  const next: OutgoingCall = { ...call, phase: "leaving", given, ringUntil, isCancelled };
+  return { call: next, effects: isCancelled ? [{ type: "cancel" }] : [] };
+}
+
+interface Answering {
+  readonly extension: Extension;
+  readonly random: () => string;
+  readonly now: number;
+}
+
+function responded(call: OutgoingCall, response: SipResponse, answering: Answering): OutgoingCallStep {
+  const { status } = response;
+  if (status >= 200 && status < 300) return accepted(call, response);
+  if (!isOpen(call)) return still(call);
+  if (status < 200) return progressed(call, response);
+  if (status === 401 || status === 407) return challenged(call, response, answering);
+  return ended(call, call.given ?? refusalOf(status), status);
+}
+
+function progressed(call: OutgoingCall, { status, body }: SipResponse): OutgoingCallStep {
+  if (call.phase === "leaving") {
+    // Withdrawn before anything was heard.
+    return call.isCancelled
+      ? still(call)
+      : { call: { ...call, isCancelled: true }, effects: [{ type: "cancel" }] };
+  }
+  const next: OutgoingCall = { ...call, phase: "ringing" };
+  const rings: OutgoingCallEffect[] = status > 100 ? [{ type: "rings" }] : [];
+  const early: OutgoingCallEffect[] = body === "" ? [] : [{ type: "early", sdp: body }];
+  return { call: next, effects: [...rings, ...early] };
+}
+
+function challenged(
+  call: OutgoingCall,
+  response: SipResponse,
+  { extension, random }: Answering,
+): OutgoingCallStep {
+  const [asks, header] = proofHeaders[response.status === 401 ? 401 : 407];
+  const lines = response.headers.filter(([name]) => name === asks).map(([, value]) => value);
+  const challenge = chooseChallenge(lines);
+  if (call.given !== undefined) return ended(call, call.given, response.status);
+  if (challenge === undefined || call.asked >= (challenge.isStale ? askedMax : 1))
+    return ended(call, "forbidden", response.status);
+  const { invite } = call;
+  const number = (sequenceOf(invite)?.number ?? 1) + 1;
+  const proof = answerChallenge(challenge, {
+    user: extension.loginName,
+    password: extension.password,
+    method: "INVITE",
+    uri: invite.uri,
+    count: 1,
+    clientNonce: random(),
+  });
+  const headers: HeaderLines = [
+    ...invite.headers
+      .filter(([name]) => name !== header)
+      .map(([name, value]) => [name, name === "cseq" ? `${number} INVITE` : value] as const),
+    [header, proof],
+  ];
+  const request: SipRequest = { ...invite, headers };
+  const next: OutgoingCall = { ...call, phase: "calling", invite: request, asked: call.asked + 1 };
+  return { call: next, effects: [{ type: "invite", request }] };
+}
+
+function accepted(call: OutgoingCall, response: SipResponse): OutgoingCallStep {
+  const by = readAddress(headerOf(response, "to") ?? "").parameters.get("tag") ?? "";
+  if (call.answeredBy === by && call.ack !== undefined)
+    return { call, effects: [{ type: "acknowledge", request: call.ack }] };
+  const talk = answeredCall(call.invite, response, call);
+  const ack = acknowledgementOf(call, talk);
+  const acknowledge: OutgoingCallEffect = { type: "acknowledge", request: ack };
+  // Withdrawn too late, or a second telephone of the same number has answered, too.
+  if (!isOpen(call) || call.phase === "leaving") {
+    const bye: OutgoingCallEffect = { type: "send", request: byeOf(talk) };
+    const next: OutgoingCall = { ...call, answeredBy: call.answeredBy ?? by, ack: call.ack ?? ack };
+    if (!isOpen(call)) return { call: next, effects: [acknowledge, bye] };
+    const over = ended(next, call.given ?? "cancelled", response.status);
+    return { call: over.call, effects: [acknowledge, bye, ...over.effects] };
+  }
+  return {
+    call: { ...call, phase: "answered", answeredBy: by, ack },
+    effects: [acknowledge, { type: "answered", call: talk, sdp: response.body }],
+  };
+}
+
+function inDialog(talk: IncomingCall, method: string, number: number): SipRequest {
+  const { target: uri, local, remote, routes, invite } = talk;
+  return {
+    method,
+    uri,
+    headers: [
+      ["max-forwards", "70"],
+      ...routes.map((route) => ["route", route] as const),
+      ["from", local],
+      ["to", remote],
+      ["call-id", headerOf(invite, "call-id") ?? ""],
+      ["cseq", `${number} ${method}`],
+    ],
+    body: "",
+  };
+}
+
+/** It has the number of its INVITE, and the proof that the PBX wanted (22.1). */
+function acknowledgementOf(call: OutgoingCall, talk: IncomingCall): SipRequest {
+  const { invite } = call;
+  const ack = inDialog(talk, "ACK", sequenceOf(invite)?.number ?? 1);
+  const proofs = ["authorization", "proxy-authorization"].flatMap((name) =>
+    headersOfLine(invite, name).map((value) => [name, value] as const),
+  );
+  return { ...ack, headers: [...ack.headers, ...proofs] };
+}
+
+const headersOfLine = (request: SipRequest, name: string): readonly string[] =>
+  request.headers.filter(([known]) => known === name).map(([, value]) => value);
+
+function byeOf(talk: IncomingCall): SipRequest {
+  return inDialog(talk, "BYE", talk.localSequence + 1);
+}

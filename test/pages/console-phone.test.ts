@@ -1,0 +1,59 @@
+// The telephone in the console, in a real browser: a number is connected, shows how it is, calls somebody, and goes.
+
+import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { expectQuiet, launch, open } from "../support/browser/browser.ts";
+import { enter, go, press } from "../support/browser/console-steps.ts";
+import { smallPbx } from "../support/callers/small-pbx.ts";
+import { newEmail } from "../support/people.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+
+setDefaultTimeout(120_000);
+
+let server: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  const environment = { SPEECH: "off", DATA_DIR: ":memory:", OUTBOUND_ALLOW: "127.0.0.1" };
+  [server, browser] = await Promise.all([pageServer(environment), launch()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+test("console: a number is connected by the names of its PBX, calls whom it may, and is disconnected", async () => {
+  using pbx = await smallPbx(() => 486);
+  await using watched = await open(browser, new URL("/console", server.url).href);
+  const { page } = watched;
+  await enter(page, "Create account", newEmail());
+  await go(page, "Phone");
+  await page.getByText("No numbers").waitFor();
+  await press(page, "Connect");
+  await page.getByLabel("PBX", { exact: true }).selectOption("3cx");
+  await page.getByLabel("SIP server").fill(`127.0.0.1:${pbx.port}`);
+  await page.getByLabel("Extension", { exact: true }).fill("620");
+  await page.getByLabel("Authentication ID").fill("login");
+  await page.getByLabel("Authentication password").fill("secret");
+  await page.getByLabel("Name", { exact: true }).fill("Reception");
+  await page.getByLabel("May call numbers").fill("+49, x");
+  await press(page, "Connect");
+  await page.getByRole("alert").filter({ hasText: "+49, 0 or **6" }).waitFor();
+  await page.getByLabel("May call numbers").fill("+49");
+  await press(page, "Connect");
+  await page.getByText("registered", { exact: true }).waitFor();
+
+  await press(page, "Call");
+  await page.getByLabel("To", { exact: true }).fill("+1 555");
+  await press(page, "Call");
+  await page.getByRole("alert").filter({ hasText: "+49 alone" }).waitFor();
+  await page.getByLabel("To", { exact: true }).fill("+49 30 901820");
+  await press(page, "Call");
+  await page.getByText("→ …20").waitFor();
+
+  await press(page, "Disconnect: Reception");
+  await press(page, "Disconnect for good");
+  await page.getByText("No numbers").waitFor();
+  expectQuiet(watched);
+});

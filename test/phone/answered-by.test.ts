@@ -1,0 +1,73 @@
+// Who has answered: the rules in a table, and what they make of people and machines that are spoken.
+
+import { expect, test } from "bun:test";
+import { type AnsweringFrame, answeringStart, stepAnswering } from "../../src/phone/answered-by.ts";
+import { counted, forTuning } from "./answers/answer-texts.ts";
+import { judged } from "./answers/spoken-answers.ts";
+
+const isLong = process.env.LONG === "1";
+
+/** Sounds and pauses in turn, in milliseconds, the first one a pause: who it is, and when that is known. */
+function decided(...ms: readonly number[]): string {
+  let state = answeringStart;
+  for (const [i, length] of ms.entries()) {
+    for (let at = 0; at < length; at += 20) {
+      const frame: AnsweringFrame = { ms: 20, isSound: i % 2 === 1 };
+      state = stepAnswering(state, frame);
+      if (state.decided !== undefined) return `${state.decided} ${state.ms}`;
+    }
+  }
+  return "unknown";
+}
+
+test.each([
+  ["a short word and silence", [200, 500, 2_000], "human 1300"],
+  ["two words with a breath between them", [200, 400, 200, 600, 2_000], "human 2000"],
+  ["nothing at all", [6_000], "human 2500"],
+  ["a long breath", [200, 6_000], "machine 3200"],
+  ["sentences with short pauses", [200, 1_900, 400, 1_900, 400, 1_900], "machine 4200"],
+  ["a word, a pause that is too short, and much more", [0, 500, 400, 4_000], "machine 3900"],
+  ["a sentence of a shop and silence", [200, 2_400, 4_000], "human 3600"],
+])("%s is told", (_, ms, who) => {
+  expect(decided(...ms)).toBe(who);
+});
+
+test("tone is a machine's, whatever was said before", () => {
+  const said = stepAnswering(answeringStart, { ms: 20, isSound: true });
+  expect(stepAnswering(said, { ms: 20, isSound: false, isTone: true }).decided).toBe("machine");
+});
+
+test("decision stands", () => {
+  const machine = stepAnswering(answeringStart, { ms: 20, isSound: false, isTone: true });
+  expect(stepAnswering(machine, { ms: 9_000, isSound: false })).toBe(machine);
+});
+
+test("person and machine that are spoken are told apart", async () => {
+  expect((await judged(forTuning.people[0]!, 1, false)).who).toBe("human");
+  expect((await judged(forTuning.machines[0]!, 1, true)).who).toBe("machine");
+});
+
+/** Each text twice: another voice, speed, loudness and noise. */
+async function all(texts: readonly string[], isMachine: boolean) {
+  const cases = texts.flatMap((text, i) => [2 * i, 2 * i + 1].map((seed) => ({ text, seed: 1_000 + seed })));
+  const heard = [];
+  for (const { text, seed } of cases) heard.push(await judged(text, seed, isMachine));
+  return heard;
+}
+
+if (isLong)
+  test("people and machines are told apart in 95 of 100, and people within 1.2 s", async () => {
+    const [people, machines] = [await all(counted.people, false), await all(counted.machines, true)];
+    const wrong = [
+      ...people.filter(({ who }) => who !== "human"),
+      ...machines.filter(({ who }) => who !== "machine"),
+    ];
+    const late = people.map(({ lateMs }) => lateMs).sort((a, b) => a - b);
+    const p95 = late[Math.floor(0.95 * late.length)]!;
+    console.log(`${people.length} people, ${machines.length} machines: ${wrong.length} wrong`, wrong);
+    console.log(
+      `people are known ${Math.round(late[late.length >> 1]!)} ms after their last word, p95 ${Math.round(p95)} ms`,
+    );
+    expect(wrong.length / (people.length + machines.length)).toBeLessThanOrEqual(0.05);
+    expect(p95).toBeLessThanOrEqual(1_200);
+  }, 300_000);

@@ -1,0 +1,142 @@
+// Outgoing telephone calls: an account connects a number and asks for calls; a small PBX answers, is busy or only rings.
+
+import { expect, test } from "bun:test";
+import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
+import { type Callee, smallPbx } from "../support/callers/small-pbx.ts";
+import { json } from "../support/json-request.ts";
+import { answer, type Person, problem, signUpAt } from "../support/people.ts";
+import { type Served, serveTest } from "../support/servers/served.ts";
+import { until } from "../support/until.ts";
+
+interface ShownNumber {
+  readonly number_id: string;
+  readonly state: string;
+  readonly problem: string | null;
+}
+
+interface ShownCall {
+  readonly call_id: string;
+  readonly state: string;
+  readonly outcome: string | null;
+  readonly answered_by: string | null;
+  readonly session_id: string | null;
+  readonly attempts: number;
+}
+
+/** A server whose account has a registered number. */
+async function phoning(callee: Callee, settings: object = { dials: ["+49", "1"] }) {
+  const pbx = await smallPbx(callee);
+  const tts = hummingTts();
+  const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts, vad: loudnessVad() };
+  const served = await serveTest({ OUTBOUND_ALLOW: "127.0.0.1" }, { speech });
+  const person = await signUpAt(served);
+  const login = { registrar: `127.0.0.1:${pbx.port}`, user: "620", password: "secret" };
+  const made = await answer<ShownNumber>(
+    served.ask("/v1/phone/numbers", json("POST", { ...login, ...settings }, person.login)),
+    201,
+  );
+  const numbers = () => answer<ShownNumber[]>(served.ask("/v1/phone/numbers", { headers: person.login }));
+  await until("registration", async () => (await numbers())[0]?.state === "registered");
+  return {
+    pbx,
+    served,
+    person,
+    tts,
+    numberId: made.number_id,
+    numbers,
+    async [Symbol.asyncDispose]() {
+      await served[Symbol.asyncDispose]();
+      pbx[Symbol.dispose]();
+    },
+  };
+}
+
+interface Calling {
+  readonly served: Served;
+  readonly person: Person;
+  readonly numberId: string;
+}
+
+const ask = ({ served, person, numberId }: Calling, body: object) =>
+  served.ask(
+    "/v1/phone/calls",
+    json("POST", { number_id: numberId, to: "+49 30 1", ...body }, person.service),
+  );
+
+async function called(it: Calling, body: object = {}): Promise<ShownCall> {
+  const { call_id: id } = await answer<ShownCall>(ask(it, body), 202);
+  const look = () =>
+    answer<ShownCall>(it.served.ask(`/v1/phone/calls/${id}`, { headers: it.person.service }));
+  await until("end of the call", async () => (await look()).state === "ended");
+  return look();
+}
+
+const balance = ({ served, person }: Calling) =>
+  answer<{ held_usd_cents: number }>(served.ask("/v1/credits/balance", { headers: person.login }));
+
+test("call that is answered is talked to, and hung up when its agent is over", async () => {
+  await using it = await phoning(() => 200);
+  const { call_id: id } = await answer<ShownCall>(ask(it, {}), 202);
+  // Nobody says anything, so it is a person who waits.
+  await until("words of the agent", () => it.tts.texts.length > 0);
+  const { served, person } = it;
+  const look = () => answer<ShownCall>(served.ask(`/v1/phone/calls/${id}`, { headers: person.login }));
+  expect(await look()).toMatchObject({ state: "talking", answered_by: "human", attempts: 1 });
+  expect(it.pbx.asked).toEqual(["REGISTER", "REGISTER", "INVITE +49301", "INVITE +49301", "ACK"]);
+  expect((await balance(it)).held_usd_cents).toBeGreaterThan(0);
+});
+
+test("call that is busy is over without a cent, and one that rings too long is withdrawn", async () => {
+  await using it = await phoning((number) => (number === "+49301" ? 486 : "rings"));
+  const busy = await called(it);
+  expect(busy).toMatchObject({ state: "ended", outcome: "busy", answered_by: null, attempts: 1 });
+  const session = await answer<{ status: string }>(
+    it.served.ask(`/v1/sessions/${busy.session_id}`, { headers: it.person.login }),
+  );
+  expect(session.status).toBe("ended");
+  expect(await called(it, { to: "100", ring_seconds: 5 })).toMatchObject({ outcome: "no_answer" });
+  expect(it.pbx.asked).toContain("CANCEL");
+  await until("return of what was held", async () => (await balance(it)).held_usd_cents === 0);
+}, 20_000);
+
+test("nobody is called whom the number may not call", async () => {
+  await using it = await phoning(() => 200);
+  const refused = async (body: object) => problem(ask(it, body), 403, "phone/not-allowed");
+  await refused({ to: "0049301" });
+  await refused({ to: "+49 900 1234567" });
+  await problem(ask(it, { to: "sip:a@b" }), 422, "request/invalid");
+  await problem(ask(it, { number_id: "num_other" }), 404, "phone/not-found");
+  expect(it.pbx.asked).toEqual(["REGISTER", "REGISTER"]);
+});
+
+test("number without prefixes makes no calls, and a wrong password is told", async () => {
+  await using it = await phoning(() => 200, {});
+  await problem(ask(it, {}), 403, "phone/not-allowed");
+  const { served, person, numberId } = it;
+  const changed = served.ask(
+    `/v1/phone/numbers/${numberId}`,
+    json("PATCH", { dials: ["+49"] }, person.login),
+  );
+  expect(JSON.stringify(await answer(changed))).not.toContain("secret");
+  await answer(ask(it, { window: { from: Date.now() / 1_000 + 3_000 } }), 202);
+  const events = JSON.stringify(it.served.events.filter(({ event }) => event.startsWith("phone.")));
+  expect(events).not.toContain("620");
+  expect(
+    (await served.ask(`/v1/phone/numbers/${numberId}`, { method: "DELETE", headers: person.login })).status,
+  ).toBe(204);
+  expect(await it.numbers()).toEqual([]);
+  expect(await answer(served.ask("/v1/phone/calls", { headers: person.login }))).toEqual([]);
+});
+
+test("whoever was called is forgotten with the call when they ask for it", async () => {
+  await using it = await phoning(() => 486);
+  const { served, person } = it;
+  await called(it, { to: "+49 30 1" });
+  await called(it, { to: "+49 30 2", subject: "Ada" });
+  const listed = () => answer<ShownCall[]>(served.ask("/v1/phone/calls", { headers: person.login }));
+  expect(await listed()).toHaveLength(2);
+  await answer(served.ask("/v1/erasures", json("POST", { subject: "+49301" }, person.login)), 202);
+  await until("erasure of one call", async () => (await listed()).length === 1);
+  await answer(served.ask("/v1/erasures", json("POST", { subject: "Ada" }, person.login)), 202);
+  await until("erasure of the other call", async () => (await listed()).length === 0);
+});

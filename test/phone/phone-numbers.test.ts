@@ -1,0 +1,91 @@
+// Numbers on several nodes, in virtual time: one node has each, and another takes over what a killed one had.
+
+import { expect, test } from "bun:test";
+import { silentLog } from "../../src/base/log.ts";
+import { PhoneNumbers } from "../../src/phone/numbers/phone-numbers.ts";
+import type { RegistrationState } from "../../src/phone/registrar-link.ts";
+import { settle, VirtualClock } from "../support/fakes/virtual-clock.ts";
+import { memoryStore } from "../support/servers/store.ts";
+import { newAccount } from "../support/stores/new-account.ts";
+
+const accountId = "acc_1";
+
+async function world(ids: readonly string[]) {
+  const clock = new VirtualClock();
+  const store = memoryStore();
+  await newAccount(store, accountId, 0);
+  const number = { label: "x", kind: "other", sealed: Buffer.of(1), flowId: null, dials: [], callsMax: 1 };
+  for (const id of ids) await store.phone.addNumber({ ...number, id, accountId, createdAt: 1 }, 99);
+  /** Who has registered what, and not given it up. */
+  const held = new Map<string, string[]>();
+  const killed = new Set<string>();
+  const node = (name: string) => {
+    const nodes: typeof store.nodes = {
+      ...store.nodes,
+      lead: (lead) => (killed.has(name) ? Promise.withResolvers<boolean>().promise : store.nodes.lead(lead)),
+    };
+    const own: string[] = [];
+    held.set(name, own);
+    const numbers = new PhoneNumbers({
+      store: {
+        ...store,
+        nodes,
+      },
+      clock,
+      log: silentLog,
+      nodeId: () => name,
+      open: (row, changed) => {
+        own.push(row.id);
+        const state: RegistrationState = {
+          phase: "registered",
+          problem: undefined,
+        };
+        changed(state);
+        return Promise.resolve({
+          extension: {
+            state: {
+              ...state,
+              calls: 0,
+            },
+          },
+          caller: {
+            look: () => Promise.resolve(),
+            hangUp: () => false,
+            size: 0,
+          },
+          async [Symbol.asyncDispose]() {
+            own.splice(own.indexOf(row.id), 1);
+            await Promise.resolve();
+          },
+        });
+      },
+    });
+    return numbers;
+  };
+  const wait = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 1_000) {
+      await clock.advance(1_000);
+      await settle();
+    }
+  };
+  return { store, held, killed, node, wait };
+}
+
+test("each number is registered by one node, and by another within 30 s once that is killed", async () => {
+  const ids = ["num_1", "num_2", "num_3"];
+  const it = await world(ids);
+  using _store = it.store;
+  const first = it.node("n1");
+  await it.wait(2_000);
+  await using second = it.node("n2");
+  await using third = it.node("n3");
+  await it.wait(30_000);
+  expect([it.held.get("n1")?.toSorted(), it.held.get("n2"), it.held.get("n3")]).toEqual([ids, [], []]);
+  // Killed: it looks no more, and gives nothing back.
+  it.killed.add("n1");
+  await it.wait(30_000);
+  const rest = [...(it.held.get("n2") ?? []), ...(it.held.get("n3") ?? [])];
+  expect(rest.toSorted()).toEqual(ids);
+  expect(first.standing.held).toBe(3);
+  expect(second.standing.held + third.standing.held).toBe(3);
+});

@@ -1,0 +1,65 @@
+// Small PBX: one UDP port that takes registrations with a password and answers what it is called, as a test says.
+
+import { wallClock } from "../../../src/base/clock.ts";
+import { SipEndpoint } from "../../../src/phone/sip-endpoint.ts";
+import { openUdpPort, type Remote } from "../../../src/phone/udp-port.ts";
+import { answerTo } from "../../../src/sip/sip-answer.ts";
+import { headerOf, type HeaderLines, type SipRequest } from "../../../src/sip/sip-message.ts";
+
+/** What the number that is called does: the final status of its answer, or nothing but ringing. */
+export type Callee = (number: string) => number | "rings";
+
+const challenge: HeaderLines = [["www-authenticate", 'Digest realm="pbx", nonce="n", qop="auth"']];
+
+export async function smallPbx(callee: Callee) {
+  /** The methods of each request, with the number that was called. */
+  const asked: string[] = [];
+  const rtp = await Bun.udpSocket({ hostname: "127.0.0.1", port: 0 });
+  const sdp = `v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\nm=audio ${rtp.port} RTP/AVP 8\r\n`;
+  const port = await openUdpPort(0, "127.0.0.1", (bytes, from) => endpoint.heard(bytes, from));
+  const numberOf = ({ uri }: SipRequest): string => /^sip:([^@;]+)@/.exec(uri)?.[1] ?? "";
+  const tag = "them";
+  const answer = (request: SipRequest, status: number, body = ""): void => {
+    const contact = ["contact", `<sip:pbx@127.0.0.1:${port.port}>`] as const;
+    const asks = status === 401 ? challenge : [];
+    const headers: HeaderLines = [contact, ["expires", "600"], ...asks];
+    endpoint.answer(request, answerTo(request, status, { tag, headers, body }));
+  };
+  const invited = (request: SipRequest): void => {
+    if (headerOf(request, "authorization") === undefined) return answer(request, 401);
+    const status = callee(numberOf(request));
+    answer(request, 180);
+    if (status === "rings") return;
+    answer(request, status, status === 200 ? sdp : "");
+  };
+  const endpoint: SipEndpoint = new SipEndpoint({
+    clock: wallClock,
+    self: (): Remote => ({ host: "127.0.0.1", port: port.port }),
+    send: (text, to) => port.send(text, to),
+    isPeer: () => true,
+    handler: {
+      request(request) {
+        asked.push(`${request.method} ${numberOf(request)}`.trim());
+        if (request.method === "REGISTER")
+          return answer(request, headerOf(request, "authorization") === undefined ? 401 : 200);
+        if (request.method === "INVITE") return invited(request);
+        return answer(request, 200);
+      },
+      acknowledged: () => void asked.push("ACK"),
+      cancelled(invite) {
+        asked.push("CANCEL");
+        answer(invite, 487);
+      },
+      unacknowledged: () => void asked.push("unacknowledged"),
+    },
+  });
+  return {
+    port: port.port,
+    asked,
+    [Symbol.dispose]() {
+      endpoint[Symbol.dispose]();
+      port[Symbol.dispose]();
+      rtp.close();
+    },
+  };
+}
