@@ -184,7 +184,6 @@ export function openSpeech(
   const pool = owned.use(
     openSpeechPool({
       ...(usesBuiltInVoice(providers) && { voice: providers.embeddedVoice }),
-      ears: providers.ears,
       earsModel,
       clock,
       log,
@@ -268,10 +267,10 @@ export function openRecordings(
 
 /** Recordings of whole calls, with the flows as they were. */
 export function openFlights(
-  { recordsCalls: records, providers: { ears } }: Config,
+  { recordsCalls: records }: Config,
   parts: ClockAndLog & { readonly recordings: Recordings },
 ): Flights {
-  return new Flights({ ...parts, records, ears, builtInText });
+  return new Flights({ ...parts, records, builtInText });
 }
 
 /** Which receivers of requests are told of traces; undefined: none. */
@@ -378,10 +377,7 @@ function factsOf(
 ): EngineFacts {
   const { stt, tts } = providers;
   return {
-    stt:
-      speech === undefined
-        ? { provider: "none", guided: false }
-        : { provider: stt?.provider ?? speech.stt.id, guided: stt === undefined && speech.stt.guided },
+    stt: speech === undefined ? { provider: "none" } : { provider: stt?.provider ?? speech.stt.id },
     tts: { provider: speech === undefined ? "none" : (tts?.provider ?? speech.tts.id) },
     llm:
       llm === undefined

@@ -149,6 +149,7 @@ const bad: readonly [environment: Environment, says: string][] = [
   [{ STT_PROVIDER: "ears" }, "STT_PROVIDER must be one of builtin"],
   [{ STT_URL: "ftp://a.example" }, "STT_URL must be a URL that begins with http://"],
   [{ STT_LANGUAGE: "English" }, "STT_LANGUAGE must be a language"],
+  [{ STT: "guided" }, "STT can no longer be guided: leave it out, since the built-in recogniser"],
   [{ PROVIDER_KEYS: "wonder=k" }, "PROVIDER_KEYS must list names of providers with their keys"],
   [{ STT_FALLBACK: "ears" }, "STT_FALLBACK must be one of builtin"],
   [{ STT_FALLBACK: "deepgram" }, "STT_FALLBACK names deepgram, which needs a key"],

@@ -23,7 +23,7 @@ const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = 
 const startedOtherwise = [
   /^src\/build\.ts$/,
   // The kernels of recognisers, detector and voices, and what compiles them; what packs the dictionary of our voices.
-  /^src\/speech\/(?:(?:acoustic|ears|silero|vocal)\/assembly\/.*|build-kernels|own-voice\/build-pronunciations)\.ts$/,
+  /^src\/speech\/(?:(?:ears|silero|vocal)\/assembly\/.*|build-kernels|own-voice\/build-pronunciations)\.ts$/,
   /^public\//,
   /^src\/providers\/conformance-.*\.ts$/,
   /\.d\.ts$/,

@@ -8,7 +8,7 @@ import { DelayWindow } from "../base/limits/delay-window.ts";
 import type { Log } from "../base/log.ts";
 import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import { ownVoices, type OwnVoiceName, type Voice } from "./speech-message.ts";
-import { guidedHearing, openHearing, poolStt } from "./pool-stt.ts";
+import { poolStt } from "./pool-stt.ts";
 import { PoolVoices, type VoiceAhead } from "./voices/pool-tts.ts";
 import type { KeptSpeech } from "./voices/kept-speech.ts";
 import { SileroVad } from "./silero-vad.ts";
@@ -19,12 +19,7 @@ export interface SpeechPoolOptions {
   readonly workers?: number;
   /** The voice that speaks as a rule: it is ready with the pool. Others of our own start when they are first asked. */
   readonly voice?: Voice;
-  /**
-   * `open`, as a rule: a recogniser of any words, on threads of its own, half as many; `guided`: one of what is expected, on
-   * the threads of the voice.
-   */
-  readonly ears?: "open" | "guided";
-  /** Folder of a model for the open one that is not the one inside. */
+  /** Folder of a model of the recogniser that is not the one inside. */
   readonly earsModel?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -53,7 +48,7 @@ export interface SpeechPool extends AsyncDisposable {
    * milliseconds; or how long a text would wait now, or how much work waits at the ears: the longest of these.
    */
   readonly queueMs: number;
-  /** The threads that run now, for tests and statistics: those that speak, and the open recogniser's. */
+  /** The threads that run now, for tests and statistics: those that speak, and the recogniser's. */
   readonly workers: readonly Worker[];
   readonly ears: readonly Worker[];
 }
@@ -69,7 +64,7 @@ export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
   return pool;
 }
 
-/** Threads of the open recogniser beside so many that speak. */
+/** Threads of the recogniser beside so many that speak. */
 export const earsBeside = (workers: number): number => Math.max(1, Math.floor(workers / 2));
 
 class Pool implements SpeechPool {
@@ -81,7 +76,7 @@ class Pool implements SpeechPool {
   readonly ready: Promise<void>;
 
   readonly #speech: WorkerPool;
-  readonly #ears: WorkerPool | undefined;
+  readonly #ears: WorkerPool;
   /** Each voice of our own has a thread, so that it never takes a recogniser's time. */
   readonly #ownVoices = new Map<OwnVoiceName, WorkerPool>();
   readonly #openVoice: (name: OwnVoiceName) => WorkerPool;
@@ -92,22 +87,14 @@ class Pool implements SpeechPool {
   readonly #voiceWaited: SpeechPoolOptions["voiceWaited"];
   readonly #speakers: PoolVoices;
 
-  constructor(
-    { voiceWaited, ears = "open", earsModel = "", voice, kept, ...options }: SpeechPoolOptions,
-    count: number,
-  ) {
+  constructor({ voiceWaited, earsModel = "", voice, kept, ...options }: SpeechPoolOptions, count: number) {
     this.#clock = options.clock;
     this.#voiceWaited = voiceWaited;
-    const isGuided = ears === "guided";
-    this.#speech = new WorkerPool({ ...options, role: isGuided ? "speech" : "flite" }, count);
+    this.#speech = new WorkerPool({ ...options, role: "flite" }, count);
     // Voices never wait for ears.
     const role = `ears ${encodeURIComponent(earsModel)}`.trim();
-    this.#ears = isGuided ? undefined : new WorkerPool({ ...options, role }, earsBeside(count));
-    const timed = (): (() => void) => this.#timed(this.#words);
-    this.stt =
-      this.#ears === undefined
-        ? poolStt(this.#speech, timed, guidedHearing)
-        : poolStt(this.#ears, timed, openHearing);
+    this.#ears = new WorkerPool({ ...options, role }, earsBeside(count));
+    this.stt = poolStt(this.#ears, () => this.#timed(this.#words));
     this.#openVoice = (name) => new WorkerPool({ ...options, role: `voice ${name}` }, 1);
     this.#speakers = new PoolVoices({
       placesOf: (name) => this.#speaking(name),
@@ -119,7 +106,7 @@ class Pool implements SpeechPool {
     this.ahead = (name) => this.#speakers.ahead(name);
     this.voiceWaitMs = (name) => this.#speakers.waitMs(name);
     const spoken = voice === undefined ? undefined : this.#speaking(voice).ready;
-    this.ready = Promise.all([this.vad.ready, this.#speech.ready, this.#ears?.ready, spoken]).then(
+    this.ready = Promise.all([this.vad.ready, this.#speech.ready, this.#ears.ready, spoken]).then(
       () => undefined,
       (cause: unknown) => {
         throw new Fault("speech/unavailable", "The speech engine could not be started", { cause });
@@ -130,7 +117,7 @@ class Pool implements SpeechPool {
 
   get queueMs(): number {
     const now = this.#clock.now();
-    const waits = [this.#speakers.longestWaitMs, this.#ears?.queuedMs ?? 0];
+    const waits = [this.#speakers.longestWaitMs, this.#ears.queuedMs];
     return Math.max(this.#words.p95(now), this.#voices.p95(now), ...waits);
   }
 
@@ -139,13 +126,12 @@ class Pool implements SpeechPool {
   }
 
   get ears(): readonly Worker[] {
-    return this.#ears?.workers ?? [];
+    return this.#ears.workers;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosing = true;
-    const ears = this.#ears === undefined ? [] : [this.#ears];
-    const pools = [this.#speech, ...ears, ...this.#ownVoices.values()];
+    const pools = [this.#speech, this.#ears, ...this.#ownVoices.values()];
     await Promise.all(pools.map((pool) => pool.close()));
   }
 

@@ -57,7 +57,7 @@ const script: readonly (readonly [says: string, answer: RegExp])[] = [
   ["goodbye", /Thank you for calling\. Goodbye\./],
 ];
 
-/** Without the four digits: on a line this bad half of such strings are misheard, as `bun run bench speech` shows. */
+/** Without the four digits: on a line this bad half of such strings are misheard, as `bun run bench ears` shows. */
 const noisyScript = [...script.slice(0, 6), ...script.slice(-1)];
 
 /** As often as the agent itself asks before it gives up. */

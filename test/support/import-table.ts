@@ -109,7 +109,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/audio",
     // Calls of simulated people.
     "src/sim",
-    "src/speech/dictionary.ts",
   ],
   "src/cloud": [
     "src/base",
@@ -322,7 +321,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/base",
     "src/speech/flite/flite-worker.ts",
     "src/speech/open/ears-worker.ts",
-    "src/speech/speech-worker.ts",
     "src/speech/own-voice/own-voice-worker.ts",
     "src/speech/turn-model/turn-model-worker.ts",
     "src/documents/document-worker.ts",

@@ -14,8 +14,6 @@ const serverMib = 150;
 const fliteMib = 40;
 const earsMib = 100;
 const ownVoiceMib = 190;
-/** A voice of flite and the guided recogniser in one. */
-const guidedMib = 110;
 
 /** No clock that was ever set shows an earlier year. */
 const yearMin = 2025;
@@ -31,11 +29,10 @@ export function threadsOf({ on, workers }: Config["speech"], cores: number): num
 
 export function checkMemory({ speech, providers }: Config): Promise<Result> {
   const threads = threadsOf(speech, availableParallelism());
-  const isGuided = providers.ears === "guided";
-  const ears = threads > 0 && !isGuided ? earsBeside(threads) : 0;
+  const ears = threads > 0 ? earsBeside(threads) : 0;
   const isOwn = speech.on && usesBuiltInVoice(providers) && isOwnVoice(providers.embeddedVoice);
   const besides = ears * earsMib + (isOwn ? ownVoiceMib : 0);
-  const needed = (serverMib + threads * (isGuided ? guidedMib : fliteMib) + besides) * 1024 ** 2;
+  const needed = (serverMib + threads * fliteMib + besides) * 1024 ** 2;
   const there = process.availableMemory();
   const fewer = threads > 1 ? ", or start fewer speech threads with SPEECH_WORKERS" : "";
   return Promise.resolve(

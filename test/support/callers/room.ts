@@ -60,14 +60,11 @@ export class Room {
         vad: () => engines.vad,
         stt: (_, clock): Stt => ({
           id: "embedded",
-          guided: true,
           open: (sink) =>
-            Promise.resolve(
-              engines.openStt((event) => {
-                if (event.type === "end_of_turn") clock.after(finalMs, () => sink(event));
-                else sink(event);
-              }),
-            ),
+            engines.openStt((event) => {
+              if (event.type === "end_of_turn") clock.after(finalMs, () => sink(event));
+              else sink(event);
+            }),
         }),
       },
     });

@@ -2,12 +2,7 @@
 
 import type { Case } from "./case.ts";
 
-const end = "\n  b: {end: done}";
-
 const speaking = (body: string): string => `languages: [en, de]\nnodes:\n  a: {say: ${body}, end: done}`;
-
-const digits = (length: string): string =>
-  `variables: {n: {type: digits, ${length}ask: Which?}}\nnodes:\n  a: {ask: n, give_up: b, next: b}${end}`;
 
 export const speechCases: readonly Case[] = [
   {
@@ -25,18 +20,6 @@ export const speechCases: readonly Case[] = [
     code: "VF703",
     bad: "voice_flow: 1\nid: f\nlanguage: «fi»\nstart: a\nnodes: {a: {end: done}}",
     good: "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {end: done}}",
-  },
-  { code: "VF704", bad: digits("").replace("n:", "«n»:"), good: digits("min_length: 4, max_length: 6, ") },
-  {
-    code: "VF705",
-    bad: `variables: {«who»: {type: name, ask: Who?}}\nnodes:\n  a: {ask: who, give_up: b, next: b}${end}`,
-    good: "variables: {who: {type: name, ask: Who?, output: true}}\nnodes: {a: {end: done}}",
-  },
-  {
-    code: "VF706",
-    bad: "variables: {x: {type: choice, output: true, options: [{id: plan, synonyms: [«the zyxgrph»]}]}}\nnodes: {a: {end: done}}",
-    good: "variables: {x: {type: choice, output: true, options: [{id: plan, synonyms: [the plan]}]}}\nnodes: {a: {end: done}}",
-    knowledge: { knowsWord: (word) => ["the", "plan"].includes(word) },
   },
   {
     code: "VF710",
