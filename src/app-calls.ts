@@ -21,7 +21,6 @@ import { Flights } from "./calls/flight/flights.ts";
 import { builtInPrograms, builtInText, readBuiltInAhead } from "./calls/built-in-programs.ts";
 import { recordingAges, recordingTotals } from "./calls/recording-ages.ts";
 import { Recordings, type RecordingsOptions } from "./calls/recordings.ts";
-import { sparedVoice } from "./calls/ahead/spared-voice.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import type { AccountSounds } from "./calls/sounds/account-sounds.ts";
 import { openTools } from "./calls/flow-tools.ts";
@@ -30,12 +29,10 @@ import type { Vault } from "./cloud/vault.ts";
 import type { Routing } from "./app-routing.ts";
 import { openKeptSpeech } from "./app-prompts.ts";
 import type { Config } from "./config.ts";
-import type { EmbeddedVoice } from "./config/config-providers.ts";
 import { S3Files } from "./files/s3-files.ts";
 import { fileKey, SealedFiles } from "./files/sealed-files.ts";
 import type { ProviderKind } from "./providers/catalog/catalog-row.ts";
-import { Breakers } from "./providers/policy/breaker.ts";
-import type { ProviderSettings, Tts } from "./providers/provider-contract.ts";
+import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { openIceServers, type FetchIceServers } from "./providers/relay/ice-servers.ts";
 import { openLlm, present } from "./providers/open-providers.ts";
 import { openStt } from "./providers/open-stt.ts";
@@ -50,8 +47,7 @@ import { type Readiness, readyRoutes } from "./routes/ready-routes.ts";
 import { startRoutes } from "./routes/call/start-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
 import { problemOfFolder } from "./speech/open/open-ears.ts";
-import { isOwnVoice } from "./speech/speech-message.ts";
-import { openSpeechPool, type SpeechPool } from "./speech/speech-pool.ts";
+import { openSpeechPool } from "./speech/speech-pool.ts";
 import { TurnModel } from "./speech/turn-model/turn-model.ts";
 import type { Propagation } from "./trace/trace-parent.ts";
 import type { Traces } from "./trace/call-traces.ts";
@@ -202,7 +198,10 @@ export function openSpeech(
   });
   pool.ready.then(
     () => {
-      log.info("speech.ready", { ms: Math.round(clock.now() - from), workers: pool.workers.length });
+      log.info("speech.ready", {
+        ms: Math.round(clock.now() - from),
+        threads: pool.ears.length + pool.speakers.length,
+      });
       // Before the first call rather than during it.
       if (!closing) ahead = readBuiltInAhead(clock);
     },
@@ -214,7 +213,7 @@ export function openSpeech(
   const queueMs = (): number => pool.queueMs;
   const { earsLanguage: hearsOnly, embeddedVoice: voice } = providers;
   const prompts = { voice: pool.ahead(voice), kept };
-  const tts = spokenBy(pool, voice, clock);
+  const tts = pool.tts(voice);
   const speech: Speech = { ready, stt, tts, vad, queueMs, hearsOnly, ahead: prompts };
   if (turnModel === undefined) return speech;
   if (!existsSync(turnModel))
@@ -225,14 +224,6 @@ export function openSpeech(
       new TurnModel({ clock, log, path: turnModel, restarted: () => machine.restarted("turn-model") }),
     ),
   };
-}
-
-/** A voice of ours has a quick one of a person alike beside it. */
-function spokenBy(pool: SpeechPool, voice: EmbeddedVoice, clock: Clock): Tts {
-  const own = pool.tts(voice);
-  if (!isOwnVoice(voice)) return own;
-  const quick = pool.tts(voice === "michael" ? "rms" : "slt");
-  return sparedVoice({ own, quick, waitMs: () => pool.voiceWaitMs(voice), breakers: new Breakers(clock) });
 }
 
 /** Speech before there is an app, warm; undefined: it is switched off. Rejects when it cannot be started. */

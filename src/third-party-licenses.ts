@@ -55,7 +55,6 @@ const others: readonly (Omit<License, "text"> & { readonly texts: readonly strin
   { name: "Silero VAD", version: "6.2", license: "MIT", texts: [ours("silero-vad.txt")] },
   { name: "Emscripten", version: "in wasm", license: "MIT", texts: [ours("emscripten.txt")] },
   { name: "musl", version: "in wasm", license: "MIT", texts: [ours("musl.txt")] },
-  { name: "wasi-libc", version: "in wasm", license: "MIT", texts: [ours("wasi-libc.txt")] },
 ];
 
 /** All of them by name: what is no package first. */

@@ -10,7 +10,9 @@ import { fallbacksMax, readFallback } from "../providers/catalog/fallback-name.t
 import { completeSettings, type DeploymentProviders } from "../providers/provider-settings.ts";
 
 /** The first is the default. */
-const embeddedVoices = ["heart", "michael", "slt", "rms", "awb"] as const;
+const embeddedVoices = ["heart", "michael"] as const;
+/** Of flite. */
+const earlierVoices = ["slt", "rms", "awb", "kal"];
 export type EmbeddedVoice = (typeof embeddedVoices)[number];
 
 const urlSchemes: Readonly<Record<ProviderKind, readonly string[]>> = {
@@ -79,7 +81,7 @@ export const providerVariables = {
   TTS_VOICE: row("", {
     unit: "name",
     about:
-      "Voice of the agent: of the built-in ones heart (the default), michael, or, for a tenth of the processor, slt, rms, awb; or any name of your server's",
+      "Voice of the agent: of the built-in ones heart (the default) or michael; or any name of your server's",
     parse: optional(String),
   }),
   TTS_FALLBACK: row("", {
@@ -338,7 +340,9 @@ function embedded(
   const found = embeddedVoices.find((name) => name === voice?.toLowerCase());
   if (found === undefined && voice !== undefined && tts === undefined && unread.size === 0)
     problems.push(
-      `TTS_VOICE must be one of ${embeddedVoices.join(", ")}, not "${voice}": other names need TTS_URL or TTS_PROVIDER.`,
+      earlierVoices.includes(voice.toLowerCase())
+        ? `TTS_VOICE names ${voice}, which is a voice no more: heart, a woman, and michael, a man, sound better.`
+        : `TTS_VOICE must be one of ${embeddedVoices.join(", ")}, not "${voice}": other names need TTS_URL or TTS_PROVIDER.`,
     );
   return found ?? embeddedVoices[0];
 }

@@ -38,7 +38,6 @@ beforeAll(async () => {
   const config = readConfig({
     LOG_LEVEL: "silent",
     DATA_DIR: directory,
-    TTS_VOICE: "slt",
     PASSWORD_MEMORY_MIB: "1",
     RECORD: "on",
   });

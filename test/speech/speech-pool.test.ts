@@ -12,7 +12,7 @@ import { reasonToSkip } from "../../src/providers/conformance-ability.ts";
 import { ttsChecks } from "../../src/providers/conformance-tts.ts";
 import { ProviderError, type SttEvent, type SttSession } from "../../src/providers/provider-contract.ts";
 import type { TtsEvent, VadEvent } from "../../src/providers/provider-contract.ts";
-import { ownVoices, type voices } from "../../src/speech/speech-message.ts";
+import { type Voice, voices } from "../../src/speech/speech-message.ts";
 import { openSpeechPool, type SpeechPool } from "../../src/speech/speech-pool.ts";
 import { answer, dayWords, digitWords, human, joined, pause, pinkNoise } from "../support/callers/callers.ts";
 import { withNoise } from "../support/callers/callers.ts";
@@ -77,7 +77,7 @@ const menuWords = ["the time", "number", "book a table", "help", "goodbye", "yes
 const menu = phrases(...menuWords);
 const days = phrases(...dayWords, "today", "tomorrow");
 
-async function speak(text: string, voice: (typeof voices)[number] = "heart"): Promise<Int16Array> {
+async function speak(text: string, voice: Voice = "heart"): Promise<Int16Array> {
   const heard: Int16Array[] = [];
   const sink = (event: TtsEvent): void => void (event.type === "audio" && heard.push(event.pcm));
   await pool.tts(voice).speak(text, sink, context).done;
@@ -114,11 +114,11 @@ test("voice: says the same again from memory, with the times of its words", asyn
 // A second voice takes a second to start; the first one shows the rest on each run.
 if (isLong)
   test("voice: has a thread of its own, which starts when it is first asked", async () => {
-    const before = pool.workers.length;
+    const before = pool.speakers.length;
     const michael = pool.tts("heart").voiced?.({ name: "michael" });
-    expect(pool.workers).toHaveLength(before);
+    expect(pool.speakers).toHaveLength(before);
     expect(await michael?.speak("Hello.", () => {}, context).done).toBe("ended");
-    expect(pool.workers).toHaveLength(before + 1);
+    expect(pool.speakers).toHaveLength(before + 1);
   });
 
 test("recogniser: understands the days that a person names", async () => {
@@ -190,7 +190,7 @@ test("recogniser: says nothing after it is closed, and ends with its call", asyn
 });
 
 test("voice: speaks with each voice at the same loudness, without long silence around it", async () => {
-  for (const voice of isLong ? ownVoices : (["heart"] as const)) {
+  for (const voice of isLong ? voices : (["heart"] as const)) {
     const pcm = await speak("Hello, how can I help you today? You can book a table.", voice);
     expect(pcm.length).toBeGreaterThan(32_000);
     expect(loudness(pcm)).toBeGreaterThan(2_200);

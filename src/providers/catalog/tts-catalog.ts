@@ -8,11 +8,9 @@ export const ttsCatalog: readonly CatalogRow[] = [
     kind: "tts",
     name: "builtin",
     title: "Built in",
-    about:
-      "Speaks English with five voices, inside the server: heart and michael sound natural, three are quicker.",
+    about: "Speaks English with two voices, heart and michael, inside the server.",
     key: "never",
     microsPerMinute: 0,
-    lacks: ["word times: slt, rms and awb do not say when each word is spoken"],
   },
   {
     kind: "tts",

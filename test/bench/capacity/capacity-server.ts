@@ -87,7 +87,7 @@ const isOwn = process.env.SPEECH === "own";
 const pool = openSpeechPool({ clock, log: silentLog, workers: 1 });
 const { ready, vad } = pool;
 const speech = isOwn
-  ? { ready, vad, stt: pool.stt, tts: pool.tts("slt"), queueMs: () => pool.queueMs }
+  ? { ready, vad, stt: pool.stt, tts: pool.tts("heart"), queueMs: () => pool.queueMs }
   : { ready, vad, stt: instantStt, tts: instantTts };
 const ticker = new Ticker(clock, frameMs);
 const { program: asking } = loadFlow(askingFlow);

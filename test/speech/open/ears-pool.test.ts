@@ -69,7 +69,7 @@ async function spoken(text: string): Promise<readonly Frame[]> {
   const sink = (event: { readonly type: string; readonly pcm?: Int16Array }): void => {
     if (event.pcm !== undefined) pieces.push(event.pcm);
   };
-  await pool.tts("rms").speak(text, sink, context).done;
+  await pool.tts("michael").speak(text, sink, context).done;
   return toFrames(joined(300, ...pieces, 500));
 }
 
@@ -116,7 +116,7 @@ test("at a closed question it hears the answer, how sure it is, and why", async 
 test("a caller whose Worker is killed in mid-word is answered as if nothing had been", async () => {
   const { ready, stt, vad } = pool;
   const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" });
-  const speech = { ready, stt, tts: pool.tts("slt"), vad };
+  const speech = { ready, stt, tts: pool.tts("heart"), vad };
   await using server = await openApp(config, { log: silentLog, speech });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   await using phone = await dial(`ws://127.0.0.1:${server.app.server?.port}/ws`);

@@ -5,7 +5,7 @@ import { type Frame, samplesPerFrame, sampleRate } from "../../../src/audio/fram
 import type { Stt, Tts } from "../../../src/providers/provider-contract.ts";
 import type { EnginesAtOnce } from "../engines-at-once.ts";
 import { type CallWorld, openFlowWorld } from "../fakes/call-script.ts";
-import { builtIn } from "./callers.ts";
+import { fliteVoice } from "./callers.ts";
 
 export interface Echo {
   readonly decibels: number;
@@ -45,7 +45,7 @@ export class Room {
   }
 
   static async open({ flow, engines, echo, ...voice }: RoomOptions): Promise<Room> {
-    const say = voice.say ?? (await builtIn("slt", 1));
+    const say = voice.say ?? (await fliteVoice("slt", 1));
     const tts: Tts = {
       id: "slt",
       speak(text, sink) {

@@ -147,7 +147,7 @@ export const outsideCodes = {
     severity: "warning",
     title: "an unknown voice",
     explanation:
-      "The voice that speaks has no such name, so it goes on as before. Known only where the embedded voice is used.",
+      "The voice that speaks has no such name, so it goes on as before; heart speaks for slt, michael for rms, awb and kal, which are no more. Known only where the built-in voice is used.",
     example: "voice: {name: amelia}",
   },
   VF712: {
