@@ -47,7 +47,7 @@ import { type Readiness, readyRoutes } from "./routes/ready-routes.ts";
 import { startRoutes } from "./routes/call/start-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
 import { problemOfFolder } from "./speech/open/open-ears.ts";
-import { openSpeechPool } from "./speech/speech-pool.ts";
+import { openSpeechPool, type SpeechPoolOptions } from "./speech/speech-pool.ts";
 import { TurnModel } from "./speech/turn-model/turn-model.ts";
 import type { Propagation } from "./trace/trace-parent.ts";
 import type { Traces } from "./trace/call-traces.ts";
@@ -156,14 +156,11 @@ async function networkOf(
   };
 }
 
+type SpeechParts = ClockAndLog & Pick<AppMetrics, "machine"> & { readonly owned: AsyncDisposableStack };
+
 export function openSpeech(
   config: Config,
-  {
-    clock,
-    log,
-    owned,
-    machine,
-  }: ClockAndLog & Pick<AppMetrics, "machine"> & { readonly owned: AsyncDisposableStack },
+  { clock, log, owned, machine, begins }: SpeechParts & Pick<SpeechPoolOptions, "begins">,
 ): Speech | undefined {
   const {
     speech: { on, workers },
@@ -186,6 +183,7 @@ export function openSpeech(
       restarted,
       voiceWaited: machine.voiceWaited,
       kept,
+      ...(begins !== undefined && { begins }),
       ...threads,
     }),
   );
@@ -227,10 +225,7 @@ export function openSpeech(
 }
 
 /** Speech before there is an app, warm; undefined: it is switched off. Rejects when it cannot be started. */
-export async function openWarmSpeech(
-  config: Config,
-  parts: ClockAndLog & Pick<AppMetrics, "machine"> & { readonly owned: AsyncDisposableStack },
-): Promise<Speech | undefined> {
+export async function openWarmSpeech(config: Config, parts: SpeechParts): Promise<Speech | undefined> {
   const speech = openSpeech(config, parts);
   await speech?.ready;
   return speech;

@@ -166,7 +166,10 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   // Outlives the sessions, which have a last word for it.
   const budgets = ownDelivery(config, { ...near, store, sends, shared });
   const ticker = given.ticker ?? new Ticker(clock, frameMs, machine.lagged);
-  const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine });
+  // The first answer comes before a thread of speech takes a core.
+  const { promise: begins, resolve: begin } = Promise.withResolvers<void>();
+  const speech =
+    "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine, begins });
   const { files, delivery, tokens, openLimit, keyWatch, sounds } = shared;
   const recordings = owned.use(openRecordings(config, { clock, log, files, store, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));
@@ -202,6 +205,8 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   // Calls end before the server stops and what they need is closed; what is written stays open to the last.
   owned.defer(() => sessions.drain(0));
   const opened = owned.move();
+  // Who opens the app lets it listen in this turn of the event loop.
+  setImmediate(begin);
   return { app, deps, cluster, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 

@@ -6,7 +6,6 @@ import type { Store } from "../../db/port/store.ts";
 import { type Diagnostic, Fault } from "../base/fault.ts";
 import type { Allowed } from "../base/outbound/outbound-allow.ts";
 import type { Documents } from "../documents/documents.ts";
-import { loaderOf } from "../documents/document-jobs.ts";
 import type {
   GraphedFlow,
   Input,
@@ -17,7 +16,6 @@ import type {
   RunnableFlow,
   TestedFlow,
 } from "../documents/document-message.ts";
-import { runnableFlow } from "../documents/run-tests.ts";
 import type { Theme } from "../flow/author/draw/svg-style.ts";
 import type { Program } from "../flow/language/program.ts";
 import { namesByOwnBase, passagesByBase } from "./knowledge/knowledge-bases.ts";
@@ -165,6 +163,8 @@ export class FlowReader {
 
   /** The same in this thread, for the start of the server, when no call is disturbed. */
   async programNow(flow: Stored): Promise<Program> {
+    const { loaderOf } = await import("../documents/document-jobs.ts");
+    const { runnableFlow } = await import("../documents/run-tests.ts");
     const links = await this.#flowsOf(flow).links(refOf(flow));
     const { known, resolve } = await this.#knowing({ accountId: flow.accountId, links });
     const texts = new Map<string, string | undefined>();

@@ -11,6 +11,7 @@ import type { Voice } from "./speech-message.ts";
 import { poolStt } from "./pool-stt.ts";
 import { PoolVoices, type VoiceAhead } from "./voices/pool-tts.ts";
 import type { KeptSpeech } from "./voices/kept-speech.ts";
+import { SileroKernel } from "./silero/silero-kernel.ts";
 import { SileroVad } from "./silero-vad.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
@@ -19,6 +20,8 @@ export interface SpeechPoolOptions {
   readonly workers?: number;
   /** The voice that speaks as a rule: it is ready with the pool. The other one starts when it is first asked. */
   readonly voice?: Voice;
+  /** When its threads may take time of the cores; absent: at once. */
+  readonly begins?: Promise<void>;
   /** Folder of a model of the recogniser that is not the one inside. */
   readonly earsModel?: string | undefined;
   readonly clock: Clock;
@@ -67,7 +70,7 @@ export const threadsFor = (workers: number): number => Math.max(1, Math.floor(wo
 
 class Pool implements SpeechPool {
   readonly stt: Stt;
-  readonly vad: SileroVad = new SileroVad();
+  readonly vad: SileroVad;
   readonly tts: (voice: Voice) => Tts;
   readonly ahead: (voice: Voice) => VoiceAhead;
   readonly ready: Promise<void>;
@@ -85,6 +88,7 @@ class Pool implements SpeechPool {
 
   constructor({ voiceWaited, earsModel = "", voice, kept, ...options }: SpeechPoolOptions, count: number) {
     this.#clock = options.clock;
+    this.vad = new SileroVad(options.begins?.then(() => SileroKernel.open()));
     this.#voiceWaited = voiceWaited;
     const role = `ears ${encodeURIComponent(earsModel)}`.trim();
     this.#ears = new WorkerPool({ ...options, role }, threadsFor(count));

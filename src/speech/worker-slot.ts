@@ -20,6 +20,8 @@ const restartMsMax = 30_000;
 export interface WorkerSlotOptions {
   /** The role of its Workers. */
   readonly role: string;
+  /** When a Worker may take the time of a core; absent: as soon as the code that opens the pool has gone on. */
+  readonly begins?: Promise<void> | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly answered: (answer: WorkerAnswer) => void;
@@ -56,10 +58,8 @@ export class WorkerSlot {
   constructor(options: WorkerSlotOptions) {
     this.#options = options;
     this.#first.promise.catch(() => {});
-    // The code that opens the pool goes on first: a server listens before the Workers take its cores.
-    setImmediate(() => {
-      if (!this.#closed) this.#start();
-    });
+    const begin = (): void => void setImmediate(() => this.#closed || this.#start());
+    void (options.begins ?? Promise.resolve()).then(begin);
   }
 
   get ready(): boolean {
