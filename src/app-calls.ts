@@ -18,7 +18,7 @@ import { priceList } from "./billing/price-list.ts";
 import type { PriceRow } from "./billing/price-table.ts";
 import { Calls, type CallsOptions, type Speech } from "./calls/live-calls.ts";
 import { Flights } from "./calls/flight/flights.ts";
-import { builtInPrograms, builtInText, readBuiltInAhead } from "./calls/built-in-programs.ts";
+import { builtInPrograms, builtInText } from "./calls/built-in-programs.ts";
 import { recordingAges, recordingTotals } from "./calls/recording-ages.ts";
 import { Recordings, type RecordingsOptions } from "./calls/recordings.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
@@ -189,19 +189,13 @@ export function openSpeech(
   );
   const from = clock.now();
   let closing = false;
-  let ahead: Disposable | undefined;
-  owned.defer(() => {
-    closing = true;
-    ahead?.[Symbol.dispose]();
-  });
+  owned.defer(() => void (closing = true));
   pool.ready.then(
     () => {
       log.info("speech.ready", {
         ms: Math.round(clock.now() - from),
         threads: pool.ears.length + pool.speakers.length,
       });
-      // Before the first call rather than during it.
-      if (!closing) ahead = readBuiltInAhead(clock);
     },
     (error: unknown) => {
       if (!closing) log.error("speech.failed", { error });

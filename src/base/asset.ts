@@ -5,6 +5,7 @@ import { join } from "node:path";
 /** Folder name → path from the top of the source tree. The executable keeps only the last name. */
 const folders = {
   flows: "public/flows",
+  programs: "dist/programs",
   pages: "dist/pages",
   licenses: "dist/licenses",
   migrations: "db/migrations",
