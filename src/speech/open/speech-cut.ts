@@ -83,10 +83,18 @@ export class SpeechCut {
     return pauses;
   }
 
+  /** The windows that the words are: the same text means the same sound of them. */
+  get words(): string {
+    return this.#runs.map(({ from, to }) => `${from}-${to}`).join(" ");
+  }
+
+  get #runs(): readonly Run[] {
+    return spokenIn(this.#probabilities, this.#isDictated ? dictatedGapWindowsMax : gapWindowsMax);
+  }
+
   /** Sound of the words, -1 to 1; empty where there are none. */
   pcm(): Float32Array {
-    const gap = this.#isDictated ? dictatedGapWindowsMax : gapWindowsMax;
-    const runs = spokenIn(this.#probabilities, gap);
+    const runs = this.#runs;
     const length = runs.reduce((sum, { from, to }) => sum + to - from, 0);
     const isSentence = !this.#isDictated && length >= sentenceWindowsMin;
     const [before, after] = isSentence ? wideMargins : closeMargins;
