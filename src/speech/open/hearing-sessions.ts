@@ -20,7 +20,7 @@ interface Turn {
   readonly question: Question | undefined;
   isQueued: boolean;
   isOver: boolean;
-  /** Last text, and the speech that it was made of: how many windows, and which. */
+  /** Last text, and the speech that it was made of: how many windows, and where. */
   answer: OpenAnswer | undefined;
   heard: number;
   words: string;
