@@ -6,7 +6,7 @@ import { type App, openApp } from "../../src/app.ts";
 import { loudness } from "../../src/audio/frame.ts";
 import { openLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
-import { human, joined, pinkNoise, synthetic } from "../support/callers/callers.ts";
+import { human, joined, ownVoiceSaying, pinkNoise, synthetic } from "../support/callers/callers.ts";
 import { dial, type Phone } from "../support/callers/phone.ts";
 
 let server: App;
@@ -80,7 +80,7 @@ async function converse(speaker: Speaker, noise?: Int16Array): Promise<void> {
   expect(end.data).toMatchObject({ reason: "completed", code: 1000 });
   expect(await phone.client.closed).toMatchObject({ code: 1000 });
   // Not a sample of the goodbye is missing: the voice is deterministic, so its end is the recording's end.
-  const goodbye = trimmed(await synthetic("slt", "Goodbye.", 1));
+  const goodbye = trimmed(await ownVoiceSaying("heart", "Goodbye."));
   const received = trimmed(phone.client.recording);
   expect(received.subarray(-goodbye.length)).toEqual(goodbye);
 }
