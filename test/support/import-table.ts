@@ -327,7 +327,12 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/bundle-pages.ts": ["src/base"],
   "src/third-party-licenses.ts": ["src/base", "src/bundle-pages.ts"],
-  "src/build.ts": ["src/base", "src/bundle-pages.ts", "src/third-party-licenses.ts"],
+  "src/build.ts": [
+    "src/base",
+    "src/bundle-pages.ts",
+    "src/third-party-licenses.ts",
+    "src/calls/built-in-programs.ts",
+  ],
   "public/voice": [
     "src/transport/message-envelope.ts",
     "src/transport/message-extension.ts",
