@@ -18,10 +18,9 @@ import { priceList } from "./billing/price-list.ts";
 import type { PriceRow } from "./billing/price-table.ts";
 import { Calls, type CallsOptions, type Speech } from "./calls/live-calls.ts";
 import { Flights } from "./calls/flight/flights.ts";
-import { builtInPrograms, builtInText, readBuiltInAhead } from "./calls/built-in-programs.ts";
+import { builtInPrograms, builtInText } from "./calls/built-in-programs.ts";
 import { recordingAges, recordingTotals } from "./calls/recording-ages.ts";
 import { Recordings, type RecordingsOptions } from "./calls/recordings.ts";
-import { sparedVoice } from "./calls/ahead/spared-voice.ts";
 import type { ProviderClients } from "./calls/session-providers.ts";
 import type { AccountSounds } from "./calls/sounds/account-sounds.ts";
 import { openTools } from "./calls/flow-tools.ts";
@@ -30,12 +29,10 @@ import type { Vault } from "./cloud/vault.ts";
 import type { Routing } from "./app-routing.ts";
 import { openKeptSpeech } from "./app-prompts.ts";
 import type { Config } from "./config.ts";
-import type { EmbeddedVoice } from "./config/config-providers.ts";
 import { S3Files } from "./files/s3-files.ts";
 import { fileKey, SealedFiles } from "./files/sealed-files.ts";
 import type { ProviderKind } from "./providers/catalog/catalog-row.ts";
-import { Breakers } from "./providers/policy/breaker.ts";
-import type { ProviderSettings, Tts } from "./providers/provider-contract.ts";
+import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { openIceServers, type FetchIceServers } from "./providers/relay/ice-servers.ts";
 import { openLlm, present } from "./providers/open-providers.ts";
 import { openStt } from "./providers/open-stt.ts";
@@ -51,8 +48,7 @@ import { type Readiness, readyRoutes } from "./routes/ready-routes.ts";
 import { startRoutes } from "./routes/call/start-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
 import { problemOfFolder } from "./speech/open/open-ears.ts";
-import { isOwnVoice } from "./speech/speech-message.ts";
-import { openSpeechPool, type SpeechPool } from "./speech/speech-pool.ts";
+import { openSpeechPool, type SpeechPoolOptions } from "./speech/speech-pool.ts";
 import { TurnModel } from "./speech/turn-model/turn-model.ts";
 import type { Propagation } from "./trace/trace-parent.ts";
 import type { Traces } from "./trace/call-traces.ts";
@@ -163,14 +159,11 @@ async function networkOf(
   };
 }
 
+type SpeechParts = ClockAndLog & Pick<AppMetrics, "machine"> & { readonly owned: AsyncDisposableStack };
+
 export function openSpeech(
   config: Config,
-  {
-    clock,
-    log,
-    owned,
-    machine,
-  }: ClockAndLog & Pick<AppMetrics, "machine"> & { readonly owned: AsyncDisposableStack },
+  { clock, log, owned, machine, begins }: SpeechParts & Pick<SpeechPoolOptions, "begins">,
 ): Speech | undefined {
   const {
     speech: { on, workers },
@@ -187,28 +180,25 @@ export function openSpeech(
   const pool = owned.use(
     openSpeechPool({
       ...(usesBuiltInVoice(providers) && { voice: providers.embeddedVoice }),
-      ears: providers.ears,
       earsModel,
       clock,
       log,
       restarted,
       voiceWaited: machine.voiceWaited,
       kept,
+      ...(begins !== undefined && { begins }),
       ...threads,
     }),
   );
   const from = clock.now();
   let closing = false;
-  let ahead: Disposable | undefined;
-  owned.defer(() => {
-    closing = true;
-    ahead?.[Symbol.dispose]();
-  });
+  owned.defer(() => void (closing = true));
   pool.ready.then(
     () => {
-      log.info("speech.ready", { ms: Math.round(clock.now() - from), workers: pool.workers.length });
-      // Before the first call rather than during it.
-      if (!closing) ahead = readBuiltInAhead(clock);
+      log.info("speech.ready", {
+        ms: Math.round(clock.now() - from),
+        threads: pool.ears.length + pool.speakers.length,
+      });
     },
     (error: unknown) => {
       if (!closing) log.error("speech.failed", { error });
@@ -218,7 +208,7 @@ export function openSpeech(
   const queueMs = (): number => pool.queueMs;
   const { earsLanguage: hearsOnly, embeddedVoice: voice } = providers;
   const prompts = { voice: pool.ahead(voice), kept };
-  const tts = spokenBy(pool, voice, clock);
+  const tts = pool.tts(voice);
   const speech: Speech = { ready, stt, tts, vad, queueMs, hearsOnly, ahead: prompts };
   if (turnModel === undefined) return speech;
   if (!existsSync(turnModel))
@@ -231,19 +221,8 @@ export function openSpeech(
   };
 }
 
-/** A voice of ours has a quick one of a person alike beside it. */
-function spokenBy(pool: SpeechPool, voice: EmbeddedVoice, clock: Clock): Tts {
-  const own = pool.tts(voice);
-  if (!isOwnVoice(voice)) return own;
-  const quick = pool.tts(voice === "michael" ? "rms" : "slt");
-  return sparedVoice({ own, quick, waitMs: () => pool.voiceWaitMs(voice), breakers: new Breakers(clock) });
-}
-
 /** Speech before there is an app, warm; undefined: it is switched off. Rejects when it cannot be started. */
-export async function openWarmSpeech(
-  config: Config,
-  parts: ClockAndLog & Pick<AppMetrics, "machine"> & { readonly owned: AsyncDisposableStack },
-): Promise<Speech | undefined> {
+export async function openWarmSpeech(config: Config, parts: SpeechParts): Promise<Speech | undefined> {
   const speech = openSpeech(config, parts);
   await speech?.ready;
   return speech;
@@ -271,10 +250,10 @@ export function openRecordings(
 
 /** Recordings of whole calls, with the flows as they were. */
 export function openFlights(
-  { recordsCalls: records, providers: { ears } }: Config,
+  { recordsCalls: records }: Config,
   parts: ClockAndLog & { readonly recordings: Recordings },
 ): Flights {
-  return new Flights({ ...parts, records, ears, builtInText });
+  return new Flights({ ...parts, records, builtInText });
 }
 
 /** Which receivers of requests are told of traces; undefined: none. */
@@ -381,10 +360,7 @@ function factsOf(
 ): EngineFacts {
   const { stt, tts } = providers;
   return {
-    stt:
-      speech === undefined
-        ? { provider: "none", guided: false }
-        : { provider: stt?.provider ?? speech.stt.id, guided: stt === undefined && speech.stt.guided },
+    stt: speech === undefined ? { provider: "none" } : { provider: stt?.provider ?? speech.stt.id },
     tts: { provider: speech === undefined ? "none" : (tts?.provider ?? speech.tts.id) },
     llm:
       llm === undefined

@@ -75,8 +75,16 @@ export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts 
   owned.use(
     new PeriodicTask({ clock, everyMs: sweepMs, patienceMs, failed, work: () => sweep(ahead, store) }),
   );
-  const welcome = builtInPrograms.get(first);
-  if (welcome !== undefined) ahead.want(`${ours}/${first}`, welcome);
+  // Nobody waits for it: to read it takes as long as all else that is done before the server listens.
+  let isOver = false;
+  owned.defer(() => void (isOver = true));
+  const welcome = async (): Promise<void> => {
+    await speech.ready;
+    const program = isOver ? undefined : builtInPrograms.get(first);
+    if (program !== undefined) ahead.want(`${ours}/${first}`, program);
+  };
+  // A voice that does not start is told elsewhere.
+  void welcome().catch(() => undefined);
   return {
     begins,
     stored: (accountId, flowId) => {

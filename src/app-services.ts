@@ -34,7 +34,7 @@ import { deriveKey, type MasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { SubjectIndex } from "./cloud/subject-index.ts";
 import { vaultsOf } from "./cloud/vault.ts";
-import { heardWords } from "./providers/embedded-hearing.ts";
+import { languageHeard } from "./providers/embedded-hearing.ts";
 import type { Config } from "./config.ts";
 import { documentIdOf } from "./documents/flow-text-check.ts";
 import type { Documents } from "./documents/documents.ts";
@@ -142,12 +142,10 @@ interface ReaderParts extends Pick<FlowReaderOptions, "store" | "documents" | "s
 }
 
 function openReader(config: Config, { choicesOf, ...parts }: ReaderParts): FlowReader {
-  const { hearsAnything, needsPronunciations, hearsOnly } = heardWords(config);
+  const hearsOnly = languageHeard(config);
   return new FlowReader({
     ...parts,
     allow: config.outboundAllow,
-    words: needsPronunciations,
-    hearsAnything,
     hearsOnlyOf: async (accountId) => {
       const own = accountId === undefined ? undefined : await choicesOf(accountId);
       return (own?.stt.name ?? "builtin") === "builtin" ? hearsOnly : undefined;

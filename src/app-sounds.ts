@@ -33,7 +33,7 @@ export function openSounds(config: Config, { files, documents, store, ...parts }
       documents.do({
         kind: "sound",
         input: { bytes },
-        known: { allow: [], words: false },
+        known: { allow: [] },
         owner,
         resolve: () => Promise.resolve(undefined),
       }),

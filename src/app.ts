@@ -139,6 +139,16 @@ export interface App extends AsyncDisposable {
 
 /** Opens everything that the server needs, but does not listen. `part`: which of the machine's processes this is. */
 export async function openApp(config: Config, given: Given = {}, part: Part = whole): Promise<App> {
+  // The first answer comes before a thread of speech takes a core: who opens the app lets it listen at once.
+  const { promise: begins, resolve: begin } = Promise.withResolvers<void>();
+  const app = await openParts(config, { given, part, begins });
+  setImmediate(begin);
+  return app;
+}
+
+type Opening = { readonly given: Given; readonly part: Part; readonly begins: Promise<void> };
+
+async function openParts(config: Config, { given, part, begins }: Opening): Promise<App> {
   const isFirst = part.index === 0;
   // Beside a file one process sends for all.
   const sends = isFirst || config.database !== undefined;
@@ -169,7 +179,8 @@ export async function openApp(config: Config, given: Given = {}, part: Part = wh
   // Outlives the sessions, which have a last word for it.
   const budgets = ownDelivery(config, { ...near, store, sends, shared });
   const ticker = given.ticker ?? new Ticker(clock, frameMs, machine.lagged);
-  const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine });
+  const speech =
+    "speech" in given ? given.speech : openSpeech(config, { clock, log, owned, machine, begins });
   const { files, delivery, tokens, openLimit, keyWatch, sounds } = shared;
   const recordings = owned.use(openRecordings(config, { clock, log, files, store, sweeps: isFirst }));
   const flights = owned.use(openFlights(config, { clock, log, recordings }));

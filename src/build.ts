@@ -6,6 +6,7 @@ import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { version } from "./base/version.ts";
+import { compiledFiles } from "./calls/built-in-programs.ts";
 import { collectLicenses, licensesFile } from "./third-party-licenses.ts";
 import { bundlePages, clientPackage, type PageFiles } from "./bundle-pages.ts";
 
@@ -24,7 +25,10 @@ const dist = "dist";
 /** Of this run alone: two builds at a time do not meet. */
 const work = join(dist, `.build-${process.pid}`);
 const pages = join(work, "pages");
+const migrationsHere = "db/migrations";
+const migrations = join(work, "migrations");
 const licenses = join(work, "licenses");
+const programs = join(work, "programs");
 /** Folders of large files that few use, compressed: of which packages they are. */
 const packed = {
   engine: ["node_modules/onnxruntime-web/dist", "ort-wasm-simd-threaded.wasm"],
@@ -40,7 +44,8 @@ const packed = {
 const assets = [
   "public/flows",
   "public/examples",
-  "db/migrations",
+  migrations,
+  programs,
   pages,
   licenses,
   ...Object.keys(packed).map((name) => join(work, name)),
@@ -111,6 +116,11 @@ async function writeAssets(): Promise<void> {
   for (const [name, bytes] of files) await Bun.write(join(pages, name), bytes);
   const terms = await collectLicenses();
   await Bun.write(join(licenses, licensesFile), JSON.stringify(terms));
+  for (const [name, bytes] of compiledFiles()) await Bun.write(join(programs, name), bytes);
+  // What the tool that writes them remembers of each is not needed to carry them out.
+  for (const kind of ["*/*.sql", "*/meta/_journal.json"])
+    for await (const file of new Bun.Glob(kind).scan(migrationsHere))
+      await Bun.write(join(migrations, file), Bun.file(join(migrationsHere, file)));
   await writeClient(files);
   console.log(`widget.js: ${gzipKb(files.get("widget.js") ?? new Uint8Array())} kB gzip`);
   for (const [name, [from, ...files]] of Object.entries(packed))

@@ -7,9 +7,7 @@ import { startAhead } from "./base/start-worker.ts";
 const roles: Readonly<Record<string, (of: string) => Promise<unknown>>> = {
   documents: () => import("./documents/document-worker.ts"),
   ears: async (model) => (await import("./speech/open/ears-worker.ts")).hearWith(decodeURIComponent(model)),
-  flite: () => import("./speech/flite/flite-worker.ts"),
   simulation: () => import("./sim/sim-worker.ts"),
-  speech: () => import("./speech/speech-worker.ts"),
   store: () => import("../db/thread/store-worker.ts"),
   "turn-model": () => import("./speech/turn-model/turn-model-worker.ts"),
   voice: async (name) => (await import("./speech/own-voice/own-voice-worker.ts")).speakAs(name),

@@ -21,11 +21,9 @@ export const licensesFile = "licenses.json";
 const top = join(import.meta.dir, "..");
 const ours = (file: string): string => join(import.meta.dir, "licenses", file);
 const notice = (voice: string): string => join(import.meta.dir, "speech/own-voice", voice, "NOTICE");
-const model = join(top, "node_modules/soundswallower/model/en-us/README.txt");
 
 /** The terms of packages that name them only, and of other people's work inside of a package. */
 const unsaid: Readonly<Record<string, readonly string[]>> = {
-  soundswallower: [ours("soundswallower.txt")],
   "@ricky0123/vad-web": [ours("vad-web.txt")],
   "drizzle-orm": [ours("apache-2.0.txt")],
   werift: [ours("werift.txt")],
@@ -41,8 +39,6 @@ const others: readonly (Omit<License, "text"> & { readonly texts: readonly strin
     license: "LGPL-2.1-or-later",
     texts: [ours("lgpl-2.1.txt")],
   },
-  { name: "CMUSphinx en-us model", version: "5.2", license: "BSD-2-Clause", texts: [model] },
-  { name: "CMUdict", version: "in soundswallower", license: "BSD-2-Clause", texts: [ours("cmudict.txt")] },
   { name: "Moonshine tiny", version: "in moonshine-js", license: "MIT", texts: [ours("moonshine.txt")] },
   {
     name: "cmu-pronouncing-dictionary",
@@ -59,7 +55,6 @@ const others: readonly (Omit<License, "text"> & { readonly texts: readonly strin
   { name: "Silero VAD", version: "6.2", license: "MIT", texts: [ours("silero-vad.txt")] },
   { name: "Emscripten", version: "in wasm", license: "MIT", texts: [ours("emscripten.txt")] },
   { name: "musl", version: "in wasm", license: "MIT", texts: [ours("musl.txt")] },
-  { name: "wasi-libc", version: "in wasm", license: "MIT", texts: [ours("wasi-libc.txt")] },
 ];
 
 /** All of them by name: what is no package first. */

@@ -50,13 +50,13 @@ test("config: reads lists, URLs and switches", () => {
     CORS_ORIGINS: "https://app.example , http://localhost:5173/",
     TRUSTED_PROXIES: "10.0.0.1,::1",
     SPEECH: "OFF",
-    TTS_VOICE: "rms",
+    TTS_VOICE: "michael",
     PORT: "0",
   });
   expect(config.publicUrl?.origin).toBe("https://voice.example");
   expect(config.corsOrigins).toEqual(["https://app.example", "http://localhost:5173"]);
   expect(config.trustedProxies).toEqual(["10.0.0.1", "::1"]);
-  expect([config.speech.on, config.providers.embeddedVoice, config.port]).toEqual([false, "rms", 0]);
+  expect([config.speech.on, config.providers.embeddedVoice, config.port]).toEqual([false, "michael", 0]);
 });
 
 test("config: metrics are read at an address of their own, elsewhere than here with a token", () => {
@@ -130,7 +130,8 @@ const bad: readonly [environment: Environment, says: string][] = [
   ],
   [{ SPEECH: "maybe" }, "SPEECH must be one of on, off"],
   [{ OUTBOUND_ALLOW: "10.0.0.0/8,http://x" }, "OUTBOUND_ALLOW must list hosts, addresses or networks"],
-  [{ TTS_VOICE: "bob" }, "TTS_VOICE must be one of heart, michael, slt, rms, awb"],
+  [{ TTS_VOICE: "bob" }, "TTS_VOICE must be one of heart, michael, not"],
+  [{ TTS_VOICE: "slt" }, "TTS_VOICE names slt, which is a voice no more: heart, a woman, and michael, a man"],
   [{ PUBLIC_URL: "voice.example" }, "PUBLIC_URL must be a URL"],
   [{ PUBLIC_URL: "https://voice.example/app" }, "PUBLIC_URL must be scheme, host and port alone"],
   [{ CORS_ORIGINS: "*" }, "CORS_ORIGINS must be a URL"],
@@ -150,6 +151,7 @@ const bad: readonly [environment: Environment, says: string][] = [
   [{ STT_PROVIDER: "ears" }, "STT_PROVIDER must be one of builtin"],
   [{ STT_URL: "ftp://a.example" }, "STT_URL must be a URL that begins with http://"],
   [{ STT_LANGUAGE: "English" }, "STT_LANGUAGE must be a language"],
+  [{ STT: "guided" }, "STT can no longer be guided: leave it out, since the built-in recogniser"],
   [{ PROVIDER_KEYS: "wonder=k" }, "PROVIDER_KEYS must list names of providers with their keys"],
   [{ STT_FALLBACK: "ears" }, "STT_FALLBACK must be one of builtin"],
   [{ STT_FALLBACK: "deepgram" }, "STT_FALLBACK names deepgram, which needs a key"],

@@ -321,7 +321,7 @@ export const onPostgresInLongRun = [
  * whose parts are tried without a browser, and what is tried in another way on each run.
  */
 export const inLongRun = [
-  // What it tells its pool, and what a Worker's death costs with the guided one, is tried on each run.
+  // What a Worker's death costs is tried in speech/worker-death.test.ts on each run, what is told in speech-pool.test.ts.
   "open/ears-pool.test.ts",
   // One turn each is heard in speech/honest-answers.test.ts and in calls; here are thousands.
   "open/ears-crowd.test.ts",
@@ -367,7 +367,6 @@ export const inLongRun = [
   "test/pages/flow-editor-small.test.ts",
   "test/pages/flow-editor-try.test.ts",
   // What else the test page and the pages of words show; people talk and sign in on each run.
-  "test/pages/guided-model.test.ts",
   // A whole conversation is spoken in test/pages/conversation.test.ts on each run.
   "test/pages/free-talk.test.ts",
   "test/pages/manual.test.ts",

@@ -1,7 +1,7 @@
 // Connection pool of Postgres: the connections that operations work on. Each operation is done in time or fails, so
 // that nobody waits for a database that has gone silent.
 
-import { SQL } from "bun";
+import type { SQL } from "bun";
 import { type BunSQLQueryResultHKT, drizzle } from "drizzle-orm/bun-sql";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import type { Clock } from "../../src/base/clock.ts";
@@ -111,7 +111,8 @@ export function openClient(
   url: URL,
   { connectionsMax, isPooled }: Pick<ConnectionOptions, "connectionsMax" | "isPooled">,
 ): SQL {
-  return new SQL({
+  // An import of its value would load all of it wherever this program runs.
+  return new Bun.SQL({
     url,
     max: connectionsMax,
     connectionTimeout: connectSeconds,

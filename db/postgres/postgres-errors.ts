@@ -1,7 +1,6 @@
 // Postgres errors: what an error of Postgres, or of the way to it, means. drizzle puts a query and its values into the
 // message; they belong into no log.
 
-import { SQL } from "bun";
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { StoreAway } from "../port/store-away.ts";
 
@@ -23,13 +22,13 @@ export function plain(error: unknown): unknown {
 
 /** Postgres' five characters, or Bun's name for trouble with the connection; undefined for other errors. */
 export function codeOf(error: unknown): string | undefined {
-  return error instanceof SQL.PostgresError ? (error.errno ?? error.code) : undefined;
+  return error instanceof Bun.SQL.PostgresError ? (error.errno ?? error.code) : undefined;
 }
 
 /** Whether a row with that key is there already, by the name of the constraint or index. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
   const it = bare(error);
-  return it instanceof SQL.PostgresError && it.errno === "23505" && it.constraint === constraint;
+  return it instanceof Bun.SQL.PostgresError && it.errno === "23505" && it.constraint === constraint;
 }
 
 /**

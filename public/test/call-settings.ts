@@ -17,8 +17,6 @@ export interface CallSettings {
 export interface Capabilities {
   readonly speech: boolean;
   readonly model: string | undefined;
-  /** The recogniser understands set phrases only, and free speech not at all. */
-  readonly guided: boolean;
 }
 
 export class CallSettingsView {
@@ -108,11 +106,9 @@ export class CallSettingsView {
   }
 }
 
-function assistantInWords({ model, guided }: Capabilities): string {
+function assistantInWords({ model }: Capabilities): string {
   if (model === undefined) return "No language model is connected yet, so the built-in welcome flow answers";
-  return guided
-    ? `Answers what you type, with ${model}. Free speech is not understood`
-    : `Talks freely, with ${model}`;
+  return `Talks freely, with ${model}`;
 }
 
 /** Undefined when the server does not answer, which the call itself will report. */
@@ -126,7 +122,6 @@ export async function readCapabilities(): Promise<Capabilities | undefined> {
     return {
       speech: stt !== "none",
       model: provider === "builtin" ? undefined : String(model),
-      guided: valueOf(valueOf(said, "stt"), "guided") === true,
     };
   } catch {
     return undefined;

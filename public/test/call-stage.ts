@@ -106,9 +106,9 @@ function hintOf({ phase, end, microphone, transfer }: CallState): string {
   }
 }
 
-function howHeard({ microphone, muted, guided, noSound }: CallState): string {
+function howHeard({ microphone, muted, noSound }: CallState): string {
   if (!microphone) return "without a microphone";
   if (muted) return "you are muted";
   if (noSound !== undefined) return "you are not heard";
-  return guided ? "type to be understood" : "you are heard";
+  return "you are heard";
 }

@@ -5,6 +5,8 @@ import { lastWords } from "../voice/call-transcript.ts";
 import { button, make } from "../page/dom.ts";
 import { capitalised, type Suggestions, suggestionsOf } from "../voice/suggestions.ts";
 
+const ownWords = "Say it in your own words, such as";
+
 export class SuggestionsView {
   readonly #box: HTMLElement;
   readonly #say: (phrase: string) => void;
@@ -15,26 +17,23 @@ export class SuggestionsView {
     this.#say = say;
   }
 
-  /** `guided`: the recogniser understands set phrases only. */
-  show(state: CallState, guided: boolean): void {
+  show(state: CallState): void {
     const { phase, expected, transcript } = state;
     const open = phase === "open" && expected !== undefined && !isBeingPutThrough(state);
     const found = open ? suggestionsOf(expected, lastWords(transcript)) : undefined;
-    const anything = guided ? "Type anything: free speech is not understood." : "You can say anything.";
-    const head = guided ? "You can say" : "Say it in your own words, such as";
-    const key = open ? JSON.stringify([found ?? anything, guided]) : "";
+    const key = open ? JSON.stringify(found ?? null) : "";
     if (key === this.#shown) return;
     this.#shown = key;
     this.#box.hidden = !open;
     this.#box.replaceChildren();
     if (!open) return;
-    if (found === undefined) this.#box.append(make("p", "says-head", anything));
-    else this.#fill(found, head);
+    if (found === undefined) this.#box.append(make("p", "says-head", "You can say anything."));
+    else this.#fill(found);
   }
 
-  #fill({ main, always, more, digits }: Suggestions, head: string): void {
+  #fill({ main, always, more, digits }: Suggestions): void {
     this.#box.append(
-      make("p", "says-head", digits === undefined ? head : `Say ${digits}, or use the keypad. Or`),
+      make("p", "says-head", digits === undefined ? ownWords : `Say ${digits}, or use the keypad. Or`),
     );
     const chips = make("div", "chips", ...main.map((phrase) => this.#chip(phrase)));
     chips.append(...always.map((phrase) => this.#chip(phrase, "chip chip-always")));

@@ -13,7 +13,7 @@ import { LevelMeters } from "./meters.ts";
 import { NetworkView } from "./network-view.ts";
 import { NoticeView } from "./notice-view.ts";
 import { showVoices } from "./voices-field.ts";
-import { type Capabilities, readCapabilities, CallSettingsView } from "./call-settings.ts";
+import { readCapabilities, CallSettingsView } from "./call-settings.ts";
 import { SignInView } from "./sign-in.ts";
 import { type SignInRequest, signInRequest } from "./sign-in-request.ts";
 import { isRunning, CallStageView } from "./call-stage.ts";
@@ -87,7 +87,6 @@ class TestPage {
   #admission: Admission | undefined;
   /** The person has asked to sign in. */
   #asksSignIn = false;
-  #capabilities: Capabilities | undefined;
   #client: VoiceClient | undefined;
   /** The flow of the last call. */
   #calledFlow: string | undefined;
@@ -126,7 +125,6 @@ class TestPage {
     void showVoices();
     void readCapabilities().then((said) => {
       if (said === undefined) return;
-      this.#capabilities = said;
       this.#settings.showModel(said);
       if (!said.speech) this.#obstacle = speechOffNotice;
       this.#show();
@@ -241,16 +239,15 @@ class TestPage {
     // Signing in and out are hidden during a call, because they would end it.
     const changeable = this.#admission !== undefined && !isRunning(state);
     this.#signIn.show(request, this.#access.signedInAs, changeable);
-    const { model, guided = false } = this.#capabilities ?? {};
     const { mode, programId } = this.#flow.settings;
     const flowId = mode === "assistant" ? undefined : programId;
-    this.#welcome.show({ guided, model: model !== undefined, flowId });
+    this.#welcome.show({ flowId });
     this.#stage.show(state);
     this.#settings.lock(isRunning(state));
     this.#transcript.show(state);
     this.#transcript.makeRoom(() => {
       this.#transfer.show(state);
-      this.#suggestions.show(state, guided || state.guided);
+      this.#suggestions.show(state);
     });
     this.#turns.show(state);
     this.#save.hidden = state.transcript.length === 0;

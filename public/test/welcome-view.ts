@@ -11,10 +11,6 @@ const ideas: readonly (readonly [phrase: string, about: string])[] = [
 ];
 
 export interface WelcomeShown {
-  /** The recogniser understands set phrases alone. */
-  readonly guided: boolean;
-  /** A language model answers. */
-  readonly model: boolean;
   /** The flow that answers; undefined: the assistant. */
   readonly flowId: string | undefined;
 }
@@ -34,28 +30,17 @@ export class WelcomeView {
     );
   }
 
-  show({ guided, model, flowId }: WelcomeShown): void {
-    const key = JSON.stringify([guided, model, flowId]);
+  show({ flowId }: WelcomeShown): void {
+    const key = flowId ?? "(assistant)";
     if (key === this.#shown) return;
     this.#shown = key;
     const byAssistant = flowId === undefined || flowId === "welcome";
-    const typed = guided && model && flowId === undefined;
-    const sentences = guided ? [] : (flowSentences[flowId ?? ""] ?? []);
+    const sentences = flowSentences[flowId ?? ""] ?? [];
     const rows = byAssistant ? this.#ideas : sentences.map((sentence) => make("li", "", `“${sentence}.”`));
     need("ideas", HTMLElement).replaceChildren(...rows);
     need("ideas", HTMLElement).hidden = rows.length === 0;
     need("ideas-head", HTMLElement).hidden = rows.length === 0;
     need("ideas-none", HTMLElement).hidden = rows.length > 0;
-    setText(need("welcome-title", HTMLElement), titleOf(typed, guided));
-    setText(need("welcome-how", HTMLElement), typed ? "type what you want to say" : howToSpeak(guided));
     setText(need("ideas-head", HTMLElement), byAssistant ? "Things to try:" : "Such as:");
   }
 }
-
-function titleOf(typed: boolean, guided: boolean): string {
-  if (typed) return "Write something. It answers.";
-  return guided ? "Say something. It answers." : "Talk freely. It answers.";
-}
-
-const howToSpeak = (guided: boolean): string =>
-  guided ? "speak as you would on the phone" : "speak in your own words, as you would on the phone";

@@ -33,10 +33,6 @@ export interface CallState {
   readonly interim: string;
   /** Undefined until the server has sent it. */
   readonly expected: Expectations | undefined;
-  /** Free speech is not understood in this call: what is not offered is typed. */
-  readonly guided: boolean;
-  /** The warning is about the present question, and goes with it. */
-  readonly isOfQuestion: boolean;
   /** The browser lets no sound out until a person does something in the page. */
   readonly soundBlocked: boolean;
   /** The last one, until the flow goes on without it. */
@@ -61,8 +57,6 @@ export const noCall: CallState = {
   transcript: [],
   interim: "",
   expected: undefined,
-  guided: false,
-  isOfQuestion: false,
   soundBlocked: false,
   transfer: undefined,
   turns: [],
@@ -189,10 +183,8 @@ function extensionStep(state: CallState, data: ExtensionMessage): CallState {
   switch (data.type) {
     case "session":
       return { ...state, sessionId: data.session_id };
-    case "expecting": {
-      const warning = state.isOfQuestion ? undefined : state.warning;
-      return { ...state, expected: data.any_of, warning, isOfQuestion: false };
-    }
+    case "expecting":
+      return { ...state, expected: data.any_of };
     case "transfer":
       return { ...state, transfer: { address: data.address } };
     case "flow_state":
@@ -201,10 +193,8 @@ function extensionStep(state: CallState, data: ExtensionMessage): CallState {
       return { ...state, transcript: cutSentence(state.transcript, data.segment_id, data.heard_text) };
     case "muted":
       return data.source === "client" ? { ...state, muted: data.muted } : state;
-    case "warning": {
-      const isOfQuestion = data.code === "speech/guided";
-      return { ...state, warning: data.message, isOfQuestion, guided: state.guided || isOfQuestion };
-    }
+    case "warning":
+      return { ...state, warning: data.message };
     case "going_away": {
       const seconds = Math.ceil(data.time_left_ms / 1000);
       const why = goingAway[data.reason] ?? "The server ends this call";

@@ -1,16 +1,18 @@
 // Companding codec: A-law and µ-law bytes to and from PCM16 (ITU-T G.711), by tables that are made once.
 
+import { once } from "../base/once.ts";
+
 export type Law = "alaw" | "mulaw";
 
 export function decodeG711(bytes: Uint8Array, law: Law): Int16Array {
-  const table = tables[law].decoded;
+  const table = tables[law]().decoded;
   const pcm = new Int16Array(bytes.length);
   for (let i = 0; i < bytes.length; i++) pcm[i] = table[bytes[i] ?? 0] ?? 0;
   return pcm;
 }
 
 export function encodeG711(pcm: Int16Array, law: Law): Uint8Array {
-  const table = tables[law].encoded;
+  const table = tables[law]().encoded;
   const bytes = new Uint8Array(pcm.length);
   for (let i = 0; i < pcm.length; i++) bytes[i] = table[((pcm[i] ?? 0) + 32_768) >> 2] ?? 0;
   return bytes;
@@ -39,7 +41,10 @@ interface Tables {
   readonly encoded: Uint8Array;
 }
 
-const tables: Readonly<Record<Law, Tables>> = { alaw: tablesOf(expandA), mulaw: tablesOf(expandMu) };
+const tables: Readonly<Record<Law, () => Tables>> = {
+  alaw: once(() => tablesOf(expandA)),
+  mulaw: once(() => tablesOf(expandMu)),
+};
 
 function tablesOf(expand: (byte: number) => number): Tables {
   const decoded = Int16Array.from({ length: 256 }, (_, byte) => expand(byte));

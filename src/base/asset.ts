@@ -6,6 +6,7 @@ import { join } from "node:path";
 const folders = {
   flows: "public/flows",
   examples: "public/examples",
+  programs: "dist/programs",
   pages: "dist/pages",
   licenses: "dist/licenses",
   migrations: "db/migrations",

@@ -27,8 +27,6 @@ export interface ResponderOptions extends ProviderContext {
   readonly systemPrompt: string;
   /** The model is asked before the caller's turn is over. */
   readonly preempts?: boolean | undefined;
-  /** The recogniser understands only phrases of its grammar. */
-  readonly guided: boolean;
   /** What a call without a flow is held in, BCP 47. */
   readonly language: string;
   /** The languages that the voice can say; undefined: any. */
@@ -63,7 +61,7 @@ const welcomeProgram = "welcome";
 
 /** Throws for a memory that was no such responder's. */
 export function openResponder(sessionId: string, request: CallRequest, options: ResponderOptions): Responder {
-  const { llm, programs, guided, language, preempts = false } = options;
+  const { llm, programs, language, preempts = false } = options;
   const program = options.program ?? programOf(request, programs);
   if (program !== undefined) return openFlow(sessionId, program, options);
   if (llm !== undefined) {
@@ -72,7 +70,7 @@ export function openResponder(sessionId: string, request: CallRequest, options: 
     const { timezone } = options.flow.context;
     const zone = typeof timezone === "string" && isTimezone(timezone) ? { timezone } : {};
     const assistant = openAssistant(sessionId, request.assistant, { ...options, llm, ...zone });
-    return openLlmResponder({ llm, guided, language, preempts, context, memory, ...zone, ...assistant });
+    return openLlmResponder({ llm, language, preempts, context, memory, ...zone, ...assistant });
   }
   const standIn = programOf(welcome, programs);
   if (standIn === undefined) throw new Error("Neither a program nor a model");
@@ -132,7 +130,7 @@ type RunTool = OutsideWorkers["runTool"];
 const noTool = (): Promise<never> => Promise.reject(new Error("There are no HTTP tools"));
 
 function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {
-  const { clock, log, llm, flow, guided, preempts = false, noted } = options;
+  const { clock, log, llm, flow, preempts = false, noted } = options;
   const { accountId, toolsOf, search, keep } = flow;
   const facts = factsOf(sessionId, options);
   const memory = options.memory === undefined ? undefined : readMemory(options.memory, program);
@@ -142,8 +140,7 @@ function openFlow(sessionId: string, program: Program, options: ResponderOptions
     accountId,
     program,
     llm,
-    // A recogniser of set phrases hears nothing that is said to a model.
-    preempts: preempts && !guided,
+    preempts,
     search,
     toolsOf: (...of) => afterNote(toolsOf(...of), noted),
     keep,

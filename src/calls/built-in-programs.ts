@@ -1,10 +1,9 @@
 // Built-in programs: the flows that come with the product, compiled, by their names. Each is read when it is first asked
-// for, because to read all of them takes a second of the processor.
+// for.
 
+import { deserialize, serialize } from "bun:jsc";
 import { readdirSync, readFileSync } from "node:fs";
 import { assetPath } from "../base/asset.ts";
-import type { Clock } from "../base/clock.ts";
-import { loadFlow } from "../flow/language/load-flow.ts";
 import type { Program } from "../flow/language/program.ts";
 
 /** As pages show it. */
@@ -18,9 +17,8 @@ export interface ListedFlow {
 export type Programs = Pick<ReadonlyMap<string, Program>, "get" | "has" | "keys">;
 
 const suffix = ".flow.yaml";
+const compiledSuffix = ".program";
 const first = "welcome";
-/** Reading one takes as long as a few frames of a call. */
-const pauseMs = 250;
 
 const read = new Map<string, Program>();
 let found: readonly string[] | undefined;
@@ -60,24 +58,23 @@ export function builtInText(name: string): string | undefined {
   return builtInPrograms.has(name) ? textOf(name) : undefined;
 }
 
-/** Reads the others one at a time, so that the first call of none has to wait, and no call that runs. */
-export function readBuiltInAhead(clock: Pick<Clock, "after">): Disposable {
-  const ahead = names().values();
-  let timer: Disposable | undefined;
-  const next = (): void => {
-    const { value: name } = ahead.next();
-    if (name === undefined) return;
-    builtInPrograms.get(name);
-    timer = clock.after(pauseMs, next);
-  };
-  next();
-  return { [Symbol.dispose]: () => timer?.[Symbol.dispose]() };
-}
-
 const textOf = (name: string): string => readFileSync(assetPath("flows", `${name}${suffix}`), "utf8");
 
-function load(name: string): Program {
-  const { program, problems } = loadFlow(textOf(name));
-  if (program !== undefined) return program;
-  throw new Error(`${name} cannot run: ${problems.map((it) => it.message).join("; ")}`);
+/** An executable has them compiled, which is read in a hundredth of the time and needs no compiler. */
+const load: (name: string) => Program = Bun.isStandaloneExecutable
+  ? (name) => deserialize(readFileSync(assetPath("programs", `${name}${compiledSuffix}`))) as Program
+  : await compiler();
+
+async function compiler(): Promise<(name: string) => Program> {
+  const { loadFlow } = await import("../flow/language/load-flow.ts");
+  return (name) => {
+    const { program, problems } = loadFlow(textOf(name));
+    if (program !== undefined) return program;
+    throw new Error(`${name} cannot run: ${problems.map((it) => it.message).join("; ")}`);
+  };
+}
+
+/** Files of an executable, by their names. */
+export function compiledFiles(): ReadonlyMap<string, Uint8Array> {
+  return new Map(names().map((name) => [name + compiledSuffix, new Uint8Array(serialize(load(name)))]));
 }

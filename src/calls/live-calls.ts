@@ -165,7 +165,6 @@ export class Calls {
       systemPrompt,
       preempts,
       programs,
-      guided: stt.guided,
       language,
       speaks: tts.speaks,
       program,

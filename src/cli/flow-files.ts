@@ -12,8 +12,7 @@ import { diagnosticLine } from "../base/fault.ts";
 import { type Allowed, operatorAllows } from "../base/outbound/outbound-allow.ts";
 import type { Config } from "../config.ts";
 import { voices } from "../speech/speech-message.ts";
-import { heardWords } from "../providers/embedded-hearing.ts";
-import { knowsWord } from "../speech/dictionary.ts";
+import { languageHeard } from "../providers/embedded-hearing.ts";
 import { configOrSay } from "./command-config.ts";
 import { passagesBeside } from "./knowledge-files.ts";
 import { soundBeside } from "./file-beside.ts";
@@ -59,13 +58,13 @@ export function loadFlowTexts(
   return texts.map(({ path, text }) => ({ path, text, loaded: load(text) }));
 }
 
-type KnownEngines = Pick<Knowledge, "knowsWord" | "hearsAnything" | "hearsOnly" | "voices">;
+type KnownEngines = Pick<Knowledge, "hearsOnly" | "voices">;
 
 /** What checks know of the recogniser and of the voice that the environment chose. */
 export function heardHere(config: Config): KnownEngines {
-  const { needsPronunciations, ...heard } = heardWords(config);
+  const hearsOnly = languageHeard(config);
   const isEmbedded = config.speech.on && config.providers.tts === undefined;
-  return { ...heard, ...(needsPronunciations && { knowsWord }), ...(isEmbedded && { voices }) };
+  return { ...(hearsOnly !== undefined && { hearsOnly }), ...(isEmbedded && { voices }) };
 }
 
 export interface KnownMore extends KnownEngines {

@@ -11,7 +11,6 @@ import { type Part, shareOf } from "../processes/share.ts";
 import { Siblings } from "../processes/siblings.ts";
 import type { Predecessor } from "../processes/succession.ts";
 import { configOrSay } from "./command-config.ts";
-import { variableFor } from "./help.ts";
 import { refusalIn } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
 import { serveMetrics } from "../base/metrics-server.ts";
@@ -41,6 +40,7 @@ interface Beginning {
 
 export async function serve(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
+    const { variableFor } = await import("./help.ts");
     console.error(`serve takes no arguments; it is configured by the environment${variableFor(args)}`);
     return 2;
   }

@@ -9,9 +9,8 @@ import { delay, wallClock } from "../base/clock.ts";
 import { Secret } from "../base/secret.ts";
 import { Ticker } from "../base/ticker.ts";
 import type { Config } from "../config.ts";
-import { piecesOf } from "../speech/spoken-text.ts";
+import { OwnVoice } from "../speech/own-voice/own-voice.ts";
 import { spokenForm } from "../spoken/spoken-form.ts";
-import { ownSpeed, Synthesiser } from "../speech/synthesiser.ts";
 import { type CallerAudio, RecordedCaller, SentenceCaller } from "./caller-audio.ts";
 import { configOrSay } from "./command-config.ts";
 import { localUrl } from "./health-command.ts";
@@ -47,8 +46,8 @@ const putThrough = JSON.stringify({
 });
 const modes = ["assistant", "flow"];
 const optionNames = ["--audio", "--say", "--url", "--key", "--mode", "--program", "--seconds"];
-/** Another voice than the agent's, so that a listener can tell the two apart. */
-const caller = { voice: "rms", speed: ownSpeed("rms") } as const;
+/** Another voice than the agent's as a rule, so that a listener can tell the two apart. */
+const callerVoice = "michael";
 const sayCharsMax = 2_000;
 /** How long the server may take to say goodbye after we did. */
 const goodbyeMs = 3_000;
@@ -139,15 +138,16 @@ function optionsOf(values: ReturnType<typeof read>, config: Config): Options {
 /** Throws with a sentence for a file that cannot be played, and for a text that cannot be spoken. */
 async function callerOf({ input, sentences }: Options): Promise<CallerAudio> {
   if (input !== undefined) return new RecordedCaller(await load(input));
-  const voice = await Synthesiser.open();
-  return new SentenceCaller(
-    sentences.map((text) => {
-      const said = spokenForm(text, { language: "en", speaks: ["en"] }).text;
-      const pieces = piecesOf(said).map((piece) => voice.speak(piece, caller));
-      if (pieces.length === 0) throw new Error(`There is nothing to say in "${text}"`);
-      return pieces.flatMap((pcm) => toFrames(pcm));
-    }),
-  );
+  const voice = await OwnVoice.open(callerVoice);
+  const said: Frame[][] = [];
+  for (const text of sentences) {
+    const parts = await Array.fromAsync(
+      voice.speak(spokenForm(text, { language: "en", speaks: ["en"] }).text, 1),
+    );
+    if (parts.length === 0) throw new Error(`There is nothing to say in "${text}"`);
+    said.push(toFrames(Int16Array.from(parts.flatMap(({ pcm }) => Array.from(pcm)))));
+  }
+  return new SentenceCaller(said);
 }
 
 async function load(path: string): Promise<Frame[]> {

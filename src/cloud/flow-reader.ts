@@ -6,7 +6,6 @@ import type { Store } from "../../db/port/store.ts";
 import { type Diagnostic, Fault } from "../base/fault.ts";
 import type { Allowed } from "../base/outbound/outbound-allow.ts";
 import type { Documents } from "../documents/documents.ts";
-import { loaderOf } from "../documents/document-jobs.ts";
 import type {
   GraphedFlow,
   Input,
@@ -17,7 +16,6 @@ import type {
   RunnableFlow,
   TestedFlow,
 } from "../documents/document-message.ts";
-import { runnableFlow } from "../documents/run-tests.ts";
 import type { Theme } from "../flow/author/draw/svg-style.ts";
 import type { Program } from "../flow/language/program.ts";
 import { namesByOwnBase, passagesByBase } from "./knowledge/knowledge-bases.ts";
@@ -30,10 +28,6 @@ export interface FlowReaderOptions {
   readonly documents: Pick<Documents, "do">;
   /** What the operator lets tools and hooks reach besides public addresses. */
   readonly allow: readonly Allowed[];
-  /** Whether the checker warns of words that the recogniser cannot hear. */
-  readonly words: boolean;
-  /** The deployment's recogniser is not guided. */
-  readonly hearsAnything?: boolean;
   /** The one language that the recogniser of an account hears; undefined: any, or it is not known. */
   readonly hearsOnlyOf?: (accountId: string | undefined) => Promise<string | undefined>;
   /** The names of an account's sounds; undefined: they are not known. */
@@ -169,6 +163,8 @@ export class FlowReader {
 
   /** The same in this thread, for the start of the server, when no call is disturbed. */
   async programNow(flow: Stored): Promise<Program> {
+    const { loaderOf } = await import("../documents/document-jobs.ts");
+    const { runnableFlow } = await import("../documents/run-tests.ts");
     const links = await this.#flowsOf(flow).links(refOf(flow));
     const { known, resolve } = await this.#knowing({ accountId: flow.accountId, links });
     const texts = new Map<string, string | undefined>();
@@ -179,7 +175,7 @@ export class FlowReader {
         if (!texts.has(id)) wanted.add(id);
         return texts.get(id);
       };
-      const load = loaderOf(known, { resolveFlow, knowsWord: () => true });
+      const load = loaderOf(known, { resolveFlow });
       try {
         const { program } = runnableFlow(flow.source, load);
         if (wanted.size === 0) return program;
@@ -214,7 +210,7 @@ export class FlowReader {
   }
 
   async #knowing({ accountId, words = false, unread, links }: Knowing) {
-    const { store, allow, hearsAnything = false } = this.#o;
+    const { store, allow } = this.#o;
     const data = accountId === undefined ? undefined : store.of(accountId);
     const secrets = data && (await data.secrets.list(accountId ?? "")).map(({ name }) => name);
     // A call need not wait for it: only authors are told.
@@ -224,8 +220,6 @@ export class FlowReader {
     const hearsOnly = words ? await this.#o.hearsOnlyOf?.(accountId) : undefined;
     const known: DocumentFacts = {
       allow,
-      words: words && this.#o.words,
-      hearsAnything,
       ...(secrets !== undefined && { secrets }),
       ...(voices !== undefined && { voices }),
       ...(hearsOnly !== undefined && { hearsOnly }),

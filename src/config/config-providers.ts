@@ -7,10 +7,12 @@ import type { CatalogRow, ProviderKind } from "../providers/catalog/catalog-row.
 import { catalog, findProvider } from "../providers/catalog/catalog.ts";
 import type { ProviderSettings } from "../providers/provider-contract.ts";
 import { fallbacksMax, readFallback } from "../providers/catalog/fallback-name.ts";
-import { completeSettings, type DeploymentProviders, type Ears } from "../providers/provider-settings.ts";
+import { completeSettings, type DeploymentProviders } from "../providers/provider-settings.ts";
 
 /** The first is the default. */
-const embeddedVoices = ["heart", "michael", "slt", "rms", "awb"] as const;
+const embeddedVoices = ["heart", "michael"] as const;
+/** Of flite. */
+const earlierVoices = ["slt", "rms", "awb", "kal"];
 export type EmbeddedVoice = (typeof embeddedVoices)[number];
 
 const urlSchemes: Readonly<Record<ProviderKind, readonly string[]>> = {
@@ -19,19 +21,24 @@ const urlSchemes: Readonly<Record<ProviderKind, readonly string[]>> = {
   llm: ["http:", "https:"],
 };
 
-const ears = ["open", "guided"] as const satisfies readonly Ears[];
+function builtInEars(text: string): "open" {
+  if (text.toLowerCase() === "guided")
+    throw new Error(
+      "can no longer be guided: leave it out, since the built-in recogniser understands any English",
+    );
+  return oneOf(["open"])(text);
+}
 
 export const providerVariables = {
   STT: row("open", {
-    unit: "open, guided",
-    about:
-      "Built-in recogniser: open understands any English; guided only what was asked for, with less of the processor: for crowded machines",
-    parse: oneOf(ears),
+    unit: "open",
+    about: "Built-in recogniser: open, which understands any English, is the only one",
+    parse: builtInEars,
   }),
   EARS_MODEL: row("", {
     unit: "folder",
     about:
-      "Model of STT=open for the language of STT_LANGUAGE: encoder_model.onnx and decoder_model_merged.onnx of a Moonshine tiny, quantized; unset is the English one inside",
+      "Model of the built-in recogniser for the language of STT_LANGUAGE: encoder_model.onnx and decoder_model_merged.onnx of a Moonshine tiny, quantized; unset is the English one inside",
     parse: optional(String),
   }),
   STT_PROVIDER: row("", {
@@ -74,7 +81,7 @@ export const providerVariables = {
   TTS_VOICE: row("", {
     unit: "name",
     about:
-      "Voice of the agent: of the built-in ones heart (the default), michael, or, for a tenth of the processor, slt, rms, awb; or any name of your server's",
+      "Voice of the agent: of the built-in ones heart (the default) or michael; or any name of your server's",
     parse: optional(String),
   }),
   TTS_FALLBACK: row("", {
@@ -115,9 +122,7 @@ type Values = ValuesOf<typeof providerVariables> & {
 };
 
 export interface ProvidersConfig extends DeploymentProviders {
-  /** The built-in recogniser. */
-  readonly ears: Ears;
-  /** The folder of its model, where that is not the one inside. */
+  /** The folder of the built-in recogniser's model, where that is not the one inside. */
   readonly earsModel: string | undefined;
   /** The language that it hears. */
   readonly earsLanguage: string;
@@ -196,7 +201,6 @@ export function providersConfig(values: Values, { problems, unread }: ReadingSta
       ),
     },
     keys,
-    ears: values.STT,
     earsModel: values.EARS_MODEL,
     language: spoken,
     earsLanguage: values.EARS_MODEL === undefined ? "en" : spoken,
@@ -336,7 +340,9 @@ function embedded(
   const found = embeddedVoices.find((name) => name === voice?.toLowerCase());
   if (found === undefined && voice !== undefined && tts === undefined && unread.size === 0)
     problems.push(
-      `TTS_VOICE must be one of ${embeddedVoices.join(", ")}, not "${voice}": other names need TTS_URL or TTS_PROVIDER.`,
+      earlierVoices.includes(voice.toLowerCase())
+        ? `TTS_VOICE names ${voice}, which is a voice no more: heart, a woman, and michael, a man, sound better.`
+        : `TTS_VOICE must be one of ${embeddedVoices.join(", ")}, not "${voice}": other names need TTS_URL or TTS_PROVIDER.`,
     );
   return found ?? embeddedVoices[0];
 }

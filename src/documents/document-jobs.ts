@@ -31,7 +31,6 @@ export interface JobTools {
 export interface JobServices {
   /** The text of the account's flow with this id. */
   readonly resolveFlow: (id: string) => string | undefined;
-  readonly knowsWord: (word: string) => boolean;
 }
 
 type Does = {
@@ -111,26 +110,13 @@ function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {
 
 /** The loader of flows where so much is known. */
 export function loaderOf(
-  {
-    secrets,
-    bases,
-    ownSources,
-    sounds,
-    unread,
-    allow,
-    words,
-    hearsAnything = false,
-    hearsOnly,
-    voices,
-  }: DocumentFacts,
+  { secrets, bases, ownSources, sounds, unread, allow, hearsOnly, voices }: DocumentFacts,
   around: JobServices,
 ): JobTools["load"] {
   const names = new Set(secrets);
   const ofAccount = { resolveFlow: around.resolveFlow, knowsSecret: (name: string) => names.has(name) };
   const knowledge: Knowledge = {
     outboundAllowed: operatorAllows(allow),
-    ...(words && { knowsWord: around.knowsWord }),
-    hearsAnything,
     ...(hearsOnly !== undefined && { hearsOnly }),
     ...(voices !== undefined && { voices }),
     ...(bases !== undefined && { passagesIn: (base: string) => bases.get(base) }),

@@ -26,11 +26,7 @@ export interface DocumentFacts {
   readonly unread?: ReadonlyMap<string, string>;
   /** What the operator lets tools and hooks reach. */
   readonly allow: readonly Allowed[];
-  /** An author wants to know which words cannot be heard; a call need not wait for the dictionary to load. */
-  readonly words: boolean;
-  /** The recogniser in use is not guided. */
-  readonly hearsAnything?: boolean;
-  /** The one language that it hears; absent: any, or not known. */
+  /** The one language that the recogniser in use hears; absent: any, or not known. */
   readonly hearsOnly?: string;
   /** The names that the voice in use has; absent: they are not known. */
   readonly voices?: readonly string[];

@@ -3,7 +3,6 @@
 
 import { Fault } from "../base/fault.ts";
 import { giveWay, ownProcessorMs, threadNumber } from "../base/thread.ts";
-import { knowsWord } from "../speech/dictionary.ts";
 import { jobs, loaderOf } from "./document-jobs.ts";
 import type { FromWorker, Input, Job, JobKind, OtherTexts, Output, ToWorker } from "./document-message.ts";
 
@@ -27,7 +26,7 @@ async function answerOf({ kind, input, known, texts: given }: Job): Promise<From
       return found.get(id) ?? undefined;
     };
     const answer = await once(kind, input, {
-      load: loaderOf(known, { resolveFlow, knowsWord }),
+      load: loaderOf(known, { resolveFlow }),
       usedMs: ownProcessorMs,
     });
     if (wanted.size === 0) return answer;

@@ -238,7 +238,7 @@ export interface SttSession {
   finalize(turn: number): void;
   /** Drops the turn that is open, unanswered. */
   reset(): void;
-  /** What is expected from the next turn on; `undefined` means anything, which guided engines cannot do. */
+  /** What is expected from the next turn on; `undefined` means anything. */
   expect(expectation: Expectation | undefined): void;
   /** Idempotent. No event follows, but for `usage` while there is a `rest`. */
   close(): void;
@@ -263,8 +263,6 @@ export interface SttContext extends ProviderContext {
 
 export interface Stt {
   readonly id: string;
-  /** Understands only what `expect` announced. */
-  readonly guided: boolean;
   /** False: it says nothing before the end of a turn. */
   readonly tellsPartials?: false;
   /** How long the last words take as a rule after finalize(), in milliseconds; 99 of 100 turns are quicker. */

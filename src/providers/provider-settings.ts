@@ -38,8 +38,6 @@ export interface DeploymentProviders {
   readonly fallbacks: Readonly<Record<ProviderKind, readonly (ProviderSettings | "builtin")[]>>;
   /** By provider name: for accounts that choose another vendor without a key of their own. */
   readonly keys: ReadonlyMap<string, Secret>;
-  /** The built-in recogniser; absent: the open one. */
-  readonly ears?: Ears;
 }
 
 /** Whether calls speak with the built-in voice, as a rule or when others have failed. */
@@ -49,9 +47,6 @@ export function usesBuiltInVoice({
 }: Pick<DeploymentProviders, "tts" | "fallbacks">): boolean {
   return tts === undefined || fallbacks.tts.includes("builtin");
 }
-
-/** The built-in recogniser: of any English, or of what was asked for. */
-export type Ears = "open" | "guided";
 
 export interface AccountWish {
   readonly name: string;

@@ -10,7 +10,7 @@ import { standard } from "./http/route-schema.ts";
 
 /** What stands behind the engine: a provider's name is `builtin`, a vendor's, or `none`. */
 export interface EngineFacts {
-  readonly stt: { readonly provider: string; readonly guided: boolean };
+  readonly stt: { readonly provider: string };
   readonly tts: { readonly provider: string };
   readonly llm: { readonly provider: string; readonly model: string };
   /** The relay. */
@@ -77,7 +77,7 @@ const capabilities = Type.Object(
   {
     stt: Type.Object({
       provider: Type.String(),
-      guided: Type.Boolean({ description: "Understands only what the agent expects to hear" }),
+      guided: Type.Boolean({ description: "Always false: each recogniser hears free speech" }),
     }),
     tts: Type.Object({ provider: Type.String() }),
     llm: Type.Object({ provider: Type.String(), model: Type.String() }),
@@ -164,7 +164,7 @@ export function engineRoutes({ facts, ready, full, short, fetchIceServers, userO
     .get(
       "/capabilities",
       () => ({
-        stt: { provider: facts.stt.provider, guided: facts.stt.guided },
+        stt: { provider: facts.stt.provider, guided: false },
         tts: { provider: facts.tts.provider },
         llm: { provider: facts.llm.provider, model: facts.llm.model },
         turn: { provider: facts.turn.provider },

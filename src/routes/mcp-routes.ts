@@ -3,13 +3,8 @@
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
-import { version } from "../base/version.ts";
-import { apiWork, callTools, type SendToApi, startTool } from "../mcp/api-work.ts";
-import { flowInstructions, agentTools, publishTool } from "../mcp/agent-tools.ts";
-import { buildPrompt, callPrompt, flowResources } from "../mcp/flow-resources.ts";
-import { answerMcp, type McpServer } from "../mcp/mcp-server.ts";
 import { idCharsMax, methodCharsMax } from "../mcp/rpc-message.ts";
-import { type Caller, credentialsOf, type Gate } from "./http/auth.ts";
+import { credentialsOf, type Gate } from "./http/auth.ts";
 import { requestBeside } from "./http/forwarded-request.ts";
 import { operation } from "./http/route-operation.ts";
 import { requestBody, standard } from "./http/route-schema.ts";
@@ -37,7 +32,13 @@ export function mcpRoutes({ gate, handle }: McpRouteOptions) {
     "/mcp",
     async ({ request, body }) => {
       const { headers } = request;
-      const server = serverFor(gate.callerOf(request), ({ method, path, body: sent, ifMatch }) =>
+      // Few servers are asked, and it needs all that is known of the language.
+      const [{ serverFor }, { answerMcp }] = [
+        await import("../mcp/api-server.ts"),
+        await import("../mcp/mcp-server.ts"),
+      ];
+      const caller = gate.callerOf(request);
+      const server = serverFor(caller?.kind === "key", ({ method, path, body: sent, ifMatch }) =>
         handle(
           requestBeside(request, {
             method,
@@ -82,18 +83,4 @@ export function mcpRoutes({ gate, handle }: McpRouteOptions) {
       }),
     },
   );
-}
-
-/** With the tools that the caller has the right to, and no others. */
-function serverFor(caller: Caller | undefined, send: SendToApi): McpServer {
-  const starts = caller?.kind === "key" ? [startTool(send)] : [];
-  const work = apiWork(send);
-  return {
-    name: "voice-flow",
-    version,
-    instructions: flowInstructions,
-    tools: [...agentTools(work), publishTool(work), ...callTools(send), ...starts],
-    resources: flowResources(work),
-    prompts: [buildPrompt, callPrompt],
-  };
 }

@@ -8,16 +8,16 @@ import { operation } from "./http/route-operation.ts";
 import { standard } from "./http/route-schema.ts";
 
 const samplePath = (name: string): string => `/v1/voices/${name}/sample`;
-const shown = listedVoices.map(({ name, isNatural }) => ({
+const shown = listedVoices.map((name) => ({
   name,
-  natural: isNatural,
+  natural: true,
   sample: samplePath(name),
 }));
 
 const voice = Type.Object(
   {
     name: Type.String({ description: "As flows and TTS_VOICE name it" }),
-    natural: Type.Boolean({ description: "A voice of our own; the others take a tenth of the processor" }),
+    natural: Type.Boolean({ description: "Always true: those that did not sound so are no more" }),
     sample: Type.String({ description: "Where to listen to it" }),
   },
   { examples: shown.slice(0, 1) },
@@ -37,10 +37,10 @@ export function voiceRoutes(samples: Pick<VoiceSamples, "of">) {
       "/v1/voices/:voice/sample",
       async ({ params: { voice: name } }) => {
         const headers = { "content-type": "audio/wav", "cache-control": "public, max-age=86400" };
-        const listed = listedVoices.find((each) => each.name === name);
+        const listed = listedVoices.find((each) => each === name);
         if (listed === undefined)
           throw new Fault("voice/not-found", "There is no such voice: GET /v1/voices lists them.");
-        return new Response(await samples.of(listed.name), { headers });
+        return new Response(await samples.of(listed), { headers });
       },
       {
         params: t.Object({ voice: t.String({ description: "As GET /v1/voices lists it" }) }),

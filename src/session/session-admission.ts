@@ -42,10 +42,10 @@ const lagRetrySeconds = 2;
 const speechOffSeconds = 300;
 
 /**
- * Whoever waits so long for words or a voice takes the agent for gone. A call's own share of it is some hundredths of
+ * So late a voice sounds like somebody who has not listened, and no other steps in. A call's own share is some hundredths of
  * this.
  */
-const speechQueueMsMax = 2_000;
+const speechQueueMsMax = 1_000;
 /** With fewer calls something else keeps speech waiting, and refusing one more would not help. */
 const queuedCallsMin = 20;
 

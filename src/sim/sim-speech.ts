@@ -54,7 +54,6 @@ export function simSpeech(options: SimSpeechOptions): SimSpeech {
     vad: { open: (sink) => new Detector(sink, count) },
     stt: {
       id: "simulated",
-      guided: false,
       open: (sink) => Promise.resolve(new Ears({ ...options, sink, utterances, count })),
     },
     tts: {

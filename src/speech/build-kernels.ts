@@ -4,7 +4,6 @@
 
 import { join } from "node:path";
 import asc from "assemblyscript/asc";
-import { densityScores, secondDensityScoresAt } from "./acoustic/assembly/memory-layout.ts";
 import { heapAt } from "./ears/assembly/ears-layout.ts";
 import { gateNumbers, gatesAt } from "./silero/assembly/silero-layout.ts";
 import { heapAt as vocalHeapAt } from "./vocal/assembly/vocal-layout.ts";
@@ -34,7 +33,6 @@ export const kernels: readonly Kernel[] = [
   { name: "silero", memoryBytes: (gatesAt + gateNumbers) * Float32Array.BYTES_PER_ELEMENT },
   { name: "ears", memoryBytes: heapAt, memoryBytesMax: 128 * 1_048_576 },
   { name: "vocal", memoryBytes: vocalHeapAt, memoryBytesMax: 32 * 1_048_576 },
-  { name: "acoustic", memoryBytes: secondDensityScoresAt + densityScores },
 ];
 
 /** Where the kept file is. */

@@ -11,35 +11,17 @@ import type { WorkerSlot } from "./worker-slot.ts";
 type Sink = (event: SttEvent) => void;
 type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 
-/** Manner of a recogniser of the pool. */
-export interface Hearing extends Pick<Stt, "guided"> {
-  /** A turn whose Worker was lost is heard by the next one. */
-  readonly hearsAgain: boolean;
-}
-
-/** Turns are decoded while they are spoken. */
-export const guidedHearing: Hearing = { guided: true, hearsAgain: false };
 /**
- * A text is there within a quarter of a second after a turn of up to 8 s. It is waited for longer, because a thread that
- * was lost takes a second to be replaced, and the turn is heard by the next.
+ * `timed` begins to measure how long a turn waits for its words, which are there when the answer is called. A turn whose
+ * Worker was lost is heard by the next one.
  */
-export const openHearing: Hearing = { guided: false, hearsAgain: true };
-
-/** `timed` begins to measure how long a turn waits for its words, which are there when the answer is called. */
-export function poolStt(
-  places: SlotAssigner,
-  timed: () => () => void,
-  { hearsAgain, ...hearing }: Hearing,
-): Stt {
+export function poolStt(places: SlotAssigner, timed: () => () => void): Stt {
   return {
     id: "builtin",
-    ...hearing,
     open: (sink, _context, signal) =>
       signal.aborted
         ? Promise.reject(unavailable("cancelled", "The call ended before its recogniser was open"))
-        : Promise.resolve(
-            new PooledSttSession({ places, timed, sink, signal, hearsAgain, isGuided: hearing.guided }),
-          ),
+        : Promise.resolve(new PooledSttSession({ places, timed, sink, signal })),
   };
 }
 
@@ -48,8 +30,6 @@ interface PooledSttOptions {
   readonly timed: () => () => void;
   readonly sink: Sink;
   readonly signal: AbortSignal;
-  readonly hearsAgain: boolean;
-  readonly isGuided: boolean;
 }
 
 /** 30 s: no more of a turn is kept to be heard again. */
@@ -58,7 +38,7 @@ const framesKeptMax = 1_500;
 interface Turn {
   readonly expectation: Expectation | undefined;
   frames: number;
-  /** Turns that another Worker would need; none where turns are not heard again. */
+  /** What another Worker would need. */
   readonly kept: Frame[];
 }
 
@@ -78,16 +58,12 @@ class PooledSttSession implements SttSession, PoolClient {
   #slot: WorkerSlot;
   #expectation: Expectation | undefined;
   #closed = false;
-  readonly #hearsAgain: boolean;
-  readonly #isGuided: boolean;
   #turn: Turn | undefined;
   /** Turns that were finalized, by their numbers. */
   readonly #unanswered = new Map<number, UnansweredTurn>();
   #overloaded = false;
 
-  constructor({ places, timed, sink, signal, hearsAgain, isGuided }: PooledSttOptions) {
-    this.#hearsAgain = hearsAgain;
-    this.#isGuided = isGuided;
+  constructor({ places, timed, sink, signal }: PooledSttOptions) {
     this.#places = places;
     this.#timed = timed;
     this.#sink = sink;
@@ -107,7 +83,7 @@ class PooledSttSession implements SttSession, PoolClient {
     if (this.#closed) return;
     const turn = (this.#turn ??= this.#turnOf());
     turn.frames += 1;
-    if (this.#hearsAgain && turn.kept.length < framesKeptMax) turn.kept.push(frame);
+    if (turn.kept.length < framesKeptMax) turn.kept.push(frame);
     if (this.#slot.audio(this.#id, frame) || this.#overloaded) return;
     this.#overloaded = true;
     const message = "The recogniser is too far behind; part of what was said is lost";
@@ -133,9 +109,6 @@ class PooledSttSession implements SttSession, PoolClient {
     if (this.#closed) return;
     this.#expectation = expectation;
     this.#expectNow(expectation);
-    if (!this.#isGuided || expectation?.free === undefined) return;
-    const message = "The built-in recogniser hears no names and no free answers: type this one";
-    this.#sink({ type: "warning", code: "speech/guided", message });
   }
 
   close(): void {
@@ -163,7 +136,7 @@ class PooledSttSession implements SttSession, PoolClient {
     this.#slot = slot;
     for (const [number, turn] of Array.from(this.#unanswered)) {
       // A turn that may have cost two Workers is not given to a third.
-      if (!this.#hearsAgain || turn.isAgain) this.#answerTurn({ turn: number, text: "", rejected: true });
+      if (turn.isAgain) this.#answerTurn({ turn: number, text: "", rejected: true });
       else {
         turn.isAgain = true;
         this.#say(turn);

@@ -4,18 +4,21 @@
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { ErrorKind, HearingEvidence, WordTime } from "../providers/provider-contract.ts";
 
-/** The voices of flite: a woman and a man from the US, and a man from Scotland. */
-export const fliteVoices = ["slt", "rms", "awb"] as const;
-export type FliteVoice = (typeof fliteVoices)[number];
-
 /** The voices that we have trained: a woman and a man from the US. */
-export const ownVoices = ["heart", "michael"] as const;
-export type OwnVoiceName = (typeof ownVoices)[number];
+export const voices = ["heart", "michael"] as const;
+export type Voice = (typeof voices)[number];
 
-export const isOwnVoice = (voice: Voice): boolean => ownVoices.some((name) => name === voice);
+/** Voices of flite, which are no more, and who of ours speaks where one of them is named. */
+const earlierVoices: ReadonlyMap<string, Voice> = new Map([
+  ["slt", "heart"],
+  ["rms", "michael"],
+  ["awb", "michael"],
+  ["kal", "michael"],
+]);
 
-export const voices = [...fliteVoices, ...ownVoices] as const;
-export type Voice = FliteVoice | OwnVoiceName;
+/** The voice of a name, be it an earlier one; undefined: none has it. */
+export const voiceNamed = (name: string | undefined): Voice | undefined =>
+  voices.find((one) => one === name) ?? earlierVoices.get(name ?? "");
 
 /** Sessions and spoken texts are numbered by the pool; a number is never used twice. */
 export type WorkerOrder =
@@ -25,17 +28,9 @@ export type WorkerOrder =
   | { readonly type: "hear-finalize"; readonly id: number; readonly turn: number }
   | { readonly type: "hear-reset"; readonly id: number }
   | { readonly type: "hear-end"; readonly id: number }
-  /** `speed`: 1 is as always. */
+  /** `speed`: 1 is as always. `isAhead`: no call waits for it, and any other text comes first. */
   | {
       readonly type: "speak";
-      readonly id: number;
-      readonly voice: FliteVoice;
-      readonly speed: number;
-      readonly text: string;
-    }
-  /** For a Worker that is one voice. `isAhead`: no call waits for it, and any other text comes first. */
-  | {
-      readonly type: "speak-own";
       readonly id: number;
       readonly speed: number;
       readonly text: string;

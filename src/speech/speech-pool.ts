@@ -7,24 +7,22 @@ import { Fault } from "../base/fault.ts";
 import { DelayWindow } from "../base/limits/delay-window.ts";
 import type { Log } from "../base/log.ts";
 import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
-import { ownVoices, type OwnVoiceName, type Voice } from "./speech-message.ts";
-import { guidedHearing, openHearing, poolStt } from "./pool-stt.ts";
+import type { Voice } from "./speech-message.ts";
+import { poolStt } from "./pool-stt.ts";
 import { PoolVoices, type VoiceAhead } from "./voices/pool-tts.ts";
 import type { KeptSpeech } from "./voices/kept-speech.ts";
+import { SileroKernel } from "./silero/silero-kernel.ts";
 import { SileroVad } from "./silero-vad.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 export interface SpeechPoolOptions {
-  /** How many threads; by default all cores but one, which moves the audio. */
+  /** For how many cores; by default all but one, which moves the audio. Half of them get a thread that hears. */
   readonly workers?: number;
-  /** The voice that speaks as a rule: it is ready with the pool. Others of our own start when they are first asked. */
+  /** The voice that speaks as a rule: it is ready with the pool. The other one starts when it is first asked. */
   readonly voice?: Voice;
-  /**
-   * `open`, as a rule: a recogniser of any words, on threads of its own, half as many; `guided`: one of what is expected, on
-   * the threads of the voice.
-   */
-  readonly ears?: "open" | "guided";
-  /** Folder of a model for the open one that is not the one inside. */
+  /** When its threads may take time of the cores; absent: at once. */
+  readonly begins?: Promise<void>;
+  /** Folder of a model of the recogniser that is not the one inside. */
   readonly earsModel?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -46,15 +44,13 @@ export interface SpeechPool extends AsyncDisposable {
   readonly tts: (voice: Voice) => Tts;
   /** Makes ready what is going to be said. `voice`: the deployment's. */
   readonly ahead: (voice: Voice) => VoiceAhead;
-  /** How long a text would wait now for its first audio, in milliseconds; 0: it is not known to. */
-  readonly voiceWaitMs: (voice: Voice) => number;
   /**
    * How long the texts of the last 5 s waited for their first audio, or the turns for their words, 95th percentile in
    * milliseconds; or how long a text would wait now, or how much work waits at the ears: the longest of these.
    */
   readonly queueMs: number;
-  /** The threads that run now, for tests and statistics: those that speak, and the open recogniser's. */
-  readonly workers: readonly Worker[];
+  /** The threads that run now, for tests and statistics: those that speak, and those that hear. */
+  readonly speakers: readonly Worker[];
   readonly ears: readonly Worker[];
 }
 
@@ -69,57 +65,45 @@ export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
   return pool;
 }
 
-/** Threads of the open recogniser beside so many that speak. */
-export const earsBeside = (workers: number): number => Math.max(1, Math.floor(workers / 2));
+/** Threads that hear, and as many of a voice that speaks: the other half of the cores is theirs when the first are busy. */
+export const threadsFor = (workers: number): number => Math.max(1, Math.floor(workers / 2));
 
 class Pool implements SpeechPool {
   readonly stt: Stt;
-  readonly vad: SileroVad = new SileroVad();
+  readonly vad: SileroVad;
   readonly tts: (voice: Voice) => Tts;
   readonly ahead: (voice: Voice) => VoiceAhead;
-  readonly voiceWaitMs: (voice: Voice) => number;
   readonly ready: Promise<void>;
 
-  readonly #speech: WorkerPool;
-  readonly #ears: WorkerPool | undefined;
-  /** Each voice of our own has a thread, so that it never takes a recogniser's time. */
-  readonly #ownVoices = new Map<OwnVoiceName, WorkerPool>();
-  readonly #openVoice: (name: OwnVoiceName) => WorkerPool;
+  readonly #ears: WorkerPool;
+  /** Voices never wait for ears, and none for another. */
+  readonly #voices = new Map<Voice, WorkerPool>();
+  readonly #openVoice: (name: Voice) => WorkerPool;
   #isClosing = false;
   readonly #clock: Clock;
-  readonly #words = new DelayWindow();
-  readonly #voices = new DelayWindow();
+  readonly #wordWaits = new DelayWindow();
+  readonly #voiceWaits = new DelayWindow();
   readonly #voiceWaited: SpeechPoolOptions["voiceWaited"];
-  readonly #speakers: PoolVoices;
+  readonly #spoken: PoolVoices;
 
-  constructor(
-    { voiceWaited, ears = "open", earsModel = "", voice, kept, ...options }: SpeechPoolOptions,
-    count: number,
-  ) {
+  constructor({ voiceWaited, earsModel = "", voice, kept, ...options }: SpeechPoolOptions, count: number) {
     this.#clock = options.clock;
+    this.vad = new SileroVad(options.begins?.then(() => SileroKernel.open()));
     this.#voiceWaited = voiceWaited;
-    const isGuided = ears === "guided";
-    this.#speech = new WorkerPool({ ...options, role: isGuided ? "speech" : "flite" }, count);
-    // Voices never wait for ears.
     const role = `ears ${encodeURIComponent(earsModel)}`.trim();
-    this.#ears = isGuided ? undefined : new WorkerPool({ ...options, role }, earsBeside(count));
-    const timed = (): (() => void) => this.#timed(this.#words);
-    this.stt =
-      this.#ears === undefined
-        ? poolStt(this.#speech, timed, guidedHearing)
-        : poolStt(this.#ears, timed, openHearing);
-    this.#openVoice = (name) => new WorkerPool({ ...options, role: `voice ${name}` }, 1);
-    this.#speakers = new PoolVoices({
+    this.#ears = new WorkerPool({ ...options, role }, threadsFor(count));
+    this.stt = poolStt(this.#ears, () => this.#timed(this.#wordWaits));
+    this.#openVoice = (name) => new WorkerPool({ ...options, role: `voice ${name}` }, threadsFor(count));
+    this.#spoken = new PoolVoices({
       placesOf: (name) => this.#speaking(name),
-      timed: () => this.#timed(this.#voices, this.#voiceWaited),
+      timed: () => this.#timed(this.#voiceWaits, this.#voiceWaited),
       clock: options.clock,
       kept,
     });
-    this.tts = (name) => this.#speakers.tts(name);
-    this.ahead = (name) => this.#speakers.ahead(name);
-    this.voiceWaitMs = (name) => this.#speakers.waitMs(name);
+    this.tts = (name) => this.#spoken.tts(name);
+    this.ahead = (name) => this.#spoken.ahead(name);
     const spoken = voice === undefined ? undefined : this.#speaking(voice).ready;
-    this.ready = Promise.all([this.vad.ready, this.#speech.ready, this.#ears?.ready, spoken]).then(
+    this.ready = Promise.all([this.vad.ready, this.#ears.ready, spoken]).then(
       () => undefined,
       (cause: unknown) => {
         throw new Fault("speech/unavailable", "The speech engine could not be started", { cause });
@@ -130,32 +114,31 @@ class Pool implements SpeechPool {
 
   get queueMs(): number {
     const now = this.#clock.now();
-    const waits = [this.#speakers.longestWaitMs, this.#ears?.queuedMs ?? 0];
-    return Math.max(this.#words.p95(now), this.#voices.p95(now), ...waits);
+    const waits = [this.#spoken.longestWaitMs, this.#ears.queuedMs];
+    return Math.max(this.#wordWaits.p95(now), this.#voiceWaits.p95(now), ...waits);
   }
 
-  get workers(): readonly Worker[] {
-    return [this.#speech, ...this.#ownVoices.values()].flatMap(({ workers }) => workers);
+  get speakers(): readonly Worker[] {
+    return Array.from(this.#voices.values(), ({ workers }) => workers).flat();
   }
 
   get ears(): readonly Worker[] {
-    return this.#ears?.workers ?? [];
+    return this.#ears.workers;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosing = true;
-    const ears = this.#ears === undefined ? [] : [this.#ears];
-    const pools = [this.#speech, ...ears, ...this.#ownVoices.values()];
-    await Promise.all(pools.map((pool) => pool.close()));
+    await Promise.all([this.#ears, ...this.#voices.values()].map((pool) => pool.close()));
   }
 
   /** The threads that speak with this voice. */
   #speaking(voice: Voice): WorkerPool {
-    const own = ownVoices.find((name) => name === voice);
-    // A pool that closes starts no thread: the others end what is asked of them.
-    if (own === undefined || this.#isClosing) return this.#speech;
-    const pool = this.#ownVoices.get(own) ?? this.#openVoice(own);
-    this.#ownVoices.set(own, pool);
+    const known = this.#voices.get(voice);
+    if (known !== undefined) return known;
+    const pool = this.#openVoice(voice);
+    this.#voices.set(voice, pool);
+    // A pool that closes starts no thread.
+    if (this.#isClosing) void pool.close();
     return pool;
   }
 

@@ -15,31 +15,6 @@ declare module "*.zst" {
   export default path;
 }
 
-declare module "*/model/en-us/mdef" {
-  const path: string;
-  export default path;
-}
-
-declare module "*/model/en-us/means" {
-  const path: string;
-  export default path;
-}
-
-declare module "*/model/en-us/variances" {
-  const path: string;
-  export default path;
-}
-
-declare module "*/model/en-us/sendump" {
-  const path: string;
-  export default path;
-}
-
-declare module "*/model/en-us/transition_matrices" {
-  const path: string;
-  export default path;
-}
-
 declare module "@echogarden/speex-resampler-wasm/simd" {
   export interface SpeexModule {
     readonly HEAP16: Int16Array;

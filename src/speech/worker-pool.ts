@@ -7,7 +7,7 @@ import type { PoolClient, SlotAssigner } from "./pool-client.ts";
 import type { WorkerAnswer } from "./speech-message.ts";
 import { WorkerSlot, type WorkerSlotOptions } from "./worker-slot.ts";
 
-export interface WorkerPoolOptions extends Pick<WorkerSlotOptions, "role"> {
+export interface WorkerPoolOptions extends Pick<WorkerSlotOptions, "role" | "begins"> {
   readonly clock: Clock;
   readonly log: Log;
   /** Hears that a Worker was lost and gets another in its place. */
@@ -22,14 +22,14 @@ export class WorkerPool implements SlotAssigner {
   #nextId = 1;
   #closing: Promise<void> | undefined;
 
-  constructor({ role, clock, log, restarted }: WorkerPoolOptions, count: number) {
+  constructor({ role, begins, clock, log, restarted }: WorkerPoolOptions, count: number) {
     const answered = (answer: WorkerAnswer): void => {
       if ("id" in answer) this.#clients.get(answer.id)?.client.answer(answer);
     };
     const lost = (slot: WorkerSlot): void => this.#moveFrom(slot);
     this.#slots = Array.from(
       { length: count },
-      () => new WorkerSlot({ role, clock, log, answered, lost, restarted }),
+      () => new WorkerSlot({ role, begins, clock, log, answered, lost, restarted }),
     );
     this.ready = Promise.all(this.#slots.map((slot) => slot.firstReady));
     this.ready.catch(() => {});

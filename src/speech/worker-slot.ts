@@ -11,7 +11,7 @@ import { startWorker } from "../base/start-worker.ts";
 const framesInFlightMax = 6_000;
 /** How long a Worker may take to get ready: a minute on an emulated processor, more when that has other work. */
 const readyMsMax = 180_000;
-/** How long audio may lie with a Worker that says nothing at all: many times its longest single job. */
+/** How long audio or a text may lie with a Worker that says nothing at all: many times its longest single job. */
 const stuckMsMax = 20_000;
 /** How long to wait before another one is tried in the place of one that did not get ready. */
 const restartMs = 1_000;
@@ -20,6 +20,8 @@ const restartMsMax = 30_000;
 export interface WorkerSlotOptions {
   /** The role of its Workers. */
   readonly role: string;
+  /** When a Worker may take the time of a core; absent: as soon as the code that opens the pool has gone on. */
+  readonly begins?: Promise<void> | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly answered: (answer: WorkerAnswer) => void;
@@ -47,6 +49,8 @@ export class WorkerSlot {
   #orders: WorkerOrder[] = [];
   #frames: Frame[] = [];
   #inFlight = 0;
+  /** Texts that it has to speak. */
+  readonly #texts = new Set<number>();
   /** When the work is done that its Worker told of. */
   #idleFrom = -Infinity;
   #flushing = false;
@@ -54,10 +58,8 @@ export class WorkerSlot {
   constructor(options: WorkerSlotOptions) {
     this.#options = options;
     this.#first.promise.catch(() => {});
-    // The code that opens the pool goes on first: a server listens before the Workers take its cores.
-    setImmediate(() => {
-      if (!this.#closed) this.#start();
-    });
+    const begin = (): void => void setImmediate(() => this.#closed || this.#start());
+    void (options.begins ?? Promise.resolve()).then(begin);
   }
 
   get ready(): boolean {
@@ -81,6 +83,8 @@ export class WorkerSlot {
   order(order: WorkerOrder): void {
     if (this.#closed) return;
     this.#orders.push(order);
+    if (order.type === "speak") this.#texts.add(order.id);
+    else if (order.type === "speak-cancel") this.#texts.delete(order.id);
     this.#flushSoon();
   }
 
@@ -148,6 +152,7 @@ export class WorkerSlot {
       this.#first.resolve();
       this.#flushSoon();
     } else {
+      if (answer.type === "spoken" || answer.type === "failed") this.#texts.delete(answer.id);
       this.#options.answered(answer);
     }
   }
@@ -156,7 +161,7 @@ export class WorkerSlot {
   #expectAnswer(worker: Worker): void {
     this.#patience?.[Symbol.dispose]();
     this.#patience = undefined;
-    if (this.#inFlight === 0 || this.#worker !== worker) return;
+    if (this.#inFlight + this.#texts.size === 0 || this.#worker !== worker) return;
     this.#patience = this.#options.clock.after(stuckMsMax, () => {
       this.#options.log.error("speech.worker_stuck", { afterMs: stuckMsMax });
       worker.terminate();
@@ -175,6 +180,7 @@ export class WorkerSlot {
     this.#orders = [];
     this.#frames = [];
     this.#inFlight = 0;
+    this.#texts.clear();
     this.#idleFrom = -Infinity;
     const waitMs = this.#failures === 0 ? 0 : Math.min(restartMs * 2 ** (this.#failures - 1), restartMsMax);
     this.#options.log.warn("speech.worker_replaced", { waitMs });

@@ -30,8 +30,6 @@ export interface LlmResponderOptions {
   readonly systemPrompt: string | (() => string);
   /** The caller's, IANA; absent: not known, and the time is told in UTC. */
   readonly timezone?: string;
-  /** The recogniser understands set phrases only, so free speech never reaches the model. */
-  readonly guided: boolean;
   readonly context: ProviderContext;
   /** What it can do beside talking; only for a model that takes tools. */
   readonly tools?: AssistantTools;
@@ -77,9 +75,6 @@ const spoken = {
   goodbye: "Goodbye.",
   unheard: "Sorry, I did not understand that. Could you say it again?",
   unheardAgain: "I still did not catch that. Could you say it in other words?",
-  guided:
-    "I heard you, but the built-in speech recognition understands set phrases only. Please type your message, and I will answer.",
-  guidedAgain: "I can only understand typed messages here. Please type what you want to say.",
   there: "Are you still there?",
   silent: "I do not hear you any more, so I will hang up. Goodbye.",
 } as const;
@@ -125,8 +120,8 @@ class LlmResponder implements Responder {
 
   constructor(options: LlmResponderOptions) {
     this.#o = options;
-    const { systemPrompt, tools, limits = limitsDefault, preempts = false, guided } = options;
-    if (preempts && !guided && tools?.mayWrite !== true) this.preempt = (text) => this.#preempt(text);
+    const { systemPrompt, tools, limits = limitsDefault, preempts = false } = options;
+    if (preempts && tools?.mayWrite !== true) this.preempt = (text) => this.#preempt(text);
     const system = (): string => (typeof systemPrompt === "string" ? systemPrompt : systemPrompt());
     this.#history = new LlmHistory(system, limits);
     this.#cacheKey = cacheKeyOf([system(), JSON.stringify(tools?.declared ?? [])]);
@@ -214,9 +209,6 @@ class LlmResponder implements Responder {
     if (input.type === "no-match" && !this.#reopens) return yield* this.#notUnderstood();
     if (input.type === "start") {
       this.#history.add("user", greet);
-      if (this.#o.guided) {
-        this.#warn("speech/guided", "Free speech is not understood: type instead");
-      }
       if (this.#o.lacksTools === true)
         this.#warn("assistant/no-tools", "This language model takes no tools, so the assistant has none");
     }
@@ -224,7 +216,7 @@ class LlmResponder implements Responder {
     this.#wordsAtMs =
       input.type === "words" && input.typed !== true ? this.#o.context.clock.now() : undefined;
     if (input.type === "words") this.#history.add("user", input.text);
-    if (input.type === "words" && !this.#o.guided) this.#unheard = 0;
+    if (input.type === "words") this.#unheard = 0;
     if (input.type === "keys")
       this.#history.add("user", `(The caller pressed ${Array.from(input.keys).join(" ")}.)`);
     return yield* this.#ask(signal, preemptive);
@@ -367,8 +359,7 @@ class LlmResponder implements Responder {
 
   async *#notUnderstood(): AsyncGenerator<Words> {
     this.#unheard++;
-    if (!this.#o.guided) yield* this.#say(this.#unheard % 2 === 1 ? spoken.unheard : spoken.unheardAgain);
-    else yield* this.#say(this.#unheard === 1 ? spoken.guided : spoken.guidedAgain);
+    yield* this.#say(this.#unheard % 2 === 1 ? spoken.unheard : spoken.unheardAgain);
   }
 
   #warn(code: string, message: string): void {

@@ -90,7 +90,7 @@ async function waits(pool: SpeechPool, answers: number): Promise<number[]> {
 export { claimsOf as claims } from "./figures.ts";
 
 export async function measure(isQuick: boolean, say: (line: string) => void): Promise<Figures> {
-  await using pool = openSpeechPool({ workers: 1, ears: "guided", clock: wallClock, log: silentLog });
+  await using pool = openSpeechPool({ workers: 1, clock: wallClock, log: silentLog });
   await pool.ready;
   const list = new FigureList(say);
   const answers = isQuick ? 5 : 30;

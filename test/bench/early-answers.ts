@@ -33,7 +33,6 @@ async function answered(scene: Scene, engines: EnginesAtOnce, preempts: boolean)
       return openLlmResponder({
         llm,
         systemPrompt: "Be kind.",
-        guided: false,
         language: "en",
         preempts,
         context,

@@ -27,7 +27,6 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   api: () => import("./api.ts"),
   abuse: () => import("./abuse.ts"),
   providers: () => import("./providers.ts"),
-  speech: () => import("./speech.ts"),
   voice: () => import("./voice/voice.ts"),
   ears: () => import("./ears/ears.ts"),
   "ears-cost": () => import("./ears/ears-cost.ts"),

@@ -2,7 +2,7 @@
 // each ends. Everything is the same on each run.
 
 import { sampleRate } from "../../src/audio/frame.ts";
-import { fliteVoices } from "../../src/speech/speech-message.ts";
+import { fliteVoices } from "../support/flite/flite.ts";
 import { human, joined, synthetic } from "../support/callers/callers.ts";
 import { espeak } from "../support/callers/sounds.ts";
 

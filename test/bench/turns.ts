@@ -87,7 +87,7 @@ async function play(scene: Scene, engines: EnginesAtOnce): Promise<Ended> {
   });
   const free = scene.kind === "open" ? freeStt(listener.heardBy) : undefined;
   listener.expect(talk.expectation);
-  listener.use(free ?? engines.openStt(listener.heardBy));
+  listener.use(free ?? (await engines.openStt(listener.heardBy)));
   for (const frame of toFrames(scene.pcm) as Frame[]) {
     at += frame.length;
     listener.hear(frame);

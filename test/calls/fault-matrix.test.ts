@@ -55,7 +55,6 @@ async function outcomeOf({ llm, tts, stt }: Engines): Promise<Outcome> {
       openLlmResponder({
         llm: llmWithFallback([candidate(llm?.(clock) ?? modelOf(clock))], new Breakers(clock)),
         systemPrompt: "p",
-        guided: false,
         context: { clock, log: silentLog },
       }),
     fillers: { voice: { id: "v", tts: well } },

@@ -90,18 +90,12 @@ describe("a model is asked before the turn is over", () => {
     ["in a flow, where that is switched on", "flow", { preempts: true }, true],
     ["never by an assistant else", "assistant", {}, false],
     ["never in a flow else", "flow", {}, false],
-    [
-      "nor where the recogniser understands set phrases alone",
-      "flow",
-      { preempts: true, guided: true },
-      false,
-    ],
   ] as const)("%s", async (_, mode, how, isEarly) => {
-    const { preempts, guided = false }: { preempts?: boolean; guided?: boolean } = how;
+    const { preempts }: { preempts?: boolean } = how;
     const clock = new VirtualClock();
     const answer: LlmScript = [mode === "flow" ? '{"say": "Gladly."}' : "Gladly."];
     const llm = scriptedLlm(clock, mode === "flow" ? [answer] : [["Hello."], answer]);
-    const ears = { ...writtenEars(clock, 200), guided };
+    const ears = writtenEars(clock, 200);
     const calls = new Calls({
       clock,
       ticker: new Ticker(clock, 20),

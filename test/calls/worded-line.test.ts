@@ -20,7 +20,7 @@ beforeEach(async () => {
   chat = await ChatServer.open();
   opened = await chosenStore();
   const environment = { LLM_BASE_URL: chat.baseUrl, LLM_MODEL: "tiny", LLM_API_KEY: key };
-  const stt = { ...scriptedStt(), guided: false };
+  const stt = scriptedStt();
   server = await openApp(readConfig({ DATA_DIR: ":memory:", ...environment }), {
     log: silentLog,
     speech: { ready: Promise.resolve(), stt, tts: hummingTts(), vad: loudnessVad() },

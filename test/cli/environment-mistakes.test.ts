@@ -36,7 +36,7 @@ const environments: readonly Mistake<Variables>[] = [
   set({ PORT: "abc" }, "PORT", /^PORT must be a whole number from 0 to 65535, not "abc"/m),
   set({ PORT: "99999" }, "PORT", /^PORT must be a whole number/m),
   set({ HOST: "http://0.0.0.0" }, "HOST", /^HOST must be an address or a host name such as 127\.0\.0\.1/m),
-  set({ TTS_VOICE: "rachel" }, "TTS_VOICE", /^TTS_VOICE must be one of heart, michael, slt, rms, awb/m),
+  set({ TTS_VOICE: "rachel" }, "TTS_VOICE", /^TTS_VOICE must be one of heart, michael, not/m),
   set({ MASTER_KEY: "abc" }, "MASTER_KEY", /^MASTER_KEY must be 64 hexadecimal digits/m),
   set({ LLM_MODEL: "llama3.2" }, "LLM_MODEL", /LLM_BASE_URL/),
   set({ LLM_BASE_URL: "http://127.0.0.1:9/v1" }, "LLM_BASE_URL", /LLM_MODEL/),

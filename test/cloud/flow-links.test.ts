@@ -28,7 +28,7 @@ beforeEach(async () => {
   store = opened.store;
   await bareAccount(opened.data, accountId);
   await bareAccount(opened.data, "acc_2");
-  reader = new FlowReader({ store, documents, allow: [], words: false });
+  reader = new FlowReader({ store, documents, allow: [] });
 });
 afterEach(() => opened[Symbol.asyncDispose]());
 

@@ -1,4 +1,4 @@
-// Flow reader: authors are warned of words that the built-in recogniser cannot hear, and a call waits for no dictionary.
+// Flow reader: authors are told what their voice and recogniser cannot do, and a call waits for no such check.
 
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
@@ -19,25 +19,6 @@ variables: {x: {type: choice, output: true, options: [{id: pizza, synonyms: [zyx
 nodes: {a: {end: done}}
 `;
 
-test.each([true, false])(
-  "flow reader: where words are checked: %p, only authors wait for it",
-  async (words) => {
-    await using opened = await chosenStore();
-    const looked: boolean[] = [];
-    const watched: Pick<Documents, "do"> = {
-      do: (order) => {
-        looked.push(order.known.words);
-        return documents.do(order);
-      },
-    };
-    const reader = new FlowReader({ store: opened.store, documents: watched, allow: [], words });
-    const codes = (await reader.check(flow)).map(({ code }) => code);
-    expect(codes.includes("VF706")).toBe(words);
-    await reader.preview(flow, undefined);
-    expect(looked).toEqual([words, false]);
-  },
-);
-
 test("flow reader: authors hear of names that their voice does not have, where these are known", async () => {
   await using opened = await chosenStore();
   const asked: (string | undefined)[] = [];
@@ -46,7 +27,6 @@ test("flow reader: authors hear of names that their voice does not have, where t
       store: opened.store,
       documents,
       allow: [],
-      words: false,
       voicesOf: (accountId) => {
         asked.push(accountId);
         return Promise.resolve(voices);

@@ -97,7 +97,7 @@ const compared = process.env["LONG"] === "1" ? examples : examples.filter((_, in
 const kinds = ["check", "load", "test", "graph", "diagram", "json", "rewrite"] as const;
 
 test.each(kinds)("documents: %s comes to the same as in this thread", async (kind) => {
-  const load = loaderOf(known, { resolveFlow: (id) => texts[id], knowsWord: () => true });
+  const load = loaderOf(known, { resolveFlow: (id) => texts[id] });
   const doing = { load, usedMs: () => 0 };
   const given = [flow, "a: 1 # one\n", ...(await Promise.all(compared.map((path) => Bun.file(path).text())))];
   expect(given.length).toBeGreaterThan(7);

@@ -15,7 +15,7 @@ import {
   microphonePlays,
   open,
 } from "../support/browser/browser.ts";
-import { human, joined, pinkNoise, synthetic } from "../support/callers/callers.ts";
+import { human, joined, ownVoiceSaying, pinkNoise, synthetic } from "../support/callers/callers.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
 let server: PageServer;
@@ -52,7 +52,7 @@ const script: readonly (readonly [says: string, answer: string])[] = [
 async function recording(): Promise<string> {
   const parts: (Int16Array | number)[] = [bargeInAfterMs];
   for (const [says, answer] of script) {
-    const spoken = await synthetic("slt", answer, 1);
+    const spoken = await ownVoiceSaying("heart", answer);
     // An option by its number must be surer than a number, and this person's "two" is read back.
     const caller = says === "two" ? synthetic("rms", says) : human(says);
     parts.push(await caller, (spoken.length * 1000) / sampleRate + turnMs);

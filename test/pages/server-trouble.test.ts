@@ -37,7 +37,7 @@ test("page: over plain http from another machine it says what to do, and plays a
 
 test("page: a server that goes away in the middle of a call is told", async () => {
   await using mortal = new Program(product, {
-    env: { PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:", TTS_VOICE: "slt" },
+    env: { PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:" },
   });
   await using watched = await open(browser, `${await mortal.url()}/test`);
   const { page } = watched;

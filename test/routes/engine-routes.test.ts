@@ -52,7 +52,7 @@ test("health: says that speech is off, and which model answers", async () => {
 test("capabilities: name each provider and both transports", async () => {
   await using served = await serveTest({}, { speech: warmSpeech, calls: fakeCalls() });
   expect(await body(served, "/capabilities")).toEqual({
-    stt: { provider: "builtin", guided: true },
+    stt: { provider: "builtin", guided: false },
     tts: { provider: "builtin" },
     llm: { provider: "builtin", model: "builtin" },
     turn: { provider: "none" },

@@ -5,13 +5,13 @@ import { readWav } from "../../src/audio/wav.ts";
 import { hummingTts } from "../support/fakes/fake-speech.ts";
 import { serveTest, warmSpeech } from "../support/servers/served.ts";
 
-test("voices: those that sound natural come first, and each has a sample, which is made once", async () => {
+test("voices: each has a name and a sample, which is made once", async () => {
   const tts = hummingTts();
   const named: unknown[] = [];
   const spoken = { ...tts, voiced: (manner: unknown) => (named.push(manner), tts) };
   await using server = await serveTest({ SPEECH: "on" }, { speech: { ...warmSpeech, tts: spoken } });
   const voices = (await (await server.ask("/v1/voices")).json()) as { name: string; sample: string }[];
-  expect(voices.map(({ name }) => name)).toEqual(["heart", "michael", "slt", "rms", "awb"]);
+  expect(voices.map(({ name }) => name)).toEqual(["heart", "michael"]);
   for (let round = 0; round < 2; round++) {
     const [one, other] = await Promise.all([server.ask(voices[0]!.sample), server.ask(voices[0]!.sample)]);
     expect([one.status, one.headers.get("content-type")]).toEqual([200, "audio/wav"]);
@@ -24,7 +24,7 @@ test("voices: those that sound natural come first, and each has a sample, which 
 
 test("voices: without speech there is nothing to listen to, and the answer says so", async () => {
   await using server = await serveTest();
-  const refused = await server.ask("/v1/voices/slt/sample");
+  const refused = await server.ask("/v1/voices/heart/sample");
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({ detail: expect.stringContaining("SPEECH=on") });
 });

@@ -251,7 +251,7 @@ test("places: while many calls wait for words and voices nobody new gets in, and
     options: { retryAfterSeconds: 2 },
   });
   expect(await codeOf(async () => admission.checkPlace())).toBe("no fault");
-  queueMs = 2_000;
+  queueMs = 1_000;
   expect(await codeOf(async () => admission.checkLag(undefined))).toBe("no fault");
 });
 

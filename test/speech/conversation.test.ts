@@ -6,14 +6,14 @@ import { type App, openApp } from "../../src/app.ts";
 import { loudness } from "../../src/audio/frame.ts";
 import { openLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
-import { human, joined, pinkNoise, synthetic } from "../support/callers/callers.ts";
+import { human, joined, ownVoiceSaying, pinkNoise, synthetic } from "../support/callers/callers.ts";
 import { dial, type Phone } from "../support/callers/phone.ts";
 
 let server: App;
 let url: string;
 
 beforeAll(async () => {
-  server = await openApp(readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:", TTS_VOICE: "slt" }), {
+  server = await openApp(readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" }), {
     log: openLog({ level: "error", format: "json" }),
   });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
@@ -57,7 +57,7 @@ const script: readonly (readonly [says: string, answer: RegExp])[] = [
   ["goodbye", /Thank you for calling\. Goodbye\./],
 ];
 
-/** Without the four digits: on a line this bad half of such strings are misheard, as `bun run bench speech` shows. */
+/** Without the four digits: on a line this bad half of such strings are misheard, as `bun run bench ears` shows. */
 const noisyScript = [...script.slice(0, 6), ...script.slice(-1)];
 
 /** As often as the agent itself asks before it gives up. */
@@ -80,7 +80,7 @@ async function converse(speaker: Speaker, noise?: Int16Array): Promise<void> {
   expect(end.data).toMatchObject({ reason: "completed", code: 1000 });
   expect(await phone.client.closed).toMatchObject({ code: 1000 });
   // Not a sample of the goodbye is missing: the voice is deterministic, so its end is the recording's end.
-  const goodbye = trimmed(await synthetic("slt", "Goodbye.", 1));
+  const goodbye = trimmed(await ownVoiceSaying("heart", "Goodbye."));
   const received = trimmed(phone.client.recording);
   expect(received.subarray(-goodbye.length)).toEqual(goodbye);
 }

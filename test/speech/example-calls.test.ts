@@ -16,7 +16,7 @@ let server: App;
 let origin = "";
 
 beforeAll(async () => {
-  server = await openApp(readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:", TTS_VOICE: "slt" }), {
+  server = await openApp(readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" }), {
     log: openLog({ level: "error", format: "json" }),
   });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });

@@ -40,7 +40,6 @@ beforeAll(async () => {
   const environment = {
     LOG_LEVEL: "silent",
     DATA_DIR: ":memory:",
-    TTS_VOICE: "slt",
     PASSWORD_MEMORY_MIB: "1",
     OUTBOUND_ALLOW: `127.0.0.1:${booking.port},127.0.0.1:${crm.port}`,
   };

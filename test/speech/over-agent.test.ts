@@ -3,8 +3,8 @@
 
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { frameMs } from "../../src/audio/frame.ts";
-import { ownVoices, type OwnVoiceName } from "../../src/speech/speech-message.ts";
-import { atLevel, builtIn, human, joined, ownVoiceSaying, synthetic } from "../support/callers/callers.ts";
+import { voices, type Voice } from "../../src/speech/speech-message.ts";
+import { atLevel, fliteVoice, human, joined, ownVoiceSaying, synthetic } from "../support/callers/callers.ts";
 import { type Echo, Room } from "../support/callers/room.ts";
 import * as sounds from "../support/callers/sounds.ts";
 import { EnginesAtOnce } from "../support/engines-at-once.ts";
@@ -69,7 +69,8 @@ const television = async (decibels: number): Promise<Int16Array> =>
   );
 
 const noAnswers: Readonly<Record<string, () => Promise<Int16Array> | Int16Array>> = {
-  "mm-hm": () => sounds.espeak("mm hmm"),
+  // In a robot's voice it is heard as words.
+  "mm-hm": () => ownVoiceSaying("heart", "Mm-hmm."),
   "uh-huh": () => sounds.espeak("uh huh"),
   okay: () => sounds.espeak("okay"),
   right: () => sounds.espeak("right"),
@@ -147,9 +148,9 @@ test.each(Object.keys(answers))("over the agent: %s silences it at once and cuts
 });
 
 /** The agent in a voice of ours, which says at once all that it says in such a call. */
-async function inOwnVoice(name: OwnVoiceName): Promise<Say> {
+async function inOwnVoice(name: Voice): Promise<Say> {
   const texts = new Set<string>();
-  const quick = await builtIn("slt", 1);
+  const quick = await fliteVoice("slt", 1);
   const noted: Say = (text) => (texts.add(text), quick(text));
   await call(await human("two"), undefined, noted);
   await call(new Int16Array(), undefined, noted);
@@ -168,7 +169,7 @@ const echoes = [
 
 const agents: readonly (readonly [name: string, say: () => Promise<Say | undefined>])[] = [
   ["slt", () => Promise.resolve(undefined)],
-  ...(isLong ? ownVoices.map((name) => [name, () => inOwnVoice(name)] as const) : []),
+  ...(isLong ? voices.map((name) => [name, () => inOwnVoice(name)] as const) : []),
 ];
 
 for (const [agent, saying] of agents) {

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openApp } from "../../src/app.ts";
+import { headPart, partsIn, type ReadAt, readHead } from "../../src/calls/flight/flight-record.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
 import { human, joined } from "../support/callers/callers.ts";
@@ -37,7 +38,6 @@ beforeAll(async () => {
   const config = readConfig({
     LOG_LEVEL: "silent",
     DATA_DIR: directory,
-    TTS_VOICE: "slt",
     PASSWORD_MEMORY_MIB: "1",
     RECORD: "on",
   });
@@ -113,6 +113,22 @@ test.each([[[]], [["--words"]]])(
   },
   240_000,
 );
+
+test("replay: a recording of the guided recogniser, which is no more, is taken by its words", async () => {
+  const bytes = await Bun.file(recording).bytes();
+  const read: ReadAt = (from, count) => Promise.resolve(bytes.subarray(from, from + count));
+  const parts = await partsIn(read);
+  const head = parts.find(({ kind }) => kind === "head");
+  const { ears: _, ...earlier } = await readHead(parts, read);
+  const rest = bytes.subarray((head?.from ?? 0) + (head?.bytes ?? 0));
+  const magic = bytes.subarray(0, (head?.from ?? 0) - 5);
+  const old = join(directory, "guided.recording");
+  await Bun.write(old, Buffer.concat([magic, headPart(earlier), rest]));
+  const child = Bun.spawn([...product, "replay", old], { stdout: "pipe", stderr: "pipe" });
+  expect(await new Response(child.stderr).text()).toStartWith("The recogniser of this recording is no more");
+  expect(await new Response(child.stdout).text()).toEndWith("  Nothing differs in 3 turns.\n");
+  expect(await child.exited).toBe(0);
+}, 240_000);
 
 test("replay: other words of the agent are told, as data too", async () => {
   const path = await changed(flow(9).replace("Do you smoke?", "Would you like to sit where one smokes?"));

@@ -75,7 +75,7 @@ test("second opinion: what it knows to be complete is complete", async () => {
 });
 
 test("second opinion: a call without it goes on, and both close with either", async () => {
-  const refusing: Stt = { id: "none", guided: true, open: () => Promise.reject(new Error("down")) };
+  const refusing: Stt = { id: "none", open: () => Promise.reject(new Error("down")) };
   const alone = await listen(scriptedStt({ text: "five" }), refusing);
   say(alone.session, 1, closed);
   expect(alone.ends()).toHaveLength(1);
@@ -88,7 +88,7 @@ test("second opinion: a call without it goes on, and both close with either", as
 
 test("second opinion: nothing of it is opened where the first recogniser refuses", async () => {
   const second = scriptedStt({ text: "b" }) as FakeStt;
-  const refusing: Stt = { id: "none", guided: false, open: () => Promise.reject(new Error("down")) };
+  const refusing: Stt = { id: "none", open: () => Promise.reject(new Error("down")) };
   expect(await listen(refusing, second).catch((error: Error) => error.message)).toBe("down");
   expect(second.sessions).toBe(0);
 });

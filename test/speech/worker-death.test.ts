@@ -1,20 +1,21 @@
 // What happens when a speech Worker dies under the calls that use it, and when the pool closes.
 
 import { expect, test } from "bun:test";
-import { openApp } from "../../src/app.ts";
-import { toFrames } from "../../src/audio/frame.ts";
+import { type Frame, toFrames } from "../../src/audio/frame.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { readConfig } from "../../src/config.ts";
 import type { SttEvent, TtsEvent } from "../../src/providers/provider-contract.ts";
-import { openSpeechPool } from "../../src/speech/speech-pool.ts";
+import { openSpeechPool, type SpeechPool } from "../../src/speech/speech-pool.ts";
 import { answer, human, joined } from "../support/callers/callers.ts";
-import { dial } from "../support/callers/phone.ts";
-import { turn } from "../support/until.ts";
+import { turn, until } from "../support/until.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const context = { clock: wallClock, log: silentLog };
-const menu = { anyOf: [{ type: "phrases", phrases: ["goodbye", "number"] }], endSilenceMs: 700 } as const;
+const menu = {
+  anyOf: [{ type: "phrases", phrases: ["goodbye", "number"] }],
+  closed: true,
+  endSilenceMs: 700,
+} as const;
 
 /** What a promise was rejected with. */
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
@@ -23,152 +24,126 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test("pool: replaces a Worker that dies, and every session goes on", async () => {
+type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
+
+/** A caller whose turns are answered one after the other. */
+async function listen(pool: SpeechPool) {
+  let ended = Promise.withResolvers<EndOfTurn>();
+  const sink = (event: SttEvent): void => void (event.type === "end_of_turn" && ended.resolve(event));
+  const session = await pool.stt.open(sink, context, new AbortController().signal);
+  session.expect(menu);
+  return {
+    session,
+    hear: (frames: readonly Frame[]): void => frames.forEach((frame) => session.send(frame)),
+    end(turn: number): Promise<EndOfTurn> {
+      ended = Promise.withResolvers();
+      session.finalize(turn);
+      return ended.promise;
+    },
+  };
+}
+
+test("pool: replaces Workers that die, and their turn and text are heard and said by the next", async () => {
   let restarts = 0;
   const restarted = (): void => void (restarts += 1);
-  await using pool = openSpeechPool({
-    workers: 1,
-    ears: "guided",
-    clock: wallClock,
-    log: silentLog,
-    restarted,
-  });
+  await using pool = openSpeechPool({ ...context, workers: 1, voice: "heart", restarted });
   await pool.ready;
-  const [doomed] = pool.workers;
-
-  const turns: (SttEvent & { type: "end_of_turn" })[] = [];
-  let turned = Promise.withResolvers<void>();
-  const stt = await pool.stt.open(
-    (event) => {
-      if (event.type === "end_of_turn") turns.push(event);
-      if (event.type === "end_of_turn") turned.resolve();
-    },
-    context,
-    new AbortController().signal,
-  );
-  stt.expect(menu);
+  const caller = await listen(pool);
   const goodbye = toFrames(await answer(["goodbye"]));
-  for (const frame of goodbye) stt.send(frame);
-  stt.finalize(1);
+  caller.hear(goodbye.slice(0, 40));
+  const [before, ears] = [pool.speakers, pool.ears[0]];
   const spoken: TtsEvent[] = [];
-  const stream = pool.tts("slt").speak("This is said after all.", (event) => spoken.push(event), context);
-  doomed!.terminate();
-
-  await turned.promise;
-  expect(turns).toEqual([{ type: "end_of_turn", turn: 1, text: "", rejected: true }]);
+  const stream = pool.tts("heart").speak("This is said after all.", (event) => spoken.push(event), context);
+  ears?.terminate();
+  before.forEach((worker) => worker.terminate());
+  caller.hear(goodbye.slice(40));
+  expect(await caller.end(1)).toMatchObject({ turn: 1, text: "goodbye", rejected: false });
   expect(await stream.done).toBe("ended");
-  expect(spoken.map((event) => event.type)).toEqual(["audio", "usage"]);
-
-  turned = Promise.withResolvers();
-  for (const frame of goodbye) stt.send(frame);
-  stt.finalize(2);
-  await turned.promise;
-  expect(turns.at(-1)).toEqual({ type: "end_of_turn", turn: 2, text: "goodbye", rejected: false });
-
-  expect([pool.workers.length, restarts]).toEqual([1, 1]);
-  expect(pool.workers[0]).not.toBe(doomed);
+  expect(spoken.some(({ type }) => type === "audio")).toBe(true);
+  expect([pool.speakers.length, pool.ears.length, restarts]).toEqual([before.length, 1, before.length + 1]);
+  expect([pool.speakers.some((worker) => before.includes(worker)), pool.ears[0] === ears]).toEqual([
+    false,
+    false,
+  ]);
 }, 240_000);
 
-test("pool: replaces a Worker that hangs, and the turn that waits for it was not understood", async () => {
-  const clock = new VirtualClock();
-  await using pool = openSpeechPool({ workers: 1, ears: "guided", clock, log: silentLog });
+test("pool: a turn that costs two Workers is not given to a third", async () => {
+  await using pool = openSpeechPool({ ...context, workers: 1 });
   await pool.ready;
-  const [stuck] = pool.workers;
-  const turned = Promise.withResolvers<SttEvent>();
-  const stt = await pool.stt.open(
-    (event) => void (event.type === "end_of_turn" && turned.resolve(event)),
-    context,
-    new AbortController().signal,
-  );
-  stt.expect(menu);
-  for (const frame of toFrames(await answer(["goodbye"]))) stt.send(frame);
-  stt.finalize(1);
+  const caller = await listen(pool);
+  caller.hear(toFrames(await answer(["goodbye"])));
+  const [first] = pool.ears;
+  const ended = caller.end(1);
+  first?.terminate();
+  await until("next Worker", () => pool.ears.length === 1 && pool.ears[0] !== first);
+  pool.ears[0]?.terminate();
+  expect(await ended).toMatchObject({ turn: 1, text: "", rejected: true });
+}, 240_000);
+
+test("pool: replaces a Worker that hangs, and its turn is heard by the next", async () => {
+  const clock = new VirtualClock();
+  await using pool = openSpeechPool({ workers: 1, clock, log: silentLog });
+  await pool.ready;
+  const [stuck] = pool.ears;
+  const caller = await listen(pool);
+  caller.hear(toFrames(await answer(["goodbye"])));
+  const ended = caller.end(1);
   // The audio is with the Worker at the end of this turn of the event loop; its answer cannot have come before the next.
   await turn();
   await clock.advance(20_000);
-  expect(pool.workers[0]).not.toBe(stuck);
-  expect(await turned.promise).toEqual({ type: "end_of_turn", turn: 1, text: "", rejected: true });
+  expect(pool.ears[0]).not.toBe(stuck);
+  expect(await ended).toMatchObject({ turn: 1, text: "goodbye", rejected: false });
 }, 240_000);
 
-test("pool: a caller whose Worker dies in mid-sentence is spoken to again, and then understood", async () => {
-  await using pool = openSpeechPool({ workers: 1, ears: "guided", clock: wallClock, log: silentLog });
+test("pool: moves sessions to a Worker that lives", async () => {
+  await using pool = openSpeechPool({ ...context, workers: 4 });
   await pool.ready;
-  const speech = { ready: pool.ready, stt: pool.stt, tts: pool.tts("slt"), vad: pool.vad };
-  const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" });
-  await using server = await openApp(config, { log: silentLog, speech });
-  server.app.listen({ hostname: "127.0.0.1", port: 0 });
-  await using phone = await dial(`ws://127.0.0.1:${server.app.server?.port}/ws`);
-  await phone.client.message("bot-started-speaking");
-  await phone.client.message("bot-stopped-speaking");
-  const said = phone.say(await human("number"));
-  await phone.client.message("user-started-speaking");
-  pool.workers[0]!.terminate();
-  await said;
-  // Either what is left of the word was understood, or the agent asks for it. On a machine that is busy with the new
-  // Worker the rest of that word may reach it late and talk into the goodbye: a person then says it once more.
-  const spokenTo = async (): Promise<boolean> => {
-    const stopped = phone.client.message("bot-stopped-speaking").then(() => true);
-    return await Promise.race([stopped.catch(() => false), phone.client.closed.then(() => false)]);
-  };
-  let goodbyes = 0;
-  while (await spokenTo()) {
-    goodbyes += 1;
-    await phone.say(await human("goodbye"));
-  }
-  expect(goodbyes).toBeGreaterThan(0);
-  expect(await phone.client.closed).toMatchObject({ code: 1000 });
-  const words = phone.client.messages
-    .filter(({ type }) => type === "user-transcription")
-    .map(({ data }) => data?.text);
-  expect(words.at(-1)).toBe("goodbye");
-}, 240_000);
-
-test("pool: moves sessions to a Worker that lives, and a text that has begun fails", async () => {
-  await using pool = openSpeechPool({ workers: 2, ears: "guided", clock: wallClock, log: silentLog });
-  await pool.ready;
-  const long = "One sentence follows the other here, and there is no end of it in sight. ".repeat(20);
-  const begun = Promise.withResolvers<void>();
-  const stream = pool.tts("slt").speak(long, () => begun.resolve(), context);
-  const heard = Promise.withResolvers<SttEvent>();
-  const stt = await pool.stt.open(
-    (event) => void (event.type === "end_of_turn" && heard.resolve(event)),
-    context,
-    new AbortController().signal,
-  );
-  stt.expect(menu);
-  await begun.promise;
-  const crashed = pool.workers[0]!;
-  const other = pool.workers[1]!;
+  const caller = await listen(pool);
+  const [crashed, other] = pool.ears;
   // No such order: what the Worker throws at it is not caught anywhere.
-  crashed.postMessage({ orders: [{ type: "nonsense" }], audio: new Int16Array(0) });
-  expect(await failureOf(stream.done)).toMatchObject({ kind: "transient", info: { emitted: true } });
-  for (const frame of toFrames(await answer(["number"]))) stt.send(frame);
-  stt.finalize(1);
-  expect(await heard.promise).toEqual({ type: "end_of_turn", turn: 1, text: "number", rejected: false });
-  expect(pool.workers).toContain(other);
+  crashed?.postMessage({ orders: [{ type: "nonsense" }], audio: new Int16Array(0) });
+  caller.hear(toFrames(await answer(["number"])));
+  expect(await caller.end(1)).toMatchObject({ turn: 1, text: "number", rejected: false });
+  expect(pool.ears).toContain(other!);
+}, 240_000);
+
+test("pool: a text that has begun goes on where it broke off when its Worker dies", async () => {
+  const text = "One sentence follows the other here, and there is an end of it in sight. ".repeat(3);
+  const said = async (isCut: boolean): Promise<readonly unknown[]> => {
+    await using pool = openSpeechPool({ ...context, workers: 1, voice: "heart" });
+    const pcm: Int16Array[] = [];
+    const words: string[] = [];
+    const sink = (event: TtsEvent): void => {
+      if (event.type === "words") words.push(...event.words.map((word) => `${word.text} ${word.endMs}`));
+      if (event.type === "audio" && pcm.push(event.pcm) === 3 && isCut)
+        pool.speakers.forEach((worker) => worker.terminate());
+    };
+    expect(await pool.tts("heart").speak(text, sink, context).done).toBe("ended");
+    return [joined(...pcm), words];
+  };
+  expect(await said(true)).toEqual(await said(false));
 }, 240_000);
 
 test("pool: leaves no Worker behind, and tells what was open", async () => {
   const stop = new AbortController();
   const pool = openSpeechPool({
     workers: 1,
-    ears: "guided",
     clock: wallClock,
     log: silentLog,
     signal: stop.signal,
   });
   await pool.ready;
-  const gone = pool.workers.map((worker) => {
+  const gone = pool.speakers.map((worker) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     worker.addEventListener("close", () => resolve());
     return promise;
   });
   const stt = await pool.stt.open(() => {}, context, new AbortController().signal);
-  const stream = pool.tts("slt").speak("Too late.", () => {}, context);
+  const stream = pool.tts("heart").speak("Too late.", () => {}, context);
   stop.abort();
   await Promise.all(gone);
   await pool[Symbol.asyncDispose]();
-  expect(pool.workers).toEqual([]);
+  expect(pool.speakers).toEqual([]);
   expect((await stt.closed)?.kind).toBe("transient");
   expect(await failureOf(stream.done)).toMatchObject({ kind: "transient" });
   const late = await pool.stt.open(() => {}, context, new AbortController().signal);
@@ -176,15 +151,8 @@ test("pool: leaves no Worker behind, and tells what was open", async () => {
 }, 240_000);
 
 test("pool: keeps what it is told before its Workers are ready", async () => {
-  await using pool = openSpeechPool({ workers: 1, ears: "guided", clock: wallClock, log: silentLog });
-  const heard = Promise.withResolvers<SttEvent>();
-  const stt = await pool.stt.open(
-    (event) => void (event.type === "end_of_turn" && heard.resolve(event)),
-    context,
-    new AbortController().signal,
-  );
-  stt.expect(menu);
-  for (const frame of toFrames(joined(200, await human("number"), 300))) stt.send(frame);
-  stt.finalize(1);
-  expect(await heard.promise).toEqual({ type: "end_of_turn", turn: 1, text: "number", rejected: false });
+  await using pool = openSpeechPool({ ...context, workers: 1 });
+  const caller = await listen(pool);
+  caller.hear(toFrames(joined(200, await human("number"), 300)));
+  expect(await caller.end(1)).toMatchObject({ turn: 1, text: "number", rejected: false });
 }, 240_000);

@@ -51,7 +51,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/locale/en/numbers.ts",
     "src/flow/locale/en/respelling.ts",
     "src/speech/speech-message.ts",
-    "src/speech/spoken-text.ts",
     "src/speech/vocal",
     "src/speech/worker-outbox.ts",
     "src/speech/turn-model",
@@ -113,7 +112,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/audio",
     // Calls of simulated people.
     "src/sim",
-    "src/speech/dictionary.ts",
   ],
   "src/cloud": [
     "src/base",
@@ -327,9 +325,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/cli",
     "src/config.ts",
     "src/base",
-    "src/speech/flite/flite-worker.ts",
     "src/speech/open/ears-worker.ts",
-    "src/speech/speech-worker.ts",
     "src/speech/own-voice/own-voice-worker.ts",
     "src/speech/turn-model/turn-model-worker.ts",
     "src/documents/document-worker.ts",
@@ -338,7 +334,12 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/bundle-pages.ts": ["src/base"],
   "src/third-party-licenses.ts": ["src/base", "src/bundle-pages.ts"],
-  "src/build.ts": ["src/base", "src/bundle-pages.ts", "src/third-party-licenses.ts"],
+  "src/build.ts": [
+    "src/base",
+    "src/bundle-pages.ts",
+    "src/third-party-licenses.ts",
+    "src/calls/built-in-programs.ts",
+  ],
   "public/voice": [
     "src/transport/message-envelope.ts",
     "src/transport/message-extension.ts",

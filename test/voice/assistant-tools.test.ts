@@ -78,7 +78,7 @@ function open(...answers: readonly (string | readonly Wish[])[]): Responder {
     clock,
   });
   const context = { clock, log: silentLog };
-  const responder = openLlmResponder({ llm, systemPrompt: "Be kind.", guided: false, context, tools });
+  const responder = openLlmResponder({ llm, systemPrompt: "Be kind.", context, tools });
   responder.attend({
     ...noService,
     tell: (fact) => void facts.push(fact),
@@ -248,7 +248,7 @@ test("assistant's tools: a model that takes none is told of none, and the sessio
     },
   };
   const context = { clock, log: silentLog };
-  const responder = openLlmResponder({ llm, systemPrompt: "x", guided: false, context, lacksTools: true });
+  const responder = openLlmResponder({ llm, systemPrompt: "x", context, lacksTools: true });
   responder.attend({ ...noService, tell: (fact) => void facts.push(fact) });
   expect(await give(responder, { type: "start" })).toBe("Hello.");
   expect(facts).toMatchObject([{ type: "warning", code: "assistant/no-tools" }]);

@@ -185,7 +185,6 @@ describe("an engine", () => {
   ): Pick<WorldOptions, "changes"> {
     const stt: Stt = {
       id: "broken",
-      guided: false,
       open: (sink) => {
         const closed = Promise.withResolvers<undefined>();
         const session: SttSession = {

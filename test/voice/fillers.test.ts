@@ -328,7 +328,6 @@ nodes:
         openLlmResponder({
           llm: slowModel(clock),
           systemPrompt: "p",
-          guided: false,
           context: { clock, log: silentLog },
         }),
       turns: [{ text: "how much is it" }, { text: "thanks" }],

@@ -16,7 +16,6 @@ function slowStt(clock: VirtualClock, words: readonly string[]): Stt {
   const left = [...words];
   return {
     id: "slow",
-    guided: false,
     open: (sink) => {
       const timers: Disposable[] = [];
       const closed = Promise.withResolvers<undefined>();

@@ -253,13 +253,4 @@ describe("a language model's responder, when the caller is not heard", () => {
     await talk.clock.advance(1_001);
     expect(await talk.give({ type: "no-match" })).toBe(unheard);
   });
-
-  test("says that only set phrases are understood when that is so, and warns at the start", async () => {
-    const talk = new LlmTalk([], { guided: true });
-    await talk.give({ type: "start" });
-    expect(talk.warnings).toEqual(["speech/guided"]);
-    expect(await talk.give({ type: "no-match" })).toContain("set phrases only. Please type your message");
-    expect(await talk.give({ type: "no-match" })).toStartWith("I can only understand typed messages here.");
-    expect(await talk.hear("Typed.")).toBe("Yes.");
-  });
 });

@@ -50,7 +50,7 @@ function assistant(scripts: readonly LlmScript[], preempts = false): WorldOption
     });
     const llm = scriptedLlm(clock, [["Hello."], ...scripts], { can });
     const context = { clock, log: silentLog };
-    return openLlmResponder({ llm, systemPrompt: "x", guided: false, tools, preempts, context });
+    return openLlmResponder({ llm, systemPrompt: "x", tools, preempts, context });
   };
 }
 

@@ -5,22 +5,13 @@ import { writeWav } from "../../audio/wav.ts";
 import { Fault } from "../../base/fault.ts";
 import { SingleFlight } from "../../base/shared-work/single-flight.ts";
 import type { ProviderContext, Tts } from "../../providers/provider-contract.ts";
-import { isOwnVoice, ownVoices, fliteVoices, type Voice } from "../../speech/speech-message.ts";
+import { type Voice, voices } from "../../speech/speech-message.ts";
 
 /** What an agent says, with a question and numbers in it. */
 const sampleText = "Thank you for calling. A table for 4 at 7:45, is that right?";
 const offSeconds = 300;
 
-export interface ListedVoice {
-  readonly name: Voice;
-  readonly isNatural: boolean;
-}
-
-/** Those that sound natural come first. */
-export const listedVoices: readonly ListedVoice[] = [...ownVoices, ...fliteVoices].map((name) => ({
-  name,
-  isNatural: isOwnVoice(name),
-}));
+export const listedVoices: readonly Voice[] = voices;
 
 export class VoiceSamples {
   readonly #tts: Tts | undefined;

@@ -2,7 +2,6 @@
 // parts of a kind (1 byte), a length (4 bytes, little-endian) and so many bytes. A process that is killed leaves at
 // most one part torn, the last, which readers ignore.
 
-import type { Ears } from "../../providers/provider-settings.ts";
 import { sampleRate } from "../../audio/frame.ts";
 import type { JsonObject } from "../../../db/port/stored-rows.ts";
 
@@ -30,8 +29,8 @@ export interface FlightHead {
   readonly flow: { readonly id: string; readonly text: string } | null;
   readonly context: JsonObject;
   readonly usesExamples: boolean;
-  /** The built-in recogniser; absent in recordings from before there were two: the guided one. */
-  readonly ears?: Ears;
+  /** The built-in recogniser; absent or `guided` in recordings from when there was one that knew its grammar alone. */
+  readonly ears?: "open" | "guided";
 }
 
 /** Something that happened, `atMs` milliseconds after the call began. */

@@ -6,7 +6,6 @@ import type { JsonObject } from "../../../db/port/stored-rows.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { ProviderNotice } from "../../providers/provider-contract.ts";
-import type { Ears } from "../../providers/provider-settings.ts";
 import type { Kept } from "../../cloud/account-retention.ts";
 import type { RedactText } from "../text-redaction.ts";
 import type { Recordings } from "../recordings.ts";
@@ -19,8 +18,6 @@ import { joinFlight, type OpenFlight } from "./joined-flight.ts";
 export interface FlightsOptions {
   /** What is not said of a session: whether it is recorded. */
   readonly records: boolean;
-  /** The built-in recogniser. */
-  readonly ears?: Ears;
   readonly recordings: Pick<Recordings, "fileOf" | "begin" | "find" | "areCarriedAway">;
   readonly clock: Clock;
   readonly log: Log;
@@ -113,8 +110,13 @@ export class Flights implements AsyncDisposable {
     const text = flowText ?? (flowId === undefined ? undefined : this.#o.builtInText(flowId));
     const flow = flowId === undefined || text === undefined ? null : { id: flowId, text };
     const context = kept.values ? order.context : {};
-    const { clock, ears } = this.#o;
-    const heard = ears === undefined ? {} : { ears };
-    return { session: sessionId, startedAtMs: clock.wall(), flow, context, usesExamples, ...heard };
+    return {
+      session: sessionId,
+      startedAtMs: this.#o.clock.wall(),
+      flow,
+      context,
+      usesExamples,
+      ears: "open",
+    };
   }
 }

@@ -5,17 +5,13 @@ import { availableParallelism } from "node:os";
 import { delay, wallClock } from "../../base/clock.ts";
 import type { Config } from "../../config.ts";
 import { usesBuiltInVoice } from "../../providers/provider-settings.ts";
-import { isOwnVoice } from "../../speech/speech-message.ts";
-import { earsBeside } from "../../speech/speech-pool.ts";
+import { threadsFor } from "../../speech/speech-pool.ts";
 import { type Result, mib } from "./doctor-check.ts";
 
-/** Measured: the server without speech, and what each thread adds of a voice of flite, of ears, and of a voice of our own. */
+/** Measured: the server without speech, and what each thread adds that hears or speaks. */
 const serverMib = 150;
-const fliteMib = 40;
 const earsMib = 100;
-const ownVoiceMib = 190;
-/** A voice of flite and the guided recogniser in one. */
-const guidedMib = 110;
+const voiceMib = 90;
 
 /** No clock that was ever set shows an earlier year. */
 const yearMin = 2025;
@@ -31,11 +27,9 @@ export function threadsOf({ on, workers }: Config["speech"], cores: number): num
 
 export function checkMemory({ speech, providers }: Config): Promise<Result> {
   const threads = threadsOf(speech, availableParallelism());
-  const isGuided = providers.ears === "guided";
-  const ears = threads > 0 && !isGuided ? earsBeside(threads) : 0;
-  const isOwn = speech.on && usesBuiltInVoice(providers) && isOwnVoice(providers.embeddedVoice);
-  const besides = ears * earsMib + (isOwn ? ownVoiceMib : 0);
-  const needed = (serverMib + threads * (isGuided ? guidedMib : fliteMib) + besides) * 1024 ** 2;
+  const each = threads > 0 ? threadsFor(threads) : 0;
+  const speaks = usesBuiltInVoice(providers);
+  const needed = (serverMib + each * (earsMib + (speaks ? voiceMib : 0))) * 1024 ** 2;
   const there = process.availableMemory();
   const fewer = threads > 1 ? ", or start fewer speech threads with SPEECH_WORKERS" : "";
   return Promise.resolve(

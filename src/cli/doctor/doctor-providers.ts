@@ -55,13 +55,8 @@ export async function checkRecogniser({ providers }: Config): Promise<Result> {
 
 const wayToOthers = "name a server that hears it with STT_URL, or a vendor with STT_PROVIDER";
 
-async function embeddedEars({
-  ears,
-  earsModel,
-  earsLanguage,
-  language,
-}: Config["providers"]): Promise<Result> {
-  if (earsModel !== undefined && ears === "open") return ownModel(earsModel);
+async function embeddedEars({ earsModel, earsLanguage, language }: Config["providers"]): Promise<Result> {
+  if (earsModel !== undefined) return ownModel(earsModel);
   if (primaryTag(language) !== primaryTag(earsLanguage))
     return {
       state: "problem",

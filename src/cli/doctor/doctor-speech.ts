@@ -26,11 +26,10 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
   const times = new Stopwatch();
   try {
     const idleBytes = process.memoryUsage.rss();
-    const { embeddedVoice: voice, ears, earsModel } = providers;
+    const { embeddedVoice: voice, earsModel } = providers;
     await using pool = openSpeechPool({
       ...context,
       voice,
-      ears,
       earsModel,
       workers: 1,
       signal: gaveUp.signal,
@@ -56,8 +55,7 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
     const says =
       `It said "${sampleWords}" and understood itself: warm-up ${warmUp} ms, synthesis ${synthesis} ms ` +
       `(${voice}: first audio ${firstAudioMs} ms, ${timesReal} times as fast as it is heard), ` +
-      `four digits heard in ${recognition} ms${inWords(more)}; ${mib(memory)} of memory` +
-      `${ears === "guided" ? " (STT=guided: the recogniser understands what was asked for)" : ""}.`;
+      `four digits heard in ${recognition} ms${inWords(more)}; ${mib(memory)} of memory.`;
     return { state: "ok", says, ms };
   } catch (error) {
     const why = gaveUp.signal.aborted ? `It took longer than ${msMax / 1_000} s` : (error as Error).message;
@@ -67,14 +65,13 @@ export async function checkSpeech({ speech: { on }, providers }: Config): Promis
 
 interface MoreTimes {
   readonly number: number;
-  /** Absent where free speech is not understood. */
-  readonly sentence?: number;
+  readonly sentence: number;
 }
 
 const inWords = ({ number, sentence }: MoreTimes): string =>
-  `, a number in ${number} ms${sentence === undefined ? "" : `, a sentence in ${sentence} ms`}`;
+  `, a number in ${number} ms, a sentence in ${sentence} ms`;
 
-/** How long a number takes at its question, and a sentence where anything may be said. */
+/** How long a number takes at its question, and a sentence. */
 async function heardOthers(
   pool: SpeechPool,
   { voice, signal }: { readonly voice: Voice; readonly signal: AbortSignal },
@@ -84,7 +81,7 @@ async function heardOthers(
     return (await hear(pool.stt, pcm, { ...silent, signal, asked })).finalMs;
   };
   const number = await timed("Seven.", numbersExpected);
-  return pool.stt.guided ? { number } : { number, sentence: await timed(sampleSentence, "anything") };
+  return { number, sentence: await timed(sampleSentence, "anything") };
 }
 
 /** Whole milliseconds from one call to the next. */

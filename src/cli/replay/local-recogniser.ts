@@ -1,54 +1,39 @@
-// Local recogniser: one of the embedded recognisers on the thread that asks. It answers before the next frame comes, however
+// Local recogniser: the embedded recogniser on the thread that asks. It answers before the next frame comes, however
 // slow the machine, so that a call in simulated time is always heard in the same way.
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { ProviderError, Stt, SttEvent, SttSession } from "../../providers/provider-contract.ts";
-import type { Ears } from "../../providers/provider-settings.ts";
 import type { EarsQueue } from "../../speech/open/ears-queue.ts";
 import { HearingSessions } from "../../speech/open/hearing-sessions.ts";
 import { openEars } from "../../speech/open/open-ears.ts";
 import { OpenRecogniser } from "../../speech/open/any-words.ts";
-import { RecognitionSessions } from "../../speech/recognition-sessions.ts";
-import { Recogniser } from "../../speech/recogniser.ts";
 import { SileroKernel } from "../../speech/silero/silero-kernel.ts";
 import type { WorkerAnswer } from "../../speech/speech-message.ts";
 
 type Tell = (answer: WorkerAnswer) => void;
-type Sessions = Pick<RecognitionSessions, "expect" | "hear" | "finalize" | "reset" | "end">;
 
 /** Rejects where the recogniser's files cannot be read. */
-export async function openLocalRecogniser(ears: Ears): Promise<Stt> {
-  const sessionsWith = await openers[ears]();
+export async function openLocalRecogniser(): Promise<Stt> {
+  const [model, judge] = await Promise.all([openEars(), SileroKernel.open()]);
+  const recogniser = new OpenRecogniser(model);
+  // A recording does not say how much time there was while the caller talked on, so words come at the end of the turn.
+  const add: EarsQueue["add"] = ({ urgency, run }) => urgency !== "interim" && (run(), true);
+  const sessionsWith = (tell: Tell) => new HearingSessions({ recogniser, judge, jobs: { add }, tell });
   return {
     id: "builtin",
-    guided: ears === "guided",
     open: (sink) => Promise.resolve(new LocalSession(sessionsWith, sink)),
   };
 }
 
-const openers: Readonly<Record<Ears, () => Promise<(tell: Tell) => Sessions>>> = {
-  async guided() {
-    const recogniser = await Recogniser.open();
-    return (tell) => new RecognitionSessions({ recogniser, jobs: { add: (_, job) => job() }, tell });
-  },
-  async open() {
-    const [model, judge] = await Promise.all([openEars(), SileroKernel.open()]);
-    const recogniser = new OpenRecogniser(model);
-    // A recording does not say how much time there was while the caller talked on, so words come at the end of the turn.
-    const add: EarsQueue["add"] = ({ urgency, run }) => urgency !== "interim" && (run(), true);
-    return (tell) => new HearingSessions({ recogniser, judge, jobs: { add }, tell });
-  },
-};
-
 const id = 1;
 
 class LocalSession implements SttSession {
-  readonly #sessions: Sessions;
+  readonly #sessions: HearingSessions;
   readonly #over = Promise.withResolvers<ProviderError | undefined>();
   #isClosed = false;
 
-  constructor(sessionsWith: (tell: Tell) => Sessions, sink: (event: SttEvent) => void) {
+  constructor(sessionsWith: (tell: Tell) => HearingSessions, sink: (event: SttEvent) => void) {
     this.#sessions = sessionsWith((answer) => {
       const event = eventOf(answer);
       // After the call has returned, as an answer of another thread would come.

@@ -91,7 +91,7 @@ export async function keepSource(
   const { title, slices: cut } = await documents.do({
     kind: "cut",
     input: { kind, text, language },
-    known: { allow: [], words: false },
+    known: { allow: [] },
     owner: accountId,
     resolve: () => Promise.resolve(undefined),
   });

@@ -10,8 +10,6 @@ export interface CatalogRow {
   readonly about: string;
   /** `never`: there is nothing to unlock. `maybe`: some servers want one. */
   readonly key: "never" | "maybe" | "always";
-  /** It understands only what the agent expects to hear. */
-  readonly guided: boolean;
   /**
    * What a minute with the service's own key is thought to cost, in micro-cents; 0 for what costs the service
    * nothing.

@@ -7,9 +7,9 @@ import type { CatalogRow } from "./catalog-row.ts";
  * What all rows of vendors have in common. Their `microsPerMinute` is that of the default model, for four turns a
  * minute of 1,500 tokens in, none of them cached, and 60 out, at the list prices of November 2026.
  */
-const vendor = { kind: "llm", key: "always", guided: false, unit: "tokens" } as const;
+const vendor = { kind: "llm", key: "always", unit: "tokens" } as const;
 /** Servers that people run themselves cost the service nothing and serve any model. */
-const own = { kind: "llm", key: "maybe", guided: false, microsPerMinute: 0 } as const;
+const own = { kind: "llm", key: "maybe", microsPerMinute: 0 } as const;
 
 const noSchema = "JSON of a schema: it promises an object, and is asked for its fields in words";
 const noSchemaWithTools = "JSON of a schema together with tools: it is asked in words";
@@ -22,7 +22,6 @@ export const llmCatalog: readonly CatalogRow[] = [
     title: "None",
     about: "No language model: a built-in flow answers.",
     key: "never",
-    guided: true,
     microsPerMinute: 0,
   },
   {

@@ -8,18 +8,6 @@ const noWordTimes = "word times: it does not say when a word was said";
 const cannotBeTold = "cannot be told during a call what to expect";
 const cannotBeAsked = "cannot be asked to finish a turn: it answers when it has heard the silence behind it";
 
-/** The built-in one where the deployment has chosen `STT=guided`. */
-export const guidedEars: CatalogRow = {
-  kind: "stt",
-  name: "builtin",
-  title: "Built in",
-  about: "Recognises set phrases, digits and numbers in English, inside the server.",
-  key: "never",
-  guided: true,
-  microsPerMinute: 0,
-  lacks: [noConfidence, noWordTimes],
-};
-
 export const sttCatalog: readonly CatalogRow[] = [
   {
     kind: "stt",
@@ -27,7 +15,6 @@ export const sttCatalog: readonly CatalogRow[] = [
     title: "Built in",
     about: "Understands free speech in English, inside the server.",
     key: "never",
-    guided: false,
     microsPerMinute: 0,
     lacks: [noOpinion, noWordTimes],
   },
@@ -38,7 +25,6 @@ export const sttCatalog: readonly CatalogRow[] = [
     about:
       "Any server that speaks OpenAI's protocol for recordings (speaches, whisper.cpp, Groq), in the cloud or on your own machine.",
     key: "maybe",
-    guided: false,
     microsPerMinute: 0,
     unit: "audio_ms",
     finalMs: 2_000,
@@ -50,7 +36,6 @@ export const sttCatalog: readonly CatalogRow[] = [
     title: "Vosk",
     about: "The WebSocket server of Vosk, on your own machine.",
     key: "never",
-    guided: false,
     microsPerMinute: 0,
     unit: "audio_ms",
     finalMs: 1_500,
@@ -63,7 +48,6 @@ export const sttCatalog: readonly CatalogRow[] = [
     about:
       "A server that speaks Home Assistant's protocol, such as wyoming-faster-whisper, on your own machine.",
     key: "never",
-    guided: false,
     microsPerMinute: 0,
     unit: "audio_ms",
     finalMs: 2_000,
@@ -80,7 +64,6 @@ export const sttCatalog: readonly CatalogRow[] = [
     title: "Deepgram Nova",
     about: "Understands free speech, quickly, in many languages.",
     key: "always",
-    guided: false,
     microsPerMinute: 480_000,
     address: "wss://api.deepgram.com",
     models: ["nova-3"],
@@ -94,7 +77,6 @@ export const sttCatalog: readonly CatalogRow[] = [
     title: "Deepgram Flux",
     about: "Understands free speech and finds the end of a turn by its meaning.",
     key: "always",
-    guided: false,
     microsPerMinute: 650_000,
     address: "wss://api.deepgram.com",
     models: ["flux-general-en", "flux-general-multi"],
@@ -108,7 +90,6 @@ export const sttCatalog: readonly CatalogRow[] = [
     title: "ElevenLabs Scribe",
     about: "Understands free speech in many languages.",
     key: "always",
-    guided: false,
     microsPerMinute: 650_000,
     address: "wss://api.elevenlabs.io",
     models: ["scribe_v2_realtime"],
@@ -122,7 +103,6 @@ export const sttCatalog: readonly CatalogRow[] = [
     title: "AssemblyAI",
     about: "Understands free speech and finds the end of a turn by its meaning; bills the open connection.",
     key: "always",
-    guided: false,
     microsPerMinute: 250_000,
     address: "wss://streaming.assemblyai.com",
     models: [
@@ -140,7 +120,6 @@ export const sttCatalog: readonly CatalogRow[] = [
     title: "Cartesia Ink",
     about: "Understands free speech and finds the end of a turn by its meaning.",
     key: "always",
-    guided: false,
     microsPerMinute: 670_000,
     address: "wss://api.cartesia.ai",
     models: ["ink-2"],
@@ -154,7 +133,6 @@ export const sttCatalog: readonly CatalogRow[] = [
     title: "Soniox",
     about: "Understands free speech in many languages, and finds the end of a turn by its meaning.",
     key: "always",
-    guided: false,
     microsPerMinute: 200_000,
     address: "wss://stt-rt.soniox.com",
     models: ["stt-rt-v5"],
@@ -168,7 +146,6 @@ export const sttCatalog: readonly CatalogRow[] = [
     title: "OpenAI",
     about: "Understands free speech in many languages.",
     key: "always",
-    guided: false,
     microsPerMinute: 1_700_000,
     address: "wss://api.openai.com",
     models: ["gpt-live-transcribe", "gpt-realtime-whisper", "gpt-transcribe"],

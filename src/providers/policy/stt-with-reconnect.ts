@@ -25,7 +25,6 @@ export function sttWithReconnect(candidates: Candidates<Stt>, breakers: Breakers
   const finalMs = Math.max(...candidates.map(({ client }) => client.finalMs ?? Number.POSITIVE_INFINITY));
   return {
     id: first.id,
-    guided: first.guided,
     ...(candidates.some(({ client }) => client.tellsPartials === false) ? { tellsPartials: false } : {}),
     ...(Number.isFinite(finalMs) ? { finalMs } : {}),
     async open(sink, context, signal) {

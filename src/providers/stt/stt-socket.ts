@@ -45,7 +45,6 @@ export function socketStt(
   const finalMs = findProvider("stt", settings.provider)?.finalMs ?? finalMsUnknown;
   return {
     id: settings.provider,
-    guided: false,
     finalMs,
     open: async (sink, context, signal) => {
       await prepare();

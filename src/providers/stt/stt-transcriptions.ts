@@ -33,7 +33,6 @@ export function openTranscriptionsStt(settings: ProviderSettings): Stt {
   const finalMs = findProvider("stt", settings.provider)?.finalMs ?? finalMsUnknown;
   return {
     id: of.provider,
-    guided: false,
     tellsPartials: false,
     finalMs,
     async open(sink, context, signal) {

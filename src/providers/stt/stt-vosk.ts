@@ -32,7 +32,6 @@ export function openVoskStt(settings: ProviderSettings): Stt {
   const finalMs = findProvider("stt", settings.provider)?.finalMs ?? finalMsUnknown;
   return {
     id: settings.provider,
-    guided: false,
     finalMs,
     async open(sink, context, signal) {
       if (signal.aborted) throw failure(of, "cancelled", "connect");

@@ -22,7 +22,6 @@ export function openWyomingStt(settings: ProviderSettings): Stt {
   const finalMs = findProvider("stt", settings.provider)?.finalMs ?? finalMsUnknown;
   return {
     id: settings.provider,
-    guided: false,
     tellsPartials: false,
     finalMs,
     async open(sink, context, signal) {

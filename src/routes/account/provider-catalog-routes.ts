@@ -6,7 +6,6 @@ import { priceListDate } from "../../billing/price-list.ts";
 import { standingOf, type StandingParts } from "../../calls/provider-standing.ts";
 import type { CatalogRow } from "../../providers/catalog/catalog-row.ts";
 import { catalog } from "../../providers/catalog/catalog.ts";
-import { guidedEars } from "../../providers/catalog/stt-catalog.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 
@@ -22,7 +21,7 @@ const catalogAnswer = Type.Object(
         title: Type.String(),
         about: Type.String(),
         key: Type.Union([Type.Literal("never"), Type.Literal("maybe"), Type.Literal("always")]),
-        guided: Type.Boolean({ description: "Understands only what the agent expects to hear" }),
+        guided: Type.Boolean({ description: "Always false: each recogniser hears free speech" }),
         own_server: Type.Boolean({ description: "Usable where the operator runs such a server" }),
         operator_sets: Type.Union([Type.String(), Type.Null()], {
           description:
@@ -66,7 +65,7 @@ const catalogAnswer = Type.Object(
 );
 
 function catalogEntry(row: CatalogRow, { deployment, prices }: StandingParts) {
-  const { kind, name, title, about, key, guided, models = [], voice = null, unit = null, lacks = [] } = row;
+  const { kind, name, title, about, key, models = [], voice = null, unit = null, lacks = [] } = row;
   const nothing = { name, key: undefined, model: undefined, voice: undefined };
   const standing = standingOf(kind, nothing, { deployment, prices });
   const needs = standing.state === "refused" ? standing : undefined;
@@ -76,7 +75,7 @@ function catalogEntry(row: CatalogRow, { deployment, prices }: StandingParts) {
     title,
     about,
     key,
-    guided,
+    guided: false,
     own_server: row.address === undefined && name !== "builtin",
     operator_sets: needs?.operatorSets ?? null,
     service_key:
@@ -88,18 +87,12 @@ function catalogEntry(row: CatalogRow, { deployment, prices }: StandingParts) {
   };
 }
 
-/** The built-in recogniser is one of two. */
-const rowsOf = ({ deployment: { ears } }: StandingParts): readonly CatalogRow[] =>
-  ears === "guided"
-    ? catalog.map((row) => (row.kind === guidedEars.kind && row.name === guidedEars.name ? guidedEars : row))
-    : catalog;
-
 export function providerCatalogRoutes(parts: StandingParts) {
   return new Elysia({ name: "provider-catalog" }).get(
     "/v1/providers/catalog",
     () => ({
       prices_read_on: priceListDate,
-      providers: rowsOf(parts).map((row) => catalogEntry(row, parts)),
+      providers: catalog.map((row) => catalogEntry(row, parts)),
     }),
     {
       response: { 200: standard(catalogAnswer) },

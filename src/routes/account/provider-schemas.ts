@@ -50,7 +50,7 @@ const settingsExample = {
   llm_api_key: "••••cdef",
   stt_model: null,
   tts_model: null,
-  tts_voice: "rms",
+  tts_voice: "michael",
   llm_model: null,
   stt_fallback: [],
   stt_fallback_keys: {},

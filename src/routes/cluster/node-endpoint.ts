@@ -4,6 +4,7 @@
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { NodeState } from "../../../db/port/node-store.ts";
+import { once } from "../../base/once.ts";
 import type { Recordings } from "../../calls/recordings.ts";
 import { nodePaths, type SharedPreview } from "../../cluster/node-request.ts";
 import { type NodeSigner, signatureHeader } from "../../cluster/node-signature.ts";
@@ -27,16 +28,19 @@ export interface NodeEndpointOptions {
 /** Undefined: this is no request of another node. */
 export type NodeEndpoint = (request: Request, path: string) => Promise<Response | undefined>;
 
-const releasing = Compile(Type.Object({ to: Type.Union([Type.String(), Type.Null()]) }));
-const erasing = Compile(Type.Object({ sessionIds: Type.Array(Type.String()) }));
-const forwarding = Compile(
-  Type.Object({
-    method: Type.String(),
-    url: Type.String(),
-    headers: Type.Array(Type.Tuple([Type.String(), Type.String()])),
-    peer: Type.Optional(Type.String()),
-    body: Type.Optional(Type.String()),
-  }),
+/** Of a server alone no other node asks anything. */
+const releasing = once(() => Compile(Type.Object({ to: Type.Union([Type.String(), Type.Null()]) })));
+const erasing = once(() => Compile(Type.Object({ sessionIds: Type.Array(Type.String()) })));
+const forwarding = once(() =>
+  Compile(
+    Type.Object({
+      method: Type.String(),
+      url: Type.String(),
+      headers: Type.Array(Type.Tuple([Type.String(), Type.String()])),
+      peer: Type.Optional(Type.String()),
+      body: Type.Optional(Type.String()),
+    }),
+  ),
 );
 
 /** The largest body of the API, written as JSON in JSON, and its headers. */
@@ -81,19 +85,19 @@ function workOf(
   if (asked === `GET ${nodePaths.ping}`) return () => Response.json({ id: self(), state: state() });
   const sessionId = after("POST", nodePaths.release);
   if (sessionId !== undefined) {
-    const { to } = releasing.Parse(JSON.parse(body));
+    const { to } = releasing().Parse(JSON.parse(body));
     return async () => Response.json({ released: await release(sessionId, to) });
   }
   const previewId = after("GET", nodePaths.preview);
   if (previewId !== undefined) return () => Response.json({ preview: previewOf(previewId) });
   if (asked === `POST ${nodePaths.erase}`) {
-    const { sessionIds } = erasing.Parse(JSON.parse(body));
+    const { sessionIds } = erasing().Parse(JSON.parse(body));
     return async () => Response.json({ erased: await recordings.erase(sessionIds) });
   }
   const left = after("GET", nodePaths.left);
   if (left !== undefined) return () => leftAt(left, recordings);
   if (asked !== `POST ${nodePaths.forward}`) return undefined;
-  const request = unpackRequest(forwarding.Parse(JSON.parse(body)));
+  const request = unpackRequest(forwarding().Parse(JSON.parse(body)));
   return async () => {
     const answer = await handle(request);
     return new Response(answer.body, { status: answer.status, headers: answer.headers });

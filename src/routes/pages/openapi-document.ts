@@ -1,7 +1,7 @@
 // API document: OpenAPI 3.1, made from the routes by the Swagger plugin. What the plugin cannot know is added to its
 // operations: who may call, which refusals there are. What it guesses is corrected: media types, examples, defaults.
 
-import { swagger } from "@elysiajs/swagger";
+import type { swagger as SwaggerPlugin } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
 import { type FaultCode, faults } from "../../base/fault.ts";
 import { version } from "../../base/version.ts";
@@ -54,7 +54,7 @@ interface Document {
   readonly paths: Record<string, Record<string, Route>>;
 }
 
-type Documentation = NonNullable<NonNullable<Parameters<typeof swagger>[0]>["documentation"]>;
+type Documentation = NonNullable<NonNullable<Parameters<typeof SwaggerPlugin>[0]>["documentation"]>;
 type Components = Required<NonNullable<Documentation["components"]>>;
 
 const documentation = {
@@ -89,6 +89,8 @@ export function openapiRoutes(described: () => AnyElysia, { publicUrl, access }:
   const engineOpen = access.callers !== "accounts";
   let made: Promise<Document> | undefined;
   const make = async (): Promise<Document> => {
+    // It takes as long to load as half of the server.
+    const { swagger } = await import("@elysiajs/swagger");
     // A second app, never served: the plugin brings a page of its own that loads scripts from elsewhere.
     const shadow = new Elysia().use(described()).use(
       swagger({

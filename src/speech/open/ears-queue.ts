@@ -9,6 +9,8 @@ export interface HearingJob {
   readonly urgency: HearingUrgency;
   /** Seconds of speech to be heard. */
   readonly seconds: number;
+  /** Nothing of the turn has been heard yet: its first words are worth more than the next ones of another. */
+  readonly isFirst?: boolean;
   /** Something else has made it needless: it is dropped when its turn comes. */
   readonly isOvertaken: () => boolean;
   readonly run: () => void;
@@ -23,8 +25,11 @@ export interface EarsQueueOptions {
 
 /** Work that waits, in milliseconds of the processor, beyond which turns are heard at their ends alone. */
 const pauseQueuedMsMax = 250;
-/** Texts of turns that go on get one part in so many of the thread's time. */
-const interimParts = 4;
+/**
+ * Texts of turns that go on get one part in so many of the thread's time, besides the first of each turn: one caller gets
+ * them as often as they are wanted, and many share what one may take.
+ */
+const interimParts = 10;
 /** Before anything has been heard, a second of speech is taken to cost so much. */
 const msPerSecondFirst = 40;
 /** Weight of the last job in the mean of what a second costs. */
@@ -50,9 +55,10 @@ export class EarsQueue {
 
   /** False where the job was not taken, because there is too much else to do. */
   add(job: HearingJob): boolean {
-    const { urgency } = job;
-    if (urgency === "interim" && (this.#next() !== undefined || this.#o.now() < this.#interimFrom))
-      return false;
+    const { urgency, isFirst = false } = job;
+    if (urgency === "interim") {
+      if (this.#next() !== undefined || (!isFirst && this.#o.now() < this.#interimFrom)) return false;
+    }
     if (urgency === "pause" && this.queuedMs >= pauseQueuedMsMax) return false;
     this.#waiting[urgency].push(job);
     this.#arm();
@@ -88,7 +94,7 @@ export class EarsQueue {
     job.run();
     const ms = this.#o.now() - from;
     this.#msPerSecond += newest * (ms / Math.max(secondsMin, job.seconds) - this.#msPerSecond);
-    if (job.urgency === "interim") this.#interimFrom = from + interimParts * ms;
+    if (job.urgency === "interim" && job.isFirst !== true) this.#interimFrom = from + interimParts * ms;
   }
 
   #costMs({ seconds }: HearingJob): number {

@@ -20,9 +20,10 @@ interface Turn {
   readonly question: Question | undefined;
   isQueued: boolean;
   isOver: boolean;
-  /** Last text, and the speech that it was made of. */
+  /** Last text, and the speech that it was made of: how many windows, and where. */
   answer: OpenAnswer | undefined;
   heard: number;
+  words: string;
 }
 
 interface Session {
@@ -64,6 +65,7 @@ export class HearingSessions {
     const isTaken = this.#o.jobs.add({
       urgency: pauses ? "pause" : "interim",
       seconds: secondsIn(turn),
+      isFirst: turn.answer === undefined,
       // A turn that is over is heard by another job.
       isOvertaken: () => turn.isOver || session.hasEnded,
       run: () => {
@@ -136,6 +138,10 @@ export class HearingSessions {
   #hearTurn(id: number, turn: Turn): void {
     const { cut, question, answer } = turn;
     turn.heard = cut.spoken;
+    const { words } = cut;
+    // Breath behind the words is no part of them: they have been heard.
+    if (answer !== undefined && words === turn.words) return;
+    turn.words = words;
     try {
       turn.answer = this.#o.recogniser.hear(cut.pcm(), question, answer?.pieces);
     } catch (error) {
@@ -147,7 +153,7 @@ export class HearingSessions {
 
   #turnOf({ question }: Session): Turn {
     const cut = new SpeechCut(this.#o.judge, question?.kind === "digits");
-    return { cut, question, isQueued: false, isOver: false, answer: undefined, heard: 0 };
+    return { cut, question, isQueued: false, isOver: false, answer: undefined, heard: 0, words: "" };
   }
 
   #questionOf(expectation: Expectation | undefined): Question | undefined {

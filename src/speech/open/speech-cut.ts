@@ -83,20 +83,14 @@ export class SpeechCut {
     return pauses;
   }
 
+  /** Where the sound of the words lies, as text: the same text is the same sound. */
+  get words(): string {
+    return this.#spans.join(" ");
+  }
+
   /** Sound of the words, -1 to 1; empty where there are none. */
   pcm(): Float32Array {
-    const gap = this.#isDictated ? dictatedGapWindowsMax : gapWindowsMax;
-    const runs = spokenIn(this.#probabilities, gap);
-    const length = runs.reduce((sum, { from, to }) => sum + to - from, 0);
-    const isSentence = !this.#isDictated && length >= sentenceWindowsMin;
-    const [before, after] = isSentence ? wideMargins : closeMargins;
-    const spans = runs.map(
-      ({ from, to }) =>
-        [
-          Math.max(0, from * windowSamples - before),
-          Math.min(this.#frames.length * samplesPerFrame, to * windowSamples + after),
-        ] as const,
-    );
+    const spans = this.#spans;
     const pcm = new Float32Array(spans.reduce((sum, [from, to]) => sum + to - from, 0));
     let filled = 0;
     for (const [from, to] of spans)
@@ -104,6 +98,20 @@ export class SpeechCut {
         pcm[filled++] =
           (this.#frames[Math.floor(at / samplesPerFrame)]?.[at % samplesPerFrame] ?? 0) / 32_768;
     return pcm;
+  }
+
+  /** Samples from and to, of each stretch with what is kept around it. */
+  get #spans(): readonly (readonly [from: number, to: number])[] {
+    const gap = this.#isDictated ? dictatedGapWindowsMax : gapWindowsMax;
+    const runs = spokenIn(this.#probabilities, gap);
+    const length = runs.reduce((sum, { from, to }) => sum + to - from, 0);
+    const isSentence = !this.#isDictated && length >= sentenceWindowsMin;
+    const [before, after] = isSentence ? wideMargins : closeMargins;
+    const end = this.#frames.length * samplesPerFrame;
+    return runs.map(({ from, to }) => [
+      Math.max(0, from * windowSamples - before),
+      Math.min(end, to * windowSamples + after),
+    ]);
   }
 
   #judgeWindow(): boolean {

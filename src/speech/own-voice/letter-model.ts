@@ -3,6 +3,8 @@
 
 /** Readings of the letters so far that are followed further. */
 const beam = 24;
+/** Nodes whose sums are kept: some hundred words ask for so many. */
+const rowsMax = 20_000;
 /** The letters before one that count, and itself. */
 const order = 6;
 /** The tokens that stand for the beginning and the end of a word. */
@@ -13,6 +15,13 @@ interface Reading {
   readonly cost: number;
 }
 
+/** What followed a node: how many kinds of it, and how often any. */
+interface Row {
+  readonly node: number;
+  readonly kinds: number;
+  readonly total: number;
+}
+
 export class LetterModel {
   /** "a:EY1", "x:K S", "e:" */
   readonly #names: readonly string[];
@@ -21,22 +30,17 @@ export class LetterModel {
   readonly #begins: Uint32Array;
   readonly #tokens: Uint16Array;
   readonly #counts: Uint16Array;
-  /** Count of all that followed a node. */
-  readonly #totals: Uint32Array;
+  /** Of nodes that were asked for. */
+  readonly #rows = new Map<number, Row>();
 
   constructor(packed: Uint8Array) {
-    const { buffer } = packed.slice();
-    const [nameBytes = 0, nodes = 0] = new Uint32Array(buffer, 0, 2);
-    this.#begins = new Uint32Array(buffer, 8, nodes + 1);
-    this.#tokens = new Uint16Array(buffer, 8 + 4 * (nodes + 1), nodes);
-    this.#counts = new Uint16Array(buffer, 8 + 4 * (nodes + 1) + 2 * nodes, nodes);
-    this.#totals = new Uint32Array(nodes);
-    for (let node = 0; node < nodes; node++) {
-      const [from, to] = [this.#begins[node] ?? 0, this.#begins[node + 1] ?? 0];
-      for (let at = from; at < to; at++)
-        this.#totals[node] = (this.#totals[node] ?? 0) + (this.#counts[at] ?? 0);
-    }
-    const names = new Uint8Array(buffer, 8 + 4 * (nodes + 1) + 4 * nodes, nameBytes);
+    const { buffer, byteOffset } = packed.byteOffset % 4 === 0 ? packed : packed.slice();
+    const [nameBytes = 0, nodes = 0] = new Uint32Array(buffer, byteOffset, 2);
+    const at = byteOffset + 8;
+    this.#begins = new Uint32Array(buffer, at, nodes + 1);
+    this.#tokens = new Uint16Array(buffer, at + 4 * (nodes + 1), nodes);
+    this.#counts = new Uint16Array(buffer, at + 4 * (nodes + 1) + 2 * nodes, nodes);
+    const names = new Uint8Array(buffer, at + 4 * (nodes + 1) + 4 * nodes, nameBytes);
     this.#names = new TextDecoder().decode(names).trimEnd().split("\n");
     this.#byLetter = Map.groupBy(
       this.#names.keys().filter((token) => token > end),
@@ -61,11 +65,11 @@ export class LetterModel {
   }
 
   #further({ tokens, cost }: Reading, next: readonly number[]): Reading[] {
-    const rows: number[] = [];
+    const rows: Row[] = [];
     for (let length = 0; length < order && length <= tokens.length; length++) {
       const node = this.#nodeOf(tokens, tokens.length - length);
       if (node === undefined || this.#begins[node] === this.#begins[node + 1]) break;
-      rows.push(node);
+      rows.push(this.#rowOf(node));
     }
     return next.map((token) => ({
       tokens: [...tokens, token],
@@ -74,15 +78,26 @@ export class LetterModel {
   }
 
   /** Mixed from the shortest context to the longest. */
-  #probability(rows: readonly number[], token: number): number {
+  #probability(rows: readonly Row[], token: number): number {
     let probability = 1 / this.#names.length;
-    for (const row of rows) {
-      const kinds = (this.#begins[row + 1] ?? 0) - (this.#begins[row] ?? 0);
-      const node = this.#childOf(row, token);
-      const count = node === undefined ? 0 : (this.#counts[node] ?? 0);
-      probability = (count + kinds * probability) / ((this.#totals[row] ?? 0) + kinds);
+    for (const { node, kinds, total } of rows) {
+      const child = this.#childOf(node, token);
+      const count = child === undefined ? 0 : (this.#counts[child] ?? 0);
+      probability = (count + kinds * probability) / (total + kinds);
     }
     return probability;
+  }
+
+  #rowOf(node: number): Row {
+    const known = this.#rows.get(node);
+    if (known !== undefined) return known;
+    const [from, to] = [this.#begins[node] ?? 0, this.#begins[node + 1] ?? 0];
+    let total = 0;
+    for (let at = from; at < to; at++) total += this.#counts[at] ?? 0;
+    const row = { node, kinds: to - from, total };
+    if (this.#rows.size >= rowsMax) this.#rows.clear();
+    this.#rows.set(node, row);
+    return row;
   }
 
   #nodeOf(tokens: readonly number[], from: number): number | undefined {

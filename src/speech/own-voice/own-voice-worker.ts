@@ -1,7 +1,7 @@
 // Own voice Worker: one voice that we have trained, for all calls, away from the threads that hear callers and that move
 // audio.
 
-import { type OwnVoiceName, ownVoices, type ToWorker } from "../speech-message.ts";
+import { type ToWorker, type Voice, voices } from "../speech-message.ts";
 import { tell } from "../worker-outbox.ts";
 import { OwnVoice } from "./own-voice.ts";
 import { OwnVoiceQueue } from "./own-voice-queue.ts";
@@ -11,7 +11,7 @@ const warmUpText = "One moment, please. Your table for 4 is booked for 7:45 on J
 
 /** Never returns a voice that does not speak: the thread ends with what is wrong. */
 export async function speakAs(name: string): Promise<void> {
-  const known = ownVoices.find((each) => each === name);
+  const known = voices.find((each) => each === name);
   if (known === undefined) throw new Error(`There is no voice of the name "${name}"`);
   const voice = await warmVoice(known);
   const pause = (): Promise<void> => new Promise((done) => setImmediate(done));
@@ -19,14 +19,14 @@ export async function speakAs(name: string): Promise<void> {
   const queue = new OwnVoiceQueue({ voice, tell, pause, collect });
   self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
     for (const order of data.orders) {
-      if (order.type === "speak-own") queue.speak(order.id, order);
+      if (order.type === "speak") queue.speak(order.id, order);
       else if (order.type === "speak-cancel") queue.cancel(order.id);
     }
   };
   tell({ type: "ready" });
 }
 
-async function warmVoice(name: OwnVoiceName): Promise<OwnVoice> {
+async function warmVoice(name: Voice): Promise<OwnVoice> {
   const voice = await OwnVoice.open(name);
   for await (const _ of voice.speak(warmUpText, 1));
   // Files that were read and unpacked.

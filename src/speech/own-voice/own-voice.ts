@@ -3,7 +3,7 @@
 import type { WordTime } from "../../providers/provider-contract.ts";
 import { sampleRate } from "../../audio/frame.ts";
 import { loadResampler, type Resampler } from "../../audio/resampler.ts";
-import type { OwnVoiceName } from "../speech-message.ts";
+import type { Voice } from "../speech-message.ts";
 import { planSteps, type SoundStream } from "../vocal/sound-network.ts";
 import { ShapedSoFar, voiceRate } from "../vocal/sound-shaper.ts";
 import { LetterModel } from "./letter-model.ts";
@@ -66,7 +66,7 @@ export class OwnVoice {
   }
 
   /** Takes some 0.2 s. */
-  static async open(name: OwnVoiceName): Promise<OwnVoice> {
+  static async open(name: Voice): Promise<OwnVoice> {
     const row = ownVoiceRows[name];
     const unpacked = async (file: string): Promise<Uint8Array> =>
       Bun.zstdDecompress(await Bun.file(file).bytes());

@@ -1,7 +1,7 @@
 // Own voices: the voices that we have trained, and what each needs to speak as fast and as loud as the others.
 
 import { packedAsset } from "../../base/asset.ts";
-import type { OwnVoiceName } from "../speech-message.ts";
+import type { Voice } from "../speech-message.ts";
 
 /** The networks of a voice, and the table that makes them speak as one person. */
 export interface VoiceFiles {
@@ -10,7 +10,7 @@ export interface VoiceFiles {
   readonly style: Uint8Array<ArrayBuffer>;
 }
 
-export async function voiceFiles(name: OwnVoiceName): Promise<VoiceFiles> {
+export async function voiceFiles(name: Voice): Promise<VoiceFiles> {
   return {
     text: await packedAsset(name, "text.int8.onnx"),
     sound: await packedAsset(name, "sound.int8.onnx"),
@@ -25,7 +25,7 @@ export interface OwnVoiceRow {
   readonly gain: number;
 }
 
-export const ownVoiceRows: Readonly<Record<OwnVoiceName, OwnVoiceRow>> = {
+export const ownVoiceRows: Readonly<Record<Voice, OwnVoiceRow>> = {
   heart: { pace: 0.76, gain: 1.5 },
   michael: { pace: 0.87, gain: 1.7 },
 };

@@ -3,7 +3,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { programFile } from "../../base/start-process.ts";
-import { ownVoices } from "../speech-message.ts";
+import { voices } from "../speech-message.ts";
 import { ownVoiceRows, voiceFiles } from "./own-voices.ts";
 
 /** Takes some ten milliseconds. */
@@ -14,7 +14,7 @@ export async function voiceMaker(): Promise<string> {
     const { size, mtimeMs } = await stat(programFile);
     return named(hash.update(`${size} ${mtimeMs}`));
   }
-  for (const name of ownVoices)
+  for (const name of voices)
     for (const bytes of Object.values<Uint8Array>({ ...(await voiceFiles(name)) })) hash.update(bytes);
   for (const folder of [import.meta.dir, join(import.meta.dir, "../vocal")])
     for (const file of (await readdir(folder)).toSorted())

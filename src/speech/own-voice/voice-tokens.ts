@@ -1,7 +1,7 @@
 // Voice tokens: a text in the words, letters and marks that are said one after the other. Each remembers which written
 // word it belongs to, so that the times of sounds become times of words.
 
-import { foldToAscii } from "../spoken-text.ts";
+import { foldToAscii } from "./plain-letters.ts";
 import { numbersAloud } from "./numbers-aloud.ts";
 
 export interface Token {

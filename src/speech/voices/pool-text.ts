@@ -10,7 +10,7 @@ import {
 } from "../../providers/provider-contract.ts";
 import type { SaidText } from "./kept-speech.ts";
 import type { PoolClient, SlotAssigner } from "../pool-client.ts";
-import { fliteVoices, type Voice, type WorkerAnswer } from "../speech-message.ts";
+import type { WorkerAnswer } from "../speech-message.ts";
 import type { VoiceLoad } from "./voice-load.ts";
 import type { WorkerSlot } from "../worker-slot.ts";
 
@@ -22,7 +22,6 @@ export interface PoolTextParts {
   readonly places: () => SlotAssigner;
   readonly timed: () => () => void;
   readonly clock: Pick<Clock, "now">;
-  readonly voice: Voice;
   readonly speed: number;
   readonly text: string;
   /** As it was said before. */
@@ -32,7 +31,7 @@ export interface PoolTextParts {
   readonly found: (said: SaidText) => SaidText;
   /** Hears what was said of it, when all of it was. */
   readonly said: (pieces: readonly Int16Array[], words: readonly WordTime[], isAhead: boolean) => void;
-  /** Of a voice of our own: who waits for it, and that a call does. The answer is called when it does no more. */
+  /** Who waits for the voice, and that a call does. The answer is called when it does no more. Absent: no call does. */
   readonly load?: VoiceLoad;
   readonly begins?: () => () => void;
   /** No call waits for it. */
@@ -50,6 +49,9 @@ export class PoolText implements TtsStream, PoolClient {
   #slot: WorkerSlot | undefined;
   #settled = false;
   #retried = false;
+  /** What of a text that is spoken again was told the first time. */
+  #knownSamples = 0;
+  #knownWords = 0;
   #begun: (() => void) | undefined;
   #waiting: ReturnType<VoiceLoad["begin"]> | undefined;
   #over: (() => void) | undefined;
@@ -89,11 +91,17 @@ export class PoolText implements TtsStream, PoolClient {
         this.#begun?.();
         this.#waiting?.begun(this.#o.clock.now());
       }
-      this.#heard.push(answer.pcm);
-      this.#sink({ type: "audio", pcm: answer.pcm });
+      const pcm = answer.pcm.subarray(this.#knownSamples);
+      this.#knownSamples -= Math.min(this.#knownSamples, answer.pcm.length);
+      if (pcm.length === 0) return;
+      this.#heard.push(pcm);
+      this.#sink({ type: "audio", pcm });
     } else if (answer.type === "words") {
-      this.#words.push(...answer.words);
-      this.#sink({ type: "words", words: answer.words });
+      const words = answer.words.slice(this.#knownWords);
+      this.#knownWords -= Math.min(this.#knownWords, answer.words.length);
+      if (words.length === 0) return;
+      this.#words.push(...words);
+      this.#sink({ type: "words", words });
     } else if (answer.type === "spoken") {
       if (this.#heard.length > 0) this.#o.said(this.#heard, this.#words, this.#o.isAhead === true);
       this.#end();
@@ -102,14 +110,16 @@ export class PoolText implements TtsStream, PoolClient {
     }
   }
 
-  /** Text of which no audio has been sent is spoken again, once. */
+  /** The text is spoken again, once, from where its sound broke off: the same text always sounds the same. */
   moveTo(slot: WorkerSlot): void {
     if (this.#settled) return;
-    if (this.#heard.length > 0 || this.#retried) {
+    if (this.#retried) {
       this.#fail("transient", "The voice stopped in the middle of a text");
       return;
     }
     this.#retried = true;
+    this.#knownSamples = this.#heard.reduce((sum, { length }) => sum + length, 0);
+    this.#knownWords = this.#words.length;
     this.#order(slot);
   }
 
@@ -137,14 +147,8 @@ export class PoolText implements TtsStream, PoolClient {
 
   #order(slot: WorkerSlot): void {
     this.#slot = slot;
-    const { voice, speed, text, isAhead = false } = this.#o;
-    const flite = fliteVoices.find((name) => name === voice);
-    const order = { id: this.#id, speed, text };
-    slot.order(
-      flite === undefined
-        ? { type: "speak-own", ...order, isAhead }
-        : { type: "speak", voice: flite, ...order },
-    );
+    const { speed, text, isAhead = false } = this.#o;
+    slot.order({ type: "speak", id: this.#id, speed, text, isAhead });
   }
 
   #replay({ pcm, words }: SaidText): void {

@@ -7,7 +7,7 @@ import { AudioCache } from "../audio-cache.ts";
 import { KeptSpeech, type SaidText } from "./kept-speech.ts";
 import type { SlotAssigner } from "../pool-client.ts";
 import { PoolText, type PoolTextParts } from "./pool-text.ts";
-import { isOwnVoice, type Voice, voices } from "../speech-message.ts";
+import { type Voice, voiceNamed } from "../speech-message.ts";
 import { VoiceLoad } from "./voice-load.ts";
 
 /** A quarter of an hour of speech. */
@@ -35,8 +35,8 @@ export interface LineManner {
 
 /** Makes what will have to be said before anybody waits for it. */
 export interface VoiceAhead {
-  /** The name under which it is kept; undefined for a voice that needs nothing ready. */
-  nameOf(text: string, manner?: LineManner): string | undefined;
+  /** The name under which it is kept. */
+  nameOf(text: string, manner?: LineManner): string;
   isKnown(text: string, manner?: LineManner): boolean;
   /** `yielded`: a call needed the voice, or it was given up, and nothing was made. Rejects when it cannot be said. */
   make(text: string, manner: LineManner | undefined, signal: AbortSignal): Promise<"made" | "yielded">;
@@ -46,7 +46,7 @@ export class PoolVoices {
   readonly #o: PoolVoicesOptions;
   readonly #cache = new AudioCache(cacheMib);
   readonly #loads = new Map<Voice, VoiceLoad>();
-  /** Texts of calls that are being made in voices of our own. */
+  /** Texts of calls that are being made. */
   #live = 0;
   #ahead: PoolText | undefined;
 
@@ -66,29 +66,22 @@ export class PoolVoices {
     };
   }
 
-  /** How long a text would wait now for its first audio, in milliseconds. */
-  waitMs(voice: Voice): number {
-    return isOwnVoice(voice) ? this.#loadOf(voice).waitMs(this.#o.clock.now()) : 0;
-  }
-
+  /** How long a text would wait now for its first audio in the voice that is asked most, in milliseconds. */
   get longestWaitMs(): number {
     return Math.max(0, ...Array.from(this.#loads.values(), (load) => load.waitMs(this.#o.clock.now())));
   }
 
   /** `voice`: the deployment's. */
   ahead(voice: Voice): VoiceAhead {
-    const keyOf = (text: string, manner: LineManner = {}): string | undefined => {
+    const keyOf = (text: string, manner: LineManner = {}): string => {
       const { name, speed } = resolved(voice, manner);
-      return isOwnVoice(name) ? keyFor(name, speed, text) : undefined;
+      return keyFor(name, speed, text);
     };
     return {
-      nameOf: (text, manner) => {
-        const key = keyOf(text, manner);
-        return key === undefined ? undefined : KeptSpeech.nameOf(key);
-      },
+      nameOf: (text, manner) => KeptSpeech.nameOf(keyOf(text, manner)),
       isKnown: (text, manner) => {
         const key = keyOf(text, manner);
-        return key === undefined || this.#cache.get(key) !== undefined || this.#isKept(key);
+        return this.#cache.get(key) !== undefined || this.#isKept(key);
       },
       make: (text, manner = {}, signal) => this.#makeAhead(text, resolved(voice, manner), signal),
     };
@@ -116,23 +109,22 @@ export class PoolVoices {
   #parts(voice: Voice, speed: number, text: string): PoolTextParts {
     const { placesOf, timed, clock } = this.#o;
     const key = keyFor(voice, speed, text);
-    const isOwn = isOwnVoice(voice);
     return {
-      voice,
       speed,
       text,
       timed,
       clock,
       places: () => placesOf(voice),
       known: this.#cache.known(key),
-      find: isOwn && this.#isKept(key) ? () => this.#o.kept?.read(KeptSpeech.nameOf(key)) : undefined,
+      find: this.#isKept(key) ? () => this.#o.kept?.read(KeptSpeech.nameOf(key)) : undefined,
       said: (pieces, words, isAhead) => this.#said(key, { pieces, words, isAhead }),
       // From memory, where what several callers hear is encoded once.
       found: (said) => {
         this.#cache.put(key, [said.pcm], said.words);
         return this.#cache.known(key) ?? said;
       },
-      ...(isOwn && { load: this.#loadOf(voice), begins: () => this.#begins() }),
+      load: this.#loadOf(voice),
+      begins: () => this.#begins(),
     };
   }
 
@@ -177,7 +169,7 @@ export class PoolVoices {
 
 function resolved(voice: Voice, { name, speed = 1 }: LineManner): { name: Voice; speed: number } {
   return {
-    name: voices.find((one) => one === name) ?? voice,
+    name: voiceNamed(name) ?? voice,
     speed: Math.min(speedMax, Math.max(speedMin, speed)),
   };
 }

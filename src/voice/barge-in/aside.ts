@@ -22,8 +22,6 @@ export interface SaidOverAgent {
   readonly said: SaidSoFar | undefined;
   /** Whether words only show that the caller listens. */
   readonly onlyListens: (text: string) => boolean;
-  /** The recogniser understands set phrases only: to any sound it may find one that fits a little. */
-  readonly isGuided: boolean;
   /** What the agent was saying just then. */
   readonly agentSaid: string;
   /** The agent had said its question when the caller began. */
@@ -32,8 +30,6 @@ export interface SaidOverAgent {
 
 /** So few words may be an answer in the agent's own words: "Small or large?" */
 const answerWordsMax = 3;
-/** So many words in a row are not found in a sound that was none of them. */
-const growingWordsMin = 3;
 /** A single word of the agent's is said by callers, too. */
 const echoWordsMin = 2;
 
@@ -42,15 +38,7 @@ export function asideOf(over: SaidOverAgent): Aside | undefined {
   if (isEcho(over)) return "echo";
   const { heard, onlyListens } = over;
   if (onlyListens(heard.text) && !isReply(over)) return "backchannel";
-  if (over.isGuided && isDoubtful(over)) return "unsure";
   return (heard.confidence ?? 1) < ACCEPT_MIN ? "unsure" : undefined;
-}
-
-/** What a listener's "okay" and its breath are taken for, by a recogniser that looks for an answer: "okay eight". */
-function isDoubtful({ heard, said, onlyListens, hasAsked }: SaidOverAgent): boolean {
-  const words = wordsOf(heard.text);
-  if (words.length >= growingWordsMin) return false;
-  return !isAnswer(said) || (!hasAsked && words.length > 1 && onlyListens(words[0] ?? ""));
 }
 
 const isAnswer = (said: SaidSoFar | undefined): boolean =>

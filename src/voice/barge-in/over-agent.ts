@@ -2,7 +2,6 @@
 // interrupt, and lets the agent fall silent and go on.
 
 import { unreachable } from "../../base/assert.ts";
-import type { Stt } from "../../providers/provider-contract.ts";
 import type { CallEvent, WithoutTime } from "../call-event.ts";
 import type { HeardWords } from "../heard-words.ts";
 import type { Playout } from "../playout/playout.ts";
@@ -19,7 +18,6 @@ export type PauseEvent = WithoutTime<Extract<CallEvent, { type: "agent-paused" }
 export interface OverAgentOptions {
   readonly playout: Pick<Playout, "saying" | "duck" | "pause" | "goOn" | "pausedMs" | "isSpeaking">;
   readonly responder: Pick<Responder, "saidSoFar" | "onlyListens">;
-  readonly stt: Pick<Stt, "guided">;
   readonly tell: (event: PauseEvent) => void;
 }
 
@@ -67,12 +65,8 @@ export class OverAgent {
     this.#open = undefined;
   }
 
-  /**
-   * Whether words of the turn that is open are an aside. To a television, too, a recogniser that looks for answers finds
-   * beginnings of some: only what it says in the end is sure.
-   */
+  /** Whether words of the turn that is open are an aside. */
   ofPartial(text: string): Aside | undefined {
-    if (this.#o.stt.guided) return "unsure";
     return this.#asideOf({ text }, this.#open);
   }
 
@@ -85,13 +79,12 @@ export class OverAgent {
 
   #asideOf(heard: HeardWords, began: Saying | undefined): Aside | undefined {
     if (began === undefined || heard.text === "") return undefined;
-    const { playout, responder, stt } = this.#o;
+    const { playout, responder } = this.#o;
     const { text: now } = playout.saying;
     return asideOf({
       heard,
       said: responder.saidSoFar?.(heard.text),
       onlyListens: (text) => responder.onlyListens?.(text) === true,
-      isGuided: stt.guided,
       agentSaid: now === began.text ? now : `${began.text} ${now}`,
       hasAsked: began.hasAsked,
     });

@@ -1,4 +1,4 @@
-// Examples benchmark: every example flow talked through by voice, as a newcomer would, with each of the built-in recognisers:
+// Examples benchmark: every example flow talked through by voice, as a newcomer would, with the built-in recogniser:
 // how many turns had to be said again.
 
 import { openApp } from "../../../src/app.ts";
@@ -26,16 +26,14 @@ interface Course {
   readonly again: readonly string[];
 }
 
-/** `STT=open` tries one recogniser alone. */
 export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
   const list = new FigureList(tell);
-  const ears = process.env["STT"]?.split(",") ?? ["guided", "open"];
-  for (const each of isQuick ? ["open"] : ears) list.add(...(await tried(each, isQuick)));
+  list.add(...(await tried(isQuick)));
   return list;
 }
 
-async function tried(ears: string, isQuick: boolean): Promise<readonly Figure[]> {
-  const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:", STT: ears });
+async function tried(isQuick: boolean): Promise<readonly Figure[]> {
+  const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" });
   await using server = await openApp(config, { log: silentLog });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   const origin = `ws://127.0.0.1:${server.app.server?.port}`;
@@ -58,7 +56,7 @@ async function tried(ears: string, isQuick: boolean): Promise<readonly Figure[]>
   const again = courses.flatMap((course) => course.again);
   return [
     {
-      of: `${ears}: turns said again`,
+      of: "turns said again",
       value: again.length,
       unit: "turns",
       note: `of ${turns}${again.map((each) => `\n    ${each}`).join("")}`,

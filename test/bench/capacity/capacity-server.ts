@@ -38,7 +38,6 @@ const shared = process.env.PROMPTS === "shared" ? new SharedAudio([answerAudio])
 
 const instantStt: Stt = {
   id: "instant",
-  guided: false,
   open(sink) {
     const session: SttSession = {
       send: () => undefined,
@@ -85,10 +84,10 @@ const noting: Log = {
 const clock: Clock = wallClock;
 /** `SPEECH=own`: our own ears and voice, on the same core. */
 const isOwn = process.env.SPEECH === "own";
-const pool = openSpeechPool({ clock, log: silentLog, workers: 1, ears: isOwn ? "open" : "guided" });
+const pool = openSpeechPool({ clock, log: silentLog, workers: 1 });
 const { ready, vad } = pool;
 const speech = isOwn
-  ? { ready, vad, stt: pool.stt, tts: pool.tts("slt"), queueMs: () => pool.queueMs }
+  ? { ready, vad, stt: pool.stt, tts: pool.tts("heart"), queueMs: () => pool.queueMs }
   : { ready, vad, stt: instantStt, tts: instantTts };
 const ticker = new Ticker(clock, frameMs);
 const { program: asking } = loadFlow(askingFlow);

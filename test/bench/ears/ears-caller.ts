@@ -1,4 +1,4 @@
-// Questioned caller: plays one recorded answer to one question of a flow, through one of the built-in recognisers and the
+// Questioned caller: plays one recorded answer to one question of a flow, through the built-in recogniser and the
 // flow's own understanding, and says what became of it.
 
 import { toFrames } from "../../../src/audio/frame.ts";
@@ -8,7 +8,6 @@ import { openLocalRecogniser } from "../../../src/cli/replay/local-recogniser.ts
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import type { Value } from "../../../src/flow/value/value.ts";
 import type { Stt, SttEvent } from "../../../src/providers/provider-contract.ts";
-import type { Ears } from "../../../src/providers/provider-settings.ts";
 import { heardOf } from "../../../src/voice/heard-words.ts";
 import { FlowTalk, programOf } from "../../support/fakes/flow-talk.ts";
 
@@ -39,8 +38,8 @@ export class QuestionedCaller {
     this.#stt = stt;
   }
 
-  static async open(ears: Ears): Promise<QuestionedCaller> {
-    return new QuestionedCaller(await openLocalRecogniser(ears));
+  static async open(): Promise<QuestionedCaller> {
+    return new QuestionedCaller(await openLocalRecogniser());
   }
 
   /** `pcm`: the answer with the silence around it. `means`: the value that the caller gave; absent where it was none. */

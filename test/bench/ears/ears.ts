@@ -1,9 +1,8 @@
 // Ears benchmark: recorded people answer a flow's questions, and say sentences and what is no answer, on good and bad lines.
 // EARS names the folder, as ears-recordings.ts reads it. LINES limits the conditions ("clean,g711"), SPEAKERS the folders of
-// digits, KINDS the figures ("sentences,menus"), STT the recognisers, and TAKES, STRINGS and CLIPS how much of each there
+// digits, KINDS the figures ("sentences,menus"), and TAKES, STRINGS and CLIPS how much of each there
 // is. MISSES prints what was taken for what.
 
-import type { Ears } from "../../../src/providers/provider-settings.ts";
 import { type Figure, FigureList, type Figures } from "../figures.ts";
 import { conditions, type Condition, onLine } from "./ears-lines.ts";
 import { type Outcome, QuestionedCaller } from "./ears-caller.ts";
@@ -102,14 +101,12 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
   const { said: all, digits } = await recordingsIn(root, amounts, (one) => speakers?.includes(one) ?? true);
   const kinds = chosen("KINDS", Object.keys(measures));
   const said = all.filter(({ kind }) => kinds.includes(kind));
-  for (const ears of chosen<Ears>("STT", ["guided", "open"])) {
-    const caller = await QuestionedCaller.open(ears);
-    for (const line of chosen("LINES", conditions)) {
-      const tallies = await talliesOf(caller, said, { line, others: digits });
-      tell(`\n${ears}, ${line}${" ".repeat(30)}right/asked/rejected/wrong`);
-      for (const [group, { tally }] of tallies) tell(`    ${group.padEnd(40)} ${shown(tally)}`);
-      list.add(...figuresOf(ears, line, Array.from(tallies.values())));
-    }
+  const caller = await QuestionedCaller.open();
+  for (const line of chosen("LINES", conditions)) {
+    const tallies = await talliesOf(caller, said, { line, others: digits });
+    tell(`\n${line}${" ".repeat(36)}right/asked/rejected/wrong`);
+    for (const [group, { tally }] of tallies) tell(`    ${group.padEnd(40)} ${shown(tally)}`);
+    list.add(...figuresOf(line, Array.from(tallies.values())));
   }
   return list;
 }
@@ -152,7 +149,6 @@ async function count(tally: Tally, caller: QuestionedCaller, said: Said, pcm: In
 }
 
 function figuresOf(
-  ears: Ears,
   line: Condition,
   tallies: readonly { readonly kind: SaidKind; readonly tally: Tally }[],
 ): readonly Figure[] {
@@ -162,9 +158,9 @@ function figuresOf(
       .filter((one) => one.kind === kind)
       .reduce((all, one) => sum(all, one.tally), emptyTally());
     return measures[kind].map(({ of, value, bound, claims }): Figure => {
-      const claim = ears === "open" ? claims[line] : undefined;
+      const claim = claims[line];
       return {
-        of: `${ears}, ${line}: ${kind}, ${of}`,
+        of: `${line}: ${kind}, ${of}`,
         value: value(tally),
         unit: "%",
         note: kind === "sentences" ? `of ${tally.words} words` : `of ${answers(tally)}`,

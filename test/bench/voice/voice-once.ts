@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { sampleRate } from "../../../src/audio/frame.ts";
 import { writeWav } from "../../../src/audio/wav.ts";
 import { OwnVoice } from "../../../src/speech/own-voice/own-voice.ts";
-import { ownVoices } from "../../../src/speech/speech-message.ts";
-import { Synthesiser } from "../../../src/speech/synthesiser.ts";
+import { voices } from "../../../src/speech/speech-message.ts";
 import { type PromptList, promptLists, type Prompts } from "./prompts.ts";
 
 export interface VoiceFigures {
@@ -53,15 +52,10 @@ function memoryMb(): number {
 type Speak = (text: string) => AsyncIterable<{ readonly pcm: Int16Array }>;
 
 async function open(): Promise<Speak> {
-  const own = ownVoices.find((each) => each === name);
-  if (own !== undefined) {
-    const voice = await OwnVoice.open(own);
-    return (text) => voice.speak(text, Number(speed));
-  }
-  const flite = await Synthesiser.open();
-  return async function* (text) {
-    yield { pcm: flite.speak(text, { voice: "slt", speed: Number(speed) }) };
-  };
+  const own = voices.find((each) => each === name);
+  if (own === undefined) throw new Error(`There is no voice of the name "${name}"`);
+  const voice = await OwnVoice.open(own);
+  return (text) => voice.speak(text, Number(speed));
 }
 
 /** Of each 20 ms, in dB of full scale. */

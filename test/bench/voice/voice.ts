@@ -10,7 +10,7 @@ import { readWav } from "../../../src/audio/wav.ts";
 import { freeTextOf } from "../../../src/speech/open/likeliest-text.ts";
 import { openEars } from "../../../src/speech/open/open-ears.ts";
 import { Pieces } from "../../../src/speech/open/pieces.ts";
-import { ownVoices } from "../../../src/speech/speech-message.ts";
+import { voices } from "../../../src/speech/speech-message.ts";
 import type { Claim } from "../capacity/claims.ts";
 import { judge, type Judged, type Judgement } from "./predictors.ts";
 import { type PromptList, promptLists, type Prompts, readPrompts } from "./prompts.ts";
@@ -22,9 +22,6 @@ export interface VoicesMeasured {
   readonly voices: Readonly<Record<string, VoiceFigures & Partial<Judgement>>>;
   readonly crowd: CrowdFigures;
 }
-
-/** The default of flite's, beside our own. */
-const voices = [...ownVoices, "slt"];
 
 /** A longer wait for an answer sounds like hesitation. */
 const firstAudioMsMax = 300;

@@ -1,13 +1,13 @@
-// Built-in programs: what is listed of them is what they say of themselves, and reading them ahead leaves room for calls.
+// Built-in programs: what is listed of them is what they say of themselves, and compiled they are what they are when read.
 
+import { deserialize } from "bun:jsc";
 import { expect, test } from "bun:test";
 import {
   builtInPrograms,
   builtInText,
+  compiledFiles,
   listBuiltIn,
-  readBuiltInAhead,
 } from "../../../src/calls/built-in-programs.ts";
-import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
 test("built-in programs: are listed as they name and describe themselves, the one that explains itself first", () => {
   const listed = listBuiltIn();
@@ -30,16 +30,10 @@ test("built-in programs: each is read once, and there is none of another name", 
   ]);
 });
 
-test("built-in programs: are read ahead one at a time, until all are read or nobody needs them", async () => {
-  const clock = new VirtualClock();
-  const all = [...builtInPrograms.keys()].length;
-  using _whole = readBuiltInAhead(clock);
-  let pauses = 0;
-  while (clock.nextInMs !== undefined) {
-    await clock.advance(clock.nextInMs);
-    pauses += 1;
-  }
-  expect(pauses).toBe(all);
-  readBuiltInAhead(clock)[Symbol.dispose]();
-  expect(clock.nextInMs).toBeUndefined();
+test("built-in programs: an executable has each as it is compiled here", () => {
+  const files = compiledFiles();
+  const names = [...builtInPrograms.keys()];
+  expect([...files.keys()]).toEqual(names.map((name) => `${name}.program`));
+  for (const name of names)
+    expect(deserialize(files.get(`${name}.program`)!)).toEqual(builtInPrograms.get(name));
 });

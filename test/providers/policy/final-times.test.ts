@@ -25,7 +25,6 @@ interface Obedient extends Stt {
 function obedient(finalMs: number): Obedient {
   const stt: Obedient = {
     id: "obedient",
-    guided: false,
     finalMs,
     waits: [],
     answer: () => undefined,

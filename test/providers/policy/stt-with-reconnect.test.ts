@@ -32,7 +32,6 @@ interface ScriptedStt extends Stt {
 function scripted(id: string, ...openings: (ProviderError | "hangs" | "opens")[]): ScriptedStt {
   const stt: ScriptedStt = {
     id,
-    guided: false,
     sessions: [],
     expected: [],
     isPrompt: false,

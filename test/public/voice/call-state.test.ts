@@ -185,18 +185,6 @@ test("turn latency: a transfer is open until it is answered, or the flow goes on
   expect(step(noCall, { type: "transferred", ok: true }).transfer).toBeUndefined();
 });
 
-test("call state: that free speech is not understood is kept", () => {
-  expect(after(...greeting).guided).toBe(false);
-  const warning = own("warning", { code: "speech/guided", message: "Type instead", count: 1 });
-  expect(after(...greeting, warning, heard("x")).guided).toBe(true);
-  // It is said of one question, and goes with it.
-  expect(after(...greeting, warning, heard("x")).warning).toBe("Type instead");
-  const next = own("expecting", { any_of: [] });
-  expect(after(...greeting, warning, next)).toMatchObject({ guided: true, warning: undefined });
-  const late = own("warning", { code: "provider/late", message: "Late", count: 1 });
-  expect(after(...greeting, warning, late, next).warning).toBe("Late");
-});
-
 test("turn latency: the time of a turn is split into stages", () => {
   const metrics = message("metrics", {
     ttfb: [

@@ -20,7 +20,7 @@ const whole = {
   system_prompt: "You answer for the harbour.",
   tools: { tide, end_call: {}, press_keys: {}, transfer: { to: { harbour_master: "tel:+33140000000" } } },
   model: "small",
-  voice: "rms",
+  voice: "michael",
 };
 
 const put = (served: Served, { login }: Pick<Person, "login">, body: object): Promise<Response> =>

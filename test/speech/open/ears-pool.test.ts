@@ -69,7 +69,7 @@ async function spoken(text: string): Promise<readonly Frame[]> {
   const sink = (event: { readonly type: string; readonly pcm?: Int16Array }): void => {
     if (event.pcm !== undefined) pieces.push(event.pcm);
   };
-  await pool.tts("rms").speak(text, sink, context).done;
+  await pool.tts("michael").speak(text, sink, context).done;
   return toFrames(joined(300, ...pieces, 500));
 }
 
@@ -91,7 +91,7 @@ for (const check of sttChecks) {
 }
 
 test("it hears any words where anything may be said, and says them as they come", async () => {
-  expect(pool.stt).toMatchObject({ id: "builtin", guided: false });
+  expect(pool.stt.id).toBe("builtin");
   const ear = await Ear.open();
   ear.send(await spoken("I would like to speak to the manager."));
   await until("text at the pause", () => ear.events.some(({ type }) => type === "partial"));
@@ -113,29 +113,10 @@ test("at a closed question it hears the answer, how sure it is, and why", async 
   expect((await ear.end(2)).text).toBe("What time do you close?");
 }, 60_000);
 
-test("a turn is answered by the next Worker when its own is killed, and a turn that kills two is not", async () => {
-  const ear = await Ear.open();
-  ear.expect(closed);
-  const frames = await spoken("three one four two");
-  ear.send(frames.slice(0, 40));
-  const before = restarts;
-  pool.ears[0]?.terminate();
-  ear.send(frames.slice(40));
-  expect(await ear.end(1)).toMatchObject({ turn: 1, text: "three one four two", rejected: false });
-  expect([restarts - before, pool.ears.length]).toEqual([1, 1]);
-
-  ear.send(frames);
-  const ended = ear.end(2);
-  pool.ears[0]?.terminate();
-  await until("next Worker", () => restarts - before === 2 && pool.ears.length === 1);
-  pool.ears[0]?.terminate();
-  expect(await ended).toMatchObject({ turn: 2, text: "", rejected: true });
-}, 60_000);
-
 test("a caller whose Worker is killed in mid-word is answered as if nothing had been", async () => {
   const { ready, stt, vad } = pool;
   const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" });
-  const speech = { ready, stt, tts: pool.tts("slt"), vad };
+  const speech = { ready, stt, tts: pool.tts("heart"), vad };
   await using server = await openApp(config, { log: silentLog, speech });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   await using phone = await dial(`ws://127.0.0.1:${server.app.server?.port}/ws`);

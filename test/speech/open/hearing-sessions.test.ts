@@ -115,6 +115,21 @@ test("a turn is heard again when a soft word came after its pause", () => {
   expect(after - before).toBeGreaterThan(0.3);
 });
 
+test("a turn is not heard again when only breath came after its pause", () => {
+  const ears = new Ears({ text: "four", complete: true });
+  ears.sessions.expect(1, closed);
+  ears.say(1, 400);
+  ears.say(1, 200, quiet);
+  ears.work();
+  // As likely to be speech as not, and shorter than any word.
+  ears.say(1, 60, new Int16Array(samplesPerFrame).fill(8_192));
+  ears.say(1, 200, quiet);
+  ears.sessions.finalize(1, 1);
+  ears.work();
+  expect(ears.heard).toHaveLength(1);
+  expect(ears.answers.at(-1)).toMatchObject({ type: "end-of-turn", text: "four" });
+});
+
 test("a job for a pause does nothing when its turn is over by then", () => {
   const ears = new Ears();
   ears.say(1, 400);

@@ -16,7 +16,7 @@ import { scriptedStt } from "../../support/fakes/fake-speech.ts";
 import { FlowTalk, programOf, talkFacts } from "../../support/fakes/flow-talk.ts";
 import { until } from "../../support/until.ts";
 
-const stt = await openLocalRecogniser("open");
+const stt = await openLocalRecogniser();
 const timeoutMs = 60_000;
 
 const text = `voice_flow: 1

@@ -6,7 +6,7 @@ import { sampleRate, silence, toFrames } from "../../../src/audio/frame.ts";
 import type { WordTime } from "../../../src/providers/provider-contract.ts";
 import { spokenForm } from "../../../src/spoken/spoken-form.ts";
 import { OwnVoice } from "../../../src/speech/own-voice/own-voice.ts";
-import { type OwnVoiceName, ownVoices } from "../../../src/speech/speech-message.ts";
+import { type Voice, voices } from "../../../src/speech/speech-message.ts";
 import { heardOf } from "../../../src/voice/playout/heard-text.ts";
 import { joined } from "../../support/callers/callers.ts";
 import { echoOf, openFrames } from "../../support/callers/echo-line.ts";
@@ -15,10 +15,10 @@ import { echoOf, openFrames } from "../../support/callers/echo-line.ts";
 setDefaultTimeout(240_000);
 
 /** To open a voice takes a second of the processor's time, so the other one waits for the long run. */
-const tried = process.env.LONG === "1" ? ownVoices : (["heart"] as const);
+const tried = process.env.LONG === "1" ? voices : (["heart"] as const);
 const opened = Object.fromEntries(
   await Promise.all(tried.map(async (name) => [name, await OwnVoice.open(name)] as const)),
-) as Readonly<Record<OwnVoiceName, OwnVoice>>;
+) as Readonly<Record<Voice, OwnVoice>>;
 
 const sentences = [
   "Thank you for calling, for how many people is the table?",
@@ -31,7 +31,7 @@ interface Spoken {
   readonly words: readonly WordTime[];
 }
 
-async function spoken(voice: OwnVoiceName, text: string, how: { speed?: number; windows?: number[] } = {}) {
+async function spoken(voice: Voice, text: string, how: { speed?: number; windows?: number[] } = {}) {
   const parts: Spoken[] = [];
   for await (const part of opened[voice].speak(text, how.speed ?? 1, how.windows)) parts.push(part);
   return { pcm: joined(...parts.map(({ pcm }) => pcm)), words: parts.flatMap(({ words }) => words) };
@@ -258,7 +258,7 @@ if (process.env.LONG === "1")
     expect(memoryMb() - afterSome).toBeLessThan(40);
   }, 3_600_000);
 
-test.each(ownVoices)("own voice: the files of %s are those of which the sums are kept", async (voice) => {
+test.each(voices)("own voice: the files of %s are those of which the sums are kept", async (voice) => {
   const folder = join(import.meta.dir, "../../../src/speech/own-voice", voice);
   const sums = (await Bun.file(join(folder, "SHA256SUMS")).text()).trim().split("\n");
   expect(sums.length).toBe(3);

@@ -21,7 +21,6 @@ function freeStt() {
   let sink: (event: SttEvent) => void = () => undefined;
   const stt: Stt = {
     id: "free",
-    guided: false,
     open: (to) => {
       sink = to;
       const session: SttSession = {
@@ -70,7 +69,7 @@ const closed: Expectation = { anyOf: [], closed: true, endSilenceMs: 500 };
 
 test("turn opinion: it is asked once a pause, about all of the turn, and tells what it thinks", async () => {
   const { both, hear, asked, told, answer } = await opened();
-  expect([both.id, both.guided]).toEqual(["free", false]);
+  expect(both.id).toBe("free");
   hear(...quiet(300), ...sound(400), ...quiet(140));
   expect(asked).toHaveLength(0);
   hear(...quiet(20));

@@ -3,7 +3,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { OracleCase } from "../../support/vocal/oracle-case.ts";
-import { ownVoices } from "../../../src/speech/speech-message.ts";
+import { voices } from "../../../src/speech/speech-message.ts";
 
 // Each voice is opened in both engines.
 setDefaultTimeout(240_000);
@@ -17,7 +17,7 @@ const texts = [
   "Zbigniew Krzyzanowski ordered quinoa, gnocchi, and a bottle of sparkling water!",
 ];
 
-test.each(ownVoices)("vocal: %s says what onnxruntime-web says with the same files", async (name) => {
+test.each(voices)("vocal: %s says what onnxruntime-web says with the same files", async (name) => {
   const voice = await OracleCase.open(name);
   let [steps, flips] = [0, 0];
   for (const utterance of texts.flatMap((text) => voice.utterances(text))) {

@@ -7,10 +7,9 @@ import { sampleRate } from "../../../src/audio/frame.ts";
 import { loadResampler } from "../../../src/audio/resampler.ts";
 import { readWav } from "../../../src/audio/wav.ts";
 import { OwnVoice } from "../../../src/speech/own-voice/own-voice.ts";
-import type { FliteVoice, OwnVoiceName } from "../../../src/speech/speech-message.ts";
-import { piecesOf } from "../../../src/speech/spoken-text.ts";
+import type { Voice } from "../../../src/speech/speech-message.ts";
 import { spokenForm } from "../../../src/spoken/spoken-form.ts";
-import { ownSpeed, Synthesiser } from "../../../src/speech/synthesiser.ts";
+import { type Flite, type FliteVoice, openFlite, ownSpeed } from "../flite/flite.ts";
 import { random } from "../random.ts";
 
 const recordings = "/usr/share/asterisk/sounds/en_US_f_Allison";
@@ -30,7 +29,7 @@ const files: Readonly<Record<string, string>> = {
 };
 
 const loaded = new Map<string, Int16Array>();
-let synthesiser: Promise<Synthesiser> | undefined;
+let flite: Promise<Flite> | undefined;
 
 /** What a person said: a word of `files`, or a recording by its name ("goodbye", "tt-weasels"). About -20 dB. */
 export async function human(said: string): Promise<Int16Array> {
@@ -52,37 +51,37 @@ export function recordingNames(): string[] {
   return files.map((file) => file.slice(0, -".wav".length)).sort();
 }
 
-/** A built-in voice, which says each text at once: an agent speaks at a `speed` of 1. */
-export async function builtIn(
+/** A voice of flite, which says each text at once: an agent speaks at a `speed` of 1. */
+export async function fliteVoice(
   voice: FliteVoice,
   speed = ownSpeed(voice),
 ): Promise<(text: string) => Int16Array> {
-  synthesiser ??= Synthesiser.open();
-  const engine = await synthesiser;
-  return (text) => joined(...piecesOf(text).map((piece) => engine.speak(piece, { voice, speed })));
+  flite ??= openFlite();
+  const say = await flite;
+  return (text) => say(text, { voice, speed });
 }
 
-/** A built-in voice says it: as a caller, or as the agent at a `speed` of 1. */
+/** A voice of flite says it: as a caller, or as the agent at a `speed` of 1. */
 export async function synthetic(
   voice: FliteVoice,
   text: string,
   speed = ownSpeed(voice),
 ): Promise<Int16Array> {
-  const say = await builtIn(voice, speed);
+  const say = await fliteVoice(voice, speed);
   return say(spokenForm(text, { language: "en" }).text);
 }
 
-const owns = new Map<OwnVoiceName, Promise<OwnVoice>>();
+const owns = new Map<Voice, Promise<OwnVoice>>();
 const saidByOwn = new Map<string, Promise<Int16Array>>();
 
 /** A voice of ours says it as the agent, which takes a second of the processor the first time. */
-export function ownVoiceSaying(name: OwnVoiceName, text: string): Promise<Int16Array> {
+export function ownVoiceSaying(name: Voice, text: string): Promise<Int16Array> {
   const said = saidByOwn.get(`${name} ${text}`) ?? sayOwn(name, text);
   saidByOwn.set(`${name} ${text}`, said);
   return said;
 }
 
-async function sayOwn(name: OwnVoiceName, text: string): Promise<Int16Array> {
+async function sayOwn(name: Voice, text: string): Promise<Int16Array> {
   const opening = owns.get(name) ?? OwnVoice.open(name);
   owns.set(name, opening);
   const parts: Int16Array[] = [];

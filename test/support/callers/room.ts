@@ -5,7 +5,7 @@ import { type Frame, samplesPerFrame, sampleRate } from "../../../src/audio/fram
 import type { Stt, Tts } from "../../../src/providers/provider-contract.ts";
 import type { EnginesAtOnce } from "../engines-at-once.ts";
 import { type CallWorld, openFlowWorld } from "../fakes/call-script.ts";
-import { builtIn } from "./callers.ts";
+import { fliteVoice } from "./callers.ts";
 
 export interface Echo {
   readonly decibels: number;
@@ -45,7 +45,7 @@ export class Room {
   }
 
   static async open({ flow, engines, echo, ...voice }: RoomOptions): Promise<Room> {
-    const say = voice.say ?? (await builtIn("slt", 1));
+    const say = voice.say ?? (await fliteVoice("slt", 1));
     const tts: Tts = {
       id: "slt",
       speak(text, sink) {
@@ -60,14 +60,11 @@ export class Room {
         vad: () => engines.vad,
         stt: (_, clock): Stt => ({
           id: "embedded",
-          guided: true,
           open: (sink) =>
-            Promise.resolve(
-              engines.openStt((event) => {
-                if (event.type === "end_of_turn") clock.after(finalMs, () => sink(event));
-                else sink(event);
-              }),
-            ),
+            engines.openStt((event) => {
+              if (event.type === "end_of_turn") clock.after(finalMs, () => sink(event));
+              else sink(event);
+            }),
         }),
       },
     });

@@ -13,7 +13,6 @@ import { type WrittenEars, writtenEars } from "./written-ears.ts";
 interface Options {
   readonly scripts: readonly LlmScript[];
   readonly preempts?: boolean;
-  readonly guided?: boolean;
   /** Absent: every turn is over after 700 ms of silence. */
   readonly language?: string;
   readonly tools?: "reading" | "writing" | "ending" | "keys" | "transfers";
@@ -50,13 +49,7 @@ export const modelMs = 400;
 const lastWordsMs = 200;
 
 /** A call in which the agent has said "Hello." and has been heard. */
-export async function talking({
-  scripts,
-  preempts = true,
-  guided = false,
-  tools,
-  language,
-}: Options): Promise<Talk> {
+export async function talking({ scripts, preempts = true, tools, language }: Options): Promise<Talk> {
   let ears: WrittenEars | undefined;
   let llm: ScriptedLlm | undefined;
   const used: Usage[] = [];
@@ -89,7 +82,6 @@ export async function talking({
       return openLlmResponder({
         llm: metered,
         systemPrompt: "Be kind.",
-        guided,
         preempts,
         ...(language === undefined ? {} : { language }),
         context: { clock, log: silentLog },

@@ -69,7 +69,6 @@ export interface FakeStt extends Stt {
 export function scriptedStt(...turns: Utterance[]): FakeStt {
   const stt: FakeStt = {
     id: "scripted",
-    guided: false,
     turns,
     given: [],
     expectations: [],

@@ -191,7 +191,6 @@ export const earFaults = {
 export function earsOf(clock: Clock, fault: EarFault): Counted<Stt> {
   const ears: Counted<Stt> = {
     id: "ears",
-    guided: false,
     asked: 0,
     open: async (sink, _context, signal): Promise<SttSession> => {
       ears.asked += 1;

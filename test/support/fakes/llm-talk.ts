@@ -79,7 +79,6 @@ export class LlmTalk {
     this.responder = openLlmResponder({
       llm: this.llm,
       systemPrompt: "Be kind.",
-      guided: false,
       context,
       ...more,
     });

@@ -21,7 +21,6 @@ export function writtenEars(clock: Clock, lastWordsMs = 0): WrittenEars {
   let tell: (event: SttEvent) => void = () => undefined;
   const ears: WrittenEars = {
     id: "written",
-    guided: false,
     lastWordsMs,
     finals: [],
     write(text) {

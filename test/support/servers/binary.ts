@@ -79,7 +79,7 @@ export class Binary implements AsyncDisposable {
 
   /** Serves at a port of its own, with the voice that takes least of the processor. */
   serve(env: Readonly<Record<string, string>> = {}): Program {
-    return this.run([], { env: { PORT: "0", TTS_VOICE: "slt", ...env } });
+    return this.run([], { env: { PORT: "0", ...env } });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

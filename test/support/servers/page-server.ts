@@ -16,7 +16,7 @@ export interface PageServer extends AsyncDisposable {
 }
 
 /** Suites run beside each other: they hear the voice that takes least of the processor. */
-const quiet = { LOG_LEVEL: "silent", DATA_DIR: ":memory:", DRAIN_SECONDS: "1", TTS_VOICE: "slt" };
+const quiet = { LOG_LEVEL: "silent", DATA_DIR: ":memory:", DRAIN_SECONDS: "1" };
 
 export async function pageServer(environment: Environment = {}): Promise<PageServer> {
   const binary = process.env.VOICE_FLOW_BINARY;

@@ -26,7 +26,6 @@ export class ServedProcesses implements AsyncDisposable {
         LOG_FORMAT: "json",
         PASSWORD_MEMORY_MIB: "1",
         DRAIN_SECONDS: "1",
-        TTS_VOICE: "slt",
         ...env,
       },
       line: (text) => {

@@ -27,7 +27,7 @@ export interface Served extends AsyncDisposable {
 /** Stands for engines that are warm; nothing of it may be called. */
 export const warmSpeech = {
   ready: Promise.resolve(),
-  stt: { id: "builtin", guided: true },
+  stt: { id: "builtin" },
   tts: { id: "builtin" },
   vad: {},
 } as unknown as NonNullable<Deps["speech"]>;

@@ -63,7 +63,6 @@ export class UpgradeWorld implements AsyncDisposable {
         ENGINE_AUTH: "required",
         PASSWORD_MEMORY_MIB: "1",
         SPEECH_WORKERS: "1",
-        TTS_VOICE: "slt",
         DRAIN_SECONDS: "20",
         ENGINE_OPEN_SESSIONS_MAX: "200",
         SESSIONS_PER_ACCOUNT_MAX: "200",

@@ -113,7 +113,6 @@ class Assistant implements SimAgent {
       openLlmResponder({
         llm: this.model,
         systemPrompt: "You are simulated.",
-        guided: false,
         context: { clock, log: silentLog },
         language: "en",
         preempts: random.chance(0.5),

@@ -9,7 +9,7 @@ import { VoiceDictionary } from "../../../src/speech/own-voice/voice-dictionary.
 import { VoiceNetworks } from "../../../src/speech/own-voice/voice-networks.ts";
 import { VoiceStyle } from "../../../src/speech/own-voice/voice-style.ts";
 import { WordSounds } from "../../../src/speech/own-voice/word-sounds.ts";
-import type { OwnVoiceName } from "../../../src/speech/speech-message.ts";
+import type { Voice } from "../../../src/speech/speech-message.ts";
 import { planSteps, type Shaping } from "../../../src/speech/vocal/sound-network.ts";
 import { ShapedSoFar, stepsMax } from "../../../src/speech/vocal/sound-shaper.ts";
 import { FourierTransform } from "../../../src/speech/turn-model/fourier-transform.ts";
@@ -51,7 +51,7 @@ export class OracleCase {
     this.#sounds = sounds;
   }
 
-  static async open(name: OwnVoiceName): Promise<OracleCase> {
+  static async open(name: Voice): Promise<OracleCase> {
     const files = await voiceFiles(name);
     return new OracleCase(
       await VoiceNetworks.open(files),

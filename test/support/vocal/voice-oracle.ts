@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import * as ort from "onnxruntime-web/wasm";
-import type { OwnVoiceName } from "../../../src/speech/speech-message.ts";
+import type { Voice } from "../../../src/speech/speech-message.ts";
 import type { FrameSource, Shaping } from "../../../src/speech/vocal/sound-network.ts";
 import type { ReadSymbols } from "../../../src/speech/vocal/text-network.ts";
 
@@ -19,7 +19,7 @@ export class VoiceOracle {
     this.#sound = sound;
   }
 
-  static async open(name: OwnVoiceName): Promise<VoiceOracle> {
+  static async open(name: Voice): Promise<VoiceOracle> {
     ort.env.wasm.numThreads = 1;
     ort.env.wasm.wasmBinary = await Bun.file(
       `${root}/node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm`,

@@ -8,7 +8,6 @@ const over = (text: string, changes: Partial<SaidOverAgent> = {}): Aside | undef
     heard: { text },
     said: "unclear",
     onlyListens: (text) => /^(yes|okay|uh huh)$/.test(text),
-    isGuided: false,
     agentSaid: "We are open from nine to five. For how many people?",
     hasAsked: false,
     ...changes,
@@ -48,23 +47,4 @@ test("aside: an answer in a few of the agent's own words is an answer", () => {
     expect(over("nine to five", { said })).toBeUndefined();
     expect(over("from nine to five", { said })).toBe("echo");
   }
-});
-
-test("aside: of a recogniser that looks for answers, only answers and many words are meant", () => {
-  const guided = { isGuided: true };
-  expect(over("a", guided)).toBe("unsure");
-  expect(over("excuse me", guided)).toBe("unsure");
-  expect(over("i would like", guided)).toBeUndefined();
-  for (const said of ["answer", "yes-or-no", "may-grow", "lacks-digits"] as const)
-    expect(over("four", { ...guided, said })).toBeUndefined();
-  expect(over("excuse me")).toBeUndefined();
-});
-
-test("aside: nor is an okay with one more word, before anything was asked", () => {
-  const guided = { isGuided: true, said: "answer" } as const;
-  expect(over("okay eight", guided)).toBe("unsure");
-  expect(over("okay eight", { ...guided, hasAsked: true })).toBeUndefined();
-  expect(over("okay eight", { ...guided, isGuided: false })).toBeUndefined();
-  expect(over("okay eight people", guided)).toBeUndefined();
-  expect(over("eight people", guided)).toBeUndefined();
 });

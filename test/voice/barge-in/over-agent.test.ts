@@ -106,22 +106,6 @@ test("over agent: words that are meant cut it", async () => {
   expect(timeline).toContain('heard "Goodbye."');
 });
 
-test("over agent: a recogniser that looks for answers is believed only in the end", async () => {
-  const pausedAt = async (guided: boolean): Promise<number | undefined> => {
-    const world = openFlowWorld(flow, {
-      turns: [{ text: "no" }],
-      changes: { stt: (stt) => ({ ...stt, guided }) },
-    });
-    world.call.ready();
-    await world.pass(300);
-    await world.pass(300, true);
-    await world.pass(4_000);
-    expect(await over(world)).toContain("cut after");
-    return world.events.find(({ type }) => type === "agent-paused")?.atMs;
-  };
-  expect([await pausedAt(false), await pausedAt(true)]).toEqual([360, 480]);
-});
-
 test("over agent: how long a turn took is not told where it was not answered", async () => {
   const world = await said({ text: "mm hm" }, 300);
   await world.pass(9_000);

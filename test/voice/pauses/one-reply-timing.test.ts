@@ -94,7 +94,7 @@ async function talking(kind: (typeof kinds)[number], options: Options = {}): Pro
           },
           ...rest,
         );
-      return { id: "twice", guided: false, open };
+      return { id: "twice", open };
     },
   };
   const world = kind.startsWith("flow")
@@ -105,7 +105,6 @@ async function talking(kind: (typeof kinds)[number], options: Options = {}): Pro
           openLlmResponder({
             llm: echo(clock, modelMs, told, false),
             systemPrompt: "Be kind.",
-            guided: false,
             preempts,
             context: { clock, log: silentLog },
           }),

@@ -219,7 +219,6 @@ describe("nothing is asked ahead of time", () => {
     ["where the model could end the call", { tools: "ending" }],
     ["where it could press keys", { tools: "keys" }],
     ["where it could put the caller through", { tools: "transfers" }],
-    ["where free speech is not understood", { guided: true }],
   ] as const)("%s", async (_, options) => {
     const talk = await talking({ scripts: [price], ...options });
     await talk.says("the price of two");

@@ -1,21 +1,13 @@
-// English guide words: how numbers, letters and politeness are said in English, for guided recognition.
+// English guide words: how numbers, letters and politeness are said in English, for the recogniser.
 
 import { letters } from "../../locale/en/letters.ts";
 import { ordinalOf, smallNumbers, tens } from "../../locale/en/numbers.ts";
 import type { GuideWords } from "./guide-words.ts";
 
-/** What the recogniser's dictionary knows under another spelling: its "a" is the article. */
-const spelledApart: ReadonlyMap<string, readonly string[]> = new Map([
-  ["a", ["a.", "alpha"]],
-  ["j", ["j", "juliet"]],
-  ["x", ["x", "x ray"]],
-]);
-
-const namesOf = (letter: string): readonly string[] =>
-  spelledApart.get(letter) ?? [
-    letter,
-    ...[...letters].filter(([, each]) => each === letter).map(([word]) => word),
-  ];
+const namesOf = (letter: string): readonly string[] => [
+  letter,
+  ...[...letters].filter(([, each]) => each === letter).map(([word]) => word),
+];
 
 export const guideEnglish: GuideWords = {
   small: smallNumbers,

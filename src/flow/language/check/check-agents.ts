@@ -3,7 +3,7 @@
 import { primaryTag } from "../../locale/languages.ts";
 import type { Fields } from "../model/map-reader.ts";
 import type { ActionsModel, NodeModel } from "../model/model.ts";
-import { type CheckContext, suggestName } from "./check-context.ts";
+import { type CheckContext, nearestOrAll } from "./check-context.ts";
 
 export function checkAgents(checking: CheckContext): void {
   const { model } = checking;
@@ -79,7 +79,7 @@ function voice(place: Fields, { report, knowledge }: CheckContext): void {
     code: "VF709",
     path: name.path,
     message: `the voice in use has no '${name.value}'`,
-    ...suggestName(name.value, voices),
+    ...nearestOrAll(name.value, voices),
   });
 }
 

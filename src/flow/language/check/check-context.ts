@@ -22,12 +22,8 @@ export interface Knowledge {
   readonly readSource?: (documentId: string, name: string) => ReadSource | undefined;
   /** Problem of a recorded sound, by the id in the flow's document; undefined: none is known here. */
   readonly soundProblem?: (documentId: string, sound: string) => SourceProblem | undefined;
-  /** Whether the recogniser knows how an English word is pronounced. */
-  readonly knowsWord?: (word: string) => boolean;
   /** The names that the voice in use has; absent: they are not known. */
   readonly voices?: readonly string[];
-  /** True if the recogniser in use is not guided: free speech and digits of any number are heard. */
-  readonly hearsAnything?: boolean;
   /** The one language that the recogniser in use hears, such as en; absent: any, or it is not known. */
   readonly hearsOnly?: string;
   /**

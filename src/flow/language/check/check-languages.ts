@@ -1,13 +1,11 @@
-// Checks VF701 to VF706 and VF710: the declared languages, the texts of each, and what the recogniser can hear.
+// Checks VF701 to VF703 and VF710: the declared languages, the texts of each, and what the recogniser can hear.
 
-import type { Located } from "../model/map-reader.ts";
-import type { PhrasesModel, VariableModel, LocalizedTextModel } from "../model/model.ts";
+import type { PhrasesModel, LocalizedTextModel } from "../model/model.ts";
 import { primaryTag, unheardLanguage } from "../../locale/languages.ts";
 import { hasPack } from "../model/built-in-handlers.ts";
 import { holesOf, textsOf } from "../model/model-texts.ts";
 import type { Path } from "../source/problem.ts";
 import { type CheckContext, suggestName } from "./check-context.ts";
-import { askedIn, wordsFor } from "./check-variables.ts";
 
 const tag = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 
@@ -24,8 +22,6 @@ export function checkLanguages(checking: CheckContext): void {
     for (const [language, { path }] of said) if (language !== "") known(language, path, checking);
   }
   heard(checking);
-  recognised(checking);
-  pronounced(checking);
 }
 
 /** The first language of the flow's that the recogniser does not hear. */
@@ -136,82 +132,4 @@ function phrasesIn({ model }: CheckContext): readonly PhrasesModel[] {
     ]),
     ...handlers.map(({ phrases }) => phrases),
   ].filter((phrases) => phrases !== undefined);
-}
-
-/** Different lengths of one digit string that a recognition grammar still keeps apart. */
-const lengthsMax = 3;
-
-function recognised(checking: CheckContext): void {
-  const { model, report, knowledge } = checking;
-  if (knowledge.hearsAnything === true) return;
-  for (const name of askedIn(checking)) {
-    const variable = model.variables.get(name);
-    if (variable === undefined) continue;
-    if (variable.kind === "digits" && lengthsOf(variable) > lengthsMax) {
-      report({
-        code: "VF704",
-        path: variable.path,
-        atKey: true,
-        message: `'${name}' may have any number of digits, which is hard to hear`,
-        hint: "write length, or at most three lengths by min_length and max_length",
-      });
-    }
-    if (variable.kind === "name" || variable.kind === "email" || variable.kind === "text") {
-      report({
-        code: "VF705",
-        path: variable.path,
-        atKey: true,
-        message: `'${name}' is free speech, which guided recognition can not hear`,
-        hint: "callers type it, or bring it in by the context; a recogniser of free speech (STT_URL) hears it",
-      });
-    }
-  }
-}
-
-function lengthsOf({ fields }: VariableModel): number {
-  if (fields.has("length")) return 1;
-  const [min, max] = [fields.number("min_length") ?? 1, fields.number("max_length") ?? 20];
-  return max - min + 1;
-}
-
-function pronounced(checking: CheckContext): void {
-  const { report, knowledge } = checking;
-  const { knowsWord } = knowledge;
-  if (knowsWord === undefined) return;
-  const told = new Set<string>();
-  for (const { value, path } of englishWords(checking)) {
-    const unknown = (value.toLowerCase().match(/[\p{L}’']+/gu) ?? []).find(
-      (word) => !knowsWord(word.replaceAll("’", "'")),
-    );
-    if (unknown === undefined || told.has(unknown)) continue;
-    told.add(unknown);
-    report({
-      code: "VF706",
-      path,
-      message: `guided recognition does not know how '${unknown}' is pronounced`,
-      hint: "add a synonym that is spelled as it sounds",
-    });
-  }
-}
-
-function englishWords({ model }: CheckContext): readonly Located<string>[] {
-  const isEnglish = (language: string): boolean => language.split("-")[0] === "en";
-  const options = [...model.variables.values()].flatMap(({ options: all = [] }) => all);
-  const named = options.flatMap((option) =>
-    wordsFor(option, model.languages).filter(({ language }) => isEnglish(language)),
-  );
-  const handlers = [
-    ...model.handlers.values(),
-    ...[...model.nodes.values()].flatMap((node) => node.handlers),
-  ];
-  const phrases = [
-    ...handlers.map((each) => each.phrases),
-    ...[...model.variables.values()].map(({ synonyms }) => synonyms),
-  ];
-  return [
-    ...named,
-    ...phrases.flatMap((each) =>
-      [...(each?.languages ?? [])].flatMap(([language, list]) => (isEnglish(language) ? list : [])),
-    ),
-  ];
 }

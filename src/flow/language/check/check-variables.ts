@@ -59,7 +59,7 @@ function one(
 }
 
 /** Variables that some question asks for. */
-export function askedIn({ model }: Pick<CheckContext, "model">): ReadonlySet<string> {
+function askedIn({ model }: Pick<CheckContext, "model">): ReadonlySet<string> {
   return new Set([...model.nodes.values()].flatMap(({ asks }) => asks.map(({ value }) => value)));
 }
 

@@ -123,26 +123,6 @@ export const outsideCodes = {
     explanation: "Answers in this language are understood by keys and by a model only.",
     example: "language: fi",
   },
-  VF704: {
-    severity: "info",
-    title: "digits of any length",
-    explanation:
-      "Guided recognition hears digits badly when it does not know how many there are. Up to three lengths are fine.",
-    example: "number: {type: digits, min_length: 4, max_length: 12}",
-  },
-  VF705: {
-    severity: "info",
-    title: "free speech",
-    explanation:
-      "Guided recognition can not hear names, email addresses and free texts. A recogniser of free speech can (STT_URL), and what is typed is taken.",
-    example: "ask: name",
-  },
-  VF706: {
-    severity: "warning",
-    title: "a word without a pronunciation",
-    explanation: "Guided recognition leaves this word out. Add a synonym that is spelled as it sounds.",
-    example: "synonyms: [zyxgrph]",
-  },
   VF710: {
     severity: "info",
     title: "a language that the built-in ears do not hear",
@@ -167,7 +147,7 @@ export const outsideCodes = {
     severity: "warning",
     title: "an unknown voice",
     explanation:
-      "The voice that speaks has no such name, so it goes on as before. Known only where the embedded voice is used.",
+      "The voice that speaks has no such name, so it goes on as before; heart speaks for slt, michael for rms, awb and kal, which are no more. Known only where the built-in voice is used.",
     example: "voice: {name: amelia}",
   },
   VF712: {

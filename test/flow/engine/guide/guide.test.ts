@@ -12,7 +12,7 @@ import type {
   Wanted,
 } from "../../../../src/flow/engine/understand/understanding.ts";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
-import { follow } from "../../../../src/speech/grammar-tree.ts";
+import { follow } from "../../../support/follow-sayable.ts";
 import { random, seedOf } from "../../../support/random.ts";
 import { sentenceByChance } from "../../../../src/sim/sentence-by-chance.ts";
 

@@ -2,12 +2,7 @@
 
 import type { Case } from "./case.ts";
 
-const end = "\n  b: {end: done}";
-
 const speaking = (body: string): string => `languages: [en, de]\nnodes:\n  a: {say: ${body}, end: done}`;
-
-const digits = (length: string): string =>
-  `variables: {n: {type: digits, ${length}ask: Which?}}\nnodes:\n  a: {ask: n, give_up: b, next: b}${end}`;
 
 export const speechCases: readonly Case[] = [
   {
@@ -25,18 +20,6 @@ export const speechCases: readonly Case[] = [
     code: "VF703",
     bad: "voice_flow: 1\nid: f\nlanguage: «fi»\nstart: a\nnodes: {a: {end: done}}",
     good: "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {end: done}}",
-  },
-  { code: "VF704", bad: digits("").replace("n:", "«n»:"), good: digits("min_length: 4, max_length: 6, ") },
-  {
-    code: "VF705",
-    bad: `variables: {«who»: {type: name, ask: Who?}}\nnodes:\n  a: {ask: who, give_up: b, next: b}${end}`,
-    good: "variables: {who: {type: name, ask: Who?, output: true}}\nnodes: {a: {end: done}}",
-  },
-  {
-    code: "VF706",
-    bad: "variables: {x: {type: choice, output: true, options: [{id: plan, synonyms: [«the zyxgrph»]}]}}\nnodes: {a: {end: done}}",
-    good: "variables: {x: {type: choice, output: true, options: [{id: plan, synonyms: [the plan]}]}}\nnodes: {a: {end: done}}",
-    knowledge: { knowsWord: (word) => ["the", "plan"].includes(word) },
   },
   {
     code: "VF710",
@@ -95,16 +78,23 @@ export const speechCases: readonly Case[] = [
   },
   {
     code: "VF709",
-    bad: "defaults: {voice: {name: «stl»}}\nnodes: {a: {say: Hello., end: done}}",
-    good: "defaults: {voice: {name: slt}}\nnodes: {a: {say: Hello., end: done}}",
-    hint: "did you mean 'slt'?",
-    knowledge: { voices: ["slt", "rms", "awb"] },
+    bad: "defaults: {voice: {name: «haert»}}\nnodes: {a: {say: Hello., end: done}}",
+    good: "defaults: {voice: {name: heart}}\nnodes: {a: {say: Hello., end: done}}",
+    hint: "did you mean 'heart'?",
+    knowledge: { voices: ["heart", "michael"] },
   },
   {
     code: "VF709",
-    bad: "handlers: {hours: {phrases: [when], voice: {name: «nobody»}, say: All day.}}\nnodes: {a: {voice: {name: awb}, say: Hello., end: done}}",
-    good: "handlers: {hours: {phrases: [when], voice: {speed: 1.2}, say: All day.}}\nnodes: {a: {voice: {name: awb}, say: Hello., end: done}}",
-    knowledge: { voices: ["slt", "rms", "awb"] },
+    bad: "defaults: {voice: {name: «slt»}}\nnodes: {a: {say: Hello., end: done}}",
+    good: "defaults: {voice: {name: michael}}\nnodes: {a: {say: Hello., end: done}}",
+    hint: "there are heart, michael",
+    knowledge: { voices: ["heart", "michael"] },
+  },
+  {
+    code: "VF709",
+    bad: "handlers: {hours: {phrases: [when], voice: {name: «nobody»}, say: All day.}}\nnodes: {a: {voice: {name: heart}, say: Hello., end: done}}",
+    good: "handlers: {hours: {phrases: [when], voice: {speed: 1.2}, say: All day.}}\nnodes: {a: {voice: {name: heart}, say: Hello., end: done}}",
+    knowledge: { voices: ["heart", "michael"] },
   },
   {
     code: "VF711",

@@ -1,0 +1,6 @@
+// Once: a value that is made when it is first asked for, because not every server needs it.
+
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

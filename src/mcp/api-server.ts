@@ -1,0 +1,21 @@
+// API server of coding agents: the tools and texts that come with a deployment's own API.
+
+import { version } from "../base/version.ts";
+import { agentTools, flowInstructions, publishTool } from "./agent-tools.ts";
+import { apiWork, callTools, type SendToApi, startTool } from "./api-work.ts";
+import { buildPrompt, callPrompt, flowResources } from "./flow-resources.ts";
+import type { McpServer } from "./mcp-server.ts";
+
+/** With the tools that the caller has the right to, and no others. `startsCalls`: whether that is one of them. */
+export function serverFor(startsCalls: boolean, send: SendToApi): McpServer {
+  const starts = startsCalls ? [startTool(send)] : [];
+  const work = apiWork(send);
+  return {
+    name: "voice-flow",
+    version,
+    instructions: flowInstructions,
+    tools: [...agentTools(work), publishTool(work), ...callTools(send), ...starts],
+    resources: flowResources(work),
+    prompts: [buildPrompt, callPrompt],
+  };
+}
