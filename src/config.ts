@@ -319,9 +319,7 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
   const { llm } = providers;
   const warnings: string[] = [];
   if (ownPrompt !== undefined && llm === undefined)
-    warnings.push(
-      "SYSTEM_PROMPT is set but no model is: set LLM_BASE_URL and LLM_MODEL too.",
-    );
+    warnings.push("SYSTEM_PROMPT is set but no model is: set LLM_BASE_URL and LLM_MODEL too.");
   if (values.LLM_BASE_URL !== undefined && URL.parse(values.LLM_BASE_URL)?.pathname === "/")
     warnings.push(
       `LLM_BASE_URL has no path: OpenAI-compatible servers mostly answer at ${values.LLM_BASE_URL}/v1.`,

@@ -267,7 +267,9 @@ test("doctor: a deployment without an owner is told with the way out, and none t
     expect.stringMatching(/^This deployment has no owner, .* owner EMAIL names an owner\.$/),
   ]);
   await store.accounts.setOwner(ada);
-  expect((await checkOwner(here)).says).toMatch(/^This deployment has an owner: .* owner prints the email\.$/);
+  expect((await checkOwner(here)).says).toMatch(
+    /^This deployment has an owner: .* owner prints the email\.$/,
+  );
 });
 
 test("doctor: more speech threads than the memory can hold are told", async () => {
