@@ -1,7 +1,7 @@
 // Voice client: joins microphone, connection and loudspeaker into one call. It reports events and keeps no view
 // state: that is in call-state.ts, and nothing here knows a page.
 
-import type { CallAccess } from "./call-access.ts";
+import { type CallAccess, sessionIn } from "./call-access.ts";
 import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection/connection.ts";
 import { commandText, markText, readMessage, readyText, type ServerMessage, wireText } from "./messages.ts";
@@ -30,7 +30,20 @@ export interface CallOptions {
   readonly connectMs?: number | undefined;
   /** How long nobody may say what became of a transfer before somebody has answered, in milliseconds. */
   readonly transferMs?: number;
+  /** The call to go on with, as `leave` gave it to the page before this one; undefined: a new one. */
+  readonly returnTo?: ReturnWay | undefined;
   readonly onEvent: (event: CallEvent) => void;
+}
+
+/** What a page that is left keeps of its call, for the page that takes its place in the tab. */
+export interface ReturnWay {
+  /** Of the session: nothing else is needed to open it. */
+  readonly url: string;
+  /** How long the server waits, in milliseconds. */
+  readonly ttlMs: number;
+  readonly transport: Transport;
+  readonly microphone: boolean;
+  readonly muted: boolean;
 }
 
 export interface Levels {
@@ -50,6 +63,12 @@ function noAccess(why: unknown): Refusal {
   return { code: "no-access", detail: why instanceof Error ? why.message : String(why) };
 }
 
+function ticketOf({ url, ttlMs }: ReturnWay): Omit<ReturnTicket, "lastSeq"> | undefined {
+  const found = URL.parse(url);
+  const token = found === null ? undefined : sessionIn(found);
+  return token === undefined ? undefined : { token, ttlMs };
+}
+
 /** For one call: a new call needs a new client. */
 export class VoiceClient {
   readonly #options: CallOptions;
@@ -65,13 +84,17 @@ export class VoiceClient {
   /** The reason for the end, which the server sends before it closes. */
   #end: CallEnd | undefined;
   #over = false;
-  #muted = false;
-  readonly #seen = new SeenMessages();
+  #muted: boolean;
+  /** The origin of its server. */
+  #place: string | undefined;
+  readonly #seen: SeenMessages;
   /** Since when a reply is awaited (`performance.now()`); after speech, from its last sound. */
   #awaitingAnswer: { readonly from: number } | "speech" | undefined;
 
   constructor(options: CallOptions) {
     this.#options = options;
+    this.#muted = options.returnTo?.muted ?? false;
+    this.#seen = new SeenMessages(options.returnTo && ticketOf(options.returnTo));
   }
 
   /** Must be called while a click or a key is handled. Failures are reported as events. */
@@ -89,11 +112,16 @@ export class VoiceClient {
       const granted = Promise.withResolvers<void>();
       const origin = (): Promise<string> => granted.promise.then(() => this.#origin());
       this.#opening = sound.open({ changed, blocked, origin });
-      const listening = this.#openMicrophone(granted.resolve);
+      const listening = this.#openMicrophone(granted.resolve).catch((error: unknown) => {
+        // A call that runs goes on by typing when its microphone is not given back.
+        if (this.#options.returnTo === undefined) throw error;
+        return undefined;
+      });
       listening.then(() => granted.resolve(), granted.reject);
       const [opened, heard] = await Promise.allSettled([this.#opening, listening, granted.promise]);
       if (heard.status === "fulfilled") this.#microphone = heard.value;
       else throw heard.reason;
+      this.#microphone?.mute(this.#muted);
       if (opened.status === "rejected") throw opened.reason;
       loudspeaker = opened.value;
     } catch (error) {
@@ -105,7 +133,8 @@ export class VoiceClient {
       await this.#release();
       return;
     }
-    if (microphone) onEvent({ type: "connecting", microphone });
+    const isHeard = this.#microphone !== undefined;
+    if (microphone) onEvent({ type: "connecting", microphone: isHeard });
     await this.#connect(loudspeaker);
   }
 
@@ -163,6 +192,23 @@ export class VoiceClient {
     this.#finish({ type: "left" });
   }
 
+  /** Lets go of the call without ending it, because its page is left. Undefined: there is none to go on with. */
+  leave(): ReturnWay | undefined {
+    const { ticket } = this.#seen;
+    const { transport, microphone, returnTo } = this.#options;
+    const origin = this.#place ?? returnTo?.url;
+    if (this.#over || ticket === undefined || origin === undefined) {
+      this.hangUp();
+      return undefined;
+    }
+    this.#over = true;
+    this.#connection?.abandon();
+    void this.#release();
+    const { token, ttlMs } = ticket;
+    const { href: url } = new URL(`/v1/ws/${token}`, origin);
+    return { url, ttlMs, transport, microphone, muted: this.#muted };
+  }
+
   /** `granted` is called as soon as the person has allowed it. */
   async #openMicrophone(granted: () => void): Promise<Microphone | undefined> {
     if (!this.#options.microphone) return undefined;
@@ -211,6 +257,7 @@ export class VoiceClient {
       this.#finish({ type: "refused", refusal: access });
       return;
     }
+    this.#place = access.origin;
     const events: ConnectionEvents = {
       opened: () => this.#connected(),
       away: () => this.#away(),
@@ -243,6 +290,8 @@ export class VoiceClient {
     this.#send(readyText());
     if (this.#muted) this.mute(true);
     this.#options.onEvent({ type: "opened" });
+    if (this.#options.microphone && this.#microphone === undefined)
+      this.#options.onEvent({ type: "microphone-lost" });
     this.#keepAlive = setInterval(() => this.#send(commandText("ping")), keepAliveMs);
   }
 
