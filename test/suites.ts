@@ -384,6 +384,8 @@ export const inLongRun = [
   // Every example is talked to by text on each run, and some by voice (`test/speech/flows.test.ts`).
   "test/calls/examples/example-courses.test.ts",
   "test/speech/example-calls.test.ts",
+  // Who is the caller is decided in test/audio/foreground.test.ts, and what a turn holds in test/voice/endpointing.test.ts.
+  "test/speech/television.test.ts",
   // Some of what the oracles say is kept in ears-kernel.test.ts and vocal.test.ts.
   "test/speech/ears/ears-oracle.test.ts",
   "test/speech/vocal/vocal-oracle.test.ts",
