@@ -2,7 +2,6 @@
 // as the server waits, that page goes on with it; later, people are told so instead of finding an empty page. No word of
 // it is kept: people say what is secret, and a tab that stays open shows its storage to the next person at the machine.
 
-import type { ReturnWay } from "../voice/voice-client.ts";
 import { numberOf, textOf, valueOf } from "./json-answer.ts";
 
 /** One for each place, such as the path of a page: nobody else goes on with its call. */
@@ -10,11 +9,20 @@ const keyOf = (place: string): string => `voice-flow-left-call ${place}`;
 /** A person who comes back later than this does not look for it. */
 const keptMs = 30 * 60_000;
 
+/** How a call is gone on with: as the voice client gives it, and takes it. */
+export interface KeptWay {
+  readonly url: string;
+  readonly ttlMs: number;
+  readonly transport: "webrtc" | "websocket";
+  readonly microphone: boolean;
+  readonly muted: boolean;
+}
+
 export interface LeftCall {
   /** By which an account finds its record; undefined: the server had not told it yet. */
   readonly sessionId: string | undefined;
-  /** How it is gone on with; undefined: it is over. */
-  readonly way: ReturnWay | undefined;
+  /** Undefined: it is over. */
+  readonly way: KeptWay | undefined;
   /** Its caller was told that it is recorded. */
   readonly isRecorded?: boolean | undefined;
 }
@@ -44,7 +52,7 @@ export function takeLeftCall(place: string, at: number): LeftCall | undefined {
 }
 
 /** Undefined once the server waits no more. */
-function wayOf(kept: unknown, sinceMs: number): ReturnWay | undefined {
+function wayOf(kept: unknown, sinceMs: number): KeptWay | undefined {
   const url = textOf(kept, "url");
   const ttlMs = (numberOf(kept, "ttlMs") ?? 0) - sinceMs;
   if (url === undefined || ttlMs <= 0) return undefined;

@@ -3,7 +3,8 @@
 import { type CallEvent } from "../voice/client-event.ts";
 import { type CallState, noCall, step } from "../voice/call-state.ts";
 import { accessOfPage } from "../voice/call-access.ts";
-import { type ReturnWay, VoiceClient } from "../voice/voice-client.ts";
+import type { ReturnWay } from "../voice/connection/return-way.ts";
+import { VoiceClient } from "../voice/voice-client.ts";
 import { insecureNotice, leftNotice, type Notice, noticeOf, speechOffNotice } from "../voice/notices.ts";
 import { asText } from "../voice/call-transcript.ts";
 import { type Admission, PageAccess } from "../page/page-access.ts";

@@ -1,7 +1,7 @@
 // Voice client: joins microphone, connection and loudspeaker into one call. It reports events and keeps no view
 // state: that is in call-state.ts, and nothing here knows a page.
 
-import { type CallAccess, sessionIn } from "./call-access.ts";
+import type { CallAccess } from "./call-access.ts";
 import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection/connection.ts";
 import { commandText, markText, readMessage, readyText, type ServerMessage, wireText } from "./messages.ts";
@@ -11,10 +11,9 @@ import { Player } from "./player.ts";
 import { explainRefusal, type Refusal } from "./call-refusal.ts";
 import { RemoteAudio } from "./remote-sound.ts";
 import { type ReturnTicket, SeenMessages } from "./seen-messages.ts";
+import { type ReturnWay, ticketOf, type Transport } from "./connection/return-way.ts";
 import { SocketConnection } from "./connection/socket-connection.ts";
 import { transferAnswerMs } from "./transfer.ts";
-
-export type Transport = "webrtc" | "websocket";
 
 export interface CallOptions {
   readonly mode: "assistant" | "flow";
@@ -35,17 +34,6 @@ export interface CallOptions {
   readonly onEvent: (event: CallEvent) => void;
 }
 
-/** What a page that is left keeps of its call, for the page that takes its place in the tab. */
-export interface ReturnWay {
-  /** Of the session: nothing else is needed to open it. */
-  readonly url: string;
-  /** How long the server waits, in milliseconds. */
-  readonly ttlMs: number;
-  readonly transport: Transport;
-  readonly microphone: boolean;
-  readonly muted: boolean;
-}
-
 export interface Levels {
   readonly caller: number;
   readonly agent: number;
@@ -61,12 +49,6 @@ const silences: ReadonlySet<string> = new Set(["unreachable", "origin/refused", 
 
 function noAccess(why: unknown): Refusal {
   return { code: "no-access", detail: why instanceof Error ? why.message : String(why) };
-}
-
-function ticketOf({ url, ttlMs }: ReturnWay): Omit<ReturnTicket, "lastSeq"> | undefined {
-  const found = URL.parse(url);
-  const token = found === null ? undefined : sessionIn(found);
-  return token === undefined ? undefined : { token, ttlMs };
 }
 
 /** For one call: a new call needs a new client. */

@@ -11,9 +11,9 @@ import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import type { SttEvent, SttSession, VadEvent, VadSession } from "../providers/provider-contract.ts";
 import { CallerPauses } from "./pauses/caller-pauses.ts";
 import { type Opinion, opinionOf, silenceBudget, type SilenceBudget } from "./pauses/end-of-turn.ts";
-import type { EndpointingEvent } from "./endpointing-event.ts";
+import type { EndpointingEvent } from "./hearing/endpointing-event.ts";
 import { heardOf } from "./heard-words.ts";
-import { KeptAudio } from "./kept-audio.ts";
+import { KeptAudio } from "./hearing/kept-audio.ts";
 import { SpeechDetector } from "./speech-detector.ts";
 
 export interface EndpointingOptions {

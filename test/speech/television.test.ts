@@ -43,7 +43,7 @@ function spokenAt(pcm: Int16Array, decibels: number): Int16Array {
 
 async function televisionOf(voice: "espeak" | "rms"): Promise<Int16Array> {
   const say = voice === "espeak" ? sounds.espeak : await builtIn(voice, 1);
-  const said = await Promise.all(news.map((text) => say(text)));
+  const said = await Promise.all(news.map(async (text) => await say(text)));
   return joined(...said.flatMap((pcm) => [pcm, 250]));
 }
 

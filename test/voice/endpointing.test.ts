@@ -5,7 +5,7 @@ import { frameMs, loudness } from "../../src/audio/frame.ts";
 import { Guard } from "../../src/base/guard.ts";
 import type { SttSession, VadEvent } from "../../src/providers/provider-contract.ts";
 import { Endpointing } from "../../src/voice/endpointing.ts";
-import type { EndpointingEvent } from "../../src/voice/endpointing-event.ts";
+import type { EndpointingEvent } from "../../src/voice/hearing/endpointing-event.ts";
 import { type FakeStt, loudnessVad, quiet, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 

@@ -1,7 +1,7 @@
 // Kept audio: the last frames of a caller by their place in the call, for a recogniser that gets what came before speech
 // was noticed. Places count samples since the call began.
 
-import { type Frame, samplesPerFrame, silence } from "../audio/frame.ts";
+import { type Frame, samplesPerFrame, silence } from "../../audio/frame.ts";
 
 export class KeptAudio {
   readonly #frames: Frame[] = [];

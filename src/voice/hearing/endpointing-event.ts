@@ -1,7 +1,7 @@
 // Endpointing events: what the listener reports of a caller's turns.
 
-import type { HearingEvidence } from "../providers/provider-contract.ts";
-import type { EndOfTurnReason } from "./pauses/end-of-turn.ts";
+import type { HearingEvidence } from "../../providers/provider-contract.ts";
+import type { EndOfTurnReason } from "../pauses/end-of-turn.ts";
 
 export type EndpointingEvent =
   | { readonly type: "speech-started" }
