@@ -377,6 +377,8 @@ export const inLongRun = [
   // Kamailio and baresip, in real time; sipp calls on each run.
   "test/phone/pbx.test.ts",
   // Foreign clients and a foreign judge of metrics, which come as packages of their own.
+  // That operations reject and the owner hears of it is tried in test/db/store-thread.test.ts on each run.
+  "test/cli/store-thread-death.test.ts",
   "test/clients/examples.test.ts",
   "test/clients/pipecat.test.ts",
   "test/clients/stacks.test.ts",

@@ -149,7 +149,7 @@ export function widgetTests(start: () => Promise<Visitors>): void {
     });
     await press(shown, "Talk to us");
     await told(shown, "The microphone is blocked");
-    // Nobody is to pay for a session that no visitor can join.
+    // D7: visitors without a microphone stood among the calls as "Live 0:00", with 3 cents held for each.
     expect(begun).toEqual([]);
     await press(shown, "Type without a microphone");
     await line(shown, "agent", /Voice Flow/);
@@ -245,6 +245,7 @@ nodes:
       .locator(".captions .agent")
       .filter({ hasText: /Voice Flow/ })
       .waitFor();
+    // A15: the advice was to open the site's permissions beside the address, which is no help in a frame.
     await using denied = await visitTo("/frame-without", frame(""));
     const without = denied.page.frameLocator("iframe");
     await without.getByRole("button", { name: "Talk", exact: true }).click();
@@ -335,6 +336,7 @@ nodes:
     await shown.getByRole("heading", { name: "Front desk", exact: true }).waitFor();
     await shown.getByText(`Voice agent of ${new URL(String(shop?.origin)).host}`).waitFor();
     await shown.getByRole("heading", { name: "Talk to Front desk" }).waitFor();
+    // D5: an empty box with a border greeted each visitor above the captions.
     expect(await shown.getByRole("alert").isVisible()).toBe(false);
     expect(await faultsOf(shown)).toEqual([]);
     await press(shown, "Talk");
