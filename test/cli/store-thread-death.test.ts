@@ -9,7 +9,7 @@ import { tempFolder } from "../support/servers/store.ts";
 
 setDefaultTimeout(240_000);
 
-const killer = resolve("test/support/crash/store-thread-killer.ts");
+const killer = Bun.fileURLToPath(import.meta.resolve("../support/crash/store-thread-killer.ts"));
 const command = [process.execPath, "--preload", killer, resolve("src/main.ts")];
 
 test("serve: a process whose data thread is killed exits with 1, and the next one has all that was stored", async () => {
