@@ -3,6 +3,7 @@
 import type { Log } from "./base/log.ts";
 import type { Config } from "./config.ts";
 import { accessWarnings } from "./config/config-access.ts";
+import { Gate, type GateOptions } from "./routes/http/auth.ts";
 import { Reach } from "./routes/http/reach.ts";
 
 export function openReach(config: Config, log: Log): Reach {
@@ -16,4 +17,18 @@ export function openReach(config: Config, log: Log): Reach {
 /** What is odd about the settings, and about how they fit to the requests that came. */
 export function oddities(config: Config, { seen }: Pick<Reach, "seen">): readonly string[] {
   return [...config.warnings, ...accessWarnings(config, seen)];
+}
+
+interface GateParts extends Omit<GateOptions, "limits" | "accountOfSession" | "keyUsed"> {
+  readonly sessions: { readonly accountOf: NonNullable<GateOptions["accountOfSession"]> };
+  readonly keyWatch: { readonly used: NonNullable<GateOptions["keyUsed"]> };
+}
+
+export function openGate({ limits }: Config, { sessions, keyWatch, ...parts }: GateParts): Gate {
+  return new Gate({
+    ...parts,
+    limits,
+    accountOfSession: (token) => sessions.accountOf(token),
+    keyUsed: (use) => keyWatch.used(use),
+  });
 }

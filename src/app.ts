@@ -11,7 +11,7 @@ import {
   openSpeech,
   readinessOf,
 } from "./app-calls.ts";
-import { oddities, openReach } from "./app-access.ts";
+import { oddities, openGate, openReach } from "./app-access.ts";
 import { openBackups } from "./app-backup.ts";
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
 import { openPrompts, type Prompts } from "./app-prompts.ts";
@@ -34,7 +34,6 @@ import { Calls, type Speech } from "./calls/live-calls.ts";
 import { VoiceSamples } from "./calls/ahead/voice-samples.ts";
 import { listBuiltIn } from "./calls/built-in-programs.ts";
 import { agentOfEmbed } from "./cloud/account-embeds.ts";
-import type { KeyWatch } from "./cloud/key-use.ts";
 import { Logins } from "./cloud/logins.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { openMasterKey } from "./cloud/master-key.ts";
@@ -45,7 +44,7 @@ import { Documents } from "./documents/documents.ts";
 import { openPages } from "./bundle-pages.ts";
 import { accountRoutes } from "./routes/account/account-routes.ts";
 import { assistantRoutes } from "./routes/account/assistant-routes.ts";
-import { Gate, type GateOptions } from "./routes/http/auth.ts";
+import type { Gate } from "./routes/http/auth.ts";
 import { auditRoutes } from "./routes/account/audit-routes.ts";
 import { openLoginCheck } from "./routes/account/login-check.ts";
 import { confirmationRoutes } from "./routes/account/confirmation-routes.ts";
@@ -204,10 +203,17 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
   const swept = { recordings, sounds, prompts, delivery, others: routing?.files, sessions };
   const retention = openRetention(config, { ...beside, ...swept });
-  const asked = { reach, tokens, sessions, openLimit, keyWatch, ...metrics.access };
-  const gate = openGate(config, { ...beside, ...asked });
-  const invitation = given.invitation ?? new Invitation(clock);
-  const deps: Deps = { clock, log, speech, calls, sessions, ticker, metrics, store, documents, invitation };
+  const gate = openGate(config, {
+    ...beside,
+    reach,
+    tokens,
+    sessions,
+    openLimit,
+    keyWatch,
+    ...metrics.access,
+  });
+  const has = { clock, log, speech, calls, sessions, ticker, metrics, store, documents };
+  const deps: Deps = { ...has, invitation: given.invitation ?? new Invitation(clock) };
   const handle = async (request: Request): Promise<Response> => await app.handle(request);
   const kept = { flights, recordings, retention, prompts };
   const here = { reach, convert, owned, nodeId, routing, readiness, handle, numbers, ...kept };
@@ -357,18 +363,6 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(providerRoutes({ ...choosing, store, clock, gate, vault, trial }))
     .use(voiceRoutes(new VoiceSamples(parts.speech?.tts, parts)))
     .use(sessionSideRoutes(shared, { ...parts, config }));
-}
-
-type GateParts = Omit<GateOptions, "limits" | "accountOfSession" | "keyUsed"> &
-  Pick<Deps, "sessions"> & { readonly keyWatch: KeyWatch };
-
-function openGate({ limits }: Config, { sessions, keyWatch, ...parts }: GateParts): Gate {
-  return new Gate({
-    ...parts,
-    limits,
-    accountOfSession: (token) => sessions.accountOf(token),
-    keyUsed: (use) => keyWatch.used(use),
-  });
 }
 
 interface SessionSideParts extends Omit<CloudParts, "shared" | "invitation" | "metrics"> {

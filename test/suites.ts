@@ -379,6 +379,8 @@ export const inLongRun = [
   "test/phone/pbx.test.ts",
   "test/phone/outgoing-pbx.test.ts",
   // Foreign clients and a foreign judge of metrics, which come as packages of their own.
+  // That operations reject and the owner hears of it is tried in test/db/store-thread.test.ts on each run.
+  "test/cli/store-thread-death.test.ts",
   "test/clients/examples.test.ts",
   "test/clients/pipecat.test.ts",
   "test/clients/stacks.test.ts",
@@ -386,6 +388,7 @@ export const inLongRun = [
   // Every example is talked to by text on each run, and some by voice (`test/speech/flows.test.ts`).
   "test/calls/examples/example-courses.test.ts",
   "test/speech/example-calls.test.ts",
+  "test/speech/television.test.ts",
   // Some of what the oracles say is kept in ears-kernel.test.ts and vocal.test.ts.
   "test/speech/ears/ears-oracle.test.ts",
   "test/speech/vocal/vocal-oracle.test.ts",

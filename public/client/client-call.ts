@@ -1,7 +1,7 @@
 // Client call: one call as an app holds it, on the voice client of the pages: events, a snapshot, and the other way
 // through the network where the first one leads nowhere.
 
-import type { CallAccess } from "../voice/call-access.ts";
+import { type CallAccess, sessionIn } from "../voice/call-access.ts";
 import {
   type CallState as SharedState,
   noCall as notYet,
@@ -19,7 +19,7 @@ const connectMs = 6_000;
 
 type Voice = Pick<
   VoiceClient,
-  "start" | "levels" | "mute" | "say" | "press" | "interrupt" | "transferred" | "hangUp"
+  "start" | "levels" | "mute" | "say" | "press" | "interrupt" | "transferred" | "hangUp" | "leave"
 >;
 /** A voice client for one try to call. */
 export type OpenVoice = (options: CallOptions) => Voice;
@@ -38,7 +38,7 @@ export class ClientCall implements published.Call {
   #shown: published.CallSnapshot;
   /** Hear that there is another snapshot. */
   readonly #subscribers = new Set<() => void>();
-  #muted = false;
+  #muted: boolean;
 
   constructor(options: ConnectOptions, voice: OpenVoice) {
     this.#options = options;
@@ -46,9 +46,11 @@ export class ClientCall implements published.Call {
     // The app hears of these by an event, in its time.
     for (const given of [options.url, options.token])
       if (given instanceof Promise) given.catch(() => undefined);
-    const { transport = "auto" } = options;
+    const { transport = "auto", returnTo } = options;
     const hasPeers = "RTCPeerConnection" in globalThis;
-    this.#transport = transport === "auto" ? (hasPeers ? "webrtc" : "websocket") : transport;
+    const usual = hasPeers ? "webrtc" : "websocket";
+    this.#transport = returnTo?.transport ?? (transport === "auto" ? usual : transport);
+    this.#muted = returnTo?.muted ?? false;
     this.#shown = { state: viewOf(this.#state, this.#transport), transcript: [], error: undefined };
     this.#client = this.#open();
   }
@@ -108,13 +110,18 @@ export class ClientCall implements published.Call {
     this.#client.hangUp();
   }
 
+  leave(): published.ReturnWay | undefined {
+    return this.#client.leave();
+  }
+
   #whenOpen(act: () => void): void {
     if (this.#state.phase === "open") act();
     else if (this.#state.phase !== "over") this.#waiting.push(act);
   }
 
   #open(): Voice {
-    const { flow, microphone = true, transport = "auto" } = this.#options;
+    const { flow, transport = "auto", returnTo } = this.#options;
+    const { microphone = returnTo?.microphone ?? true } = this.#options;
     const client = this.#voice({
       mode: flow === undefined ? "assistant" : "flow",
       programId: flow,
@@ -122,7 +129,8 @@ export class ClientCall implements published.Call {
       connectMs: transport === "auto" ? connectMs : undefined,
       microphone: microphone !== false,
       deviceId: typeof microphone === "object" ? microphone.deviceId : undefined,
-      access: () => (this.#access ??= accessOf(this.#options)),
+      access: () => (this.#access ??= accessOf(returnTo ?? this.#options)),
+      returnTo,
       onEvent: (event) => {
         // Only the one that goes on.
         if (this.#client === undefined || this.#client === client) this.#happened(event);
@@ -188,11 +196,14 @@ function warningOf(event: CallEvent): published.CallError | undefined {
   return { code, message: error, isFatal: false };
 }
 
-async function accessOf({ url = import.meta.url, token }: ConnectOptions): Promise<CallAccess> {
+async function accessOf({
+  url = import.meta.url,
+  token,
+}: Pick<ConnectOptions, "url" | "token">): Promise<CallAccess> {
   const given = await (typeof url === "function" ? url() : url);
   const found = URL.parse(String(given));
   if (found === null) throw new Error(`"${String(given)}" is no address of a server.`);
-  const [, session] = /^\/v1\/ws\/([^/]+)$/.exec(found.pathname) ?? [];
+  const session = sessionIn(found);
   found.protocol = found.protocol.replace(/^ws/, "http");
   return { origin: found.origin, token: await token, session };
 }

@@ -17,6 +17,21 @@ export interface ConnectOptions {
   readonly transport?: "auto" | Transport;
   /** False for a call in which the caller types, presses keys and listens; `deviceId` chooses one of several. */
   readonly microphone?: boolean | { readonly deviceId: string };
+  /**
+   * Goes on with a call that another page of this tab has left, as its `leave` gave it. What was said comes again, the
+   * microphone is asked for, and the agent repeats its question. `flow`, `token` and `url` are not needed then.
+   */
+  readonly returnTo?: ReturnWay;
+}
+
+/** How a call is gone on with after its page was left. Plain data, to be kept in `sessionStorage`: its address opens the session. */
+export interface ReturnWay {
+  readonly url: string;
+  /** How long the server waits, in milliseconds. Later the call is over. */
+  readonly ttlMs: number;
+  readonly transport: Transport;
+  readonly microphone: boolean;
+  readonly muted: boolean;
 }
 
 export type Transport = "webrtc" | "websocket";
@@ -119,6 +134,11 @@ export interface Call {
   /** Whether somebody has answered where `transferTo` says. */
   transferred(ok: boolean): void;
   hangUp(): void;
+  /**
+   * Lets go of the call without ending it, when the page is left (`pagehide`). Undefined: there is nothing to go on with,
+   * and the call is over. One that nobody goes on with ends after the time that the server waits.
+   */
+  leave(): ReturnWay | undefined;
 }
 
 /**

@@ -27,4 +27,5 @@ export const noCall: typeof published.noCall = {
   interrupt: stays,
   transferred: stays,
   hangUp: stays,
+  leave: () => undefined,
 };

@@ -1,36 +1,66 @@
-// Left call: what a tab keeps of a call during which its page was left or loaded anew, until the page is back. The call
-// has ended, and people are told so instead of finding an empty page. No word of it is kept: people say what is secret,
-// and a tab that stays open shows its storage to the next person at the machine.
+// Left call: what a tab keeps of a call during which its page was left or loaded anew, until a page is back. For as long
+// as the server waits, that page goes on with it; later, people are told so instead of finding an empty page. No word of
+// it is kept: people say what is secret, and a tab that stays open shows its storage to the next person at the machine.
 
-import { textOf, valueOf } from "./json-answer.ts";
+import { numberOf, textOf, valueOf } from "./json-answer.ts";
 
-const storageKey = "voice-flow-left-call";
+/** One for each place, such as the path of a page: nobody else goes on with its call. */
+const keyOf = (place: string): string => `voice-flow-left-call ${place}`;
 /** A person who comes back later than this does not look for it. */
 const keptMs = 30 * 60_000;
+
+/** How a call is gone on with: as the voice client gives it, and takes it. */
+export interface KeptWay {
+  readonly url: string;
+  readonly ttlMs: number;
+  readonly transport: "webrtc" | "websocket";
+  readonly microphone: boolean;
+  readonly muted: boolean;
+}
 
 export interface LeftCall {
   /** By which an account finds its record; undefined: the server had not told it yet. */
   readonly sessionId: string | undefined;
+  /** Undefined: it is over. */
+  readonly way: KeptWay | undefined;
+  /** Its caller was told that it is recorded. */
+  readonly isRecorded?: boolean | undefined;
 }
 
 /** `at`: epoch milliseconds. */
-export function keepLeftCall({ sessionId }: LeftCall, at: number): void {
+export function keepLeftCall(place: string, left: LeftCall, at: number): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ at, path: location.pathname, sessionId }));
+    sessionStorage.setItem(keyOf(place), JSON.stringify({ at, ...left }));
   } catch {
     // Storage is forbidden or full: the page then opens as a new one.
   }
 }
 
-/** As it was kept by this page, once; undefined: the page was left in no call. */
-export function takeLeftCall(at: number): LeftCall | undefined {
+/** As it was kept at this place, once; undefined: no call was left there. */
+export function takeLeftCall(place: string, at: number): LeftCall | undefined {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
-    if (valueOf(kept, "path") !== location.pathname) return undefined;
-    sessionStorage.removeItem(storageKey);
-    const sinceMs = at - Number(valueOf(kept, "at"));
-    return sinceMs >= 0 && sinceMs <= keptMs ? { sessionId: textOf(kept, "sessionId") } : undefined;
+    const key = keyOf(place);
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    sessionStorage.removeItem(key);
+    const sinceMs = at - (numberOf(kept, "at") ?? NaN);
+    if (!(sinceMs >= 0 && sinceMs <= keptMs)) return undefined;
+    const isRecorded = valueOf(kept, "isRecorded") === true;
+    return { sessionId: textOf(kept, "sessionId"), way: wayOf(valueOf(kept, "way"), sinceMs), isRecorded };
   } catch {
     return undefined;
   }
+}
+
+/** Undefined once the server waits no more. */
+function wayOf(kept: unknown, sinceMs: number): KeptWay | undefined {
+  const url = textOf(kept, "url");
+  const ttlMs = (numberOf(kept, "ttlMs") ?? 0) - sinceMs;
+  if (url === undefined || ttlMs <= 0) return undefined;
+  return {
+    url,
+    ttlMs,
+    transport: textOf(kept, "transport") === "websocket" ? "websocket" : "webrtc",
+    microphone: valueOf(kept, "microphone") === true,
+    muted: valueOf(kept, "muted") === true,
+  };
 }

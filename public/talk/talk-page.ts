@@ -1,6 +1,5 @@
 // Talk page: the page for one agent that an owner sends round: the panel of the widget, at the size of the window.
 
-import { keepLeftCall, takeLeftCall } from "../page/left-call.ts";
 import { panelStyle } from "../widget/panel-style.ts";
 import { TalkPanel } from "../widget/talk-panel.ts";
 import { WidgetWords } from "../widget/widget-words.ts";
@@ -18,10 +17,9 @@ if (place !== null && token !== undefined) {
   const root = place.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [panelStyle()];
   root.append(panel.element);
-  if (takeLeftCall(Date.now()) !== undefined) panel.showLeft();
-  window.addEventListener("pagehide", () => {
-    if (panel.leave()) keepLeftCall({ sessionId: undefined }, Date.now());
+  panel.goOn();
+  window.addEventListener("pagehide", () => panel.leave());
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) panel.goOn();
   });
-  // It comes back as it was, and has told its end itself.
-  window.addEventListener("pageshow", ({ persisted }) => persisted && takeLeftCall(Date.now()));
 }

@@ -1,6 +1,6 @@
 // Call settings: the form for what answers, the microphone and the transport.
 
-import type { Transport } from "../voice/voice-client.ts";
+import type { Transport } from "../voice/connection/return-way.ts";
 import { microphones } from "../voice/microphone.ts";
 import type { FlowListItem } from "../page/flow-list.ts";
 import { valueOf } from "../page/json-answer.ts";

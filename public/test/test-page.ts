@@ -3,6 +3,7 @@
 import { type CallEvent } from "../voice/client-event.ts";
 import { type CallState, noCall, step } from "../voice/call-state.ts";
 import { accessOfPage } from "../voice/call-access.ts";
+import type { ReturnWay } from "../voice/connection/return-way.ts";
 import { VoiceClient } from "../voice/voice-client.ts";
 import { insecureNotice, leftNotice, type Notice, noticeOf, speechOffNotice } from "../voice/notices.ts";
 import { asText } from "../voice/call-transcript.ts";
@@ -109,19 +110,17 @@ class TestPage {
     this.#openComposer();
     this.#save.addEventListener("click", () => save(this.#state));
     if (!isSecureContext) this.#obstacle = insecureNotice(location);
-    this.#left = takeLeftCall(Date.now());
-    addEventListener("pagehide", () => {
-      if (this.#state.phase === "open") keepLeftCall(this.#state, Date.now());
-      this.#client?.hangUp();
+    addEventListener("pagehide", () => this.#leave());
+    addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) this.#goOn();
     });
-    // It comes back as it was, and has told its end itself.
-    addEventListener("pageshow", ({ persisted }) => persisted && takeLeftCall(Date.now()));
     this.#show();
     void this.#settings.listDevices(undefined);
     this.#tokenRead = this.#access
       .open()
       .then((problem) => (this.#rejectedLink = problem && { ...problem, remedies: [] }));
     void this.#tokenRead.then(() => this.#checkAdmission());
+    this.#goOn();
     void showVoices();
     void readCapabilities().then((said) => {
       if (said === undefined) return;
@@ -129,6 +128,23 @@ class TestPage {
       if (!said.speech) this.#obstacle = speechOffNotice;
       this.#show();
     });
+  }
+
+  #leave(): void {
+    const { phase, sessionId } = this.#state;
+    const way = this.#client?.leave();
+    if (way !== undefined || phase === "open")
+      keepLeftCall(location.pathname, { sessionId, way }, Date.now());
+  }
+
+  /** With the call during which the page was left, if the server still waits for it. */
+  #goOn(): void {
+    const left = takeLeftCall(location.pathname, Date.now());
+    if (left === undefined) return;
+    this.#state = noCall;
+    this.#left = left;
+    if (left.way === undefined) this.#show();
+    else this.#open(left.way.microphone, left.way);
   }
 
   #start({ microphone }: { readonly microphone: boolean }): void {
@@ -139,12 +155,18 @@ class TestPage {
     }
     this.#obstacle = undefined;
     this.#left = undefined;
+    this.#open(microphone);
+  }
+
+  #open(microphone: boolean, returnTo?: ReturnWay): void {
     this.#withMicrophone = microphone;
     const settings = this.#flow.settings;
     this.#calledFlow = settings.programId;
     const client = new VoiceClient({
       ...settings,
+      transport: returnTo?.transport ?? settings.transport,
       microphone,
+      returnTo,
       access: () => this.#tokenRead.then(() => accessOfPage(this.#access.token)),
       onEvent: (event) => {
         if (this.#client === client) this.#onCallEvent(event);
@@ -200,6 +222,15 @@ class TestPage {
   }
 
   #onCallEvent(event: CallEvent): void {
+    const { way } = this.#left ?? {};
+    if (event.type === "opened") this.#left = undefined;
+    if (way !== undefined && event.type === "over") {
+      this.#meters.stop();
+      this.#left = this.#left && { ...this.#left, way: undefined };
+      this.#state = noCall;
+      this.#show();
+      return;
+    }
     if (event.type === "over" && event.end.type === "refused" && event.end.refusal.code.startsWith("auth/")) {
       this.#meters.stop();
       void this.#accessRefused(event);
@@ -257,7 +288,8 @@ class TestPage {
   #noticeNow(): Notice | undefined {
     const { end, warning, noSound } = this.#state;
     if (this.#signInRequest !== undefined) return this.#rejectedLink ?? this.#obstacle;
-    if (this.#left !== undefined) return leftNotice(this.#left, this.#access.signedInAs !== undefined);
+    if (this.#left !== undefined && !isRunning(this.#state))
+      return leftNotice(this.#left, this.#access.signedInAs !== undefined);
     if (end !== undefined) return noticeOf(end, location, this.#calledFlow);
     if (warning !== undefined) return { title: "Please note", text: warning, remedies: [] };
     if (noSound !== undefined) return { title: "You are not heard", text: noSound, remedies: [] };

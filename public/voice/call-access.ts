@@ -18,6 +18,11 @@ export function headersOf({ token }: Pick<CallAccess, "token">): Record<string, 
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
+/** The token in the address of a session, such as wss://voice.example/v1/ws/vst_1. */
+export function sessionIn({ pathname }: URL): string | undefined {
+  return /^\/v1\/ws\/([^/]+)$/.exec(pathname)?.[1];
+}
+
 /** An address of the server. A session's token stands in the query, which any kind of request has. */
 export function addressAt({ origin, session }: CallAccess, path: string): URL {
   const url = new URL(path, origin);

@@ -17,6 +17,11 @@ export class SeenMessages {
   #lastSeq = 0;
   #resume: { readonly token: string; readonly ttl_ms: number } | undefined;
 
+  /** `before`: of a session that another page had, of which nothing has been read here. */
+  constructor(before?: Omit<ReturnTicket, "lastSeq">) {
+    if (before !== undefined) this.#resume = { token: before.token, ttl_ms: before.ttlMs };
+  }
+
   /** False for a message that was read before. */
   take(message: ServerMessage): boolean {
     const { seq } = message;

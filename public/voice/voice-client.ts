@@ -11,10 +11,9 @@ import { Player } from "./player.ts";
 import { explainRefusal, type Refusal } from "./call-refusal.ts";
 import { RemoteAudio } from "./remote-sound.ts";
 import { type ReturnTicket, SeenMessages } from "./seen-messages.ts";
+import { type ReturnWay, ticketOf, type Transport } from "./connection/return-way.ts";
 import { SocketConnection } from "./connection/socket-connection.ts";
 import { transferAnswerMs } from "./transfer.ts";
-
-export type Transport = "webrtc" | "websocket";
 
 export interface CallOptions {
   readonly mode: "assistant" | "flow";
@@ -30,6 +29,8 @@ export interface CallOptions {
   readonly connectMs?: number | undefined;
   /** How long nobody may say what became of a transfer before somebody has answered, in milliseconds. */
   readonly transferMs?: number;
+  /** The call to go on with, as `leave` gave it to the page before this one; undefined: a new one. */
+  readonly returnTo?: ReturnWay | undefined;
   readonly onEvent: (event: CallEvent) => void;
 }
 
@@ -65,13 +66,17 @@ export class VoiceClient {
   /** The reason for the end, which the server sends before it closes. */
   #end: CallEnd | undefined;
   #over = false;
-  #muted = false;
-  readonly #seen = new SeenMessages();
+  #muted: boolean;
+  /** The origin of its server. */
+  #place: string | undefined;
+  readonly #seen: SeenMessages;
   /** Since when a reply is awaited (`performance.now()`); after speech, from its last sound. */
   #awaitingAnswer: { readonly from: number } | "speech" | undefined;
 
   constructor(options: CallOptions) {
     this.#options = options;
+    this.#muted = options.returnTo?.muted ?? false;
+    this.#seen = new SeenMessages(options.returnTo && ticketOf(options.returnTo));
   }
 
   /** Must be called while a click or a key is handled. Failures are reported as events. */
@@ -89,11 +94,16 @@ export class VoiceClient {
       const granted = Promise.withResolvers<void>();
       const origin = (): Promise<string> => granted.promise.then(() => this.#origin());
       this.#opening = sound.open({ changed, blocked, origin });
-      const listening = this.#openMicrophone(granted.resolve);
+      const listening = this.#openMicrophone(granted.resolve).catch((error: unknown) => {
+        // A call that runs goes on by typing when its microphone is not given back.
+        if (this.#options.returnTo === undefined) throw error;
+        return undefined;
+      });
       listening.then(() => granted.resolve(), granted.reject);
       const [opened, heard] = await Promise.allSettled([this.#opening, listening, granted.promise]);
       if (heard.status === "fulfilled") this.#microphone = heard.value;
       else throw heard.reason;
+      this.#microphone?.mute(this.#muted);
       if (opened.status === "rejected") throw opened.reason;
       loudspeaker = opened.value;
     } catch (error) {
@@ -105,7 +115,8 @@ export class VoiceClient {
       await this.#release();
       return;
     }
-    if (microphone) onEvent({ type: "connecting", microphone });
+    const isHeard = this.#microphone !== undefined;
+    if (microphone) onEvent({ type: "connecting", microphone: isHeard });
     await this.#connect(loudspeaker);
   }
 
@@ -163,6 +174,23 @@ export class VoiceClient {
     this.#finish({ type: "left" });
   }
 
+  /** Lets go of the call without ending it, because its page is left. Undefined: there is none to go on with. */
+  leave(): ReturnWay | undefined {
+    const { ticket } = this.#seen;
+    const { transport, microphone, returnTo } = this.#options;
+    const origin = this.#place ?? returnTo?.url;
+    if (this.#over || ticket === undefined || origin === undefined) {
+      this.hangUp();
+      return undefined;
+    }
+    this.#over = true;
+    this.#connection?.abandon();
+    void this.#release();
+    const { token, ttlMs } = ticket;
+    const { href: url } = new URL(`/v1/ws/${token}`, origin);
+    return { url, ttlMs, transport, microphone, muted: this.#muted };
+  }
+
   /** `granted` is called as soon as the person has allowed it. */
   async #openMicrophone(granted: () => void): Promise<Microphone | undefined> {
     if (!this.#options.microphone) return undefined;
@@ -211,6 +239,7 @@ export class VoiceClient {
       this.#finish({ type: "refused", refusal: access });
       return;
     }
+    this.#place = access.origin;
     const events: ConnectionEvents = {
       opened: () => this.#connected(),
       away: () => this.#away(),
@@ -243,6 +272,8 @@ export class VoiceClient {
     this.#send(readyText());
     if (this.#muted) this.mute(true);
     this.#options.onEvent({ type: "opened" });
+    if (this.#options.microphone && this.#microphone === undefined)
+      this.#options.onEvent({ type: "microphone-lost" });
     this.#keepAlive = setInterval(() => this.#send(commandText("ping")), keepAliveMs);
   }
 

@@ -2,9 +2,10 @@
 // a foreign page and on our own page for one agent, and lives in a shadow root that no style of a page reaches.
 
 import { connect } from "../client/client.ts";
-import type { Call, CallError, CallState, TranscriptLine } from "../client/client-types.d.ts";
+import type { Call, CallError, CallState, ConnectOptions, TranscriptLine } from "../client/client-types.d.ts";
 import { button, make, setText } from "../page/dom.ts";
 import { openKeypad } from "../page/keypad.ts";
+import { keepLeftCall, takeLeftCall } from "../page/left-call.ts";
 import { turnOf } from "../voice/call-state.ts";
 import { beginSession, type Embed, VisitorRefusal } from "./visitor-session.ts";
 import type { WidgetWords } from "./widget-words.ts";
@@ -39,6 +40,8 @@ export class TalkPanel {
   #noSound: string | undefined;
   /** The server has given no session for it. */
   #refused: Call | undefined;
+  /** A call of a page before this one. */
+  #returned: Call | undefined;
   /** Stops what listens to the call. */
   #leave: (() => void)[] = [];
 
@@ -86,17 +89,37 @@ export class TalkPanel {
     this.#call?.hangUp();
   }
 
-  /** Ends the call because the page is left. Returns whether there was one. */
-  leave(): boolean {
+  /** The page is left. Its call waits for the next page of this tab. */
+  leave(): void {
     const wasOpen = this.#call?.state.phase === "open";
-    this.hangUp();
-    return wasOpen;
+    const way = this.#call?.leave();
+    const left = { sessionId: undefined, way, isRecorded: !this.#recorded.hidden };
+    if (way !== undefined || wasOpen) keepLeftCall(this.#place, left, Date.now());
+  }
+
+  /** Goes on with the call that a page before this one has left. Returns whether there was one. */
+  goOn(): boolean {
+    const left = takeLeftCall(this.#place, Date.now());
+    if (left === undefined) return false;
+    if (left.way === undefined) {
+      this.#showLeft();
+      return true;
+    }
+    this.#connect({ returnTo: left.way });
+    this.#returned = this.#call;
+    this.#tellRecorded(left.isRecorded === true);
+    return true;
   }
 
   /** Says that a call ended because the page was left. */
-  showLeft(): void {
+  #showLeft(): void {
     this.#tell(this.#words.of("left"));
     setText(this.#talk, this.#words.of("again"));
+  }
+
+  /** A session is of one embed, whichever page shows that. */
+  get #place(): string {
+    return this.#options.embed.token;
   }
 
   focus(): void {
@@ -154,12 +177,15 @@ export class TalkPanel {
   }
 
   #begin(microphone: boolean): void {
-    if (this.#isOn) return;
+    if (!this.#isOn) this.#connect({ url: () => this.#session(), microphone });
+  }
+
+  #connect(options: ConnectOptions): void {
     for (const leave of this.#leave.splice(0)) leave();
     this.#tell("");
     this.#lines.replaceChildren();
     this.#recorded.hidden = true;
-    const call = connect({ url: () => this.#session(), microphone });
+    const call = connect(options);
     this.#call = call;
     this.#leave = [
       call.on("state", (state) => this.#show(state)),
@@ -197,6 +223,10 @@ export class TalkPanel {
   }
 
   #fail(call: Call, { code, message }: CallError): void {
+    if (this.#call === call && this.#returned === call && call.state.sessionId === undefined) {
+      this.#showLeft();
+      return;
+    }
     // What the session was refused for is said already.
     if (this.#call !== call || code === "no-access") return;
     this.#tell(this.#words.say(code, message));

@@ -115,10 +115,13 @@ function add(options: WidgetOptions): Widget {
   };
   const embed = { origin: new URL(server).origin, token, flow, context };
   const panel = new TalkPanel({ embed, title: name, words, close: hide });
-  const open = (): void => {
+  const show = (): void => {
     launch.hidden = true;
     panel.element.hidden = false;
     host.dataset["open"] = "";
+  };
+  const open = (): void => {
+    show();
     panel.talk();
     panel.focus();
   };
@@ -132,17 +135,27 @@ function add(options: WidgetOptions): Widget {
   // A script in the head of the page may add it before there is a body.
   if (document.body === null) document.addEventListener("DOMContentLoaded", place, { once: true });
   else place();
-  const leave = (): void => panel.hangUp();
+  const leave = (): void => panel.leave();
+  // A visitor who goes to another page of the site, or loads this one anew, is still in the call.
+  const goOn = (): void => {
+    if (panel.goOn()) show();
+  };
+  const back = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) goOn();
+  };
   window.addEventListener("pagehide", leave);
+  window.addEventListener("pageshow", back);
+  goOn();
   return {
     open,
     close() {
-      leave();
+      panel.hangUp();
       hide();
     },
     remove() {
-      leave();
+      panel.hangUp();
       window.removeEventListener("pagehide", leave);
+      window.removeEventListener("pageshow", back);
       document.removeEventListener("DOMContentLoaded", place);
       host.remove();
       pile(side);

@@ -1,6 +1,14 @@
 // Noise gate: tells a frame that may hold speech from the noise of a quiet line, cheaply. It leans towards opening,
-// because what it lets through is judged again by the voice detector, and what it holds back is never recognised.
+// because what it lets through is judged again by the voice detector, and what it holds back is never recognised. While
+// somebody else talks farther away, such as a television, only the caller opens it.
 
+import {
+  callerSince,
+  foregroundStep,
+  type ForegroundState,
+  nobodyHeard,
+  othersUpToDb,
+} from "./foreground.ts";
 import { SpeechEnergy } from "./speech-energy.ts";
 import type { Frame } from "./frame.ts";
 
@@ -10,11 +18,15 @@ const audibleRms = 16;
 const openRatio = 1.8;
 /** How long the gate stays open after the last loud frame: 600 ms, more than the soft end of a word. */
 const hangoverFrames = 30;
+/** The same where somebody else goes on in the pause: 200 ms. */
+const hangoverFramesOfTwo = 10;
 /** The noise is the quietest 100 ms of the last 3 s: speech has such gaps, noise has nothing else. */
 const blockFrames = 5;
 const blocksKept = 30;
+/** Of the last three frames at most one is louder than somebody else: it is no word of the caller's. */
+const otherFrames: ReadonlySet<number> = new Set([0b000, 0b001, 0b010, 0b100]);
 
-/** One line's gate; it holds 30 numbers and takes a few microseconds a frame. */
+/** One line's gate; it takes a few microseconds a frame. */
 export class NoiseGate {
   readonly #energy = new SpeechEnergy();
   /** Mean energy of each of the last blocks, in a ring; infinite where nothing was heard yet. */
@@ -25,27 +37,66 @@ export class NoiseGate {
   #blockEnergy = 0;
   #blockFilled = 0;
   #hangover = 0;
+  #frames = 0;
+  /** Of the block that is being filled: speech was heard in it, and it is no echo of the agent. */
+  #isVoice = false;
+  #isHere = true;
+  #foreground: ForegroundState = nobodyHeard;
+  /** Energy up to which a frame is somebody else's; undefined: nobody else talks. */
+  #othersUpTo: number | undefined;
+  /** Which of the last three frames were louder than that, a bit each. */
+  #louder = 0;
 
   /** Whether this frame may hold speech, or follows closely on one that may. No energy up to `echo` is speech. */
   open(frame: Frame, echo = 0): boolean {
     const energy = this.#energy.of(frame);
-    // Before the first block is full nothing is known of the line: then all that is audible opens the gate.
-    const known = this.#least === Infinity ? 0 : this.#least;
-    const noise = Math.max(known, (audibleRms / openRatio) ** 2) * openRatio ** 2;
-    if (energy > Math.max(noise, echo)) {
-      this.#hangover = hangoverFrames;
+    this.#louder = ((this.#louder << 1) | Number(energy > (this.#othersUpTo ?? 0))) & 0b111;
+    if (energy > Math.max(this.#opensAt, echo) && !this.isOthers) {
+      this.#hangover = this.hasOthers ? hangoverFramesOfTwo : hangoverFrames;
     } else if (this.#hangover > 0) {
       this.#hangover -= 1;
     }
-    this.#note(energy);
+    this.#note(energy, energy > echo);
     return this.#hangover > 0;
   }
 
-  #note(energy: number): void {
+  /** What the voice detector says of the frames that were let through. */
+  judged(isVoice: boolean): void {
+    this.#isVoice ||= isVoice;
+  }
+
+  /** Whether somebody else talks besides the caller. */
+  get hasOthers(): boolean {
+    return this.#othersUpTo !== undefined;
+  }
+
+  /** Whether the latest frame is somebody else's. */
+  get isOthers(): boolean {
+    return this.hasOthers && otherFrames.has(this.#louder);
+  }
+
+  /** How many frames ago the caller began to talk; undefined: not in the last seconds. */
+  get callerFrames(): number | undefined {
+    const since = callerSince(this.#foreground);
+    return since === undefined ? undefined : this.#frames - since;
+  }
+
+  /** The energy above which a frame is no noise of the line. */
+  get #opensAt(): number {
+    // Before the first block is full nothing is known of the line: then all that is audible opens the gate.
+    const known = this.#least === Infinity ? 0 : this.#least;
+    return Math.max(known, (audibleRms / openRatio) ** 2) * openRatio ** 2;
+  }
+
+  #note(energy: number, isHere: boolean): void {
+    this.#frames += 1;
+    this.#isHere &&= isHere;
     this.#blockEnergy += energy;
     this.#blockFilled += 1;
     if (this.#blockFilled < blockFrames) return;
-    this.#blocks[this.#at] = this.#blockEnergy / blockFrames;
+    const block = this.#blockEnergy / blockFrames;
+    this.#follow(block);
+    this.#blocks[this.#at] = block;
     this.#at = (this.#at + 1) % blocksKept;
     this.#blockEnergy = 0;
     this.#blockFilled = 0;
@@ -53,5 +104,17 @@ export class NoiseGate {
     let least = Infinity;
     for (let i = 0; i < blocksKept; i++) least = Math.min(least, this.#blocks[i] ?? Infinity);
     this.#least = least;
+  }
+
+  #follow(energy: number): void {
+    const [isVoice, isHere] = [this.#isVoice, this.#isHere];
+    [this.#isVoice, this.#isHere] = [false, true];
+    // What may be an echo says nothing of who is in the room.
+    if (!isHere) return;
+    const at = this.#frames - blockFrames;
+    const block = { db: 10 * Math.log10(energy + 1), isSound: energy > this.#opensAt, isVoice, at };
+    this.#foreground = foregroundStep(this.#foreground, block);
+    const limit = othersUpToDb(this.#foreground);
+    this.#othersUpTo = limit === undefined ? undefined : 10 ** (limit / 10);
   }
 }

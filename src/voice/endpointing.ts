@@ -8,43 +8,13 @@ import type { Clock } from "../base/clock.ts";
 import type { Guard } from "../base/guard.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
-import type {
-  HearingEvidence,
-  SttEvent,
-  SttSession,
-  VadEvent,
-  VadSession,
-} from "../providers/provider-contract.ts";
+import type { SttEvent, SttSession, VadEvent, VadSession } from "../providers/provider-contract.ts";
 import { CallerPauses } from "./pauses/caller-pauses.ts";
-import {
-  type EndOfTurnReason,
-  type Opinion,
-  opinionOf,
-  silenceBudget,
-  type SilenceBudget,
-} from "./pauses/end-of-turn.ts";
+import { type Opinion, opinionOf, silenceBudget, type SilenceBudget } from "./pauses/end-of-turn.ts";
+import type { EndpointingEvent } from "./hearing/endpointing-event.ts";
 import { heardOf } from "./heard-words.ts";
+import { KeptAudio } from "./hearing/kept-audio.ts";
 import { SpeechDetector } from "./speech-detector.ts";
-
-export type EndpointingEvent =
-  | { readonly type: "speech-started" }
-  | { readonly type: "speech-ended" }
-  | { readonly type: "partial"; readonly text: string }
-  /** The turn is over by silence; its words are awaited. `silentMs`: how long ago the caller stopped. */
-  | { readonly type: "turn-ended"; readonly silentMs: number; readonly reason: EndOfTurnReason }
-  | {
-      readonly type: "words";
-      readonly text: string;
-      readonly rejected: boolean;
-      readonly confidence?: number;
-      readonly second?: string;
-      readonly alternative?: string;
-      /** Evidence of the recogniser, where it gives any. */
-      readonly evidence?: HearingEvidence;
-      /** The caller was not done: the turn had lasted for as long as one may. */
-      readonly isTooLong?: true;
-    }
-  | { readonly type: "warning"; readonly code: string; readonly message: string };
 
 export interface EndpointingOptions {
   readonly clock: Clock;
@@ -78,6 +48,14 @@ const preRollSamples = samplesOfMs(400);
 const vadWindowSamples = 512;
 /** What the detector gets from before the gate opened. */
 const preGateSamples = samplesOfMs(100);
+/** The detector hears a voice, whoever's it is. */
+const voiceProbability = 0.5;
+/** What stays of a pause in which somebody else talks, beside the caller's words: their soft ends lie there. */
+const softEdgeFrames = 4;
+/** A caller does not get so much louder in a turn after such a time: before that it was somebody else. */
+const othersFirstSamples = samplesOfMs(600);
+/** How far back the caller's words lie at most when it shows that somebody else opened their turn. */
+const anewSamples = samplesOfMs(2_000);
 /** How far the recogniser may run ahead of the detector; only a client faster than real time gets there. */
 const aheadSamplesMax = samplesOfMs(200);
 /** Audio kept while the detector or the recogniser is behind. */
@@ -113,7 +91,6 @@ export class Endpointing {
   #closed = false;
 
   /** All positions count samples since the call began. */
-  #heard = 0;
   #analysed = 0;
   #fed = 0;
   #turnFrom: number | undefined;
@@ -121,10 +98,11 @@ export class Endpointing {
   #isEndTold = false;
   /** Where the last turn was ended. */
   #endedAt = 0;
-  readonly #recent: Frame[] = [];
-  #recentFrom = 0;
+  readonly #kept = new KeptAudio();
 
   #gateOpen = false;
+  /** Frames for which nobody but somebody else has been heard. */
+  #othersFor = 0;
   /** Stretches of audio that the detector was given: where each begins in its time, and what to add for ours. */
   readonly #stretches: { readonly from: number; readonly offset: number }[] = [];
   /** How far the detector has been fed, and how far it has answered, in its own time. */
@@ -178,10 +156,12 @@ export class Endpointing {
     if (this.#closed) return;
     const echo = this.#echo.next(frame);
     // The agent's own voice before the caller's would be taken for a part of the answer.
-    this.#recent.push(this.#echo.isAlone ? silence : frame);
-    this.#heard += samplesPerFrame;
+    this.#kept.push(this.#echo.isAlone ? silence : frame);
     const wasOpen = this.#gateOpen;
+    const hadOthers = this.#gate.hasOthers;
     this.#gateOpen = this.#gate.open(frame, echo);
+    this.#silenceOthers();
+    if (this.#gate.hasOthers && !hadOthers) this.#beginAnew(this.#gate.callerFrames ?? Infinity);
     if (this.#gateOpen) {
       if (!wasOpen) this.#enterGate();
       else this.#pushVad(frame);
@@ -219,15 +199,33 @@ export class Endpointing {
     this.#closed = true;
     for (const { deadline } of this.#awaited.values()) deadline[Symbol.dispose]();
     this.#awaited.clear();
-    this.#recent.length = 0;
+    this.#kept.clear();
     this.#guard.all([() => this.#vad.close(), () => this.#stt?.close()]);
+  }
+
+  /** What somebody else says around the caller's words is not recognised with them. */
+  #silenceOthers(): void {
+    this.#othersFor = this.#gate.isOthers ? this.#othersFor + 1 : 0;
+    if (this.#othersFor > 2 * softEdgeFrames) this.#kept.silence(softEdgeFrames);
+  }
+
+  /** Somebody else opened the turn in which the caller began to talk so many frames ago. */
+  #beginAnew(frames: number): void {
+    const from = this.#kept.end - (frames + softEdgeFrames) * samplesPerFrame;
+    if (this.#turnFrom === undefined || from - this.#turnFrom < othersFirstSamples) return;
+    // What is kept no more has to be recognised with what came before it.
+    if (from < this.#kept.from) return;
+    this.#stt?.reset();
+    this.#turnFrom = this.#fed = from;
+    this.#partial = nothingSaid;
+    this.#opinion = undefined;
   }
 
   #enterGate(): void {
     this.#vad.reset();
-    const from = Math.max(this.#recentFrom, this.#heard - samplesPerFrame - preGateSamples);
+    const from = Math.max(this.#kept.from, this.#kept.end - samplesPerFrame - preGateSamples);
     this.#stretches.push({ from: this.#vadPushed, offset: from - this.#vadPushed });
-    for (const frame of this.#recent.slice((from - this.#recentFrom) / samplesPerFrame)) this.#pushVad(frame);
+    for (const frame of this.#kept.since(from)) this.#pushVad(frame);
   }
 
   #pushVad(frame: Frame): void {
@@ -246,6 +244,7 @@ export class Endpointing {
       this.#judge(0);
     }
     this.#speech.note(probability, position);
+    this.#gate.judged(probability >= voiceProbability);
     this.#analysed = Math.max(this.#analysed, position);
     this.#advance();
   }
@@ -254,9 +253,9 @@ export class Endpointing {
   #advance(): void {
     // With the gate shut and the detector done, silence needs no judge.
     const detectorBusy = this.#vadPushed - this.#vadSeen >= vadWindowSamples;
-    if (!this.#gateOpen && !detectorBusy) this.#analysed = this.#heard;
+    if (!this.#gateOpen && !detectorBusy) this.#analysed = this.#kept.end;
     // What a stuck detector has not judged counts as silence in the end, or the turn would never be over.
-    else this.#analysed = Math.max(this.#analysed, this.#heard - backlogSamplesMax);
+    else this.#analysed = Math.max(this.#analysed, this.#kept.end - backlogSamplesMax);
     this.#judge(aheadSamplesMax);
     this.#trim();
   }
@@ -280,16 +279,17 @@ export class Endpointing {
   }
 
   #openTurn(): void {
-    const from = Math.max(this.#endedAt, this.#recentFrom, this.#speech.startedAt - preRollSamples);
+    const from = Math.max(this.#endedAt, this.#kept.from, this.#speech.startedAt - preRollSamples);
     this.#turnFrom = from - (from % samplesPerFrame);
     this.#fed = this.#turnFrom;
   }
 
   #feed(aheadSamples: number): void {
     if (this.#stt === undefined || this.#turnFrom === undefined) return;
-    const until = Math.min(this.#heard, this.#analysed + aheadSamples);
+    const edge = this.#gate.hasOthers ? softEdgeFrames * samplesPerFrame : 0;
+    const until = Math.min(this.#kept.end - edge, this.#analysed + aheadSamples);
     for (; this.#fed + samplesPerFrame <= until; this.#fed += samplesPerFrame) {
-      const frame = this.#recent[(this.#fed - this.#recentFrom) / samplesPerFrame];
+      const frame = this.#kept.at(this.#fed);
       if (frame !== undefined) this.#stt.send(frame);
     }
   }
@@ -379,15 +379,11 @@ export class Endpointing {
 
   /** Keeps what a turn that begins now would need, and bounds what a stuck recogniser can hold. */
   #trim(): void {
-    const preRoll = this.#analysed - preRollSamples;
-    const needed = this.#turnFrom === undefined ? preRoll : Math.min(preRoll, this.#fed);
-    const from = Math.max(needed, this.#heard - backlogSamplesMax);
-    const drop = Math.floor((from - this.#recentFrom) / samplesPerFrame);
-    if (drop <= 0) return;
-    // One a frame as a rule, which takes no memory.
-    if (drop === 1) this.#recent.shift();
-    else this.#recent.splice(0, drop);
-    this.#recentFrom += drop * samplesPerFrame;
-    if (this.#turnFrom !== undefined) this.#fed = Math.max(this.#fed, this.#recentFrom);
+    const isTurn = this.#turnFrom !== undefined;
+    const preRoll = this.#analysed - (isTurn ? anewSamples : preRollSamples);
+    const needed = isTurn ? Math.min(preRoll, this.#fed) : preRoll;
+    const from = Math.max(needed, this.#kept.end - backlogSamplesMax);
+    this.#kept.dropBefore(from);
+    if (this.#turnFrom !== undefined) this.#fed = Math.max(this.#fed, this.#kept.from);
   }
 }

@@ -5,7 +5,7 @@ import { setAside } from "./barge-in/aside.ts";
 import type { OverAgent } from "./barge-in/over-agent.ts";
 import type { CallEvent } from "./call-event.ts";
 import { type ClientInputParts, sensitiveNow, unansweredNow } from "./client-input.ts";
-import type { EndpointingEvent } from "./endpointing.ts";
+import type { EndpointingEvent } from "./hearing/endpointing-event.ts";
 import type { FillingIn } from "./fillers/filling-in.ts";
 import type { Latency } from "./turn-latency.ts";
 

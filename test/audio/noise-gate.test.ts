@@ -51,6 +51,47 @@ for (const decibels of [0, -15, -25]) {
   });
 }
 
+/** The detector hears a voice wherever the gate is open. */
+function decisionsOfVoices(pcm: Int16Array): boolean[] {
+  const gate = new NoiseGate();
+  return toFrames(pcm).map((frame) => {
+    const isOpen = gate.open(frame);
+    gate.judged(isOpen);
+    return isOpen;
+  });
+}
+
+test("gate: shuts 300 ms after the caller's word while a television goes on, and opens with the next one", async () => {
+  const television = atLevel(await human("tt-weasels"), -24);
+  const [seven, three] = [await human("seven"), await human("three")];
+  const line = joined(seven, 500, three, 3_000, seven, 1_500, atLevel(three, -6), 1_500);
+  const mixed = line.map((sample, i) => sample + television[i % television.length]!);
+  const open = decisionsOfVoices(mixed);
+  const frameAt = (samples: number): number => Math.floor(samples / 320);
+  const secondAt = seven.length + 8_000 + three.length + 48_000;
+  const lastAt = secondAt + seven.length + 24_000;
+  // The recordings have up to 200 ms of silence at both ends.
+  for (const [from, to, isOpen] of [
+    [secondAt - 16_000, secondAt, false],
+    [secondAt + 4_800, secondAt + seven.length - 3_200, true],
+    [secondAt + seven.length + 4_800, lastAt, false],
+    [lastAt + 6_400, lastAt + three.length - 3_200, true],
+    [lastAt + three.length + 4_800, line.length, false],
+  ] as const)
+    expect(open.slice(frameAt(from), frameAt(to))).not.toContain(!isOpen);
+});
+
+test("gate: a caller who gets softer by 20 dB opens it with short answers all the same", async () => {
+  const soft = atLevel(await human("seven"), -20);
+  const answers = Array.from({ length: 6 }, () => [soft, 800]).flat();
+  const open = decisionsOfVoices(joined(await human("seven"), 800, ...answers));
+  const lengthMs = soft.length / 16 + 800;
+  for (let nth = 1; nth <= 6; nth++) {
+    const from = Math.floor((nth * lengthMs + 200) / 20);
+    expect(open.slice(from, from + Math.floor((lengthMs - 1_200) / 20))).not.toContain(false);
+  }
+});
+
 test("gate: hears who talks from the first frame on", async () => {
   const open = decisions(joined((await human("hello-world")).subarray(1_600), 200));
   expect(open.indexOf(true)).toBeLessThanOrEqual(2);

@@ -136,6 +136,7 @@ test("metrics server: with a token, whoever does not show it reads nothing", asy
 });
 
 test("metrics server: answers no page that made its own name point here, and any name with the token", async () => {
+  // Security 7: `Host: evil.example` read the figures of a server at home.
   const statuses = async (server: { readonly port: number }, headers: Readonly<Record<string, string>>) => {
     const hosts = ["evil.example", `evil.example:${server.port}`, "127.0.0.1.evil.example", "localhost.evil"];
     const ours = [`localhost:${server.port}`, "127.0.0.1", "[::1]:9464"];

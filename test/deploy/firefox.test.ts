@@ -3,7 +3,8 @@
 import type { Page } from "playwright-core";
 import { open } from "../support/browser/browser.ts";
 import { deniesMicrophone, launchFirefox } from "../support/browser/firefox.ts";
-import { type Visitors, widgetTests } from "../support/browser/widget-tests.ts";
+import { type Visitors } from "../support/browser/visitors.ts";
+import { widgetTests } from "../support/browser/widget-tests.ts";
 
 /** Its own microphone hums and cannot play a file, so the page is given one that does. */
 async function playsFile(page: Page, wav: string): Promise<void> {

@@ -7,8 +7,12 @@ import { breakingWire } from "../support/callers/breaking-wire.ts";
 import { pageServer } from "../support/servers/page-server.ts";
 import { Program } from "../support/servers/program.ts";
 import { product } from "../support/servers/product.ts";
+import { until } from "../support/until.ts";
+import { connect } from "../support/callers/ws-client.ts";
 
 setDefaultTimeout(240_000);
+
+const isLong = process.env["LONG"] !== undefined;
 
 let browser: Browser;
 
@@ -23,7 +27,7 @@ const press = (page: Page, name: string | RegExp): Promise<void> =>
 
 test("page: over plain http from another machine it says what to do, and plays all the same", async () => {
   await using far = await launch(["--host-resolver-rules=MAP voice.test 127.0.0.1"]);
-  await using named = await pageServer({ PUBLIC_URL: "http://voice.test" });
+  await using named = await pageServer({ PUBLIC_URL: "http://voice.test", ENGINE_AUTH: "off" });
   await using watched = await open(far, named.url.replace("127.0.0.1", "voice.test"));
   const { page } = watched;
   const notice = page.getByRole("alert");
@@ -74,34 +78,72 @@ test("page: a network that breaks in the middle of a call is waited for, and the
   expect(await page.locator(".entry").count()).toBeGreaterThan(before);
 });
 
-test("page: a reload and the way back say what became of the call, and the tab keeps no word of it", async () => {
+const ways = ["websocket", "webrtc"] as const;
+test.each(ways)("page: a call by %s goes on after a reload and the way back", async (way) => {
   await using server = await pageServer();
   await using watched = await open(browser, server.url);
   const { page } = watched;
-  const notice = page.getByRole("alert").getByText("You were in a call");
+  const entries = page.locator(".entry.agent");
+  await page.getByLabel("Connection").selectOption(way);
+  await press(page, "Talk");
+  await entries.filter({ hasText: "Voice Flow" }).waitFor();
+  await page.getByRole("textbox").fill("book a table");
+  await page.keyboard.press("Enter");
+  await page.getByText(/which day/i).waitFor();
   for (const leave of [
     () => page.reload(),
     async () => {
       await page.goto(new URL("/wire-protocol", server.url).href);
       const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
-      expect(kept).toContain("voice-flow-left-call");
+      expect(kept).toContain("voice-flow-left-call /test");
       expect(kept).not.toContain("Voice Flow");
       await page.goBack();
     },
   ]) {
-    await press(page, "Start without a microphone");
-    await watched.state("The agent is speaking");
-    await page.locator(".entry.agent").first().waitFor();
+    const asked = await entries.filter({ hasText: /which day/i }).count();
     await leave();
-    await notice.waitFor();
-    expect(await page.locator(".entry.agent").count()).toBe(0);
+    // All that was said is there again, and the question is heard once more.
+    await entries.filter({ hasText: "Voice Flow" }).first().waitFor();
+    await entries
+      .filter({ hasText: /which day/i })
+      .nth(asked)
+      .waitFor();
+    await page.waitForFunction(() => globalThis.measured.played.some(({ rms }) => rms > 0.02));
+    await page.waitForFunction(() => globalThis.measured.spoken.length > 0);
+    const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
+    expect(kept).not.toContain("left-call");
   }
-  // It is said once.
+  // One that the server does not know any more is told of, once.
+  await page.goto(new URL("/wire-protocol", server.url).href);
+  await page.evaluate(() => {
+    const [key = "", text = ""] = Object.entries(sessionStorage).find(([name]) => /left/.test(name)) ?? [];
+    sessionStorage.setItem(key, String(text).replace(/vst_[\w-]+/, `vst_${"a".repeat(43)}`));
+  });
+  await page.goBack();
+  await page.getByRole("alert").getByText("You were in a call").waitFor();
+  await watched.state("Ready when you are");
   await page.reload();
   await watched.state("Ready when you are");
-  expect(await notice.count()).toBe(0);
+  expect(await page.getByRole("alert").isVisible()).toBe(false);
   expectQuiet(watched);
 });
+
+if (isLong)
+  test("page: a call whose tab is closed waits for half a minute, and ends then", async () => {
+    await using full = await pageServer({ ENGINE_OPEN_SESSIONS_MAX: "1" });
+    await using watched = await open(browser, full.url);
+    await press(watched.page, "Start without a microphone");
+    await watched.state("The agent is speaking");
+    await watched.page.close({ runBeforeUnload: true });
+    const address = `${full.url.replace("http", "ws").replace("/test", "")}/ws`;
+    const isTaken = (): Promise<boolean> =>
+      connect(address).then(
+        (client) => client.close().then(() => true),
+        () => false,
+      );
+    expect(await isTaken()).toBe(false);
+    await until("place for another call", isTaken, 60_000);
+  });
 
 test("page: a server without room says how many calls it takes, and that it stops before it does", async () => {
   await using full = await pageServer({ ENGINE_OPEN_SESSIONS_MAX: "1" });

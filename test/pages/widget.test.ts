@@ -6,7 +6,8 @@ import { fakeMicrophone, launch, microphonePlays, open } from "../support/browse
 import { pageServer } from "../support/servers/page-server.ts";
 import { until } from "../support/until.ts";
 import type * as client from "../../public/client/client-types.d.ts";
-import { type Visitors, widgetTests } from "../support/browser/widget-tests.ts";
+import { type Visitors } from "../support/browser/visitors.ts";
+import { widgetTests } from "../support/browser/widget-tests.ts";
 
 const denies = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream=deny"];
 

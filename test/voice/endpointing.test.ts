@@ -4,7 +4,8 @@ import { describe, expect, test } from "bun:test";
 import { frameMs, loudness } from "../../src/audio/frame.ts";
 import { Guard } from "../../src/base/guard.ts";
 import type { SttSession, VadEvent } from "../../src/providers/provider-contract.ts";
-import { Endpointing, type EndpointingEvent } from "../../src/voice/endpointing.ts";
+import { Endpointing } from "../../src/voice/endpointing.ts";
+import type { EndpointingEvent } from "../../src/voice/hearing/endpointing-event.ts";
 import { type FakeStt, loudnessVad, quiet, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
@@ -181,6 +182,50 @@ describe("listener", () => {
     const it = await listen(scriptedStt({ text: "", rejected: true }));
     it.hear(sound(31_000));
     expect(it.told.some((line) => line.includes("rejected"))).toBe(true);
+    it.listener.close();
+  });
+
+  /** Somebody else, 14 dB softer than the caller's `sound`, with a pause of 100 ms each half second. */
+  const television = (ms: number): readonly Int16Array[] =>
+    Array.from({ length: ms / 500 }, () => [
+      ...sound(400).map((frame) => frame.map((sample) => Math.round(sample / 5))),
+      ...quiet(100),
+    ]).flat();
+  const soundsIn = (frames: readonly Int16Array[] = []): readonly boolean[] =>
+    frames.map((frame) => frame.some((sample) => sample !== 0));
+
+  test("endpointing: while a television goes on the caller's turn ends, and only their words are recognised", async () => {
+    const stt = scriptedStt({ text: "one" }, { text: "", rejected: true }, { text: "two" });
+    const it = await listen(stt);
+    it.hear([...sound(600), ...quiet(1_000), ...television(4_000)]);
+    it.told.length = 0;
+    it.hear([...sound(600), ...television(3_000)]);
+    // Open for 200 ms behind the word, and then as after any other.
+    expect(it.told).toEqual([
+      expect.stringContaining("speech-started"),
+      expect.stringContaining('partial "two"'),
+      expect.stringContaining("speech-ended"),
+      expect.stringContaining("turn-ended"),
+      expect.stringContaining('words "two"'),
+    ]);
+    expect(Number.parseInt(it.told.at(-1) ?? "", 10)).toBeLessThanOrEqual(7_600);
+    const heard = soundsIn(stt.given.at(-1));
+    // 80 ms beside the words, one frame of which may be counted late at each end.
+    const [first, last] = [heard.indexOf(true), heard.lastIndexOf(true)];
+    expect(last - first + 1).toBeGreaterThanOrEqual(30);
+    expect(last - first + 1).toBeLessThanOrEqual(30 + 2 * 5);
+    it.listener.close();
+  });
+
+  test("endpointing: a turn that a television opened begins anew with the caller's words", async () => {
+    const stt = scriptedStt({ text: "two" });
+    const it = await listen(stt);
+    it.hear(television(3_000));
+    it.hear([...sound(600), ...television(2_000)]);
+    const heard = soundsIn(stt.given[0]);
+    const [first, last] = [heard.indexOf(true), heard.lastIndexOf(true)];
+    expect(it.told.filter((line) => line.includes("words"))).toEqual([expect.stringContaining('"two"')]);
+    expect(last - first + 1).toBeLessThanOrEqual(30 + 2 * 5 + 5);
     it.listener.close();
   });
 

@@ -25,6 +25,8 @@ export interface Connection {
   /** Tells the server that the call is over, where closing alone does not. Close it afterwards. */
   hangUp(): void;
   close(): void;
+  /** Lets go of it without an end of the call: the page is left, and its session waits to be gone on with. */
+  abandon(): void;
 }
 
 /** Totals since the call began, from the browser's WebRTC statistics. */

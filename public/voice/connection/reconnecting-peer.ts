@@ -37,14 +37,18 @@ export class ReturningPeer implements Connection {
   #place: string;
   #movedTo: string | undefined;
   #hasLeft = false;
+  #isAbandoned = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   /** Never rejects: failures are reported as events. */
   static async open(options: ReturningPeerOptions): Promise<ReturningPeer> {
     const returning = new ReturningPeer(options);
-    const { events } = options;
+    const { events, ticket } = options;
+    const found = ticket();
     await returning.#connect({
       ...options,
+      // Of a session that another page had.
+      ...(found !== undefined && { query: returning.#returnQuery(found) }),
       events: returning.#events({ opened: () => events.opened(), refused: (why) => events.refused(why) }),
     });
     return returning;
@@ -83,10 +87,26 @@ export class ReturningPeer implements Connection {
     this.#peer?.close();
   }
 
+  abandon(): void {
+    this.#hasLeft = this.#isAbandoned = true;
+    this.#signs.close();
+    clearTimeout(this.#pause);
+    this.#old?.abandon();
+    this.#peer?.abandon();
+  }
+
   async #connect(options: PeerOptions): Promise<void> {
     const peer = await PeerConnection.open(options);
-    if (this.#hasLeft) peer.close();
+    if (this.#isAbandoned) peer.abandon();
+    else if (this.#hasLeft) peer.close();
     else this.#peer = peer;
+  }
+
+  #returnQuery({ token, lastSeq }: ReturnTicket): URLSearchParams {
+    const query = new URLSearchParams(this.#options.query);
+    query.set("session_token", token);
+    query.set("last_seq", String(lastSeq));
+    return query;
   }
 
   #events(of: Pick<ConnectionEvents, "opened" | "refused">): ConnectionEvents {
@@ -138,7 +158,7 @@ export class ReturningPeer implements Connection {
 
   #comeBack(broken: Broken): void {
     const { code, untilMs, tries, last } = broken;
-    const { access, query, events, ticket } = this.#options;
+    const { access, events, ticket } = this.#options;
     const pauseMs = pauseMsAfter(tries);
     const found = ticket();
     if (this.#old === undefined) this.#old = this.#peer;
@@ -149,9 +169,7 @@ export class ReturningPeer implements Connection {
       events.closed(code);
       return;
     }
-    const again = new URLSearchParams(query);
-    again.set("session_token", found.token);
-    again.set("last_seq", String(found.lastSeq));
+    const again = this.#returnQuery(found);
     const place = placeAfter(tries, { last, own: access.origin });
     const opened = (): void => {
       this.#place = place;

@@ -3,7 +3,7 @@
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
 import { addressAt, type CallAccess } from "../call-access.ts";
-import { explainRefusal, isOverFor, problemOf } from "../call-refusal.ts";
+import { explainRefusal, isOverFor, problemOf, type Refusal, unreachable } from "../call-refusal.ts";
 import { wireText } from "../messages.ts";
 import { movedCode, movedTo, pauseMsAfter, placeAfter } from "./reconnect-backoff.ts";
 import type { ReturnTicket } from "../seen-messages.ts";
@@ -42,6 +42,8 @@ const unsentBytesMax = 64_000;
 const overMsMax = 1_000;
 /** With so many questions unanswered the socket is given up when others are answered: two seconds. */
 const doubted = 5;
+/** Closes the socket of a page that is left, for its session to wait. */
+const leftCode = 4001;
 /** Close codes (RFC 6455, section 7.4) of connections that broke on the way; others are meant. */
 const brokenCodes: ReadonlySet<number> = new Set([1001, 1006, 1011, 1012, 1013, 1014, movedCode]);
 
@@ -68,9 +70,15 @@ export class SocketConnection implements Connection {
       silent: (count) => void this.#missed(count),
     });
     const policy = new PolicyWatch();
+    const found = options.ticket();
+    const refused = async (): Promise<Refusal> => {
+      if (found === undefined) return await explainRefusal(query, access);
+      return (await refusalAt(this.#returnAddress(found, access.origin))) ?? unreachable;
+    };
     this.#socket = this.#open({
-      url: addressAt(access, `/ws?${query.toString()}`),
-      protocols: ["voice.v1", ...(access.token === undefined ? [] : [`bearer.${access.token}`])],
+      // Of a session that another page had, or a new one.
+      url: found ? this.#returnAddress(found, access.origin) : addressAt(access, `/ws?${query.toString()}`),
+      protocols: ["voice.v1", ...(found || access.token === undefined ? [] : [`bearer.${access.token}`])],
       opened: () => {
         policy.close();
         events.opened();
@@ -78,7 +86,7 @@ export class SocketConnection implements Connection {
       failed: () => {
         const forbidden = policy.close();
         if (forbidden !== undefined) events.refused(forbidden);
-        else void explainRefusal(query, access).then((refusal) => events.refused(refusal));
+        else void refused().then((refusal) => events.refused(refusal));
       },
     });
   }
@@ -106,6 +114,21 @@ export class SocketConnection implements Connection {
     clearTimeout(this.#pause);
     this.#old?.close();
     this.#socket.close(1000);
+  }
+
+  abandon(): void {
+    this.#hasLeft = true;
+    this.#signs.close();
+    clearTimeout(this.#pause);
+    // Any code but that of a goodbye. One that fell silent is closed by the browser, with its page.
+    if (this.#socket !== this.#old) this.#socket.close(leftCode);
+  }
+
+  #returnAddress({ token, lastSeq }: ReturnTicket, origin: string): URL {
+    const url = new URL(`/v1/ws/${token}`, origin);
+    url.searchParams.set("last_seq", String(lastSeq));
+    url.searchParams.set("features", this.#options.query.get("features") ?? "");
+    return url;
   }
 
   #listener(): ((text: string) => void) | undefined {
@@ -177,7 +200,7 @@ export class SocketConnection implements Connection {
 
   #comeBack(broken: Broken): void {
     const { code, untilMs, tries, last } = broken;
-    const { access, events, query, ticket } = this.#options;
+    const { access, events, ticket } = this.#options;
     const pauseMs = pauseMsAfter(tries);
     const found = ticket();
     if (this.#hasLeft) return;
@@ -185,14 +208,11 @@ export class SocketConnection implements Connection {
       events.closed(code);
       return;
     }
-    const again = new URLSearchParams({
-      last_seq: String(found.lastSeq),
-      features: query.get("features") ?? "",
-    });
     const place = placeAfter(tries, { last, own: access.origin });
-    const address = `/v1/ws/${found.token}?${again.toString()}`;
+    const address = this.#returnAddress(found, place);
     const failed = async (): Promise<void> => {
-      if (await isOver(new URL(address, place))) events.closed(code);
+      const refusal = await refusalAt(address);
+      if (refusal !== undefined && isOverFor(refusal)) events.closed(code);
       else this.#comeBack({ ...broken, tries: tries + 1 });
     };
     this.#pause = setTimeout(() => {
@@ -201,18 +221,23 @@ export class SocketConnection implements Connection {
         this.#old?.close();
         events.back();
       };
-      const url = new URL(address, place);
-      this.#socket = this.#open({ url, protocols: ["voice.v1"], opened, failed: () => void failed() });
+      this.#socket = this.#open({
+        url: address,
+        protocols: ["voice.v1"],
+        opened,
+        failed: () => void failed(),
+      });
     }, pauseMs);
   }
 }
 
-/** Whether the server says that it does not know the session any more. Browsers hide that from the socket itself. */
-async function isOver(url: URL): Promise<boolean> {
+/** What the server has against a socket at this address. Browsers hide that from the socket itself. */
+async function refusalAt(socketAddress: URL): Promise<Refusal | undefined> {
+  const url = new URL(socketAddress);
+  url.protocol = url.protocol.replace(/^ws/, "http");
   try {
-    const refusal = await problemOf(await fetch(url, { signal: AbortSignal.timeout(overMsMax) }));
-    return refusal !== undefined && isOverFor(refusal);
+    return await problemOf(await fetch(url, { signal: AbortSignal.timeout(overMsMax) }));
   } catch {
-    return false;
+    return undefined;
   }
 }

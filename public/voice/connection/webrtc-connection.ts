@@ -114,7 +114,6 @@ export class PeerConnection implements Connection {
     } else this.#peer.close();
   }
 
-  /** Closes it here alone: what it carried goes on over another one. */
   abandon(): void {
     this.#serverLeft = true;
     this.close();

@@ -72,6 +72,8 @@ class RecordedTurn implements TurnEar {
   #askedFrames = 0;
   #knownFrames = 0;
   #isFinished = false;
+  /** The request for the last words has begun. */
+  #isFinal = false;
   readonly #gone = new AbortController();
 
   constructor(lane: Lane, host: TurnHost) {
@@ -137,6 +139,9 @@ class RecordedTurn implements TurnEar {
 
   async #final(): Promise<void> {
     const { context, answered, failed } = this.#host;
+    // A request for the words so far may fail so late that the last one is on its way.
+    if (this.#isFinal) return;
+    this.#isFinal = true;
     this.#asked?.stop.abort();
     for (let isRetry = false; !this.#isClosed; isRetry = true) {
       try {

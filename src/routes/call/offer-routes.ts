@@ -293,7 +293,17 @@ async function answerFirst(
       : await sessions.join(token);
   try {
     const session = { ...arrival.session, maxSessionMs, lastSeq };
-    const { line, answer: answered, hangUp } = await peers.first({ sdp, from, session, accountId });
+    const {
+      line,
+      answer: answered,
+      hangUp,
+    } = await peers.first({
+      sdp,
+      from,
+      session,
+      comesBack,
+      accountId,
+    });
     try {
       await arrival.open(line);
     } catch (error) {

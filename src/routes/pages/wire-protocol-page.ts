@@ -105,6 +105,12 @@ function comingBack(): Html {
       WebRTC client that restarts its connection adds <code>last_seq</code> to the query of that offer.
     </p>
     <p>
+      A page that is loaded anew comes back in the same way, with <code>last_seq=0</code>: it is told all that
+      was said, as far as it is kept. So a WebSocket that closes with a code other than 1000 and 1005 is lost,
+      not hung up; and so is the connection of a WebRTC client that asks for <code>resume</code>, which hangs
+      up by <code>DELETE /offer/{pc_id}</code>.
+    </p>
+    <p>
       Audio is never sent again: what the agent was saying was cut when the connection broke, and
       <code>truncated</code> says how much of it was heard. Messages without <code>seq</code> belong to one
       connection and not to the session: marks, and the end of a connection that another one has replaced.

@@ -7,7 +7,7 @@ import type { WebRtcLine, WebRtcLineOptions } from "./webrtc-line.ts";
 import { CheckPace } from "./ice-checks.ts";
 import type { Candidate, OfferFrom } from "./peer-connection.ts";
 
-export type LineParts = Omit<WebRtcLineOptions, "session" | "closed" | "pace">;
+export type LineParts = Omit<WebRtcLineOptions, "session" | "comesBack" | "closed" | "pace">;
 
 export interface PeersOptions extends LineParts {
   /** This node, as it stands in the ids of its calls: any node can tell whose they are. */
@@ -28,6 +28,7 @@ interface Entry {
 
 export interface FirstOffer extends OfferFrom {
   readonly session: WebRtcLineOptions["session"];
+  readonly comesBack?: WebRtcLineOptions["comesBack"];
   readonly accountId: string | undefined;
 }
 
@@ -78,7 +79,7 @@ export class Peers implements AsyncDisposable {
   }
 
   /** Throws `webrtc/bad-offer` and `webrtc/no-audio`. The line is not attached to any call yet. */
-  async first({ sdp, from, session, accountId }: FirstOffer) {
+  async first({ sdp, from, session, comesBack, accountId }: FirstOffer) {
     // Where nobody has loaded it, read when the first caller comes: it takes as long as all else at start.
     const { WebRtcLine } = await import("./webrtc-line.ts");
     await this.#changes.enter();
@@ -87,7 +88,7 @@ export class Peers implements AsyncDisposable {
     const closed = (): void => void this.#entries.delete(pcId);
     const made = await WebRtcLine.answer(
       { sdp, from },
-      { ...this.#parts, pace: this.#pace, session, closed },
+      { ...this.#parts, pace: this.#pace, session, comesBack, closed },
     );
     this.#entries.set(pcId, { webrtc: made.webrtc, accountId });
     if (this.#closed) made.webrtc.hangUp();

@@ -26,6 +26,8 @@ import {
 
 export interface WebRtcLineOptions {
   readonly session: GreetingFacts;
+  /** Its client hangs up by a request: a connection that closes without one is lost, as when a page is loaded anew. */
+  readonly comesBack?: boolean | undefined;
   /** Asked for each connection: credentials of relays expire. */
   readonly network: () => Promise<PeerNetwork>;
   readonly pace: CheckPace;
@@ -226,7 +228,7 @@ export class WebRtcLine implements Wire {
       },
       alive: () => this.#alive(),
       gone: () => {
-        if (isCurrent()) this.#leave();
+        if (isCurrent()) this.#leave(this.#options.comesBack === true ? 1_006 : 1_000);
       },
     };
     const { peer, sdp } = await Peer.answer(offer, {

@@ -3,7 +3,7 @@
 
 import type { Clock } from "../../base/clock.ts";
 import { unreachable } from "../../base/assert.ts";
-import type { EndpointingEvent } from "../endpointing.ts";
+import type { EndpointingEvent } from "../hearing/endpointing-event.ts";
 import type { Timers } from "../named-timers.ts";
 import type { Responder } from "../responder.ts";
 import type { TurnLoop } from "../turn-loop.ts";

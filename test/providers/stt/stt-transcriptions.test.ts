@@ -1,12 +1,13 @@
 // The transcriptions client: what it sends and when, so that the last words come quickly and no request is wasted.
 
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { silence, toFrames } from "../../../src/audio/frame.ts";
 import { TranscriptionServer } from "../../../src/providers/stt/transcription-server.ts";
 import { json } from "../../support/providers/stt/fake-transcriptions.ts";
 import { speak } from "../../support/providers/stt/marked-speech.ts";
 import { earsAt, transcriptionWorld } from "../../support/providers/stt/stt-servers.ts";
 import { Heard } from "../../support/providers/stt/stt-vendors.ts";
+import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { never } from "../../support/servers/chat-client.ts";
 import { pinkNoise } from "../../support/callers/callers.ts";
 import { until } from "../../support/until.ts";
@@ -187,6 +188,28 @@ describe("transcriptions: while a turn goes on", () => {
     gate.resolve();
     expect(await heard.end(1)).toMatchObject({ text: "two coffees" });
     expect(world.fake.recordings).toHaveLength(2);
+  });
+
+  test("one that fails after the last request has begun ends neither that nor the session", async () => {
+    const clock = new VirtualClock();
+    await using world = await transcriptionWorld("whispercpp", clock);
+    const heard = await world.open();
+    const real = globalThis.fetch;
+    const first = Promise.withResolvers<Response>();
+    const fetched = spyOn(globalThis, "fetch").mockImplementationOnce((() => first.promise) as never);
+    heard.send(speak("two coffees", 400));
+    expect(fetched).toHaveBeenCalledTimes(1);
+    // Its time is over, and the machine is so busy that this shows when the last request is on its way.
+    await clock.advance(10_000);
+    heard.send(speak("please", 0));
+    fetched.mockImplementation(((...given: Parameters<typeof real>) => {
+      first.reject(new Error("aborted"));
+      return real(...given);
+    }) as never);
+    heard.session.finalize(1);
+    expect(await heard.end(1)).toMatchObject({ text: "two coffees please", rejected: false });
+    await heard.turn(speak("yes"), 2);
+    fetched.mockRestore();
   });
 
   test("a server that allows no more is not asked again before the end of a turn", async () => {

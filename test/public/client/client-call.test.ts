@@ -24,6 +24,14 @@ const refused = (code: string): CallEvent => ({
   end: { type: "refused", refusal: { code, detail: "No way leads there" } },
 });
 
+const leftWay = {
+  url: "https://voice.example/v1/ws/vst_1",
+  ttlMs: 30_000,
+  transport: "websocket",
+  microphone: false,
+  muted: true,
+} as const;
+
 /** A call with what its voice clients were opened with and told, and what its listeners heard. */
 function begin(options: ConnectOptions = {}) {
   const opened: CallOptions[] = [];
@@ -41,6 +49,7 @@ function begin(options: ConnectOptions = {}) {
       interrupt: note("interrupt"),
       transferred: note("transferred"),
       hangUp: note("hang up"),
+      leave: () => leftWay,
     };
   });
   const lines: number[] = [];
@@ -217,4 +226,17 @@ test("client call: the address of a session, and of a server with a flow and a t
   expect(begin({ url: "nowhere" }).opened[0]?.access()).rejects.toThrow(
     '"nowhere" is no address of a server.',
   );
+});
+
+test("client call: a page that takes the place of another goes on with its call as that had it", async () => {
+  const { call, opened, told } = withPeers(() => begin({ url: "https://else.example", returnTo: leftWay }));
+  const [voice] = opened;
+  expect(voice).toMatchObject({ transport: "websocket", microphone: false, returnTo: leftWay });
+  expect(told).toEqual([["mute", true]]);
+  expect(await voice?.access()).toEqual({
+    origin: "https://voice.example",
+    token: undefined,
+    session: "vst_1",
+  });
+  expect(call.leave()).toEqual(leftWay);
 });

@@ -87,11 +87,11 @@ interface Caller extends Disposable {
 
 function callOver(
   wire: Pick<BreakingWire, "url">,
-  given: { features?: string; ttlMs?: number } = {},
+  given: { features?: string; ttlMs?: number; before?: ReturnTicket | undefined } = {},
 ): Caller {
   const { features = "clear,resume" } = given;
   page.location = { href: `${wire.url}/test` };
-  const seen = new SeenMessages();
+  const seen = new SeenMessages(given.before);
   const happened: string[] = [];
   const messages: ServerMessage[] = [];
   const read: ServerMessage[] = [];
@@ -326,4 +326,22 @@ test("socket: a session that has moved is followed to its address, and found aga
   await second[Symbol.asyncDispose]();
   await until("session", () => first.paths.length === 2);
   expect(first.paths[1]).toBe("/v1/ws/t?last_seq=1001&features=clear%2Cresume");
+});
+
+test("socket: a page that was left has its call gone on with by the next one, which reads all of it", async () => {
+  await using served = await serveCalls();
+  const wire = { url: served.url() };
+  using left = callOver(wire);
+  await until("session", () => left.read.some(isSession("created")));
+  const before = left.ticket();
+  left.connection.abandon();
+  using next = callOver(wire, { before });
+  await until("session", () => next.read.some(isSession("resumed")));
+  expect(next.happened).toEqual(["opened"]);
+  expect(next.read.slice(0, left.read.length)).toEqual(left.read);
+  next.connection.sendText(wireText("disconnect-bot"));
+  await until("end", () => next.happened.includes("closed 1000"));
+  using late = callOver(wire, { before });
+  await until("refusal", () => late.happened.length > 0);
+  expect(late.happened[0]).toMatch(/^refused (session\/over|auth\/invalid)$/);
 });

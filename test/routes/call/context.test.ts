@@ -142,6 +142,21 @@ test("keys that nothing reads are named, with what was most likely meant", async
   ]);
 });
 
+test("A15: a language that the flow does not speak, and an input that nobody brings, are warned of; neither was", async () => {
+  expect(await warnings({ note: "x", language: "fr" })).toEqual([
+    { pointer: "/context/language", detail: "The flow does not speak this language: it speaks en." },
+  ]);
+  const wanting = await stored(`voice_flow: 1
+id: wanting
+language: en
+start: a
+variables: {guest: {type: text, input: true}}
+nodes: {a: {say: "Hello {{ guest }}.", end: done}}
+`);
+  const told = await warnings({}, wanting);
+  expect(told.map(({ pointer }) => pointer)).toEqual(["/context/guest"]);
+});
+
 test("a flow that reads its context as a whole, or by a name it works out, is not warned of", async () => {
   const saying = (what: string): string =>
     `voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {say: "{{ ${what} }}", end: done}}\n`;

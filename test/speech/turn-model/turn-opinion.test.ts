@@ -7,7 +7,8 @@ import { Guard } from "../../../src/base/guard.ts";
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import type { Stt, SttEvent, SttSession } from "../../../src/providers/provider-contract.ts";
 import { type TurnJudge, withTurnModel } from "../../../src/speech/turn-model/turn-opinion.ts";
-import { Endpointing, type EndpointingEvent } from "../../../src/voice/endpointing.ts";
+import { Endpointing } from "../../../src/voice/endpointing.ts";
+import type { EndpointingEvent } from "../../../src/voice/hearing/endpointing-event.ts";
 import { loudnessVad, quiet } from "../../support/fakes/fake-speech.ts";
 import { settle, VirtualClock } from "../../support/fakes/virtual-clock.ts";
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Received } from "../../support/callers/ws-client.ts";
 import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
+import { until } from "../../support/until.ts";
 
 setDefaultTimeout(240_000);
 
@@ -73,4 +74,26 @@ test("restart: a client that has lost its connection goes on with its session by
     body: JSON.stringify({ sdp: "v=0", type: "offer" }),
   });
   expect(refused.status).toBe(401);
+});
+
+test("restart: a connection that closes without a request is lost for a client that comes back, and else a goodbye", async () => {
+  const before = server.calls.size;
+  await using returning = await RtcCaller.call({ url: server.url, query: "?features=resume" });
+  await returning.ready();
+  const { data } = await returning.message("session");
+  await using other = await RtcCaller.call({ url: server.url });
+  await other.ready();
+  await other.message("session");
+  expect(server.calls.size).toBe(before + 2);
+  returning.peer.close();
+  other.peer.close();
+  await until("end of the other call", () => server.calls.size === before + 1, 20_000);
+  const given = data?.["resume"] as { readonly token: string } | undefined;
+  const query = `?session_token=${given?.token}&last_seq=0&features=resume`;
+  await using next = await RtcCaller.call({ url: server.url, query });
+  await next.ready();
+  const again = await next.message(({ data: told }) => told?.["state"] === "resumed");
+  expect(again.data).toMatchObject({ session_id: data?.["session_id"], lost: 0 });
+  await server.ask(`/offer/${next.pcId}`, { method: "DELETE" });
+  await until("end of the call", () => server.calls.size === before, 20_000);
 });

@@ -1,7 +1,7 @@
 // What preemptive generation asks a responder for, and when: its one timer, and words that are held.
 
 import { expect, test } from "bun:test";
-import type { EndpointingEvent } from "../../../src/voice/endpointing.ts";
+import type { EndpointingEvent } from "../../../src/voice/hearing/endpointing-event.ts";
 import { Timers } from "../../../src/voice/named-timers.ts";
 import { preempting } from "../../../src/voice/preemption/preempting.ts";
 import type { Floor } from "../../../src/voice/turn.ts";

@@ -1,0 +1,23 @@
+// Return way: what a page that is left keeps of its call, for the page that takes its place in the tab.
+
+import { sessionIn } from "../call-access.ts";
+import type { ReturnTicket } from "../seen-messages.ts";
+
+export type Transport = "webrtc" | "websocket";
+
+export interface ReturnWay {
+  /** Of the session: nothing else is needed to open it. */
+  readonly url: string;
+  /** How long the server waits, in milliseconds. */
+  readonly ttlMs: number;
+  readonly transport: Transport;
+  readonly microphone: boolean;
+  readonly muted: boolean;
+}
+
+/** Undefined for an address that is no session's. */
+export function ticketOf({ url, ttlMs }: ReturnWay): Omit<ReturnTicket, "lastSeq"> | undefined {
+  const found = URL.parse(url);
+  const token = found === null ? undefined : sessionIn(found);
+  return token === undefined ? undefined : { token, ttlMs };
+}

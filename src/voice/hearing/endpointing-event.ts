@@ -1,0 +1,24 @@
+// Endpointing events: what the listener reports of a caller's turns.
+
+import type { HearingEvidence } from "../../providers/provider-contract.ts";
+import type { EndOfTurnReason } from "../pauses/end-of-turn.ts";
+
+export type EndpointingEvent =
+  | { readonly type: "speech-started" }
+  | { readonly type: "speech-ended" }
+  | { readonly type: "partial"; readonly text: string }
+  /** The turn is over by silence; its words are awaited. `silentMs`: how long ago the caller stopped. */
+  | { readonly type: "turn-ended"; readonly silentMs: number; readonly reason: EndOfTurnReason }
+  | {
+      readonly type: "words";
+      readonly text: string;
+      readonly rejected: boolean;
+      readonly confidence?: number;
+      readonly second?: string;
+      readonly alternative?: string;
+      /** Evidence of the recogniser, where it gives any. */
+      readonly evidence?: HearingEvidence;
+      /** The caller was not done: the turn had lasted for as long as one may. */
+      readonly isTooLong?: true;
+    }
+  | { readonly type: "warning"; readonly code: string; readonly message: string };

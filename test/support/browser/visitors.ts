@@ -1,0 +1,27 @@
+// Visitors of a page that has the widget: how they come, what they press, and what they read and hear.
+
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { until } from "../until.ts";
+import type { WatchedPage } from "./browser.ts";
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** What the microphone hears, a file of sound; else it hums. `denied`: the visitor does not allow it. */
+  readonly hears?: "denied" | { readonly wav: string };
+}
+
+export interface Visitors extends AsyncDisposable {
+  /** The browser has nobody's microphone allowed but as the options say. */
+  open(url: string, options?: VisitOptions): Promise<WatchedPage>;
+}
+
+/** Everything but that the page asks another origin, which it is there for. */
+export const complaintsOf = ({ complaints }: WatchedPage): readonly string[] =>
+  complaints.filter((each) => !each.startsWith("request: "));
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole("button", { name, exact: true }).click();
+export const line = (page: Page, who: "agent" | "caller", words: RegExp): Promise<void> =>
+  page.locator(`.captions .${who}`).filter({ hasText: words }).last().waitFor();
+export const told = (page: Page, words: string): Promise<void> =>
+  page.getByRole("alert").filter({ hasText: words }).waitFor();
+export const isHeard = (watched: WatchedPage): Promise<void> =>
+  until("a voice", async () => (await watched.measured()).played.some(({ rms }) => rms > 0.01), 60_000);
