@@ -8,6 +8,7 @@ import type { ClockAndLog } from "./app-calls.ts";
 import { assetPath } from "./base/asset.ts";
 import { startWorker } from "./base/start-worker.ts";
 import { limitStorage } from "./cloud/account-storage.ts";
+import { type MasterKey, openMasterKey } from "./cloud/master-key.ts";
 import type { Config } from "./config.ts";
 
 interface DataParts extends ClockAndLog {
@@ -20,8 +21,25 @@ interface DataParts extends ClockAndLog {
   readonly timed: (store: Store) => Store;
 }
 
+interface KeyedData {
+  readonly store: Store;
+  readonly master: MasterKey;
+  /** No other process works on the same data: sessions that others had are over. */
+  readonly endsOthers: boolean;
+}
+
+/** The store and the key that its secrets are sealed with: nothing is touched under a wrong key. Throws StoreError. */
+export async function openKeyedData(config: Config, parts: DataParts): Promise<KeyedData> {
+  const store = await openData(config, parts);
+  const isFile = config.database === undefined;
+  const directory = isFile ? config.dataDir : "the database";
+  const master = await openMasterKey(store.seals, { directory, given: config.masterKey });
+  // A file is open in one process alone.
+  return { store, master, endsOthers: (isFile && parts.given.store === undefined) || !store.isShared };
+}
+
 /** Throws StoreError. */
-export async function openData(
+async function openData(
   config: Config,
   { owned, given, timed, isShared, ...around }: DataParts,
 ): Promise<Store> {

@@ -18,7 +18,7 @@ import { openPrompts, type Prompts } from "./app-prompts.ts";
 import { openSessions, ownDelivery } from "./app-sessions.ts";
 import { openPhones } from "./app-phone.ts";
 import { openSharedServices, type SharedServices } from "./app-services.ts";
-import { openData } from "./app-store.ts";
+import { openKeyedData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
 import { type AppMetrics, openMetrics } from "./app-metrics.ts";
 import { openFlowPages } from "./app-sounds.ts";
@@ -36,7 +36,6 @@ import { listBuiltIn } from "./calls/built-in-programs.ts";
 import { agentOfEmbed } from "./cloud/account-embeds.ts";
 import { Logins } from "./cloud/logins.ts";
 import { Invitation } from "./cloud/invitation.ts";
-import { openMasterKey } from "./cloud/master-key.ts";
 import { sessionTokenHash } from "./cloud/stored-sessions.ts";
 import type { Config } from "./config.ts";
 import { type Part, whole } from "./processes/share.ts";
@@ -159,16 +158,10 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
   const metrics = given.metrics ?? openMetrics(config, clock);
   const { machine, timed } = metrics;
   const reach = openReach(config, log);
-  const opening = openData(config, { ...near, isShared: part.count > 1, given, timed });
-  const [store, convert] = await Promise.all([opening, loadResampler()]);
+  const opening = openKeyedData(config, { ...near, isShared: part.count > 1, given, timed });
+  const [{ store, master, endsOthers }, convert] = await Promise.all([opening, loadResampler()]);
   const reading = { clock, log, restarted: () => machine.restarted("documents") };
   const documents = given.documents ?? owned.use(new Documents(reading));
-  // Nothing is touched under a wrong key.
-  const directory = config.database === undefined ? config.dataDir : "the database";
-  const master = await openMasterKey(store.seals, { directory, given: config.masterKey });
-  // Whoever has opened the file is the only one that can have done so.
-  const hasFile = given.store === undefined && config.database === undefined;
-  const endsOthers = hasFile || !store.isShared;
   const { carried = [] } = given;
   const joined = await joinCluster(config, { ...near, store, endsOthers, carried });
   const { node } = joined;
@@ -203,15 +196,8 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
   const swept = { recordings, sounds, prompts, delivery, others: routing?.files, sessions };
   const retention = openRetention(config, { ...beside, ...swept });
-  const gate = openGate(config, {
-    ...beside,
-    reach,
-    tokens,
-    sessions,
-    openLimit,
-    keyWatch,
-    ...metrics.access,
-  });
+  const asked = { reach, tokens, sessions, openLimit, keyWatch, ...metrics.access };
+  const gate = openGate(config, { ...beside, ...asked });
   const has = { clock, log, speech, calls, sessions, ticker, metrics, store, documents };
   const deps: Deps = { ...has, invitation: given.invitation ?? new Invitation(clock) };
   const handle = async (request: Request): Promise<Response> => await app.handle(request);
