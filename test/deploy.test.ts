@@ -5,8 +5,7 @@ import { existsSync } from "node:fs";
 import { parse } from "yaml";
 import { variables } from "../src/config.ts";
 import { engines, scarfSettings } from "../package.json";
-import { blockOf } from "./support/markdown.ts";
-import { documentation } from "./support/documentation.ts";
+import { blockOf, documentation } from "./support/markdown.ts";
 
 /** A line of a Dockerfile with its continuations joined. */
 interface Instruction {

@@ -9,7 +9,7 @@ import { dograhExports } from "../flow/author/import/dograh-exports.ts";
 import { retellExports } from "../flow/author/import/retell-exports.ts";
 import { Program } from "../support/servers/program.ts";
 import { product } from "../support/servers/product.ts";
-import { documentation } from "../support/documentation.ts";
+import { documentation } from "../support/markdown.ts";
 
 let folder = "";
 let survey = "";

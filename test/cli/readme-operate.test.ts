@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { signUpAt } from "../support/people.ts";
 import { Program } from "../support/servers/program.ts";
 import { tempFolder } from "../support/servers/store.ts";
-import { documentation } from "../support/documentation.ts";
+import { documentation } from "../support/markdown.ts";
 
 /** A command each: those about metrics and the audit, and those of people who want to be forgotten. */
 const commands = [...documentation.matchAll(/^```sh\n(.*?)^```$/gms)]

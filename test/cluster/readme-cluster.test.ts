@@ -2,14 +2,13 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { blockOf } from "../support/markdown.ts";
+import { blockOf, documentation } from "../support/markdown.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { Program } from "../support/servers/program.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { emptyDatabase } from "../support/stores/postgres.ts";
 import { until } from "../support/until.ts";
 import { product } from "../support/servers/product.ts";
-import { documentation } from "../support/documentation.ts";
 
 const lines = blockOf(documentation, "sh", "export DATABASE_URL=")
   .split("\n")

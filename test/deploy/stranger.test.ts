@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { longPackages } from "../long-tools.ts";
-import { blockOf } from "../support/markdown.ts";
+import { blockOf, documentation } from "../support/markdown.ts";
 import { problem, signUpAt } from "../support/people.ts";
 import { json } from "../support/json-request.ts";
 import { product } from "../support/servers/product.ts";
@@ -10,7 +10,6 @@ import { Program } from "../support/servers/program.ts";
 import { caddy, nginx, proxiedHost, Proxy } from "../support/servers/proxy.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { emptyDatabase } from "../support/stores/postgres.ts";
-import { documentation } from "../support/documentation.ts";
 
 /** Debian's Caddy is older than 2.7 and does not know this line. */
 const withoutDelay = (lines: string): string => lines.replace(/^.*(#|stream_close_delay).*\n/gm, "");

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { ChatServer, key, wellBehaved } from "../support/servers/chat-server.ts";
 import { Program } from "../support/servers/program.ts";
 import { openSpeechServers } from "../support/servers/speech-servers.ts";
-import { documentation, readme } from "../support/documentation.ts";
+import { documentation, readme } from "../support/markdown.ts";
 
 const repo = join(import.meta.dir, "../..");
 const folder = mkdtempSync(join(tmpdir(), "voice-flow-readme-"));

@@ -1,5 +1,7 @@
 // Markdown: its tables, read by their cells so that differently lined up ones compare equal, and its code blocks.
 
+import { join } from "node:path";
+
 /** Each row's cells; the row of dashes is left out. Lines that are no rows are skipped. */
 export function rowsOf(markdown: string): readonly (readonly string[])[] {
   return markdown
@@ -18,3 +20,15 @@ export function blockOf(markdown: string, language: string, holds = ""): string 
   const blocks = [...markdown.matchAll(/^```(\w+)\n([^]*?)^```$/gm)];
   return blocks.find(([, name, text]) => name === language && text!.includes(holds))?.[2] ?? "";
 }
+
+const top = join(import.meta.dir, "../..");
+const guides = [...new Bun.Glob("src/manual/guides/*.md").scanSync(top)].sort();
+
+/** The README as it stands. */
+export const readme = await Bun.file(join(top, "README.md")).text();
+
+/** The README and the guides as one text, whose commands and settings the suites run as they stand there. */
+export const documentation = [
+  readme,
+  ...(await Promise.all(guides.map((path) => Bun.file(join(top, path)).text()))),
+].join("\n");

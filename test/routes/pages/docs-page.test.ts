@@ -6,7 +6,7 @@ import { bundlePages } from "../../../src/bundle-pages.ts";
 import { docsGroups, docsPages, summaryOf, titleOf } from "../../../src/manual/docs-pages.ts";
 import { docsRoutes } from "../../../src/routes/pages/docs-page.ts";
 import { flowLanguageRoutes } from "../../../src/routes/pages/flow-language-page.ts";
-import { readme } from "../../support/documentation.ts";
+import { readme } from "../../support/markdown.ts";
 
 const routes = docsRoutes();
 const get = async (path: string): Promise<Response> =>

@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { blockOf } from "../markdown.ts";
+import { blockOf, documentation } from "../markdown.ts";
 import { answer, signUpAt, type Person } from "../people.ts";
 import { freePort, isListening } from "../servers/free-port.ts";
 import { Program } from "../servers/program.ts";
@@ -12,7 +12,6 @@ import { json } from "../json-request.ts";
 import { until } from "../until.ts";
 import { countingFlow } from "./counting-caller.ts";
 import { product } from "../servers/product.ts";
-import { documentation } from "../documentation.ts";
 
 export interface ClusterOptions {
   readonly nodes: number;

@@ -4,10 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { certificate, certificateKey } from "./certificate.ts";
-import { blockOf } from "../markdown.ts";
+import { blockOf, documentation } from "../markdown.ts";
 import { Program } from "./program.ts";
 import { until } from "../until.ts";
-import { documentation } from "../documentation.ts";
 
 /** The name in the certificate: where the README says voice.example. */
 export const proxiedHost = "tool.test";
