@@ -1,0 +1,160 @@
+// Days and times as they are said, and the day or the time that they mean between bounds.
+
+export type DaySpec =
+  | { k: "off"; n: number }
+  | { k: "wd"; wd: number; plus?: number; dir?: number; isNext?: boolean; isHabit?: boolean }
+  | { k: "next"; wd: number }
+  | { k: "md"; d: number; m?: number; y?: number; wd?: number }
+  | { k: "after"; base: DaySpec; n: number }
+  | { k: "unit"; unit: string; n: number }
+  | { k: "easter"; n: number }
+  | { k: "nth"; nth: number; wd: number; m: number }
+  | { k: "vague" };
+
+export interface TimeSpec {
+  readonly h: number;
+  readonly m: number;
+  /** Settled: an hour of 24. */
+  readonly is24?: boolean;
+}
+
+export interface Bounds {
+  readonly today: number;
+  readonly now: number;
+  readonly min?: number;
+  readonly max?: number;
+  /** An earlier answer that is now corrected. */
+  readonly near?: number;
+}
+
+export const dayOf = (iso: string): number =>
+  Math.floor(Date.parse(`${iso.slice(0, 10)}T00:00:00Z`) / 86_400_000);
+export const isoOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
+export const weekdayOf = (day: number): number => (day + 4) % 7;
+export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+export const clockOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+
+const parts = (day: number) => {
+  const date = new Date(day * 86_400_000);
+  return { y: date.getUTCFullYear(), m: date.getUTCMonth() + 1, d: date.getUTCDate() };
+};
+
+export function make(y: number, m: number, d: number): number | undefined {
+  const day = Math.floor(Date.UTC(y, m - 1, d) / 86_400_000);
+  return parts(day).m === m && parts(day).d === d ? day : undefined;
+}
+
+export function shift(day: number, unit: string, n: number): number {
+  if (unit === "days" || unit === "nights") return day + n;
+  if (unit === "weeks") return day + 7 * n;
+  const { y, m, d } = parts(day);
+  const months = m - 1 + n * (unit === "years" ? 12 : 1);
+  const last = new Date(Date.UTC(y, months + 1, 0)).getUTCDate();
+  return Math.floor(Date.UTC(y, months, Math.min(d, last)) / 86_400_000);
+}
+
+function easter(y: number): number {
+  const a = y % 19,
+    b = Math.floor(y / 100),
+    c = y % 100;
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const n = h + l - 7 * m + 114;
+  return make(y, Math.floor(n / 31), (n % 31) + 1) as number;
+}
+
+const isPast = ({ max, today }: Bounds): boolean => max !== undefined && max <= today;
+
+/** The days that it may mean, the likeliest first; the bounds settle the week, the month and the year. */
+export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
+  const { today, min = -1e9, max = 1e9 } = bounds;
+  const past = isPast(bounds);
+  const nearest = (all: readonly (number | undefined)[]): readonly number[] => {
+    const days = all.filter((day): day is number => day !== undefined).sort((a, b) => a - b);
+    const fit = days.filter((day) => day >= min && day <= max);
+    const pick = past ? fit.findLast((day) => day <= today) : fit.find((day) => day >= today);
+    const other = past ? days.findLast((day) => day <= today) : days.find((day) => day >= today);
+    const best = pick ?? fit[0] ?? other ?? days[0];
+    return best === undefined ? [] : [best];
+  };
+  const { y: year, m: month } = parts(today);
+  switch (spec.k) {
+    case "off":
+      return [today + spec.n];
+    case "next":
+      return [today - ((weekdayOf(today) + 6) % 7) + 7 + ((spec.wd + 6) % 7)];
+    case "unit":
+      return [shift(today, spec.unit, spec.n)];
+    case "after":
+      return daysOf(spec.base, bounds).map((day) => day + spec.n);
+    case "easter":
+      return nearest([-1, 0, 1].map((n) => easter(year + n) + spec.n));
+    case "nth": {
+      const first = (y: number) => {
+        const start =
+          spec.nth > 0
+            ? (make(y, spec.m, 1) as number)
+            : shift(make(y, spec.m, 1) as number, "months", 1) - 1;
+        return spec.nth > 0
+          ? start + ((spec.wd - weekdayOf(start) + 7) % 7) + 7 * (spec.nth - 1)
+          : start - ((weekdayOf(start) - spec.wd + 7) % 7);
+      };
+      return nearest([-1, 0, 1].map((n) => first(year + n)));
+    }
+    case "wd": {
+      const ahead = ((spec.wd - weekdayOf(today) + 6) % 7) + 1;
+      let day = past || spec.dir === -1 ? today + ahead - (ahead === 7 ? 14 : 7) : today + ahead;
+      if (past && spec.dir !== -1 && ahead === 7 && max === today) day = today - 7;
+      day += 7 * (spec.plus ?? 0);
+      // "Next Saturday", said on a Friday.
+      if (spec.isNext && ahead < 3 && !past) return [day, day + 7];
+      if (bounds.near !== undefined && spec.dir === undefined && spec.plus === undefined) {
+        const close = bounds.near + ((spec.wd - weekdayOf(bounds.near) + 10) % 7) - 3;
+        if (close >= Math.max(min, past ? -1e9 : today)) return [close];
+      }
+      while (spec.dir === undefined && day < min && min < 1e8) day += 7;
+      return [day];
+    }
+    case "md": {
+      const { d, m, y, wd } = spec;
+      const fits = (day: number | undefined) =>
+        day !== undefined && (wd === undefined || weekdayOf(day) === wd);
+      if (y !== undefined) {
+        const whole = y > 99 ? y : y + (y > (year % 100) + (past ? 0 : 20) ? 1900 : 2000);
+        const day = make(whole, m ?? month, d);
+        return fits(day) ? [day as number] : [];
+      }
+      const all: (number | undefined)[] = [];
+      if (m === undefined)
+        for (let n = -14; n <= 14; n++) {
+          const { y: ny, m: nm } = parts(shift(make(year, month, 1) as number, "months", n));
+          all.push(make(ny, nm, d));
+        }
+      else for (const n of [-1, 0, 1, 2]) all.push(make(year + n, m, d));
+      const matching = all.filter(fits);
+      const best = nearest(matching);
+      // "Friday the 3rd" is soon, or a slip of the tongue.
+      return wd !== undefined && best[0] !== undefined && Math.abs(best[0] - today) > 62 ? [] : best;
+    }
+    case "vague":
+      return [];
+  }
+}
+
+/** The minutes of the day that it may mean; bounds settle morning or evening. */
+export function timesOf({ h, m, is24 }: TimeSpec, { min, max, near }: Bounds): readonly number[] {
+  const plain = (h % 24) * 60 + m;
+  const all = is24 === true || h > 12 || h === 0 ? [plain] : h === 12 ? [plain] : [plain, plain + 720];
+  if (all.length === 1) return all;
+  const fit = all.filter((time) => within(time, min, max));
+  if (fit.length === 2 && near !== undefined)
+    return fit.sort((a, b) => Math.abs(a - near) - Math.abs(b - near)).slice(0, 1);
+  return fit.length > 0 ? fit : all;
+}
+
+export const within = (value: number, min?: number, max?: number): boolean =>
+  min !== undefined && max !== undefined && min > max
+    ? value >= min || value <= max
+    : (min === undefined || value >= min) && (max === undefined || value <= max);

@@ -1,0 +1,112 @@
+// English.
+
+import { language } from "../../engine/language.ts";
+import { days, ranges, times } from "./calendar.ts";
+import { dictation, measures, numbers } from "./numbers.ts";
+import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
+
+const apart: Readonly<Record<string, string>> = {
+  dont: "do n't",
+  cant: "can n't",
+  wont: "will n't",
+  im: "i 'm",
+  ive: "i 've",
+  its: "it 's",
+  thats: "that 's",
+  theres: "there 's",
+  whats: "what 's",
+  lets: "let 's",
+  id: "i 'd",
+  isnt: "is n't",
+  doesnt: "does n't",
+  didnt: "did n't",
+  youre: "you 're",
+  theyre: "they 're",
+  couldnt: "could n't",
+  wouldnt: "would n't",
+  cannot: "can n't",
+  gimme: "give me",
+  wanna: "want to",
+  gotta: "got to",
+  "can't": "can n't",
+  "won't": "will n't",
+  "shan't": "shall n't",
+  "ain't": "is n't",
+  "ma'am": "ma'am",
+};
+
+export const english = language({
+  code: "en",
+  decimal: ".",
+  hasOrdinalDot: false,
+  saysHalves: true,
+  respell: [
+    [/\b([ap])\.\s?m\b\.?/gi, "$1m"],
+    [/\bo['’ ]\s?clock\b/gi, "oclock"],
+    [/\b(mr|mrs|ms|dr|prof|st)\./gi, "$1"],
+  ],
+  split: (word) => {
+    const known = apart[word];
+    if (known !== undefined) return known.split(" ");
+    const parts = /^(.+?)('(?:s|re|ve|ll|d|m)|n't)$/.exec(word);
+    return parts === null ? [word] : [parts[1] as string, parts[2] as string];
+  },
+  rules: [...numbers, ...measures, ...dictation, ...days, ...times, ...ranges, ...talk],
+  beside,
+  weak: "one",
+  doubt,
+  notNames,
+  particles,
+  articles:
+    "a an the to of for your you would like please what which how many do is in on at and or i will be",
+  people,
+  owners: "mr mrs ms mister miss my your his her our their a an the this that some any no",
+  notNameEnding: /(?:ing|ed|ous|ly|able|ful|less|ish|ment|tion)$/,
+  pale: "like want need have would will shall could should does your there anything something else any with from this that what when many much please before last four months",
+  ranked: "floor storey story grade row level",
+  pronouns: "one ones option kind type version",
+  ofUs: ["of us", "of you", "us"],
+  endings: /(?:'s|ies|es|s|ing|ed|ren)$/,
+  mail: {
+    at: ["at", "@"],
+    dot: ["dot", "point", "."],
+    filler: ["sign", "the"],
+    signs: {
+      dot: ".",
+      point: ".",
+      ".": ".",
+      underscore: "_",
+      underline: "_",
+      _: "_",
+      dash: "-",
+      hyphen: "-",
+      minus: "-",
+      "-": "-",
+      plus: "+",
+      "+": "+",
+    },
+  },
+  typeWords: {
+    email: "email mail address e",
+    phone: "phone number mobile cell telephone",
+    name: "name",
+    date: "day date",
+    time: "time",
+    money: "amount price budget sum cost",
+    code: "code reference number plate",
+    digits: "number digit code",
+    number: "number",
+    choice: "department plan option kind type",
+    date_range: "stay day",
+    time_range: "time",
+  },
+  timeWords: ["at"],
+  noDenies: true,
+  moreWords: { more: 1, less: -1, fewer: -1 },
+  subjects: ["i", "we", "you", "he", "she", "they"],
+  countWords: ["for"],
+  wrong: ["wrong", "incorrect", "different", "change", "another", "other"],
+  invites,
+  asks,
+  hesitation,
+});

@@ -1,0 +1,70 @@
+// Variables of a question, as the product declares them, and the world around it.
+
+export type Kind =
+  | "number"
+  | "digits"
+  | "code"
+  | "phone"
+  | "email"
+  | "name"
+  | "text"
+  | "date"
+  | "time"
+  | "date_range"
+  | "time_range"
+  | "duration"
+  | "money"
+  | "amount"
+  | "choice"
+  | "boolean"
+  | "list";
+
+export interface Option {
+  readonly id: string;
+  readonly label?: string;
+  readonly synonyms?: readonly string[];
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly type: Kind;
+  readonly ask?: string;
+  readonly synonyms?: readonly string[];
+  readonly integer?: boolean;
+  readonly min?: number | string;
+  readonly max?: number | string;
+  readonly unit?: string;
+  readonly currency?: string;
+  readonly mask?: string;
+  readonly region?: string;
+  readonly lengthMin?: number;
+  readonly lengthMax?: number;
+  readonly options?: readonly Option[];
+  /** Its value until now, if it is corrected. */
+  readonly near?: Value;
+  /** Values of which the caller was asked to choose one. */
+  readonly choices?: readonly Value[];
+}
+
+export interface Now {
+  /** Days since 1970, and minutes of the day. */
+  readonly today: number;
+  readonly minute: number;
+}
+
+export type Value = number | string | boolean | { readonly from: string; readonly to: string };
+
+/** What a reading means for a variable: one value, or several between which the caller must choose, or one out of bounds. */
+export interface Fit {
+  readonly value?: Value;
+  readonly values?: readonly Value[];
+  readonly isOutside?: boolean;
+  /** The form names no type: "eight" at a time. */
+  readonly isBare?: boolean;
+  /** A number of an option: only if nothing else was said. */
+  readonly isAlone?: boolean;
+  /** The question's own words, repeated. */
+  readonly isEcho?: boolean;
+  /** Why even a clear reading is read back. */
+  readonly doubt?: string;
+}
