@@ -1,7 +1,7 @@
 // German days, times, and ranges of them.
 
-import { at, away, before, half, isMd, lasting, long, md, off, soon, span } from "../../engine/measures.ts";
-import { type Rule, words } from "../../engine/rules.ts";
+import { at, away, before, half, isMd, lasting, long, md, off, soon, span } from "../../measures.ts";
+import { type Rule, words } from "../../rules.ts";
 
 export const days: readonly Rule[] = [
   ...words("weekday", "montag=1 dienstag=2 mittwoch=3 donnerstag=4 freitag=5 samstag|sonnabend=6 sonntag=0"),

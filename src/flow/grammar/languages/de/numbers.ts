@@ -1,7 +1,7 @@
 // German numbers, sums of money, measures, digits and letters.
 
-import { type Rule, words } from "../../engine/rules.ts";
-import { sum } from "../../engine/measures.ts";
+import { type Rule, words } from "../../rules.ts";
+import { sum } from "../../measures.ts";
 
 const small: Record<string, number> = {
   zwei: 2,

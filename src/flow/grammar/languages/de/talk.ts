@@ -1,6 +1,6 @@
 // German talk: yes and no, corrections, acts, what may stand beside an answer, and what adds doubt.
 
-import { type Rule, words } from "../../engine/rules.ts";
+import { type Rule, words } from "../../rules.ts";
 
 const forms = (type: string, value: unknown, list: string, cost = 0): readonly Rule[] =>
   list

@@ -1,7 +1,7 @@
 // English days, times, and ranges of them.
 
-import { type Rule, words } from "../../engine/rules.ts";
-import { at, away, before, half, isMd, lasting, long, md, off, soon, span } from "../../engine/measures.ts";
+import { type Rule, words } from "../../rules.ts";
+import { at, away, before, half, isMd, lasting, long, md, off, soon, span } from "../../measures.ts";
 
 export const days: readonly Rule[] = [
   ...words(

@@ -1,6 +1,6 @@
 // English.
 
-import { language } from "../../engine/language.ts";
+import { language } from "../../language.ts";
 import { days, ranges, times } from "./calendar.ts";
 import { dictation, measures, numbers } from "./numbers.ts";
 import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";

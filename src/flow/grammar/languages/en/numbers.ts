@@ -1,7 +1,7 @@
 // English numbers, sums of money, measures, digits and letters.
 
-import { sum } from "../../engine/measures.ts";
-import { type Rule, words } from "../../engine/rules.ts";
+import { sum } from "../../measures.ts";
+import { type Rule, words } from "../../rules.ts";
 
 const units = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const teens = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");

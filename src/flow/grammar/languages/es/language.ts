@@ -13,9 +13,9 @@ import {
   soon,
   span,
   sum,
-} from "../../engine/measures.ts";
-import { language } from "../../engine/language.ts";
-import { type Rule, words } from "../../engine/rules.ts";
+} from "../../measures.ts";
+import { language } from "../../language.ts";
+import { type Rule, words } from "../../rules.ts";
 
 const forms = (type: string, value: unknown, list: string, cost = 0): readonly Rule[] =>
   list
