@@ -38,6 +38,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   turns: () => import("./turns.ts"),
   fillers: () => import("./calls/fillers.ts"),
   flow: () => import("./flow.ts"),
+  phrases: () => import("./phrases.ts"),
   traces: () => import("./traces.ts"),
   knowledge: () => import("./knowledge.ts"),
   "flow-editor": () => import("./flow-editor.ts"),

@@ -14,7 +14,7 @@ import type { Value } from "../../../../src/flow/value/value.ts";
 import { english } from "../../../../src/flow/locale/en/pack.ts";
 import type { LanguagePack } from "../../../../src/flow/locale/language-pack.ts";
 import { random, seedOf } from "../../../support/random.ts";
-import { readCorpus } from "./corpus.ts";
+import { readPhrases } from "../../../phrases/corpus.ts";
 import { randomListeningPoint, randomUtterance } from "./random-hearing.ts";
 
 const long = process.env.LONG === "1";
@@ -25,7 +25,7 @@ const lookUpsMax = 20_000;
 const growthBytesMax = 64 * 1024 * 1024;
 const warmUpRuns = 2_000;
 
-const sentences = (await readCorpus("en")).map(({ utterance }) => utterance);
+const sentences = (await readPhrases("en")).map(({ said }) => said);
 
 /** What is wrong with a meaning, in words. */
 function faults(

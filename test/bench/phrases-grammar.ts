@@ -1,0 +1,58 @@
+// The grammar on a phrase of the corpus, until `understand` is the grammar.
+
+import { hear, nowOf, type State } from "../../src/flow/grammar/dialogue.ts";
+import { languages } from "../../src/flow/grammar/languages/languages.ts";
+import type { Value, Variable } from "../../src/flow/grammar/variables.ts";
+import type { AskedVariable, Confirming } from "../../src/flow/engine/understand/understanding.ts";
+import type { Phrase } from "../phrases/corpus.ts";
+import type { Effect } from "../phrases/judge.ts";
+
+const variableOf = ({ name, wanted, synonyms, question }: AskedVariable): Variable => {
+  const { kind, ...rest } = wanted;
+  return { ...rest, name, type: kind, synonyms, ...(question && { ask: question }) } as Variable;
+};
+const canonical = (value: unknown): Value => {
+  const [, from, to] = /^(\d{4}-\d\d-\d\d|\d\d:\d\d)\/(.+)$/.exec(String(value)) ?? [];
+  return from === undefined || to === undefined ? (value as Value) : { from, to };
+};
+const text = (value: Value): string =>
+  typeof value === "string" ? value : typeof value === "object" ? `${value.from}/${value.to}` : String(value);
+
+export function heardByGrammar({ language, situation, said }: Phrase): Effect {
+  const { asked, open = [], correctable = [], confirming, now = "2026-11-20T12:00" } = situation;
+  const pending: Confirming["values"] = confirming?.values ?? [];
+  const wanted =
+    asked === undefined
+      ? []
+      : [asked, ...open.filter(({ isAhead }) => isAhead !== true)].map(({ name }) => name);
+  const all = [...(asked === undefined ? [] : [asked]), ...open, ...correctable, ...pending];
+  const state: State = { values: new Map(), verdicts: new Map(), pending: pending.map(({ name }) => name) };
+  for (const { name, value } of [...correctable, ...pending]) state.values.set(name, canonical(value));
+  for (const { name } of correctable) state.verdicts.set(name, "taken");
+  for (const { name } of pending) state.verdicts.set(name, "read_back");
+  const before = new Map(state.values);
+  const data = languages[language];
+  if (data === undefined) throw new Error(`No grammar of ${language}`);
+  const turn = hear(said, all.map(variableOf), wanted, state, data, nowOf(now));
+  const taken: string[] = [];
+  const readBack: string[] = [];
+  const cleared: string[] = [];
+  for (const name of new Set(turn.changed)) {
+    const value = state.values.get(name);
+    const old = before.get(name);
+    if (value === undefined) {
+      if (old !== undefined) cleared.push(name);
+    } else if (state.verdicts.get(name) === "read_back") readBack.push(`${name}=${text(value)}`);
+    else if (old === undefined || text(old) !== text(value)) taken.push(`${name}=${text(value)}`);
+  }
+  const head = turn.confirmed === undefined ? undefined : turn.confirmed ? "yes" : "no";
+  return {
+    ...(head !== undefined && { head }),
+    ...(turn.act !== null && { act: handlerOf[turn.act] ?? turn.act }),
+    taken,
+    readBack,
+    cleared,
+  };
+}
+
+const handlerOf: Readonly<Record<string, string>> = { person: "operator" };
