@@ -1,6 +1,7 @@
 // German talk: yes and no, corrections, acts, what may stand beside an answer, and what adds doubt.
 
 import { type Rule, words } from "../../rules.ts";
+import { acts } from "./acts.ts";
 
 const forms = (type: string, value: unknown, list: string, cost = 0): readonly Rule[] =>
   list
@@ -92,76 +93,6 @@ const marks: readonly Rule[] = [
   ...forms("mark", "instead", "(statt|anstatt|anstelle von|und nicht)"),
   ...forms("mark", "or", "(oder|oder auch|beziehungsweise vielleicht)"),
   ...forms("mark", "but", "(aber|sondern)"),
-];
-
-const acts: readonly Rule[] = [
-  ...forms(
-    "act",
-    "repeat",
-    `(bitte was|wie bitte|hä|noch mal|noch einmal bitte|wiederholen|nochmal bitte|nochmal)
-    (können|könnten|würden) sie [das|die frage] [bitte] (wiederholen|noch mal sagen|noch einmal sagen|nochmal sagen|wiederholen bitte)
-    [das|sie] (habe|hab) ich [sie|das] [jetzt] [akustisch] nicht (verstanden|gehört|mitbekommen)
-    ich (habe|hab) (sie|das|es) [akustisch|jetzt] nicht (verstanden|gehört|mitbekommen)
-    (was meinen sie|was haben sie gesagt|was meinen sie damit|was soll das heißen|sprechen sie lauter|sprechen sie langsamer|können sie lauter sprechen|können sie langsamer sprechen)`,
-  ),
-  ...forms(
-    "act",
-    "wait",
-    `[einen|ein] (moment|augenblick|sekunde) [bitte|mal]
-    (warten sie|warte) [bitte|mal|kurz] [einen moment|kurz]
-    (ich muss|lassen sie mich|da muss ich) [mal|kurz|erst|mal kurz|erst mal|kurz mal] (nachsehen|nachschauen|überlegen|nachdenken|schauen|gucken|fragen|nachfragen|zählen)`,
-    0.01,
-  ),
-  ...forms(
-    "act",
-    "who",
-    `(wer|was) (sind|ist) (sie|da|dort)
-    (sind sie|ist das|spreche ich mit|rede ich mit) [ein|eine|einem|einer] (roboter|mensch|maschine|computer|echter mensch|menschen|bandansage|ki)
-    mit wem (spreche|rede) ich [denn|da]`,
-    -0.05,
-  ),
-  ...forms(
-    "act",
-    "why",
-    "(warum|wieso|weshalb|wozu|wofür) (fragen|brauchen|wollen|müssen) sie [das|dies] [wissen] [denn]",
-    -0.05,
-  ),
-  ...forms(
-    "act",
-    "unsure",
-    `[das] (weiß ich|weiß ich leider|ich weiß|ich weiß es|ich weiß das|keine ahnung) [leider|noch|jetzt|gerade] [nicht] [genau|mehr]
-    (kommt drauf an|das kommt drauf an|je nachdem|schwer zu sagen|bin nicht sicher|ich bin nicht sicher|ich bin mir nicht sicher|nicht sicher|keinen schimmer|mal sehen|jein|egal|ist mir egal|das ist mir egal|ist egal|unterschiedlich|kann sein|könnte sein|weiß nicht|weiß ich nicht)`,
-  ),
-  ...forms(
-    "act",
-    "person",
-    `(mit|einen|einem|einer|jemand|jemandem) [einem|einer|einen] [echten|richtigen] (menschen|mitarbeiter|mitarbeiterin|berater|kollegen|person) [sprechen|reden|verbunden werden|bitte]
-    mit (jemand|jemandem) [anderem|anders] (sprechen|reden)
-    (mitarbeiter|verbinden sie mich|einen mitarbeiter bitte|bitte verbinden|kundenservice)`,
-  ),
-  ...forms(
-    "act",
-    "cancel",
-    "(abbrechen|vergessen sie es|vergiss es|lassen wir das|lassen sie es|ich habe es mir anders überlegt|ich rufe später [noch mal|wieder] an|ich melde mich [später] [wieder]|schon gut)",
-  ),
-  ...forms(
-    "act",
-    "thanks",
-    "(danke|dankeschön|vielen dank|danke schön|danke sehr|besten dank|herzlichen dank|danke ihnen)",
-    -0.02,
-  ),
-  ...forms(
-    "act",
-    "greeting",
-    "(hallo|guten tag|guten morgen|guten abend|grüß gott|servus|moin|hi|grüezi|tach)",
-  ),
-  ...forms("act", "goodbye", "(tschüss|tschüs|auf wiederhören|auf wiedersehen|ciao)"),
-  ...forms(
-    "act",
-    "so_far",
-    "(was haben sie [denn|bisher|bis jetzt|schon] [alles] [notiert|aufgeschrieben|bisher|stehen]|was habe ich [bisher] gesagt|wo waren wir)",
-    -0.05,
-  ),
 ];
 
 const asides: readonly Rule[] = [

@@ -1,6 +1,7 @@
 // English talk: yes and no, corrections, acts, what may stand beside an answer, and what adds doubt.
 
 import { type Rule, words } from "../../rules.ts";
+import { acts } from "./acts.ts";
 
 const forms = (type: string, value: unknown, list: string, cost = 0): readonly Rule[] =>
   list
@@ -130,87 +131,12 @@ const marks: readonly Rule[] = [
   ...forms("mark", "but", "(but|except (it 's|we 're|there 's|that|for)|only (it 's|we 're))"),
 ];
 
-const acts: readonly Rule[] = [
-  ...forms(
-    "act",
-    "repeat",
-    `(pardon|pardon me|excuse me|huh|come again|sorry what|say again|what was that|what did you say|repeat)
-    [can|could] [you] [please] (repeat|say) (that|it|the question|the last one|this) [again|please|once more]
-    i (did|do|could|ca) n't [quite] (catch|hear|get|understand) (that|you|it|the question|what you said) [properly]
-    [can|could] you (speak|talk) (up|louder|slower|more slowly|a bit louder) [please]
-    (what do you mean|what does that mean|what is that supposed to mean|how do you mean)`,
-  ),
-  ...forms(
-    "act",
-    "wait",
-    `(wait|hang on|hold on|hang on a (minute|second|moment|sec)|hold on a (minute|second|moment|sec)|wait a (minute|second|moment|sec)|one moment|one second|just a (moment|second|minute|sec)|a moment|a second|one sec|bear with me|give me a (moment|second|minute|sec)) [please]
-    [just] let me (check|see|look|think|find out|look it up|grab|get|have a look|ask|find|count) [about it|about that|it|that|my calendar]
-    [i] (have|need|'d have|would have|'ll have|will have) to (check|think|look|ask|count) [about it|about that|it]`,
-    0.01,
-  ),
-  ...forms(
-    "act",
-    "who",
-    `(who|what) (are you|is this|am i (talking|speaking) (to|with))
-    (are you|is this|am i (talking|speaking) (to|with)) (a|an|the) [real] (robot|machine|human|person|bot|computer|ai|recording|answering machine)
-    (are you real|who 's there|who 's this)`,
-    -0.05,
-  ),
-  ...forms(
-    "act",
-    "why",
-    `(why|how come) [do you] [(need|want) to] [ask|know|need|asking] [that|this|it]
-    (what for|what is that for|why does that matter|what do you need (that|it) for)`,
-  ),
-  ...forms(
-    "act",
-    "unsure",
-    `[i] (do n't know|dunno|have no (idea|clue)|could n't (say|tell)|ca n't (say|tell|remember)|do n't remember|forgot|forget) [yet|that|really|exactly]
-    (no idea|no clue|not sure|i 'm not [really|quite|too|so] sure|i am not sure|not [really|quite|too|so] sure|hard to say|good question|it varies|who knows|i 'm unsure|undecided|i 'm undecided)
-    (it|that|this) depends [on] [it|that]
-    (maybe maybe not|yes and no|sometimes|you choose|you decide|whatever|whatever you (say|like|want)|i do n't mind|i do n't care|does n't matter)`,
-  ),
+const someone: readonly Rule[] = [
   {
     type: "someone",
-    form: "(a|an|some|your|the) [real|live|human] (person|human|agent|manager|operator|colleague|supervisor|representative)",
+    form: "(a|an|some|your|the) [real|live|human] (person|human|agent|manager|operator|colleague|supervisor|representative|human being|receptionist)",
   },
-  { type: "someone", form: "(someone|somebody)" },
-  ...forms(
-    "act",
-    "person",
-    `(speak|talk) (to|with) {someone} [please]
-    (want|need|get me|give me|have) (a|an) [real|live] (human|agent|operator|manager|representative) [please]
-    (operator|agent|representative|a human please|a real person|a person please|customer service|a human|real person|put me through|transfer me)`,
-  ),
-  ...forms(
-    "act",
-    "cancel",
-    `(forget it|never mind|cancel|cancel (that|it|everything)|i (changed|'ve changed) my mind|stop|forget about it|leave it)
-    i (will|'ll) (call|ring|try) [you] (back|again|later) [later|another time|tomorrow]`,
-  ),
-  ...forms(
-    "act",
-    "thanks",
-    "(thanks|thank you|cheers|ta|thanks a lot|many thanks|much appreciated|thank you very much|thank you so much|thanks very much)",
-    -0.02,
-  ),
-  ...forms(
-    "act",
-    "greeting",
-    "(hello|hi|hey|hi there|hello there|good morning|good afternoon|good evening|good day|hiya|how are you|how are you doing|nice to meet you)",
-  ),
-  ...forms(
-    "act",
-    "goodbye",
-    "(goodbye|bye|bye bye|see you|have a nice day|that 's all|that is all|that 'll be all|that will be all)",
-  ),
-  ...forms(
-    "act",
-    "so_far",
-    `what (do|have) you (have|got|got down|written down|noted) [so far|until now|for me|down]
-    (what did i (say|tell you)|read (it|that) back [to me]|where (are|were) we)`,
-    -0.05,
-  ),
+  { type: "someone", form: "(someone|somebody) [real|else|in charge]" },
 ];
 
 const asides: readonly Rule[] = [
@@ -298,7 +224,15 @@ const party: readonly Rule[] = [
   { type: "position", form: "the (last|latter) [one|option]", value: () => -1 },
 ];
 
-export const talk: readonly Rule[] = [...yesno, ...marks, ...acts, ...asides, ...weakLeads, ...party];
+export const talk: readonly Rule[] = [
+  ...yesno,
+  ...marks,
+  ...someone,
+  ...acts,
+  ...asides,
+  ...weakLeads,
+  ...party,
+];
 
 export const beside = `
   i we you it that this there me us my our your its his her their these those one's
