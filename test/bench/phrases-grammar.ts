@@ -1,6 +1,6 @@
 // The grammar on a phrase of the corpus, until `understand` is the grammar.
 
-import { hear, nowOf, type State } from "../../src/flow/grammar/dialogue.ts";
+import { hear, nowOf, type State } from "../flow/grammar/dialogue.ts";
 import { languages } from "../../src/flow/grammar/languages/languages.ts";
 import type { Value, Variable } from "../../src/flow/grammar/variables.ts";
 import type { AskedVariable, Confirming } from "../../src/flow/engine/understand/understanding.ts";
@@ -11,12 +11,6 @@ const variableOf = ({ name, wanted, synonyms, question }: AskedVariable): Variab
   const { kind, ...rest } = wanted;
   return { ...rest, name, type: kind, synonyms, ...(question && { ask: question }) } as Variable;
 };
-const canonical = (value: unknown): Value => {
-  const [, from, to] = /^(\d{4}-\d\d-\d\d|\d\d:\d\d)\/(.+)$/.exec(String(value)) ?? [];
-  return from === undefined || to === undefined ? (value as Value) : { from, to };
-};
-const text = (value: Value): string =>
-  typeof value === "string" ? value : typeof value === "object" ? `${value.from}/${value.to}` : String(value);
 
 export function heardByGrammar({ language, situation, said }: Phrase): Effect {
   const { asked, open = [], correctable = [], confirming, now = "2026-11-20T12:00" } = situation;
@@ -27,7 +21,7 @@ export function heardByGrammar({ language, situation, said }: Phrase): Effect {
       : [asked, ...open.filter(({ isAhead }) => isAhead !== true)].map(({ name }) => name);
   const all = [...(asked === undefined ? [] : [asked]), ...open, ...correctable, ...pending];
   const state: State = { values: new Map(), verdicts: new Map(), pending: pending.map(({ name }) => name) };
-  for (const { name, value } of [...correctable, ...pending]) state.values.set(name, canonical(value));
+  for (const { name, value } of [...correctable, ...pending]) state.values.set(name, value as Value);
   for (const { name } of correctable) state.verdicts.set(name, "taken");
   for (const { name } of pending) state.verdicts.set(name, "read_back");
   const before = new Map(state.values);
@@ -42,8 +36,8 @@ export function heardByGrammar({ language, situation, said }: Phrase): Effect {
     const old = before.get(name);
     if (value === undefined) {
       if (old !== undefined) cleared.push(name);
-    } else if (state.verdicts.get(name) === "read_back") readBack.push(`${name}=${text(value)}`);
-    else if (old === undefined || text(old) !== text(value)) taken.push(`${name}=${text(value)}`);
+    } else if (state.verdicts.get(name) === "read_back") readBack.push(`${name}=${String(value)}`);
+    else if (old === undefined || String(old) !== String(value)) taken.push(`${name}=${String(value)}`);
   }
   const head = turn.confirmed === undefined ? undefined : turn.confirmed ? "yes" : "no";
   return {

@@ -5,6 +5,7 @@ import { parse } from "./chart.ts";
 import { cover } from "./cover.ts";
 import type { Language } from "./language.ts";
 import type { Rule } from "./rules.ts";
+import { sceneOf } from "./scene.ts";
 import { tokenise } from "./tokens.ts";
 
 /** Longer turns tell something, and only an urgent act is looked for in them. */
@@ -42,7 +43,8 @@ export function actsIn(words: string, language: Language): readonly HeardAct[] {
   const tokens = tokenise(words, language).tokens.slice(0, wordsMax * 2);
   if (tokens.length === 0) return [];
   const now = { today: 0, minute: 0 };
-  const path = cover(arcsOf(tokens, parse(tokens, language.grammar), [], language, now), []);
+  const scene = sceneOf({ tokens, readings: parse(tokens, language.grammar) }, { slots: [], language, now });
+  const path = cover(arcsOf(scene), []);
   const isWhole =
     tokens.length <= wordsMax &&
     path.every(

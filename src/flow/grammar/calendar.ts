@@ -65,6 +65,15 @@ function easter(y: number): number {
   return make(y, Math.floor(n / 31), (n % 31) + 1) as number;
 }
 
+/** "The second friday of may", "the last monday of june". */
+function nthOf({ nth, wd, m }: { nth: number; wd: number; m: number }, y: number): number {
+  const first = make(y, m, 1) as number;
+  const last = shift(first, "months", 1) - 1;
+  return nth > 0
+    ? first + ((wd - weekdayOf(first) + 7) % 7) + 7 * (nth - 1)
+    : last - ((weekdayOf(last) - wd + 7) % 7);
+}
+
 const isPast = ({ max, today }: Bounds): boolean => max !== undefined && max <= today;
 
 /** The days that it may mean, the likeliest first; the bounds settle the week, the month and the year. */
@@ -91,18 +100,8 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
       return daysOf(spec.base, bounds).map((day) => day + spec.n);
     case "easter":
       return nearest([-1, 0, 1].map((n) => easter(year + n) + spec.n));
-    case "nth": {
-      const first = (y: number) => {
-        const start =
-          spec.nth > 0
-            ? (make(y, spec.m, 1) as number)
-            : shift(make(y, spec.m, 1) as number, "months", 1) - 1;
-        return spec.nth > 0
-          ? start + ((spec.wd - weekdayOf(start) + 7) % 7) + 7 * (spec.nth - 1)
-          : start - ((weekdayOf(start) - spec.wd + 7) % 7);
-      };
-      return nearest([-1, 0, 1].map((n) => first(year + n)));
-    }
+    case "nth":
+      return nearest([-1, 0, 1].map((n) => nthOf(spec, year + n)));
     case "wd": {
       const ahead = ((spec.wd - weekdayOf(today) + 6) % 7) + 1;
       let day = past || spec.dir === -1 ? today + ahead - (ahead === 7 ? 14 : 7) : today + ahead;

@@ -2,10 +2,11 @@
 // an answer; with unexplained words it is read back; a marker (a question, the past, a comparison, a denial, another
 // thing's number) makes it asked again. Nothing else is ever stored.
 
-import type { Arc } from "./arcs.ts";
 import { type Sign, signsOf } from "./discourse.ts";
+import { type Doubt, doubtOf, isVague } from "./doubt.ts";
 import { isSame } from "./fit.ts";
 import type { Language } from "./language.ts";
+import type { Arc } from "./scene.ts";
 import type { Token } from "./tokens.ts";
 import type { Fit, Value, Variable } from "./variables.ts";
 
@@ -17,6 +18,7 @@ export interface Decision {
   readonly value?: Value;
   /** Values between which the caller must choose, or one out of bounds. */
   readonly choices?: readonly Value[];
+  readonly isOutside?: true;
   readonly isDenied?: boolean;
   readonly why: string;
 }
@@ -29,247 +31,147 @@ export interface Heard {
   readonly isLong: boolean;
 }
 
+interface Named {
+  readonly fit: Fit;
+  readonly arc: Arc;
+}
+
+/** What was said of one variable. */
+interface Case extends Heard {
+  readonly variable: Variable;
+  readonly language: Language;
+  readonly values: readonly Named[];
+  readonly signs: readonly Sign[];
+}
+
+const EXPLAINED = "every word is explained";
+
 export function decide(heard: Heard, variable: Variable, language: Language): Decision | undefined {
-  const { name } = variable;
+  const values = valuesOf(heard.path, variable.name);
+  if (values.length === 0) return onlyDenied(heard, variable);
   const { path, tokens } = heard;
+  const signs = signsOf({
+    path,
+    name: variable.name,
+    isPause: (arc) => isPause(arc, tokens, language),
+    noDenies: variable.type === "choice" && language.noDenies,
+  });
+  const given: Case = { ...heard, variable, language, values, signs };
+  return variable.type === "boolean" ? answerOf(given) : valueOf(given, liveOf(given));
+}
+
+/** The values of a variable; those behind a reason are no answers. */
+function valuesOf(path: readonly Arc[], name: string): readonly Named[] {
   const last = path.findIndex(
     (arc, at) =>
-      arc.kind === "reason" && path.slice(at).every(({ sets }) => sets === undefined || clauseOf(sets)),
+      arc.kind === "reason" && path.slice(at).every(({ sets }) => sets === undefined || isVague(sets)),
   );
-  const values = (last > 0 ? path.slice(0, last) : path).flatMap((arc) =>
+  return (last > 0 ? path.slice(0, last) : path).flatMap((arc) =>
     (arc.sets ?? []).filter((each) => each.name === name).map(({ fit }) => ({ fit, arc })),
   );
-  // "Not for us", "für uns nicht": a denial of nothing else.
-  if (values.length === 0)
-    return variable.type === "boolean" &&
-      path.some(({ what }) => what === "not") &&
-      path.every(({ kind, what }) => kind === "beside" || (kind === "mark" && what === "not"))
-      ? { name, verdict: "read_back", value: false, why: "it only denies" }
-      : undefined;
-  const ask = (why: string, more: Partial<Decision> = {}): Decision => ({
-    name,
-    verdict: "asked",
-    why,
-    ...more,
-  });
-  const isYesNo = variable.type === "boolean";
-  const isPause = ({ start, end, kind }: Arc): boolean =>
-    tokens[start]?.isAfterBreak === true ||
-    (kind === "beside" && end - start === 1 && !language.articleSet.has((tokens[start] as Token).text));
-  const signs = signsOf(path, name, isPause, variable.type === "choice" && language.noDenies);
-  const isPlain = isYesNo && values.some(({ fit: each }) => !each.isEcho);
-  const live = values.filter(({ fit: each }, at) =>
-    isPlain
-      ? !each.isEcho &&
-        signs[at] !== "?" &&
-        !(signs[at] === "-" && values.slice(at + 1).some(({ fit: other }) => !other.isEcho))
-      : signs[at] !== "-",
-  );
+}
+
+/** "Not for us": a denial of nothing else. */
+function onlyDenied({ path }: Heard, { name, type }: Variable): Decision | undefined {
+  const isNot = ({ kind, what }: Arc): boolean => kind === "mark" && what === "not";
+  const isOnly = path.some(isNot) && path.every((arc) => arc.kind === "beside" || isNot(arc));
+  return type === "boolean" && isOnly
+    ? { name, verdict: "read_back", value: false, why: "it only denies" }
+    : undefined;
+}
+
+const isPause = ({ start, end, kind }: Arc, tokens: readonly Token[], language: Language): boolean =>
+  tokens[start]?.isAfterBreak === true ||
+  (kind === "beside" && end - start === 1 && !language.articleSet.has(tokens[start]?.text ?? ""));
+
+const liveOf = ({ values, signs }: Case): readonly Named[] => values.filter((_, at) => signs[at] !== "-");
+
+/** Yes and no: the question's own words are a yes, behind "not" a no, and a plain yes or no outweighs them. */
+function answerOf(given: Case): Decision {
+  const { values, signs, variable } = given;
+  const isPlain = values.some(({ fit }) => !fit.isEcho);
+  const live = isPlain
+    ? values.filter(
+        ({ fit }, at) =>
+          !fit.isEcho &&
+          signs[at] !== "?" &&
+          !(signs[at] === "-" && values.slice(at + 1).some((other) => !other.fit.isEcho)),
+      )
+    : liveOf(given);
   // "Don't cancel it": the question's own words, denied.
-  if (live.length === 0 && isYesNo && !isPlain && values[0] !== undefined) {
-    const doubt = doubtOf(heard, variable, values[0].arc, signs, language);
-    return doubt?.isStrong
-      ? ask(doubt.why)
-      : {
-          name,
-          verdict: doubt === undefined ? "taken" : "read_back",
-          value: false,
-          why: doubt?.why ?? "every word is explained",
-        };
+  if (live.length === 0 && !isPlain && values[0] !== undefined) {
+    const doubt = doubtAt(given, values[0].arc);
+    return doubt?.isStrong ? asked(variable, doubt.why) : settled(variable, false, doubt?.why);
   }
-  if (live.length === 0) return ask("the caller denies it", { isDenied: !isYesNo });
   // "No, we'll manage": the first word decides.
-  if (
-    isYesNo &&
+  const isFirstNo =
     live.length > 1 &&
     live[0]?.fit.value === false &&
-    live.every(({ fit: each }, at) => (at === 0) !== (each.isAlone === true))
-  )
-    live.length = 1;
+    live.every(({ fit }, at) => (at === 0) !== (fit.isAlone === true));
+  return valueOf(given, isFirstNo ? live.slice(0, 1) : live);
+}
+
+function valueOf(given: Case, live: readonly Named[]): Decision {
+  const { variable, tokens } = given;
+  const chosen = live.at(-1);
+  if (chosen === undefined)
+    return asked(variable, "the caller denies it", { isDenied: variable.type !== "boolean" });
   const distinct = live.filter(
     ({ fit }, at) => live.findIndex((other) => isSame(other.fit.value, fit.value)) === at,
   );
-  const longest = distinct.map(({ fit }) => String(fit.value)).sort((a, b) => b.length - a.length)[0] ?? "";
-  // "Bond, James Bond"
-  if (
-    variable.type === "name" &&
-    distinct.length > 1 &&
-    distinct.every(({ fit }) => longest.includes(String(fit.value)))
-  )
-    return { name, verdict: "taken", value: longest, why: "the longer name holds the other" };
-  if (distinct.length > 1)
-    return (
-      oneOf(distinct.map(({ fit }) => fit)) ??
-      ask("two values, and nothing says which", {
-        choices: distinct.flatMap(({ fit }) => (fit.value === undefined ? [] : [fit.value])),
-      })
-    );
-  const { fit, arc } = (live.at(-1) ?? live[0]) as (typeof live)[number];
-  if (fit.value === undefined) return ask("it may mean several values", { choices: fit.values ?? [] });
-  if (fit.isOutside) return ask("it is out of bounds", { choices: [fit.value] });
-  const doubt = doubtOf(heard, variable, arc, signs, language);
-  if (doubt !== undefined && doubt.isStrong) return ask(doubt.why);
-  const why =
-    doubt?.why ??
-    fit.doubt ??
-    (tokens.slice(arc.start, arc.end).some(({ fuzzy }) => fuzzy)
-      ? "a word was only nearly understood"
-      : undefined);
-  return why === undefined
-    ? { name, verdict: "taken", value: fit.value, why: "every word is explained" }
-    : { name, verdict: "read_back", value: fit.value, why };
-
-  /** "At eight … half past eight", "friday … friday the third": several readings of which one is the other, more exactly. */
-  function oneOf(fits: readonly Fit[]): Decision | undefined {
-    const all = fits.filter((each) => each.value === undefined && each.values !== undefined);
-    const sure = fits.find((each) => each.value !== undefined && each.isOutside !== true);
-    if (
-      sure?.value === undefined ||
-      all.length !== fits.length - 1 ||
-      !all.every(({ values = [] }) => values.some((value) => isSame(value, sure.value)))
-    )
-      return undefined;
-    const doubt = doubtOf(heard, variable, values[0]?.arc as Arc, signs, language);
-    return doubt === undefined
-      ? { name, verdict: "taken", value: sure.value, why: "said twice" }
-      : { name, verdict: "read_back", value: sure.value, why: doubt.why };
-  }
-}
-
-/** The markers and the unexplained words. `isStrong`: it is no answer; otherwise it is worth a read-back. */
-function doubtOf(
-  { tokens, path, isQuestion, isLong }: Heard,
-  variable: Variable,
-  own: Arc,
-  signs: readonly Sign[],
-  language: Language,
-): { why: string; isStrong: boolean } | undefined {
-  const text = ({ start, end }: Arc): string =>
-    tokens
-      .slice(start, end)
-      .map((token) => token.raw)
-      .join(" ");
-  const rest = path.slice(0, asideFrom(path, tokens, own));
-  const isYesNo = variable.type === "boolean";
-  const isAlone = own.sets?.some(({ name, fit }) => name === variable.name && fit.isAlone) === true;
-  const isEchoed =
-    isYesNo && path.some(({ sets }) => sets?.some(({ name, fit }) => name === variable.name && fit.isEcho));
-  const beside =
-    isAlone && !isEchoed
-      ? path.find((arc) => arc !== own && !isPolite(arc, tokens, variable, language))
-      : undefined;
-  if (beside !== undefined)
-    return { why: `it is an answer only by itself, and "${text(beside)}" is said beside it`, isStrong: true };
-  const isLeading =
-    isYesNo &&
-    !isAlone &&
-    own.sets?.[0]?.fit.isEcho !== true &&
-    path.every((arc) => arc.start >= own.start || isPolite(arc, tokens, variable, language));
-  if (isYesNo && path.some(({ kind, what }) => kind === "reason" && what === "if"))
-    return { why: "it is a condition", isStrong: true };
-  const invited = tokens.some((token) => language.inviteSet.has(token.text));
-  const first = tokens.find((token) => !language.hesitationSet.has(token.text));
-  if (
-    first !== undefined &&
-    language.askSet.has(first.text) &&
-    !isLeading &&
-    !invited &&
-    tokens.indexOf(first) < own.start
-  )
-    return { why: "it begins like a question", isStrong: true };
-  const weak: string[] = isLong ? ["it is longer than an answer"] : [];
-  if (isYesNo && !isLeading && !isAlone && !own.sets?.some(({ fit }) => fit.isEcho))
-    weak.push("other words stand before it");
-  if (isLeading && signs.includes("-")) weak.push("a denial behind it");
-  for (const [at, arc] of rest.entries()) {
-    if (arc.kind === "doubt") {
-      const { what } = arc;
-      if (what === "past" && isPast(variable)) continue;
-      if (isLeading && arc.start > own.start && what !== "question" && what !== "unsure") continue;
-      if (variable.type === "choice" && what === "compare") weak.push(`"${text(arc)}" beside it`);
-      else return { why: `"${text(arc)}" (${what})`, isStrong: true };
-    }
-    if (
-      arc.kind === "act" &&
-      !ACCOMPANY.has(arc.what ?? "") &&
-      !(arc.what === "wait" && !isYesNo) &&
-      !(arc.what === "cancel" && isLeading && own.sets?.[0]?.fit.value === false) &&
-      !(arc.what === "person" && variable.type === "choice")
-    )
-      return { why: `"${text(arc)}" (${arc.what})`, isStrong: !signs.includes("-") };
-    if (arc.kind === "foreign" && !(isLeading && arc.start > own.start))
-      weak.push(`"${text(arc)}" is something else`);
-    if (arc.kind === "mark" && arc.what === "not" && !signs.includes("-") && !isLeading)
-      weak.push(`"${text(arc)}" denies something`);
-    if (arc.kind === "mark" && arc.what === "or" && !isLeading) weak.push("an alternative");
-    if (arc.kind === "open") {
-      if (isLeading && arc.start > own.start) continue;
-      weak.push(`nothing explains "${text(arc)}"`);
-      // "My bus goes at ten": a sentence about something else.
-      if (
-        isNumber(variable) &&
-        variable.type !== "choice" &&
-        arc.start < own.start &&
-        language.ownerSet.has(tokens[arc.start - 1]?.text ?? "") &&
-        !language.weakSet.has(tokens[arc.start - 1]?.text ?? "")
-      )
-        return { why: `"${text(arc)}" is another subject`, isStrong: true };
-      // A number right before a noun of its own counts that noun.
-      const before = rest[at - 1];
-      if (
-        before === own &&
-        isNumber(variable) &&
-        own.sets?.some(({ fit }) => fit.isBare || fit.isAlone) &&
-        tokens[arc.start]?.isAfterBreak !== true
-      )
-        return { why: `the number belongs to "${text(arc)}"`, isStrong: true };
-    }
-  }
-  if (isQuestion && !invited && !isLeading) return { why: "it is a question", isStrong: true };
-  return weak[0] === undefined ? undefined : { why: weak.join("; "), isStrong: false };
-}
-
-/** Acts that may stand beside an answer. */
-const ACCOMPANY = new Set(["thanks", "greeting", "goodbye"]);
-/** Hesitation, thanks, and other words that leave an answer as short as it is. */
-function isPolite(
-  { kind, what, start, end, sets }: Arc,
-  tokens: readonly Token[],
-  { name }: Variable,
-  language: Language,
-): boolean {
-  if (kind === "act") return what === "thanks" || what === "greeting";
-  if (kind === "value") return sets?.some((each) => each.name === name) === true;
-  if (kind === "mark") return what === "mend";
-  return (
-    kind === "reason" ||
-    (kind === "beside" && (end - start > 1 || language.hesitationSet.has((tokens[start] as Token).text)))
+  if (distinct.length > 1) return severalOf(given, distinct);
+  const { fit, arc } = chosen;
+  if (fit.value === undefined)
+    return asked(variable, "it may mean several values", { choices: fit.values ?? [] });
+  if (fit.isOutside) return asked(variable, "it is out of bounds", { choices: [fit.value], isOutside: true });
+  const doubt = doubtAt(given, arc);
+  if (doubt?.isStrong) return asked(variable, doubt.why);
+  const isFuzzy = tokens.slice(arc.start, arc.end).some(({ fuzzy }) => fuzzy);
+  return settled(
+    variable,
+    fit.value,
+    doubt?.why ?? fit.doubt ?? (isFuzzy ? "a word was only nearly understood" : undefined),
   );
 }
 
-/** Where a second clause begins that only gives a reason: behind "because", or behind a pause and without a value of its own. */
-function asideFrom(path: readonly Arc[], tokens: readonly Token[], own: Arc): number {
-  const at = path.indexOf(own);
-  for (let from = at + 1; from < path.length; from++) {
-    const arc = path[from] as Arc;
-    if (arc.kind === "open" && tokens[arc.start]?.isAfterBreak !== true) return path.length;
-    if (arc.kind !== "reason" && tokens[arc.start]?.isAfterBreak !== true) continue;
-    const clause = path.slice(from);
-    const isPlain = clause.every(
-      ({ kind, what, sets }) =>
-        (kind !== "value" || clauseOf(sets)) &&
-        kind !== "foreign" &&
-        !(kind === "doubt" && what !== "past" && (arc.kind !== "reason" || what === "question")) &&
-        !(kind === "mark" && what !== "not"),
-    );
-    return isPlain ? from : path.length;
-  }
-  return path.length;
+function severalOf(given: Case, distinct: readonly Named[]): Decision {
+  const { variable } = given;
+  const texts = distinct.map(({ fit }) => String(fit.value));
+  const longest = [...texts].sort((a, b) => b.length - a.length)[0] ?? "";
+  // "Bond, James Bond"
+  if (variable.type === "name" && texts.every((text) => longest.includes(text)))
+    return { ...settled(variable, longest, undefined), why: "the longer name holds the other" };
+  const choices = distinct.flatMap(({ fit }) => (fit.value === undefined ? [] : [fit.value]));
+  return oneOf(given, distinct) ?? asked(variable, "two values, and nothing says which", { choices });
 }
 
-/** "The rest of the week" is no value. */
-const clauseOf = (sets: Arc["sets"]): boolean => sets?.every(({ fit }) => fit.values?.length === 0) === true;
-const isNumber = ({ type }: Variable): boolean =>
-  ["number", "money", "amount", "duration", "time", "choice", "date"].includes(type);
-const isPast = ({ type, max, min }: Variable): boolean =>
-  type === "date" && max !== undefined && min === undefined;
+/** "At eight … half past eight", "friday … friday the third": several readings of which one is the other, more exactly. */
+function oneOf(given: Case, distinct: readonly Named[]): Decision | undefined {
+  const fits = distinct.map(({ fit }) => fit);
+  const sure = fits.find(({ value, isOutside }) => value !== undefined && isOutside !== true)?.value;
+  const vague = fits.filter(({ value, values }) => value === undefined && values !== undefined);
+  const isSure = vague.every(({ values = [] }) => values.some((value) => isSame(value, sure)));
+  const first = given.values[0];
+  if (sure === undefined || first === undefined || vague.length !== fits.length - 1 || !isSure)
+    return undefined;
+  const doubt = doubtAt(given, first.arc);
+  const decision = settled(given.variable, sure, doubt?.why);
+  return doubt === undefined ? { ...decision, why: "said twice" } : decision;
+}
+
+const doubtAt = (given: Case, own: Arc): Doubt | undefined => doubtOf({ ...given, own });
+
+const asked = ({ name }: Variable, why: string, more: Partial<Decision> = {}): Decision => ({
+  name,
+  verdict: "asked",
+  why,
+  ...more,
+});
+
+/** Taken, or read back for a reason. */
+const settled = ({ name }: Variable, value: Value, doubt: string | undefined): Decision => ({
+  name,
+  value,
+  verdict: doubt === undefined ? "taken" : "read_back",
+  why: doubt ?? EXPLAINED,
+});

@@ -1,26 +1,29 @@
 // Discourse: rules over the values of one variable and the marks between them; who says "not four, five" means five.
 
-import type { Arc } from "./arcs.ts";
+import type { Arc } from "./scene.ts";
 
 /** Taken, denied, or one of several between which nothing decides. */
 export type Sign = "+" | "-" | "?";
 
-/** V: a value. N not, R no, M "sorry, I mean", O or, B but, I "instead of", Y yes. Other words and other variables do not count. */
-// P: "is bad", ",": a pause or words between.
-const rules: readonly (readonly [RegExp, string])[] = [
-  [/NV[BMRX,]*V/y, "-+"], // not friday but saturday
-  [/V[X,]*[NP][X]*,+[X,BM]*V/y, "-+"], // friday doesn't work, saturday
-  [/V[X,]*P[X,BM]*V/y, "-+"], // friday is bad saturday is better
-  [/V[MBX,]*NV/y, "+-"], // five not four
-  [/VI+V/y, "+-"], // five instead of four
-  [/IV[YX,]*V/y, "-+"], // instead of four five
-  [/V,*O+[RM]+,*V/y, "-+"], // four or no, five
-  [/V[YX,]*[MR]+[MRBYX,]*V/y, "-+"], // friday, no sorry, saturday
-  [/V,*VM+(?![MRBYX,]*V)/y, "-+"], // five, six actually
-  [/V[X,]*O[X,]*V/y, "??"], // friday or saturday
-  [/NV/y, "-"], // not friday
-  [/V[BMY,]*[NPR][^VX]*$/y, "-"], // friday doesn't work
+/**
+ * V: a value. N not, R no, M "sorry, I mean", O or, B but, I "instead of", Y yes, P "is bad", X a word that nothing
+ * explains, a comma a pause or words between. Other variables do not count.
+ */
+const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
+  [/NV[BMRX,]*V/y, ["-", "+"]], // not friday but saturday
+  [/V[X,]*[NP][X]*,+[X,BM]*V/y, ["-", "+"]], // friday doesn't work, saturday
+  [/V[X,]*P[X,BM]*V/y, ["-", "+"]], // friday is bad saturday is better
+  [/V[MBX,]*NV/y, ["+", "-"]], // five not four
+  [/VI+V/y, ["+", "-"]], // five instead of four
+  [/IV[YX,]*V/y, ["-", "+"]], // instead of four five
+  [/V,*O+[RM]+,*V/y, ["-", "+"]], // four or no, five
+  [/V[YX,]*[MR]+[MRBYX,]*V/y, ["-", "+"]], // friday, no sorry, saturday
+  [/V,*VM+(?![MRBYX,]*V)/y, ["-", "+"]], // five, six actually
+  [/V[X,]*O[X,]*V/y, ["?", "?"]], // friday or saturday
+  [/NV/y, ["-"]], // not friday
+  [/V[BMY,]*[NPR][^VX]*$/y, ["-"]], // friday doesn't work
 ];
+
 const letters: Readonly<Record<string, string>> = {
   not: "N",
   no: "R",
@@ -32,53 +35,64 @@ const letters: Readonly<Record<string, string>> = {
   bad: "P",
 };
 
+export interface Said {
+  readonly path: readonly Arc[];
+  readonly name: string;
+  readonly isPause: (arc: Arc) => boolean;
+  /** "No" before a value denies it. */
+  readonly noDenies: boolean;
+}
+
 /** For each value of the variable in order: what becomes of it. */
-export function signsOf(
-  path: readonly Arc[],
-  name: string,
-  isPause: (arc: Arc) => boolean,
-  isChoice: boolean,
-): readonly Sign[] {
-  let said = "";
-  for (const arc of path) {
-    const { kind, what, sets } = arc;
-    if (kind === "value") {
-      const own = sets?.find((each) => each.name === name);
-      const yes = sets?.[0]?.fit.value;
-      if (own !== undefined)
-        said += isChoice && said.endsWith("R") && !isPause(arc) ? "N" : isPause(arc) ? ",V" : "V";
-      else if (typeof yes === "boolean") said += yes ? "Y" : what === "agreement" ? "N" : "R";
-      if (own !== undefined && !said.endsWith("V")) said += "V";
-      continue;
-    }
-    if (isPause(arc)) said += ",";
-    if (kind === "open" || kind === "foreign") said += "X";
-    else if (kind === "mark" || what === "yes") said += letters[what ?? ""] ?? "";
-  }
+export function signsOf(heard: Said): readonly Sign[] {
+  const said = lettersOf(heard);
   const signs: Sign[] = [];
   let value = 0;
   for (let at = 0; at < said.length;) {
-    let matched = 0;
-    for (const [rule, effects] of rules) {
-      rule.lastIndex = at;
-      const match = rule.exec(said)?.[0];
-      if (match === undefined) continue;
-      for (const [n, effect] of [...effects].entries()) signs[value + n] = effect as Sign;
-      value += effects.length - 1;
-      // The last value may be corrected again.
-      matched = effects.length > 1 ? match.length - 1 : match.length;
-      if (effects.length === 1) value++;
-      break;
-    }
-    if (matched > 0) {
-      at += matched;
+    const match = ruleAt(said, at);
+    if (match === undefined) {
+      if (said[at] === "V") signs[value++] ??= "+";
+      at++;
       continue;
     }
-    if (said[at] === "V") {
-      signs[value] ??= "+";
-      value++;
-    }
-    at++;
+    for (const [n, effect] of match.effects.entries()) signs[value + n] = effect;
+    // The last of two values may be corrected again.
+    const isPair = match.effects.length > 1;
+    value += isPair ? match.effects.length - 1 : 1;
+    at += isPair ? match.length - 1 : match.length;
   }
   return signs;
 }
+
+function ruleAt(said: string, at: number): { length: number; effects: readonly Sign[] } | undefined {
+  for (const [rule, effects] of rules) {
+    rule.lastIndex = at;
+    const match = rule.exec(said)?.[0];
+    if (match !== undefined) return { length: match.length, effects };
+  }
+  return undefined;
+}
+
+function lettersOf({ path, name, isPause, noDenies }: Said): string {
+  let said = "";
+  for (const arc of path) {
+    const { kind, what, sets } = arc;
+    const isOwn = sets?.some((each) => each.name === name) === true;
+    if (kind === "value" && isOwn)
+      said += noDenies && said.endsWith("R") && !isPause(arc) ? "NV" : isPause(arc) ? ",V" : "V";
+    else if (kind === "value") said += answered(sets?.[0]?.fit.value, what);
+    else {
+      if (isPause(arc)) said += ",";
+      if (kind === "open" || kind === "foreign") said += "X";
+      else if (kind === "mark" || what === "yes") said += letters[what ?? ""] ?? "";
+    }
+  }
+  return said;
+}
+
+/** A yes or no beside the value of another variable. */
+const answered = (value: unknown, what: string | undefined): string => {
+  if (typeof value !== "boolean") return "";
+  if (value) return "Y";
+  return what === "agreement" ? "N" : "R";
+};

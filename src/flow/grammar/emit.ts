@@ -2,7 +2,7 @@
 
 import { fitters } from "./fit.ts";
 import type { Language } from "./language.ts";
-import { expand, type Rule } from "./rules.ts";
+import { expand, type Item, type Rule } from "./rules.ts";
 import type { Variable } from "./variables.ts";
 
 /** The types of readings that serve a question. */
@@ -37,44 +37,53 @@ export function jsgf(variables: readonly Variable[], language: Language): string
 }
 
 /** Phrases of the types, the shortest first, at most so many. */
-export function phrases(
-  variables: readonly Variable[],
-  language: Language,
-  most: number,
-  breadth = 150,
-): readonly string[] {
-  const memo = new Map<string, readonly string[]>();
-  const of = (type: string, depth: number): readonly string[] => {
+export function phrases(variables: readonly Variable[], language: Language, most: number): readonly string[] {
+  const said = new Phrases(language);
+  const all = new Set(variables.flatMap(typesOf).flatMap((type) => said.of(type, DEPTH_MAX)));
+  return [...all].sort((a, b) => a.length - b.length).slice(0, most);
+}
+
+const BREADTH_MAX = 150;
+const DEPTH_MAX = 4;
+/** What stands for types that have no rules. */
+const examples: Readonly<Record<string, readonly string[]>> = { letter: ["a"], figures: ["12"] };
+
+class Phrases {
+  readonly #known = new Map<string, readonly string[]>();
+  readonly #language: Language;
+
+  constructor(language: Language) {
+    this.#language = language;
+  }
+
+  of(type: string, depth: number): readonly string[] {
     const key = `${type} ${depth}`;
-    const known = memo.get(key);
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
-    memo.set(key, []);
-    const rules: readonly Rule[] = language.grammar.byType.get(type) ?? [];
+    this.#known.set(key, []);
+    const rules: readonly Rule[] = this.#language.grammar.byType.get(type) ?? [];
     const all = new Set<string>();
     for (const { form, cost = 0 } of rules)
-      for (const sequence of cost > 0.06 ? [] : expand(form)) {
-        let said = [""];
-        for (const item of sequence) {
-          const next =
-            "word" in item
-              ? [item.word]
-              : item.type === "letter"
-                ? ["a"]
-                : item.type === "figures"
-                  ? ["12"]
-                  : depth > 0
-                    ? of(item.type, depth - 1)
-                    : [];
-          said = said
-            .flatMap((before) => next.map((word) => (before === "" ? word : `${before} ${word}`)))
-            .slice(0, breadth);
-        }
-        for (const each of said) if (each !== "" && all.size < breadth * 20) all.add(each);
-      }
+      for (const sequence of cost > 0.06 ? [] : expand(form))
+        this.#sequence(sequence, depth).forEach((each) => all.size < BREADTH_MAX * 20 && all.add(each));
+    all.delete("");
     const list = [...all];
-    memo.set(key, list);
+    this.#known.set(key, list);
     return list;
-  };
-  const all = new Set(variables.flatMap(typesOf).flatMap((type) => of(type, 4)));
-  return [...all].sort((a, b) => a.length - b.length).slice(0, most);
+  }
+
+  #sequence(sequence: readonly Item[], depth: number): readonly string[] {
+    let said: readonly string[] = [""];
+    for (const item of sequence) {
+      const next = "word" in item ? [item.word] : this.#slot(item.type, depth);
+      said = said
+        .flatMap((before) => next.map((word) => (before === "" ? word : `${before} ${word}`)))
+        .slice(0, BREADTH_MAX);
+    }
+    return said;
+  }
+
+  #slot(type: string, depth: number): readonly string[] {
+    return examples[type] ?? (depth > 0 ? this.of(type, depth - 1) : []);
+  }
 }

@@ -11,10 +11,12 @@ import {
   timesOf,
   within,
 } from "./calendar.ts";
+import { intervalText } from "../value/interval.ts";
 import type { Reading } from "./chart.ts";
+import type { SlotValue } from "./rules.ts";
 import type { Fit, Now, Value, Variable } from "./variables.ts";
 
-type Fitter = (value: any, variable: Variable, now: Now) => Fit | undefined;
+type Fitter = (value: SlotValue, variable: Variable, now: Now) => Fit | undefined;
 
 const inBounds = (value: number, { min, max, integer }: Variable): Fit | undefined =>
   integer === true && !Number.isInteger(value)
@@ -123,7 +125,7 @@ const dateRange: Fitter = ({ from, to, n, unit }, variable, now) => {
   if (end === undefined || end < start) return undefined;
   const isOutside = !within(start, near.min, near.max) || !within(end, near.min, near.max);
   return {
-    value: { from: isoOf(start), to: isoOf(end) },
+    value: intervalText({ from: isoOf(start), to: isoOf(end) }),
     isOutside,
     ...(end - start > 92 && { doubt: "the range is longer than three months" }),
   };
@@ -158,7 +160,7 @@ const timeRange: Fitter = ({ from, to, minutes }, variable) => {
       : undefined;
   const best = fit[0] ?? late;
   if (best === undefined) return undefined;
-  return { value: { from: clockOf(best[0]), to: clockOf(best[1]) } };
+  return { value: intervalText({ from: clockOf(best[0]), to: clockOf(best[1]) }) };
 };
 
 const codeOf: Fitter = (said: string, { mask = "" }) => {
@@ -166,7 +168,7 @@ const codeOf: Fitter = (said: string, { mask = "" }) => {
   const text = said.toUpperCase();
   if (text.length !== wanted.length) return undefined;
   const read: string[] = [];
-  for (const [at, sign] of [...wanted].entries()) {
+  for (const [at, sign] of wanted.split("").entries()) {
     const char = text[at] as string;
     const own = sign === "9" && char === "O" ? "0" : char;
     if (sign === "A" ? !/\p{L}/u.test(own) : sign === "9" ? !/\d/.test(own) : false) return undefined;
@@ -311,5 +313,4 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
 export const fitOf = ({ type, value }: Reading, variable: Variable, now: Now): Fit | undefined =>
   fitters[variable.type]?.[type]?.(value, variable, now);
 
-export const isSame = (a: Value | undefined, b: Value | undefined): boolean =>
-  JSON.stringify(a) === JSON.stringify(b);
+export const isSame = (a: Value | undefined, b: Value | undefined): boolean => a === b;

@@ -42,7 +42,7 @@ export function namesIn(tokens: readonly Token[], readings: Readings, language: 
   };
   for (const start of tokens.keys()) {
     const isLed = afterLead.has(start);
-    if (language.ownerSet.has(tokens[start]?.text ?? "") || false) continue;
+    if (language.ownerSet.has(tokens[start]?.text ?? "")) continue;
     const words: string[] = [];
     for (let at = start; at < Math.min(tokens.length, start + 5); at++) {
       if (!isName(at, isLed) || (at > start && (tokens[at] as Token).isAfterBreak)) break;
@@ -94,101 +94,113 @@ const titled = (words: readonly string[], language: Language): string =>
 
 /** "Ada dot l at example dot com": from the first word of the name to the last of the domain. */
 export function mailsIn(tokens: readonly Token[], readings: Readings, language: Language): readonly Free[] {
-  const found: Free[] = [];
-  const { at: ats, dot: dots, signs } = language.mail;
-  const isDot = (at: number) => dots.includes(tokens[at]?.text ?? "");
-  const piece = (at: number): { text: string; end: number } | undefined => {
-    const token = tokens[at];
-    if (token === undefined) return undefined;
-    if (/^\p{L}$/u.test(token.text)) return { text: token.text, end: at + 1 };
-    const own = (readings[at] as readonly Reading[])
-      .filter(
-        ({ type, value }) =>
-          type === "dig" ||
-          (type === "char" && (value as string).length === 1 && token.text.length === 1) ||
-          (type === "char" && (value as string).length > 1),
-      )
-      .sort((a, b) => b.end - a.end)[0];
-    if (own !== undefined) return { text: (own.value as string).toLowerCase(), end: own.end };
-    return /^[\p{L}\d-]+$/u.test(token.text)
-      ? { text: (token.isJoined ? "-" : "") + token.text, end: at + 1 }
-      : undefined;
-  };
-  for (const at of tokens.keys()) {
-    const { text } = tokens[at] as Token;
-    if (text.includes("@") && text.length > 3) found.push({ start: at, end: at + 1, text, cost: 0 });
-    if (!ats.includes(text)) continue;
-    let sign = at + 1;
-    while (language.mail.filler.includes(tokens[sign]?.text ?? "")) sign++;
-    let end = sign;
-    let domain = "";
-    let last = "";
-    let isDotted = false;
-    while (end < tokens.length && end < at + 14) {
-      if (isDot(end)) {
-        const next = piece(end + 1);
-        if (next === undefined) break;
-        domain += `.${next.text}`;
-        last = next.text;
-        end = next.end;
-        isDotted = true;
-        continue;
-      }
-      if (isDotted && last.length > 1) break;
-      if (signs[tokens[end]?.text ?? ""] === "-") {
-        domain += "-";
-        end++;
-        continue;
-      }
-      const next = piece(end);
-      if (next === undefined) break;
-      domain += next.text;
-      if (isDotted) last += next.text;
-      end = next.end;
-    }
-    if (!isDotted || last.length < 2) continue;
-    // The name, backwards: pieces and signs between them; a plain word follows another only read back.
-    let best: Free | undefined;
-    for (let start = at - 1; start >= 0 && start > at - 24; start--) {
-      const local = localOf(start, at);
-      if (local === undefined) continue;
-      const { text: name, loose } = local;
-      const first = (tokens[start] as Token).text;
-      const isLead = language.besideSet.has(first) && first.length > 1;
-      if (isLead && start < at - 1 && signs[tokens[start + 1]?.text ?? ""] === undefined) break;
-      best = {
-        start,
-        end,
-        text: `${name}@${domain}`,
-        cost: 0,
-        ...(loose > 0 && { doubt: "words run together in the address" }),
-      };
-      if ((tokens[start] as Token).isAfterBreak && start > 0) break;
-    }
-    if (best !== undefined) found.push(best);
-  }
-  return found;
+  const words: MailWords = { tokens, readings, language };
+  return tokens.flatMap(({ text }, at): readonly Free[] => {
+    if (text.includes("@") && text.length > 3) return [{ start: at, end: at + 1, text, cost: 0 }];
+    if (!language.mail.at.includes(text)) return [];
+    const domain = domainFrom(words, at);
+    const best = domain === undefined ? undefined : beforeAt(words, at, domain);
+    return best === undefined ? [] : [best];
+  });
+}
 
-  function localOf(start: number, end: number): { text: string; loose: number } | undefined {
-    let text = "";
-    let loose = 0;
-    let isWord = false;
-    for (let at = start; at < end;) {
-      const sign = signs[(tokens[at] as Token).text];
-      if (sign !== undefined && at > start && at < end - 1) {
-        text += sign;
-        isWord = false;
-        at++;
-        continue;
-      }
-      const next = piece(at);
-      if (next === undefined || next.end > end) return undefined;
-      const isLong = next.text.length > 1 && /^\p{L}+$/u.test(next.text);
-      if (isLong && isWord) loose++;
-      isWord = isLong;
-      text += next.text;
-      at = next.end;
-    }
-    return /^[\p{L}\d]/u.test(text) ? { text: text.normalize("NFC"), loose } : undefined;
+interface MailWords {
+  readonly tokens: readonly Token[];
+  readonly readings: Readings;
+  readonly language: Language;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly end: number;
+}
+
+const DOMAIN_WORDS_MAX = 14;
+const LOCAL_WORDS_MAX = 24;
+
+/** A letter, figures, or a word as it stands. */
+function pieceAt({ tokens, readings }: MailWords, at: number): Piece | undefined {
+  const token = tokens[at];
+  if (token === undefined) return undefined;
+  if (/^\p{L}$/u.test(token.text)) return { text: token.text, end: at + 1 };
+  const own = (readings[at] ?? [])
+    .filter(
+      ({ type, value }) =>
+        type === "dig" || (type === "char" && ((value as string).length > 1 || token.text.length === 1)),
+    )
+    .sort((a, b) => b.end - a.end)[0];
+  if (own !== undefined) return { text: (own.value as string).toLowerCase(), end: own.end };
+  return /^[\p{L}\d-]+$/u.test(token.text)
+    ? { text: (token.isJoined ? "-" : "") + token.text, end: at + 1 }
+    : undefined;
+}
+
+function domainFrom(words: MailWords, at: number): Piece | undefined {
+  const { tokens, language } = words;
+  const textAt = (place: number): string => tokens[place]?.text ?? "";
+  let end = at + 1;
+  while (language.mail.filler.includes(textAt(end))) end++;
+  let domain = "";
+  let last = "";
+  let isDotted = false;
+  while (end < tokens.length && end < at + DOMAIN_WORDS_MAX) {
+    const isDot = language.mail.dot.includes(textAt(end));
+    if (!isDot && isDotted && last.length > 1) break;
+    const isDash = !isDot && language.mail.signs[textAt(end)] === "-";
+    const next: Piece | undefined = isDash
+      ? { text: "-", end: end + 1 }
+      : pieceAt(words, isDot ? end + 1 : end);
+    if (next === undefined) break;
+    domain += isDot ? `.${next.text}` : next.text;
+    if (isDot) last = next.text;
+    else if (isDotted && !isDash) last += next.text;
+    isDotted ||= isDot;
+    end = next.end;
   }
+  return isDotted && last.length > 1 ? { text: domain, end } : undefined;
+}
+
+/** The name, backwards: pieces and signs between them; a plain word follows another only read back. */
+function beforeAt(words: MailWords, at: number, domain: Piece): Free | undefined {
+  const { tokens, language } = words;
+  let best: Free | undefined;
+  for (let start = at - 1; start >= 0 && start > at - LOCAL_WORDS_MAX; start--) {
+    const local = localOf(words, start, at);
+    if (local === undefined) continue;
+    const first = tokens[start]?.text ?? "";
+    const isLead = language.besideSet.has(first) && first.length > 1;
+    const isBeforeSign = language.mail.signs[tokens[start + 1]?.text ?? ""] !== undefined;
+    if (isLead && start < at - 1 && !isBeforeSign) break;
+    best = {
+      start,
+      end: domain.end,
+      text: `${local.text}@${domain.text}`,
+      cost: 0,
+      ...(local.isLoose && { doubt: "words run together in the address" }),
+    };
+    if (tokens[start]?.isAfterBreak && start > 0) break;
+  }
+  return best;
+}
+
+function localOf(
+  words: MailWords,
+  start: number,
+  end: number,
+): { text: string; isLoose: boolean } | undefined {
+  let text = "";
+  let isLoose = false;
+  let isWord = false;
+  for (let at = start; at < end;) {
+    const sign = words.language.mail.signs[words.tokens[at]?.text ?? ""];
+    const isSign = sign !== undefined && at > start && at < end - 1;
+    const next = isSign ? { text: sign, end: at + 1 } : pieceAt(words, at);
+    if (next === undefined || next.end > end) return undefined;
+    const isLong = !isSign && next.text.length > 1 && /^\p{L}+$/u.test(next.text);
+    isLoose ||= isLong && isWord;
+    isWord = isLong;
+    text += next.text;
+    at = next.end;
+  }
+  return /^[\p{L}\d]/u.test(text) ? { text: text.normalize("NFC"), isLoose } : undefined;
 }

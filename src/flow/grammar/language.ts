@@ -132,7 +132,7 @@ export function language(data: LanguageData): Language {
         .match(/[\p{L}\p{M}]+(?:'[\p{L}]+)?|\d+/gu) ?? []
     )
       .flatMap((word) => data.split(word))
-      .filter((word, at, all) => !articleSet.has(word) || all.length === 1)
+      .filter((word, _at, all) => !articleSet.has(word) || all.length === 1)
       .map(stem);
   const unitOf = new Map(
     data.rules

@@ -1,6 +1,7 @@
 // Arithmetic that the rules of every language share.
 
-import type { DaySpec } from "./calendar.ts";
+import type { DaySpec, TimeSpec } from "./calendar.ts";
+import type { SlotValue } from "./rules.ts";
 
 const minutes: Readonly<Record<string, number>> = {
   seconds: 1 / 60,
@@ -26,11 +27,15 @@ export function sum(a: Span, b: Span): Span | undefined {
 }
 
 export const off = (n: number) => (): DaySpec => ({ k: "off", n });
-export const md = (d: number, m?: number, y?: number, wd?: number): DaySpec | undefined =>
+export const md = (
+  d: number,
+  m?: number,
+  { y, wd }: { y?: number; wd?: number } = {},
+): DaySpec | undefined =>
   d >= 1 && d <= 31 && (m === undefined || (m >= 1 && m <= 12))
     ? { k: "md", d, ...(m && { m }), ...(y !== undefined && { y }), ...(wd !== undefined && { wd }) }
     : undefined;
-export const isMd = (v: any): boolean => v?.k === "md";
+export const isMd = (v: SlotValue): boolean => v?.k === "md";
 /** "In three days", "two weeks ago". */
 export const away = ({ n, unit }: Span, sign = 1): DaySpec | undefined =>
   !Number.isInteger(n) || unit === "seconds" || unit === "minutes" || unit === "hours"
@@ -41,13 +46,15 @@ export const soon = ({ n, unit }: Span): { in: number } | undefined =>
   unit === "minutes" || unit === "hours" ? { in: n * (unit === "hours" ? 60 : 1) } : undefined;
 export const at = (h: number, m = 0, is24 = false) =>
   h <= 24 && m < 60 && h >= 0 ? { h: h % 24, m, ...(is24 && { is24 }) } : undefined;
-export const before = (t: any, m: number) => ({
-  ...t,
-  h: m > t.m ? (t.h + (t.is24 ? 23 : t.h === 1 ? 11 : 23)) % 24 : t.h,
-  m: (t.m - m + 60) % 60,
-});
+export const before = (t: TimeSpec | undefined, m: number): TimeSpec | undefined =>
+  t && {
+    ...t,
+    h: m > t.m ? (t.h + (t.is24 ? 23 : t.h === 1 ? 11 : 23)) % 24 : t.h,
+    m: (t.m - m + 60) % 60,
+  };
 /** An hour of twelve in a part of the day. */
-export function half(t: any, part: string): unknown {
+export function half(t: TimeSpec | undefined, part: string): TimeSpec | undefined {
+  if (t === undefined) return undefined;
   if (t.is24 || t.h > 12) return part === "am" && t.h > 12 ? undefined : { ...t, is24: true };
   const pm =
     part === "pm" ||
@@ -63,7 +70,7 @@ export function half(t: any, part: string): unknown {
   return { ...t, h: pm ? t.h + 12 : t.h, is24: true };
 }
 /** A day said without its month has the month of the other end. */
-export const span = (from: any, to: any) => ({
+export const span = (from: SlotValue, to: SlotValue) => ({
   from: isMd(from) && from.m === undefined && to.m !== undefined ? { ...from, m: to.m } : from,
   to,
 });

@@ -1,17 +1,24 @@
 // Rules: `form` is words, `{type}` slots, `[optional]` and `(this|that)`; compiled into one trie that all rules share.
 
+/**
+ * What stands in a slot of a form: the value of whichever rule filled it, so its type is the type that the form names.
+ * The compiler cannot see this (forms are read at run time); the round trip of each type holds it.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type SlotValue = any;
+
 export interface Rule {
   readonly type: string;
   readonly form: string;
   /** The value of the slots in order; `undefined` rejects. Without it: the first slot, or true. */
-  readonly value?: (...slots: any[]) => unknown;
+  readonly value?: (...slots: SlotValue[]) => unknown;
   /** What this reading costs against another of the same words. */
   readonly cost?: number;
   /** The reverse: what to put into the slots to say a value. */
-  readonly say?: (value: any) => readonly unknown[] | undefined;
+  readonly say?: (value: SlotValue) => readonly unknown[] | undefined;
 }
 
-type Item = { readonly word: string } | { readonly type: string; readonly slot: number };
+export type Item = { readonly word: string } | { readonly type: string; readonly slot: number };
 
 export interface Node {
   readonly words: Map<string, Node>;
@@ -49,30 +56,45 @@ export function words(type: string, list: string, cost = 0): readonly Rule[] {
     });
 }
 
+/** A form a line, all of one value; with a cost where they cost something. */
+export function forms(
+  type: string,
+  value: unknown,
+  given: string | readonly [string, number],
+): readonly Rule[] {
+  const [list, cost] = typeof given === "string" ? [given, 0] : given;
+  return list
+    .trim()
+    .split("\n")
+    .map((form) => ({ type, form: form.trim(), value: () => value, cost }));
+}
+
 /** All plain sequences that a form stands for. */
 export function expand(form: string): readonly (readonly Item[])[] {
   const parts = form.match(/\{\w+\}|[[\]()|]|[^\s[\](){}|]+/g) ?? [];
   let at = 0;
   let slots = 0;
   const choice = (): Item[][] => {
-    let all: Item[][] = [];
+    const all: Item[][] = [];
     let sequences: Item[][] = [[]];
     for (; at < parts.length; at++) {
       const part = parts[at] as string;
       if (part === "]" || part === ")") break;
       if (part === "|") {
-        all = [...all, ...sequences];
+        all.push(...sequences);
         sequences = [[]];
-      } else if (part === "[" || part === "(") {
-        at++;
-        const inner = part === "[" ? [...choice(), []] : choice();
-        sequences = sequences.flatMap((before) => inner.map((after) => [...before, ...after]));
-      } else {
-        const item = part.startsWith("{") ? { type: part.slice(1, -1), slot: slots++ } : { word: part };
-        sequences = sequences.map((before) => [...before, item]);
+        continue;
       }
+      const inner = next(part);
+      sequences = sequences.flatMap((before) => inner.map((after) => [...before, ...after]));
     }
     return [...all, ...sequences];
+  };
+  const next = (part: string): Item[][] => {
+    if (part.startsWith("{")) return [[{ type: part.slice(1, -1), slot: slots++ }]];
+    if (part !== "[" && part !== "(") return [[{ word: part }]];
+    at++;
+    return part === "[" ? [...choice(), []] : choice();
   };
   return choice().filter((sequence) => sequence.length > 0);
 }
@@ -84,21 +106,25 @@ export function compile(rules: readonly Rule[]): Grammar {
   const vocabulary = new Set<string>();
   const byType = new Map<string, Rule[]>();
   for (const rule of rules) {
-    byType.set(rule.type, [...(byType.get(rule.type) ?? []), rule]);
+    const same = byType.get(rule.type);
+    if (same === undefined) byType.set(rule.type, [rule]);
+    else same.push(rule);
     const arity = rule.form.match(/\{/g)?.length ?? 0;
     for (const sequence of expand(rule.form)) {
-      let to = root;
-      const slots: number[] = [];
-      for (const item of sequence) {
-        const [map, key] = "word" in item ? [to.words, item.word] : [to.types, item.type];
-        if ("word" in item) vocabulary.add(item.word);
-        else slots.push(item.slot);
-        let next = map.get(key);
-        if (next === undefined) map.set(key, (next = node()));
-        to = next;
-      }
-      to.done.push({ rule, slots, arity });
+      const slots = sequence.flatMap((item) => ("slot" in item ? [item.slot] : []));
+      sequence.forEach((item) => "word" in item && vocabulary.add(item.word));
+      sequence.reduce(stepTo, root).done.push({ rule, slots, arity });
     }
   }
   return { root, rules, byType, vocabulary };
+}
+
+/** The node behind this item, made where there is none. */
+function stepTo({ words, types }: Node, item: Item): Node {
+  const [map, key] = "word" in item ? [words, item.word] : [types, item.type];
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = node();
+  map.set(key, made);
+  return made;
 }

@@ -1,30 +1,34 @@
 // Speaking: a value in the words of the rules, by the reverse that a rule carries (`say`).
 
+import { intervalOf } from "../value/interval.ts";
 import { weekdayOf, dayOf, minutesOf } from "./calendar.ts";
 import type { Language } from "./language.ts";
-import { expand, type Grammar } from "./rules.ts";
+import { expand, type Grammar, type Item } from "./rules.ts";
 import type { Value, Variable } from "./variables.ts";
 
+/** Digits and letters nest once each. */
+const DEPTH_MAX = 60;
+
+interface Speaking {
+  readonly grammar: Grammar;
+  readonly depth?: number;
+}
+
 /** The first rule whose reverse takes the value. */
-export function speak(type: string, value: unknown, grammar: Grammar, depth = 0): string | undefined {
+export function speak(type: string, value: unknown, { grammar, depth = 0 }: Speaking): string | undefined {
   if (type === "figures") return String(value);
   if (type === "letter") return String(value).toLowerCase();
-  if (depth > 60) return undefined;
+  if (depth > DEPTH_MAX) return undefined;
   for (const { form, say } of grammar.byType.get(type) ?? []) {
     const slots = say?.(value);
     if (slots === undefined) continue;
-    sequences: for (const sequence of expand(form)) {
-      if (
-        sequence.filter((item) => "slot" in item).length !== slots.filter((slot) => slot !== undefined).length
-      )
-        continue;
-      const said: string[] = [];
-      for (const item of sequence) {
-        const word = "word" in item ? item.word : speak(item.type, slots[item.slot], grammar, depth + 1);
-        if (word === undefined) continue sequences;
-        said.push(word);
-      }
-      return said.join(" ");
+    const count = slots.filter((slot) => slot !== undefined).length;
+    const word = (item: Item): string | undefined =>
+      "word" in item ? item.word : speak(item.type, slots[item.slot], { grammar, depth: depth + 1 });
+    for (const sequence of expand(form)) {
+      if (sequence.filter((item) => "slot" in item).length !== count) continue;
+      const said = sequence.map(word);
+      if (said.every((each) => each !== undefined)) return said.join(" ");
     }
   }
   return undefined;
@@ -47,15 +51,14 @@ const time = (clock: string, is24: boolean): unknown => ({
 
 /** How an answer is read back. */
 export function spoken(
-  variable: Variable,
-  value: Value,
+  { variable, value }: { readonly variable: Variable; readonly value: Value },
   language: Language,
   today: number,
 ): string | undefined {
   const { grammar } = language;
   const { type, unit, currency } = variable;
-  const range = value as { from: string; to: string };
-  const say = (kind: string, part: unknown) => speak(kind, part, grammar);
+  const { from = "", to = "" } = intervalOf(String(value));
+  const say = (kind: string, part: unknown) => speak(kind, part, { grammar });
   switch (type) {
     case "boolean":
       return say("yesno", value);
@@ -72,11 +75,11 @@ export function spoken(
     case "time":
       return say("time", time(String(value), language.saysHalves));
     case "date_range":
-      return say("days", { from: date(range.from, today), to: date(range.to, today) });
+      return say("days", { from: date(from, today), to: date(to, today) });
     case "time_range":
       return say("hours", {
-        from: time(range.from, language.saysHalves),
-        to: time(range.to, language.saysHalves),
+        from: time(from, language.saysHalves),
+        to: time(to, language.saysHalves),
       });
     case "digits":
       return say("digs", value);
@@ -93,7 +96,7 @@ export function spoken(
           .map(([word, sign]) => [sign, word] as const)
           .reverse(),
       );
-      return [...String(value)]
+      return Array.from(String(value))
         .map((sign) => (sign === "@" ? ` ${at[0]} ` : words.has(sign) ? ` ${words.get(sign)} ` : sign))
         .join("");
     }

@@ -15,6 +15,12 @@ export interface Token {
   readonly isJoined?: boolean;
 }
 
+interface Piece {
+  readonly raw: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 const PIECE =
   /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?:[.'’]\d{3})+(?!\d|\.\d)|\d+|[\p{L}\p{M}]+(?:['’][\p{L}]+)*|[^\s]/gu;
 
@@ -27,7 +33,7 @@ export function tokenise(
   let isAfterBreak = false;
   let isQuestion = false;
   let isJoined = false;
-  const push = (word: string, raw: string, start: number, end: number): void => {
+  const push = (word: string, { raw, start, end }: Piece): void => {
     const pieces = language.split(word);
     for (const each of pieces) {
       const near = language.nearest(each);
@@ -50,17 +56,17 @@ export function tokenise(
     const end = start + raw.length;
     const before = text[start - 1] ?? " ";
     const after = text[end] ?? " ";
+    const piece: Piece = { raw, start, end };
     const plain = raw.toLowerCase().replaceAll("’", "'");
-    if (/^\d/.test(raw) && /[,.'’]/.test(raw)) push(thousands(plain, language.decimal), raw, start, end);
-    else if (/^[\p{L}\d]/u.test(raw)) push(plain, raw, start, end);
-    else if (/[€$£%@+&#°_]/.test(raw)) push(plain, raw, start, end);
-    else if (raw === "-" && /\s/.test(before) && /\d/.test(after)) push("minus", raw, start, end);
+    if (/^\d/.test(raw) && /[,.'’]/.test(raw)) push(thousands(plain, language.decimal), piece);
+    else if (/^[\p{L}\d]/u.test(raw)) push(plain, piece);
+    else if (/[€$£%@+&#°_]/.test(raw)) push(plain, piece);
+    else if (raw === "-" && /\s/.test(before) && /\d/.test(after)) push("minus", piece);
     else if (raw === "-" && /\S/.test(before) && /\S/.test(after)) {
-      if (/\d/.test(before) || /\d/.test(after)) push("-", raw, start, end);
+      if (/\d/.test(before) || /\d/.test(after)) push("-", piece);
       else isJoined = true;
-    } else if (/[.:/,]/.test(raw) && /\S/.test(before) && /[\p{L}\d]/u.test(after))
-      push(raw, raw, start, end);
-    else if (raw === "." && language.hasOrdinalDot && /\d/.test(before)) push(".", raw, start, end);
+    } else if (/[.:/,]/.test(raw) && /\S/.test(before) && /[\p{L}\d]/u.test(after)) push(raw, piece);
+    else if (raw === "." && language.hasOrdinalDot && /\d/.test(before)) push(".", piece);
     else if (raw !== "'") {
       isAfterBreak = true;
       if (raw === "?") isQuestion = true;

@@ -52,7 +52,8 @@ export interface Now {
   readonly minute: number;
 }
 
-export type Value = number | string | boolean | { readonly from: string; readonly to: string };
+/** Ranges are intervals as text: `2026-11-21/2026-11-24`. */
+export type Value = number | string | boolean;
 
 /** What a reading means for a variable: one value, or several between which the caller must choose, or one out of bounds. */
 export interface Fit {

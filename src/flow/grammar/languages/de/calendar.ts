@@ -50,7 +50,7 @@ export const days: readonly Rule[] = [
   {
     type: "day",
     form: "{figures} - {figures} - {figures}",
-    value: (y, m, d) => (y.length === 4 ? md(Number(d), Number(m), Number(y)) : undefined),
+    value: (y, m, d) => (y.length === 4 ? md(Number(d), Number(m), { y: Number(y) }) : undefined),
   },
   { type: "day", form: "{monthday}", say: (v) => [v] },
   {
@@ -67,7 +67,7 @@ export const days: readonly Rule[] = [
   },
   { type: "day", form: "(der|den|dem|am) {nth}", value: (d) => md(d), cost: 0.05 },
   { type: "bareday", form: "{nth}", value: (d) => md(d) },
-  { type: "day", form: "{weekday} [der|den|dem] {nth}", value: (wd, d) => md(d, undefined, undefined, wd) },
+  { type: "day", form: "{weekday} [der|den|dem] {nth}", value: (wd, d) => md(d, undefined, { wd }) },
   {
     type: "day",
     form: "{weekday} [der|den|dem] {monthday}",
@@ -169,14 +169,12 @@ export const days: readonly Rule[] = [
   ].flatMap((entry) => {
     const [names = "", date = ""] = entry.split("=");
     const [d, m] = date.split(".").map(Number);
-    return names
-      .split("|")
-      .map((name): Rule => ({
-        type: "day",
-        form: name.replaceAll("_", " "),
-        value: () => md(d as number, m),
-        cost: -0.05,
-      }));
+    return names.split("|").map((name): Rule => ({
+      type: "day",
+      form: name.replaceAll("_", " "),
+      value: () => md(d as number, m),
+      cost: -0.05,
+    }));
   }),
   ...[
     "{weekday} vor",

@@ -1,13 +1,7 @@
 // German talk: yes and no, corrections, acts, what may stand beside an answer, and what adds doubt.
 
-import { type Rule, words } from "../../rules.ts";
+import { forms, type Rule, words } from "../../rules.ts";
 import { acts } from "./acts.ts";
-
-const forms = (type: string, value: unknown, list: string, cost = 0): readonly Rule[] =>
-  list
-    .trim()
-    .split("\n")
-    .map((form) => ({ type, form: form.trim(), value: () => value, cost }));
 
 const yesno: readonly Rule[] = [
   ...words(
@@ -89,7 +83,7 @@ const marks: readonly Rule[] = [
     "mend",
     "(äh|ähm|sorry|entschuldigung|ich meine|ich meinte|ich mein|quatsch|moment|warte|halt|vielmehr|beziehungsweise|besser gesagt|oder vielmehr|doch lieber|lieber|doch|korrektur|pardon|verzeihung|stattdessen|eigentlich|oder besser|besser|machen sie|machen wir|ändern sie (das|es) auf|sondern|ach|ich sagte|ich habe gesagt)",
   ),
-  ...forms("mark", "no", "(nein|nee|nö|ne|falsch|das ist falsch|stimmt nicht|das stimmt nicht)", 0.02),
+  ...forms("mark", "no", ["(nein|nee|nö|ne|falsch|das ist falsch|stimmt nicht|das stimmt nicht)", 0.02]),
   ...forms("mark", "instead", "(statt|anstatt|anstelle von|und nicht)"),
   ...forms("mark", "or", "(oder|oder auch|beziehungsweise vielleicht)"),
   ...forms("mark", "but", "(aber|sondern)"),

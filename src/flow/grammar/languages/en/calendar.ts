@@ -65,16 +65,16 @@ export const days: readonly Rule[] = [
   {
     type: "day",
     form: "{figures} - {figures} - {figures}",
-    value: (y, m, d) => (y.length === 4 ? md(Number(d), Number(m), Number(y)) : undefined),
+    value: (y, m, d) => (y.length === 4 ? md(Number(d), Number(m), { y: Number(y) }) : undefined),
   },
   {
     type: "day",
     form: "{figures} / {figures} / {figures}",
     value: (a, b, y) =>
       Number(a) > 12
-        ? md(Number(a), Number(b), Number(y))
+        ? md(Number(a), Number(b), { y: Number(y) })
         : Number(b) > 12 || a === b
-          ? md(Number(b), Number(a), Number(y))
+          ? md(Number(b), Number(a), { y: Number(y) })
           : undefined,
   },
   { type: "day", form: "{monthday}", say: (v) => [v] },
@@ -95,11 +95,11 @@ export const days: readonly Rule[] = [
   { type: "day", form: "the {nth}", value: (d) => md(d), cost: 0.05 },
   { type: "day", form: "on {nth}", value: (d) => md(d), cost: 0.1 },
   { type: "bareday", form: "{nth}", value: (d) => md(d) },
-  { type: "day", form: "{weekday} [the] {nth}", value: (wd, d) => md(d, undefined, undefined, wd) },
+  { type: "day", form: "{weekday} [the] {nth}", value: (wd, d) => md(d, undefined, { wd }) },
   {
     type: "day",
     form: "{weekday} {figures}",
-    value: (wd, d) => (d.length < 3 ? md(Number(d), undefined, undefined, wd) : undefined),
+    value: (wd, d) => (d.length < 3 ? md(Number(d), undefined, { wd }) : undefined),
     cost: 0.1,
   },
   {
@@ -223,14 +223,12 @@ export const days: readonly Rule[] = [
   ].flatMap((entry) => {
     const [names = "", date = ""] = entry.split("=");
     const [d, m] = date.split(".").map(Number);
-    return names
-      .split("|")
-      .map((name): Rule => ({
-        type: "day",
-        form: name.replaceAll("_", " "),
-        value: () => md(d as number, m),
-        cost: -0.05,
-      }));
+    return names.split("|").map((name): Rule => ({
+      type: "day",
+      form: name.replaceAll("_", " "),
+      value: () => md(d as number, m),
+      cost: -0.05,
+    }));
   }),
   ...["{weekday} before", "{weekday} after", "black {weekday}", "bank holiday [{weekday}]"].map(
     (form): Rule => ({ type: "vague", form }),

@@ -1,13 +1,7 @@
 // English talk: yes and no, corrections, acts, what may stand beside an answer, and what adds doubt.
 
-import { type Rule, words } from "../../rules.ts";
+import { forms, type Rule, words } from "../../rules.ts";
 import { acts } from "./acts.ts";
-
-const forms = (type: string, value: unknown, list: string, cost = 0): readonly Rule[] =>
-  list
-    .trim()
-    .split("\n")
-    .map((form) => ({ type, form: form.trim(), value: () => value, cost }));
 
 const yesno: readonly Rule[] = [
   ...words(
@@ -125,7 +119,10 @@ const marks: readonly Rule[] = [
     (on second thought|on second thoughts|raise|increase|lower|reduce|change|switch|move)
     (make it|make that|let 's make it|let 's make that|change (it|that) to|better make it|it should be|i should say|better|rather|my mistake|oops|but now)`,
   ),
-  ...forms("mark", "no", "(no|nope|nah|wrong|that 's wrong|that is wrong|not right|that 's not right)", 0.02),
+  ...forms("mark", "no", [
+    "(no|nope|nah|wrong|that 's wrong|that is wrong|not right|that 's not right)",
+    0.02,
+  ]),
   ...forms("mark", "instead", "(instead of|rather than|and not|in place of)"),
   ...forms("mark", "or", "(or|or else|or maybe|or possibly|or perhaps)"),
   ...forms("mark", "but", "(but|except (it 's|we 're|there 's|that|for)|only (it 's|we 're))"),

@@ -1,27 +1,8 @@
 // Spanish: numbers, sums of money, days, times, yes and no.
 
-import {
-  at,
-  away,
-  before,
-  half,
-  isMd,
-  lasting,
-  long,
-  md,
-  off,
-  soon,
-  span,
-  sum,
-} from "../../measures.ts";
+import { at, away, before, half, isMd, lasting, long, md, off, soon, span, sum } from "../../measures.ts";
 import { language } from "../../language.ts";
-import { type Rule, words } from "../../rules.ts";
-
-const forms = (type: string, value: unknown, list: string, cost = 0): readonly Rule[] =>
-  list
-    .trim()
-    .split("\n")
-    .map((form) => ({ type, form: form.trim(), value: () => value, cost }));
+import { forms, type Rule, words } from "../../rules.ts";
 
 const numbers: readonly Rule[] = [
   ...words("unit", "uno|un|una=1 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9"),
@@ -174,7 +155,7 @@ const days: readonly Rule[] = [
     say: (v) => (isMd(v) && v.y && v.wd === undefined ? [{ k: "md", d: v.d, m: v.m }, v.y] : undefined),
   },
   { type: "day", form: "el [día] {dayno}", value: (d) => md(d), cost: 0.05 },
-  { type: "day", form: "{weekday} [el] [día] {dayno}", value: (wd, d) => md(d, undefined, undefined, wd) },
+  { type: "day", form: "{weekday} [el] [día] {dayno}", value: (wd, d) => md(d, undefined, { wd }) },
   {
     type: "day",
     form: "[el] {weekday} {monthday}",
@@ -311,7 +292,7 @@ const talk: readonly Rule[] = [
     "mend",
     "(perdón|perdone|digo|quiero decir|mejor|mejor dicho|no perdón|espera|espere|me equivoqué|sino|que sea)",
   ),
-  ...forms("mark", "no", "no", 0.01),
+  ...forms("mark", "no", ["no", 0.01]),
   ...forms("mark", "instead", "(en vez de|en lugar de)"),
   ...forms("mark", "or", "o"),
   ...forms("mark", "but", "(pero|sino)"),
@@ -333,7 +314,7 @@ const talk: readonly Rule[] = [
     "[quiero|puedo|quisiera] (hablar con una persona|hablar con un agente|un agente|una persona)",
   ),
   ...forms("act", "cancel", "(cancelar|déjelo|olvídelo|cancélelo)"),
-  ...forms("act", "thanks", "(gracias|muchas gracias)", -0.02),
+  ...forms("act", "thanks", ["(gracias|muchas gracias)", -0.02]),
   ...forms("act", "greeting", "(hola|buenos días|buenas tardes|buenas noches|buenas)"),
   ...forms("reason", true, "(porque|ya que|es que|para que)"),
   ...forms("reason", "if", "si"),

@@ -1,14 +1,12 @@
 // A turn of a conversation: what the words mean in this question, and what becomes of the answers.
 
-import { type Arc, arcsOf, type Slot } from "./arcs.ts";
-import { dayOf, isoOf, minutesOf } from "./calendar.ts";
-import { parse } from "./chart.ts";
-import { cover } from "./cover.ts";
-import { decide, type Decision, type Verdict } from "./decide.ts";
-import { isSame } from "./fit.ts";
-import type { Language } from "./language.ts";
-import { tokenise } from "./tokens.ts";
-import type { Now, Value, Variable } from "./variables.ts";
+import type { Arc, Slot } from "../../../src/flow/grammar/scene.ts";
+import { hear as hearWords } from "../../../src/flow/grammar/hearing.ts";
+import { dayOf, isoOf, minutesOf } from "../../../src/flow/grammar/calendar.ts";
+import type { Decision, Verdict } from "../../../src/flow/grammar/decide.ts";
+import { isSame } from "../../../src/flow/grammar/fit.ts";
+import type { Language } from "../../../src/flow/grammar/language.ts";
+import type { Now, Value, Variable } from "../../../src/flow/grammar/variables.ts";
 
 export interface State {
   readonly values: Map<string, Value>;
@@ -27,7 +25,6 @@ export interface Turn {
   readonly changed: readonly string[];
 }
 
-const MOST_WORDS = 100;
 const OK: Variable = { name: " ok", type: "boolean" };
 
 export const nowOf = (now: string): Now => ({
@@ -43,8 +40,6 @@ export function hear(
   language: Language,
   now: Now,
 ): Turn {
-  const { tokens: all, isQuestion } = tokenise(said, language);
-  const tokens = all.slice(0, MOST_WORDS);
   const isPending = state.pending.length > 0;
   const slots: Slot[] = variables
     .map((variable): Slot => {
@@ -67,15 +62,8 @@ export function hear(
         asked.indexOf(a.variable.name) - asked.indexOf(b.variable.name),
     );
   if (isPending) slots.unshift({ variable: OK, isAsked: true });
-  const readings = parse(tokens, language.grammar);
-  const path = cover(
-    arcsOf(tokens, readings, slots, language, now),
-    slots.map(({ variable }) => variable.name),
-  );
-  const heard = { tokens, path, isQuestion, isLong: all.length > MOST_WORDS };
-  const decisions = slots
-    .map(({ variable }) => decide(heard, variable, language))
-    .filter((each) => each !== undefined);
+  const { path, tokens, isQuestion, decisions: heardDecisions } = hearWords(said, { slots, language, now });
+  const decisions = [...heardDecisions];
   // "Arriving friday, leaving sunday": the second is behind the first.
   for (const [at, decision] of decisions.entries()) {
     const before = decisions

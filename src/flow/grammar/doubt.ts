@@ -1,0 +1,186 @@
+// Doubt: the markers and the unexplained words beside a value.
+
+import type { Heard } from "./decide.ts";
+import type { Sign } from "./discourse.ts";
+import type { Language } from "./language.ts";
+import type { Arc } from "./scene.ts";
+import type { Token } from "./tokens.ts";
+import type { Variable } from "./variables.ts";
+
+export interface Doubt {
+  readonly why: string;
+  /** It is no answer; otherwise it is worth a read-back. */
+  readonly isStrong: boolean;
+}
+
+/** The value of a variable among the words. */
+export interface Standing extends Heard {
+  readonly variable: Variable;
+  readonly own: Arc;
+  readonly signs: readonly Sign[];
+  readonly language: Language;
+}
+
+const strong = (why: string): Doubt => ({ why, isStrong: true });
+const weak = (why: string): Doubt => ({ why, isStrong: false });
+/** Acts that may stand beside an answer. */
+const ACCOMPANYING = new Set(["thanks", "greeting", "goodbye"]);
+const COUNTED = new Set(["number", "money", "amount", "duration", "time", "choice", "date"]);
+
+export function doubtOf(standing: Standing): Doubt | undefined {
+  const { tokens, path, isQuestion, isLong, variable, own, signs, language } = standing;
+  const isYesNo = variable.type === "boolean";
+  const isLeading = leads(standing);
+  const invited = tokens.some((token) => language.inviteSet.has(token.text));
+  const found: (Doubt | undefined)[] = [beside(standing), ...condition(standing)];
+  if (!isLeading && !invited && beginsLikeQuestion(standing)) found.push(strong("it begins like a question"));
+  if (isLong) found.push(weak("it is longer than an answer"));
+  const isEcho = own.sets?.some(({ fit }) => fit.isEcho) === true;
+  if (isYesNo && !isLeading && !isAlone(standing) && !isEcho) found.push(weak("other words stand before it"));
+  if (isLeading && signs.includes("-")) found.push(weak("a denial behind it"));
+  const rest = path.slice(0, asideFrom(path, tokens, own));
+  for (const at of rest.keys()) found.push(arcDoubt(standing, { rest, at, isLeading }));
+  if (isQuestion && !invited && !isLeading) found.push(strong("it is a question"));
+  const all = found.filter((each) => each !== undefined);
+  const first = all.find((each) => each.isStrong);
+  if (first !== undefined) return first;
+  return all.length === 0 ? undefined : weak(all.map(({ why }) => why).join("; "));
+}
+
+/** A yes or no that begins the turn decides, whatever follows. */
+function leads(standing: Standing): boolean {
+  const { path, variable, own } = standing;
+  return (
+    variable.type === "boolean" &&
+    !isAlone(standing) &&
+    own.sets?.[0]?.fit.isEcho !== true &&
+    path.every((arc) => arc.start >= own.start || isPolite(standing, arc))
+  );
+}
+
+const isAlone = ({ own, variable }: Standing): boolean =>
+  own.sets?.some(({ name, fit }) => name === variable.name && fit.isAlone) === true;
+
+/** "Good" is a yes only by itself. */
+function beside(standing: Standing): Doubt | undefined {
+  const { path, own, variable } = standing;
+  const isEchoed =
+    variable.type === "boolean" &&
+    path.some(({ sets }) => sets?.some(({ name, fit }) => name === variable.name && fit.isEcho));
+  if (!isAlone(standing) || isEchoed) return undefined;
+  const other = path.find((arc) => arc !== own && !isPolite(standing, arc));
+  return (
+    other && strong(`it is an answer only by itself, and "${textOf(standing, other)}" is said beside it`)
+  );
+}
+
+const condition = ({ variable, path }: Standing): readonly Doubt[] =>
+  variable.type === "boolean" && path.some(({ kind, what }) => kind === "reason" && what === "if")
+    ? [strong("it is a condition")]
+    : [];
+
+function beginsLikeQuestion({ tokens, language, own }: Standing): boolean {
+  const first = tokens.findIndex((token) => !language.hesitationSet.has(token.text));
+  return first >= 0 && first < own.start && language.askSet.has(tokens[first]?.text ?? "");
+}
+
+interface Beside {
+  readonly rest: readonly Arc[];
+  readonly at: number;
+  readonly isLeading: boolean;
+}
+
+function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | undefined {
+  const { own, signs } = standing;
+  const arc = rest[at] as Arc;
+  const { kind, what } = arc;
+  const isBehind = isLeading && arc.start > own.start;
+  const said = `"${textOf(standing, arc)}"`;
+  if (kind === "doubt") return markerDoubt(standing, arc, isBehind);
+  if (kind === "act" && !mayAccompany(standing, arc, isLeading))
+    return { why: `${said} (${what})`, isStrong: !signs.includes("-") };
+  if (kind === "foreign" && !isBehind) return weak(`${said} is something else`);
+  if (kind === "mark" && what === "not" && !signs.includes("-") && !isLeading)
+    return weak(`${said} denies something`);
+  if (kind === "mark" && what === "or" && !isLeading) return weak("an alternative");
+  return kind === "open" && !isBehind ? openDoubt(standing, arc, rest[at - 1]) : undefined;
+}
+
+function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | undefined {
+  const { variable } = standing;
+  const { what } = arc;
+  if (what === "past" && isInPast(variable)) return undefined;
+  if (isBehind && what !== "question" && what !== "unsure") return undefined;
+  const said = `"${textOf(standing, arc)}"`;
+  return variable.type === "choice" && what === "compare"
+    ? weak(`${said} beside it`)
+    : strong(`${said} (${what})`);
+}
+
+function mayAccompany({ variable, own }: Standing, { what = "" }: Arc, isLeading: boolean): boolean {
+  if (ACCOMPANYING.has(what)) return true;
+  if (what === "wait") return variable.type !== "boolean";
+  if (what === "person") return variable.type === "choice";
+  return what === "cancel" && isLeading && own.sets?.[0]?.fit.value === false;
+}
+
+function openDoubt(standing: Standing, arc: Arc, before: Arc | undefined): Doubt {
+  const { variable, own, tokens, language } = standing;
+  const said = `"${textOf(standing, arc)}"`;
+  const isCounted = COUNTED.has(variable.type);
+  const owner = tokens[arc.start - 1]?.text ?? "";
+  // "My bus goes at ten": a sentence about something else.
+  if (
+    isCounted &&
+    variable.type !== "choice" &&
+    arc.start < own.start &&
+    language.ownerSet.has(owner) &&
+    !language.weakSet.has(owner)
+  )
+    return strong(`${said} is another subject`);
+  // A number right before a noun of its own counts that noun.
+  const isBare = own.sets?.some(({ fit }) => fit.isBare || fit.isAlone) === true;
+  if (before === own && isCounted && isBare && tokens[arc.start]?.isAfterBreak !== true)
+    return strong(`the number belongs to ${said}`);
+  return weak(`nothing explains ${said}`);
+}
+
+/** Hesitation, thanks, and other words that leave an answer as short as it is. */
+function isPolite({ tokens, variable, language }: Standing, { kind, what, start, end, sets }: Arc): boolean {
+  if (kind === "act") return what === "thanks" || what === "greeting";
+  if (kind === "value") return sets?.some(({ name }) => name === variable.name) === true;
+  if (kind === "mark") return what === "mend";
+  if (kind === "reason") return true;
+  return kind === "beside" && (end - start > 1 || language.hesitationSet.has(tokens[start]?.text ?? ""));
+}
+
+/** Where a second clause begins that only gives a reason: behind "because", or behind a pause, without a value of its own. */
+function asideFrom(path: readonly Arc[], tokens: readonly Token[], own: Arc): number {
+  for (let from = path.indexOf(own) + 1; from < path.length; from++) {
+    const arc = path[from] as Arc;
+    const isAfterBreak = tokens[arc.start]?.isAfterBreak === true;
+    if (arc.kind === "open" && !isAfterBreak) return path.length;
+    if (arc.kind !== "reason" && !isAfterBreak) continue;
+    return path.slice(from).every((each) => isReason(each, arc.kind === "reason")) ? from : path.length;
+  }
+  return path.length;
+}
+
+function isReason({ kind, what, sets }: Arc, isBehindBecause: boolean): boolean {
+  if (kind === "value") return isVague(sets);
+  if (kind === "doubt") return what === "past" || (isBehindBecause && what !== "question");
+  return kind !== "foreign" && (kind !== "mark" || what === "not");
+}
+
+/** "The rest of the week" is no value. */
+export const isVague = (sets: Arc["sets"]): boolean =>
+  sets?.every(({ fit }) => fit.values?.length === 0) === true;
+
+const isInPast = ({ type, max, min }: Variable): boolean =>
+  type === "date" && max !== undefined && min === undefined;
+
+const textOf = ({ tokens }: Standing, { start, end }: Arc): string =>
+  tokens
+    .slice(start, end)
+    .map(({ raw }) => raw)
+    .join(" ");

@@ -1,0 +1,141 @@
+// Scene: the words of a turn, what the chart read in them, and the variables that may be meant, made ready to be compared.
+
+import type { Reading } from "./chart.ts";
+import type { Language } from "./language.ts";
+import type { Token } from "./tokens.ts";
+import type { Fit, Now, Variable } from "./variables.ts";
+
+/** A stretch of the words, and what it is in this question. */
+export interface Arc {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: "value" | "mark" | "act" | "beside" | "reason" | "doubt" | "foreign" | "open";
+  readonly cost: number;
+  /** Of a mark, an act, a doubt: which. */
+  readonly what?: string;
+  readonly sets?: readonly { readonly name: string; readonly fit: Fit }[];
+}
+
+export interface Slot {
+  readonly variable: Variable;
+  readonly isAsked: boolean;
+  /** An earlier answer, which may be corrected. */
+  readonly isFilled?: boolean;
+}
+
+/** A slot with the words that belong to it, stemmed. */
+export interface ReadySlot extends Slot {
+  /** The later of two slots costs a little more. */
+  readonly order: number;
+  /** What its number counts: "people", "nights". */
+  readonly nouns: readonly (readonly string[])[];
+  readonly isPeople: boolean;
+  /** A number stands before it already, which takes bare numbers. */
+  readonly isSecond: boolean;
+  /** A value may be said without its unit or noun. */
+  readonly mayBeBare: boolean;
+  /** Words of its options. */
+  readonly named: ReadonlySet<string>;
+  /** Words of its question. */
+  readonly own: readonly string[];
+}
+
+export interface Scene {
+  readonly tokens: readonly Token[];
+  readonly stems: readonly string[];
+  readonly readings: readonly (readonly Reading[])[];
+  readonly slots: readonly ReadySlot[];
+  /** Words of the questions that are open, without those of their options. */
+  readonly own: ReadonlySet<string>;
+  readonly hasName: boolean;
+  readonly hasBoolean: boolean;
+  /** A summary with a time and a number: "make it nine" may mean either. */
+  readonly isEither: boolean;
+  readonly language: Language;
+  readonly now: Now;
+}
+
+export interface Words {
+  readonly tokens: readonly Token[];
+  readonly readings: readonly (readonly Reading[])[];
+}
+
+export interface Place {
+  readonly slots: readonly Slot[];
+  readonly language: Language;
+  readonly now: Now;
+}
+
+export function sceneOf({ tokens, readings }: Words, { slots, language, now }: Place): Scene {
+  const isSummary = slots.every(({ isAsked, variable }) => !isAsked || variable.type === "boolean");
+  const firstNumber = slots.findIndex(({ variable }) => variable.type === "number");
+  const ready = slots.map((slot, at): ReadySlot => ({
+    ...withWords(slot, language),
+    order: at * 0.01,
+    isSecond: at > firstNumber,
+    mayBeBare: slot.isAsked || (isSummary && slot.isFilled === true),
+  }));
+  const named = new Set(ready.flatMap((slot) => [...slot.named]));
+  const has = (type: Variable["type"]): boolean => slots.some(({ variable }) => variable.type === type);
+  return {
+    tokens,
+    readings,
+    stems: tokens.map(({ text }) => language.stem(text)),
+    slots: ready,
+    own: new Set(
+      ready.flatMap(({ isAsked, own }) => (isAsked ? own.filter((word) => !named.has(word)) : [])),
+    ),
+    hasName: slots.some(({ variable, isAsked }) => variable.type === "name" && isAsked),
+    hasBoolean: has("boolean"),
+    isEither: isSummary && has("time") && has("number"),
+    language,
+    now,
+  };
+}
+
+function withWords(slot: Slot, language: Language) {
+  const { variable } = slot;
+  const asked = language.plain(variable.ask ?? "");
+  const nouns = (variable.synonyms ?? [])
+    .map((name) => language.plain(name))
+    .filter((noun) => noun.length > 0);
+  const isPeople = [...nouns.flat(), ...(nouns.length === 0 ? asked : [])].some((word) =>
+    language.people.has(word),
+  );
+  if (isPeople) nouns.push(...[...language.people].map((word) => [word]), ...language.ofUs);
+  const named = new Set(
+    (variable.options ?? []).flatMap(({ id, label = "", synonyms = [] }) =>
+      [id, label, ...synonyms].flatMap((name) => language.plain(name)),
+    ),
+  );
+  const unit =
+    variable.unit ??
+    nouns
+      .flat()
+      .map((noun) => language.unitOf.get(noun))
+      .find((each) => each !== undefined);
+  return {
+    ...slot,
+    variable: variable.type === "number" && unit !== undefined ? { ...variable, unit } : variable,
+    nouns,
+    isPeople,
+    named,
+    own: [
+      ...asked,
+      ...language.plain(variable.name),
+      ...(language.typeWords[variable.type] ?? "").split(" "),
+    ],
+  };
+}
+
+/** Whether these stems stand at a place. */
+export const startsAt = ({ stems }: Scene, at: number, words: readonly string[]): boolean =>
+  at >= 0 && words.every((word, n) => stems[at + n] === word);
+
+/** "Three of us", "three people": a number of persons, and of nothing else. */
+export const isOfPeople = (scene: Scene, at: number): boolean =>
+  scene.language.people.has(scene.stems[at] ?? "") ||
+  scene.language.ofUs.some((words) => startsAt(scene, at, words));
+
+export const readingsAt = ({ readings }: Scene, at: number): readonly Reading[] => readings[at] ?? [];
+export const textAt = ({ tokens }: Scene, at: number): string => tokens[at]?.text ?? "";

@@ -1,0 +1,143 @@
+// Values: what a reading of the chart means for the variables of the scene.
+
+import { minutesOf } from "./calendar.ts";
+import type { Reading } from "./chart.ts";
+import { fitOf } from "./fit.ts";
+import { type Arc, isOfPeople, readingsAt, type ReadySlot, type Scene, startsAt, textAt } from "./scene.ts";
+import type { Fit } from "./variables.ts";
+
+const DICTATED = new Set(["digits", "phone"]);
+const ANSWERING = new Set(["yesno", "agreement", "enough"]);
+
+interface SlotFit {
+  readonly slot: ReadySlot;
+  readonly fit: Fit;
+}
+
+/** Undefined: it fits no variable here. */
+export function valueArcs(scene: Scene, reading: Reading): readonly Arc[] | undefined {
+  const fits = scene.slots.flatMap((slot): SlotFit[] => {
+    const fit = fitOf(reading, slot.variable, scene.now);
+    return fit === undefined || !isFor(scene, slot, { reading, fit }) ? [] : [{ slot, fit }];
+  });
+  if (fits.length === 0) return undefined;
+  const { type, start, end, cost } = reading;
+  if (type !== "daytime")
+    return fits.flatMap((each) => either(scene, each, reading) ?? [plain(each, reading)]);
+  const first = fits[0] as SlotFit;
+  return [
+    {
+      start,
+      end,
+      kind: "value",
+      cost: 0.12 + cost + (fits.length === 1 ? 0.06 : 0) + late(first.slot),
+      sets: fits.map(({ slot, fit }) => ({ name: slot.variable.name, fit })),
+    },
+  ];
+}
+
+const late = ({ order, isFilled, isAsked }: ReadySlot): number =>
+  order + (isFilled === true ? 0.2 : 0) + (isAsked ? 0 : 0.05);
+
+function plain({ slot, fit }: SlotFit, { type, start, end, cost }: Reading): Arc {
+  return {
+    start,
+    end,
+    kind: "value",
+    what: type,
+    cost:
+      (ANSWERING.has(type) ? 0.02 : 0.1) +
+      late(slot) +
+      cost +
+      (fit.isBare ? 0.3 : 0) +
+      (fit.isOutside ? 0.1 : 0),
+    sets: [{ name: slot.variable.name, fit }],
+  };
+}
+
+/** "Make it nine" at a summary: the answer that was nearer to it, and read back. Undefined: nothing is in question. */
+function either(scene: Scene, { slot, fit }: SlotFit, reading: Reading): readonly Arc[] | undefined {
+  if (!scene.isEither || fit.isBare !== true) return undefined;
+  const { near, name } = slot.variable;
+  const away =
+    typeof near === "number"
+      ? Math.abs(near - Number(fit.value))
+      : Math.abs(minutesOf(String(near)) - minutesOf(String(fit.value))) / 60;
+  if (fit.isOutside === true || Number.isNaN(away)) return [];
+  const doubted = { ...fit, doubt: "it may be meant for another answer" };
+  const { start, end, cost } = reading;
+  return [{ start, end, kind: "value", cost: 0.4 + cost + 0.01 * away, sets: [{ name, fit: doubted }] }];
+}
+
+function isFor(
+  scene: Scene,
+  slot: ReadySlot,
+  { reading: { type, start, end }, fit }: { readonly reading: Reading; readonly fit: Fit },
+): boolean {
+  const { language } = scene;
+  const kind = slot.variable.type;
+  const before = textAt(scene, start - 1);
+  if (fit.isBare === true) {
+    if (!slot.mayBeBare || (!slot.isPeople && isOfPeople(scene, end))) return false;
+    if (type === "number" && language.timeWords.includes(before)) return false;
+  }
+  if (type === "barehour" && language.countWords.includes(before)) return false;
+  if (type === "number" && kind === "number" && slot.isSecond) return false;
+  return !isOthers(scene, slot, { start, end }) && !(DICTATED.has(kind) && isPartOfMore(scene, start, end));
+}
+
+/** Digits beside more digits are a part of a longer number. */
+function isPartOfMore(scene: Scene, start: number, end: number): boolean {
+  const isBefore = [start - 2, start - 1].some((at) =>
+    readingsAt(scene, at).some((other) => other.type === "dig" && other.end === start),
+  );
+  return isBefore || readingsAt(scene, end).some(({ type }) => type === "dig");
+}
+
+/** Beside the name of another variable of its type: "leaving monday and returning wednesday". */
+function isOthers(
+  scene: Scene,
+  { variable }: ReadySlot,
+  { start, end }: { readonly start: number; readonly end: number },
+): boolean {
+  const rivals = scene.slots.filter(
+    (other) => other.variable.type === variable.type && other.nouns.length > 0,
+  );
+  if (rivals.length < 2) return false;
+  const named = (at: number, step: number): ReadySlot | undefined =>
+    rivals.find(({ nouns }) =>
+      nouns.some((noun) => startsAt(scene, step < 0 ? at - noun.length + 1 : at, noun)),
+    );
+  let owner = named(start - 1, -1) ?? named(end, 1);
+  for (
+    let at = start - 2;
+    owner === undefined && at >= start - 3 && scene.language.besideSet.has(textAt(scene, at + 1));
+    at--
+  )
+    owner = named(at, -1);
+  return owner !== undefined && owner.variable.name !== variable.name;
+}
+
+/** From … to … where two days or two times are asked apart. */
+export function bothArcs(scene: Scene, reading: Reading): readonly Arc[] {
+  const { type, start, end, cost } = reading;
+  if (type !== "days" && type !== "hours") return [];
+  const kind = type === "days" ? "date" : "time";
+  const [first, second] = scene.slots.filter(({ variable }) => variable.type === kind);
+  const { from, to } = reading.value;
+  if (first === undefined || second === undefined || to === undefined || cost > 0.15) return [];
+  const part = (value: unknown, { variable }: ReadySlot, min?: unknown): Fit | undefined =>
+    fitOf(
+      { type: type === "days" ? "day" : "time", value, start, end, cost },
+      { ...variable, ...(typeof min === "string" && { min }) },
+      scene.now,
+    );
+  const begins = part(from, first);
+  const ends = part(to, second, type === "days" ? begins?.value : undefined);
+  if (begins === undefined || ends === undefined) return [];
+  const sets = [
+    { name: first.variable.name, fit: begins },
+    { name: second.variable.name, fit: ends },
+  ];
+  return [{ start, end, kind: "value", cost: 0.1 + cost, sets }];
+}
