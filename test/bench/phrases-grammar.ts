@@ -5,6 +5,7 @@ import { languages } from "../../src/flow/grammar/languages/languages.ts";
 import type { Value, Variable } from "../../src/flow/grammar/variables.ts";
 import type { AskedVariable, Confirming } from "../../src/flow/engine/understand/understanding.ts";
 import type { Phrase } from "../phrases/corpus.ts";
+import { type BlindPhrase, type Heard, unitOf } from "../phrases/blind.ts";
 import type { Effect } from "../phrases/judge.ts";
 
 const variableOf = ({ name, wanted, synonyms, question }: AskedVariable): Variable => {
@@ -50,3 +51,36 @@ export function heardByGrammar({ language, situation, said }: Phrase): Effect {
 }
 
 const handlerOf: Readonly<Record<string, string>> = { person: "operator" };
+
+/** A variable as authors write it. */
+function writtenVariable(name: string, given: any): Variable {
+  const { type, ask, synonyms = [], options, length, unit, ...rest } = given;
+  return {
+    ...rest,
+    name,
+    type,
+    synonyms,
+    ...(ask && { ask }),
+    ...(unit && { unit: unitOf(unit) }),
+    ...(length !== undefined && { lengthMin: length, lengthMax: length }),
+    ...(type === "digits" &&
+      length === undefined && { lengthMin: rest.min_length ?? 1, lengthMax: rest.max_length ?? 20 }),
+    ...(options && { options: options.map((each: any) => (typeof each === "string" ? { id: each } : each)) }),
+  } as Variable;
+}
+
+export function blindByGrammar({ language, now, asked, variables, say }: BlindPhrase): Heard {
+  const data = languages[language];
+  if (data === undefined) throw new Error(`No grammar of ${language}`);
+  const all = Object.entries(variables).map(([name, given]) => writtenVariable(name, given));
+  const state: State = { values: new Map(), verdicts: new Map(), pending: [] };
+  let act: string | null = null;
+  for (const said of say) ({ act } = hear(said, all, asked, state, data, nowOf(now)));
+  const values = [...state.values].map(
+    ([name, value]) =>
+      [name, typeof value === "object" ? text(value) : value, state.verdicts.get(name)] as const,
+  );
+  const of = (verdict: string) =>
+    Object.fromEntries(values.filter((each) => each[2] === verdict).map(([name, value]) => [name, value]));
+  return { stored: of("taken"), readBack: of("read_back"), hasFailed: act === null } as Heard;
+}

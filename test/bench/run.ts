@@ -39,12 +39,13 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   fillers: () => import("./calls/fillers.ts"),
   flow: () => import("./flow.ts"),
   phrases: () => import("./phrases.ts"),
+  blind: () => import("./blind.ts"),
   traces: () => import("./traces.ts"),
   knowledge: () => import("./knowledge.ts"),
   "flow-editor": () => import("./flow-editor.ts"),
   peers: () => import("./peers/peers.ts"),
 };
-const onlyByName = ["peers", "capacity --speech"];
+const onlyByName = ["peers", "blind", "capacity --speech"];
 
 const given = process.argv.slice(2);
 const asJson = given.includes("--json");
