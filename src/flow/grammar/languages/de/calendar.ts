@@ -1,380 +1,95 @@
-// German days, times, and ranges of them.
+// German forms of days, times, and ranges of them.
 
-import { at, away, before, half, isMd, lasting, long, md, off, soon, span } from "../../measures.ts";
-import { type Rule, words } from "../../rules.ts";
+import type { Forms } from "../../forms.ts";
 
-export const days: readonly Rule[] = [
-  ...words("weekday", "montag=1 dienstag=2 mittwoch=3 donnerstag=4 freitag=5 samstag|sonnabend=6 sonntag=0"),
-  ...words(
-    "weekdays",
-    "montags=1 dienstags=2 mittwochs=3 donnerstags=4 freitags=5 samstags|sonnabends=6 sonntags=0",
-  ),
-  ...words(
-    "month",
-    "januar|jänner|jan=1 februar|feber|feb=2 märz|maerz=3 april|apr=4 mai=5 juni|juno|jun=6 juli|julei|jul=7 august|aug=8 september|sept|sep=9 oktober|okt=10 november|nov=11 dezember|dez=12",
-  ),
-  {
-    type: "year",
-    form: "{figures}",
-    value: (y) => (/^(19|20)\d\d$/.test(y) ? Number(y) : undefined),
-    say: (y) => [String(y)],
-  },
-  { type: "year", form: "zwei tausend [und] [{small}]", value: (n) => 2000 + (n ?? 0) },
-  { type: "year", form: "neunzehn hundert [und] [{small}]", value: (n) => 1900 + (n ?? 0) },
-  {
-    type: "year",
-    form: "{teen} {small}",
-    value: (a, b) => (a === 19 && b > 9 ? a * 100 + b : undefined),
-    cost: 0.1,
-  },
-  { type: "shortyear", form: "{small}", value: (n) => (n > 20 ? n : undefined) },
-  { type: "shortyear", form: "{figures}", value: (y) => (/^\d\d$/.test(y) ? Number(y) : undefined) },
-  { type: "nth", form: "{ordinal}", value: (n) => (n <= 31 ? n : undefined), say: (n) => [n] },
-  { type: "dayno", form: "{nth}", say: (n) => [n] },
-  { type: "dayno", form: "{small}", value: (n) => (n <= 31 ? n : undefined), cost: 0.05 },
-  {
-    type: "dayno",
-    form: "{figures}",
-    value: (d) => (d.length < 3 && Number(d) <= 31 && Number(d) > 0 ? Number(d) : undefined),
-    cost: 0.05,
-  },
-  {
-    type: "monthday",
-    form: "[der|den|dem] {dayno} {month}",
-    value: (d, m) => md(d, m),
-    say: (v) => (isMd(v) && v.m && !v.y && v.wd === undefined ? [v.d, v.m] : undefined),
-  },
-  { type: "monthday", form: "{figures} . {figures} [.]", value: (d, m) => md(Number(d), Number(m)) },
-  { type: "monthday", form: "{nth} {nth}", value: (d, m) => md(d, m), cost: 0.05 },
-  { type: "monthday", form: "{nth} (dieses|des) monats", value: (d) => md(d) },
-  {
-    type: "day",
-    form: "{figures} - {figures} - {figures}",
-    value: (y, m, d) => (y.length === 4 ? md(Number(d), Number(m), { y: Number(y) }) : undefined),
-  },
-  { type: "day", form: "{monthday}", say: (v) => [v] },
-  {
-    type: "day",
-    form: "{monthday} {year}",
-    value: (v, y) => (v.m ? { ...v, y } : undefined),
-    say: (v) => (isMd(v) && v.y && v.wd === undefined ? [{ k: "md", d: v.d, m: v.m }, v.y] : undefined),
-  },
-  {
-    type: "day",
-    form: "{monthday} {shortyear}",
-    value: (v, y) => (v.m ? { ...v, y } : undefined),
-    cost: 0.05,
-  },
-  { type: "day", form: "(der|den|dem|am) {nth}", value: (d) => md(d), cost: 0.05 },
-  { type: "bareday", form: "{nth}", value: (d) => md(d) },
-  { type: "day", form: "{weekday} [der|den|dem] {nth}", value: (wd, d) => md(d, undefined, { wd }) },
-  {
-    type: "day",
-    form: "{weekday} [der|den|dem] {monthday}",
-    value: (wd, v) => ({ ...v, wd }),
-    say: (v) => (isMd(v) && v.wd !== undefined && !v.y ? [v.wd, { k: "md", d: v.d, m: v.m }] : undefined),
-  },
-  { type: "day", form: "{weekday} [der|den|dem] {monthday} {year}", value: (wd, v, y) => ({ ...v, wd, y }) },
-  { type: "day", form: "heute", value: off(0), say: (v) => (v.k === "off" && v.n === 0 ? [] : undefined) },
-  { type: "day", form: "heute (noch|nacht)", value: off(0) },
-  {
-    type: "day",
-    form: "(morgen|morgn)",
-    value: off(1),
-    say: (v) => (v.k === "off" && v.n === 1 ? [] : undefined),
-  },
-  { type: "day", form: "übermorgen", value: off(2) },
-  { type: "day", form: "(gestern|letzte nacht)", value: off(-1) },
-  { type: "day", form: "vorgestern", value: off(-2) },
-  {
-    type: "day",
-    form: "{weekday}",
-    value: (wd) => ({ k: "wd", wd }),
-    say: (v) => (v.k === "wd" && !v.plus && !v.dir ? [v.wd] : undefined),
-  },
-  { type: "day", form: "{weekdays}", value: (wd) => ({ k: "wd", wd, isHabit: true }), cost: 0.3 },
-  {
-    type: "day",
-    form: "(diesen|dieser|kommenden|kommender|nächsten|nächster|den nächsten|den kommenden) {weekday}",
-    value: (wd) => ({ k: "wd", wd }),
-  },
-  { type: "day", form: "{weekday} nächste woche", value: (wd) => ({ k: "next", wd }), cost: -0.02 },
-  { type: "day", form: "nächste woche [am] {weekday}", value: (wd) => ({ k: "next", wd }), cost: -0.02 },
-  { type: "day", form: "{weekday} diese woche", value: (wd) => ({ k: "wd", wd }) },
-  {
-    type: "day",
-    form: "(letzten|letzter|vergangenen|vorigen) {weekday}",
-    value: (wd) => ({ k: "wd", wd, dir: -1 }),
-  },
-  {
-    type: "day",
-    form: "(vorletzten|vorletzter) {weekday}",
-    value: (wd) => ({ k: "wd", wd, dir: -1, plus: -1 }),
-  },
-  {
-    type: "day",
-    form: "([den] übernächsten {weekday}|{weekday} in einer woche|{weekday} in acht tagen)",
-    value: (a, b, c) => ({ k: "wd", wd: a ?? b ?? c, plus: 1 }),
-  },
-  { type: "day", form: "{weekday} in {n} wochen", value: (wd, n) => ({ k: "wd", wd, plus: n }) },
-  {
-    type: "day",
-    form: "(heute in einer woche|heute in acht tagen|in acht tagen)",
-    value: off(7),
-    cost: -0.05,
-  },
-  {
-    type: "day",
-    form: "(in vierzehn tagen|heute in vierzehn tagen|heute in zwei wochen)",
-    value: off(14),
-    cost: -0.05,
-  },
-  { type: "day", form: "morgen in einer woche", value: off(8), cost: -0.05 },
-  { type: "day", form: "in {duration}", value: (d) => away(d), cost: -0.02 },
-  { type: "day", form: "vor {duration}", value: (d) => away(d, -1), cost: -0.02 },
-  {
-    type: "day",
-    form: "(der tag|den tag|am tag|ein tag|einen tag) nach {day}",
-    value: (base) => ({ k: "after", base, n: 1 }),
-  },
-  {
-    type: "day",
-    form: "(der tag|den tag|am tag|ein tag|einen tag) vor {day}",
-    value: (base) => ({ k: "after", base, n: -1 }),
-  },
-  {
-    type: "day",
-    form: "(der|am|den) {ordinal} {weekday} im {month}",
-    value: (nth, wd, m) => (nth < 6 ? { k: "nth", nth, wd, m } : undefined),
-  },
-  {
-    type: "day",
-    form: "(der|am|den) letzten {weekday} im {month}",
-    value: (wd, m) => ({ k: "nth", nth: -1, wd, m }),
-  },
-  { type: "day", form: "{day} {part}", cost: 0.01 },
-  { type: "day", form: "(am|für|zum|auf|den|der|diesen) {day}" },
-  ...words(
-    "feast",
-    "ostern|ostersonntag=0 karfreitag=-2 ostermontag=1 aschermittwoch=-46 palmsonntag=-7 gründonnerstag=-3 rosenmontag=-48 pfingsten|pfingstsonntag=49 pfingstmontag=50 himmelfahrt|christi_himmelfahrt=39 fronleichnam=60",
-  ),
-  { type: "day", form: "{feast}", value: (n) => ({ k: "easter", n }), cost: -0.1 },
-  ...[
-    "heiligabend|heiliger_abend=24.12",
-    "erster_weihnachtsfeiertag|erster_weihnachtstag|ersten_weihnachtstag=25.12",
-    "zweiter_weihnachtsfeiertag|zweiter_weihnachtstag|zweiten_weihnachtstag=26.12",
-    "silvester=31.12",
-    "neujahr=1.1",
-    "nikolaus=6.12",
-  ].flatMap((entry) => {
-    const [names = "", date = ""] = entry.split("=");
-    const [d, m] = date.split(".").map(Number);
-    return names.split("|").map((name): Rule => ({
-      type: "day",
-      form: name.replaceAll("_", " "),
-      value: () => md(d as number, m),
-      cost: -0.05,
-    }));
-  }),
-  ...[
-    "{weekday} vor",
-    "{weekday} nach",
-    "(nächste|diese|die|kommende) woche",
-    "(nächsten|diesen|im|nächstes|dieses) (monat|jahr)",
-    "[am|dieses|nächstes] wochenende",
-    "(im|anfang|mitte|ende) {month}",
-  ].map((form): Rule => ({ type: "vague", form })),
-  { type: "vague", form: "(um|gegen|rund um) {day}", cost: -0.1 },
-  { type: "vague", form: "{month}", cost: 0.2 },
-  { type: "vague", form: "{month} {year}", cost: -0.2 },
-];
-
-export const times: readonly Rule[] = [
-  ...words(
-    "part",
-    "morgens|morgen|früh|vormittag|vormittags=morning mittag|mittags=noon nachmittag|nachmittags=afternoon abend|abends=evening nacht|nachts=night",
-  ),
-  ...words(
-    "parts",
-    "morgens|vormittags=morning mittags=noon nachmittags=afternoon abends=evening nachts=night",
-  ),
-  { type: "hour", form: "{small}", value: (h) => (h <= 24 ? h : undefined), say: (h) => [h] },
-  { type: "hour", form: "{figures}", value: (h) => (h.length < 3 && Number(h) < 25 ? Number(h) : undefined) },
-  { type: "hour", form: "null", value: () => 0, say: (h) => (h === 0 ? [] : undefined) },
-  {
-    type: "min",
-    form: "{small}",
-    value: (m) => (m > 9 && m < 60 ? m : undefined),
-    say: (m) => (m > 9 ? [m] : undefined),
-  },
-  { type: "min", form: "null {unit}", say: (m) => (m > 0 && m < 10 ? [m] : undefined) },
-  { type: "min", form: "null null", value: () => 0 },
-  {
-    type: "min",
-    form: "{figures}",
-    value: (m) => (m.length === 2 && Number(m) < 60 ? Number(m) : undefined),
-  },
-  { type: "barehour", form: "{hour}", value: (h) => at(h) },
-  { type: "clock", form: "{hour} uhr", value: (h) => at(h), say: (t) => (t.m === 0 ? [t.h] : undefined) },
-  {
-    type: "clock",
-    form: "{hour} uhr {min}",
-    value: (h, m) => at(h, m),
-    say: (t) => (t.m > 0 ? [t.h, t.m] : undefined),
-  },
-  { type: "clock", form: "{hour} uhr {small} minuten", value: (h, m) => at(h, m) },
-  {
-    type: "clock",
-    form: "{figures} (:|.) {figures} [uhr]",
-    value: (h, m) => (m.length === 2 && h.length < 3 ? at(Number(h), Number(m), h.length === 2) : undefined),
-  },
-  {
-    type: "clock",
-    form: "{figures} uhr",
-    value: (t) =>
-      /^\d{3,4}$/.test(t) ? at(Number(t.slice(0, -2)), Number(t.slice(-2)), t.length === 4) : undefined,
-  },
-  { type: "clock", form: "{hour} {min}", value: (h, m) => at(h, m), cost: 0.1 },
-  { type: "clock", form: "halb {hour}", value: (h) => before(at(h), 30) },
-  { type: "clock", form: "viertel nach {base}", value: (t) => ({ ...t, m: 15 }) },
-  { type: "clock", form: "viertel vor {base}", value: (t) => before(t, 15) },
-  { type: "clock", form: "viertel {hour}", value: (h) => before(at(h), 45) },
-  { type: "clock", form: "dreiviertel {hour}", value: (h) => before(at(h), 15) },
-  { type: "clock", form: "kurz (vor|nach) {base}", value: () => undefined },
-  {
-    type: "clock",
-    form: "{small} [minuten] nach {base}",
-    value: (m, t) => (m < 30 ? { ...t, m } : undefined),
-  },
-  {
-    type: "clock",
-    form: "{small} [minuten] vor {base}",
-    value: (m, t) => (m < 30 ? before(t, m) : undefined),
-  },
-  {
-    type: "clock",
-    form: "{small} [minuten] nach halb {hour}",
-    value: (m, h) => (m < 30 ? { ...(before(at(h), 30) as object), m: 30 + m } : undefined),
-    cost: -0.05,
-  },
-  {
-    type: "clock",
-    form: "{small} [minuten] vor halb {hour}",
-    value: (m, h) => (m < 30 ? before(before(at(h), 30), m) : undefined),
-    cost: -0.05,
-  },
-  { type: "base", form: "{hour} [uhr]", value: (h) => at(h) },
-  { type: "base", form: "mitternacht", value: () => at(0, 0, true) },
-  { type: "clock", form: "(mittag|mittags|zwölf uhr mittags)", value: () => at(12, 0, true), cost: 0.2 },
-  { type: "clock", form: "mitternacht", value: () => at(0, 0, true), cost: -0.1 },
-  { type: "time", form: "{clock}", say: (t) => (!t.is24 || t.h > 11 || t.h === 0 ? [t] : undefined) },
-  { type: "time", form: "(um|gegen|so gegen|so um|circa|etwa|ungefähr) {time}" },
-  {
-    type: "time",
-    form: "(um|gegen|so gegen|so um|circa|etwa|ungefähr|um circa|um etwa) {barehour}",
-    cost: 0.05,
-  },
-  { type: "time", form: "{time} (in der|am|des) {part}", value: half, cost: -0.05 },
-  {
-    type: "time",
-    form: "{time} {parts}",
-    value: half,
-    cost: -0.05,
-    say: (t) => (t.is24 && t.h > 0 && t.h < 12 ? [{ h: t.h, m: t.m }, "morning"] : undefined),
-  },
-  { type: "time", form: "{barehour} (in der|am) {part}", value: half, cost: -0.05 },
-  { type: "time", form: "{barehour} {parts}", value: half, cost: -0.05 },
-  { type: "time", form: "{time} heute abend", value: (t) => half(t, "evening"), cost: -0.05 },
-  { type: "time", form: "(am|in der) {part} {time}", value: (p, t) => half(t, p), cost: -0.05 },
-  { type: "time", form: "{parts} {time}", value: (p, t) => half(t, p), cost: 0 },
-  {
-    type: "daypart",
-    form: "(bis|vor|nach|ab|nicht vor) ({clock}|{barehour})",
-    value: () => true,
-    cost: -0.1,
-  },
-  { type: "daypart", form: "[am|in der|zu] {part}", cost: 0.1 },
-  { type: "daytime", form: "{day} {time}", value: (day, time) => ({ day, time }) },
-  { type: "daytime", form: "{time} {day}", value: (time, day) => ({ day, time }) },
-  {
-    type: "daytime",
-    form: "{day} [am] {part} {time}",
-    value: (day, p, t) => ({ day, time: half(t, p) }),
-    cost: -0.05,
-  },
-  {
-    type: "daytime",
-    form: "{time} {day} [am] {part}",
-    value: (t, day, p) => ({ day, time: half(t, p) }),
-    cost: -0.05,
-  },
-  { type: "shift", form: "{duration} (später|danach)", value: (d) => d },
-  { type: "shift", form: "{duration} (früher|vorher|davor)", value: (d) => ({ ...d, n: -d.n }) },
-  {
-    type: "shift",
-    form: "(am tag danach|den tag danach|einen tag danach|der tag danach|am nächsten tag)",
-    value: () => ({ n: 1, unit: "days" }),
-  },
-  {
-    type: "shift",
-    form: "(am tag davor|den tag davor|der tag davor|am tag vorher)",
-    value: () => ({ n: -1, unit: "days" }),
-  },
-  { type: "moment", form: "(jetzt|sofort|jetzt gleich)", value: () => ({ in: 0 }) },
-  { type: "moment", form: "in {duration}", value: (d) => soon(d) },
-];
-
-const until = "(bis|bis zum|bis zu|bis zur|bis am|-|und|und dem|und den|bis den|bis in den)";
-const from = "[von|vom|zwischen|zwischen dem|ab|ab dem|von dem]";
-export const ranges: readonly Rule[] = [
-  {
-    type: "days",
-    form: `${from} {day} ${until} {day}`,
-    value: span,
-    cost: -0.1,
-    say: ({ from, to }) => [from, to],
-  },
-  { type: "days", form: `${from} {day} ${until} {nth}`, value: (a, d) => span(a, md(d)), cost: -0.05 },
-  {
-    type: "days",
-    form: `${from} {nth} ${until} {nth} {month}`,
-    value: (a, b, m) => ({ from: md(a, m), to: md(b, m) }),
-    cost: -0.2,
-  },
-  {
-    type: "days",
-    form: `${from} {nth} ${until} {day}`,
-    value: (a, to) => (isMd(to) ? span(md(a), to) : undefined),
-    cost: -0.1,
-  },
-  {
-    type: "days",
-    form: `${from} {nth} ${until} {nth}`,
-    value: (a, b) => ({ from: md(a), to: md(b) }),
-    cost: 0,
-  },
-  { type: "days", form: "[ab|ab dem|vom|von] {day} [für] {duration}", value: long },
-  { type: "days", form: "{duration} (ab|ab dem|von|vom) {day}", value: (d, day) => long(day, d) },
-  { type: "days", form: "{duration} ab {nth}", value: (d, nth) => long(md(nth), d) },
-  {
-    type: "hours",
-    form: `${from} {time} ${until} {time}`,
-    value: (a, to) => ({ from: a, to }),
-    cost: -0.1,
-    say: ({ from, to }) => [from, to],
-  },
-  { type: "hours", form: `${from} {barehour} ${until} {barehour}`, value: (a, to) => ({ from: a, to }) },
-  {
-    type: "hours",
-    form: `${from} {barehour} ${until} {time}`,
-    value: (a, to) => ({ from: a, to }),
-    cost: -0.05,
-  },
-  {
-    type: "hours",
-    form: `${from} {time} ${until} {barehour}`,
-    value: (a, to) => ({ from: a, to }),
-    cost: -0.05,
-  },
-  { type: "hours", form: "[ab|von] {time} [für] {duration}", value: lasting },
-];
+export const calendar: Forms = {
+  yearThousand: "zwei tausend [und] [{small}]",
+  yearHundred: "neunzehn hundert [und] [{small}]",
+  yearPair: "{teen} {small} ~0.1",
+  dayMonth: `[<the>] {dayno} {month}
+    {nth} {nth} ~0.05`,
+  numericDay: "{figures} . {figures} [.]",
+  dayOfMonth: "{nth} (dieses|des) monats",
+  nthDay: "(<the>|am) {nth}",
+  weekdayNth: "{weekday} [<the>] {nth}",
+  weekdayMonthDay: "{weekday} [<the>] {monthday}",
+  weekdayMonthDayYear: "{weekday} [<the>] {monthday} {year}",
+  today: `heute
+    heute (noch|nacht)`,
+  tomorrow: "(morgen|morgn)",
+  dayAfterTomorrow: "übermorgen ~0",
+  yesterday: "(gestern|letzte nacht)",
+  dayBeforeYesterday: "vorgestern ~0",
+  weekday: `(diesen|dieser|kommenden|kommender|nächsten|nächster|den nächsten|den kommenden) {weekday}
+    {weekday} diese woche`,
+  weekdayNextWeek: `{weekday} nächste woche
+    nächste woche [am] {weekday}`,
+  weekdayLast: "(letzten|letzter|vergangenen|vorigen) {weekday}",
+  weekdayBeforeLast: "(vorletzten|vorletzter) {weekday}",
+  weekdayPlusOne: `[den] übernächsten {weekday}
+    {weekday} in (einer woche|acht tagen)`,
+  weekdayInWeeks: "{weekday} in {n} wochen",
+  inOneWeek: "(heute in einer woche|heute in acht tagen|in acht tagen)",
+  inTwoWeeks: "(in vierzehn tagen|heute in vierzehn tagen|heute in zwei wochen)",
+  inOneWeekTomorrow: "morgen in einer woche",
+  dayIn: "in {duration}",
+  dayAgo: "vor {duration}",
+  dayAfter: "(der tag|den tag|am tag|ein tag|einen tag) nach {day}",
+  dayBefore: "(der tag|den tag|am tag|ein tag|einen tag) vor {day}",
+  nthWeekday: "(der|am|den) {ordinal} {weekday} im {month}",
+  lastWeekday: "(der|am|den) letzten {weekday} im {month}",
+  dayItself: "(am|für|zum|auf|den|der|diesen) {day} ~0",
+  vague: `{weekday} vor
+    {weekday} nach
+    (nächste|diese|die|kommende) woche
+    (nächsten|diesen|im|nächstes|dieses) (monat|jahr)
+    [am|dieses|nächstes] wochenende
+    (im|anfang|mitte|ende) {month}
+    (um|gegen|rund um) {day} ~-0.1`,
+  hourZero: "null",
+  minuteBelowTen: "null {unit}",
+  minuteZero: "null null",
+  clockWhole: "{hour} uhr",
+  clockMinute: `{hour} uhr {min}
+    {hour} uhr {small} minuten
+    {hour} {min} ~0.1`,
+  clockFigures24: "{figures} (:|.) {figures} [uhr]",
+  clockFigure: "{figures} uhr ~0",
+  halfTo: "halb {hour}",
+  quarterPast: "viertel nach {base}",
+  quarterTo: "viertel vor {base}",
+  quarterOf: "viertel {hour}",
+  threeQuartersOf: "dreiviertel {hour}",
+  minutesPast: "{small} [minuten] nach {base}",
+  minutesTo: "{small} [minuten] vor {base}",
+  minutesPastHalf: "{small} [minuten] nach halb {hour}",
+  minutesToHalf: "{small} [minuten] vor halb {hour}",
+  base: "{hour} [uhr]",
+  baseMidnight: "mitternacht",
+  noon: "(mittag|mittags|zwölf uhr mittags) ~0.2",
+  midnight: "mitternacht",
+  time24: "{clock}",
+  timeItself: `<around> {time}
+    (<around>|um circa|um etwa) {barehour} ~0.05`,
+  timePart: `{time} {parts}
+    {time} (in der|am|des) {part}
+    {barehour} (in der|am) {part}
+    {barehour} {parts}`,
+  timeTonight: "{time} heute abend ~-0.05",
+  partTime: `{parts} {time}
+    (am|in der) {part} {time} ~-0.05`,
+  notAtTime: "(bis|vor|nach|ab|nicht vor) ({clock}|{barehour})",
+  dayPart: "[am|in der|zu] {part} ~0.1",
+  dayPartTime: "{day} [am] {part} {time}",
+  timeDayPart: "{time} {day} [am] {part}",
+  later: "{duration} (später|danach)",
+  earlier: "{duration} (früher|vorher|davor)",
+  dayLater: "(am tag danach|den tag danach|einen tag danach|der tag danach|am nächsten tag)",
+  dayEarlier: "(am tag davor|den tag davor|der tag davor|am tag vorher)",
+  now: "(jetzt|sofort|jetzt gleich)",
+  inDuration: "in {duration}",
+  nthToNth: "[<from>] {nth} <until> {nth}",
+  longDays: "{duration} (ab|ab dem|von|vom) {day}",
+  longFromNth: "{duration} ab {nth}",
+  hoursLong: "[von|ab|um] {time} [für] {duration}",
+};

@@ -1,9 +1,12 @@
 // German.
 
 import { language } from "../../language.ts";
-import { days, ranges, times } from "./calendar.ts";
-import { apart, dictation, measures, numbers } from "./numbers.ts";
+import { common } from "../../common.ts";
+import { rulesOf, wordsOf } from "../../forms.ts";
+import { calendar } from "./calendar.ts";
 import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
+import { values } from "./values.ts";
+import { classes, words } from "./words.ts";
 
 const known: Readonly<Record<string, string>> = {
   gehts: "geht es",
@@ -23,6 +26,20 @@ const known: Readonly<Record<string, string>> = {
 const dayAndPart =
   /^(montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(früh|morgen|vormittag|mittag|nachmittag|abend|nacht)$/;
 
+/** "Zweihundertfünfzig" → zwei hundert fünfzig. */
+const small = new Set(
+  wordsOf(words).flatMap(({ type, form }) => (/^(unit|teen|ten|compound)$/.test(type) ? [form] : [])),
+);
+const BIG = /^(hundert|tausend|million(en)?|ein)$/;
+function joined(word: string): readonly string[] {
+  if (!/hundert|tausend|million/.test(word) || word.length < 8) return [word];
+  const parts = word
+    .split(/(hundert|tausend|millionen|million)/)
+    .map((part) => part.replace(/^und(?=.)/, ""))
+    .filter((part) => part !== "");
+  return parts.every((part) => BIG.test(part) || small.has(part)) ? parts : [word];
+}
+
 export const german = language({
   code: "de",
   decimal: ",",
@@ -35,9 +52,9 @@ export const german = language({
   split: (word) => {
     const parts = dayAndPart.exec(word);
     if (parts !== null) return [parts[1] as string, parts[2] as string];
-    return known[word]?.split(" ") ?? apart(word);
+    return known[word]?.split(" ") ?? joined(word);
   },
-  rules: [...numbers, ...measures, ...dictation, ...days, ...times, ...ranges, ...talk],
+  rules: [...rulesOf([common, values, calendar], classes), ...wordsOf(words), ...talk],
   beside,
   weak: "ein eine einen einem einer eines",
   doubt,

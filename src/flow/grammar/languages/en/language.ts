@@ -1,9 +1,12 @@
 // English.
 
 import { language } from "../../language.ts";
-import { days, ranges, times } from "./calendar.ts";
-import { dictation, measures, numbers } from "./numbers.ts";
+import { common } from "../../common.ts";
+import { rulesOf, wordsOf } from "../../forms.ts";
+import { calendar } from "./calendar.ts";
 import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
+import { values } from "./values.ts";
+import { classes, words } from "./words.ts";
 
 const apart: Readonly<Record<string, string>> = {
   dont: "do n't",
@@ -51,7 +54,7 @@ export const english = language({
     const parts = /^(.+?)('(?:s|re|ve|ll|d|m)|n't)$/.exec(word);
     return parts === null ? [word] : [parts[1] as string, parts[2] as string];
   },
-  rules: [...numbers, ...measures, ...dictation, ...days, ...times, ...ranges, ...talk],
+  rules: [...rulesOf([common, values, calendar], classes), ...wordsOf(words), ...talk],
   beside,
   weak: "one",
   doubt,

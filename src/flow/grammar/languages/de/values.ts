@@ -1,0 +1,44 @@
+// German forms of numbers, money, measures and dictation.
+
+import type { Forms } from "../../forms.ts";
+
+export const values: Forms = {
+  smallCompound: "{compound}",
+  smallSum: "{two} und {ten}",
+  hundredsOf: "{small} hundert",
+  hundred: "hundert",
+  zero: "(null|kein|keine|keinen|keiner)",
+  bigOne: "{big} ~0.02",
+  bigAndHalf: "(anderthalb|eineinhalb) {big}",
+  between: `(höchstens|mindestens|maximal|bis zu|unter|über|mehr als|weniger als|nicht mehr als) {number}
+    [zwischen|von] {n} (bis|-) {n}
+    zwischen {n} und {n}`,
+  more: `[noch] {n} mehr
+    noch {n}`,
+  less: "{n} weniger",
+  dozen: "(ein|einem) dutzend",
+  halfDozen: "(ein halbes|einem halben|halbes) dutzend ~0",
+  fraction: `komma {unit}
+    komma {small}`,
+  fractionZero: "komma null",
+  half: "(ein halbes|eine halbe|einen halben|halbe|halben|halbes|einer halben|einem halben)",
+  quarter: "(eine|einer) viertel",
+  threeQuarters: "(eine|einer) (dreiviertel|drei viertel)",
+  nAndHalf: "{n} und (ein halb|eine halbe|ein halbes|einen halben)",
+  negative: "minus {n}",
+  outOf: "{n} von {n}",
+  ordinalDot: "{figures} .",
+  ordinalFigure: "{figures} (te|ten|ter|tes)",
+  moneyPer: "{money} (pro|die|im|am) {span}",
+  durationOne: "(ein|eine|einen|einer|einem) (ganze|ganzen|ganzes|volle) {span}",
+  quarterHour: "(eine|einer) (viertelstunde|viertel stunde)",
+  threeQuarterHour: "[eine|einer] (dreiviertelstunde|drei viertel stunde|dreiviertel stunde)",
+  hoursMinutes: "{n} (stunde|stunden) [und] {small}",
+  durationItself: `seit {duration} ~0
+    {duration} (lang|insgesamt|ungefähr) ~0`,
+  letterAsIn: "{letter} (wie|für) {word}",
+  doubleLetter: "doppeltes {char}",
+  digitZero: "null",
+  digitsBelow100: "{compound}",
+  digitsHundredAnd: "{unit} hundert [{small}]",
+};

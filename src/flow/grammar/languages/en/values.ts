@@ -1,0 +1,89 @@
+// English forms of numbers, money, measures and dictation.
+
+import type { Forms } from "../../forms.ts";
+
+export const values: Forms = {
+  smallSum: "{ten} {unit}",
+  hundredsOf: "{small} hundred",
+  hundred: `a hundred
+    hundred ~0.1`,
+  zero: "(zero|none|nil|nought)",
+  nHundred: "{figure} hundred",
+  nLooseBig: "{unit} {small} {big}",
+  bigOne: "(a|one) {big}",
+  bigHalf: "half a {big}",
+  bigAndHalf: `a {big} and a half ~-0.05
+    (one|a) and a half {big}
+    {big} and a half`,
+  bigTwo: "(a|the) couple [of] {big}",
+  nHalfBig: "{small} and a half {big}",
+  nTenthsBig: "{small} point {unit} {big}",
+  dozen: "[half] a dozen",
+  halfDozen: "(half a|half) dozen",
+  dozens: "{small} dozen",
+  pair: `(a|the) (couple|pair) [of]
+    couple ~0.2`,
+  fraction: `(point|dot) {unit}
+    (point|dot) {small}`,
+  fractionZero: "(point|dot) (zero|oh)",
+  decimalBelowOne: `zero {fraction}
+    {fraction}`,
+  decimalComma: "{figures} , {figures}",
+  nAndHalf: "{n} and (a|one) half",
+  nAndQuarter: "{n} and (a|one) quarter",
+  nAndThreeQuarters: "{n} and (three quarters|a three quarter|three quarter)",
+  half: "(half a|half an|a half|one half) ~0.1",
+  quarter: "a quarter [of a|of an] ~0.1",
+  threeQuarters: "(three quarters|three quarters of a|three quarter)",
+  negative: "(minus|negative) {n}",
+  outOf: "{n} out of {n}",
+  between: `[from] {n} (to|-|through) {n}
+    [from] {n} (to|-) {n} ({currency}|{measure}|{span}) ~-0.1
+    between {n} and {n} ({currency}|{measure}|{span}) ~-0.1
+    between {n} and {n}
+    (at most|at least|up to|no more than|less than|more than|under|over|not more than|fewer than|as many as) {number}`,
+  colloquial: "{unit} {small}",
+  ordinalSum: "{ten} {ordinal}",
+  ordinalFigure: "{figure} (st|nd|rd|th)",
+  single: "(a|an|a single|one single)",
+  singleNone: "no",
+  more: `(add|plus) {n}
+    {n} more
+    (another|an extra) [{n}]`,
+  less: "{n} (less|fewer)",
+  money: "{number} (us|of) {currency}",
+  moneyOne: "(a|one) {currency}",
+  moneyOneCents: "(a|one) {currency} [and] {small} [{cents}]",
+  moneyHalf: "{n} {currency} and (a half|fifty)",
+  moneyPer: "{money} (a|per|each) {span}",
+  durationOne: "(a|an|one|the [whole]) [whole|full] {span}",
+  durationTwo: "(couple|couple of) {span}",
+  durationHalf: "(half|a half|half of) (a|an) {span}",
+  durationAndHalf: `{n} and a half {span}
+    {n} {span} and a half ~0`,
+  durationOneAndHalf: "[a|an|one] {span} and a half",
+  hoursMinutes: "{n} (hour|hours) [and] {small}",
+  hourMinutes: "(an|one) hour [and] {small}",
+  quarterHour: "[a] quarter ([of] an hour|hour)",
+  halfHour: "[a] half hour",
+  threeQuarterHour: "three quarters of an hour",
+  hourAndQuarter: "(an|one) hour and a quarter",
+  hourAndThreeQuarters: "(an|one) hour and three quarters",
+  overnight: "overnight",
+  durationItself: "{duration} [long|straight|only|in total|or so|altogether]",
+  quantity: "{number} of {measure}",
+  quantityOne: "(a|one) {measure}",
+  quantityHalf: "(half a|half) {measure}",
+  quantityMore: "{n} {measure} [and] {n}",
+  letterAsIn: "{letter} (as in|for|like|like in) {word}",
+  letterX: "{letter} (as in|for|like) x ray",
+  doubleLetter: "two {char}",
+  capital: "(capital|letter|big) {char}",
+  digitZero: "(zero|oh|o|nought|naught|null|zeros)",
+  digitsSum: "{ten} {unit}",
+  digitsHundred: "{small} hundred",
+  digitsThousand: "{unit} thousand",
+  digitsHundredAnd: "{unit} hundred [and] {small}",
+  doubleZero: "two (zeros|zeroes|oh s)",
+  digitsJoined: "{digs} dash {dig}",
+};

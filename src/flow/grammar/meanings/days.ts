@@ -1,0 +1,196 @@
+// Days, and ranges of them.
+
+import type { DaySpec } from "../calendar.ts";
+import { away, long, md, span } from "../measures.ts";
+import { always } from "./meaning.ts";
+import type { Span } from "./quantities.ts";
+
+type Md = Extract<DaySpec, { k: "md" }>;
+type Of = (day: DaySpec) => readonly unknown[] | undefined;
+
+const isMd = (day: DaySpec): day is Md => day.k === "md";
+const off = (n: number): DaySpec => ({ k: "off", n });
+const saidOff =
+  (n: number): Of =>
+  (day) =>
+    day.k === "off" && day.n === n ? [] : undefined;
+const monthDay = ({ d, m }: Md): DaySpec => ({ k: "md", d, ...(m !== undefined && { m }) });
+const withYear = (day: Md, y: number): DaySpec | undefined =>
+  day.m === undefined ? undefined : { ...day, y };
+const weekday = (wd: number): DaySpec => ({ k: "wd", wd });
+const weekdayPlus = (wd: number, plus: number): DaySpec => ({ k: "wd", wd, plus });
+const isMonthDay = (day: DaySpec): day is Md =>
+  isMd(day) && day.m !== undefined && day.y === undefined && day.wd === undefined;
+const isOfFeast = (day: DaySpec): day is Extract<DaySpec, { k: "easter" }> => day.k === "easter";
+const onWeekday = (wd: number, day: DaySpec | undefined): DaySpec | undefined =>
+  day && ({ ...day, wd } as DaySpec);
+const number = (text: string): number => Number(text);
+const numeric = (d: string, m: string, y?: string): DaySpec | undefined =>
+  md(number(d), number(m), y === undefined ? {} : { y: number(y) });
+
+export const days = {
+  year: {
+    type: "year",
+    value: (y: string) => (/^(19|20)\d\d$/.test(y) ? number(y) : undefined),
+    say: (y: number) => [String(y)],
+  },
+  yearThousand: { type: "year", value: (n?: number) => 2000 + (n ?? 0) },
+  yearHundred: { type: "year", value: (n?: number) => 1900 + (n ?? 0) },
+  yearPair: {
+    type: "year",
+    value: (a: number, b: number) => ((a === 19 || a === 18 || a === 20) && b > 9 ? a * 100 + b : undefined),
+  },
+  shortYear: { type: "shortyear", value: (n: number) => (n > 20 ? n : undefined) },
+  shortYearFigures: { type: "shortyear", value: (y: string) => (/^\d\d$/.test(y) ? number(y) : undefined) },
+  shortYearZero: { type: "shortyear" },
+  nth: { type: "nth", value: (n: number) => (n <= 31 ? n : undefined), say: (n: number) => [n] },
+  dayNumber: { type: "dayno", say: (n: number) => [n] },
+  dayNumberSmall: { type: "dayno", value: (n: number) => (n <= 31 ? n : undefined), cost: 0.05 },
+  dayNumberFigures: {
+    type: "dayno",
+    value: (d: string) => (d.length < 3 && number(d) <= 31 && number(d) > 0 ? number(d) : undefined),
+    cost: 0.05,
+  },
+  dayMonth: {
+    type: "monthday",
+    value: (d: number, m: number) => md(d, m),
+    say: (day: DaySpec) => (isMonthDay(day) ? [day.d, day.m] : undefined),
+  },
+  monthDay: {
+    type: "monthday",
+    value: (m: number, d: number) => md(d, m),
+    say: (day: DaySpec) => (isMonthDay(day) ? [day.m, day.d] : undefined),
+  },
+  /** "5/6": the region says which is the month. */
+  numericEither: {
+    type: "monthday",
+    value: (a: string, b: string) =>
+      number(a) > 12 || a === b
+        ? numeric(a, b)
+        : number(b) > 12
+          ? numeric(b, a)
+          : numeric(a, b) && { ...numeric(a, b), isEither: true },
+  },
+  numericDay: { type: "monthday", value: (d: string, m: string) => numeric(d, m) },
+  dayOfMonth: { type: "monthday", value: (d: number) => md(d) },
+  isoDay: {
+    type: "day",
+    value: (y: string, m: string, d: string) => (y.length === 4 ? numeric(d, m, y) : undefined),
+  },
+  numericYear: {
+    type: "day",
+    value: (a: string, b: string, y: string) =>
+      number(a) > 12 || a === b
+        ? numeric(a, b, y)
+        : number(b) > 12
+          ? numeric(b, a, y)
+          : numeric(a, b) && { ...numeric(a, b, y), isEither: true },
+  },
+  monthDayItself: { type: "day", say: (day: DaySpec) => [day] },
+  monthDayYear: {
+    type: "day",
+    value: withYear,
+    say: (day: DaySpec) =>
+      isMd(day) && day.y !== undefined && day.wd === undefined ? [monthDay(day), day.y] : undefined,
+  },
+  monthDayShortYear: { type: "day", value: withYear, cost: 0.05 },
+  monthDayNextYear: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: 0 }), cost: 0.1 },
+  nthDay: { type: "day", value: (d: number) => md(d), cost: 0.05 },
+  bareNthDay: { type: "bareday", value: (d: number) => md(d) },
+  weekdayNth: { type: "day", value: (wd: number, d: number) => onWeekday(wd, md(d)) },
+  weekdayFigures: {
+    type: "day",
+    value: (wd: number, d: string) => (d.length < 3 ? onWeekday(wd, md(number(d))) : undefined),
+    cost: 0.1,
+  },
+  weekdayMonthDay: {
+    type: "day",
+    value: (wd: number, day: DaySpec) => ({ ...day, wd }),
+    say: (day: DaySpec) =>
+      isMd(day) && day.wd !== undefined && day.y === undefined ? [day.wd, monthDay(day)] : undefined,
+  },
+  monthDayWeekday: { type: "day", value: (day: DaySpec, wd: number) => ({ ...day, wd }), cost: 0.02 },
+  weekdayMonthDayYear: { type: "day", value: (wd: number, day: DaySpec, y: number) => ({ ...day, wd, y }) },
+  today: { type: "day", value: always(off(0)), say: saidOff(0) },
+  tomorrow: { type: "day", value: always(off(1)), say: saidOff(1) },
+  dayAfterTomorrow: { type: "day", value: always(off(2)), cost: -0.05 },
+  yesterday: { type: "day", value: always(off(-1)) },
+  dayBeforeYesterday: { type: "day", value: always(off(-2)), cost: -0.05 },
+  weekday: {
+    type: "day",
+    value: weekday,
+    say: (day: DaySpec) =>
+      day.k === "wd" && day.plus === undefined && day.dir === undefined ? [day.wd] : undefined,
+  },
+  weekdayHabit: { type: "day", value: (wd: number) => ({ k: "wd", wd, isHabit: true }), cost: 0.3 },
+  weekdayNext: { type: "day", value: (wd: number) => ({ k: "wd", wd, isNext: true }) },
+  weekdayNextWeek: { type: "day", value: (wd: number) => ({ k: "next", wd }), cost: -0.02 },
+  weekdayLast: { type: "day", value: (wd: number) => ({ k: "wd", wd, dir: -1 }) },
+  weekdayBeforeLast: { type: "day", value: (wd: number) => ({ k: "wd", wd, dir: -1, plus: -1 }) },
+  weekdayPlusOne: { type: "day", value: (wd: number) => weekdayPlus(wd, 1) },
+  weekdayPlusTwo: { type: "day", value: (wd: number) => weekdayPlus(wd, 2) },
+  weeksOnWeekday: { type: "day", value: (n: number, wd: number) => weekdayPlus(wd, n) },
+  weekdayInWeeks: { type: "day", value: weekdayPlus },
+  inOneWeek: { type: "day", value: always(off(7)), cost: -0.05 },
+  inOneWeekTomorrow: { type: "day", value: always(off(8)), cost: -0.05 },
+  inTwoWeeks: { type: "day", value: always(off(14)), cost: -0.05 },
+  inWeeks: { type: "day", value: (n: number) => off(7 * n) },
+  dayIn: { type: "day", value: (d: Span) => away(d), cost: -0.02 },
+  dayAgo: { type: "day", value: (d: Span) => away(d, -1), cost: -0.02 },
+  dayAfter: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: 1 }) },
+  dayBefore: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: -1 }) },
+  durationAfter: {
+    type: "day",
+    value: ({ n, unit }: Span, base: DaySpec) =>
+      unit === "days" || unit === "weeks"
+        ? { k: "after", base, n: n * (unit === "weeks" ? 7 : 1) }
+        : undefined,
+  },
+  weekdayAfterFeast: {
+    type: "day",
+    value: (wd: number, base: DaySpec) =>
+      isOfFeast(base) ? { k: "easter", n: base.n + ((wd + 7 - ((base.n + 7) % 7)) % 7 || 7) } : undefined,
+  },
+  weekdayBeforeFeast: {
+    type: "day",
+    value: (wd: number, base: DaySpec) =>
+      isOfFeast(base) ? { k: "easter", n: base.n - ((((base.n + 7) % 7) - wd + 7) % 7 || 7) } : undefined,
+  },
+  nthWeekday: {
+    type: "day",
+    value: (nth: number, wd: number, m: number) => (nth < 6 ? { k: "nth", nth, wd, m } : undefined),
+  },
+  lastWeekday: { type: "day", value: (wd: number, m: number) => ({ k: "nth", nth: -1, wd, m }) },
+  dayItself: { type: "day", value: (day: DaySpec) => day, cost: 0.01 },
+  partOfDay: { type: "day", value: (_part: string, day: DaySpec) => day },
+  feast: { type: "day", value: (n: number) => ({ k: "easter", n }), cost: -0.1 },
+  /** `fixed` words carry day and month: 2412. */
+  fixedFeast: { type: "day", value: (dm: number) => md(Math.floor(dm / 100), dm % 100), cost: -0.05 },
+  vague: { type: "vague" },
+  days: {
+    type: "days",
+    value: span,
+    cost: -0.1,
+    say: ({ from, to }: { from: unknown; to: unknown }) => [from, to],
+  },
+  dayToNth: { type: "days", value: (from: DaySpec, d: number) => span(from, md(d)), cost: -0.05 },
+  nthToDay: {
+    type: "days",
+    value: (d: number, to: DaySpec) => (isMd(to) ? span(md(d), to) : undefined),
+    cost: -0.1,
+  },
+  nthToNth: { type: "days", value: (a: number, b: number) => ({ from: md(a), to: md(b) }), cost: 0 },
+  nthToNthMonth: {
+    type: "days",
+    value: (a: number, b: number, m: number) => ({ from: md(a, m), to: md(b, m) }),
+    cost: -0.2,
+  },
+  monthNthToNth: {
+    type: "days",
+    value: (m: number, a: number, b: number) => ({ from: md(a, m), to: md(b, m) }),
+    cost: -0.1,
+  },
+  daysLong: { type: "days", value: long },
+  longDays: { type: "days", value: (d: Span, from: DaySpec) => long(from, d) },
+  longFromNth: { type: "days", value: (d: Span, nth: number) => long(md(nth), d) },
+};

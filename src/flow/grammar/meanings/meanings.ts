@@ -1,0 +1,9 @@
+// All meanings that a form of a language may have.
+
+import { days } from "./days.ts";
+import { dictation } from "./dictation.ts";
+import { numbers } from "./numbers.ts";
+import { quantities } from "./quantities.ts";
+import { times } from "./times.ts";
+
+export const meanings = { ...numbers, ...quantities, ...dictation, ...days, ...times };

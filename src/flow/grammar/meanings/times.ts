@@ -1,0 +1,163 @@
+// Times of the day, days with a time, shifts, and ranges of hours.
+
+import type { DaySpec, TimeSpec } from "../calendar.ts";
+import { at, before, half, lasting, soon } from "../measures.ts";
+import { always, said } from "./meaning.ts";
+import type { Span } from "./quantities.ts";
+
+const clockSay = (t: TimeSpec): readonly unknown[] | undefined =>
+  t.m === 0 && t.h >= 1 && t.h <= 12 ? [t.h] : undefined;
+const late = (part: string) => (t: TimeSpec) => half(t, part);
+const figuresTime = (text: string): TimeSpec | undefined =>
+  /^\d{3,4}$/.test(text) && Number(text.slice(0, -2)) < 25
+    ? at(Number(text.slice(0, -2)), Number(text.slice(-2)), text.length === 4)
+    : undefined;
+const minutesAfter = (m: number, t: TimeSpec): TimeSpec | undefined => (m < 60 ? { ...t, m } : undefined);
+const minutesBefore = (m: number, t: TimeSpec): TimeSpec | undefined => (m < 60 ? before(t, m) : undefined);
+const back = (d: Span): Span => ({ ...d, n: -d.n });
+
+export const times = {
+  hour: { type: "hour", value: (h: number) => (h <= 24 ? h : undefined), say: (h: number) => [h] },
+  hourFigures: {
+    type: "hour",
+    value: (h: string) => (h.length < 3 && Number(h) < 25 ? Number(h) : undefined),
+  },
+  hourZero: { type: "hour", value: always(0), say: said(0) },
+  minute: {
+    type: "min",
+    value: (m: number) => (m > 9 && m < 60 ? m : undefined),
+    say: (m: number) => (m > 9 ? [m] : undefined),
+  },
+  minuteBelowTen: { type: "min", say: (m: number) => (m > 0 && m < 10 ? [m] : undefined) },
+  minuteZero: { type: "min", value: always(0) },
+  minuteFigures: {
+    type: "min",
+    value: (m: string) => (m.length === 2 && Number(m) < 60 ? Number(m) : undefined),
+  },
+  bareHour: { type: "barehour", value: (h: number) => at(h) },
+  bareHourZero: { type: "barehour", value: (h: number) => at(h, 0, true) },
+  /** "Nine thirty", where hours of twelve are said. */
+  hourMinute: {
+    type: "clock",
+    value: (h: number, m: number) => at(h, m, h > 12),
+    say: (t: TimeSpec) => (t.m > 0 && t.h >= 1 && t.h <= 12 ? [t.h, t.m] : undefined),
+    cost: 0.05,
+  },
+  zeroHourMinute: { type: "clock", value: (h: number, m: number) => at(h, m, true) },
+  clockFigures: {
+    type: "clock",
+    value: (h: string, m: string) =>
+      m.length === 2 && h.length < 3
+        ? at(Number(h), Number(m), h.length === 2 && (h[0] === "0" || Number(h) > 12))
+        : undefined,
+  },
+  clockFigures24: {
+    type: "clock",
+    value: (h: string, m: string) =>
+      m.length === 2 && h.length < 3 ? at(Number(h), Number(m), h.length === 2) : undefined,
+  },
+  /** "930" */
+  clockFigure: { type: "clock", value: figuresTime, cost: 0.3 },
+  clockHour: { type: "clock", value: (h: number) => at(h), say: clockSay },
+  clockHour24: { type: "clock", value: (h: number) => at(h, 0, true) },
+  clockHourLate: { type: "clock", value: (h: number) => (h > 12 ? at(h, 0, true) : undefined) },
+  /** "Neun Uhr", "neun Uhr dreißig": hours of 24. */
+  clockWhole: {
+    type: "clock",
+    value: (h: number) => at(h),
+    say: (t: TimeSpec) => (t.m === 0 ? [t.h] : undefined),
+  },
+  clockMinute: {
+    type: "clock",
+    value: (h: number, m: number) => at(h, m),
+    say: (t: TimeSpec) => (t.m > 0 ? [t.h, t.m] : undefined),
+  },
+  halfPast: { type: "clock", value: (h: number) => at(h, 30) },
+  halfTo: { type: "clock", value: (h: number) => before(at(h), 30) },
+  quarterPast: { type: "clock", value: (t: TimeSpec) => ({ ...t, m: 15 }) },
+  quarterTo: { type: "clock", value: (t: TimeSpec) => before(t, 15) },
+  quarterOf: { type: "clock", value: (h: number) => before(at(h), 45) },
+  threeQuartersOf: { type: "clock", value: (h: number) => before(at(h), 15) },
+  fivesPast: {
+    type: "clock",
+    value: (m: number, t: TimeSpec) => (m % 5 === 0 ? minutesAfter(m, t) : undefined),
+  },
+  fivesTo: {
+    type: "clock",
+    value: (m: number, t: TimeSpec) => (m % 5 === 0 ? minutesBefore(m, t) : undefined),
+  },
+  minutesPast: { type: "clock", value: minutesAfter },
+  minutesTo: { type: "clock", value: minutesBefore },
+  minutesPastHalf: {
+    type: "clock",
+    value: (m: number, h: number) => (m < 30 ? { ...before(at(h), 30), m: 30 + m } : undefined),
+    cost: -0.05,
+  },
+  minutesToHalf: {
+    type: "clock",
+    value: (m: number, h: number) => (m < 30 ? before(before(at(h), 30), m) : undefined),
+    cost: -0.05,
+  },
+  base: { type: "base", value: (h: number) => at(h) },
+  baseNoon: { type: "base", value: always(at(12, 0, true)) },
+  baseMidnight: { type: "base", value: always(at(0, 0, true)) },
+  noon: { type: "clock", value: always(at(12, 0, true)), cost: -0.1 },
+  midnight: { type: "clock", value: always(at(0, 0, true)), cost: -0.1 },
+  clockItself: { type: "clock", cost: 0.01 },
+  time: { type: "time", say: (t: TimeSpec) => (t.is24 === true ? undefined : [t]) },
+  time24: {
+    type: "time",
+    say: (t: TimeSpec) => (t.is24 !== true || t.h > 11 || t.h === 0 ? [t] : undefined),
+  },
+  timeItself: { type: "time" },
+  timeHalf: {
+    type: "time",
+    value: half,
+    cost: -0.05,
+    say: (t: TimeSpec) =>
+      t.is24 === true ? [{ h: t.h % 12 === 0 ? 12 : t.h % 12, m: t.m }, t.h < 12 ? "am" : "pm"] : undefined,
+  },
+  timePart: {
+    type: "time",
+    value: half,
+    cost: -0.05,
+    say: (t: TimeSpec) =>
+      t.is24 === true && t.h > 0 && t.h < 12 ? [{ h: t.h, m: t.m }, "morning"] : undefined,
+  },
+  partTime: { type: "time", value: (part: string, t: TimeSpec) => half(t, part), cost: 0 },
+  timeTonight: { type: "time", value: late("evening"), cost: -0.02 },
+  notAtTime: { type: "daypart", value: always(true), cost: -0.1 },
+  dayPart: { type: "daypart" },
+  dayTime: { type: "daytime", value: (day: DaySpec, time: TimeSpec) => ({ day, time }) },
+  timeDay: { type: "daytime", value: (time: TimeSpec, day: DaySpec) => ({ day, time }) },
+  dayPartTime: {
+    type: "daytime",
+    value: (day: DaySpec, part: string, t: TimeSpec) => ({ day, time: half(t, part) }),
+    cost: -0.05,
+  },
+  timeDayPart: {
+    type: "daytime",
+    value: (t: TimeSpec, day: DaySpec, part: string) => ({ day, time: half(t, part) }),
+    cost: -0.05,
+  },
+  tonightTime: {
+    type: "daytime",
+    value: (t: TimeSpec) => ({ day: { k: "off", n: 0 }, time: half(t, "evening") }),
+    cost: -0.05,
+  },
+  later: { type: "shift", value: (d: Span) => d },
+  earlier: { type: "shift", value: back },
+  dayLater: { type: "shift", value: always({ n: 1, unit: "days" }) },
+  dayEarlier: { type: "shift", value: always({ n: -1, unit: "days" }) },
+  now: { type: "moment", value: always({ in: 0 }) },
+  inDuration: { type: "moment", value: soon },
+  hours: {
+    type: "hours",
+    value: (from: TimeSpec, to: TimeSpec) => ({ from, to }),
+    cost: -0.1,
+    say: ({ from, to }: { from: unknown; to: unknown }) => [from, to],
+  },
+  hoursBare: { type: "hours", value: (from: TimeSpec, to: TimeSpec) => ({ from, to }), cost: 0 },
+  hoursHalfBare: { type: "hours", value: (from: TimeSpec, to: TimeSpec) => ({ from, to }), cost: -0.05 },
+  hoursLong: { type: "hours", value: lasting },
+};
