@@ -76,10 +76,7 @@ export function blindByGrammar({ language, now, asked, variables, say }: BlindPh
   const state: State = { values: new Map(), verdicts: new Map(), pending: [] };
   let act: string | null = null;
   for (const said of say) ({ act } = hear(said, all, asked, state, data, nowOf(now)));
-  const values = [...state.values].map(
-    ([name, value]) =>
-      [name, typeof value === "object" ? text(value) : value, state.verdicts.get(name)] as const,
-  );
+  const values = [...state.values].map(([name, value]) => [name, value, state.verdicts.get(name)] as const);
   const of = (verdict: string) =>
     Object.fromEntries(values.filter((each) => each[2] === verdict).map(([name, value]) => [name, value]));
   return { stored: of("taken"), readBack: of("read_back"), hasFailed: act === null } as Heard;

@@ -2,7 +2,7 @@
 // of rates and for whatever needs sentences. A file has headers that say what is asked (`@ name` of situations.jsonl, or
 // `@ {json}`), each followed by lines `meaning or meaning: phrase / phrase or a meaning of its own`. Meanings:
 // `day=2026-11-21 at=20:00`, `yes`, `no day=2026-11-21`, `correct day=?` (cleared), `handler wait`, `ask` (nothing may be
-// stored), `never n=4` (anything but that).
+// stored), `?n=4` beside it (may be read back), `never n=4` (anything but that).
 
 import { join } from "node:path";
 import type {
@@ -13,11 +13,7 @@ import type {
   ListeningPoint,
   PendingAlternatives,
 } from "../../src/flow/engine/understand/understanding.ts";
-import type { LanguagePack } from "../../src/flow/locale/language-pack.ts";
-import { german } from "../../src/flow/locale/de/pack.ts";
-import { english } from "../../src/flow/locale/en/pack.ts";
-
-export const packs: Readonly<Record<string, LanguagePack>> = { en: english, de: german };
+import { packIn, spokenLanguages } from "../../src/flow/locale/languages.ts";
 
 /** What is asked and what is known where a phrase is said. */
 export interface Situation {
@@ -42,16 +38,17 @@ export interface Phrase {
 
 const ownMeaning = /^(?:ask$|never |handler |(?:yes|no|correct) \w+=|\w+=)/;
 
-/** All phrases of a language, or of all. */
+/** All phrases of a language, or of all that are spoken. */
 export async function readPhrases(language?: string): Promise<readonly Phrase[]> {
-  const languages = language === undefined ? Object.keys(packs) : [language];
+  const languages = language === undefined ? spokenLanguages : [language];
   return (await Promise.all(languages.map(phrasesIn))).flat();
 }
 
 async function phrasesIn(language: string): Promise<readonly Phrase[]> {
   const folder = join(import.meta.dir, "corpus", language);
   const named = new Map<string, Situation>();
-  for (const line of (await Bun.file(join(folder, "situations.jsonl")).text()).trim().split("\n")) {
+  for (const line of (await Bun.file(join(folder, "situations.jsonl")).text()).split("\n")) {
+    if (line === "") continue;
     const situation = JSON.parse(line) as Situation;
     named.set(situation.name ?? "", situation);
   }
@@ -102,7 +99,7 @@ export function typeOf({ asked, open = [], correctable = [], confirming, lists =
 }
 
 export function pointOf({ language, situation }: Phrase): ListeningPoint {
-  const pack = packs[language];
+  const pack = packIn(language);
   if (pack === undefined) throw new Error(`No language ${language}`);
   const { name: _, now = "2026-11-20T12:00", ...given } = situation;
   const [date = "", time = ""] = now.split("T");

@@ -66,9 +66,9 @@ interface Meaning {
   readonly clears: readonly string[];
 }
 
-/** A meaning that stores nothing: the question again, a handler, several values. */
+/** A meaning that stores nothing: the question again, a handler, several values, `?day=…` that may be read back. */
 const isNone = (meaning: string): boolean =>
-  /^(?:ask$|handler\b|unclear|part\b|invalid\b|more\b|never\b)/.test(meaning) || meaning.includes("|");
+  /^(?:ask$|handler\b|unclear|part\b|invalid\b|more\b|never\b|\?)/.test(meaning) || meaning.includes("|");
 
 /** Nothing may be stored by the phrase, whatever else it means. */
 export const isNoAnswer = ({ meanings }: Phrase): boolean => meanings.every(isNone);
@@ -109,6 +109,8 @@ export function outcomeOf(effect: Effect, { meanings }: Phrase): Outcome {
   if (head === "yes" && taken.length + readBack.length === 0 && !answers.some((each) => each.head === "yes"))
     return "wrong";
   if (act === "goodbye" && !meanings.includes("handler goodbye")) return "wrong";
+  const fair = meanings.flatMap((each) => (each.startsWith("?") ? [meaningOf(each.slice(1))] : []));
+  if (taken.length === 0 && fair.some((meaning) => isMeant(effect, meaning))) return "right";
   if (readBack.length > 0 && !answers.some((meaning) => within(readBack, meaning))) return "wrongReadBack";
   if (taken.length + readBack.length > 0) return "asked";
   return mayAsk || meanings.includes(`handler ${act}`) ? "right" : "asked";
