@@ -1,56 +1,14 @@
 // The grammar on a phrase of the corpus, until `understand` is the grammar.
 
 import { hear, nowOf, type State } from "../flow/grammar/dialogue.ts";
-import { languages } from "../../src/flow/grammar/languages/languages.ts";
-import type { Value, Variable } from "../../src/flow/grammar/variables.ts";
-import type { AskedVariable, Confirming } from "../../src/flow/engine/understand/understanding.ts";
-import type { Phrase } from "../phrases/corpus.ts";
+import { languageOf } from "../../src/flow/grammar/languages/languages.ts";
+import type { Variable } from "../../src/flow/grammar/variables.ts";
+import { understand } from "../../src/flow/engine/understand/understand-by-grammar.ts";
+import { type Phrase, pointOf } from "../phrases/corpus.ts";
 import { type BlindPhrase, type Heard, unitOf } from "../phrases/blind.ts";
-import type { Effect } from "../phrases/judge.ts";
+import { type Effect, effectOf } from "../phrases/judge.ts";
 
-const variableOf = ({ name, wanted, synonyms, question }: AskedVariable): Variable => {
-  const { kind, ...rest } = wanted;
-  return { ...rest, name, type: kind, synonyms, ...(question && { ask: question }) } as Variable;
-};
-
-export function heardByGrammar({ language, situation, said }: Phrase): Effect {
-  const { asked, open = [], correctable = [], confirming, now = "2026-11-20T12:00" } = situation;
-  const pending: Confirming["values"] = confirming?.values ?? [];
-  const wanted =
-    asked === undefined
-      ? []
-      : [asked, ...open.filter(({ isAhead }) => isAhead !== true)].map(({ name }) => name);
-  const all = [...(asked === undefined ? [] : [asked]), ...open, ...correctable, ...pending];
-  const state: State = { values: new Map(), verdicts: new Map(), pending: pending.map(({ name }) => name) };
-  for (const { name, value } of [...correctable, ...pending]) state.values.set(name, value as Value);
-  for (const { name } of correctable) state.verdicts.set(name, "taken");
-  for (const { name } of pending) state.verdicts.set(name, "read_back");
-  const before = new Map(state.values);
-  const data = languages[language];
-  if (data === undefined) throw new Error(`No grammar of ${language}`);
-  const turn = hear(said, all.map(variableOf), wanted, state, data, nowOf(now));
-  const taken: string[] = [];
-  const readBack: string[] = [];
-  const cleared: string[] = [];
-  for (const name of new Set(turn.changed)) {
-    const value = state.values.get(name);
-    const old = before.get(name);
-    if (value === undefined) {
-      if (old !== undefined) cleared.push(name);
-    } else if (state.verdicts.get(name) === "read_back") readBack.push(`${name}=${String(value)}`);
-    else if (old === undefined || String(old) !== String(value)) taken.push(`${name}=${String(value)}`);
-  }
-  const head = turn.confirmed === undefined ? undefined : turn.confirmed ? "yes" : "no";
-  return {
-    ...(head !== undefined && { head }),
-    ...(turn.act !== null && { act: handlerOf[turn.act] ?? turn.act }),
-    taken,
-    readBack,
-    cleared,
-  };
-}
-
-const handlerOf: Readonly<Record<string, string>> = { person: "operator" };
+export const heardByGrammar = (phrase: Phrase): Effect => effectOf(understand(phrase.said, pointOf(phrase)));
 
 /** A variable as authors write it. */
 function writtenVariable(name: string, given: any): Variable {
@@ -70,8 +28,7 @@ function writtenVariable(name: string, given: any): Variable {
 }
 
 export function blindByGrammar({ language, now, asked, variables, say }: BlindPhrase): Heard {
-  const data = languages[language];
-  if (data === undefined) throw new Error(`No grammar of ${language}`);
+  const data = languageOf(language);
   const all = Object.entries(variables).map(([name, given]) => writtenVariable(name, given));
   const state: State = { values: new Map(), verdicts: new Map(), pending: [] };
   let act: string | null = null;

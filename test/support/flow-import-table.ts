@@ -36,7 +36,9 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   // find-problems.ts and load-flow.ts: the whole way from a text to a program.
   "src/flow/language": ["src/base"],
 
-  "src/flow/engine/understand": ground,
+  // The rules of languages, and what reads by them.
+  "src/flow/grammar": ["src/base", "src/flow/value"],
+  "src/flow/engine/understand": [...ground, "src/flow/grammar"],
   "src/flow/engine/run": [...ground, ...running, "src/flow/engine/understand"],
   "src/flow/engine/guide": [
     ...ground,

@@ -25,6 +25,7 @@ export function arcsOf(scene: Scene): readonly (readonly Arc[])[] {
   };
   for (const at of tokens.keys()) {
     for (const reading of readingsAt(scene, at)) add(readingArcs(scene, reading));
+    add(callArcs(scene, at));
     add([wordArc(scene, at, nouns)]);
   }
   for (const slot of slots) add(slotArcs(scene, slot));
@@ -63,6 +64,18 @@ function talkArcs({ hasName, hasBoolean }: Scene, reading: Reading): readonly Ar
     ? [{ start, end, kind: "beside", what: "yes", cost: 0.06 + cost }]
     : [{ start, end, kind: "mark", what: "no", cost: 0.05 + cost }];
 }
+
+/** Phrases of authors' handlers. */
+const callArcs = ({ calls, tokens }: Scene, start: number): readonly Arc[] =>
+  calls
+    .filter(({ words }) => words.every((word, at) => tokens[start + at]?.text === word))
+    .map(({ name, words }): Arc => ({
+      start,
+      end: start + words.length,
+      kind: "act",
+      what: name,
+      cost: 0.05,
+    }));
 
 /** What a single word is when no reading takes it. */
 function wordArc(scene: Scene, at: number, nouns: ReadonlySet<string>): Arc {

@@ -1,5 +1,7 @@
 // Days and times as they are said, and the day or the time that they mean between bounds.
 
+import type { Now } from "./variables.ts";
+
 export type DaySpec =
   | { k: "off"; n: number }
   | { k: "wd"; wd: number; plus?: number; dir?: number; isNext?: boolean; isHabit?: boolean }
@@ -157,3 +159,9 @@ export const within = (value: number, min?: number, max?: number): boolean =>
   min !== undefined && max !== undefined && min > max
     ? value >= min || value <= max
     : (min === undefined || value >= min) && (max === undefined || value <= max);
+
+/** The wall clock of a moment. */
+export const wallOf = ({ date, time }: { readonly date: string; readonly time: string }): Now => ({
+  today: dayOf(date),
+  minute: minutesOf(time),
+});

@@ -19,6 +19,8 @@ export interface Decision {
   /** Values between which the caller must choose, or one out of bounds. */
   readonly choices?: readonly Value[];
   readonly isOutside?: true;
+  /** The interval in which it lies: "next week". */
+  readonly part?: string;
   readonly isDenied?: boolean;
   readonly why: string;
 }
@@ -122,7 +124,10 @@ function valueOf(given: Case, live: readonly Named[]): Decision {
   if (distinct.length > 1) return severalOf(given, distinct);
   const { fit, arc } = chosen;
   if (fit.value === undefined)
-    return asked(variable, "it may mean several values", { choices: fit.values ?? [] });
+    return asked(variable, "it may mean several values", {
+      choices: fit.values ?? [],
+      ...(fit.part !== undefined && { part: fit.part }),
+    });
   if (fit.isOutside) return asked(variable, "it is out of bounds", { choices: [fit.value], isOutside: true });
   const doubt = doubtAt(given, arc);
   if (doubt?.isStrong) return asked(variable, doubt.why);

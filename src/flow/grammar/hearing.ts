@@ -1,7 +1,8 @@
 // Hearing: what the words of a turn mean for each variable of the scene.
 
 import { arcsOf } from "./arcs.ts";
-import { parse } from "./chart.ts";
+import { dayOf, isoOf } from "./calendar.ts";
+import { parse, type Reading } from "./chart.ts";
 import { cover } from "./cover.ts";
 import { decide, type Decision, type Heard } from "./decide.ts";
 import { type Place, sceneOf } from "./scene.ts";
@@ -11,6 +12,7 @@ import { tokenise } from "./tokens.ts";
 const WORDS_MAX = 100;
 
 export interface Hearing extends Heard {
+  readonly readings: readonly (readonly Reading[])[];
   readonly decisions: readonly Decision[];
 }
 
@@ -25,5 +27,21 @@ export function hear(words: string, place: Place): Hearing {
   );
   const heard = { tokens, path, isQuestion, isLong: all.length > WORDS_MAX };
   const decisions = slots.flatMap(({ variable }) => decide(heard, variable, language) ?? []);
-  return { ...heard, decisions };
+  return { ...heard, readings, decisions: inOrder(decisions, place) };
+}
+
+/** "Arriving friday, leaving sunday": the second day is behind the first, by less than a week. */
+function inOrder(decisions: readonly Decision[], { slots }: Place): readonly Decision[] {
+  const isDate = ({ name }: Decision): boolean =>
+    slots.some(({ variable }) => variable.name === name && variable.type === "date");
+  let first: string | undefined;
+  return decisions.map((decision) => {
+    if (typeof decision.value !== "string" || !isDate(decision)) return decision;
+    const late = first === undefined ? 0 : dayOf(first) - dayOf(decision.value);
+    first ??= decision.value;
+    if (late <= 0) return decision;
+    return late < 7
+      ? { ...decision, value: isoOf(dayOf(decision.value) + 7) }
+      : { ...decision, verdict: "asked" };
+  });
 }

@@ -51,6 +51,7 @@ export interface Scene {
   readonly hasBoolean: boolean;
   /** A summary with a time and a number: "make it nine" may mean either. */
   readonly isEither: boolean;
+  readonly calls: readonly Call[];
   readonly language: Language;
   readonly now: Now;
 }
@@ -60,13 +61,20 @@ export interface Words {
   readonly readings: readonly (readonly Reading[])[];
 }
 
+/** A phrase of an author's handler, as tokens. */
+export interface Call {
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
 export interface Place {
   readonly slots: readonly Slot[];
   readonly language: Language;
   readonly now: Now;
+  readonly calls?: readonly Call[];
 }
 
-export function sceneOf({ tokens, readings }: Words, { slots, language, now }: Place): Scene {
+export function sceneOf({ tokens, readings }: Words, { slots, language, now, calls = [] }: Place): Scene {
   const isSummary = slots.every(({ isAsked, variable }) => !isAsked || variable.type === "boolean");
   const firstNumber = slots.findIndex(({ variable }) => variable.type === "number");
   const ready = slots.map((slot, at): ReadySlot => ({
@@ -88,6 +96,7 @@ export function sceneOf({ tokens, readings }: Words, { slots, language, now }: P
     hasName: slots.some(({ variable, isAsked }) => variable.type === "name" && isAsked),
     hasBoolean: has("boolean"),
     isEither: isSummary && has("time") && has("number"),
+    calls,
     language,
     now,
   };

@@ -60,6 +60,8 @@ export interface Fit {
   readonly value?: Value;
   readonly values?: readonly Value[];
   readonly isOutside?: boolean;
+  /** The interval in which it lies, where no single value is meant: "next week". */
+  readonly part?: string;
   /** The form names no type: "eight" at a time. */
   readonly isBare?: boolean;
   /** A number of an option: only if nothing else was said. */

@@ -222,6 +222,8 @@ export interface Ranges {
 }
 
 export interface LanguagePack {
+  /** The primary subtag of its language. */
+  readonly tag: string;
   /** The primary subtag: "en". */
   readonly language: string;
   readonly spelling: Spelling;

@@ -61,6 +61,7 @@ import {
 } from "./words.ts";
 
 export const german: LanguagePack = {
+  tag: "de",
   language: "de",
   spelling: {
     respelt: new Map([

@@ -61,6 +61,7 @@ import {
 } from "./words.ts";
 
 export const english: LanguagePack = {
+  tag: "en",
   language: "en",
   spelling: {
     respelt: new Map([

@@ -1,6 +1,6 @@
 // German.
 
-import { language } from "../../language.ts";
+import type { LanguageData } from "../../language.ts";
 import { common } from "../../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
 import { calendar } from "./calendar.ts";
@@ -40,7 +40,7 @@ function joined(word: string): readonly string[] {
   return parts.every((part) => BIG.test(part) || small.has(part)) ? parts : [word];
 }
 
-export const german = language({
+export const german: LanguageData = {
   code: "de",
   decimal: ",",
   hasOrdinalDot: true,
@@ -109,4 +109,4 @@ export const german = language({
   invites,
   asks,
   hesitation,
-});
+};

@@ -1,6 +1,6 @@
 // English.
 
-import { language } from "../../language.ts";
+import type { LanguageData } from "../../language.ts";
 import { common } from "../../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
 import { calendar } from "./calendar.ts";
@@ -38,7 +38,7 @@ const apart: Readonly<Record<string, string>> = {
   "ma'am": "ma'am",
 };
 
-export const english = language({
+export const english: LanguageData = {
   code: "en",
   decimal: ".",
   hasOrdinalDot: false,
@@ -112,4 +112,4 @@ export const english = language({
   invites,
   asks,
   hesitation,
-});
+};

@@ -1,7 +1,7 @@
 // Spanish: numbers, sums of money, days, times, yes and no.
 
 import { at, away, before, half, isMd, lasting, long, md, off, soon, span, sum } from "../../measures.ts";
-import { language } from "../../language.ts";
+import type { LanguageData } from "../../language.ts";
 import { forms, type Rule, words } from "../../rules.ts";
 
 const numbers: readonly Rule[] = [
@@ -325,7 +325,7 @@ const talk: readonly Rule[] = [
   ),
 ];
 
-export const spanish = language({
+export const spanish: LanguageData = {
   code: "es",
   decimal: ",",
   hasOrdinalDot: false,
@@ -371,4 +371,4 @@ export const spanish = language({
   invites: "posible libre",
   asks: "es hay tiene tienen abren cierran puede",
   hesitation: "eh pues bueno hola sí no y gracias por favor perdón",
-});
+};

@@ -1,0 +1,94 @@
+// Calls: the phrases of handlers, and which of them the words call.
+
+import type { Hearing } from "../../../grammar/hearing.ts";
+import type { Language } from "../../../grammar/language.ts";
+import type { Arc, Call } from "../../../grammar/scene.ts";
+import { tokenise } from "../../../grammar/tokens.ts";
+import { HANDLER_COVERAGE_MIN } from "../thresholds.ts";
+import type { HandlerPhrases, ListeningPoint, Understood } from "../understanding.ts";
+
+type Words = readonly (readonly string[])[];
+/** Cache: the phrases of a handler are the same objects for as long as its flow is loaded. */
+const knownPhrases = new WeakMap<readonly string[], Map<Language, Words>>();
+
+function wordsOf(phrases: readonly string[], language: Language): Words {
+  const known = knownPhrases.get(phrases) ?? new Map<Language, Words>();
+  knownPhrases.set(phrases, known);
+  const found = known.get(language);
+  if (found !== undefined) return found;
+  const words = phrases.map((phrase) => tokenise(phrase, language).tokens.map(({ text }) => text));
+  known.set(language, words);
+  return words;
+}
+
+export function callsOf(handlers: readonly HandlerPhrases[], language: Language): readonly Call[] {
+  return handlers.flatMap(({ name, phrases }) =>
+    wordsOf(phrases, language)
+      .filter((words) => words.length > 0)
+      .map((words): Call => ({ name, words })),
+  );
+}
+
+/** The handler that the words call, if most of them do. */
+export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | undefined {
+  const { path } = hearing;
+  const names = new Set(point.handlers.map(({ name }) => name));
+  const acts = path.filter(
+    (arc, at) => arc.kind === "act" && names.has(arc.what ?? "") && isMeant(hearing, arc, path[at + 1]),
+  );
+  const unexplained = wordsIn(path.filter(isUnexplained));
+  const [best] = acts.toSorted((a, b) => wordsIn([b]) - wordsIn([a]));
+  if (best?.what === undefined) return undefined;
+  const own = wordsIn(acts.filter(({ what }) => what === best.what));
+  const coverage = own / (own + unexplained);
+  if (coverage < HANDLER_COVERAGE_MIN) return undefined;
+  return { type: "handler", name: best.what, confidence: Math.min(point.confidence, coverage) };
+}
+
+const wordsIn = (arcs: readonly Arc[]): number => arcs.reduce((sum, { start, end }) => sum + end - start, 0);
+
+const isUnexplained = ({ kind, what }: Arc): boolean =>
+  kind === "open" || kind === "foreign" || kind === "value" || (kind === "doubt" && what !== "question");
+
+/** "I have to go downstairs" ends no call: behind a goodbye nothing is said that could make it another. */
+function isMeant({ tokens }: Hearing, { what }: Arc, next: Arc | undefined): boolean {
+  if (what !== "goodbye" || next === undefined) return true;
+  return next.kind === "act" || next.kind === "beside" || tokens[next.start]?.isAfterBreak === true;
+}
+
+/** "I have no chest pain": between a denial and what it denies stand a few small words. */
+const smallWordsMax = 4;
+
+/** The handler that is heard wherever one of its phrases occurs and is not denied: the longest phrase. */
+export function urgentIn(hearing: Hearing, point: ListeningPoint, language: Language): string | undefined {
+  const urgent = point.handlers.filter(({ isAnywhere }) => isAnywhere === true);
+  if (urgent.length === 0) return undefined;
+  const texts = hearing.tokens.map(({ text }) => text);
+  const found = callsOf(urgent, language).flatMap(({ name, words }) =>
+    texts.flatMap((_, start) =>
+      words.every((word, at) => texts[start + at] === word)
+        ? [{ name, start, end: start + words.length }]
+        : [],
+    ),
+  );
+  const denied = found.filter(({ start }) => isDenied(hearing, start, language));
+  // Who denies a chest pain has not spoken of pain either.
+  const meant = found.filter(
+    ({ start, end }) => !denied.some((each) => each.start < end && start < each.end),
+  );
+  return meant.toSorted((a, b) => b.end - b.start - (a.end - a.start))[0]?.name;
+}
+
+function isDenied({ readings, tokens }: Hearing, start: number, language: Language): boolean {
+  for (let at = start - 1; at >= 0 && start - at <= smallWordsMax; at--) {
+    const isDenial = (readings[at] ?? []).some(
+      ({ type, value, end }) =>
+        end <= start &&
+        ((type === "mark" && (value === "not" || value === "no")) || (type === "yesno" && value === false)),
+    );
+    if (isDenial) return true;
+    const { text = "" } = tokens[at] ?? {};
+    if (!language.besideSet.has(text) && !language.weakSet.has(text)) return false;
+  }
+  return false;
+}

@@ -1,0 +1,22 @@
+// Utterance interpreter: says what the caller's words mean at a listening point. One grammar reads them, one decision is
+// made on each variable, and this says what the decisions mean together: an answer, a correction, a call of a handler.
+
+import { hear } from "../../grammar/hearing.ts";
+import { answered } from "./hearing/answered.ts";
+import { urgentIn } from "./hearing/calls.ts";
+import { confirmed } from "./hearing/confirmed.ts";
+import { placeOf } from "./hearing/slots.ts";
+import { textAnswer } from "./hearing/text-answer.ts";
+import { CONFIRM_MIN } from "./thresholds.ts";
+import type { ListeningPoint, Understood } from "./understanding.ts";
+
+/** Total: any text, any listening point. `words` is the transcript as the recogniser or the typist wrote it. */
+export function understand(words: string, point: ListeningPoint): Understood {
+  const place = placeOf(point);
+  const hearing = hear(words, place);
+  if (hearing.tokens.length === 0 || point.confidence < CONFIRM_MIN) return { type: "unclear", coverage: 0 };
+  const urgent = urgentIn(hearing, point, place.language);
+  if (urgent !== undefined) return { type: "handler", name: urgent, confidence: point.confidence };
+  if (point.confirming !== undefined) return confirmed(hearing, point, point.confirming);
+  return textAnswer(words, hearing, point) ?? answered(hearing, point);
+}
