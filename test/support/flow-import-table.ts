@@ -22,7 +22,12 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   "src/flow/language/schema": ["src/base", "src/flow/value"],
   "src/flow/language/codes": ["src/base"],
   "src/flow/language/expression": [...ground, "src/flow/language/source"],
-  "src/flow/language/program.ts": ["src/flow/value", "src/flow/knowledge", "src/flow/language/expression"],
+  "src/flow/language/program.ts": [
+    "src/flow/value",
+    "src/flow/locale/acts.ts",
+    "src/flow/knowledge",
+    "src/flow/language/expression",
+  ],
   "src/flow/language/type-conformity.ts": ["src/flow/value", ...running],
   "src/flow/language/model": [...ground, ...written, ...running],
   "src/flow/language/compile": [...ground, ...written, ...running, "src/flow/language/model"],

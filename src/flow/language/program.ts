@@ -3,6 +3,7 @@
 // shared by all calls of the flow.
 
 import type { Body, Expr, Template } from "./expression/ast.ts";
+import type { CallerAct } from "../locale/acts.ts";
 import type { OpeningHours } from "../value/opening-hours.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";
 import type { Redacted, RetainedClass } from "../value/retained.ts";
@@ -321,6 +322,10 @@ export interface Handler extends Acting {
    * this one again, `start_over` forgets all answers, `skip` leaves an optional question open.
    */
   readonly does?: "repeat" | "wait" | "back" | "start_over" | "skip";
+  /** The act of its name, which it words: every flow hears it. */
+  readonly act?: CallerAct;
+  /** An act that the flow does not mention; a flow that called it may. */
+  readonly isUnwritten?: true;
   /** `[{target: "RESUME"}]` if the document gives no target. */
   readonly edges: Edges;
   /** Whether the interrupted node must be remembered, because a `RESUME` is reachable from the handler. */

@@ -1,7 +1,7 @@
 // Acts: what callers say beside answers, a row each. Every flow hears all of them; each has a sentence in the packs'
 // wordings, which a flow words anew by a handler of its name. The phrases are rules of a language's grammar.
 
-export interface Act {
+interface ActRow {
   readonly name: string;
   /** The author's handler that takes over where the flow has one; `operator` may be the way of `give_up` as well. */
   readonly escalates?: "operator" | "goodbye";
@@ -32,11 +32,15 @@ const rows = [
   { name: "complaint", escalates: "operator" },
   { name: "operator", escalates: "operator" },
   { name: "emergency", escalates: "operator", isUrgent: true },
-] as const satisfies readonly Act[];
+] as const satisfies readonly ActRow[];
 
 export type ActName = (typeof rows)[number]["name"];
 
-export const acts: readonly (Act & { readonly name: ActName })[] = rows;
+export interface CallerAct extends ActRow {
+  readonly name: ActName;
+}
+
+export const acts: readonly CallerAct[] = rows;
 
 /** What the sentence of an act may name. */
 export interface ActFacts {

@@ -1,5 +1,6 @@
 // Engine wordings: what the engine itself says in a language where a flow brings no words of its own.
 
+import type { ActWordings } from "./acts.ts";
 import type { Speaker } from "./speaker.ts";
 
 /** What is allowed, in spoken form. `isMoment`: dates and times, which are earlier or later, not more or less. */
@@ -73,6 +74,8 @@ export interface Wordings {
    * come for a while; at least three. `unsaid` stands for an answer that the voice could not say.
    */
   readonly fillers: Readonly<Record<"opening" | "soon" | "still" | "unsaid", readonly string[]>>;
+  /** Said after each act, before the question is asked again. */
+  readonly acts: ActWordings;
   /** To a caller who talks on and on. */
   readonly stop: string;
 }

@@ -49,7 +49,8 @@ function fixedWordings(wordings: Wordings): readonly string[] {
     typeof words === "string" || Array.isArray(words) ? (words as string | string[]) : [],
   );
   const asked = [wordings.digitByDigit(true), wordings.digitByDigit(false)];
-  return [...fixed, ...Object.values(wordings.fillers).flat(), ...asked];
+  const acts = Object.values(wordings.acts).map((say) => say({ flow: "", filled: "" }));
+  return [...fixed, ...acts, ...Object.values(wordings.fillers).flat(), ...asked];
 }
 
 function* saidAt(node: FlowNode, program: Program): Generator<TextsByLanguage> {

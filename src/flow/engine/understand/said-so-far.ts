@@ -1,6 +1,7 @@
 // Said so far: what the words of a turn that goes on amount to where the flow stands, so that the turn can end by what
 // was said. The same matchers decide afterwards what the whole turn means.
 
+import { acts } from "../../locale/acts.ts";
 import { packIn } from "../../locale/languages.ts";
 import { isBackchannel } from "../../locale/backchannels.ts";
 import { type Ending, endingOf, endsHesitating } from "../../locale/turn-endings.ts";
@@ -41,7 +42,8 @@ export function saidSoFar(text: string, point: ListeningPoint): SaidSoFar {
   if (isYesOrNo(meaning, wanted)) return "yes-or-no";
   if (lacksDigits(utterance, wanted)) return "lacks-digits";
   if (endsHesitating(text, point.pack)) return "unfinished";
-  if (meaning.type === "handler") return "answer";
+  // "Hello" is often followed by what the caller wants.
+  if (meaning.type === "handler") return isNamedAct(meaning.name) ? "may-grow" : "answer";
   if (meaning.type === "alternatives") return "may-grow";
   if (meaning.type !== "answer" && meaning.type !== "confirmed") return "unclear";
   if (mayBeDictated(meaning, wanted)) return "unclear";
@@ -57,6 +59,8 @@ export function thoughtSoFar(text: string, language: string): SaidSoFar | undefi
   return pack && endingOf(text, pack);
 }
 
+const isNamedAct = (name: string): boolean => acts.some((act) => act.name === name);
+
 const isFree = ({ kind }: Wanted): boolean => kind === "text" || kind === "name";
 
 /** Whether words only show that the caller listens, in the language of a BCP 47 tag; of an unknown one none do. */
@@ -67,7 +71,8 @@ export function onlyListens(text: string, language: string): boolean {
 
 /** Anything may be said here; commands still are what they are. */
 function free(text: string, point: ListeningPoint, ending: Ending): SaidSoFar {
-  if (understand(text, point).type === "handler") return "answer";
+  const meaning = understand(text, point);
+  if (meaning.type === "handler") return isNamedAct(meaning.name) ? "may-grow" : "answer";
   // A name is over as soon as its words are, and nobody knows how many those are.
   return ending === "finished" && point.asked?.wanted.kind === "name" ? "plain" : ending;
 }

@@ -2,6 +2,7 @@
 // words decides: a pending confirmation, a pending "which of the two?", commands and corrections where any words
 // could be an answer, the answer itself, commands, corrections, an answer among many other words.
 
+import { actBeside } from "./act-beside.ts";
 import type { Candidate } from "./claims.ts";
 import { type HandlerMatch, matchAnywhere, matchHandler } from "./commands.ts";
 import { confirmedBy } from "./confirmation.ts";
@@ -33,6 +34,11 @@ import { besideCommands, type Utterance, utteranceOf } from "./tokenised-utteran
 
 /** Total: any text, any listening point. `words` is the transcript as the recogniser or the typist wrote it. */
 export function understand(words: string, point: ListeningPoint): Understood {
+  const meaning = understoodIn(words, point);
+  return actBeside(words, meaning, point) ?? meaning;
+}
+
+function understoodIn(words: string, point: ListeningPoint): Understood {
   const utterance = utteranceAt(words, point);
   if (utterance.tokens.length === 0 || point.confidence < CONFIRM_MIN)
     return { type: "unclear", coverage: 0 };

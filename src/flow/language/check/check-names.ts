@@ -2,7 +2,7 @@
 // names in expressions are checked in check-expressions.ts.
 
 import { isKind, kindNames } from "../model/model-variables.ts";
-import { alwaysOn } from "../model/built-in-handlers.ts";
+import { alwaysHeard, alwaysOn } from "../model/built-in-handlers.ts";
 import type { Located } from "../model/map-reader.ts";
 import type { AssignmentModel } from "../model/model.ts";
 import { expressionPlaces } from "../model/expression-places.ts";
@@ -131,7 +131,7 @@ function secrets({ model, report, knowledge }: CheckContext): void {
 }
 
 function disabled({ model, report }: CheckContext): void {
-  const names = new Set([...model.handlers.keys(), ...alwaysOn]);
+  const names = new Set([...model.handlers.keys(), ...alwaysOn, ...alwaysHeard]);
   const all = [...model.nodes.values()].flatMap(({ handlers }) => handlers);
   for (const handler of all) {
     if (!handler.disabled || names.has(handler.name)) continue;

@@ -1,6 +1,7 @@
 // Built-in handlers: the phrases that each language brings to every flow, and which languages have any. Only the
 // phrases are imported, not the whole language packs, so that the editor's page loads little.
 
+import { acts } from "../../locale/acts.ts";
 import { greetings as germanGreetings } from "../../locale/de/greetings.ts";
 import { handlers as german } from "../../locale/de/handlers.ts";
 import { greetings as englishGreetings } from "../../locale/en/greetings.ts";
@@ -9,7 +10,7 @@ import { handlers as english } from "../../locale/en/handlers.ts";
 /** Listens to answering machines alone, at the start of outbound calls. */
 export const machine = "voicemail";
 
-/** Names of the handlers that have built-in phrases in each language. */
+/** Names of the handlers that are heard without phrases of the author's. */
 export const builtInHandlers: ReadonlySet<string> = new Set([
   "help",
   "operator",
@@ -20,7 +21,11 @@ export const builtInHandlers: ReadonlySet<string> = new Set([
   "start_over",
   "skip",
   machine,
+  ...acts.map(({ name }) => name),
 ]);
+
+/** Acts that every flow hears without naming them. */
+export const alwaysHeard: readonly string[] = acts.map(({ name }) => name);
 
 /** Those that every flow has without naming them; `skip` where the open question is optional. */
 export const alwaysOn = ["repeat", "wait", "back", "start_over", "skip"] as const;

@@ -1,5 +1,6 @@
 // German wordings: what the engine itself says in German.
 
+import { germanActs } from "./acts.ts";
 import { capital, ended, type SpokenRange, type Wordings } from "../wordings.ts";
 
 /** "1 bis 12", "10 Euro oder mehr", "20 Uhr oder früher". */
@@ -65,5 +66,6 @@ export const germanWordings: Wordings = {
     ],
     unsaid: ["Es tut mir leid, ich konnte meine Antwort nicht aussprechen. Fragen Sie bitte noch einmal."],
   },
+  acts: germanActs,
   stop: "Ich muss Sie kurz unterbrechen.",
 };

@@ -1,5 +1,6 @@
 // English wordings: what the engine itself says in English.
 
+import { englishActs } from "./acts.ts";
 import { capital, ended, type SpokenRange, type Wordings } from "../wordings.ts";
 
 /** "1 to 12", "today or later", "up to 500 dollars". */
@@ -65,5 +66,6 @@ export const englishWordings: Wordings = {
     ],
     unsaid: ["I am sorry, I could not say my answer. Please ask me again."],
   },
+  acts: englishActs,
   stop: "Let me stop you there.",
 };

@@ -34,6 +34,12 @@ export function summaryOf(draft: StepDraft): SummaryRequest {
   return { ...nowHere(draft), language, filled, history: history.map(asKept) };
 }
 
+/** What was found out in the flow that runs, as it may be said to its caller; what is sensitive stays unsaid. */
+export function filledHere(draft: StepDraft): string {
+  const filled = filledIn(viewOf(draft)).filter(({ text }) => text !== MASK);
+  return summaryOfValues({ filled });
+}
+
 function filledIn(view: FlowView): readonly FilledValue[] {
   const scope = scopeOf(view);
   return [...view.program.variables.values()].flatMap((variable) => {

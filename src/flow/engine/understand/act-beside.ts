@@ -1,0 +1,40 @@
+// Acts beside answers: what a caller says that answers nothing and is no command of the author's, such as a greeting or
+// "who are you". It counts where no answer was understood, and before any free text.
+
+import { acts } from "../../locale/acts.ts";
+import { actsIn } from "../../grammar/acts.ts";
+import { languages } from "../../grammar/languages/languages.ts";
+import type { ListeningPoint, Understood } from "./understanding.ts";
+
+const urgent: ReadonlySet<string> = new Set(
+  acts.filter(({ isUrgent }) => isUrgent === true).map(({ name }) => name),
+);
+
+/** The act that the words are in place of what they were read as; undefined: it stands. */
+export function actBeside(words: string, meaning: Understood, point: ListeningPoint): Understood | undefined {
+  const heard = new Set(point.handlers.flatMap(({ name, isAct }) => (isAct === true ? [name] : [])));
+  const language = languages[point.pack.language];
+  if (heard.size === 0 || language === undefined || isPlain(meaning, point)) return undefined;
+  const all = actsIn(words, language).filter(({ name }) => heard.has(name));
+  const alarm = meaning.type === "handler" ? undefined : all.find(({ name }) => urgent.has(name));
+  const act = alarm ?? all.find(({ isWhole }) => isWhole);
+  if (act === undefined) return undefined;
+  // "Am I talking to a real person" asks for the truth, and for no one else.
+  if (meaning.type === "handler" && !(meaning.name === "operator" && act.name === "who_are_you"))
+    return undefined;
+  return { type: "handler", name: act.name, confidence: point.confidence };
+}
+
+/** Something was understood for sure; not in free text, which takes any words. */
+function isPlain(meaning: Understood, { asked }: ListeningPoint): boolean {
+  switch (meaning.type) {
+    case "unclear":
+      return false;
+    case "handler":
+      return meaning.name !== "operator";
+    case "answer":
+      return asked?.wanted.kind !== "text" || meaning.values.some(({ name }) => name !== asked.name);
+    default:
+      return true;
+  }
+}
