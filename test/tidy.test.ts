@@ -106,11 +106,11 @@ test("tidy: files are short, open with what they are, and keep to their words", 
 });
 
 /** Packs of human languages are alike, file by file. */
-const packs = "src/flow/locale/";
+const packs = ["src/flow/locale/", "src/flow/grammar/languages/"];
 
 test("tidy: no two files have one name", () => {
   const names = Map.groupBy(
-    [...files.keys()].filter((path) => !path.startsWith(packs)),
+    [...files.keys()].filter((path) => !packs.some((folder) => path.startsWith(folder))),
     (path) => basename(path).replace(/\.tsx?$/, ""),
   );
   expect([...names.values()].filter((paths) => paths.length > 1)).toEqual([]);

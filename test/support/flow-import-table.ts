@@ -19,7 +19,7 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   // What a voice is given for a written text: the words are in the packs.
   "src/spoken": ["src/flow/locale"],
   "src/flow/language/source": ["src/base"],
-  "src/flow/language/schema": ["src/base", "src/flow/value"],
+  "src/flow/language/schema": ["src/base", "src/flow/value", "src/flow/locale/acts.ts"],
   "src/flow/language/codes": ["src/base"],
   "src/flow/language/expression": [...ground, "src/flow/language/source"],
   "src/flow/language/program.ts": [

@@ -1,4 +1,4 @@
-// Rules of acts, and the act that a caller's words are.
+// Acts in words: the rules that hear them, and which acts a caller's words are.
 
 import { arcsOf } from "./arcs.ts";
 import { parse } from "./chart.ts";

@@ -1,6 +1,5 @@
-// Compiled flow: everything that the interpreter needs, checked and with every inherited setting resolved. A setting
-// comes from the node, else the variable, else `defaults`, else the built-in value. Immutable, without functions,
-// shared by all calls of the flow.
+// Compiled flow: everything that the interpreter needs, checked and resolved. A setting comes from the node, else the
+// variable, else `defaults`, else the built-in value. Immutable, without functions, shared by all calls of the flow.
 
 import type { Body, Expr, Template } from "./expression/ast.ts";
 import type { CallerAct } from "../locale/acts.ts";
@@ -322,9 +321,8 @@ export interface Handler extends Acting {
    * this one again, `start_over` forgets all answers, `skip` leaves an optional question open.
    */
   readonly does?: "repeat" | "wait" | "back" | "start_over" | "skip";
-  /** The act of its name, which it words: every flow hears it. */
+  /** The act of its name, which every flow hears; `isUnwritten`: this one does not mention it. */
   readonly act?: CallerAct;
-  /** An act that the flow does not mention; a flow that called it may. */
   readonly isUnwritten?: true;
   /** `[{target: "RESUME"}]` if the document gives no target. */
   readonly edges: Edges;

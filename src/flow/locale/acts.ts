@@ -9,14 +9,16 @@ interface ActRow {
   readonly declines?: true;
   /** The last turn is said again. */
   readonly repeats?: "slower" | "again";
+  /** Words that are also something else are that. */
+  readonly isCourtesy?: true;
   /** It counts wherever it is heard among other words, unless it is denied or answers what was asked. */
   readonly isUrgent?: true;
 }
 
 const rows = [
-  { name: "greeting" },
-  { name: "small_talk" },
-  { name: "thanks" },
+  { name: "greeting", isCourtesy: true },
+  { name: "small_talk", isCourtesy: true },
+  { name: "thanks", isCourtesy: true },
   { name: "who_are_you" },
   { name: "why_asked" },
   { name: "so_far" },

@@ -1,14 +1,15 @@
 // Acts beside answers: what a caller says that answers nothing and is no command of the author's, such as a greeting or
 // "who are you". It counts where no answer was understood, and before any free text.
 
-import { acts } from "../../locale/acts.ts";
+import { acts, type CallerAct } from "../../locale/acts.ts";
 import { actsIn } from "../../grammar/acts.ts";
 import { languages } from "../../grammar/languages/languages.ts";
 import type { ListeningPoint, Understood } from "./understanding.ts";
 
-const urgent: ReadonlySet<string> = new Set(
-  acts.filter(({ isUrgent }) => isUrgent === true).map(({ name }) => name),
-);
+const namesOf = (chosen: readonly CallerAct[]): ReadonlySet<string> =>
+  new Set(chosen.map(({ name }) => name));
+const urgent = namesOf(acts.filter(({ isUrgent }) => isUrgent === true));
+const courtesies = namesOf(acts.filter(({ isCourtesy }) => isCourtesy === true));
 
 /** The act that the words are in place of what they were read as; undefined: it stands. */
 export function actBeside(words: string, meaning: Understood, point: ListeningPoint): Understood | undefined {
@@ -17,7 +18,9 @@ export function actBeside(words: string, meaning: Understood, point: ListeningPo
   if (heard.size === 0 || language === undefined || isPlain(meaning, point)) return undefined;
   const all = actsIn(words, language).filter(({ name }) => heard.has(name));
   const alarm = meaning.type === "handler" ? undefined : all.find(({ name }) => urgent.has(name));
-  const act = alarm ?? all.find(({ isWhole }) => isWhole);
+  const whole = all.filter(({ isWhole }) => isWhole);
+  // "Hello, who is this?"
+  const act = alarm ?? whole.find(({ name }) => !courtesies.has(name)) ?? whole[0];
   if (act === undefined) return undefined;
   // "Am I talking to a real person" asks for the truth, and for no one else.
   if (meaning.type === "handler" && !(meaning.name === "operator" && act.name === "who_are_you"))

@@ -52,7 +52,7 @@ export const german: LanguageData = {
   split: (word) => {
     const parts = dayAndPart.exec(word);
     if (parts !== null) return [parts[1] as string, parts[2] as string];
-    return known[word]?.split(" ") ?? joined(word);
+    return Object.hasOwn(known, word) ? (known[word]?.split(" ") ?? [word]) : joined(word);
   },
   rules: [...rulesOf([common, values, calendar], classes), ...wordsOf(words), ...talk],
   beside,

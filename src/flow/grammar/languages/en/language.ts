@@ -49,8 +49,7 @@ export const english: LanguageData = {
     [/\b(mr|mrs|ms|dr|prof|st)\./gi, "$1"],
   ],
   split: (word) => {
-    const known = apart[word];
-    if (known !== undefined) return known.split(" ");
+    if (Object.hasOwn(apart, word)) return apart[word]?.split(" ") ?? [word];
     const parts = /^(.+?)('(?:s|re|ve|ll|d|m)|n't)$/.exec(word);
     return parts === null ? [word] : [parts[1] as string, parts[2] as string];
   },
