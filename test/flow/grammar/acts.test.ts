@@ -2,11 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { actsIn } from "../../../src/flow/grammar/acts.ts";
-import { languages } from "../../../src/flow/grammar/languages/languages.ts";
+import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
 import { acts } from "../../../src/flow/locale/acts.ts";
 
 const whole = (words: string, language: string): string =>
-  actsIn(words, languages[language] ?? languages.en!)
+  actsIn(words, languageOf(language))
     .filter(({ isWhole }) => isWhole)
     .map(({ name }) => name)
     .join(" ");
@@ -51,14 +51,14 @@ for (const [language, act, ...all] of phrases)
   });
 
 test("an urgent act is heard among other words", () => {
-  const heard = actsIn("please help my husband is not breathing he lies on the floor", languages.en!);
+  const heard = actsIn("please help my husband is not breathing he lies on the floor", languageOf("en"));
   expect(heard).toEqual([{ name: "emergency", isWhole: false }]);
 });
 
 test("each act of the table has phrases in every language that is whole", () => {
   for (const code of ["en", "de"]) {
     const heard = new Set(
-      languages[code]?.grammar.rules.flatMap((rule) => (rule.type === "act" ? [rule.value?.()] : [])),
+      languageOf(code).grammar.rules.flatMap((rule) => (rule.type === "act" ? [rule.value?.()] : [])),
     );
     expect(acts.map(({ name }) => name).filter((name) => !heard.has(name))).toEqual([]);
   }
@@ -66,5 +66,5 @@ test("each act of the table has phrases in every language that is whole", () => 
 
 test("a turn of odd words does not break the search for acts", () => {
   for (const words of ["", "constructor", "__proto__ toString", "?!", "a".repeat(5_000), "no ".repeat(400)])
-    for (const language of Object.values(languages)) expect(actsIn(words, language)).toBeArray();
+    for (const language of ["en", "de", "es"]) expect(actsIn(words, languageOf(language))).toBeArray();
 });

@@ -3,7 +3,7 @@
 
 import { acts, type CallerAct } from "../../locale/acts.ts";
 import { actsIn } from "../../grammar/acts.ts";
-import { languages } from "../../grammar/languages/languages.ts";
+import { languageOf } from "../../grammar/languages/languages.ts";
 import type { ListeningPoint, Understood } from "./understanding.ts";
 
 const namesOf = (chosen: readonly CallerAct[]): ReadonlySet<string> =>
@@ -13,10 +13,10 @@ const courtesies = namesOf(acts.filter(({ isCourtesy }) => isCourtesy === true))
 
 /** The act that the words are in place of what they were read as; undefined: it stands. */
 export function actBeside(words: string, meaning: Understood, point: ListeningPoint): Understood | undefined {
-  const heard = new Set(point.handlers.flatMap(({ name, isAct }) => (isAct === true ? [name] : [])));
-  const language = languages[point.pack.language];
-  if (heard.size === 0 || language === undefined || isPlain(meaning, point)) return undefined;
-  const all = actsIn(words, language).filter(({ name }) => heard.has(name));
+  const isAsking = point.asked !== undefined || point.lists !== undefined || isReadBack(point);
+  if (!isAsking || isPlain(meaning, point)) return undefined;
+  const heard = new Set(point.handlers.map(({ name }) => name));
+  const all = actsIn(words, languageOf(point.pack.tag)).filter(({ name }) => heard.has(name));
   const alarm = meaning.type === "handler" ? undefined : all.find(({ name }) => urgent.has(name));
   const whole = all.filter(({ isWhole }) => isWhole);
   // "Hello, who is this?"
@@ -27,6 +27,8 @@ export function actBeside(words: string, meaning: Understood, point: ListeningPo
     return undefined;
   return { type: "handler", name: act.name, confidence: point.confidence };
 }
+
+const isReadBack = ({ confirming }: ListeningPoint): boolean => (confirming?.values.length ?? 0) > 0;
 
 /** Something was understood for sure; not in free text, which takes any words. */
 function isPlain(meaning: Understood, { asked }: ListeningPoint): boolean {

@@ -115,8 +115,6 @@ export interface HandlerPhrases {
   readonly dtmf?: string;
   /** Whether a model may propose it: it has `when`. */
   readonly proposable: boolean;
-  /** The grammar's act of its name calls it, where no answer was understood. */
-  readonly isAct?: true;
 }
 
 /** "Four people tomorrow: is that right?" */

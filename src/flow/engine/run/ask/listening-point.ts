@@ -94,20 +94,17 @@ function askingOf(phase: Phase): Asking | undefined {
   return phase.type === "answering" && phase.back.type === "asking" ? phase.back : undefined;
 }
 
-/** `hearsActs`: a question is open. In a conversation a model hears them, and in between nobody. */
+/** `hearsActs`: a question is open. In a conversation a model hears those that nobody has written down. */
 function handlersOf(draft: StepDraft, hearsActs: boolean): readonly HandlerPhrases[] {
-  return activeHandlers(draft).map(({ handler, depth }) => {
-    const { name, phrases, isAnywhere, dtmf, when, act, does } = handler;
-    const isAct = hearsActs && (act !== undefined || does === "repeat" || does === "wait");
-    return {
+  return activeHandlers(draft)
+    .filter(({ handler }) => hearsActs || handler.isUnwritten !== true)
+    .map(({ handler: { name, phrases, isAnywhere, dtmf, when }, depth }) => ({
       name,
       phrases: namesIn(phrases, viewAt(draft, depth)),
       ...(isAnywhere === true && { isAnywhere }),
       proposable: when !== undefined,
-      ...(isAct && { isAct }),
       ...(dtmf === undefined ? {} : { dtmf }),
-    };
-  });
+    }));
 }
 
 type Answers = Pick<ListeningPoint, "asked" | "open" | "correctable" | "confirming" | "alternatives">;
