@@ -5,7 +5,7 @@ import type { Reading } from "./chart.ts";
 import { countArcs } from "./counts.ts";
 import { mailsIn, namesIn } from "./free.ts";
 import { optionArcs } from "./options.ts";
-import { type Arc, readingsAt, type ReadySlot, type Scene } from "./scene.ts";
+import { type Arc, isBeside, readingsAt, type ReadySlot, type Scene } from "./scene.ts";
 import { bothArcs, valueArcs } from "./values.ts";
 
 /** Readings that mean something, so that where no variable wants them they are no words beside an answer. */
@@ -88,7 +88,7 @@ function wordArc(scene: Scene, at: number, nouns: ReadonlySet<string>): Arc {
     readingsAt(scene, at).some(({ type }) => types.includes(type));
   if (text === "%") return { ...plain, kind: "doubt", what: "compare", cost: 0.5 };
   if (SIGN.test(text)) return { ...plain, kind: "beside", cost: 0.02 };
-  if (language.besideSet.has(text))
+  if (isBeside(scene, text))
     return { ...plain, kind: "beside", cost: hasBoolean && isRead("yesno", "agreement") ? 0.2 : 0.05 };
   if (language.weakSet.has(text)) {
     const next = tokens[at + 1];

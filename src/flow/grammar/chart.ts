@@ -36,7 +36,7 @@ const UNBROKEN = new Set([
   "ordinal",
   "duration",
 ]);
-const DICTATED = new Set(["digs", "mix", "phone"]);
+const DICTATED = new Set(["digs", "mix", "phone", "mended"]);
 /** Of one type in one place. */
 const VALUES_MAX = 4;
 const READINGS_MAX = 3_000;
@@ -45,16 +45,13 @@ const FUZZY_COST = 0.3;
 
 const keyOf = (value: unknown): unknown => (typeof value === "object" ? JSON.stringify(value) : value);
 
-/** "KLM", "bxk": a few letters that are no word. */
+/** "KLM", "bxk": a few letters that are no word, or written as none beside figures or letters. */
 const isLetters = (tokens: readonly Token[], at: number, { vocabulary }: Grammar): boolean => {
   const { text, raw } = tokens[at] as Token;
-  return (
-    /^\p{L}{2,4}$/u.test(text) &&
-    (/^\p{Lu}+$/u.test(raw) || !vocabulary.has(text)) &&
-    [tokens[at - 1], tokens[at + 1]].some(
-      (near) => (near !== undefined && /^\d/.test(near.text)) || near?.text.length === 1,
-    )
-  );
+  if (!/^\p{L}{2,4}$/u.test(text)) return false;
+  if (!vocabulary.has(text)) return true;
+  const near = [tokens[at - 1]?.text ?? "", tokens[at + 1]?.text ?? ""];
+  return /^\p{Lu}+$/u.test(raw) && near.some((each) => /^\d/.test(each) || each.length === 1);
 };
 
 /** All readings of the words, by where they start. */

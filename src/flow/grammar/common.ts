@@ -42,6 +42,9 @@ export const common: Forms = {
   doubleLetter: "<double> {char}",
   digits: "{dig}",
   digitsJoined: "{digs} [|-|.|,|/|<gap>|<and>] {dig}",
+  digitsWhole: "{below} {big} [[<and>] {below}]",
+  digitsMended: `{digs} <mend> {digs}
+    {mix} <mend> {mix}`,
   letters: "{letters}",
   lettersJoined: "{mix} [-|<hyphen>] {letters}",
   mixLetter: "{char}",

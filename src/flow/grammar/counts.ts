@@ -1,7 +1,7 @@
 // Counts: numbers beside what they count: "four people", "a child", "floor three", "me and my wife".
 
 import type { Reading } from "./chart.ts";
-import { type Arc, type ReadySlot, type Scene, startsAt, textAt } from "./scene.ts";
+import { type Arc, isBeside, type ReadySlot, type Scene, startsAt, textAt } from "./scene.ts";
 import type { Fit, Variable } from "./variables.ts";
 
 const COUNTING = new Set(["number", "party", "headcount", "single", "more", "ordinal"]);
@@ -52,8 +52,7 @@ function countsOf(
       });
     if (!isWhole) continue;
     if (isAfterOne && startsAt(scene, end, ["of"])) add(start, end + 1 + noun.length, { cost: 0.08 });
-    if (isAfterOne && scene.language.besideSet.has(textAt(scene, end)))
-      add(start, end + 1 + noun.length, { cost: 0.13 });
+    if (isAfterOne && isBeside(scene, textAt(scene, end))) add(start, end + 1 + noun.length, { cost: 0.13 });
     if (startsAt(scene, start - noun.length, noun)) add(start - noun.length, end, { cost: 0.13 });
   }
   return arcs;

@@ -201,6 +201,14 @@ const phone: Fitter = (said: string, { region = "US" }) => {
   return rest.length >= least && rest.length <= most ? { value: `+${code}${rest}` } : undefined;
 };
 
+/** Corrected while it was dictated. */
+const mended =
+  (fitter: Fitter): Fitter =>
+  (...given) => {
+    const fit = fitter(...given);
+    return fit && { ...fit, doubt: "its last signs were corrected" };
+  };
+
 const digits: Fitter = (said: string, { lengthMin = 1, lengthMax = 40 }) =>
   said.length >= lengthMin && said.length <= lengthMax ? { value: said } : undefined;
 
@@ -294,9 +302,9 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
   },
   date_range: { days: dateRange },
   time_range: { hours: timeRange },
-  digits: { digs: digits },
-  code: { mix: codeOf, digs: codeOf },
-  phone: { digs: phone, phone },
+  digits: { digs: digits, mended: mended(digits) },
+  code: { mix: codeOf, digs: codeOf, mended: mended(codeOf) },
+  phone: { digs: phone, phone, mended: mended(phone) },
   boolean: {
     yesno: (value) => ({ value }),
     agreement: (value, { ask = "" }) => (value && MORE.test(ask) ? undefined : { value, isAlone: true }),

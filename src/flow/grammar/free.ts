@@ -69,10 +69,10 @@ export function namesIn(tokens: readonly Token[], readings: Readings, language: 
         ...(isLoose && { doubt: "it may be no name" }),
       });
     }
-    for (const { type, end, value } of readings[start] as readonly Reading[])
+    for (const { type, end, value, cost } of readings[start] as readonly Reading[])
       if (type === "mix" && end - start >= 3 && end - start === value.length && /^\p{L}+$/u.test(value)) {
         const spelled = value as string;
-        found.push({ start, end, text: titled([spelled.toLowerCase()], language), cost: 0.05 });
+        found.push({ start, end, text: titled([spelled.toLowerCase()], language), cost: 0.05 + cost });
       }
   }
   return found;
@@ -135,9 +135,13 @@ function pieceAt({ tokens, readings }: MailWords, at: number): Piece | undefined
     : undefined;
 }
 
-function domainFrom(words: MailWords, at: number): Piece | undefined {
+/** Well known hosts whose end is left out. */
+const HOSTS = /^(?:gmail|hotmail|yahoo|outlook|icloud)$/;
+
+function domainFrom(words: MailWords, at: number): (Piece & { readonly isGuessed?: boolean }) | undefined {
   const { tokens, language } = words;
   const textAt = (place: number): string => tokens[place]?.text ?? "";
+  const isLetter = (place: number): boolean => /^\p{L}$/u.test(textAt(place));
   let end = at + 1;
   while (language.mail.filler.includes(textAt(end))) end++;
   let domain = "";
@@ -145,7 +149,7 @@ function domainFrom(words: MailWords, at: number): Piece | undefined {
   let isDotted = false;
   while (end < tokens.length && end < at + DOMAIN_WORDS_MAX) {
     const isDot = language.mail.dot.includes(textAt(end));
-    if (!isDot && isDotted && last.length > 1) break;
+    if (!isDot && isDotted && last.length > 1 && !(isLetter(end) && isLetter(end - 1))) break;
     const isDash = !isDot && language.mail.signs[textAt(end)] === "-";
     const next: Piece | undefined = isDash
       ? { text: "-", end: end + 1 }
@@ -156,51 +160,87 @@ function domainFrom(words: MailWords, at: number): Piece | undefined {
     else if (isDotted && !isDash) last += next.text;
     isDotted ||= isDot;
     end = next.end;
+    if (!isDotted && HOSTS.test(domain) && !language.mail.dot.includes(textAt(end)))
+      return { text: `${domain}.com`, end, isGuessed: true };
   }
   return isDotted && last.length > 1 ? { text: domain, end } : undefined;
 }
 
 /** The name, backwards: pieces and signs between them; a plain word follows another only read back. */
-function beforeAt(words: MailWords, at: number, domain: Piece): Free | undefined {
+function beforeAt(
+  words: MailWords,
+  at: number,
+  domain: Piece & { readonly isGuessed?: boolean },
+): Free | undefined {
   const { tokens, language } = words;
+  const isSign = (place: number): boolean => language.mail.signs[tokens[place]?.text ?? ""] !== undefined;
   let best: Free | undefined;
   for (let start = at - 1; start >= 0 && start > at - LOCAL_WORDS_MAX; start--) {
-    const local = localOf(words, start, at);
+    const local = isInLetter(words, start) ? undefined : localOf(words, start, at);
     if (local === undefined) continue;
     const first = tokens[start]?.text ?? "";
-    const isLead = language.besideSet.has(first) && first.length > 1;
-    const isBeforeSign = language.mail.signs[tokens[start + 1]?.text ?? ""] !== undefined;
-    if (isLead && start < at - 1 && !isBeforeSign) break;
+    const isLead = language.besideSet.has(first) || language.besideOf.get("email")?.has(first) === true;
+    if (isLead && first.length > 1 && start < at - 1 && !isSign(start + 1)) break;
+    const doubt =
+      local.doubt ?? (domain.isGuessed === true ? "the end of the address was not said" : undefined);
     best = {
       start,
       end: domain.end,
       text: `${local.text}@${domain.text}`,
       cost: 0,
-      ...(local.isLoose && { doubt: "words run together in the address" }),
+      ...(doubt !== undefined && { doubt }),
     };
-    if (tokens[start]?.isAfterBreak && start > 0) break;
+    // A pause parts the address from what was said before, but not the signs of a dictated one.
+    const isDictated = isSign(start) || isSign(start - 1) || endsLetter(words, start);
+    if (tokens[start]?.isAfterBreak && start > 0 && !isDictated) break;
   }
   return best;
 }
 
-function localOf(
-  words: MailWords,
-  start: number,
-  end: number,
-): { text: string; isLoose: boolean } | undefined {
+/** The "in" of "d as in dog". */
+const isInLetter = ({ readings }: MailWords, at: number): boolean =>
+  readings
+    .slice(Math.max(0, at - 4), at)
+    .some((all) => all.some(({ type, end }) => type === "char" && end > at));
+
+/** A spelled letter ends here: "a as in apple, d as in dog". */
+const endsLetter = ({ readings }: MailWords, end: number): boolean =>
+  readings
+    .slice(Math.max(0, end - 4), end)
+    .some((all) =>
+      all.some(
+        (each) => each.type === "char" && each.end === end && (each.cost <= 0 || each.end - each.start > 1),
+      ),
+    );
+
+function localOf(words: MailWords, start: number, end: number): { text: string; doubt?: string } | undefined {
   let text = "";
-  let isLoose = false;
+  let doubt: string | undefined;
   let isWord = false;
   for (let at = start; at < end;) {
+    const beside = besideSpelled(words, at, end);
+    if (beside !== undefined) {
+      if (beside.type === "spelling") doubt = "a note on the spelling";
+      at = beside.end;
+      continue;
+    }
     const sign = words.language.mail.signs[words.tokens[at]?.text ?? ""];
     const isSign = sign !== undefined && at > start && at < end - 1;
     const next = isSign ? { text: sign, end: at + 1 } : pieceAt(words, at);
     if (next === undefined || next.end > end) return undefined;
     const isLong = !isSign && next.text.length > 1 && /^\p{L}+$/u.test(next.text);
-    isLoose ||= isLong && isWord;
+    if (isLong && isWord) doubt ??= "words run together in the address";
     isWord = isLong;
     text += next.text;
     at = next.end;
   }
-  return /^[\p{L}\d]/u.test(text) ? { text: text.normalize("NFC"), isLoose } : undefined;
+  return /^[\p{L}\d]/u.test(text)
+    ? { text: text.normalize("NFC"), ...(doubt !== undefined && { doubt }) }
+    : undefined;
 }
+
+/** "All in lower case", "with a v": no part of the address. */
+const besideSpelled = ({ readings }: MailWords, at: number, end: number): Reading | undefined =>
+  (readings[at] ?? [])
+    .filter((each) => (each.type === "case" || each.type === "spelling") && each.end <= end)
+    .sort((a, b) => b.end - a.end)[0];

@@ -14,6 +14,8 @@ export interface LanguageData {
   readonly rules: readonly Rule[];
   /** Words that may stand beside an answer and change nothing. */
   readonly beside: string;
+  /** The same beside answers of these types alone: `"phone digits": "area code"`. */
+  readonly besideTypes?: Readonly<Record<string, string>>;
   /** Articles that may be the number one. */
   readonly weak: string;
   /** Words that only add doubt, by kind. */
@@ -81,6 +83,7 @@ export interface Language extends Omit<
   readonly grammar: Grammar;
   readonly weakSet: ReadonlySet<string>;
   readonly besideSet: ReadonlySet<string>;
+  readonly besideOf: ReadonlyMap<string, ReadonlySet<string>>;
   readonly doubtOf: ReadonlyMap<string, string>;
   readonly notNameSet: ReadonlySet<string>;
   readonly particles: ReadonlySet<string>;
@@ -106,6 +109,10 @@ const list = (text: string): readonly string[] => text.trim().split(/\s+/).filte
 export function language(data: LanguageData): Language {
   const grammar = compile(data.rules);
   const besideSet = new Set(list(data.beside));
+  const besideOf = new Map<string, Set<string>>();
+  for (const [types, text] of Object.entries(data.besideTypes ?? {}))
+    for (const type of list(types))
+      besideOf.set(type, new Set([...(besideOf.get(type) ?? []), ...list(text)]));
   const doubtOf = new Map(
     Object.entries(data.doubt).flatMap(([kind, text]) => list(text).map((word) => [word, kind] as const)),
   );
@@ -143,6 +150,7 @@ export function language(data: LanguageData): Language {
     ...data,
     grammar,
     besideSet,
+    besideOf,
     doubtOf,
     notNameSet,
     articleSet,

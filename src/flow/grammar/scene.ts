@@ -47,6 +47,8 @@ export interface Scene {
   readonly slots: readonly ReadySlot[];
   /** Words of the questions that are open, without those of their options. */
   readonly own: ReadonlySet<string>;
+  /** Words that may stand beside an answer of the types that are open. */
+  readonly beside: readonly ReadonlySet<string>[];
   readonly hasName: boolean;
   readonly hasBoolean: boolean;
   /** A summary with a time and a number: "make it nine" may mean either. */
@@ -93,6 +95,10 @@ export function sceneOf({ tokens, readings }: Words, { slots, language, now, cal
     own: new Set(
       ready.flatMap(({ isAsked, own }) => (isAsked ? own.filter((word) => !named.has(word)) : [])),
     ),
+    beside: [
+      language.besideSet,
+      ...slots.flatMap(({ variable }) => language.besideOf.get(variable.type) ?? []),
+    ],
     hasName: slots.some(({ variable, isAsked }) => variable.type === "name" && isAsked),
     hasBoolean: has("boolean"),
     isEither: isSummary && has("time") && has("number"),
@@ -147,4 +153,6 @@ export const isOfPeople = (scene: Scene, at: number): boolean =>
   scene.language.ofUs.some((words) => startsAt(scene, at, words));
 
 export const readingsAt = ({ readings }: Scene, at: number): readonly Reading[] => readings[at] ?? [];
+/** Whether a word may stand beside an answer to what is open. */
+export const isBeside = ({ beside }: Scene, word: string): boolean => beside.some((words) => words.has(word));
 export const textAt = ({ tokens }: Scene, at: number): string => tokens[at]?.text ?? "";

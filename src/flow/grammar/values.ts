@@ -3,11 +3,23 @@
 import { minutesOf } from "./calendar.ts";
 import type { Reading } from "./chart.ts";
 import { fitOf } from "./fit.ts";
-import { type Arc, isOfPeople, readingsAt, type ReadySlot, type Scene, startsAt, textAt } from "./scene.ts";
+import {
+  type Arc,
+  isBeside,
+  isOfPeople,
+  readingsAt,
+  type ReadySlot,
+  type Scene,
+  startsAt,
+  textAt,
+} from "./scene.ts";
 import type { Fit } from "./variables.ts";
 
 const DICTATED = new Set(["digits", "phone"]);
 const ANSWERING = new Set(["yesno", "agreement", "enough"]);
+
+/** Readings that differ by less are as likely as each other. */
+const RIVAL_COST = 0.02;
 
 interface SlotFit {
   readonly slot: ReadySlot;
@@ -18,7 +30,13 @@ interface SlotFit {
 export function valueArcs(scene: Scene, reading: Reading): readonly Arc[] | undefined {
   const fits = scene.slots.flatMap((slot): SlotFit[] => {
     const fit = fitOf(reading, slot.variable, scene.now);
-    return fit === undefined || !isFor(scene, slot, { reading, fit }) ? [] : [{ slot, fit }];
+    if (fit === undefined || !isFor(scene, slot, { reading, fit })) return [];
+    return [
+      {
+        slot,
+        fit: isRivalled(scene, slot, { reading, fit }) ? { ...fit, doubt: "it may be other digits" } : fit,
+      },
+    ];
   });
   if (fits.length === 0) return undefined;
   const { type, start, end, cost } = reading;
@@ -86,6 +104,19 @@ function isFor(
   return !isOthers(scene, slot, { start, end }) && !(DICTATED.has(kind) && isPartOfMore(scene, start, end));
 }
 
+/** "Seven hundred five" is 7005 or 705: another reading of the same words that fits as well. */
+const isRivalled = (
+  scene: Scene,
+  { variable }: ReadySlot,
+  { reading, fit }: { readonly reading: Reading; readonly fit: Fit },
+): boolean =>
+  DICTATED.has(variable.type) &&
+  readingsAt(scene, reading.start).some((other) => {
+    if (other.end !== reading.end || Math.abs(other.cost - reading.cost) > RIVAL_COST) return false;
+    const value = other === reading ? fit.value : fitOf(other, variable, scene.now)?.value;
+    return value !== undefined && value !== fit.value;
+  });
+
 /** Digits beside more digits are a part of a longer number. */
 function isPartOfMore(scene: Scene, start: number, end: number): boolean {
   const isBefore = [start - 2, start - 1].some((at) =>
@@ -111,7 +142,7 @@ function isOthers(
   let owner = named(start - 1, -1) ?? named(end, 1);
   for (
     let at = start - 2;
-    owner === undefined && at >= start - 3 && scene.language.besideSet.has(textAt(scene, at + 1));
+    owner === undefined && at >= start - 3 && isBeside(scene, textAt(scene, at + 1));
     at--
   )
     owner = named(at, -1);

@@ -34,12 +34,27 @@ export const dictation = {
   digitsSum: { type: "dig", value: (a: number, b: number) => String(a + b) },
   digitsHundred: { type: "dig", value: (a: number) => `${a}00`, cost: 0.05 },
   digitsThousand: { type: "dig", value: (a: number) => `${a}000`, cost: 0.05 },
-  digitsHundredAnd: { type: "dig", value: (a: number, b?: number) => String(a * 100 + (b ?? 0)), cost: 0.02 },
+  digitsHundredAnd: {
+    type: "dig",
+    value: (a: number, b = 0, c = 0) => String(a * 100 + b + c),
+    cost: 0.02,
+  },
   doubleDigit: { type: "dig", value: times(2), cost: -0.1 },
   tripleDigit: { type: "dig", value: times(3), cost: -0.1 },
   doubleZero: { type: "dig", value: always("00"), cost: -0.1 },
   digits: { type: "digs", say: one(/^.$/u) },
   digitsJoined: { type: "digs", value: joined, cost: 0.001, say: last(/./u) },
+  /** A number in full: "two thousand and seven". */
+  digitsWhole: { type: "dig", value: (a: number, big: number, b = 0) => String(a * big + b), cost: 0.2 },
+  /** "Five six, no, seven": the last digits again. */
+  digitsMended: {
+    type: "mended",
+    value: (a: string, b: string) => (b.length <= a.length ? a.slice(0, a.length - b.length) + b : b),
+    cost: 0.3,
+  },
+  /** "All in lower case", "with a v": words beside spelled ones. */
+  letterCase: { type: "case" },
+  spellingNote: { type: "spelling", cost: -0.1 },
   letters: { type: "mix" },
   lettersJoined: { type: "mix", value: joined },
   mixLetter: { type: "mix", say: one(/^.$/u) },

@@ -56,6 +56,11 @@ export const german: LanguageData = {
   },
   rules: [...rulesOf([common, values, calendar], classes), ...wordsOf(words), ...talk],
   beside,
+  besideTypes: {
+    "digits phone code":
+      "pin code konto kontonummer vorwahl beginnt anfängt erreichen erreichbar buchstaben ziffern nummer lautet",
+    email: "schicken schreiben senden erreichen an mail email",
+  },
   weak: "ein eine einen einem einer eines",
   doubt,
   notNames,

@@ -40,5 +40,9 @@ export const values: Forms = {
   doubleLetter: "doppeltes {char}",
   digitZero: "null",
   digitsBelow100: "{compound}",
-  digitsHundredAnd: "{unit} hundert [{small}]",
+  digitsHundredAnd: "{unit} hundert [und] [{small}]",
+  letterCase:
+    "(alles|alle) [in] (klein|kleingeschrieben|groß|zusammen|kleinbuchstaben)\n(klein|kleingeschrieben|zusammengeschrieben|großes|kleines|in einem wort|ein wort|ohne leerzeichen)",
+  spellingNote: `(mit|ohne) [einem|ein|doppeltem|zwei] {char} [am ende]
+    {char} nicht {char}`,
 };

@@ -46,6 +46,8 @@ export const english: LanguageData = {
   respell: [
     [/\b([ap])\.\s?m\b\.?/gi, "$1m"],
     [/\bo['’ ]\s?clock\b/gi, "oclock"],
+    [/\bunder score\b/gi, "underscore"],
+    [/\bfull stop\b/gi, "dot"],
     [/\b(mr|mrs|ms|dr|prof|st)\./gi, "$1"],
   ],
   split: (word) => {
@@ -55,6 +57,11 @@ export const english: LanguageData = {
   },
   rules: [...rulesOf([common, values, calendar], classes), ...wordsOf(words), ...talk],
   beside,
+  besideTypes: {
+    "digits phone code":
+      "reach pin account area code starts begins says letters letter digits number numbers id reference",
+    email: "send write reach contact mail email to",
+  },
   weak: "one",
   doubt,
   notNames,
@@ -71,11 +78,12 @@ export const english: LanguageData = {
   endings: /(?:'s|ies|es|s|ing|ed|ren)$/,
   mail: {
     at: ["at", "@"],
-    dot: ["dot", "point", "."],
+    dot: ["dot", "point", "period", "."],
     filler: ["sign", "the"],
     signs: {
       dot: ".",
       point: ".",
+      period: ".",
       ".": ".",
       underscore: "_",
       underline: "_",

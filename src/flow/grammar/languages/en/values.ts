@@ -83,7 +83,15 @@ export const values: Forms = {
   digitsSum: "{ten} {unit}",
   digitsHundred: "{small} hundred",
   digitsThousand: "{unit} thousand",
-  digitsHundredAnd: "{unit} hundred [and] {small}",
+  digitsHundredAnd: `{unit} hundred and {small}
+    {unit} hundred {teen}
+    {unit} hundred {ten} [{unit}]
+    {unit} hundred {unit} ~0.051`,
+  letterCase: `(all|everything) [in] (lowercase|lower case|small letters|capitals|uppercase|upper case)
+    (lowercase|lower case|in small letters|in capitals|capital|uppercase|all one word|one word|all together|no spaces|spelled)`,
+  spellingNote: `(with|without) (a|an|one|two|double) {char} [at the end]
+    (with|without) {char} (and|not) [a|an] {char}
+    {char} not {char}`,
   doubleZero: "two (zeros|zeroes|oh s)",
   digitsJoined: "{digs} dash {dig}",
 };
