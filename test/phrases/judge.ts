@@ -18,9 +18,18 @@ export const outcomes = ["right", "readBack", "asked", "wrongReadBack", "wrong"]
 export type Outcome = (typeof outcomes)[number];
 
 const nothing: Effect = { taken: [], readBack: [], cleared: [] };
-const written = (value: Value): string => (typeof value === "string" ? value : JSON.stringify(value));
+/** A list of records as `2 large margherita, 1 cola`. */
+function written(value: Value): string {
+  if (!Array.isArray(value)) return typeof value === "string" ? value : JSON.stringify(value);
+  const entries = value.map((entry: Value) =>
+    Object.values(entry ?? {})
+      .filter((each) => each !== null)
+      .join(" "),
+  );
+  return entries.join(", ") || "nothing";
+}
 const list = (values: readonly Filled[]): readonly string[] =>
-  values.map(({ name, value }) => `${name}=${written(value)}`);
+  values.map(({ name, value, isOver }) => `${name}=${written(value)}${isOver === true ? " over" : ""}`);
 
 export function effectOf(understood: Understood): Effect {
   switch (understood.type) {
