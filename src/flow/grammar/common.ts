@@ -26,6 +26,7 @@ export const common: Forms = {
   moneyFirst: "{currency} {number}",
   moneyCents: `{n} {currency} [<and>] {small} [{cents}]
     {n} {currency} [<and>] {figure} [{cents}]`,
+  moneyThen: "{n} {currency} {small}",
   centsOnly: "{n} {cents}",
   price: `{small} {small}
     {figure} {figure}`,

@@ -8,7 +8,8 @@ export type MeaningName = keyof typeof meanings;
 
 /**
  * Forms by their meaning, one a line: `{type}` a slot, `[optional]`, `(this|that)`, `<class>` words of `classes`,
- * `~0.1` at the end what the form costs. The first form of a meaning is how it is said.
+ * `~0.1` at the end what the form costs. The first form of a meaning is how it is said, in the first table that has it, and so is one behind `+`; in
+ * brackets what follows `;` is not said.
  */
 export type Forms = { readonly [name in MeaningName]?: string };
 
@@ -22,7 +23,8 @@ const COST = /\s*~(-?[\d.]+)$/;
 
 export function rulesOf(tables: readonly Forms[], classes: Classes): readonly Rule[] {
   const rules: Rule[] = [];
-  for (const table of tables)
+  const saidBefore = new Set<string>();
+  for (const table of tables) {
     for (const [name, text] of Object.entries(table) as [MeaningName, string][]) {
       const { type, value, say, cost: own = 0 }: Meaning = meanings[name];
       for (const [at, line] of text
@@ -30,12 +32,16 @@ export function rulesOf(tables: readonly Forms[], classes: Classes): readonly Ru
         .split(/\s*\n\s*/)
         .entries()) {
         const cost = Number(COST.exec(line)?.[1] ?? own);
+        const isSaid = (at === 0 && !saidBefore.has(name)) || line.startsWith("+");
         const form = line
+          .replace(/^\+\s*/, "")
           .replace(COST, "")
           .replace(/<(\w+)>/g, (_all, key: string) => `(${classes[key] ?? key})`);
-        rules.push({ type, form, cost, ...(value && { value }), ...(say && at === 0 && { say }) });
+        rules.push({ type, form, cost, ...(value && { value }), ...(say && isSaid && { say }) });
       }
     }
+    for (const name of Object.keys(table)) saidBefore.add(name);
+  }
   return rules;
 }
 
@@ -56,8 +62,12 @@ export function wordsOf(table: Words): readonly Rule[] {
         const all =
           entry.includes("{") || entry.includes("(")
             ? glued(entry, known)
-            : names.split("|").map((name) => [name, given ?? name.replaceAll("_", " ")] as const);
+            : names
+                .split(/[|;]/)
+                .filter(Boolean)
+                .map((name) => [name, given ?? name.replaceAll("_", " ")] as const);
         own.push(...all);
+        if (given !== undefined && all[0]?.[1] === given) return words(type, entry, cost);
         return all.flatMap(([name, value]) => words(type, `${name}=${value.replaceAll(" ", "_")}`, cost));
       });
     known.set(type, [...(known.get(type) ?? []), ...own]);

@@ -64,6 +64,8 @@ export interface LanguageData {
   /** First words of a question that may be answered by yes or no, and what may stand before them. */
   readonly asks: string;
   readonly hesitation: string;
+  /** How words of the rules are written where they are said: "oclock" is "o'clock". */
+  readonly spelt?: Readonly<Record<string, string>>;
 }
 
 export interface Language extends Omit<

@@ -34,7 +34,10 @@ export interface Grammar {
   readonly vocabulary: ReadonlySet<string>;
 }
 
-/** `monday|mon=1 tuesday=2`: words (with `_` for a space) of a class and their values; without `=` the word itself. */
+/**
+ * `monday;mon=1 tuesday=2`: words (with `_` for a space) of a class and their values; without `=` the word itself. What
+ * follows `;` is only understood.
+ */
 export function words(type: string, list: string, cost = 0): readonly Rule[] {
   return list
     .trim()
@@ -42,17 +45,20 @@ export function words(type: string, list: string, cost = 0): readonly Rule[] {
     .flatMap((entry) => {
       const [names = "", given] = entry.split("=");
       const value = given === undefined ? undefined : /^-?[\d.]+$/.test(given) ? Number(given) : given;
-      return names.split("|").map((name) => {
-        const form = name.replaceAll("_", " ");
-        const own = value ?? form;
-        return {
-          type,
-          form,
-          cost,
-          value: () => own,
-          say: (said: unknown) => (said === own ? [] : undefined),
-        };
-      });
+      const [said = [], ...heard] = names.split(";").map((some) => some.split("|").filter(Boolean));
+      return [said, heard.flat()].flatMap((some, at) =>
+        some.map((name): Rule => {
+          const form = name.replaceAll("_", " ");
+          const own = value ?? form;
+          return {
+            type,
+            form,
+            cost,
+            value: () => own,
+            ...(at === 0 && { say: (other: unknown) => (other === own ? [] : undefined) }),
+          };
+        }),
+      );
     });
 }
 
@@ -69,9 +75,12 @@ export function forms(
     .map((form) => ({ type, form: form.trim(), value: () => value, cost }));
 }
 
+/** What follows `;` in a bracket is only understood, and not said. */
+export const FORM_PARTS = /\{\w+\}|[[\]()|;]|[^\s[\](){}|;]+/g;
+
 /** All plain sequences that a form stands for. */
 export function expand(form: string): readonly (readonly Item[])[] {
-  const parts = form.match(/\{\w+\}|[[\]()|]|[^\s[\](){}|]+/g) ?? [];
+  const parts = form.match(FORM_PARTS) ?? [];
   let at = 0;
   let slots = 0;
   const choice = (): Item[][] => {
@@ -80,7 +89,7 @@ export function expand(form: string): readonly (readonly Item[])[] {
     for (; at < parts.length; at++) {
       const part = parts[at] as string;
       if (part === "]" || part === ")") break;
-      if (part === "|") {
+      if (part === "|" || part === ";") {
         all.push(...sequences);
         sequences = [[]];
         continue;

@@ -3,17 +3,17 @@
 import { dateParts } from "../../value/date-parts.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
+import type { Language } from "../../grammar/language.ts";
 import { spokenWords } from "./spoken-words.ts";
-import type { GuideWords } from "./guide-words.ts";
 
 const examplesMax = 12;
 const optionsMax = 8;
 
 /** At most 12 phrases, the likeliest first. */
-export function examplesOf(point: ListeningPoint, words: GuideWords): readonly string[] {
+export function examplesOf(point: ListeningPoint, language: Language): readonly string[] {
   const { asked, confirming, handlers, pack } = point;
   const own =
-    confirming !== undefined ? yesNo(pack) : asked === undefined ? [] : valuesOf(asked, point, words);
+    confirming !== undefined ? yesNo(pack) : asked === undefined ? [] : valuesOf(asked, point, language);
   const commands = handlers.flatMap(({ phrases: [first] }) => first ?? []);
   return [...new Set([...own, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
 }
@@ -25,9 +25,9 @@ const yesNo = ({ affirmations, no }: LanguagePack): readonly string[] =>
 function valuesOf(
   { wanted }: AskedVariable,
   { pack, moment }: ListeningPoint,
-  words: GuideWords,
+  language: Language,
 ): readonly string[] {
-  const spoken = (text: string): string => spokenWords(text, words);
+  const spoken = (text: string): string => spokenWords(text, language);
   switch (wanted.kind) {
     case "boolean":
       return yesNo(pack);

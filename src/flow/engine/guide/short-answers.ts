@@ -3,11 +3,12 @@
 // longer by the grammar beside them.
 
 import type { Expectation, Expected } from "../expectation.ts";
+import type { Language } from "../../grammar/language.ts";
 import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
 import { commonPhrases } from "./common-phrases.ts";
-import type { GuideContext } from "./type-phrases.ts";
+import { phrasesOf as listed } from "./sayer.ts";
 import { spokenWords } from "./spoken-words.ts";
-import type { GuideWords } from "./guide-words.ts";
+import type { GuideContext } from "./value-tree.ts";
 
 /** Numbers in a list of short answers. */
 const numbersMax = 60;
@@ -67,30 +68,34 @@ function limited(
 
 /** The short answers to what is asked, by what they mean; undefined where that is none of a few things. */
 export function meaningsOf(
-  { pack, words }: GuideContext,
+  guiding: GuideContext,
   { asked, confirming, open }: ListeningPoint,
 ): Expectation["meanings"] {
+  const { pack, language } = guiding;
   const isOnly = open.length === 0;
   if (confirming !== undefined || asked?.wanted.kind === "boolean") {
-    const groups = [pack.yes, pack.no].map((phrases) => commonPhrases(phrases, words, yesNoMax));
+    const groups = [pack.yes, pack.no].map((phrases) => commonPhrases(phrases, language, yesNoMax));
     return { kind: "yes-no", groups, isOnly };
   }
   if (asked?.wanted.kind === "choice") {
     const { options } = asked.wanted;
-    const groups = options.map((option, at) => [...namesOf(option, words), ...placesOf(options, at, words)]);
+    const groups = options.map((option, at) => [
+      ...namesOf(option, language),
+      ...placesOf(options, at, guiding),
+    ]);
     return groups.length < 2 ? undefined : { kind: "option", groups, isOnly };
   }
   if (asked?.wanted.kind !== "number") return undefined;
-  const numbers = numbersOf(asked.wanted, words);
+  const numbers = numbersOf(asked.wanted, language);
   return numbers.length < 2
     ? undefined
     : { kind: "number", groups: numbers.map((number) => [number]), isOnly };
 }
 
 /** Phrases for yes and no, the commonest first. */
-function yesNo({ pack, words }: GuideContext, { asked, confirming }: ListeningPoint): readonly string[] {
+function yesNo({ pack, language }: GuideContext, { asked, confirming }: ListeningPoint): readonly string[] {
   if (confirming === undefined && asked?.wanted.kind !== "boolean") return [];
-  return [pack.yes, pack.no].flatMap((phrases) => commonPhrases(phrases, words, yesNoMax));
+  return [pack.yes, pack.no].flatMap((phrases) => commonPhrases(phrases, language, yesNoMax));
 }
 
 function lengthsOf(asked: AskedVariable | undefined): readonly number[] {
@@ -100,15 +105,16 @@ function lengthsOf(asked: AskedVariable | undefined): readonly number[] {
   return Array.from({ length: lengthMax - lengthMin + 1 }, (_, more) => lengthMin + more);
 }
 
-function phrasesOf({ wanted, synonyms }: AskedVariable, { words }: GuideContext): readonly string[] {
+function phrasesOf({ wanted, synonyms }: AskedVariable, guiding: GuideContext): readonly string[] {
+  const { language } = guiding;
   switch (wanted.kind) {
     case "choice":
-      return optionPhrases(wanted, words);
+      return optionPhrases(wanted, guiding);
     case "number": {
-      const numbers = numbersOf(wanted, words);
+      const numbers = numbersOf(wanted, language);
       return [
         ...numbers,
-        ...synonyms.flatMap((name) => numbers.map((number) => `${number} ${spokenWords(name, words)}`)),
+        ...synonyms.flatMap((name) => numbers.map((number) => `${number} ${spokenWords(name, language)}`)),
       ];
     }
     default:
@@ -119,30 +125,41 @@ function phrasesOf({ wanted, synonyms }: AskedVariable, { words }: GuideContext)
 /** Whole numbers within the bounds, where they are few and small. */
 function numbersOf(
   { min = 0, max = Infinity, integer }: Extract<AskedVariable["wanted"], { kind: "number" }>,
-  words: GuideWords,
+  language: Language,
 ): readonly string[] {
   if (!integer || min < 0 || max > numberMax || max - min > numbersMax) return [];
   return Array.from({ length: Math.floor(max) - Math.ceil(min) + 1 }, (_, more) =>
-    spokenWords(String(Math.ceil(min) + more), words),
+    spokenWords(String(Math.ceil(min) + more), language),
   );
 }
 
 type Choice = Extract<AskedVariable["wanted"], { kind: "choice" }>;
 
 /** All names before all positions, so that the limit drops positions first. */
-const optionPhrases = ({ options }: Choice, words: GuideWords): readonly string[] => [
-  ...options.flatMap((option) => namesOf(option, words)),
-  ...options.flatMap((_, at) => placesOf(options, at, words)),
+const optionPhrases = ({ options }: Choice, guiding: GuideContext): readonly string[] => [
+  ...options.flatMap((option) => namesOf(option, guiding.language)),
+  ...options.flatMap((_, at) => placesOf(options, at, guiding)),
 ];
 
-const namesOf = ({ id, label, synonyms }: Choice["options"][number], words: GuideWords): readonly string[] =>
-  [label, ...synonyms, id.replaceAll("_", " ")].map((name) => spokenWords(name, words));
+export const namesOf = (
+  { id, label, synonyms }: Choice["options"][number],
+  language: Language,
+): readonly string[] => {
+  const all = [label, ...synonyms, id.replaceAll("_", " ")].map((name) => spokenWords(name, language));
+  return [...new Set(all)].filter((name) => name !== "");
+};
 
-function placesOf(options: Choice["options"], at: number, words: GuideWords): readonly string[] {
+/** "The second one", "number two", "the last". */
+export function placesOf(
+  options: Choice["options"],
+  at: number,
+  { sayer, language }: GuideContext,
+): readonly string[] {
   const key = options[at]?.dtmf;
-  const number = words.small[key === undefined ? at + 1 : Number(key)];
-  const placed = words.places.filter(([, place]) => place === at + 1 || place === at - options.length);
-  const numbered =
-    number === undefined ? [] : [number, ...words.placeNouns.map((noun) => `${noun} ${number}`)];
-  return [...placed.map(([phrase]) => phrase), ...numbered];
+  const number = /^[1-9]$/.test(key ?? "") ? Number(key) : at + 1;
+  const places = [at + 1, ...(at === options.length - 1 && at > 0 ? [-1] : [])];
+  return [
+    ...listed(sayer.of("position", [...new Set([...places, number])])),
+    spokenWords(String(number), language),
+  ];
 }

@@ -14,6 +14,7 @@ const saidOff =
   (n: number): Of =>
   (day) =>
     day.k === "off" && day.n === n ? [] : undefined;
+const saidNth: Of = (day) => (isMd(day) && day.m === undefined && day.wd === undefined ? [day.d] : undefined);
 const monthDay = ({ d, m }: Md): DaySpec => ({ k: "md", d, ...(m !== undefined && { m }) });
 const withYear = (day: Md, y: number): DaySpec | undefined =>
   day.m === undefined ? undefined : { ...day, y };
@@ -34,11 +35,20 @@ export const days = {
     value: (y: string) => (/^(19|20)\d\d$/.test(y) ? number(y) : undefined),
     say: (y: number) => [String(y)],
   },
-  yearThousand: { type: "year", value: (n?: number) => 2000 + (n ?? 0) },
-  yearHundred: { type: "year", value: (n?: number) => 1900 + (n ?? 0) },
+  yearThousand: {
+    type: "year",
+    value: (n?: number) => 2000 + (n ?? 0),
+    say: (y: number) => (y === 2000 ? [undefined] : y > 2000 && y < 2010 ? [y - 2000] : undefined),
+  },
+  yearHundred: {
+    type: "year",
+    value: (n?: number) => 1900 + (n ?? 0),
+    say: (y: number) => (y > 1900 && y < 1910 ? [y - 1900] : undefined),
+  },
   yearPair: {
     type: "year",
     value: (a: number, b: number) => ((a === 19 || a === 18 || a === 20) && b > 9 ? a * 100 + b : undefined),
+    say: (y: number) => (y > 1909 && y < 2100 && y % 100 > 9 ? [Math.floor(y / 100), y % 100] : undefined),
   },
   shortYear: { type: "shortyear", value: (n: number) => (n > 20 ? n : undefined) },
   shortYearFigures: { type: "shortyear", value: (y: string) => (/^\d\d$/.test(y) ? number(y) : undefined) },
@@ -95,9 +105,14 @@ export const days = {
   },
   monthDayShortYear: { type: "day", value: withYear, cost: 0.05 },
   monthDayNextYear: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: 0 }), cost: 0.1 },
-  nthDay: { type: "day", value: (d: number) => md(d), cost: 0.05 },
-  bareNthDay: { type: "bareday", value: (d: number) => md(d) },
-  weekdayNth: { type: "day", value: (wd: number, d: number) => onWeekday(wd, md(d)) },
+  nthDay: { type: "day", value: (d: number) => md(d), cost: 0.05, say: saidNth },
+  bareNthDay: { type: "bareday", value: (d: number) => md(d), say: saidNth },
+  weekdayNth: {
+    type: "day",
+    value: (wd: number, d: number) => onWeekday(wd, md(d)),
+    say: (day: DaySpec) =>
+      isMd(day) && day.wd !== undefined && day.y === undefined ? [day.wd, day.d] : undefined,
+  },
   weekdayFigures: {
     type: "day",
     value: (wd: number, d: string) => (d.length < 3 ? onWeekday(wd, md(number(d))) : undefined),
@@ -113,17 +128,23 @@ export const days = {
   weekdayMonthDayYear: { type: "day", value: (wd: number, day: DaySpec, y: number) => ({ ...day, wd, y }) },
   today: { type: "day", value: always(off(0)), say: saidOff(0) },
   tomorrow: { type: "day", value: always(off(1)), say: saidOff(1) },
-  dayAfterTomorrow: { type: "day", value: always(off(2)), cost: -0.05 },
-  yesterday: { type: "day", value: always(off(-1)) },
+  dayAfterTomorrow: { type: "day", value: always(off(2)), cost: -0.05, say: saidOff(2) },
+  yesterday: { type: "day", value: always(off(-1)), say: saidOff(-1) },
   dayBeforeYesterday: { type: "day", value: always(off(-2)), cost: -0.05 },
   weekday: {
     type: "day",
     value: weekday,
     say: (day: DaySpec) =>
-      day.k === "wd" && day.plus === undefined && day.dir === undefined ? [day.wd] : undefined,
+      day.k === "wd" && day.plus === undefined && day.dir === undefined && day.isNext !== true
+        ? [day.wd]
+        : undefined,
   },
   weekdayHabit: { type: "day", value: (wd: number) => ({ k: "wd", wd, isHabit: true }), cost: 0.3 },
-  weekdayNext: { type: "day", value: (wd: number) => ({ k: "wd", wd, isNext: true }) },
+  weekdayNext: {
+    type: "day",
+    value: (wd: number) => ({ k: "wd", wd, isNext: true }),
+    say: (day: DaySpec) => (day.k === "wd" && day.isNext === true ? [day.wd] : undefined),
+  },
   weekdayNextWeek: { type: "day", value: (wd: number) => ({ k: "next", wd }), cost: -0.02 },
   weekdayLast: { type: "day", value: (wd: number) => ({ k: "wd", wd, dir: -1 }) },
   weekdayBeforeLast: { type: "day", value: (wd: number) => ({ k: "wd", wd, dir: -1, plus: -1 }) },
@@ -135,7 +156,12 @@ export const days = {
   inOneWeekTomorrow: { type: "day", value: always(off(8)), cost: -0.05 },
   inTwoWeeks: { type: "day", value: always(off(14)), cost: -0.05 },
   inWeeks: { type: "day", value: (n: number) => off(7 * n) },
-  dayIn: { type: "day", value: (d: Span) => away(d), cost: -0.02 },
+  dayIn: {
+    type: "day",
+    value: (d: Span) => away(d),
+    cost: -0.02,
+    say: (day: DaySpec) => (day.k === "unit" ? [{ n: day.n, unit: day.unit }] : undefined),
+  },
   dayAgo: { type: "day", value: (d: Span) => away(d, -1), cost: -0.02 },
   dayAfter: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: 1 }) },
   dayBefore: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: -1 }) },
@@ -171,7 +197,7 @@ export const days = {
     type: "days",
     value: span,
     cost: -0.1,
-    say: ({ from, to }: { from: unknown; to: unknown }) => [from, to],
+    say: ({ from, to }: { from: unknown; to?: unknown }) => (to === undefined ? undefined : [from, to]),
   },
   dayToNth: { type: "days", value: (from: DaySpec, d: number) => span(from, md(d)), cost: -0.05 },
   nthToDay: {
@@ -190,7 +216,12 @@ export const days = {
     value: (m: number, a: number, b: number) => ({ from: md(a, m), to: md(b, m) }),
     cost: -0.1,
   },
-  daysLong: { type: "days", value: long },
+  daysLong: {
+    type: "days",
+    value: long,
+    say: ({ from, to, n, unit }: { from: unknown; to?: unknown; n?: unknown; unit?: string }) =>
+      to === undefined ? [from, { n, unit }] : undefined,
+  },
   longDays: { type: "days", value: (d: Span, from: DaySpec) => long(from, d) },
   longFromNth: { type: "days", value: (d: Span, nth: number) => long(md(nth), d) },
 };

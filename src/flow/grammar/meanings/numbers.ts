@@ -50,6 +50,7 @@ export const numbers = {
     value: (a: number, b: number, c: number) => (b >= 10 ? (a * 100 + b) * c : undefined),
     cost: -0.05,
   },
+  aHundred: { type: "n", value: always(100), say: said(100) },
   bigOne: { type: "n" },
   bigHalf: { type: "n", value: (a: number) => a / 2 },
   bigAndHalf: { type: "n", value: (a: number) => a * 1.5 },
@@ -80,7 +81,8 @@ export const numbers = {
   decimal: {
     type: "decimal",
     value: (a: number | string, b: string) => Number(`${a}.${b}`),
-    say: (n: number) => (isTenths(n) ? [Math.floor(n), String(Math.round((n % 1) * 10))] : undefined),
+    say: (n: number) =>
+      n > 0 && isTenths(n) ? [Math.floor(n), String(Math.round((n % 1) * 10))] : undefined,
   },
   decimalBelowOne: { type: "decimal", value: (a: string) => Number(`0.${a}`) },
   decimalComma: {
@@ -94,8 +96,12 @@ export const numbers = {
   quarter: { type: "decimal", value: always(0.25) },
   threeQuarters: { type: "decimal", value: always(0.75) },
   oneAndHalf: { type: "decimal", value: always(1.5) },
-  negative: { type: "decimal", value: (n: number) => -n },
-  number: { type: "number", say: itself(isWhole) },
+  negative: {
+    type: "decimal",
+    value: (n: number) => -n,
+    say: (n: number) => (n < 0 && isWhole(n) ? [-n] : undefined),
+  },
+  number: { type: "number", say: itself((n) => n >= 0 && isWhole(n)) },
   numberDecimal: { type: "number", say: (n: number) => [n] },
   outOf: { type: "number", value: (a: number) => a, cost: -0.05 },
   /** Between two, at least, at most: not one number. */

@@ -7,6 +7,20 @@ import type { Span } from "./quantities.ts";
 
 const clockSay = (t: TimeSpec): readonly unknown[] | undefined =>
   t.m === 0 && t.h >= 1 && t.h <= 12 ? [t.h] : undefined;
+/** Minutes of a clock of twelve hours that are said by the hour before or behind them. */
+const near =
+  (isSaid: (m: number) => boolean, slots: (h: number, m: number) => readonly unknown[]) =>
+  ({ h, m, is24 }: TimeSpec): readonly unknown[] | undefined =>
+    is24 !== true && h >= 1 && h <= 12 && isSaid(m) ? slots(h, m) : undefined;
+const minute = (wanted: number) => (m: number) => m === wanted;
+const isFive = (m: number): boolean => m % 5 === 0 && m % 15 !== 0;
+const hourAfter = (h: number): number => (h % 12) + 1;
+const sharp = (h: number): TimeSpec => ({ h, m: 0 });
+const isMidday = ({ h, m }: TimeSpec): boolean => m === 0 && h % 12 === 0;
+const saidAt =
+  (hour: number) =>
+  (t: TimeSpec): readonly unknown[] | undefined =>
+    t.is24 === true && t.h === hour && t.m === 0 ? [] : undefined;
 const late = (part: string) => (t: TimeSpec) => half(t, part);
 const figuresTime = (text: string): TimeSpec | undefined =>
   /^\d{3,4}$/.test(text) && Number(text.slice(0, -2)) < 25
@@ -34,7 +48,11 @@ export const times = {
     type: "min",
     value: (m: string) => (m.length === 2 && Number(m) < 60 ? Number(m) : undefined),
   },
-  bareHour: { type: "barehour", value: (h: number) => at(h) },
+  bareHour: {
+    type: "barehour",
+    value: (h: number) => at(h),
+    say: (t: TimeSpec) => (t.m === 0 ? [t.h] : undefined),
+  },
   bareHourZero: { type: "barehour", value: (h: number) => at(h, 0, true) },
   /** "Nine thirty", where hours of twelve are said. */
   hourMinute: {
@@ -72,19 +90,39 @@ export const times = {
     value: (h: number, m: number) => at(h, m),
     say: (t: TimeSpec) => (t.m > 0 ? [t.h, t.m] : undefined),
   },
-  halfPast: { type: "clock", value: (h: number) => at(h, 30) },
-  halfTo: { type: "clock", value: (h: number) => before(at(h), 30) },
-  quarterPast: { type: "clock", value: (t: TimeSpec) => ({ ...t, m: 15 }) },
-  quarterTo: { type: "clock", value: (t: TimeSpec) => before(t, 15) },
+  halfPast: { type: "clock", value: (h: number) => at(h, 30), say: near(minute(30), (h) => [h]) },
+  halfTo: {
+    type: "clock",
+    value: (h: number) => before(at(h), 30),
+    say: near(minute(30), (h) => [hourAfter(h)]),
+  },
+  quarterPast: {
+    type: "clock",
+    value: (t: TimeSpec) => ({ ...t, m: 15 }),
+    say: near(minute(15), (h) => [sharp(h)]),
+  },
+  quarterTo: {
+    type: "clock",
+    value: (t: TimeSpec) => before(t, 15),
+    say: near(minute(45), (h) => [sharp(hourAfter(h))]),
+  },
   quarterOf: { type: "clock", value: (h: number) => before(at(h), 45) },
   threeQuartersOf: { type: "clock", value: (h: number) => before(at(h), 15) },
   fivesPast: {
     type: "clock",
     value: (m: number, t: TimeSpec) => (m % 5 === 0 ? minutesAfter(m, t) : undefined),
+    say: near(
+      (m) => isFive(m) && m < 30,
+      (h, m) => [m, sharp(h)],
+    ),
   },
   fivesTo: {
     type: "clock",
     value: (m: number, t: TimeSpec) => (m % 5 === 0 ? minutesBefore(m, t) : undefined),
+    say: near(
+      (m) => isFive(m) && m > 30,
+      (h, m) => [60 - m, sharp(hourAfter(h))],
+    ),
   },
   minutesPast: { type: "clock", value: minutesAfter },
   minutesTo: { type: "clock", value: minutesBefore },
@@ -98,13 +136,13 @@ export const times = {
     value: (m: number, h: number) => (m < 30 ? before(before(at(h), 30), m) : undefined),
     cost: -0.05,
   },
-  base: { type: "base", value: (h: number) => at(h) },
+  base: { type: "base", value: (h: number) => at(h), say: (t: TimeSpec) => [t.h] },
   baseNoon: { type: "base", value: always(at(12, 0, true)) },
   baseMidnight: { type: "base", value: always(at(0, 0, true)) },
-  noon: { type: "clock", value: always(at(12, 0, true)), cost: -0.1 },
-  midnight: { type: "clock", value: always(at(0, 0, true)), cost: -0.1 },
+  noon: { type: "clock", value: always(at(12, 0, true)), cost: -0.1, say: saidAt(12) },
+  midnight: { type: "clock", value: always(at(0, 0, true)), cost: -0.1, say: saidAt(0) },
   clockItself: { type: "clock", cost: 0.01 },
-  time: { type: "time", say: (t: TimeSpec) => (t.is24 === true ? undefined : [t]) },
+  time: { type: "time", say: (t: TimeSpec) => (t.is24 === true && !isMidday(t) ? undefined : [t]) },
   time24: {
     type: "time",
     say: (t: TimeSpec) => (t.is24 !== true || t.h > 11 || t.h === 0 ? [t] : undefined),
@@ -157,7 +195,12 @@ export const times = {
     cost: -0.1,
     say: ({ from, to }: { from: unknown; to: unknown }) => [from, to],
   },
-  hoursBare: { type: "hours", value: (from: TimeSpec, to: TimeSpec) => ({ from, to }), cost: 0 },
+  hoursBare: {
+    type: "hours",
+    value: (from: TimeSpec, to: TimeSpec) => ({ from, to }),
+    cost: 0,
+    say: ({ from, to }: { from: unknown; to: unknown }) => [from, to],
+  },
   hoursHalfBare: { type: "hours", value: (from: TimeSpec, to: TimeSpec) => ({ from, to }), cost: -0.05 },
   hoursLong: { type: "hours", value: lasting },
 };

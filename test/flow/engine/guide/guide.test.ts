@@ -254,7 +254,7 @@ describe("what people say is listened for", () => {
         "noon",
       ],
     ],
-    ["four digits", ["one two three four", "oh seven zero nine", "my pin is one two three four"]],
+    ["four digits", ["one two three four", "oh seven zero nine", "my code is one two three four"]],
     ["a code", ["alpha bravo one two three four", "b c nine nine x nine"]],
     ["a phone in America", ["two one two five five five zero one three four"]],
     [

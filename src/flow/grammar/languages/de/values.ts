@@ -30,7 +30,8 @@ export const values: Forms = {
   ordinalDot: "{figures} .",
   ordinalFigure: "{figures} (te|ten|ter|tes)",
   moneyPer: "{money} (pro|die|im|am) {span}",
-  durationOne: "(ein|eine|einen|einer|einem) (ganze|ganzen|ganzes|volle) {span}",
+  durationOne: `{aspan}
+    (ein|eine|einen|einer|einem) (ganze|ganzen|ganzes|volle) {span}`,
   quarterHour: "(eine|einer) (viertelstunde|viertel stunde)",
   threeQuarterHour: "[eine|einer] (dreiviertelstunde|drei viertel stunde|dreiviertel stunde)",
   hoursMinutes: "{n} (stunde|stunden) [und] {small}",

@@ -16,10 +16,12 @@ export const words: Words = {
     sechst(en|e|er|es)=6 siebt(en|e|er|es)=7 acht(en|e|er|es)=8 neunt(en|e|er|es)=9 {teen}t(en|e|er|es)
     {ten}st(en|e|er|es) {compound}st(en|e|er|es)`,
   currency: "euro|euros|eur|€=EUR dollar|dollars|usd|$=USD pfund|gbp|£=GBP franken|chf=CHF",
-  cents: "cent|cents|rappen=1",
+  cents: "cent;cents|rappen=1 pence=2",
   span: `minuten|minute|min=minutes stunden|stunde|std=hours tage|tag|tagen=days
     nächte|nacht|nächten|übernachtungen|übernachtung=nights wochen|woche=weeks
     monate|monat|monaten|monats=months jahre|jahr|jahren=years sekunden|sekunde=seconds`,
+  aspan: `eine_minute=minutes eine_stunde=hours ein_tag=days eine_nacht=nights eine_woche=weeks ein_monat=months
+    ein_jahr=years eine_sekunde=seconds`,
   measure: `kilo|kg|kilogramm|kilos=kg gramm|g=g liter|litern|l=l milliliter|ml=ml meter|metern|m=m
     kilometer|kilometern|km=km zentimeter|cm=cm pfund=lb tonnen|tonne=t quadratmeter|qm=m2`,
   char: `~0.3 be=B ce=C de=D ef=F ge=G ha=H jot=J ka=K el=L em=M en=N pe=P ku=Q er=R es=S te=T vau|fau=V we=W ix=X

@@ -4,8 +4,9 @@ import type { Forms } from "../../forms.ts";
 
 export const calendar: Forms = {
   yearThousand: "two thousand [[and] {small}]",
-  yearPair: "{teen} {small}\n{ten} {small}",
-  yearHundred: `nineteen (oh|hundred) {unit}
+  yearPair: `{teen} {small}
+    + {ten} {small}`,
+  yearHundred: `nineteen (oh;hundred) {unit}
     nineteen hundred [and] {small}`,
   shortYearZero: "oh {unit}",
   monthDay: "{month} [the] {dayno}",
@@ -28,12 +29,12 @@ export const calendar: Forms = {
     (tonight|this evening|this morning|this afternoon|still today|later today) ~0.02`,
   tomorrow: `tomorrow
     (tomorow|tommorow|tommorrow|tmrw|tmr)`,
-  dayAfterTomorrow: "([the] day after tomorrow|overmorrow)",
-  yesterday: "(yesterday|last night|yesterday evening)",
+  dayAfterTomorrow: "([the] day after tomorrow;overmorrow)",
+  yesterday: "(yesterday;last night|yesterday evening)",
   dayBeforeYesterday: "([the] day before yesterday|the night before last)",
   weekday: `(this|this coming|this upcoming|the coming|coming) {weekday}
     {weekday} (this week|of this week)`,
-  weekdayNext: "(the next|next) {weekday}",
+  weekdayNext: "(next;the next) {weekday}",
   weekdayNextWeek: `{weekday} (next week|of next week)
     next week [on] {weekday}`,
   weekdayLast: `(last|this past|this last|past) {weekday}
@@ -47,7 +48,8 @@ export const calendar: Forms = {
   inOneWeekTomorrow: "(a week from tomorrow|tomorrow week|a week tomorrow) ~0",
   inWeeks: "{n} weeks (today|from today|from now)",
   weeksOnWeekday: "{n} weeks (on|from) {weekday}",
-  dayIn: `in {duration} [time|'s time|from now]
+  dayIn: `in {duration}
+    in {duration} (time|'s time|from now)
     {duration} (from now|from today) ~0`,
   dayAgo: "{duration} ago ~0",
   dayAfter: "the day after {day}",
@@ -68,32 +70,33 @@ export const calendar: Forms = {
     (around|about|towards|near|close to) {day} ~-0.15
     {month} of {year} ~-0.2
     (the|this|next|at the) weekend`,
-  minuteBelowTen: "(oh|zero|o) {unit}",
+  minuteBelowTen: "(oh;zero|o) {unit}",
   minuteZero: "(hundred|oh oh|zero zero)",
   bareHourZero: "oh {unit}",
   hourMinute: "{hour} {min}",
   zeroHourMinute: "(oh|zero) {unit} {min}",
   clockFigures: "{figures} (:|.) {figures}",
   clockFigure: "{figures}",
-  clockHour: "{hour} (oclock|o clock|sharp|on the dot|ish)",
+  clockHour: "{hour} (oclock;o clock|sharp|on the dot|ish)",
   clockHour24: "{hour} hundred [hours]",
   clockHourLate: "{hour} hours",
-  halfPast: "(half [an hour] (past|after)|half) {hour}",
+  halfPast: "(half past;half after|half an hour (past|after)|half) {hour}",
   quarterPast: "[a] quarter (past|after) {base}",
-  quarterTo: "[a] quarter (to|of|before) {base}",
-  fivesPast: "{small} (past|after) {base}",
+  quarterTo: "[a] quarter (to;of|before) {base}",
+  fivesPast: "{small} (past;after) {base}",
   minutesPast: "{small} (minutes|minute) (past|after) {base}",
-  fivesTo: "{small} (to|before) {base}",
+  fivesTo: "{small} (to;before) {base}",
   minutesTo: "{small} (minutes|minute) (to|before) {base}",
-  base: "{hour} [oclock]",
+  base: `{hour}
+    {hour} oclock`,
   baseNoon: "(noon|midday)",
   baseMidnight: "midnight",
-  noon: "([twelve] noon|midday|[twelve] midday|lunchtime|high noon|twelve oclock noon)",
-  midnight: "([twelve] midnight|twelve at night)",
+  noon: "(noon;twelve noon|midday|twelve midday|lunchtime|high noon|twelve oclock noon)",
+  midnight: "(midnight;twelve midnight|twelve at night)",
   clockItself: "{clock} (sharp|on the dot|ish|hours|or so|oclock)",
   time: "{clock}",
   timeHalf: `{clock} {ampm}
-    {barehour} {ampm}
+    + {barehour} {ampm}
     {time} (in the|at|this|of the|on the) {part}
     {barehour} (in the|at|this|of the) {part}`,
   timeItself: `(at|around|about|at about|at around) {clock}
@@ -123,7 +126,7 @@ export const calendar: Forms = {
   now: "(now|right now|right away|straight away|immediately)",
   inDuration: `in {duration} [time|'s time]
     {duration} from now`,
-  days: `between {day} and {day}
+  days: `+ between {day} and {day}
     {day} (and|and then|,) [we|we 'll|i] [leave|leaving|returning|back] [on] {day} ~0.2
     [i|we] <arrive> [on] {day} [and] <leave> [on] {day}`,
   dayToNth: "between {day} and {nth}",
@@ -134,8 +137,8 @@ export const calendar: Forms = {
   monthNthToNth: "[from] {month} [the] {dayno} <until> [the] {dayno}",
   daysLong: "(starting|starting on) {day} [for] {duration}",
   longDays: "{duration} (from|starting|starting on|beginning|as of|from the) {day}",
-  hours: "between {time} and {time}",
-  hoursBare: "between {barehour} and {barehour}",
+  hours: "+ between {time} and {time}",
+  hoursBare: "+ between {barehour} and {barehour}",
   hoursHalfBare: `between {barehour} and {time}
     between {time} and {barehour}`,
   hoursLong: `{time} [for] {duration}

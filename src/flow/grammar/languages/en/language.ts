@@ -119,4 +119,5 @@ export const english: LanguageData = {
   invites,
   asks,
   hesitation,
+  spelt: { oclock: "o'clock", am: "a.m.", pm: "p.m." },
 };

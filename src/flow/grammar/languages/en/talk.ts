@@ -1,5 +1,6 @@
 // English talk: yes and no, corrections, acts, what may stand beside an answer, and what adds doubt.
 
+import { said } from "../../meanings/meaning.ts";
 import { forms, type Rule, words } from "../../rules.ts";
 import { acts } from "./acts.ts";
 
@@ -208,20 +209,46 @@ const party: readonly Rule[] = [
   },
   { type: "party", form: "{self} plus {n}", value: (_self, n) => n + 1 },
   { type: "party", form: "[just|only] [me] (by myself|on my own|alone|myself|solo)", value: () => 1 },
-  { type: "party", form: "(just|only|it 's) (me|myself)", value: () => 1 },
+  { type: "party", form: "(just|only) me", value: () => 1, say: said(1) },
+  { type: "party", form: "(it 's (me|myself)|(just|only) myself)", value: () => 1 },
+  { type: "headcount", form: "(we 're|we are) {n}", say: (n) => [n], cost: 0.05 },
   { type: "headcount", form: "(the|us|both of|all) {n} of us", value: (n) => n },
   {
     type: "party",
     form: "(both of us|the pair of us|couple of us|a couple of us|the both of us|a twosome|we 're a couple)",
     value: () => 2,
   },
+  { type: "party", form: "a party of {n}", say: (n) => [n] },
   { type: "party", form: "(table|party|group|family|dinner|lunch) (for|of) {n}", value: (n) => n },
-  { type: "position", form: "the {ordinal} [one|option|choice]" },
-  { type: "position", form: "(number|option|choice) {n}", value: (n) => n },
-  { type: "position", form: "the (last|latter) [one|option]", value: () => -1 },
+  { type: "position", form: "the {ordinal} [one;option|choice]", say: (n) => (n > 0 ? [n] : undefined) },
+  { type: "position", form: "(number|option;choice) {n}", say: (n) => (n > 0 ? [n] : undefined) },
+  { type: "position", form: "the (last;latter) [one;option]", value: () => -1, say: said(-1) },
+];
+
+/** Sentences around a value, and small words, as a recogniser expects them. */
+const frames: readonly Rule[] = [
+  ...words("article", "the a my"),
+  ...words("and", "and"),
+  ...words("plus", "plus"),
+  ...words("before_date", "on"),
+  ...words("before_time", "at"),
+  {
+    type: "answer",
+    form: "[it 's|it is|that 's|i would like|i 'd like|i want|i need|we would like|we need|can i have|i think|okay|yes] {value} [please|thanks|thank you]",
+  },
+  { type: "dictated", form: "my (number|code) is {value} [please|thanks|thank you]" },
+  {
+    type: "correction",
+    form: "(no|no sorry|sorry|actually|i mean|make it|no make it|no i said) {value} [please|thanks|thank you]",
+  },
+  {
+    type: "complaint",
+    form: "[no|no sorry|sorry|actually] [the] {name} (is wrong|is not right|is n't right|is incorrect)",
+  },
 ];
 
 export const talk: readonly Rule[] = [
+  ...frames,
   ...yesno,
   ...marks,
   ...someone,

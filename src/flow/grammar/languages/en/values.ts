@@ -7,7 +7,8 @@ export const values: Forms = {
   hundredsOf: "{small} hundred",
   hundred: `a hundred
     hundred ~0.1`,
-  zero: "(zero|none|nil|nought)",
+  zero: "(zero;none|nil|nought)",
+  aHundred: "a hundred",
   nHundred: "{figure} hundred",
   nLooseBig: "{unit} {small} {big}",
   bigOne: "(a|one) {big}",
@@ -23,7 +24,7 @@ export const values: Forms = {
   dozens: "{small} dozen",
   pair: `(a|the) (couple|pair) [of]
     couple ~0.2`,
-  fraction: `(point|dot) {unit}
+  fraction: `(point;dot) {unit}
     (point|dot) {small}`,
   fractionZero: "(point|dot) (zero|oh)",
   decimalBelowOne: `zero {fraction}
@@ -35,7 +36,7 @@ export const values: Forms = {
   half: "(half a|half an|a half|one half) ~0.1",
   quarter: "a quarter [of a|of an] ~0.1",
   threeQuarters: "(three quarters|three quarters of a|three quarter)",
-  negative: "(minus|negative) {n}",
+  negative: "(minus;negative) {n}",
   outOf: "{n} out of {n}",
   between: `[from] {n} (to|-|through) {n}
     [from] {n} (to|-) {n} ({currency}|{measure}|{span}) ~-0.1
@@ -56,15 +57,18 @@ export const values: Forms = {
   moneyOneCents: "(a|one) {currency} [and] {small} [{cents}]",
   moneyHalf: "{n} {currency} and (a half|fifty)",
   moneyPer: "{money} (a|per|each) {span}",
-  durationOne: "(a|an|one|the [whole]) [whole|full] {span}",
+  durationOne: `{aspan}
+    (a|an|one|the [whole]) [whole|full] {span}`,
   durationTwo: "(couple|couple of) {span}",
-  durationHalf: "(half|a half|half of) (a|an) {span}",
+  durationHalf: `half {aspan}
+    (half|a half|half of) (a|an) {span}`,
   durationAndHalf: `{n} and a half {span}
     {n} {span} and a half ~0`,
-  durationOneAndHalf: "[a|an|one] {span} and a half",
+  durationOneAndHalf: `{aspan} and a half
+    [a|an|one] {span} and a half`,
   hoursMinutes: "{n} (hour|hours) [and] {small}",
   hourMinutes: "(an|one) hour [and] {small}",
-  quarterHour: "[a] quarter ([of] an hour|hour)",
+  quarterHour: "[a] quarter (of an hour;an hour|hour)",
   halfHour: "[a] half hour",
   threeQuarterHour: "three quarters of an hour",
   hourAndQuarter: "(an|one) hour and a quarter",
@@ -79,7 +83,7 @@ export const values: Forms = {
   letterX: "{letter} (as in|for|like) x ray",
   doubleLetter: "two {char}",
   capital: "(capital|letter|big) {char}",
-  digitZero: "(zero|oh|o|nought|naught|null|zeros)",
+  digitZero: "(zero|oh;o|nought|naught|null|zeros)",
   digitsSum: "{ten} {unit}",
   digitsHundred: "{small} hundred",
   digitsThousand: "{unit} thousand",

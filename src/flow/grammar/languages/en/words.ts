@@ -6,52 +6,54 @@ export const words: Words = {
   unit: "one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9",
   teen: `ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18
     nineteen=19`,
-  ten: "twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 fourty=40",
-  big: "thousand|k|grand=1000 million|m=1000000",
-  ordinal: `first|1st=1 second|2nd=2 third|3rd=3 fourth|4th=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10
-    eleventh=11 twelfth|twelth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17
+  ten: "twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 ;fourty=40",
+  big: "thousand;k|grand=1000 million;m=1000000",
+  ordinal: `first;1st=1 second;2nd=2 third;3rd=3 fourth;4th=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10
+    eleventh=11 twelfth;twelth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17
     eighteenth=18 nineteenth=19 twentieth=20 thirtieth=30`,
-  currency: `dollars|dollar|bucks|buck|usd|$=USD pounds|pound|quid|gbp|£=GBP euros|euro|eur|€=EUR
-    francs|chf=CHF`,
-  cents: "cents|cent|pence|p|pennies=1",
-  span: `minutes|minute|mins|min=minutes hours|hour|hrs|hr|h=hours days|day=days nights|night=nights
-    weeks|week=weeks fortnights|fortnight=fortnights months|month=months years|year|yrs=years
-    seconds|second|secs=seconds`,
-  measure: `kilos|kilo|kg|kgs|kilograms|kilogram|kilogrammes=kg grams|gram|grammes|g=g litres|litre|liters|liter|l=l
-    millilitres|milliliters|ml=ml metres|metre|meters|meter|m=m kilometres|kilometers|kilometre|km=km
-    centimetres|centimeters|cm=cm miles|mile=mi pounds|lbs|lb=lb ounces|ounce|oz=oz tons|tonnes|tonne|ton=t
-    pints|pint=pt gallons|gallon=gal square_metres|square_meters|sqm=m2 square_feet|square_foot=ft2
+  currency: `dollars|dollar;bucks|buck|usd|$=USD pounds|pound;quid|gbp|£=GBP euros|euro;eur|€=EUR
+    francs|franc;chf=CHF`,
+  cents: "cents|cent=1 pence;p|pennies=2",
+  span: `minutes;minute|mins|min=minutes hours;hour|hrs|hr|h=hours days;day=days nights;night=nights
+    weeks;week=weeks fortnights;fortnight=fortnights months;month=months years;year|yrs=years
+    seconds;second|secs=seconds`,
+  aspan:
+    "a_minute=minutes an_hour=hours a_day=days a_night=nights a_week=weeks a_month=months a_year=years a_second=seconds",
+  measure: `kilos|kilo|kilograms|kilogram;kg|kgs|kilogrammes=kg grams|gram;grammes|g=g liters|liter;litres|litre|l=l
+    milliliters;millilitres|ml=ml meters|meter;metres|metre|m=m kilometers|kilometer;kilometres|kilometre|km=km
+    centimeters|centimeter;centimetres|cm=cm miles|mile=mi pounds|pound;lbs|lb=lb ounces|ounce;oz=oz tons|ton;tonnes|tonne=t
+    pints|pint=pt gallons|gallon=gal square_meters;square_metres|sqm=m2 square_feet|square_foot=ft2
     feet|foot=ft inches|inch=in`,
-  char: `~0.3 ay=A bee=B cee|see|sea=C dee=D ee=E ef|eff=F gee=G aitch|haitch=H eye=I jay=J kay=K el|ell=L em=M en=N
-    oh=O pee|pea=P cue|queue=Q are|ar=R ess=S tee|tea=T you=U vee=V double_you|double_u=W ex=X why|wye=Y
-    zed|zee=Z ~0.2 alpha|alfa=A bravo=B charlie=C delta=D echo=E foxtrot=F golf=G hotel=H india=I juliet|juliett=J
+  char: `~0.3 ;ay=A ;bee=B ;cee|see|sea=C ;dee=D ;ee=E ;ef|eff=F ;gee=G ;aitch|haitch=H ;eye=I ;jay=J ;kay=K ;el|ell=L ;em=M ;en=N
+    ;oh=O ;pee|pea=P ;cue|queue=Q ;are|ar=R ;ess=S ;tee|tea=T ;you=U ;vee=V ;double_you|double_u=W ;ex=X ;why|wye=Y
+    ;zed|zee=Z ~0.2 alpha;alfa=A bravo=B charlie=C delta=D echo=E foxtrot=F golf=G hotel=H india=I juliet;juliett=J
     kilo=K lima=L mike=M november=N oscar=O papa=P quebec=Q romeo=R sierra=S tango=T uniform=U victor=V
-    whiskey|whisky=W x-ray|xray=X yankee=Y zulu=Z ~0 x_ray=X`,
-  weekday: `monday|mon=1 tuesday|tue|tues=2 wednesday|wed=3 thursday|thu|thur|thurs=4 friday|fri=5
-    saturday|sat=6 sunday|sun=0`,
+    whiskey;whisky=W x_ray;x-ray|xray=X yankee=Y zulu=Z`,
+  weekday: `monday;mon=1 tuesday;tue|tues=2 wednesday;wed=3 thursday;thu|thur|thurs=4 friday;fri=5
+    saturday;sat=6 sunday;sun=0`,
   weekdays: "mondays=1 tuesdays=2 wednesdays=3 thursdays=4 fridays=5 saturdays=6 sundays=0",
-  month: `january|jan=1 february|feb=2 march|mar=3 april|apr=4 may=5 june|jun=6 july|jul=7 august|aug=8
-    september|sept|sep=9 october|oct=10 november|nov=11 december|dec=12`,
+  month: `january;jan=1 february;feb=2 march;mar=3 april;apr=4 may=5 june;jun=6 july;jul=7 august;aug=8
+    september;sept|sep=9 october;oct=10 november;nov=11 december;dec=12`,
   feast: `easter|easter_sunday=0 good_friday=-2 easter_monday=1 ash_wednesday=-46 palm_sunday=-7
     maundy_thursday=-3 shrove_tuesday=-47 pentecost|whit_sunday=49 whit_monday=50 ascension_day=39`,
   fixed: `christmas_eve=2412 christmas|christmas_day=2512 boxing_day=2612
     new_year's_eve|new_years_eve|new_year_'s_eve=3112 new_year's_day|new_years_day|new_year_'s_day=101
     valentine's_day|valentine_'s_day|valentines_day=1402 halloween=3110`,
   part: "morning=morning afternoon=afternoon evening=evening night=night noon=noon lunchtime|lunch_time=noon",
-  ampm: "am|a_m=am pm|p_m=pm",
+  ampm: "am;a_m=am pm;p_m=pm",
 };
 
 export const classes: Classes = {
   and: "and",
   point: ".",
-  double: "double|two times",
+  double: "double;two times",
   triple: "triple|treble",
   gap: "and then|then|um|uh|er|numbers|number|digits|letters|letter",
   mend: "no|sorry|no sorry|sorry no|i mean|no wait|make that|correction|rather|oh no|wait",
   hyphen: "dash|space|hyphen",
   plus: "plus",
-  from: "from|between",
-  until: "to|until|till|til|through|through to|up to|-|thru",
+  from: "from;between",
+  until: "to|until;till|til|through|through to|up to|-|thru",
   for: "for",
   arrive: "arriving|arrive|coming|checking in|check in",
   leave: "leaving|leave|departing|going|checking out|check out",
