@@ -57,6 +57,7 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
     name: variable.name,
     isPause: (arc) => isPause(arc, tokens, language),
     noDenies: variable.type === "choice" && language.noDenies,
+    isChoice: variable.type === "choice",
   });
   const given: Case = { ...heard, variable, language, values, signs };
   return variable.type === "boolean" ? answerOf(given) : valueOf(given, liveOf(given));
@@ -84,7 +85,10 @@ function onlyDenied({ path }: Heard, { name, type }: Variable): Decision | undef
 
 const isPause = ({ start, end, kind }: Arc, tokens: readonly Token[], language: Language): boolean =>
   tokens[start]?.isAfterBreak === true ||
-  (kind === "beside" && end - start === 1 && !language.articleSet.has(tokens[start]?.text ?? ""));
+  (kind === "beside" &&
+    end - start === 1 &&
+    !language.articleSet.has(tokens[start]?.text ?? "") &&
+    !language.wantSet.has(tokens[start]?.text ?? ""));
 
 const liveOf = ({ values, signs }: Case): readonly Named[] => values.filter((_, at) => signs[at] !== "-");
 

@@ -24,7 +24,7 @@ const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/V[BMY,]*[NPR][^VX]*$/y, ["-"]], // friday doesn't work
 ];
 
-const letters: Readonly<Record<string, string>> = {
+const letterOf: Readonly<Record<string, string>> = {
   not: "N",
   no: "R",
   mend: "M",
@@ -41,11 +41,14 @@ export interface Said {
   readonly isPause: (arc: Arc) => boolean;
   /** "No" before a value denies it. */
   readonly noDenies: boolean;
+  /** A choice: what does not work is the caller's trouble, no denial of the option ("the printer doesn't print"). */
+  readonly isChoice: boolean;
 }
 
 /** For each value of the variable in order: what becomes of it. */
 export function signsOf(heard: Said): readonly Sign[] {
-  const said = lettersOf(heard);
+  const letters = lettersOf(heard);
+  const said = heard.isChoice ? letters.replaceAll("P", "X").replace(/V([BMY]*[,X][BMY,X]*)N[^V]*$/, "V$1") : letters;
   const signs: Sign[] = [];
   let value = 0;
   for (let at = 0; at < said.length;) {
@@ -84,7 +87,7 @@ function lettersOf({ path, name, isPause, noDenies }: Said): string {
     else {
       if (isPause(arc)) said += ",";
       if (kind === "open" || kind === "foreign") said += "X";
-      else if (kind === "mark" || what === "yes") said += letters[what ?? ""] ?? "";
+      else if (kind === "mark" || what === "yes") said += letterOf[what ?? ""] ?? "";
     }
   }
   return said;

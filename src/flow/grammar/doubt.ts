@@ -31,7 +31,7 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   const { tokens, path, isQuestion, isLong, variable, own, signs, language } = standing;
   const isYesNo = variable.type === "boolean";
   const isLeading = leads(standing);
-  const invited = tokens.some((token) => language.inviteSet.has(token.text));
+  const invited = variable.type !== "choice" && tokens.some((token) => language.inviteSet.has(token.text));
   const found: (Doubt | undefined)[] = [beside(standing), ...condition(standing)];
   if (!isLeading && !invited && beginsLikeQuestion(standing)) found.push(strong("it begins like a question"));
   if (isLong) found.push(weak("it is longer than an answer"));
@@ -103,7 +103,7 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
   if (kind === "mark" && what === "not" && !signs.includes("-") && !isLeading)
     return weak(`${said} denies something`);
   if (kind === "mark" && what === "or" && !isLeading) return weak("an alternative");
-  return kind === "open" && !isBehind ? openDoubt(standing, arc, rest[at - 1]) : undefined;
+  return kind === "open" && !isBehind && !isOfName(standing, arc) ? openDoubt(standing, arc, rest[at - 1]) : undefined;
 }
 
 function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | undefined {
@@ -112,7 +112,7 @@ function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | u
   if (what === "past" && isInPast(variable)) return undefined;
   if (isBehind && what !== "question" && what !== "unsure") return undefined;
   const said = `"${textOf(standing, arc)}"`;
-  return variable.type === "choice" && what === "compare"
+  return variable.type === "choice" && (what === "compare" || what === "habit" || what === "unsure")
     ? weak(`${said} beside it`)
     : strong(`${said} (${what})`);
 }
@@ -120,9 +120,15 @@ function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | u
 function mayAccompany({ variable, own }: Standing, { what = "" }: Arc, isLeading: boolean): boolean {
   if (ACCOMPANYING.has(what)) return true;
   if (what === "wait") return variable.type !== "boolean";
-  if (what === "person") return variable.type === "choice";
+  if (what === "operator") return variable.type === "choice";
   return what === "cancel" && isLeading && own.sets?.[0]?.fit.value === false;
 }
+
+/** "A large pizza", "the sales team": a word right beside an option belongs to its name. */
+const isOfName = ({ variable, own, tokens }: Standing, { start, end }: Arc): boolean =>
+  variable.type === "choice" &&
+  ((end === own.start && tokens[own.start]?.isAfterBreak !== true) ||
+    (start === own.end && tokens[start]?.isAfterBreak !== true));
 
 function openDoubt(standing: Standing, arc: Arc, before: Arc | undefined): Doubt {
   const { variable, own, tokens, language } = standing;

@@ -49,6 +49,8 @@ export interface LanguageData {
   readonly typeWords: Readonly<Record<string, string>>;
   /** Words before a number that make it a time. */
   readonly timeWords: readonly string[];
+  /** "I don't want sales": a "not" before them denies what is wanted. */
+  readonly wants?: string;
   /** "I", "we": what follows is no name. */
   readonly subjects: readonly string[];
   /** "Two people more": by which sign it changes the number. */
@@ -97,6 +99,7 @@ export interface Language extends Omit<
   readonly people: ReadonlySet<string>;
   readonly ofUs: readonly (readonly string[])[];
   readonly inviteSet: ReadonlySet<string>;
+  readonly wantSet: ReadonlySet<string>;
   readonly askSet: ReadonlySet<string>;
   readonly hesitationSet: ReadonlySet<string>;
   readonly unitOf: ReadonlyMap<string, string>;
@@ -131,7 +134,8 @@ export function language(data: LanguageData): Language {
       for (const other of values.get(length) ?? []) if (isOneOff(word, other)) return other;
     return undefined;
   };
-  const stem = (word: string): string => (word.length > 3 ? word.replace(data.endings, "") : word);
+  const stem = (word: string): string =>
+    word.length > 3 ? word.replace(data.endings, "").replace(/(?<=...)e$/, "") : word;
   const articleSet = new Set(list(data.articles));
   const plain = (text: string): readonly string[] =>
     (
@@ -171,6 +175,7 @@ export function language(data: LanguageData): Language {
     askSet: new Set(list(data.asks)),
     hesitationSet: new Set(list(data.hesitation)),
     inviteSet: new Set(list(data.invites)),
+    wantSet: new Set(list(data.wants ?? "")),
   };
 }
 

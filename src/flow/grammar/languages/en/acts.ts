@@ -17,7 +17,9 @@ const classes = {
     (i|we) (want|need|'d like|would like)`,
   robot:
     "[real] (robot|machine|human|person|bot|computer|ai|recording|answering machine|chatbot|human being)",
-  fool: "[bloody|damn|fucking|stupid|dumb|useless] (idiot|moron|asshole|jerk|piece of shit|piece of junk|machine|robot|thing|bot|computer)",
+  fool: `
+    [bloody|damn|fucking|stupid|dumb|useless] (idiot|moron|asshole|jerk|piece of shit|piece of junk)
+    (bloody|damn|fucking|stupid|dumb|useless) (machine|robot|thing|bot|computer)`,
   donot: "(do|does|did|could|can|have|would|will) (n't|not)",
   nowhere: "(with me|to hand|here|on me|right now|at the moment|handy|in front of me)",
   awhile: "a (minute|second|moment|sec)",

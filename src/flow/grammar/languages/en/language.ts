@@ -60,6 +60,8 @@ export const english: LanguageData = {
   besideTypes: {
     "digits phone code":
       "reach pin account area code starts begins says letters letter digits number numbers id reference",
+    "date time date_range time_range":
+      "work works suit suits fit squeeze pencil schedule arrange arrive visit",
     email: "send write reach contact mail email to",
   },
   weak: "one",
@@ -113,6 +115,7 @@ export const english: LanguageData = {
   timeWords: ["at"],
   noDenies: true,
   moreWords: { more: 1, less: -1, fewer: -1 },
+  wants: "want need have like",
   subjects: ["i", "we", "you", "he", "she", "they"],
   countWords: ["for"],
   wrong: ["wrong", "incorrect", "different", "change", "another", "other"],

@@ -260,10 +260,10 @@ export const talk: readonly Rule[] = [
 
 export const beside = `
   i we you it that this there me us my our your its his her their these those one's
-  am is are be being will would 'd 'll 's 're 'm 've can could may might shall should must do does have has get got gonna wanna going let need needs want wants like love prefer take make put book order say says'd think guess believe suppose reckon imagine assume figure hope go come comes stay staying try keep use give call pick choose having coming looking arrive visit see know bring bringing expecting expect
+  am is are be being will would 'd 'll 's 're 'm 've can could may might shall should must do does have has get got gonna wanna going let need needs want wants like love prefer take make put book order say says'd think guess believe suppose reckon imagine assume figure hope go come comes stay staying try keep use give call pick choose having coming looking see know bring bringing expecting expect
   a an the of for on at in to by with and then as into about around round roughly approximately approx circa exactly precisely sharp even
   please thanks thank cheers ta just only maybe perhaps probably possibly likely certainly definitely simply really quite rather pretty well so okay ok yeah yes yep right oh ah um uh uhm er erm hmm hm mm like kind sort basically honestly literally now here too'd also again still already anyway ideally preferably hopefully
-  good great fine perfect nice best ideal lovely works work suits suit possible alright okay convenient easiest better sounds sound enough available free able happy glad squeeze fit pencil schedule arrange down brilliant super cool wonderful excellent
+  good great fine perfect nice best ideal lovely possible alright okay convenient easiest better sounds sound enough available free able happy glad down brilliant super cool wonderful excellent
   sir madam ma'am mate love dear darling buddy pal guys everyone
   total altogether together all whole full number anything thing option side bit tad little moment afraid sure course time'd hello hi hey
   answer first'd way case actually`;
