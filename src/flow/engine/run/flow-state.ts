@@ -2,7 +2,7 @@
 // replay and resuming only ever replace it as a whole.
 
 import type { Found } from "../../knowledge/knowledge-index.ts";
-import type { Filled, KeyEntry } from "../understand/understanding.ts";
+import type { Filled, KeyEntry, Understood } from "../understand/understanding.ts";
 import type { Value } from "../../value/value.ts";
 import type { FlowSession, ModelHistoryLine, Speech, ToolFailure } from "./step-contract.ts";
 
@@ -207,6 +207,8 @@ export type Phase =
       readonly work: number;
       readonly text: string;
       readonly asking: Asking;
+      /** What the rules made of it. Absent: nothing, or another version of this program asked. */
+      readonly heard?: Understood;
     }
   | Conversing
   | Answering

@@ -256,4 +256,6 @@ export interface UncheckedProposal {
   readonly option?: unknown;
   readonly handler?: unknown;
   readonly none?: unknown;
+  readonly act?: unknown;
+  readonly quote?: unknown;
 }

@@ -25,7 +25,7 @@ import { outOfRange } from "./out-of-range.ts";
 import { ownWords, speak } from "../walk/say.ts";
 import { callHandler } from "../walk/handler-calls.ts";
 import { isSensitiveHere, heardPointOf } from "./listening-point.ts";
-import { canPropose, propose } from "./ask-model.ts";
+import { canPropose, isUnsure, propose } from "./ask-model.ts";
 
 /** How often "which of these?" may be asked before it counts as a no-match. */
 const roundsMax = 2;
@@ -81,7 +81,7 @@ export function understandAlone(
   draft.change({ echoed: [] });
   const meaning = notAnswered(understoodIn(draft, text, point), point, certainty.second);
   draft.trace("understood", meaning.type);
-  if (meaning.type === "unclear" && asking.pending === null && canPropose(draft)) return propose(draft, text);
+  if (isUnsure(draft, meaning, point.confidence) && canPropose(draft)) return propose(draft, text, meaning);
   const next =
     (meaning.type === "invalid" ? (wrongLength(draft, meaning) ?? oneEnd(draft, meaning)) : undefined) ??
     actOn(draft, meaning);

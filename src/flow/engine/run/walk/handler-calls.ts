@@ -55,6 +55,13 @@ function allHandlers(draft: StepDraft): readonly ActiveHandler[] {
   return [...found.values()];
 }
 
+/** Runs a handler that a model has named: it counts among those in a row. */
+export function callGuessed(draft: StepDraft, name: string): Continuation {
+  const isAct = activeHandlers(draft).find(({ handler }) => handler.name === name)?.handler.act !== undefined;
+  const over = isAct ? countGuess(draft) : undefined;
+  return over ?? callHandler(draft, name);
+}
+
 /** Runs an active handler, and remembers where it interrupted the flow so that `RESUME` can return there. */
 export function callHandler(draft: StepDraft, name: string): Continuation {
   const active = allHandlers(draft).find(({ handler }) => handler.name === name);
@@ -99,10 +106,16 @@ export function answerMachine(draft: StepDraft): Continuation {
 /** Counts handlers in a row, because a caller who only ever calls handlers makes no progress. */
 function countInRow(draft: StepDraft, handler: Handler): Continuation | undefined {
   if (handler.act !== undefined && handler.act.declines !== true) return undefined;
+  const goesOn = handler.resumes || handler.edges.every(({ target }) => target === "RESUME");
   const handlersInRow = draft.state.handlersInRow + 1;
   draft.change({ handlersInRow });
-  const goesOn = handler.resumes || handler.edges.every(({ target }) => target === "RESUME");
   return goesOn && handlersInRow > freeInRow ? countFailure(draft, "noMatch") : undefined;
+}
+
+function countGuess(draft: StepDraft): Continuation | undefined {
+  const handlersInRow = draft.state.handlersInRow + 1;
+  draft.change({ handlersInRow });
+  return handlersInRow > freeInRow ? countFailure(draft, "noMatch") : undefined;
 }
 
 /** Runs a handler in the frame that has it: `set`, its text, its events, then the choice of its edge. */
