@@ -79,7 +79,15 @@ function valuesIn(proposal: UncheckedProposal, reading: SecondReading): Understo
     correctable: [],
   });
   if (meaning.type !== "answer") return meaning.type === "unclear" ? undefined : meaning;
-  return heard.type === "unclear" ? guessed(meaning.values, reading) : compared(meaning.values, heard);
+  const values = meaning.values.map((filled) => doubted(filled, proposal));
+  return heard.type === "unclear" ? guessed(values, reading) : compared(values, heard);
+}
+
+/** A model that quotes "eight" and says eleven has not read it. */
+function doubted(filled: Filled, { set }: UncheckedProposal): Filled {
+  const given: unknown = typeof set === "object" && set !== null ? Reflect.get(set, filled.name) : undefined;
+  const value: unknown = typeof given === "object" && given !== null ? Reflect.get(given, "value") : undefined;
+  return JSON.stringify(value) === JSON.stringify(filled.value) ? filled : { ...filled, isDoubtful: true };
 }
 
 /** Where the rules have read nothing: it is read back. Earlier answers change only by what the quote says. */

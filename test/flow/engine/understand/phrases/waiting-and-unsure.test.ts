@@ -27,7 +27,7 @@ situation("a day that a handler's words do not use up", { asked: day }, [
 const dunno = `i'm not sure / not sure / i am not sure / i don't know / i do not know / dunno / no idea / i have no idea
   i'm not certain / i don't mind / i don't care / it doesn't matter / no worries / i'm not quite sure / not really sure
   um, i'm not sure / well, i don't know / i don't really know / hard to say / maybe / i can't say / i'm unsure
-  i have to think about it / i'm not so sure / i'm not too sure about that`;
+  i'm not so sure / i'm not too sure about that`;
 
 situation("who does not know has not said no", { asked: ok }, alike(dunno, "unclear"));
 situation("who does not know has not confirmed", { confirming: { values: [{ ...guests, value: 4 }] } }, [
