@@ -6,7 +6,12 @@ export type DaySpec =
   | { k: "off"; n: number }
   | { k: "wd"; wd: number; plus?: number; dir?: number; isNext?: boolean; isHabit?: boolean }
   | { k: "next"; wd: number }
-  | { k: "md"; d: number; m?: number; y?: number; wd?: number }
+  /** The weekday that is nearest in so many weeks. */
+  | { k: "in"; wd: number; n: number }
+  /** `mo`, `yo`: months or years from this one. `isEither`: day and month may be swapped, as the region writes them. */
+  | { k: "md"; d: number; m?: number; y?: number; wd?: number; mo?: number; yo?: number; isEither?: boolean }
+  /** The last day of a month, or of one from this. */
+  | { k: "end"; m?: number; mo?: number; y?: number }
   | { k: "after"; base: DaySpec; n: number }
   | { k: "unit"; unit: string; n: number }
   | { k: "easter"; n: number }
@@ -33,6 +38,8 @@ export const dayOf = (iso: string): number =>
   Math.floor(Date.parse(`${iso.slice(0, 10)}T00:00:00Z`) / 86_400_000);
 export const isoOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 export const weekdayOf = (day: number): number => (day + 4) % 7;
+/** The day of that weekday which is nearest. */
+const closest = (day: number, wd: number): number => day + ((wd - weekdayOf(day) + 10) % 7) - 3;
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 export const clockOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
@@ -76,6 +83,46 @@ function nthOf({ nth, wd, m }: { nth: number; wd: number; m: number }, y: number
     : last - ((weekdayOf(last) - wd + 7) % 7);
 }
 
+type MonthDay = Extract<DaySpec, { k: "md" }>;
+
+const isOn = (day: number | undefined, wd: number | undefined): day is number =>
+  day !== undefined && (wd === undefined || weekdayOf(day) === wd);
+
+/** "Eighty five" is 1985; what cannot be past is soon. */
+function inYear({ d, m, y, yo, wd }: MonthDay, bounds: Bounds): readonly number[] {
+  const { y: year, m: month } = parts(bounds.today);
+  const said = y ?? year + (yo ?? 0);
+  const century = said > (year % 100) + (isPast(bounds) ? 0 : 20) ? 1900 : 2000;
+  const day = make(said > 99 ? said : said + century, m ?? month, d);
+  return isOn(day, wd) ? [day] : [];
+}
+
+/** The days that it may mean about now; a day without a month in each of some. */
+function inMonths({ d, m, mo, wd }: MonthDay, year: number, month: number): readonly number[] {
+  const first = make(year, month, 1) as number;
+  const inMonth = (n: number): number | undefined => {
+    const { y, m: at } = parts(shift(first, "months", n));
+    return make(y, at, d);
+  };
+  const days =
+    mo !== undefined
+      ? [inMonth(mo)]
+      : m === undefined
+        ? Array.from({ length: 29 }, (_, n) => inMonth(n - 14))
+        : [-1, 0, 1, 2].map((n) => make(year + n, m, d));
+  return days.filter((day) => isOn(day, wd));
+}
+
+/** The last days of a month that it may mean. */
+function endsOf(spec: Extract<DaySpec, { k: "end" }>, year: number, month: number): readonly number[] {
+  const { m, mo = 0, y } = spec;
+  const firsts =
+    m === undefined
+      ? [shift(make(year, month, 1) as number, "months", mo)]
+      : (y === undefined ? [-1, 0, 1].map((n) => year + n) : [y]).map((each) => make(each, m, 1) as number);
+  return firsts.map((first) => shift(first, "months", 1) - 1);
+}
+
 const isPast = ({ max, today }: Bounds): boolean => max !== undefined && max <= today;
 
 /** The days that it may mean, the likeliest first; the bounds settle the week, the month and the year. */
@@ -96,6 +143,10 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
       return [today + spec.n];
     case "next":
       return [today - ((weekdayOf(today) + 6) % 7) + 7 + ((spec.wd + 6) % 7)];
+    case "in":
+      return [closest(today + 7 * spec.n, spec.wd)];
+    case "end":
+      return nearest(endsOf(spec, year, month));
     case "unit":
       return [shift(today, spec.unit, spec.n)];
     case "after":
@@ -112,32 +163,17 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
       // "Next Saturday", said on a Friday.
       if (spec.isNext && ahead < 3 && !past) return [day, day + 7];
       if (bounds.near !== undefined && spec.dir === undefined && spec.plus === undefined) {
-        const close = bounds.near + ((spec.wd - weekdayOf(bounds.near) + 10) % 7) - 3;
+        const close = closest(bounds.near, spec.wd);
         if (close >= Math.max(min, past ? -1e9 : today)) return [close];
       }
       while (spec.dir === undefined && day < min && min < 1e8) day += 7;
       return [day];
     }
     case "md": {
-      const { d, m, y, wd } = spec;
-      const fits = (day: number | undefined) =>
-        day !== undefined && (wd === undefined || weekdayOf(day) === wd);
-      if (y !== undefined) {
-        const whole = y > 99 ? y : y + (y > (year % 100) + (past ? 0 : 20) ? 1900 : 2000);
-        const day = make(whole, m ?? month, d);
-        return fits(day) ? [day as number] : [];
-      }
-      const all: (number | undefined)[] = [];
-      if (m === undefined)
-        for (let n = -14; n <= 14; n++) {
-          const { y: ny, m: nm } = parts(shift(make(year, month, 1) as number, "months", n));
-          all.push(make(ny, nm, d));
-        }
-      else for (const n of [-1, 0, 1, 2]) all.push(make(year + n, m, d));
-      const matching = all.filter(fits);
-      const best = nearest(matching);
+      if (spec.y !== undefined || spec.yo !== undefined) return inYear(spec, bounds);
+      const best = nearest(inMonths(spec, year, month));
       // "Friday the 3rd" is soon, or a slip of the tongue.
-      return wd !== undefined && best[0] !== undefined && Math.abs(best[0] - today) > 62 ? [] : best;
+      return spec.wd !== undefined && best[0] !== undefined && Math.abs(best[0] - today) > 62 ? [] : best;
     }
     case "vague":
       return [];

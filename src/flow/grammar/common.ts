@@ -70,6 +70,7 @@ export const common: Forms = {
   dayItself: "{day} {part}",
   feast: "{feast}",
   fixedFeast: "{fixed}",
+  weekdayFeast: "{nthfeast}",
   vague: `{month} ~0.2
     {month} {year} ~-0.2`,
   hour: "{small}",
@@ -79,13 +80,13 @@ export const common: Forms = {
   bareHour: "{hour}",
   dayTime: "{day} {time}",
   timeDay: "{time} {day}",
-  days: "[<from>] {day} <until> {day}",
-  dayToNth: "[<from>] {day} <until> {nth}",
+  days: "[<from>] {day} [<hedge>] <until> {day}",
+  dayToNth: "[<from>] {day} [<hedge>] <until> {nth}",
   nthToNthMonth: "[<from>] {nth} <until> {nth} {month}",
   nthToDay: "[<from>] {nth} <until> {day}",
   daysLong: "[<from>] {day} [<for>] {duration}",
-  hours: "[<from>] {time} <until> {time}",
-  hoursBare: "[<from>] {barehour} <until> {barehour}",
+  hours: "[<from>] {time} [<hedge>] <until> {time}",
+  hoursBare: "[<from>] {barehour} [<hedge>] <until> {barehour}",
   hoursHalfBare: `[<from>] {barehour} <until> {time}
     [<from>] {time} <until> {barehour}`,
 };

@@ -67,7 +67,7 @@ export function wordsOf(table: Words): readonly Rule[] {
                 .filter(Boolean)
                 .map((name) => [name, given ?? name.replaceAll("_", " ")] as const);
         own.push(...all);
-        if (given !== undefined && all[0]?.[1] === given) return words(type, entry, cost);
+        if (given !== undefined && !/[{(]/.test(entry)) return words(type, entry, cost);
         return all.flatMap(([name, value]) => words(type, `${name}=${value.replaceAll(" ", "_")}`, cost));
       });
     known.set(type, [...(known.get(type) ?? []), ...own]);

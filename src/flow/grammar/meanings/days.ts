@@ -82,7 +82,22 @@ export const days = {
           : numeric(a, b) && { ...numeric(a, b), isEither: true },
   },
   numericDay: { type: "monthday", value: (d: string, m: string) => numeric(d, m) },
+  /** "The first of next month". */
+  dayOfNextMonth: { type: "day", value: (d: number) => ({ k: "md", d, mo: 1 }) },
+  lastDayOfMonth: { type: "day", value: (m: number, y?: number) => ({ k: "end", m, ...(y !== undefined && { y }) }) },
+  lastDayOfThisMonth: { type: "day", value: always({ k: "end" }) },
+  lastDayOfNextMonth: { type: "day", value: always({ k: "end", mo: 1 }) },
+  lastDayOfYear: { type: "day", value: always({ k: "md", d: 31, m: 12 }) },
+  monthDayLastYear: { type: "day", value: (day: Md) => ({ ...day, yo: -1 }), cost: -0.05 },
+  monthDayThisYear: { type: "day", value: (day: Md) => ({ ...day, yo: 0 }), cost: -0.05 },
+  yearMonthDay: { type: "day", value: (y: number, day: Md) => withYear(day, y) },
+  /** "Mid december, the fifteenth". */
+  monthNth: { type: "day", value: (m: number, d: number) => md(d, m), cost: -0.05 },
+  /** "Not tomorrow, the day after". */
+  dayAfterThat: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: 1 }), cost: -0.2 },
+  dayBeforeThat: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: -1 }), cost: -0.2 },
   dayOfMonth: { type: "monthday", value: (d: number) => md(d) },
+  numericDayYear: { type: "day", value: numeric },
   isoDay: {
     type: "day",
     value: (y: string, m: string, d: string) => (y.length === 4 ? numeric(d, m, y) : undefined),
@@ -104,7 +119,7 @@ export const days = {
       isMd(day) && day.y !== undefined && day.wd === undefined ? [monthDay(day), day.y] : undefined,
   },
   monthDayShortYear: { type: "day", value: withYear, cost: 0.05 },
-  monthDayNextYear: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: 0 }), cost: 0.1 },
+  monthDayNextYear: { type: "day", value: (day: Md) => ({ ...day, yo: 1 }), cost: -0.05 },
   nthDay: { type: "day", value: (d: number) => md(d), cost: 0.05, say: saidNth },
   bareNthDay: { type: "bareday", value: (d: number) => md(d), say: saidNth },
   weekdayNth: {
@@ -151,7 +166,8 @@ export const days = {
   weekdayPlusOne: { type: "day", value: (wd: number) => weekdayPlus(wd, 1) },
   weekdayPlusTwo: { type: "day", value: (wd: number) => weekdayPlus(wd, 2) },
   weeksOnWeekday: { type: "day", value: (n: number, wd: number) => weekdayPlus(wd, n) },
-  weekdayInWeeks: { type: "day", value: weekdayPlus },
+  weekdayInWeeks: { type: "day", value: (wd: number, n: number) => ({ k: "in", wd, n }), cost: -0.02 },
+  weekdayInTwoWeeks: { type: "day", value: (wd: number) => ({ k: "in", wd, n: 2 }), cost: -0.02 },
   inOneWeek: { type: "day", value: always(off(7)), cost: -0.05 },
   inOneWeekTomorrow: { type: "day", value: always(off(8)), cost: -0.05 },
   inTwoWeeks: { type: "day", value: always(off(14)), cost: -0.05 },
@@ -164,6 +180,8 @@ export const days = {
   },
   dayAgo: { type: "day", value: (d: Span) => away(d, -1), cost: -0.02 },
   dayAfter: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: 1 }) },
+  weekdaysFromNow: { type: "day", value: (n: number, wd: number) => weekdayPlus(wd, n - 1), cost: -0.02 },
+  weekdaysAgo: { type: "day", value: (n: number, wd: number) => ({ k: "wd", wd, dir: -1, plus: 1 - n }), cost: -0.02 },
   dayBefore: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: -1 }) },
   durationAfter: {
     type: "day",
@@ -191,8 +209,25 @@ export const days = {
   partOfDay: { type: "day", value: (_part: string, day: DaySpec) => day },
   feast: { type: "day", value: (n: number) => ({ k: "easter", n }), cost: -0.1 },
   /** `fixed` words carry day and month: 2412. */
-  fixedFeast: { type: "day", value: (dm: number) => md(Math.floor(dm / 100), dm % 100), cost: -0.05 },
+  fixedFeast: { type: "monthday", value: (dm: number) => md(Math.floor(dm / 100), dm % 100), cost: -0.05 },
+  /** "The last monday of may": nth, weekday and month in four figures, nine for the last. */
+  weekdayFeast: {
+    type: "day",
+    value: (code: number) => ({
+      k: "nth",
+      nth: code >= 9000 ? -1 : Math.floor(code / 1000),
+      wd: Math.floor(code / 100) % 10,
+      m: code % 100,
+    }),
+    cost: -0.1,
+  },
   vague: { type: "vague" },
+  daysNextWeek: {
+    type: "days",
+    value: (from: number, to: number) => ({ from: { k: "next", wd: from }, to: { k: "next", wd: to } }),
+    cost: -0.3,
+  },
+  dayToNext: { type: "days", value: (from: DaySpec) => ({ from, to: { k: "after", base: from, n: 1 } }), cost: -0.3 },
   days: {
     type: "days",
     value: span,

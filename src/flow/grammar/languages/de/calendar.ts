@@ -10,6 +10,18 @@ export const calendar: Forms = {
     {nth} {nth} ~0.05`,
   numericDay: "{figures} . {figures} [.]",
   dayOfMonth: "{nth} (dieses|des) monats",
+  dayOfNextMonth: "[<the>|am] {nth} (des nächsten monats|nächsten monats|nächsten monat|im nächsten monat)",
+  lastDayOfMonth: "(der letzte|den letzten|am letzten|letzter) [tag] [im|des] {month} [{year}]",
+  lastDayOfThisMonth: "(am monatsende|ende des monats|(der letzte|am letzten|den letzten) tag (des monats|im monat))",
+  lastDayOfYear: "(der letzte|am letzten|den letzten) tag (des jahres|im jahr)",
+  monthDayLastYear: "{monthday} (letztes jahr|letzten jahres|vorigen jahres)",
+  monthDayThisYear: "{monthday} (dieses jahr|dieses jahres)",
+  monthDayNextYear: "{monthday} (nächstes jahr|nächsten jahres)",
+  monthNth: "(mitte|anfang|ende|im) {month} [<the>|am] {nth}",
+  monthDayWeekday: "{monthday} [das ist|ist] [ein] {weekday}",
+  numericDayYear: "{figures} . {figures} . {figures}",
+  dayAfterThat: "[nicht] {day} [nein|sondern|aber|lieber] (einen tag später|einen tag danach|am tag danach|den tag danach|am nächsten tag|tags darauf)",
+  dayBeforeThat: "[nicht] {day} [nein|sondern|aber|lieber] (einen tag früher|einen tag vorher|am tag davor|den tag davor)",
   nthDay: "(<the>|am) {nth}",
   weekdayNth: "{weekday} [<the>] {nth}",
   weekdayMonthDay: "{weekday} [<the>] {monthday}",
@@ -17,7 +29,7 @@ export const calendar: Forms = {
   today: `heute
     heute (noch|nacht)`,
   tomorrow: "(morgen|morgn)",
-  dayAfterTomorrow: "übermorgen ~0",
+  dayAfterTomorrow: "(übermorgen|uebermorgen) ~0",
   yesterday: "(gestern|letzte nacht)",
   dayBeforeYesterday: "vorgestern ~0",
   weekday: `(diesen|dieser|kommenden|kommender|nächsten|nächster|den nächsten|den kommenden) {weekday}
@@ -32,8 +44,8 @@ export const calendar: Forms = {
   inOneWeek: "(heute in einer woche|heute in acht tagen|in acht tagen)",
   inTwoWeeks: "(in vierzehn tagen|heute in vierzehn tagen|heute in zwei wochen)",
   inOneWeekTomorrow: "morgen in einer woche",
-  dayIn: "in {duration}",
-  dayAgo: "vor {duration}",
+  dayIn: "[heute] in {duration}",
+  dayAgo: "[heute] vor {duration}",
   dayAfter: "(der tag|den tag|am tag|ein tag|einen tag) nach {day}",
   dayBefore: "(der tag|den tag|am tag|ein tag|einen tag) vor {day}",
   nthWeekday: "(der|am|den) {ordinal} {weekday} im {month}",
@@ -45,7 +57,9 @@ export const calendar: Forms = {
     (nächsten|diesen|im|nächstes|dieses) (monat|jahr)
     [am|dieses|nächstes] wochenende
     (im|anfang|mitte|ende) {month}
-    (um|gegen|rund um) {day} ~-0.1`,
+    (um|gegen|rund um) {day} ~-0.1
+    (frühestens|spätestens|frühstens) [am] {day} ~-0.1
+    (erste|zweite|dritte|ersten|zweiten|dritten) {month} woche`,
   hourZero: "null",
   minuteBelowTen: "null {unit}",
   minuteZero: "null null",
@@ -88,6 +102,10 @@ export const calendar: Forms = {
   dayEarlier: "(am tag davor|den tag davor|der tag davor|am tag vorher)",
   now: "(jetzt|sofort|jetzt gleich)",
   inDuration: "in {duration}",
+  days: `(ab|von) {day} [und] (zurück|bis zurück) [am] {day}
+    [wir] [kommen|reisen an|ankunft] [am] {day} [und] (reisen|fahren|abreise|gehen|wieder weg) [am] {day} [ab|wieder]`,
+  dayToNext: "[<from>] {day} <until> (am nächsten tag|zum nächsten tag|am tag danach|tag danach)",
+  daysNextWeek: "[<from>] {weekday} <until> {weekday} nächste woche",
   nthToNth: "[<from>] {nth} <until> {nth}",
   longDays: "{duration} (ab|ab dem|von|vom) {day}",
   longFromNth: "{duration} ab {nth}",

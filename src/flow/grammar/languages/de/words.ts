@@ -31,16 +31,19 @@ export const words: Words = {
     alpha=A bravo=B charlie=C delta=D echo=E foxtrott=F golf=G hotel=H india=I juliett=J lima=L mike=M
     november=N oscar=O papa=P quebec=Q romeo=R sierra=S tango=T uniform=U victor=V whiskey=W xray=X yankee=Y
     zulu=Z`,
-  weekday: "montag=1 dienstag=2 mittwoch=3 donnerstag=4 freitag=5 samstag|sonnabend=6 sonntag=0",
+  weekday: `montag=1 dienstag=2 mittwoch=3 donnerstag=4 freitag=5 samstag|sonnabend|sa=6
+    sonntag=0`,
   weekdays: "montags=1 dienstags=2 mittwochs=3 donnerstags=4 freitags=5 samstags|sonnabends=6 sonntags=0",
   month: `januar|jänner|jan=1 februar|feber|feb=2 märz|maerz=3 april|apr=4 mai=5 juni|juno|jun=6 juli|julei|jul=7
     august|aug=8 september|sept|sep=9 oktober|okt=10 november|nov=11 dezember|dez=12`,
   feast: `ostern|ostersonntag=0 karfreitag=-2 ostermontag=1 aschermittwoch=-46 palmsonntag=-7 gründonnerstag=-3
     rosenmontag=-48 pfingsten|pfingstsonntag=49 pfingstmontag=50 himmelfahrt|christi_himmelfahrt=39
     fronleichnam=60`,
-  fixed: `heiligabend|heiliger_abend=2412 erster_weihnachtsfeiertag|erster_weihnachtstag|ersten_weihnachtstag=2512
+  fixed: `tag_der_arbeit|maifeiertag=105 tag_der_deutschen_einheit=310 allerheiligen=111 reformationstag=3110
+    heilige_drei_könige|dreikönigstag=601 heiligabend|heiliger_abend=2412 erster_weihnachtsfeiertag|erster_weihnachtstag|ersten_weihnachtstag=2512
     zweiter_weihnachtsfeiertag|zweiter_weihnachtstag|zweiten_weihnachtstag=2612 silvester=3112 neujahr=101
     nikolaus=612`,
+  nthfeast: "muttertag=2005",
   part: `morgens|morgen|früh|vormittag|vormittags=morning mittag|mittags=noon nachmittag|nachmittags=afternoon
     abend|abends=evening nacht|nachts=night`,
   parts: "morgens|vormittags=morning mittags=noon nachmittags=afternoon abends=evening nachts=night",
@@ -58,6 +61,7 @@ export const classes: Classes = {
   from: "von|vom|zwischen|zwischen dem|ab|ab dem|von dem",
   until: "bis|bis zum|bis zu|bis zur|bis am|-|und|und dem|und den|bis den|bis in den",
   for: "für",
+  hedge: "denke ich|glaube ich|vielleicht|wahrscheinlich|sagen wir|äh|ähm|wohl|so",
   the: "der|den|dem",
   around: "um|gegen|so gegen|so um|circa|etwa|ungefähr",
 };

@@ -3,9 +3,9 @@
 import type { Forms } from "../../forms.ts";
 
 export const calendar: Forms = {
-  yearThousand: "two thousand [[and] {small}]",
   yearPair: `{teen} {small}
     + {ten} {small}`,
+  yearThousand: "two thousand [[and] {small}]\ntwenty oh {unit}",
   yearHundred: `nineteen (oh;hundred) {unit}
     nineteen hundred [and] {small}`,
   shortYearZero: "oh {unit}",
@@ -15,8 +15,21 @@ export const calendar: Forms = {
     [the] {nth} of the {nth} ~0.1`,
   numericEither: "{figures} / {figures}",
   dayOfMonth: "the {nth} of (this|the) month",
+  dayOfNextMonth: "[the] {nth} of (next month|the next month)",
+  lastDayOfMonth: "the last [day] of {month} [[of] {year}]",
+  lastDayOfThisMonth: "(the last day of (the|this) month|the end of (the|this) month)",
+  lastDayOfNextMonth: "the last day of next month",
+  lastDayOfYear: "the last day of the year",
+  monthDayLastYear: "{monthday} [of] last year",
+  monthDayThisYear: "{monthday} [of] this year",
+  yearMonthDay: "in {year} [on] {monthday}",
+  monthNth: "(mid|early|late|in|end of|the end of) {month} [on] [the] {nth}",
+  dayAfterThat: `[not] {day} [no|but|sorry|actually] (the day after|a day later|the following day|the next day)
+    {day} but a day later`,
+  dayBeforeThat: "[not] {day} [no|but|sorry|actually] (the day before|a day earlier)",
   numericYear: "{figures} / {figures} / {figures}",
-  monthDayYear: "{monthday} in {year}",
+  numericDayYear: "{figures} . {figures} . {figures}",
+  monthDayYear: "{monthday} (in|of|um|uh) {year}",
   monthDayNextYear: "{monthday} next year",
   nthDay: `the {nth}
     on {nth} ~0.1`,
@@ -47,11 +60,16 @@ export const calendar: Forms = {
   inOneWeek: "(a week from (today|now)|today week|in a week 's time|a week today) ~0",
   inOneWeekTomorrow: "(a week from tomorrow|tomorrow week|a week tomorrow) ~0",
   inWeeks: "{n} weeks (today|from today|from now)",
+  weekdayInWeeks: "{weekday} in {n} weeks [time|'s time]",
+  weekdayInTwoWeeks: "{weekday} in a fortnight",
   weeksOnWeekday: "{n} weeks (on|from) {weekday}",
   dayIn: `in {duration}
     in {duration} (time|'s time|from now)
-    {duration} (from now|from today) ~0`,
-  dayAgo: "{duration} ago ~0",
+    {duration} (from now|from today) ~0
+    today in {duration}`,
+  dayAgo: "{duration} ago [today] ~0",
+  weekdaysFromNow: "{n} {weekdays} from (now|today)",
+  weekdaysAgo: "{n} {weekdays} ago",
   dayAfter: "the day after {day}",
   dayBefore: "(the day before|the eve of) {day}",
   durationAfter: "{duration} after {day}",
@@ -68,6 +86,10 @@ export const calendar: Forms = {
     (next|this|the|last|that) (week|month|weekend|year)
     (in|during|this|next|early|late|mid|end of|beginning of|sometime in) {month}
     (around|about|towards|near|close to) {day} ~-0.15
+    {ten} {ordinal} of {month} ~0.3
+    (any|every|no) ({weekday}|{weekdays}) ~-0.1
+    {day} at the (earliest|latest) ~-0.1
+    at the (earliest|latest) {day} ~-0.1
     {month} of {year} ~-0.2
     (the|this|next|at the) weekend`,
   minuteBelowTen: "(oh;zero|o) {unit}",
@@ -79,7 +101,6 @@ export const calendar: Forms = {
   clockFigure: "{figures}",
   clockHour: "{hour} (oclock;o clock|sharp|on the dot|ish)",
   clockHour24: "{hour} hundred [hours]",
-  clockHourLate: "{hour} hours",
   halfPast: "(half past;half after|half an hour (past|after)|half) {hour}",
   quarterPast: "[a] quarter (past|after) {base}",
   quarterTo: "[a] quarter (to;of|before) {base}",
@@ -128,14 +149,18 @@ export const calendar: Forms = {
     {duration} from now`,
   days: `+ between {day} and {day}
     {day} (and|and then|,) [we|we 'll|i] [leave|leaving|returning|back] [on] {day} ~0.2
-    [i|we] <arrive> [on] {day} [and] <leave> [on] {day}`,
+    [i|we] <arrive> [on] {day} [and|and we 're|and we] <leave> [on] {day}
+    [from] {day} <leave> [on] {day} ~0`,
+  dayToNext: "[<from>] {day} <until> (the day after|the next day)",
+  daysNextWeek: "[<from>] {weekday} <until> {weekday} (next week|of next week)",
   dayToNth: "between {day} and {nth}",
   nthToNthMonth: `[<from>] [the] {nth} <until> [the] {nth} [of] {month}
     between [the] {nth} and [the] {nth} [of] {month}
     [from] {dayno} <until> {dayno} [of] {month} ~-0.1`,
   nthToDay: "between {nth} and {day}",
   monthNthToNth: "[from] {month} [the] {dayno} <until> [the] {dayno}",
-  daysLong: "(starting|starting on) {day} [for] {duration}",
+  daysLong: `(starting|starting on) {day} [for] {duration}
+    [i|we] [<arrive>] [on] {day} [and] (stay|staying) [for] {duration}`,
   longDays: "{duration} (from|starting|starting on|beginning|as of|from the) {day}",
   hours: "+ between {time} and {time}",
   hoursBare: "+ between {barehour} and {barehour}",

@@ -29,16 +29,21 @@ export const words: Words = {
     ;zed|zee=Z ~0.2 alpha;alfa=A bravo=B charlie=C delta=D echo=E foxtrot=F golf=G hotel=H india=I juliet;juliett=J
     kilo=K lima=L mike=M november=N oscar=O papa=P quebec=Q romeo=R sierra=S tango=T uniform=U victor=V
     whiskey;whisky=W x_ray;x-ray|xray=X yankee=Y zulu=Z`,
-  weekday: `monday;mon=1 tuesday;tue|tues=2 wednesday;wed=3 thursday;thu|thur|thurs=4 friday;fri=5
+  weekday: `monday;mon=1 tuesday;tue|tues=2 wednesday;wed|weds=3 thursday;thu|thur|thurs=4 friday;fri=5
     saturday;sat=6 sunday;sun=0`,
   weekdays: "mondays=1 tuesdays=2 wednesdays=3 thursdays=4 fridays=5 saturdays=6 sundays=0",
   month: `january;jan=1 february;feb=2 march;mar=3 april;apr=4 may=5 june;jun=6 july;jul=7 august;aug=8
     september;sept|sep=9 october;oct=10 november;nov=11 december;dec=12`,
   feast: `easter|easter_sunday=0 good_friday=-2 easter_monday=1 ash_wednesday=-46 palm_sunday=-7
     maundy_thursday=-3 shrove_tuesday=-47 pentecost|whit_sunday=49 whit_monday=50 ascension_day=39`,
-  fixed: `christmas_eve=2412 christmas|christmas_day=2512 boxing_day=2612
+  fixed: `independence_day=407 veterans_day|remembrance_day=1111 saint_patrick_'s_day|st_patrick_'s_day=1703
+    christmas_eve=2412 christmas|christmas_day=2512 boxing_day=2612
     new_year's_eve|new_years_eve|new_year_'s_eve=3112 new_year's_day|new_years_day|new_year_'s_day=101
     valentine's_day|valentine_'s_day|valentines_day=1402 halloween=3110`,
+  nthfeast: `thanksgiving|thanksgiving_day=4411 labor_day|labour_day=1109 memorial_day=9105
+    martin_luther_king_day=3101 presidents_day|president_'s_day=3102 columbus_day=2110
+    early_may_bank_holiday|may_day=1105 spring_bank_holiday=9105 summer_bank_holiday|august_bank_holiday=9108
+    mother_'s_day|mothers_day=2005`,
   part: "morning=morning afternoon=afternoon evening=evening night=night noon=noon lunchtime|lunch_time=noon",
   ampm: "am;a_m=am pm;p_m=pm",
 };
@@ -55,6 +60,7 @@ export const classes: Classes = {
   from: "from;between",
   until: "to|until;till|til|through|through to|up to|-|thru",
   for: "for",
+  hedge: "i think|i guess|maybe|probably|say|let 's say|um|uh|or so",
   arrive: "arriving|arrive|coming|checking in|check in",
   leave: "leaving|leave|departing|going|checking out|check out",
 };
