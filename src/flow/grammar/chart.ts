@@ -21,7 +21,7 @@ interface Open {
 }
 
 /** In words; dictated digits and letters may be longer. */
-const LENGTH_MAX = 18;
+const LENGTH_MAX = 22;
 const DICTATED_LENGTH_MAX = 40;
 /** No pause is heard inside a number. */
 const UNBROKEN = new Set([

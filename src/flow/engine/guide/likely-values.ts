@@ -167,7 +167,10 @@ function days({ min, max }: Moments, today: number): readonly DaySpec[] {
   return [
     ...named.filter(fits),
     ...dated.map(({ d, m }): DaySpec => ({ k: "md", d, m })),
-    ...dated.slice(0, isPast ? 0 : nearDays).map(({ d, m, wd }): DaySpec => ({ k: "md", d, m, wd })),
+    ...dated.slice(0, isPast ? 0 : nearDays).flatMap(({ d, m, wd }): DaySpec[] => [
+      { k: "md", d, m, wd },
+      { k: "md", d, wd },
+    ]),
     // For coming days people say the year only where it may be another one.
     ...(years === undefined
       ? []

@@ -2,7 +2,7 @@
 
 import type { DaySpec } from "../calendar.ts";
 import { away, long, md, span } from "../measures.ts";
-import { always } from "./meaning.ts";
+import { always, only } from "./meaning.ts";
 import type { Span } from "./quantities.ts";
 
 type Md = Extract<DaySpec, { k: "md" }>;
@@ -45,6 +45,7 @@ export const days = {
     value: (n?: number) => 1900 + (n ?? 0),
     say: (y: number) => (y > 1900 && y < 1910 ? [y - 1900] : undefined),
   },
+  yearNumber: { type: "year", value: only((y) => y > 1900 && y < 2100), say: (y: number) => [y] },
   yearPair: {
     type: "year",
     value: (a: number, b: number) => ((a === 19 || a === 18 || a === 20) && b > 9 ? a * 100 + b : undefined),
@@ -56,6 +57,12 @@ export const days = {
   nth: { type: "nth", value: (n: number) => (n <= 31 ? n : undefined), say: (n: number) => [n] },
   dayNumber: { type: "dayno", say: (n: number) => [n] },
   dayNumberSmall: { type: "dayno", value: (n: number) => (n <= 31 ? n : undefined), cost: 0.05 },
+  /** Where days are counted by cardinals: "el cinco de mayo". */
+  dayNumberPlain: {
+    type: "dayno",
+    value: only((n) => n > 0 && n <= 31),
+    say: (n: number) => [n],
+  },
   dayNumberFigures: {
     type: "dayno",
     value: (d: string) => (d.length < 3 && number(d) <= 31 && number(d) > 0 ? number(d) : undefined),
@@ -126,7 +133,7 @@ export const days = {
     type: "day",
     value: (wd: number, d: number) => onWeekday(wd, md(d)),
     say: (day: DaySpec) =>
-      isMd(day) && day.wd !== undefined && day.y === undefined ? [day.wd, day.d] : undefined,
+      isMd(day) && day.wd !== undefined && day.m === undefined ? [day.wd, day.d] : undefined,
   },
   weekdayFigures: {
     type: "day",

@@ -21,6 +21,8 @@ export const numbers = {
     say: (n: number) => (n < 1000 && n % 100 === 0 ? [n / 100] : undefined),
   },
   hundred: { type: "hundreds", value: always(100) },
+  /** "Quinientos": a word of its own. */
+  hundredsNamed: { type: "hundreds", say: itself((n) => n >= 100 && n < 1000 && n % 100 === 0) },
   hundredsAnd: {
     type: "hundreds",
     value: (a: number, b: number) => (a % 100 === 0 ? a + b : undefined),
@@ -50,6 +52,8 @@ export const numbers = {
     value: (a: number, b: number, c: number) => (b >= 10 ? (a * 100 + b) * c : undefined),
     cost: -0.05,
   },
+  aThousand: { type: "n", value: always(1000), say: said(1000) },
+  aMillion: { type: "n", value: always(1e6), say: said(1e6) },
   aHundred: { type: "n", value: always(100), say: said(100) },
   bigOne: { type: "n" },
   bigHalf: { type: "n", value: (a: number) => a / 2 },

@@ -2,7 +2,7 @@
 
 import type { DaySpec, TimeSpec } from "../calendar.ts";
 import { at, before, half, lasting, soon } from "../measures.ts";
-import { always, said } from "./meaning.ts";
+import { always, itself, only, said } from "./meaning.ts";
 import type { Span } from "./quantities.ts";
 
 const clockSay = (t: TimeSpec): readonly unknown[] | undefined =>
@@ -16,6 +16,7 @@ const minute = (wanted: number) => (m: number) => m === wanted;
 const isFive = (m: number): boolean => m % 5 === 0 && m % 15 !== 0;
 const hourAfter = (h: number): number => (h % 12) + 1;
 const sharp = (h: number): TimeSpec => ({ h, m: 0 });
+const partOf = (hour: number): string => (hour === 0 || hour > 20 ? "night" : hour < 12 ? "morning" : "pm");
 const isMidday = ({ h, m }: TimeSpec): boolean => m === 0 && h % 12 === 0;
 const saidAt =
   (hour: number) =>
@@ -43,6 +44,8 @@ export const times = {
     say: (m: number) => (m > 9 ? [m] : undefined),
   },
   minuteBelowTen: { type: "min", say: (m: number) => (m > 0 && m < 10 ? [m] : undefined) },
+  /** Where minutes below ten are said like others. */
+  minuteAny: { type: "min", value: only((m) => m > 0 && m < 60), say: itself((m) => m > 0) },
   minuteZero: { type: "min", value: always(0) },
   minuteFigures: {
     type: "min",
@@ -124,6 +127,15 @@ export const times = {
       (h, m) => [60 - m, sharp(hourAfter(h))],
     ),
   },
+  /** "Las ocho menos diez". */
+  clockLess: {
+    type: "clock",
+    value: (t: TimeSpec, m: number) => (m % 5 === 0 ? minutesBefore(m, t) : undefined),
+    say: near(
+      (m) => isFive(m) && m > 30,
+      (h, m) => [sharp(hourAfter(h)), 60 - m],
+    ),
+  },
   minutesPast: { type: "clock", value: minutesAfter },
   minutesTo: { type: "clock", value: minutesBefore },
   minutesPastHalf: {
@@ -161,6 +173,16 @@ export const times = {
     cost: -0.05,
     say: (t: TimeSpec) =>
       t.is24 === true && t.h > 0 && t.h < 12 ? [{ h: t.h, m: t.m }, "morning"] : undefined,
+  },
+  /** "Las ocho de la tarde": any hour by its part of the day. */
+  timeOfDay: {
+    type: "time",
+    value: half,
+    cost: -0.05,
+    say: (t: TimeSpec) =>
+      t.is24 === true && t.h !== 12 && !isMidday(t)
+        ? [{ h: t.h % 12 || 12, m: t.m }, partOf(t.h)]
+        : undefined,
   },
   partTime: { type: "time", value: (part: string, t: TimeSpec) => half(t, part), cost: 0 },
   timeTonight: { type: "time", value: late("evening"), cost: -0.02 },
