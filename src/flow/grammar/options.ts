@@ -57,7 +57,8 @@ export function optionArcs(scene: Scene, { variable, order, isAsked }: ReadySlot
 function endOf(scene: Scene, at: number, name: readonly string[]): number | undefined {
   if (name.length === 0 || !startsAt(scene, at, name)) return undefined;
   const end = at + name.length;
-  return scene.language.pronounSet.has(textAt(scene, end)) ? end + 1 : end;
+  const isPronoun = scene.language.pronounSet.has(textAt(scene, end));
+  return isPronoun && scene.tokens[end]?.isAfterBreak !== true ? end + 1 : end;
 }
 
 const isPart = ({ stems, language }: Scene, at: number, name: readonly string[]): boolean =>

@@ -58,7 +58,12 @@ const near = (variable: AskedVariable & { readonly value: Value }): Variable => 
   ...(isPlain(variable.value) && { near: variable.value }),
 });
 
-function variableOf({ name, wanted, synonyms, question }: AskedVariable): Variable {
+export function variableOf({
+  name,
+  wanted,
+  synonyms,
+  question,
+}: Pick<AskedVariable, "name" | "wanted" | "synonyms" | "question">): Variable {
   const { kind, ...rest } = wanted;
   return { ...rest, name, type: kind, synonyms, ...(question !== undefined && { ask: question }) };
 }

@@ -4,6 +4,7 @@ import type { LanguageData } from "../../language.ts";
 import { common } from "../../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
 import { calendar } from "./calendar.ts";
+import { records } from "./records.ts";
 import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
 import { values } from "./values.ts";
 import { classes, words } from "./words.ts";
@@ -54,7 +55,7 @@ export const german: LanguageData = {
     if (parts !== null) return [parts[1] as string, parts[2] as string];
     return Object.hasOwn(known, word) ? (known[word]?.split(" ") ?? [word]) : joined(word);
   },
-  rules: [...rulesOf([common, values, calendar], classes), ...wordsOf(words), ...talk],
+  rules: [...rulesOf([common, values, calendar], classes), ...wordsOf(words), ...talk, ...records],
   beside,
   besideTypes: {
     "digits phone code":

@@ -4,6 +4,7 @@ import type { LanguageData } from "../../language.ts";
 import { common } from "../../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
 import { calendar } from "./calendar.ts";
+import { records } from "./records.ts";
 import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
 import { values } from "./values.ts";
 import { classes, words } from "./words.ts";
@@ -55,7 +56,7 @@ export const english: LanguageData = {
     const parts = /^(.+?)('(?:s|re|ve|ll|d|m)|n't)$/.exec(word);
     return parts === null ? [word] : [parts[1] as string, parts[2] as string];
   },
-  rules: [...rulesOf([common, values, calendar], classes), ...wordsOf(words), ...talk],
+  rules: [...rulesOf([common, values, calendar], classes), ...wordsOf(words), ...talk, ...records],
   beside,
   besideTypes: {
     "digits phone code":
