@@ -39,6 +39,8 @@ export interface LanguageData {
   readonly ofUs: readonly string[];
   /** Ends of words that do not count for options and nouns. */
   readonly endings: RegExp;
+  /** Letters that change in a plural: "Äpfel", "Gläser". */
+  readonly folds?: Readonly<Record<string, string>>;
   readonly mail: {
     readonly at: readonly string[];
     readonly dot: readonly string[];
@@ -134,8 +136,11 @@ export function language(data: LanguageData): Language {
       for (const other of values.get(length) ?? []) if (isOneOff(word, other)) return other;
     return undefined;
   };
-  const stem = (word: string): string =>
+  const { folds = {} } = data;
+  const folded = new RegExp(`[${Object.keys(folds).join("")}]`, "g");
+  const ended = (word: string): string =>
     word.length > 3 ? word.replace(data.endings, "").replace(/(?<=...)e$/, "") : word;
+  const stem = (word: string): string => ended(word).replace(folded, (letter) => folds[letter] ?? letter);
   const articleSet = new Set(list(data.articles));
   const plain = (text: string): readonly string[] =>
     (

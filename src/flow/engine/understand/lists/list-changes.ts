@@ -109,7 +109,8 @@ class Changing {
     const spread = this.#spread(items.filter((item, at) => !this.#isTakenBack(item, items[at + 1])));
     if (spread === undefined) return undefined;
     for (const [at, item] of spread.entries()) {
-      const isHeadless = item.mode === "add" && !item.values.has(this.#head) && this.#says(item);
+      const isHeadless =
+        item.mode === "add" && item.isEverything !== true && !item.values.has(this.#head) && this.#says(item);
       if (!isHeadless || this.#fillsOpen(item)) continue;
       const before = spread[at - 1]?.values.get(this.#head);
       const after = spread
@@ -136,18 +137,25 @@ class Changing {
     return isWhole;
   }
 
-  /** "Two margheritas, one large and one small": the parts take the place of the whole, if they add up. */
+  /**
+   * "Two margheritas, one large and one small", "three large pizzas, two margheritas and one salami": the parts take the
+   * place of the whole, if they add up.
+   */
   #spread(items: readonly Item[]): readonly Item[] | undefined {
-    const [whole, ...parts] = items;
+    const [whole, ...rest] = items;
     const count = this.#count;
-    if (whole === undefined || count === undefined || parts.length < 2) return items;
+    const last = rest.findIndex(({ isEverything }) => isEverything === true);
+    const parts = last < 0 ? rest : rest.slice(0, last);
+    if (whole === undefined || count === undefined || parts.length < 2 || whole.mode !== "add") return items;
+    const hasHead = whole.values.has(this.#head);
     const isPart = ({ mode, values }: Item): boolean =>
-      mode === "add" && values.has(count) && !values.has(this.#head) && values.size > 1;
-    if (whole.mode !== "add" || !whole.values.has(this.#head) || !parts.every(isPart)) return items;
+      mode === "add" && values.has(count) && values.has(this.#head) !== hasHead && values.size > 1;
+    if ((!hasHead && !whole.values.has(count)) || !parts.every(isPart)) return items;
     const sum = parts.reduce((all, { values }) => all + Number(values.get(count)), 0);
-    if (Number(whole.values.get(count) ?? 1) !== sum)
-      return sum > 0 && Number(whole.values.get(count) ?? 1) > 1 ? undefined : items;
-    return parts.map((part) => ({ ...part, values: new Map([...whole.values, ...part.values]) }));
+    const many = Number(whole.values.get(count) ?? 1);
+    if (many !== sum) return sum > 0 && many > 1 && hasHead ? undefined : items;
+    const spread = parts.map((part) => ({ ...part, values: new Map([...whole.values, ...part.values]) }));
+    return [...spread, ...rest.slice(parts.length)];
   }
 
   /** It says more than how many. */

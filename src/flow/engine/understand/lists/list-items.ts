@@ -153,6 +153,8 @@ class ItemReader {
         return this.#deny(mark, at);
       case "remove":
         return this.#close("remove");
+      case "drop":
+        return this.#isLast(at) && this.#hasBegun ? this.#takeOutLast() : this.#close("remove");
       case "away":
         return this.#takeOutLast();
       case "mend":
@@ -172,6 +174,11 @@ class ItemReader {
         return;
       default:
     }
+  }
+
+  /** Nothing is named behind it: "die zweite streichen". */
+  #isLast(at: number): boolean {
+    return !this.#marks.slice(at + 1).some(({ type }) => named.has(type));
   }
 
   /** "And" joins what is taken out as well: "without the cola and the salami". */
@@ -197,6 +204,8 @@ class ItemReader {
     if (last !== undefined) last.mode = "remove";
   }
 }
+
+const named: ReadonlySet<Mark["type"]> = new Set(["field", "place", "it", "everything"]);
 
 const isCount = (mark: Mark & { readonly type: "field" }): boolean => mark.isCount === true;
 

@@ -15,7 +15,7 @@ import type { AskedVariable, HeardList, ListeningPoint, WantedField } from "../u
 import { countOf, headOf } from "./list-head.ts";
 
 /**
- * `no`: "no", "not". `mend`: "sorry, I mean". `rather`: "two small ones instead". `of`: "one of those". `the`: what follows is known. The others are named by an English word of theirs.
+ * `no`: "no", "not". `mend`: "sorry, I mean". `rather`: "two small ones instead". `of`: "one of those". `drop`: takes out what stands before or behind it. `the`: what follows is known. The others are named by an English word of theirs.
  */
 export type Word =
   | "no"
@@ -25,6 +25,7 @@ export type Word =
   | "over"
   | "remove"
   | "away"
+  | "drop"
   | "rather"
   | "insteadOf"
   | "change"
@@ -99,25 +100,61 @@ export function listWordsIn(words: string, point: ListeningPoint, list: HeardLis
     },
   );
   const arcs = arcsOf(scene).map((own, at) => [
-    ...own.filter((arc) => !isPlaceOfOption(scene, arc)),
+    ...own.filter((arc) => isOfList(scene, arc, list)).map((arc) => cheaper(arc, list)),
     ...listArcs(scene, list, at),
   ]);
   const path = cover(arcs, []);
   return new PathReader(scene, list, path).read();
 }
 
-/** "The second one" is an entry here, and no option. */
-const isPlaceOfOption = (scene: Scene, { start, end, sets }: Arc): boolean =>
-  sets?.some(({ fit }) => fit.isAlone === true) === true ||
-  (sets !== undefined &&
-    readingsAt(scene, start).some((each) => each.type === "position" && each.end === end));
+/** Costs of options: a part of a name ("cheese" of "cheese pizza") says nothing here. */
+const PART_COST = 0.3;
+
+/** "The second one" is an entry and no option; "forget the cola" ends no call; "uh" mends nothing. */
+function isOfList(scene: Scene, arc: Arc, { name: own, fields }: HeardList): boolean {
+  const { start, end, kind, what, cost, sets } = arc;
+  // Counts are read below, of whatever is ordered.
+  if (sets?.[0]?.name === `${own}.${countOf(fields)?.name ?? ""}`) return false;
+  if (kind === "act") return !isOfRecords(scene, start, end);
+  if (kind === "mark" && what === "mend")
+    return !scene.tokens
+      .slice(start, end)
+      .every(({ text }) => scene.language.hesitationSet.has(text) && scene.language.besideSet.has(text));
+  const isOption = sets?.some(({ name }) =>
+    scene.slots.some(({ variable }) => variable.name === name && variable.type === "choice"),
+  );
+  if (isOption !== true) return true;
+  const isPlace = readingsAt(scene, start).some((each) => each.type === "position" && each.end === end);
+  return !isPlace && cost < PART_COST;
+}
+
+/** Words of lists or marks in a row, and not "it" alone behind them: "cancel that" is said of the call. */
+function isOfRecords(scene: Scene, start: number, end: number): boolean {
+  if (end - start === scene.tokens.length && end - start === 1) return false;
+  return readingsAt(scene, start).some(
+    ({ type, value, end: to }) =>
+      (type === "record" || type === "mark") &&
+      value !== "it" &&
+      (to === end || (to < end && isOfRecords(scene, to, end))),
+  );
+}
+
+/** A word of the list outweighs one that may stand beside any answer: "two little ones". */
+const cheaper = (arc: Arc, { name }: HeardList): Arc =>
+  arc.sets?.some((each) => each.name.startsWith(`${name}.`)) === true
+    ? { ...arc, cost: arc.cost * 0.3 }
+    : arc;
 
 function listArcs(scene: Scene, list: HeardList, at: number): readonly Arc[] {
   const count = countOf(list.fields);
   return readingsAt(scene, at).flatMap(({ type, value, start, end, cost }): Arc[] => {
     const mark = (what: string, own: number): Arc => ({ start, end, kind: "mark", what, cost: own + cost });
-    if (type === "record") return [mark(String(value), 0.01)];
-    if (type === "enough") return [mark("over", 0.05)];
+    // "Instead | of the cola" is no part of anything.
+    if (type === "record") return [mark(String(value), value === "of" ? 0.02 : 0.01)];
+    if (type === "enough") {
+      const isWhole = end - start > 1 || scene.tokens.length === 1;
+      return isWhole ? [{ start, end, kind: "mark", what: "over", cost: 0.02 }] : [];
+    }
     if (type === "position") return [mark(`place ${String(value)}`, 0.04)];
     const isCount =
       (type === "number" || type === "times") &&
@@ -160,24 +197,25 @@ class PathReader {
     }
     const { tokens, language } = this.#scene;
     const first = tokens.find(({ text }) => !language.hesitationSet.has(text))?.text ?? "";
-    const isAsking = this.#path.some(
-      ({ kind, what, start }) => kind === "doubt" && what === "question" && start < 2,
-    );
     return {
       marks: this.#marks,
       others: this.#others,
       explained: this.#marks.reduce((sum, { start, end }) => sum + end - start, 0),
       unexplained: this.#unexplained,
       isVague: this.#isVague || tokens.some(({ fuzzy }) => fuzzy === true),
-      isQuestion: isAsking || (language.askSet.has(first) && tokens.length > 2),
-      isCall: this.#path.some(({ kind }) => kind === "act"),
+      isQuestion:
+        language.doubtOf.get(first) === "question" || (language.askSet.has(first) && tokens.length > 2),
+      isCall: this.#path.some(({ kind, what }) => kind === "act" && what !== "thanks"),
     };
   }
 
   /** "A margherita", "a few colas". */
   #addCount({ start, end }: Arc, at: number, value: Value): void {
     const field = countOf(this.#list.fields);
-    if (field === undefined || !this.#isCounting(at)) return;
+    if (field === undefined || !this.#isCounting(at)) {
+      this.#unexplained += value === null ? end - start : 0;
+      return;
+    }
     const isAfterBreak = this.#token(start)?.isAfterBreak === true;
     this.#marks.push({ start, end, isAfterBreak, type: "field", field, values: [value], isCount: true });
   }
@@ -209,12 +247,14 @@ class PathReader {
   /** Whether a value follows that may be counted: "a big fat margherita". */
   #isCounting(at: number): boolean {
     const article = this.#path[at];
-    return this.#path
-      .slice(at + 1)
-      .some(
-        ({ start, sets }) =>
-          sets !== undefined && article !== undefined && start < article.end + ARTICLE_REACH,
-      );
+    const count = countOf(this.#list.fields)?.name ?? "";
+    const next = this.#path.slice(at + 1).find(({ sets }) => sets !== undefined);
+    return (
+      article !== undefined &&
+      next !== undefined &&
+      next.start < article.end + ARTICLE_REACH &&
+      next.sets?.[0]?.name !== `${this.#list.name}.${count}`
+    );
   }
 
   #addValues({ start, end, sets = [] }: Arc): void {
@@ -235,8 +275,9 @@ class PathReader {
         field,
         values,
         ...(field === headOf(this.#list.fields) && this.#isSeveral(field, start, end) && { isSeveral: true }),
-        ...(this.#scene.language.pronounSet.has(last) && { hasPronoun: true }),
-        ...(field === countOf(this.#list.fields) && { isCount: true }),
+        ...(field === countOf(this.#list.fields)
+          ? { isCount: true }
+          : this.#scene.language.pronounSet.has(last) && { hasPronoun: true }),
       });
     }
   }
@@ -288,9 +329,11 @@ const typeOf: Readonly<Record<string, Word>> = {
   mend: "mend",
   or: "or",
   instead: "insteadOf",
+  insteadOf: "insteadOf",
   over: "over",
   remove: "remove",
   away: "away",
+  drop: "drop",
   rather: "rather",
   change: "change",
   into: "into",

@@ -77,6 +77,7 @@ export const german: LanguageData = {
   people,
   ofUs: ["von uns"],
   endings: /(?:en|er|es|e|n|s)$/,
+  folds: { ä: "a", ö: "o", ü: "u" },
   mail: {
     at: ["at", "@", "ät", "klammeraffe"],
     dot: ["punkt", ".", "dot"],

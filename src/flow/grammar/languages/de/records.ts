@@ -11,8 +11,9 @@ export const records: readonly Rule[] = [
   { type: "times", form: "{n} (mal|x)" },
   ...recordsOf({
     remove:
-      "(ohne|streiche|streichen|streichen sie|entferne|entfernen|entfernen sie|lösche|löschen|löschen sie|nimm|nehmen sie|lass|lassen sie|kein|keine|keinen|vergiss|vergessen sie|storniere|stornieren|stornieren sie|weglassen|will nicht|brauche nicht|doch kein|doch keine|doch keinen)",
-    away: "(weg|raus|heraus|weglassen|doch nicht|streichen|entfernen|löschen|stornieren)",
+      "(ohne|streiche|streichen sie|entferne|entfernen sie|lösche|löschen sie|nimm|nehmen sie|lass|lassen sie|kein|keine|keinen|vergiss|vergessen sie|storniere|stornieren sie|will nicht|brauche nicht|doch kein|doch keine|doch keinen)",
+    away: "(weg|raus|heraus|doch nicht)",
+    drop: "(streichen|entfernen|löschen|stornieren|weglassen)",
     rather: "(stattdessen|lieber|dafür)",
     insteadOf: "(statt|anstatt|anstelle von)",
     change: "(mach|machen sie|mache|ändere|ändern sie|ändern|tausche|tauschen sie|wechsle)",

@@ -22,7 +22,7 @@ export const words: Words = {
     monate|monat|monaten|monats=months jahre|jahr|jahren=years sekunden|sekunde=seconds`,
   aspan: `eine_minute=minutes eine_stunde=hours ein_tag=days eine_nacht=nights eine_woche=weeks ein_monat=months
     ein_jahr=years eine_sekunde=seconds`,
-  measure: `kilo|kg|kilogramm|kilos=kg gramm|g=g liter|litern|l=l milliliter|ml=ml meter|metern|m=m
+  measure: `milligramm|mg=mg kilo|kg|kilogramm|kilos=kg gramm|g=g liter|litern|l=l milliliter|ml=ml meter|metern|m=m
     kilometer|kilometern|km=km zentimeter|cm=cm pfund=lb tonnen|tonne=t quadratmeter|qm=m2`,
   char: `~0.3 be=B ce=C de=D ef=F ge=G ha=H jot=J ka=K el=L em=M en=N pe=P ku=Q er=R es=S te=T vau|fau=V we=W ix=X
     zet|zett=Z ~0.2 anton=A ärger=Ä berta=B bertha=B cäsar=C caesar=C dora=D emil=E friedrich=F gustav=G

@@ -78,7 +78,7 @@ export const english: LanguageData = {
   ranked: "floor storey story grade row level",
   pronouns: "one ones option kind type version",
   ofUs: ["of us", "of you", "us"],
-  endings: /(?:'s|ies|es|s|ing|ed|ren)$/,
+  endings: /(?:'s|ies|(?<=s|x|z|ch|sh|o)es|s|ing|ed|ren)$/,
   mail: {
     at: ["at", "@"],
     dot: ["dot", "point", "period", "."],

@@ -19,7 +19,7 @@ export const words: Words = {
     seconds;second|secs=seconds`,
   aspan:
     "a_minute=minutes an_hour=hours a_day=days a_night=nights a_week=weeks a_month=months a_year=years a_second=seconds",
-  measure: `kilos|kilo|kilograms|kilogram;kg|kgs|kilogrammes=kg grams|gram;grammes|g=g liters|liter;litres|litre|l=l
+  measure: `milligrams|milligram;milligrammes|mg=mg kilos|kilo|kilograms|kilogram;kg|kgs|kilogrammes=kg grams|gram;grammes|g=g liters|liter;litres|litre|l=l
     milliliters;millilitres|ml=ml meters|meter;metres|metre|m=m kilometers|kilometer;kilometres|kilometre|km=km
     centimeters|centimeter;centimetres|cm=cm miles|mile=mi pounds|pound;lbs|lb=lb ounces|ounce;oz=oz tons|ton;tonnes|tonne=t
     pints|pint=pt gallons|gallon=gal square_meters;square_metres|sqm=m2 square_feet|square_foot=ft2
