@@ -48,7 +48,9 @@ export interface Said {
 /** For each value of the variable in order: what becomes of it. */
 export function signsOf(heard: Said): readonly Sign[] {
   const letters = lettersOf(heard);
-  const said = heard.isChoice ? letters.replaceAll("P", "X").replace(/V([BMY]*[,X][BMY,X]*)N[^V]*$/, "V$1") : letters;
+  const said = heard.isChoice
+    ? letters.replaceAll("P", "X").replace(/V([BMY]*[,X][BMY,X]*)N[^V]*$/, "V$1")
+    : letters;
   const signs: Sign[] = [];
   let value = 0;
   for (let at = 0; at < said.length;) {

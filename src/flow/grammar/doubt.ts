@@ -103,7 +103,9 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
   if (kind === "mark" && what === "not" && !signs.includes("-") && !isLeading)
     return weak(`${said} denies something`);
   if (kind === "mark" && what === "or" && !isLeading) return weak("an alternative");
-  return kind === "open" && !isBehind && !isOfName(standing, arc) ? openDoubt(standing, arc, rest[at - 1]) : undefined;
+  return kind === "open" && !isBehind && !isOfName(standing, arc)
+    ? openDoubt(standing, arc, rest[at - 1])
+    : undefined;
 }
 
 function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | undefined {

@@ -86,7 +86,8 @@ function valuesIn(proposal: UncheckedProposal, reading: SecondReading): Understo
 /** A model that quotes "eight" and says eleven has not read it. */
 function doubted(filled: Filled, { set }: UncheckedProposal): Filled {
   const given: unknown = typeof set === "object" && set !== null ? Reflect.get(set, filled.name) : undefined;
-  const value: unknown = typeof given === "object" && given !== null ? Reflect.get(given, "value") : undefined;
+  const value: unknown =
+    typeof given === "object" && given !== null ? Reflect.get(given, "value") : undefined;
   return JSON.stringify(value) === JSON.stringify(filled.value) ? filled : { ...filled, isDoubtful: true };
 }
 

@@ -91,7 +91,10 @@ export const days = {
   numericDay: { type: "monthday", value: (d: string, m: string) => numeric(d, m) },
   /** "The first of next month". */
   dayOfNextMonth: { type: "day", value: (d: number) => ({ k: "md", d, mo: 1 }) },
-  lastDayOfMonth: { type: "day", value: (m: number, y?: number) => ({ k: "end", m, ...(y !== undefined && { y }) }) },
+  lastDayOfMonth: {
+    type: "day",
+    value: (m: number, y?: number) => ({ k: "end", m, ...(y !== undefined && { y }) }),
+  },
   lastDayOfThisMonth: { type: "day", value: always({ k: "end" }) },
   lastDayOfNextMonth: { type: "day", value: always({ k: "end", mo: 1 }) },
   lastDayOfYear: { type: "day", value: always({ k: "md", d: 31, m: 12 }) },
@@ -188,7 +191,11 @@ export const days = {
   dayAgo: { type: "day", value: (d: Span) => away(d, -1), cost: -0.02 },
   dayAfter: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: 1 }) },
   weekdaysFromNow: { type: "day", value: (n: number, wd: number) => weekdayPlus(wd, n - 1), cost: -0.02 },
-  weekdaysAgo: { type: "day", value: (n: number, wd: number) => ({ k: "wd", wd, dir: -1, plus: 1 - n }), cost: -0.02 },
+  weekdaysAgo: {
+    type: "day",
+    value: (n: number, wd: number) => ({ k: "wd", wd, dir: -1, plus: 1 - n }),
+    cost: -0.02,
+  },
   dayBefore: { type: "day", value: (base: DaySpec) => ({ k: "after", base, n: -1 }) },
   durationAfter: {
     type: "day",
@@ -234,7 +241,11 @@ export const days = {
     value: (from: number, to: number) => ({ from: { k: "next", wd: from }, to: { k: "next", wd: to } }),
     cost: -0.3,
   },
-  dayToNext: { type: "days", value: (from: DaySpec) => ({ from, to: { k: "after", base: from, n: 1 } }), cost: -0.3 },
+  dayToNext: {
+    type: "days",
+    value: (from: DaySpec) => ({ from, to: { k: "after", base: from, n: 1 } }),
+    cost: -0.3,
+  },
   days: {
     type: "days",
     value: span,

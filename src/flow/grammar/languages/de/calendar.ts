@@ -12,7 +12,8 @@ export const calendar: Forms = {
   dayOfMonth: "{nth} (dieses|des) monats",
   dayOfNextMonth: "[<the>|am] {nth} (des nächsten monats|nächsten monats|nächsten monat|im nächsten monat)",
   lastDayOfMonth: "(der letzte|den letzten|am letzten|letzter) [tag] [im|des] {month} [{year}]",
-  lastDayOfThisMonth: "(am monatsende|ende des monats|(der letzte|am letzten|den letzten) tag (des monats|im monat))",
+  lastDayOfThisMonth:
+    "(am monatsende|ende des monats|(der letzte|am letzten|den letzten) tag (des monats|im monat))",
   lastDayOfYear: "(der letzte|am letzten|den letzten) tag (des jahres|im jahr)",
   monthDayLastYear: "{monthday} (letztes jahr|letzten jahres|vorigen jahres)",
   monthDayThisYear: "{monthday} (dieses jahr|dieses jahres)",
@@ -20,8 +21,10 @@ export const calendar: Forms = {
   monthNth: "(mitte|anfang|ende|im) {month} [<the>|am] {nth}",
   monthDayWeekday: "{monthday} [das ist|ist] [ein] {weekday}",
   numericDayYear: "{figures} . {figures} . {figures}",
-  dayAfterThat: "[nicht] {day} [nein|sondern|aber|lieber] (einen tag später|einen tag danach|am tag danach|den tag danach|am nächsten tag|tags darauf)",
-  dayBeforeThat: "[nicht] {day} [nein|sondern|aber|lieber] (einen tag früher|einen tag vorher|am tag davor|den tag davor)",
+  dayAfterThat:
+    "[nicht] {day} [nein|sondern|aber|lieber] (einen tag später|einen tag danach|am tag danach|den tag danach|am nächsten tag|tags darauf)",
+  dayBeforeThat:
+    "[nicht] {day} [nein|sondern|aber|lieber] (einen tag früher|einen tag vorher|am tag davor|den tag davor)",
   nthDay: "(<the>|am) {nth}",
   weekdayNth: "{weekday} [<the>] {nth}",
   weekdayMonthDay: "{weekday} [<the>] {monthday}",
