@@ -2,7 +2,7 @@
 // runs a batch through whole flows for the first and only time, prints rates by language and kind, and keeps them in
 // test/phrases/first-results.jsonl. Once a result is kept, `--again` runs it without keeping, and `--show=wrong` (or
 // right, readBack, asked, wrongReadBack) lists phrases of an outcome, but never those of a batch that is kept back
-// (`kept-…`). `--grammar` runs the grammar by itself, until the switch.
+// (`kept-…`).
 
 import { basename } from "node:path";
 import {
@@ -14,7 +14,6 @@ import {
   parseBatch,
   toldCounts,
 } from "../phrases/blind.ts";
-import { blindByGrammar } from "./phrases-grammar.ts";
 
 const option = (name: string): string | undefined =>
   process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -29,9 +28,8 @@ export async function run(asJson: boolean): Promise<void> {
   const batch = basename(file, ".jsonl");
   const system = option("system") ?? "grammar";
   const phrases = parseBatch(await Bun.file(file).text());
-  const hear = has("grammar") ? blindByGrammar : hearBlind;
   const judged = phrases.flatMap((phrase) => {
-    const heard = hear(phrase);
+    const heard = hearBlind(phrase);
     return heard === undefined ? [] : [{ phrase, heard, outcome: blindOutcome(heard, phrase) }];
   });
   if (judged.length < phrases.length)

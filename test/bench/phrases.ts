@@ -2,11 +2,9 @@
 // language and type, in per cent of answers: right at once, right after a read-back, asked again needlessly, read back
 // wrongly, silently wrong; in per cent of sentences that answer nothing: stored, read back; each with its change since
 // the last recorded rates; then the CPU a phrase. Options:
-//   --grammar        the grammar as it stands instead of `understand` (until the switch)
 //   --language=en    one language          --type=date    one type (of those in the first column)
 //   --show=wrong     lists the phrases of an outcome: right, readBack, asked, wrongReadBack, wrong; or `stored`, `none`
 //                    (read back or stored without an answer)
-//   --differ         with --grammar: lists what understand and the grammar make differently, and is not both right
 //   --record         writes test/phrases/rates.jsonl, which the gate of the suite holds
 //   --json           the rates as JSON
 
@@ -14,7 +12,6 @@ import { understand } from "../../src/flow/engine/understand/understand.ts";
 import { type Phrase, pointOf, readPhrases, typeOf } from "../phrases/corpus.ts";
 import { type Effect, effectOf, inShort, isNoAnswer, type Outcome, outcomeOf } from "../phrases/judge.ts";
 import { ratesOf, recordedRates, recordRates, table } from "../phrases/rates.ts";
-import { heardByGrammar } from "./phrases-grammar.ts";
 import { quantile } from "./pinned.ts";
 
 interface Heard {
@@ -32,12 +29,11 @@ const has = (name: string): boolean => process.argv.includes(`--${name}`);
 const byUnderstand = (phrase: Phrase): Effect => effectOf(understand(phrase.said, pointOf(phrase)));
 
 export async function run(asJson: boolean): Promise<void> {
-  const hear = has("grammar") ? heardByGrammar : byUnderstand;
   const type = option("type");
   const phrases = (await readPhrases(option("language"))).filter(
     ({ situation }) => type === undefined || typeOf(situation) === type,
   );
-  const heard = phrases.map((phrase) => heardOf(phrase, hear));
+  const heard = phrases.map((phrase) => heardOf(phrase));
   const rates = ratesOf(heard);
   const before = has("record") ? {} : await recordedRates();
   if (has("record")) await recordRates(rates);
@@ -50,7 +46,6 @@ export async function run(asJson: boolean): Promise<void> {
   }
   const shown = option("show");
   for (const each of heard) if (shown !== undefined && isShown(each, shown)) console.log(told(each));
-  if (has("differ")) for (const each of heard) tellDifference(each);
   for (const line of table(rates, before)) console.log(line);
   const slowest = heard.find((each) => each.ms === cpu.maxMs);
   const times = Object.values(cpu).map((each) => each.toFixed(3));
@@ -59,12 +54,12 @@ export async function run(asJson: boolean): Promise<void> {
   );
 }
 
-function heardOf(phrase: Phrase, hear: (phrase: Phrase) => Effect): Heard {
-  let effect = hear(phrase);
+function heardOf(phrase: Phrase): Heard {
+  let effect = byUnderstand(phrase);
   let ms = Infinity;
   for (let turn = 0; turn < 3; turn++) {
     const from = performance.now();
-    effect = hear(phrase);
+    effect = byUnderstand(phrase);
     ms = Math.min(ms, performance.now() - from);
   }
   return { phrase, effect, outcome: outcomeOf(effect, phrase), ms };
@@ -81,9 +76,3 @@ function isShown({ phrase, outcome }: Heard, shown: string): boolean {
 const told = ({ phrase, effect, outcome }: Heard): string =>
   `${outcome} | ${phrase.where} | ${phrase.situation.name ?? typeOf(phrase.situation)} | ${phrase.said} | ` +
   `${phrase.meanings.join(" or ")} | ${inShort(effect)}`;
-
-function tellDifference(each: Heard): void {
-  const other = byUnderstand(each.phrase);
-  const outcome = outcomeOf(other, each.phrase);
-  if (outcome !== each.outcome) console.log(`${told(each)} | understand: ${outcome} ${inShort(other)}`);
-}

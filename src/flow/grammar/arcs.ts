@@ -3,6 +3,7 @@
 
 import type { Reading } from "./chart.ts";
 import { countArcs } from "./counts.ts";
+import { fitOf } from "./fit.ts";
 import { mailsIn, namesIn } from "./free.ts";
 import { optionArcs } from "./options.ts";
 import { type Arc, isBeside, readingsAt, type ReadySlot, type Scene } from "./scene.ts";
@@ -66,16 +67,31 @@ function talkArcs({ hasName, hasBoolean }: Scene, reading: Reading): readonly Ar
 }
 
 /** Phrases of authors' handlers. */
-const callArcs = ({ calls, tokens }: Scene, start: number): readonly Arc[] =>
-  calls
+const callArcs = (scene: Scene, start: number): readonly Arc[] => {
+  const { calls, tokens } = scene;
+  return calls
     .filter(({ words }) => words.every((word, at) => tokens[start + at]?.text === word))
+    .filter(({ words }) => !isYesOrNo(scene, start, start + words.length))
     .map(({ name, words }): Arc => ({
       start,
       end: start + words.length,
       kind: "act",
       what: name,
-      cost: 0.05,
+      // A word alone is a call where it is all that was said: "sorry, five" mends an answer.
+      cost: words.length === tokens.length ? -0.07 : words.length > 1 ? 0.03 : 0.12,
     }));
+};
+
+/** "That's all" ends no call where more was offered. */
+const isYesOrNo = (scene: Scene, start: number, end: number): boolean =>
+  scene.slots.some(
+    ({ variable, isAsked }) =>
+      isAsked &&
+      variable.type === "boolean" &&
+      readingsAt(scene, start).some(
+        (reading) => reading.end === end && fitOf(reading, variable, scene.now) !== undefined,
+      ),
+  );
 
 /** What a single word is when no reading takes it. */
 function wordArc(scene: Scene, at: number, nouns: ReadonlySet<string>): Arc {

@@ -18,6 +18,18 @@ export type DaySpec =
   | { k: "nth"; nth: number; wd: number; m: number }
   | { k: "vague" };
 
+/** A stretch of days: the week so many ahead, the weekend, the month so many ahead, a month by its name. */
+export type PeriodSpec =
+  | { p: "week"; n: number }
+  | { p: "weekend"; n: number }
+  | { p: "month"; n: number }
+  | { p: "named"; m: number; y?: number };
+
+export interface DaySpan {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface TimeSpec {
   readonly h: number;
   readonly m: number;
@@ -201,3 +213,35 @@ export const wallOf = ({ date, time }: { readonly date: string; readonly time: s
   today: dayOf(date),
   minute: minutesOf(time),
 });
+
+/** The days of a period, from today on where its bounds reach so far; several where it is ambiguous. */
+export function periodsOf(spec: PeriodSpec, { today, min = -1e9, max = 1e9 }: Bounds): readonly DaySpan[] {
+  const earliest = max <= today ? min : Math.max(min, today);
+  return wholePeriods(spec, today)
+    .map(({ from, to }) => ({ from: Math.max(from, earliest), to: Math.min(to, max) }))
+    .filter(({ from, to }) => from <= to);
+}
+
+/** Weeks begin on Monday. */
+function wholePeriods(spec: PeriodSpec, today: number): readonly DaySpan[] {
+  const monday = today - ((weekdayOf(today) + 6) % 7);
+  const { y, m } = parts(today);
+  switch (spec.p) {
+    case "week":
+      return [{ from: monday + 7 * spec.n, to: monday + 7 * spec.n + 6 }];
+    case "weekend": {
+      const weekend = (n: number): DaySpan => ({ from: monday + 5 + 7 * n, to: monday + 6 + 7 * n });
+      // On a Tuesday "next weekend" is the one of this week or the one after.
+      return spec.n === 0 ? [weekend(0)] : [weekend(spec.n - 1), weekend(spec.n)];
+    }
+    case "month":
+      return [monthOf(y, m + spec.n)];
+    case "named":
+      return [monthOf(spec.y ?? (spec.m < m ? y + 1 : y), spec.m)];
+  }
+}
+
+function monthOf(y: number, m: number): DaySpan {
+  const first = shift(make(y, 1, 1) as number, "months", m - 1);
+  return { from: first, to: shift(first, "months", 1) - 1 };
+}

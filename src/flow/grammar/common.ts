@@ -71,8 +71,16 @@ export const common: Forms = {
   feast: "{feast}",
   fixedFeast: "{fixed}",
   weekdayFeast: "{nthfeast}",
-  vague: `{month} ~0.2
+  monthNamed: `{month} ~0.2
     {month} {year} ~-0.2`,
+  sinceDay: "<start> {day}",
+  sinceNth: "<start> {nth}",
+  untilDay: "<end> {day}",
+  untilNth: "<end> {nth}",
+  sinceTime: `<start> {time}
+    <start> {barehour} ~0`,
+  untilTime: `<end> {time}
+    <end> {barehour} ~0`,
   hour: "{small}",
   hourFigures: "{figures}",
   minute: "{small}",

@@ -85,7 +85,7 @@ function lettersOf({ path, name, isPause, noDenies }: Said): string {
     const isOwn = sets?.some((each) => each.name === name) === true;
     if (kind === "value" && isOwn)
       said += noDenies && said.endsWith("R") && !isPause(arc) ? "NV" : isPause(arc) ? ",V" : "V";
-    else if (kind === "value") said += answered(sets?.[0]?.fit.value, what);
+    else if (kind === "value") said = ofAnother(said) + answered(sets?.[0]?.fit.value, what);
     else {
       if (isPause(arc)) said += ",";
       if (kind === "open" || kind === "foreign") said += "X";
@@ -94,6 +94,9 @@ function lettersOf({ path, name, isPause, noDenies }: Said): string {
   }
   return said;
 }
+
+/** "A headache, and she is fourteen, not forty": who denies the value of another variable denies none of this one. */
+const ofAnother = (said: string): string => said.replace(/N,*$/, "");
 
 /** A yes or no beside the value of another variable. */
 const answered = (value: unknown, what: string | undefined): string => {

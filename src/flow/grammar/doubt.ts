@@ -25,6 +25,8 @@ const strong = (why: string): Doubt => ({ why, isStrong: true });
 const weak = (why: string): Doubt => ({ why, isStrong: false });
 /** Acts that may stand beside an answer. */
 const ACCOMPANYING = new Set(["thanks", "greeting", "goodbye"]);
+/** Who describes what is wanted says these words: "my laptop was always slow". */
+const WEAK_AT_CHOICES = new Set(["compare", "habit", "unsure", "past"]);
 const COUNTED = new Set(["number", "money", "amount", "duration", "time", "choice", "date"]);
 
 export function doubtOf(standing: Standing): Doubt | undefined {
@@ -97,6 +99,9 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
   const isBehind = isLeading && arc.start > own.start;
   const said = `"${textOf(standing, arc)}"`;
   if (kind === "doubt") return markerDoubt(standing, arc, isBehind);
+  // "No, no chest pain".
+  const isDenied = rest[at - 1] === own && own.sets?.[0]?.fit.value === false && !isAfterBreak(standing, arc);
+  if (kind === "act" && isDenied && isLeading) return undefined;
   if (kind === "act" && !mayAccompany(standing, arc, isLeading))
     return { why: `${said} (${what})`, isStrong: !signs.includes("-") };
   if (kind === "foreign" && !isBehind) return weak(`${said} is something else`);
@@ -108,13 +113,15 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
     : undefined;
 }
 
+const isAfterBreak = ({ tokens }: Standing, { start }: Arc): boolean => tokens[start]?.isAfterBreak === true;
+
 function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | undefined {
   const { variable } = standing;
   const { what } = arc;
   if (what === "past" && isInPast(variable)) return undefined;
   if (isBehind && what !== "question" && what !== "unsure") return undefined;
   const said = `"${textOf(standing, arc)}"`;
-  return variable.type === "choice" && (what === "compare" || what === "habit" || what === "unsure")
+  return variable.type === "choice" && WEAK_AT_CHOICES.has(what ?? "")
     ? weak(`${said} beside it`)
     : strong(`${said} (${what})`);
 }

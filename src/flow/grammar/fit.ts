@@ -7,74 +7,30 @@ import {
   type DaySpec,
   isoOf,
   minutesOf,
+  type PeriodSpec,
+  periodsOf,
   shift,
   timesOf,
   within,
 } from "./calendar.ts";
 import { intervalText } from "../value/interval.ts";
 import type { Reading } from "./chart.ts";
-import type { SlotValue } from "./rules.ts";
+import { boundsOf, convert, type Fitter, rounded, timeBounds } from "./fitting.ts";
+import { dateRange, timeRange } from "./spans.ts";
 import type { Fit, Now, Value, Variable } from "./variables.ts";
-
-type Fitter = (value: SlotValue, variable: Variable, now: Now) => Fit | undefined;
 
 const inBounds = (value: number, { min, max, integer }: Variable): Fit | undefined =>
   integer === true && !Number.isInteger(value)
     ? undefined
     : { value, isOutside: !within(value, min as number | undefined, max as number | undefined) };
 const bare = (fit: Fit | undefined): Fit | undefined => fit && { ...fit, isBare: true };
-const round = (value: number): number => Math.round(value * 1e6) / 1e6;
-
-const sizes: Readonly<Record<string, readonly [string, number]>> = {
-  seconds: ["t", 1 / 60],
-  minutes: ["t", 1],
-  hours: ["t", 60],
-  days: ["t", 1440],
-  nights: ["t", 1440],
-  weeks: ["t", 10080],
-  months: ["c", 1],
-  years: ["c", 12],
-  mg: ["m", 0.001],
-  g: ["m", 1],
-  kg: ["m", 1000],
-  t: ["m", 1e6],
-  oz: ["m", 28.349523125],
-  lb: ["m", 453.59237],
-  ml: ["v", 1],
-  cl: ["v", 10],
-  l: ["v", 1000],
-  pt: ["v", 473.176473],
-  gal: ["v", 3785.411784],
-  mm: ["l", 0.1],
-  cm: ["l", 1],
-  m: ["l", 100],
-  km: ["l", 1e5],
-  in: ["l", 2.54],
-  ft: ["l", 30.48],
-  mi: ["l", 160934.4],
-  m2: ["a", 1],
-  ft2: ["a", 0.09290304],
-};
-export function convert(n: number, from: string, to: string): number | undefined {
-  const [a, b] = [sizes[from], sizes[to]];
-  return a === undefined || b === undefined || a[0] !== b[0] ? undefined : round((n * a[1]) / b[1]);
-}
-
 const measured: Fitter = ({ n, unit }, variable) => {
   const value = convert(n, unit, variable.unit ?? unit);
   return value === undefined ? undefined : inBounds(value, variable);
 };
 
-const bounds = ({ min, max, near }: Variable, { today, minute }: Now) => ({
-  today,
-  now: minute,
-  ...(min !== undefined && { min: dayOf(String(min)) }),
-  ...(max !== undefined && { max: dayOf(String(max)) }),
-  ...(typeof near === "string" && { near: dayOf(near) }),
-});
-
 const date: Fitter = (spec: DaySpec, variable, now) => {
-  const near = bounds(variable, now);
+  const near = boundsOf(variable, now);
   const days = daysOf(spec, near);
   if (days.length === 0) return undefined;
   const isBirthday =
@@ -92,75 +48,44 @@ const date: Fitter = (spec: DaySpec, variable, now) => {
 };
 
 const time: Fitter = (spec, variable, now) => {
-  const min = variable.min === undefined ? undefined : minutesOf(String(variable.min));
-  const max = variable.max === undefined ? undefined : minutesOf(String(variable.max));
+  const limits = timeBounds(variable);
   const times = timesOf(spec, {
     today: now.today,
     now: now.minute,
-    ...(min !== undefined && { min }),
-    ...(max !== undefined && { max }),
+    ...limits,
     ...(typeof variable.near === "string" && { near: minutesOf(variable.near) }),
   });
-  const isOutside = times.every((each) => !within(each, min, max));
+  const isOutside = times.every((each) => !within(each, limits.min, limits.max));
   const list = times.map(clockOf);
   return { ...(list.length === 1 ? { value: list[0] as string } : { values: list }), isOutside };
 };
 
-const dateRange: Fitter = ({ from, to, n, unit }, variable, now) => {
-  const near = bounds(variable, now);
-  const start = daysOf(from, near)[0];
-  if (start === undefined) return undefined;
-  const asNights =
-    unit === "days" && variable.unit !== "nights"
-      ? n - 1
-      : unit === "weeks"
-        ? 7 * n - (variable.unit === "nights" ? 0 : 1)
-        : n;
-  const end =
-    to === undefined
-      ? unit === "months"
-        ? undefined
-        : start + asNights
-      : daysOf(to, { ...near, min: start, today: start - (to.k === "wd" ? 0 : 0) })[0];
-  if (end === undefined || end < start) return undefined;
-  const isOutside = !within(start, near.min, near.max) || !within(end, near.min, near.max);
-  return {
-    value: intervalText({ from: isoOf(start), to: isoOf(end) }),
-    isOutside,
-    ...(end - start > 92 && { doubt: "the range is longer than three months" }),
-  };
+/** "Next week": which of a few days, or a day of that time. */
+const period: Fitter = (spec: PeriodSpec, variable, now) => {
+  const spans = periodsOf(spec, boundsOf(variable, now));
+  const all = spans.flatMap(({ from, to }) =>
+    Array.from({ length: to - from + 1 }, (_, at) => isoOf(from + at)),
+  );
+  const [first, last] = [all[0], all.at(-1)];
+  if (first === undefined || last === undefined) return { values: [] };
+  if (all.length === 1) return { value: first, doubt: "it is the only day of that time" };
+  if (all.length <= 2 || (spans.length > 1 && all.length <= 4)) return { values: all };
+  return { values: [], part: intervalText({ from: first, to: last }) };
 };
 
-const timeRange: Fitter = ({ from, to, minutes }, variable) => {
-  const min = variable.min === undefined ? undefined : minutesOf(String(variable.min));
-  const max = variable.max === undefined ? undefined : minutesOf(String(variable.max));
-  const limits = { today: 0, now: 0, ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-  const starts = timesOf(from, limits);
-  const ends = minutes !== undefined ? [] : timesOf(to, limits);
-  const pairs =
-    minutes !== undefined
-      ? starts.map((start) => [start, start + minutes] as const)
-      : starts.flatMap((a) => ends.filter((b) => b > a).map((b) => [a, b] as const));
-  const open = to !== undefined && from.is24 !== true && to.is24 !== true;
-  // "Nine to five", "two to four": the shortest span in the day that is not in the night.
-  const fit = pairs
-    .filter(([a, b]) => within(a, min, max) && within(b, min, max))
-    .sort(([a, b], [c, d]) => cost(a, b) - cost(c, d) || a - c);
-  function cost(a: number, b: number): number {
-    return b - a + (open && a < 420 ? 2000 : 0) + (open && b > 1320 ? 500 : 0);
-  }
-  // Through the night, where the hours are certain.
-  const late =
-    from.is24 === true &&
-    to?.is24 === true &&
-    starts[0] !== undefined &&
-    ends[0] !== undefined &&
-    ends[0] < starts[0]
-      ? ([starts[0], ends[0]] as const)
-      : undefined;
-  const best = fit[0] ?? late;
-  if (best === undefined) return undefined;
-  return { value: intervalText({ from: clockOf(best[0]), to: clockOf(best[1]) }) };
+/** "In the evening": the hours of it that may be had. */
+const hoursOf = (part: unknown, variable: Variable): Fit => {
+  const [from, to] = HALVES[String(part)] ?? [];
+  const { min, max } = timeBounds(variable);
+  if (from === undefined || to === undefined) return { values: [] };
+  const first = Math.max(from * 60, min ?? 0);
+  const last = Math.min(to * 60, max ?? 1440);
+  return first >= last
+    ? { values: [] }
+    : {
+        values: [],
+        part: intervalText({ from: clockOf(first), to: last === 1440 ? "23:59" : clockOf(last) }),
+      };
 };
 
 const codeOf: Fitter = (said: string, { mask = "" }) => {
@@ -213,7 +138,7 @@ const digits: Fitter = (said: string, { lengthMin = 1, lengthMax = 40 }) =>
   said.length >= lengthMin && said.length <= lengthMax ? { value: said } : undefined;
 
 const money: Fitter = ({ n, unit }, variable) => {
-  const fit = inBounds(round(n), variable);
+  const fit = inBounds(rounded(n), variable);
   return fit && unit !== undefined && variable.currency !== undefined && unit !== variable.currency
     ? { ...fit, doubt: "it is another currency" }
     : fit;
@@ -221,7 +146,7 @@ const money: Fitter = ({ n, unit }, variable) => {
 
 /** "Ten fifty" is 10.50; "two fifty" may be 250 as well. */
 const price: Fitter = ({ n }, variable) => {
-  const all = (n < 10 && round(n * 100) % 10 === 0 ? [round(n), round(n * 100)] : [round(n)]).filter(
+  const all = (n < 10 && rounded(n * 100) % 10 === 0 ? [rounded(n), rounded(n * 100)] : [rounded(n)]).filter(
     (each) => inBounds(each, variable)?.isOutside === false,
   );
   return all.length === 1 ? { value: all[0] as number, isBare: true } : { values: all, isBare: true };
@@ -236,7 +161,7 @@ const HALVES: Readonly<Record<string, readonly [number, number]>> = {
   evening: [16, 24],
   night: [17, 24],
 };
-const MORE = /\b(anything else|more|sonst|weiter)\b/i;
+const MORE = /\b((any|some)(thing|one|body)|what|who) (else|more)\b|\bsonst noch\b|\bnoch etwas\b/i;
 
 /** By kind of variable, by type of reading. */
 export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
@@ -254,7 +179,17 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
   },
   money: { money, number, between: () => ({ values: [] }), price },
   amount: { quantity: measured, number, between: () => ({ values: [] }) },
-  duration: { duration: measured, number, between: () => ({ values: [] }) },
+  duration: {
+    duration: measured,
+    stretch: ({ n, unit }, variable) => {
+      const by = convert(n, unit, variable.unit ?? unit);
+      return by === undefined || typeof variable.near !== "number"
+        ? undefined
+        : inBounds(variable.near + by, variable);
+    },
+    number,
+    between: () => ({ values: [] }),
+  },
   date: {
     day: date,
     bareday: (spec, variable, now) => {
@@ -266,12 +201,14 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
       if (typeof variable.near !== "string" || !["days", "nights", "weeks", "months"].includes(unit))
         return undefined;
       const day = shift(dayOf(variable.near), unit, n);
-      const { min, max } = bounds(variable, now);
+      const { min, max } = boundsOf(variable, now);
       return { value: isoOf(day), isOutside: !within(day, min, max) };
     },
     moment: ({ in: n }, variable, now) =>
       date({ k: "off", n: Math.floor((now.minute + n) / 1440) }, variable, now),
     vague: () => ({ values: [] }),
+    since: date,
+    period,
   },
   time: {
     time,
@@ -291,17 +228,18 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
             now,
           ),
     // "In the evening", where eight in the morning or in the evening was asked.
-    daypart: (part, { choices = [] }) => {
+    daypart: (part, variable) => {
+      const { choices = [] } = variable;
       const fit = choices.filter((each) =>
         (HALVES[part] ?? [24, 24]).every((limit, at) =>
           at === 0 ? minutesOf(String(each)) >= limit * 60 : minutesOf(String(each)) < limit * 60,
         ),
       );
-      return fit.length === 1 ? { value: fit[0] as Value } : { values: [] };
+      return fit.length === 1 ? { value: fit[0] as Value } : hoursOf(part, variable);
     },
   },
-  date_range: { days: dateRange },
-  time_range: { hours: timeRange },
+  date_range: dateRange,
+  time_range: timeRange,
   digits: { digs: digits, mended: mended(digits) },
   code: { mix: codeOf, digs: codeOf, mended: mended(codeOf) },
   phone: { digs: phone, phone, mended: mended(phone) },

@@ -59,13 +59,13 @@ export function wordsOf(table: Words): readonly Rule[] {
           return [];
         }
         const [names = "", given] = entry.split("=");
-        const all =
-          entry.includes("{") || entry.includes("(")
-            ? glued(entry, known)
-            : names
-                .split(/[|;]/)
-                .filter(Boolean)
-                .map((name) => [name, given ?? name.replaceAll("_", " ")] as const);
+        const isGlued = entry.includes("{") || entry.includes("(");
+        const all = isGlued
+          ? glued(entry, known)
+          : names
+              .split(/[|;]/)
+              .filter(Boolean)
+              .map((name) => [name, given ?? name.replaceAll("_", " ")] as const);
         own.push(...all);
         if (given !== undefined && !/[{(]/.test(entry)) return words(type, entry, cost);
         return all.flatMap(([name, value]) => words(type, `${name}=${value.replaceAll(" ", "_")}`, cost));

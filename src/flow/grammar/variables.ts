@@ -40,8 +40,12 @@ export interface Variable {
   readonly lengthMin?: number;
   readonly lengthMax?: number;
   readonly options?: readonly Option[];
+  /** Its options came from a list of data. */
+  readonly fromData?: boolean;
   /** Its value until now, if it is corrected. */
   readonly near?: Value;
+  /** Of a range: what is known of it already, as an interval. */
+  readonly known?: string;
   /** Values of which the caller was asked to choose one. */
   readonly choices?: readonly Value[];
 }

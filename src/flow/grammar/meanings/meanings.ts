@@ -4,6 +4,7 @@ import { days } from "./days.ts";
 import { dictation } from "./dictation.ts";
 import { numbers } from "./numbers.ts";
 import { quantities } from "./quantities.ts";
+import { spans } from "./spans.ts";
 import { times } from "./times.ts";
 
-export const meanings = { ...numbers, ...quantities, ...dictation, ...days, ...times };
+export const meanings = { ...numbers, ...quantities, ...dictation, ...days, ...times, ...spans };

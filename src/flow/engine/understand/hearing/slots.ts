@@ -47,8 +47,11 @@ function readBackSlots(point: ListeningPoint): readonly Slot[] {
   ];
 }
 
+/** A yes or a no changes no earlier one. */
 const earlierSlots = (variables: readonly (AskedVariable & { readonly value: Value })[]): readonly Slot[] =>
-  variables.map((each) => ({ variable: near(each), isAsked: false, isFilled: true }));
+  variables
+    .filter(({ wanted }) => wanted.kind !== "boolean")
+    .map((each) => ({ variable: near(each), isAsked: false, isFilled: true }));
 
 /** A yes answers only the question that was asked. */
 const isHeard = ({ variable, isAsked }: Slot): boolean => variable.type !== "boolean" || isAsked;

@@ -56,13 +56,20 @@ export const calendar: Forms = {
   dayItself: "(am|für|zum|auf|den|der|diesen) {day} ~0",
   vague: `{weekday} vor
     {weekday} nach
-    (nächste|diese|die|kommende) woche
-    (nächsten|diesen|im|nächstes|dieses) (monat|jahr)
-    [am|dieses|nächstes] wochenende
-    (im|anfang|mitte|ende) {month}
+    (nächstes|dieses|im) jahr
+    (anfang|mitte|ende) {month}
     (um|gegen|rund um) {day} ~-0.1
     (frühestens|spätestens|frühstens) [am] {day} ~-0.1
     (erste|zweite|dritte|ersten|zweiten|dritten) {month} woche`,
+  weekOf: "[irgendwann] [die|in der] [ganze] {which} woche",
+  weekendOf: `[am|das] {which} wochenende
+    am wochenende`,
+  monthOf: "[im|irgendwann im] {which} monat",
+  monthNamed: "(im|diesen|irgendwann im) {month} [{year}]",
+  longer: "{duration} (länger|mehr)",
+  shorter: "{duration} (kürzer|weniger)",
+  oneLonger: "noch (ein|eine|einen) {span} [länger|mehr]",
+  manyLonger: "noch {n} {span} [länger|mehr]",
   hourZero: "null",
   minuteBelowTen: "null {unit}",
   minuteZero: "null null",

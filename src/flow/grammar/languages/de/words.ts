@@ -44,6 +44,7 @@ export const words: Words = {
     zweiter_weihnachtsfeiertag|zweiter_weihnachtstag|zweiten_weihnachtstag=2612 silvester=3112 neujahr=101
     nikolaus=612`,
   nthfeast: "muttertag=2005",
+  which: "diese|dieses|diesen|diesem|die=0 nächste|nächsten|nächstes|nächster|kommende|kommenden|kommendes=1",
   part: `morgens|morgen|früh|vormittag|vormittags=morning mittag|mittags=noon nachmittag|nachmittags=afternoon
     abend|abends=evening nacht|nachts=night`,
   parts: "morgens|vormittags=morning mittags=noon nachmittags=afternoon abends=evening nachts=night",
@@ -62,6 +63,8 @@ export const classes: Classes = {
   until: "bis|bis zum|bis zu|bis zur|bis am|-|und|und dem|und den|bis den|bis in den",
   for: "für",
   hedge: "denke ich|glaube ich|vielleicht|wahrscheinlich|sagen wir|äh|ähm|wohl|so",
+  start: "ab|ab dem|von|vom|von dem",
+  end: "bis|bis zum|bis zur|bis am|bis den",
   the: "der|den|dem",
   around: "um|gegen|so gegen|so um|circa|etwa|ungefähr",
 };

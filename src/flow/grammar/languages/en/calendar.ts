@@ -83,15 +83,23 @@ export const calendar: Forms = {
     {weekday} after
     black {weekday}
     bank holiday [{weekday}]
-    (next|this|the|last|that) (week|month|weekend|year)
-    (in|during|this|next|early|late|mid|end of|beginning of|sometime in) {month}
+    (last|that) (week|month|weekend|year)
+    (next|this|the) year
+    (next|early|late|mid|end of|beginning of) {month}
     (around|about|towards|near|close to) {day} ~-0.15
     {ten} {ordinal} of {month} ~0.3
     (any|every|no) ({weekday}|{weekdays}) ~-0.1
     {day} at the (earliest|latest) ~-0.1
-    at the (earliest|latest) {day} ~-0.1
-    {month} of {year} ~-0.2
-    (the|this|next|at the) weekend`,
+    at the (earliest|latest) {day} ~-0.1`,
+  weekOf: "[all of|all|sometime|some time] {which} week",
+  weekendOf: "[at|on|for|over] {which} weekend",
+  monthOf: "[sometime] {which} month",
+  monthNamed: `(in|during|this|sometime in) {month} [{year}]
+    {month} of {year} ~-0.2`,
+  longer: "{duration} (longer|more|extra)",
+  shorter: "{duration} (shorter|less)",
+  oneLonger: "(one more|another|an extra|an additional) {span}",
+  manyLonger: "{n} (more|extra|additional) {span}",
   minuteBelowTen: "(oh;zero|o) {unit}",
   minuteZero: "(hundred|oh oh|zero zero)",
   bareHourZero: "oh {unit}",

@@ -44,6 +44,7 @@ export const words: Words = {
     martin_luther_king_day=3101 presidents_day|president_'s_day=3102 columbus_day=2110
     early_may_bank_holiday|may_day=1105 spring_bank_holiday=9105 summer_bank_holiday|august_bank_holiday=9108
     mother_'s_day|mothers_day=2005`,
+  which: "this|the=0 next|the_next|the_following|following|the_coming|coming=1",
   part: "morning=morning afternoon=afternoon evening=evening night=night noon=noon lunchtime|lunch_time=noon",
   ampm: "am;a_m=am pm;p_m=pm",
 };
@@ -61,6 +62,8 @@ export const classes: Classes = {
   until: "to|until;till|til|through|through to|up to|-|thru",
   for: "for",
   hedge: "i think|i guess|maybe|probably|say|let 's say|um|uh|or so",
+  start: "from|from the|starting|starting on|beginning|as of|arriving|arriving on",
+  end: "until|until the|till|to|to the|through|up to|till the",
   arrive: "arriving|arrive|coming|checking in|check in",
   leave: "leaving|leave|departing|going|checking out|check out",
 };
