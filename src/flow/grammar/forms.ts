@@ -8,7 +8,8 @@ export type MeaningName = keyof typeof meanings;
 
 /**
  * Forms by their meaning, one a line: `{type}` a slot, `[optional]`, `(this|that)`, `<class>` words of `classes`,
- * `~0.1` at the end what the form costs. The first form of a meaning is how it is said, in the first table that has it, and so is one behind `+`; in
+ * `~0.1` at the end what the form costs. The first form of a meaning is how it is said, in the first table that has it,
+ * and so is one behind `+`; in
  * brackets what follows `;` is not said.
  */
 export type Forms = { readonly [name in MeaningName]?: string };

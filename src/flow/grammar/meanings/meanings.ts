@@ -5,6 +5,7 @@ import { dictation } from "./dictation.ts";
 import { numbers } from "./numbers.ts";
 import { quantities } from "./quantities.ts";
 import { spans } from "./spans.ts";
+import { talk } from "./talk.ts";
 import { times } from "./times.ts";
 
-export const meanings = { ...numbers, ...quantities, ...dictation, ...days, ...times, ...spans };
+export const meanings = { ...numbers, ...quantities, ...dictation, ...days, ...times, ...talk, ...spans };

@@ -3,6 +3,7 @@
 import type { LanguageData } from "../../language.ts";
 import { common } from "../../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
+import { acts } from "./acts.ts";
 import { calendar } from "./calendar.ts";
 import { records } from "./records.ts";
 import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
@@ -55,7 +56,7 @@ export const german: LanguageData = {
     if (parts !== null) return [parts[1] as string, parts[2] as string];
     return Object.hasOwn(known, word) ? (known[word]?.split(" ") ?? [word]) : joined(word);
   },
-  rules: [...rulesOf([common, values, calendar], classes), ...wordsOf(words), ...talk, ...records],
+  rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
   beside,
   besideTypes: {
     "digits phone code":

@@ -48,6 +48,30 @@ export const words: Words = {
   part: `morgens|morgen|früh|vormittag|vormittags=morning mittag|mittags=noon nachmittag|nachmittags=afternoon
     abend|abends=evening nacht|nachts=night`,
   parts: "morgens|vormittags=morning mittags=noon nachmittags=afternoon abends=evening nachts=night",
+  yes: `ja jawohl jo jep jup joa jaja genau klar natürlich selbstverständlich einverstanden freilich unbedingt
+    auf_jeden_fall auf_alle_fälle sehr_gern sehr_gerne na_klar aber_ja aber_sicher ja_klar definitiv machen_sie_das
+    tun_sie_das`,
+  no: `nein nee nö keineswegs keinesfalls auf_keinen_fall auf_gar_keinen_fall nein_danke lieber_nicht nicht_wirklich
+    gar_nicht überhaupt_nicht leider_nicht eher_nicht besser_nicht nie_im_leben nicht_dass_ich_wüsste`,
+  yesish: `richtig stimmt korrekt sicher gern gerne okay ok passt perfekt super prima gut wunderbar exakt absolut
+    alles_klar in_ordnung sieht_gut_aus hört_sich_gut_an klingt_gut von_mir_aus meinetwegen bestens machen_wir
+    machen_wir_so mach_das sehr_gut so_ist_es ganz_sicher gerne_doch leider_schon kein_problem mhm das_wäre_toll
+    das_wäre_gut das_wäre_nett ganz_genau bestimmt`,
+  noish: `ne niemals nie falsch noch_nicht nicht_nötig nichts stimmt_nicht nicht_richtig nicht_korrekt nichts_mehr keine
+    keiner kein_bedarf nicht bestimmt_nicht ganz_bestimmt_nicht nicht_mehr bitte_nicht nie_wieder niemals_mehr
+    niemand kein_interesse sonst_nichts`,
+  subject: `ich wir er sie es das man`,
+  aux: `bin ist sind habe hab haben hat war waren hatte hatten will möchte kann darf soll muss tue tu mache mach`,
+  right: `richtig korrekt gut okay ok in_ordnung so recht perfekt prima super wahr der_fall was_ich_will`,
+  self: `ich|mich|mir=1`,
+  relative: `frau mann sohn tochter mutter mama vater papa freund freundin partner partnerin bruder schwester chef chefin
+    kollege kollegin baby kind kleinkind oma opa erwachsener erwachsene nachbar nachbarin cousin cousine onkel tante
+    neffe nichte verlobte verlobter`,
+  relatives: `freunde freundinnen kinder kindern söhne töchter brüder schwestern kollegen erwachsene erwachsenen babys
+    kleinkinder`,
+  together: "zweit=2 dritt=3 viert=4 fünft=5 sechst=6 siebt=7 acht=8 neunt=9 zehnt=10 elft=11 zwölft=12",
+  owner: `mein_sohn meine_tochter mein_kind mein_hund meine_katze meine_frau mein_mann unser_hund unsere_katze
+    unser_kater unser_sohn unsere_tochter er sie es`,
 };
 
 export const classes: Classes = {

@@ -3,6 +3,7 @@
 import type { LanguageData } from "../../language.ts";
 import { common } from "../../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
+import { acts } from "./acts.ts";
 import { calendar } from "./calendar.ts";
 import { records } from "./records.ts";
 import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
@@ -56,7 +57,7 @@ export const english: LanguageData = {
     const parts = /^(.+?)('(?:s|re|ve|ll|d|m)|n't)$/.exec(word);
     return parts === null ? [word] : [parts[1] as string, parts[2] as string];
   },
-  rules: [...rulesOf([common, values, calendar], classes), ...wordsOf(words), ...talk, ...records],
+  rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
   beside,
   besideTypes: {
     "digits phone code":

@@ -47,6 +47,41 @@ export const words: Words = {
   which: "this|the=0 next|the_next|the_following|following|the_coming|coming=1",
   part: "morning=morning afternoon=afternoon evening=evening night=night noon=noon lunchtime|lunch_time=noon",
   ampm: "am;a_m=am pm;p_m=pm",
+  yes: `yes yeah yep yup yea yah aye absolutely definitely certainly exactly indeed affirmative of_course uh_huh mm_hmm
+    mhm go_ahead go_right_ahead go_for_it please_do by_all_means for_sure you_bet sure_thing most_definitely
+    most_certainly yessir sure_do sure_please`,
+  no: `no nope nah negative no_way not_really not_at_all no_thanks no_thank_you certainly_not definitely_not
+    absolutely_not of_course_not not_today never_ever definitely_no absolutely_no`,
+  yesish: `sure correct right ok okay alright all_right fine perfect great good true why_not go_on spot_on very_much_so
+    lovely brilliant wonderful totally you_got_it no_problem excellent obviously naturally cool do_it do_that do_so
+    let_'s_do_it with_pleasure deal that_works that_'ll_work not_a_problem i_suppose i_suppose_so i_'m_afraid_so
+    i_'m_afraid_i_do`,
+  noish: `never incorrect wrong false hardly not_now not_yet not_necessary none nothing not_for_me no_need not_needed
+    not_even not_particularly not_at_the_moment not_anymore not_as_far_as_i_know not_that_i_know_of i_'m_afraid_not
+    nay nobody absolutely_never none_of_us out_of_the_question there_'s_no_need i_never_did never_had_one
+    nothing_else`,
+  be: `'m 're 's is was 'll_be will_be would_be are`,
+  done: `good fine all it everything all_set okay enough all_good very_helpful all_i_need all_i_wanted`,
+  aux: `do does did have has had am are is will would can 'll 'd 've need`,
+  subject: `i we it he she they you that there this everything all`,
+  right: `right correct good fine great perfect ok okay alright true it nice handy helpful useful lovely exact accurate
+    wonderful wanted me what_i_said what_i_want what_i_meant`,
+  very: `very quite really so just exactly absolutely all`,
+  hedge: `unfortunately luckily sadly i_'m_afraid probably maybe perhaps i_guess i_think i_suppose i_hope preferably
+    better`,
+  self: `~0.02 me=1 myself=1`,
+  relative: `wife husband son daughter mother mum mom mummy dad father friend partner boyfriend girlfriend sister brother
+    boss colleague baby child kid toddler adult missus grandma grandpa fiance fiancee neighbour neighbor cousin aunt
+    uncle nephew niece mate infant teenager other colleague`,
+  relatives: `friends kids children sons daughters sisters brothers colleagues adults babies toddlers others neighbours mates
+    infants teenagers cousins grown_ups grownups`,
+  article: `the a my`,
+  and: `and`,
+  plus: `plus`,
+  before_date: `on`,
+  before_time: `at`,
+  owner:
+    "my_son my_daughter my_child my_kid my_dog my_cat my_wife my_husband the_dog the_cat the_child he she it i",
 };
 
 export const classes: Classes = {
