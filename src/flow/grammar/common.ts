@@ -88,13 +88,13 @@ export const common: Forms = {
   bareHour: "{hour}",
   dayTime: "{day} {time}",
   timeDay: "{time} {day}",
-  days: "[<from>] {day} [<hedge>] <until> {day}",
-  dayToNth: "[<from>] {day} [<hedge>] <until> {nth}",
+  days: "[<from>] {day} [;<hedge>] <until> {day}",
+  dayToNth: "[<from>] {day} [;<hedge>] <until> {nth}",
   nthToNthMonth: "[<from>] {nth} <until> {nth} {month}",
   nthToDay: "[<from>] {nth} <until> {day}",
   daysLong: "[<from>] {day} [<for>] {duration}",
-  hours: "[<from>] {time} [<hedge>] <until> {time}",
-  hoursBare: "[<from>] {barehour} [<hedge>] <until> {barehour}",
+  hours: "[<from>] {time} [;<hedge>] <until> {time}",
+  hoursBare: "[<from>] {barehour} [;<hedge>] <until> {barehour}",
   hoursHalfBare: `[<from>] {barehour} <until> {time}
     [<from>] {time} <until> {barehour}`,
 };

@@ -103,7 +103,8 @@ export function expand(form: string): readonly (readonly Item[])[] {
     if (part.startsWith("{")) return [[{ type: part.slice(1, -1), slot: slots++ }]];
     if (part !== "[" && part !== "(") return [[{ word: part }]];
     at++;
-    return part === "[" ? [...choice(), []] : choice();
+    const given = choice();
+    return part === "[" && given.every(({ length }) => length > 0) ? [...given, []] : given;
   };
   return choice().filter((sequence) => sequence.length > 0);
 }
