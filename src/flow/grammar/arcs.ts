@@ -137,8 +137,10 @@ function slotArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
   if (type === "choice") return optionArcs(scene, slot);
   if (type === "email")
     return mailsIn(tokens, readings, language).map((mail) => arcOf({ ...mail, cost: 0.05 }));
-  if (type === "name" && isAsked)
-    return namesIn(tokens, readings, language).map((each) => arcOf({ ...each, cost: 0.1 + each.cost }));
+  if (type === "name")
+    return namesIn(tokens, readings, language)
+      .filter((each) => isAsked || each.isLed === true)
+      .map((each) => arcOf({ ...each, cost: 0.1 + each.cost + (isAsked ? 0 : 0.1) }));
   return [];
 }
 

@@ -108,10 +108,17 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
   if (kind === "mark" && what === "not" && !signs.includes("-") && !isLeading)
     return weak(`${said} denies something`);
   if (kind === "mark" && what === "or" && !isLeading) return weak("an alternative");
-  return kind === "open" && !isBehind && !isOfName(standing, arc)
+  return kind === "open" && !isBehind && !isOfName(standing, arc) && !isSubject(standing, arc)
     ? openDoubt(standing, arc, rest[at - 1])
     : undefined;
 }
+
+/** "She is forty years old": who is meant does not change a value that says what it is. */
+const isSubject = ({ language, tokens, own }: Standing, { start, end }: Arc): boolean =>
+  end - start === 1 &&
+  language.subjects.includes(tokens[start]?.text ?? "") &&
+  own.start > start &&
+  own.sets?.some(({ fit }) => fit.isBare || fit.isAlone) === false;
 
 const isAfterBreak = ({ tokens }: Standing, { start }: Arc): boolean => tokens[start]?.isAfterBreak === true;
 

@@ -10,6 +10,8 @@ export interface Free {
   readonly text: string;
   readonly cost: number;
   readonly doubt?: string;
+  /** Of a name: words before it say that it is one. */
+  readonly isLed?: boolean;
 }
 
 type Readings = readonly (readonly Reading[])[];
@@ -66,6 +68,7 @@ export function namesIn(tokens: readonly Token[], readings: Readings, language: 
         end: at + 1,
         text: titled(words, language),
         cost: 0.1,
+        isLed: isLed && /^\p{Lu}/u.test(tokens[start]?.raw ?? ""),
         ...(isLoose && { doubt: "it may be no name" }),
       });
     }

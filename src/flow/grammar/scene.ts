@@ -21,6 +21,8 @@ export interface Slot {
   readonly isAsked: boolean;
   /** An earlier answer, which may be corrected. */
   readonly isFilled?: boolean;
+  /** It was just repeated to the caller. */
+  readonly isEchoed?: boolean;
 }
 
 /** A slot with the words that belong to it, stemmed. */
@@ -76,14 +78,24 @@ export interface Place {
   readonly calls?: readonly Call[];
 }
 
+/** "No, I meant eight": the value belongs to an earlier answer. */
+const MENDING = new Set(["mend", "no", "not", "instead"]);
+const NUMERIC = new Set(["number", "money", "amount", "duration", "date", "time"]);
+
 export function sceneOf({ tokens, readings }: Words, { slots, language, now, calls = [] }: Place): Scene {
+  const isMended = readings.flat().some(({ type, value }) => type === "mark" && MENDING.has(value));
+  const isOnlyNumber = (slot: Slot): boolean =>
+    slots.filter((each) => each.isFilled === true && NUMERIC.has(each.variable.type)).length === 1 &&
+    NUMERIC.has(slot.variable.type);
   const isSummary = slots.every(({ isAsked, variable }) => !isAsked || variable.type === "boolean");
   const firstNumber = slots.findIndex(({ variable }) => variable.type === "number");
   const ready = slots.map((slot, at): ReadySlot => ({
     ...withWords(slot, language),
     order: at * 0.01,
     isSecond: at > firstNumber,
-    mayBeBare: slot.isAsked || (isSummary && slot.isFilled === true),
+    mayBeBare:
+      slot.isAsked ||
+      (slot.isFilled === true && (isSummary || (isMended && (slot.isEchoed === true || isOnlyNumber(slot))))),
   }));
   const named = new Set(ready.flatMap((slot) => [...slot.named]));
   const has = (type: Variable["type"]): boolean => slots.some(({ variable }) => variable.type === type);
@@ -99,7 +111,7 @@ export function sceneOf({ tokens, readings }: Words, { slots, language, now, cal
       language.besideSet,
       ...slots.flatMap(({ variable }) => language.besideOf.get(variable.type) ?? []),
     ],
-    hasName: slots.some(({ variable, isAsked }) => variable.type === "name" && isAsked),
+    hasName: has("name"),
     hasBoolean: has("boolean"),
     isEither: isSummary && has("time") && has("number"),
     calls,
