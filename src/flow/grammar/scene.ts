@@ -36,6 +36,8 @@ export interface ReadySlot extends Slot {
   readonly isSecond: boolean;
   /** A value may be said without its unit or noun. */
   readonly mayBeBare: boolean;
+  /** Its earlier value is named beside a denial: "fourteen, not forty". */
+  readonly isRecalled: boolean;
   /** Words of its options. */
   readonly named: ReadonlySet<string>;
   /** Words of its question. */
@@ -93,6 +95,10 @@ export function sceneOf({ tokens, readings }: Words, { slots, language, now, cal
     ...withWords(slot, language),
     order: at * 0.01,
     isSecond: at > firstNumber,
+    isRecalled:
+      isMended &&
+      slot.isFilled === true &&
+      readings.flat().some(({ type, value }) => type === "number" && value === slot.variable.near),
     mayBeBare:
       slot.isAsked ||
       (slot.isFilled === true && (isSummary || (isMended && (slot.isEchoed === true || isOnlyNumber(slot))))),

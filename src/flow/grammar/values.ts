@@ -69,8 +69,8 @@ const namedInside = ({ stems, slots, language, tokens }: Scene, { start, end, ty
             slots.some(({ named }) => named.has(stem)),
         ).length;
 
-const late = ({ order, isFilled, isAsked }: ReadySlot): number =>
-  order + (isFilled === true ? 0.2 : 0) + (isAsked ? 0 : 0.05);
+const late = ({ order, isFilled, isAsked, isRecalled }: ReadySlot): number =>
+  isRecalled ? 0 : order + (isFilled === true ? 0.2 : 0) + (isAsked ? 0 : 0.05);
 
 function plain({ slot, fit }: SlotFit, { type, start, end, cost }: Reading): Arc {
   return {

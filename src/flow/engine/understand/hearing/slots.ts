@@ -6,7 +6,7 @@ import { languageOf } from "../../../grammar/languages/languages.ts";
 import type { Place, Slot } from "../../../grammar/scene.ts";
 import type { Value as GrammarValue, Variable } from "../../../grammar/variables.ts";
 import type { Value } from "../../../value/value.ts";
-import type { AskedVariable, ListeningPoint } from "../understanding.ts";
+import type { AskedVariable, Correctable, ListeningPoint } from "../understanding.ts";
 import { callsOf } from "./calls.ts";
 
 /** The yes or no to what is read back. */
@@ -48,10 +48,10 @@ function readBackSlots(point: ListeningPoint): readonly Slot[] {
 }
 
 /** A yes or a no changes no earlier one. */
-const earlierSlots = (variables: readonly (AskedVariable & { readonly value: Value })[]): readonly Slot[] =>
+const earlierSlots = (variables: readonly Correctable[]): readonly Slot[] =>
   variables
     .filter(({ wanted }) => wanted.kind !== "boolean")
-    .map((each) => ({ variable: near(each), isAsked: false, isFilled: true }));
+    .map((each) => ({ variable: near(each), isAsked: false, isFilled: true, isEchoed: each.echoed }));
 
 /** A yes answers only the question that was asked. */
 const isHeard = ({ variable, isAsked }: Slot): boolean => variable.type !== "boolean" || isAsked;

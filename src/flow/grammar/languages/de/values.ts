@@ -26,7 +26,8 @@ export const values: Forms = {
   threeQuarters: "(eine|einer) (dreiviertel|drei viertel)",
   nAndHalf: "{n} und (ein halb|eine halbe|ein halbes|einen halben)",
   negative: "minus {n}",
-  outOf: "{n} von {n}",
+  outOf: `{n} von {n}
+    {n} (stern|sterne|sternen|punkt|punkte|punkten) [von {n}]`,
   ordinalDot: "{figures} .",
   ordinalFigure: "{figures} (te|ten|ter|tes)",
   moneyPer: "{money} (pro|die|im|am) {span}",

@@ -161,7 +161,8 @@ export const calendar: Forms = {
     [from] {day} <leave> [on] {day} ~0`,
   dayToNext: "[<from>] {day} <until> (the day after|the next day)",
   daysNextWeek: "[<from>] {weekday} <until> {weekday} (next week|of next week)",
-  dayToNth: "between {day} and {nth}",
+  dayToNth: `between {day} and {nth}
+    [from] {day} <end> {nth}`,
   nthToNthMonth: `[<from>] [the] {nth} <until> [the] {nth} [of] {month}
     between [the] {nth} and [the] {nth} [of] {month}
     [from] {dayno} <until> {dayno} [of] {month} ~-0.1`,

@@ -37,7 +37,8 @@ export const values: Forms = {
   quarter: "a quarter [of a|of an] ~0.1",
   threeQuarters: "(three quarters|three quarters of a|three quarter)",
   negative: "(minus;negative) {n}",
-  outOf: "{n} out of {n}",
+  outOf: `{n} out of {n}
+    {n} (star|stars|point|points) [out of {n}]`,
   between: `[from] {n} (to|-|through) {n}
     [from] {n} (to|-) {n} ({currency}|{measure}|{span}) ~-0.1
     between {n} and {n} ({currency}|{measure}|{span}) ~-0.1
