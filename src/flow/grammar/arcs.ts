@@ -38,7 +38,8 @@ function readingArcs(scene: Scene, reading: Reading): readonly Arc[] {
   const { hasBoolean, own, stems } = scene;
   if (type === "mark" && value === "no" && hasBoolean) return [];
   // "Cancel it", where that is what was asked.
-  if (type === "act" && hasBoolean && own.has(stems[start] as string)) return [];
+  if (type === "act" && hasBoolean && (own.has(stems[start] as string) || isAnswer(scene, reading)))
+    return [];
   const values = valueArcs(scene, reading);
   const isForeign = values === undefined && FOREIGN.has(type);
   return [
@@ -51,6 +52,12 @@ function readingArcs(scene: Scene, reading: Reading): readonly Arc[] {
     ...countArcs(scene, reading),
   ];
 }
+
+/** "Rather not" answers a question of yes or no. */
+const isAnswer = (scene: Scene, { start, end }: Reading): boolean =>
+  readingsAt(scene, start).some(
+    (each) => each.end === end && (each.type === "agreement" || each.type === "yesno"),
+  );
 
 function talkArcs({ hasName, hasBoolean }: Scene, reading: Reading): readonly Arc[] {
   const { type, value, start, end, cost } = reading;
@@ -109,11 +116,13 @@ function wordArc(scene: Scene, at: number, nouns: ReadonlySet<string>): Arc {
   if (language.weakSet.has(text)) {
     const next = tokens[at + 1];
     const isBeforeWord = next !== undefined && !next.isAfterBreak;
-    return { ...plain, kind: "beside", cost: isBeforeWord ? 0.3 : 0.45 };
+    // "Two, not one"
+    const isDenied = at > 0 && readingsAt(scene, at - 1).some(({ value }) => value === "not");
+    return { ...plain, kind: "beside", cost: isDenied ? 0.7 : isBeforeWord ? 0.3 : 0.45 };
   }
   if (nouns.has(stem)) return { ...plain, kind: "beside", cost: 0.12 };
   if (doubt !== undefined) return { ...plain, kind: "doubt", what: doubt, cost: 0.5 };
-  if (isOwn(scene, stem) && !isRead("number")) return { ...plain, kind: "beside", cost: 0.06 };
+  if (isOwn(scene, stem) && !isRead("number", "day", "time")) return { ...plain, kind: "beside", cost: 0.06 };
   return { ...plain, kind: "open", cost: 1 };
 }
 

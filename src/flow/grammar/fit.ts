@@ -33,10 +33,7 @@ const date: Fitter = (spec: DaySpec, variable, now) => {
   const near = boundsOf(variable, now);
   const days = daysOf(spec, near);
   if (days.length === 0) return undefined;
-  const isBirthday =
-    near.max !== undefined &&
-    near.max <= now.today &&
-    /born|birth|geboren|geburt|nac/i.test(`${variable.name} ${variable.ask ?? ""}`);
+  const isBirthday = near.max !== undefined && near.max <= now.today && variable.isBirthday === true;
   if (isBirthday && !(spec.k === "md" && spec.y !== undefined)) return { values: [] };
   const fit = days.filter((day) => within(day, near.min, near.max));
   const list = (fit.length > 0 ? fit : days).map(isoOf);
@@ -161,7 +158,6 @@ const HALVES: Readonly<Record<string, readonly [number, number]>> = {
   evening: [16, 24],
   night: [17, 24],
 };
-const MORE = /\b((any|some)(thing|one|body)|what|who) (else|more)\b|\bsonst noch\b|\bnoch etwas\b/i;
 
 /** By kind of variable, by type of reading. */
 export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
@@ -245,9 +241,9 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
   phone: { digs: phone, phone, mended: mended(phone) },
   boolean: {
     yesno: (value) => ({ value }),
-    agreement: (value, { ask = "" }) => (value && MORE.test(ask) ? undefined : { value, isAlone: true }),
+    agreement: (value, { offersMore }) => (value && offersMore ? undefined : { value, isAlone: true }),
     // "That's all" where more is offered.
-    enough: (_value, { ask = "" }) => (MORE.test(ask) ? { value: false } : undefined),
+    enough: (_value, { offersMore }) => (offersMore ? { value: false } : undefined),
   },
   choice: {},
   name: {},

@@ -16,6 +16,10 @@ export interface LanguageData {
   readonly beside: string;
   /** The same beside answers of these types alone: `"phone digits": "area code"`. */
   readonly besideTypes?: Readonly<Record<string, string>>;
+  /** In the name or the question of a date: it is a day of birth. */
+  readonly birth: RegExp;
+  /** In a question that offers more. */
+  readonly offersMore: RegExp;
   /** Articles that may be the number one. */
   readonly weak: string;
   /** Words that only add doubt, by kind. */

@@ -115,7 +115,9 @@ export function sceneOf({ tokens, readings }: Words, { slots, language, now, cal
     ),
     beside: [
       language.besideSet,
-      ...slots.flatMap(({ variable }) => language.besideOf.get(variable.type) ?? []),
+      ...ready.flatMap(
+        ({ variable }) => language.besideOf.get(variable.isBirthday ? "birthday" : variable.type) ?? [],
+      ),
     ],
     hasName: has("name"),
     hasBoolean: has("boolean"),
@@ -147,9 +149,15 @@ function withWords(slot: Slot, language: Language) {
       .flat()
       .map((noun) => language.unitOf.get(noun))
       .find((each) => each !== undefined);
+  const text = `${variable.name} ${variable.ask ?? ""}`;
   return {
     ...slot,
-    variable: variable.type === "number" && unit !== undefined ? { ...variable, unit } : variable,
+    variable: {
+      ...variable,
+      ...(variable.type === "number" && unit !== undefined && { unit }),
+      ...(variable.type === "date" && language.birth.test(text) && { isBirthday: true }),
+      ...(variable.type === "boolean" && language.offersMore.test(text) && { offersMore: true }),
+    },
     nouns,
     isPeople,
     named,

@@ -42,6 +42,9 @@ export interface Variable {
   readonly options?: readonly Option[];
   /** Its options came from a list of data. */
   readonly fromData?: boolean;
+  /** A date that is a day of birth; a yes or no to a question that offers more: by the words of the question. */
+  readonly isBirthday?: boolean;
+  readonly offersMore?: boolean;
   /** Its value until now, if it is corrected. */
   readonly near?: Value;
   /** Of a range: what is known of it already, as an interval. */

@@ -61,8 +61,11 @@ export const german: LanguageData = {
   besideTypes: {
     "digits phone code":
       "pin code konto kontonummer vorwahl beginnt anfängt erreichen erreichbar buchstaben ziffern nummer lautet",
+    birthday: "geburtstag geburtsdatum geboren",
     email: "schicken schreiben senden erreichen an mail email",
   },
+  birth: /\b(?:geburt|geboren)/i,
+  offersMore: /\b(?:sonst|weiter|noch etwas)\b/i,
   weak: "ein eine einen einem einer eines",
   doubt,
   notNames,

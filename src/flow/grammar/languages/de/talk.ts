@@ -13,7 +13,10 @@ export const talk: Forms = {
   yesnoTwice: `{yesno} {yesno}
     {yesno} {agreement}`,
   agreement: `{yesish}
-    {agreed}`,
+    {agreed}
+    (alles|soweit) {right}
+    {right} so
+    bitte ~0.1`,
   agreementTag: "{yesish} (ne|oder|nicht wahr|gell)",
   disagreement: `{noish}
     {denied} ~-0.05`,
@@ -29,6 +32,9 @@ export const talk: Forms = {
   denied: `[{subject}] {aux} [{subject}] [das|es] (nicht|keine|keinen|kein|nie)
     {subject} (ist|wäre|stimmt|passt|geht|klingt) [so|mir|aber|leider|gar] nicht [so|ganz] [{right}]
     (ist|stimmt|passt|geht) [so|mir|leider] nicht [{right}]
+    (das|so was) (habe|hab) ich [so] nicht gesagt
+    da (kann|können) (ich|wir) nicht
+    (doch|jetzt) nicht
     [ja] [also] (eher|eigentlich|lieber|besser) nicht ~-0.1
     (ich denke nicht|ich glaube nicht|ich glaub nicht|denke nicht|glaube nicht|das ist falsch|das war falsch|ich möchte nicht|brauche ich nicht|brauch ich nicht|muss nicht sein|nicht dass ich weiß|das wars|das war es|das war alles|das ist alles)`,
   not: "(nicht|kein|keine|keinen|alles außer|jeden tag außer|bloß nicht|auf keinen fall|und nicht)",
@@ -43,8 +49,7 @@ export const talk: Forms = {
     (was frei|noch frei|etwas frei|pro tag|pro woche|am tag|die woche|pro person|am besten|am liebsten|wenn möglich|wenn es geht|wenns geht|so gegen|so um die|mehr oder weniger|über den daumen|plus minus|alles in allem|wie gesagt|sagen wir|sagen wir mal|würde ich sagen|schätze ich|denke ich|glaube ich|soweit ich weiß|wenn ich mich richtig erinnere|um genau zu sein|oder so|so etwa|insgesamt|im ganzen|alles zusammen|bis zu dem|auf jeden fall|kein problem|keine ursache|was weiß ich)
     (das|es|dies) (ist|wäre|sind|wären|würde|wird|sollte|müsste|dürfte) [dann|wohl] [gut|super|toll|prima|perfekt|ideal|schön|am besten|reichen|passen|gehen|genug]
     (wäre|ist|würde|passt) [mir|uns] [gut|super|toll|prima|perfekt|ideal|schön|recht|lieb|am liebsten|am besten|in ordnung|okay|ganz gut]
-    (ich bin|sie ist|er ist) geboren [am]
-    (mein|das|ihr|sein) (geburtstag|geburtsdatum) (ist|wäre) [der|am]`,
+    (können|könnten) wir`,
   reason: "(weil|da wir|da ich|denn|damit|wegen|zum geburtstag|zur hochzeit|inklusive)",
   condition: "(wenn|falls|sofern|solange)",
   lead: `[mein] (name|familienname) [ist|lautet|wäre]

@@ -88,7 +88,7 @@ export const calendar: Forms = {
     (next|early|late|mid|end of|beginning of) {month}
     (around|about|towards|near|close to) {day} ~-0.15
     {ten} {ordinal} of {month} ~0.3
-    (any|every|no) ({weekday}|{weekdays}) ~-0.1
+    (any|every) ({weekday}|{weekdays}) ~-0.1
     {day} at the (earliest|latest) ~-0.1
     at the (earliest|latest) {day} ~-0.1`,
   weekOf: "[all of|all|sometime|some time] {which} week",

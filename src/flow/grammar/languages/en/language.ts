@@ -64,8 +64,11 @@ export const english: LanguageData = {
       "reach pin account area code starts begins says letters letter digits number numbers id reference",
     "date time date_range time_range":
       "work works suit suits fit squeeze pencil schedule arrange arrive visit",
+    birthday: "birthday birth born date was",
     email: "send write reach contact mail email to",
   },
+  birth: /\b(?:birth|born)/i,
+  offersMore: /\b(?:anything else|more)\b/i,
   weak: "one",
   doubt,
   notNames,

@@ -22,9 +22,12 @@ export const talk: Forms = {
   agreement: `{yesish}
     {hedge} {agreed}
     {agreed}
+    {agreed} (for|with|to|by) (me|us)
+    ({yesish}|{agreed}) (book|send|do|confirm|order|reserve|save) (it|that|them)
     please ~0.1`,
   disagreement: `{noish}
     {denied}
+    {denied} (for|with) (me|us)
     (i|we) do n't (think|believe) {agreed} ~-0.05`,
   enough: `(nothing else|nothing more|i do n't need anything else|i 'm done|we 're done) [thanks|thank you|for now|for today]
     [{no}] [{subject}] [{be}] {done} [for now|for today]`,
@@ -35,12 +38,20 @@ export const talk: Forms = {
     (i|we) (think|guess|believe|suppose|hope|would say|'d say) so
     {subject} {aux}
     (happy to|gladly|i have|we have|that helps|that 'd help|that would help|a little|a bit|suits me|that suits me|that 'll do|that will do|fine by me|it 's fine by me|that 's the one|that 's the day|that 's the ones)
+    {subject} ('s|is|was) (what (i|we) (want|said|meant|ordered)|the right {thing})
+    (all|everything) {right}
+    (book|send|do|confirm|order|reserve|save|place) (it|that|them|this)
+    (as i said|like i said)
     (would be|'d be) (nice|great|good|handy|lovely|helpful|useful)
     (count (me|us) in|be my guest|i 'm in|we 're in|make it so)
     let 's [do|go] [it|that|for it|ahead] ~0.1
     (i|we) (agree|confirm|want|need|'m sure|am sure|accept) [it|that|so|to|one]`,
   denied: `{subject} {aux} (not|n't|never|no)
     {subject} {aux} (not|n't) (want|need|like|have|think so|believe so|agree|had|been|do) [that|it|to|one|any|so]
+    (you|you 've|you have) got (that|it|this) wrong
+    (that|this|it) (does|will|would|did) n't (work|suit|do|fit)
+    [that 's|it 's] [the] wrong {thing}
+    (no good|not that {thing}|not that much|(i|we) ca n't [make it|do that|then]|i did n't say that)
     (wo|will) (not|n't) (need|be needing) (it|that|one|any)
     {subject} ('s|'m|is|are|'re) not [{very}] [{right}|the case|so]
     {subject} {aux} n't [{very}] {right}
@@ -68,8 +79,7 @@ export const talk: Forms = {
     (something|anything|any time|any slots|any slot|a slot|a table|the table|an appointment) (for|on|at|around|about|free|available|in|to|like)
     (at the most|max|tops|maximum|give or take|or so|or thereabouts|or something [like that]|ish|in all|all in all|in total|all together|as far as i know|if i remember correctly|to be (honest|exact|precise|safe)|more or less|something like|off the top of my head|believe it or not|as usual|as always|as it happens|near enough)
     (that|it|this) ('s|is|will|would|'ll|'d|should|could) [be] (it|all|fine|great|good|perfect|do|ok|okay|enough|do it|do nicely|best|ideal|lovely|cover it|work|suit)
-    (the number|the answer|the amount|the date|the day|the time|the total|my answer|my number|my birthday|my date of birth|the date of birth|my mobile|my mobile number|my cell|my reference) (is|would be|'s)
-    (i|she|he) (was|'s|is) born [on]
+    (the number|the answer|the amount|the date|the day|the time|the total|my answer|my number|my mobile|my mobile number|my cell|my reference) (is|would be|'s)
     (you know|i mean|let me see|let 's see|let me think|see|how to say|bear with me|as i said|like i said|of course|no problem|no worries|if i may|for now|for starters|as soon as possible|thank you very much|thanks a lot|thank you so much|not a problem|do n't worry|do n't mind)
     (i|we) (do n't mind|would n't mind|ca n't wait|'ve got|have got|have|got)
     (no|nothing) (later|more|less|earlier) than that

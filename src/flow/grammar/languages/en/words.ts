@@ -47,7 +47,7 @@ export const words: Words = {
   which: "this|the=0 next|the_next|the_following|following|the_coming|coming=1",
   part: "morning=morning afternoon=afternoon evening=evening night=night noon=noon lunchtime|lunch_time=noon",
   ampm: "am;a_m=am pm;p_m=pm",
-  yes: `yes yeah yep yup yea yah aye absolutely definitely certainly exactly indeed affirmative of_course uh_huh mm_hmm
+  yes: `yes yeah yep yup yea yah aye absolutely definitely certainly exactly indeed affirmative of_course uh_huh mm_hm mm_hmm
     mhm go_ahead go_right_ahead go_for_it please_do by_all_means for_sure you_bet sure_thing most_definitely
     most_certainly yessir sure_do sure_please`,
   no: `no nope nah negative no_way not_really not_at_all no_thanks no_thank_you certainly_not definitely_not
@@ -80,6 +80,7 @@ export const words: Words = {
   plus: `plus`,
   before_date: `on`,
   before_time: `at`,
+  thing: "day date time number amount name one price size order room table week month address",
   owner:
     "my_son my_daughter my_child my_kid my_dog my_cat my_wife my_husband the_dog the_cat the_child he she it i",
 };

@@ -31,6 +31,8 @@ export const spanish: LanguageData = {
     "digits phone code": "pin código cuenta prefijo empieza termina letras cifras dígitos número es",
     email: "correo electrónico enviar mandar escribir dirección",
   },
+  birth: /\b(?:naci|nacimiento)/i,
+  offersMore: /\b(?:algo más|más)\b/i,
   weak: "un una uno",
   doubt,
   notNames,
