@@ -174,6 +174,7 @@ export interface Question {
   readonly noMatch: TextsByLanguage;
   readonly noInput: TextsByLanguage;
   readonly invalid: TextsByLanguage;
+  readonly readBack: TextsByLanguage;
   readonly confirm: Confirm;
   readonly attemptsMax: number;
   /** The caller may skip it. */

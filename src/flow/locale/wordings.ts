@@ -32,6 +32,8 @@ export interface Wordings {
   named(name: string, value: string): string;
   /** A confirmation: "6, is that right?" `value` is already in spoken form. */
   confirm(value: string): string;
+  /** What a yes or a no says, in the words of its question: "you need parking". */
+  answered(question: string, yes: boolean): string;
   /** The second confirmation, letter by letter or digit by digit. */
   confirmSpelled(value: string): string;
   /** An implicit confirmation in front of the next sentence: "6." */

@@ -70,10 +70,10 @@ function* ofAct(act: Act, program: Program): Generator<TextsByLanguage> {
 }
 
 function* ofQuestion(
-  { ask, noMatch, noInput, invalid, variable }: Question,
+  { ask, noMatch, noInput, invalid, readBack, variable }: Question,
   { variables }: Program,
 ): Generator<TextsByLanguage> {
-  yield* [ask, noMatch, noInput, invalid];
+  yield* [ask, noMatch, noInput, invalid, readBack];
   const type = variables.get(variable)?.type;
   if (type !== undefined) yield* ofType(type);
 }

@@ -78,6 +78,7 @@ function ofNode(
     if (variable === undefined) continue;
     question(node, variable, { state: answered, reading });
     answered.add(value);
+    reading.words(node.readBack ?? variable.readBack, answered);
   }
 }
 

@@ -117,7 +117,7 @@ function wordsIn({ model }: CheckContext): readonly LocalizedTextModel[] {
   ]);
   return [
     ...says.map(({ say }) => say),
-    ...askings.flatMap(({ noMatch, noInput, invalid }) => [noMatch, noInput, invalid]),
+    ...askings.flatMap(({ noMatch, noInput, invalid, readBack }) => [noMatch, noInput, invalid, readBack]),
     ...labels,
     ...[...model.tools.values()].map(({ confirm }) => confirm),
   ].filter((words) => words !== undefined);

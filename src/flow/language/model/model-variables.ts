@@ -48,6 +48,7 @@ function repromptsOf(fields: Fields, texts: TextReader): RepromptsModel {
     noMatch: texts.words(fields, "no_match"),
     noInput: texts.words(fields, "no_input"),
     invalid: texts.words(fields, "invalid"),
+    readBack: texts.words(fields, "read_back"),
   };
 }
 

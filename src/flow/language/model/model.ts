@@ -54,6 +54,7 @@ export interface RepromptsModel {
   readonly noMatch: LocalizedTextModel | undefined;
   readonly noInput: LocalizedTextModel | undefined;
   readonly invalid: LocalizedTextModel | undefined;
+  readonly readBack: LocalizedTextModel | undefined;
 }
 
 export interface QuestionSettings extends RepromptsModel {

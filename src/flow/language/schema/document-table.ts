@@ -124,8 +124,14 @@ export const repromptKeys: readonly Key[] = [
     s.oneOf("auto", "never", "implicit", "explicit"),
     "Whether an answer is read back before it counts, said along, or neither; auto reads back what was not clear.",
     {
-      default: "auto",
+      default: "auto, but explicit for email, code and phone that are not sensitive",
     },
+  ),
+  s.key(
+    "read_back",
+    s.text,
+    "How an answer is read back, as a question for a yes; the variable is what was understood.",
+    { default: "the value, or for a yes or no the question's words, and: is that right?" },
   ),
 ];
 

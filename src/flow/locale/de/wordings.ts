@@ -26,6 +26,14 @@ export const germanWordings: Wordings = {
   },
   named: (name, value) => `${name} ${value}`,
   confirm: (value) => `${value}, ist das richtig?`,
+  answered(question, yes) {
+    const [, verb = "", subject = "", rest = ""] =
+      /^(\p{L}+) (sie|ich|wir|es|das|du|ihr) (.+)$/iu.exec(question) ?? [];
+    // A denial has its place within a German sentence, which depends on the sentence.
+    if (verb === "" || !yes) return `${question}: ${yes ? "ja" : "nein"}`;
+    const who = /^(sie|ihr)$/i.test(subject) ? capital(subject) : subject.toLowerCase();
+    return capital(`${who} ${verb.toLowerCase()} ${rest}`);
+  },
   confirmSpelled: (value) => `Ich buchstabiere: ${value}. Ist das richtig?`,
   echo: (value) => `${value}.`,
   either: (values, speaker) => `${speaker.list(values, "or")}?`,

@@ -30,6 +30,16 @@ export const englishWordings: Wordings = {
   },
   named: (name, value) => `${name} ${value}`,
   confirm: (value) => `${value}, is that right?`,
+  answered(question, yes) {
+    const [, verb = "", subject = "", rest = ""] =
+      /^(do|did|would|will|can|could|shall|should|are|is|have|was|were) (you|i|we|it|this|that|they|there) (.+)$/i.exec(
+        question,
+      ) ?? [];
+    if (verb === "") return `${question}: ${yes ? "yes" : "no"}`;
+    const isPlain = verb.toLowerCase() === "do" && yes;
+    const said = isPlain ? subject : `${subject} ${verb.toLowerCase()}`;
+    return capital(`${said.replace(/^i\b/i, "I")}${yes ? "" : " not"} ${rest}`);
+  },
   confirmSpelled: (value) => `Let me spell that: ${value}. Is that right?`,
   echo: (value) => `${value}.`,
   either: (values, speaker) => `${speaker.list(values, "or")}?`,
