@@ -61,7 +61,7 @@ function declared({ model, report }: CheckContext): void {
         code: "VF703",
         path: at.path,
         message: `there is no language pack for '${at.value}': answers are understood by keys and by a model only`,
-        hint: "there are packs for en and de",
+        hint: "there are packs for en and de; write read_back, no_match and no_input, because the engine's own sentences are English",
       });
     }
   }

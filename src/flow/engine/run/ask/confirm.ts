@@ -106,13 +106,17 @@ export function mustConfirm(draft: StepDraft, { name, isDoubtful }: Filled, deci
       return true;
     case "auto":
     case undefined:
-      return decision === "confirm" && type.kind !== "text";
+      return (decision === "confirm" && type.kind !== "text") || (type.kind === "name" && isSpelled(draft));
     // How well it was heard is the author's risk, what it means is nobody's: "15 something" may be another number.
     case "never":
     case "implicit":
       return isDoubtful === true && type.kind !== "text" && !sensitive;
   }
 }
+
+/** Three letters or more, one by one: a wrong one makes another name. */
+const isSpelled = ({ state: { last } }: StepDraft): boolean =>
+  /(?:^|[\s.,-])\p{L}(?:[\s.,-]+\p{L}){2,}(?=$|[\s.,-])/u.test(last.text ?? "");
 
 /** Handles the caller's yes or no to values that were read back, with better values where some were said. */
 export function onConfirmation(

@@ -1,7 +1,7 @@
 // Handlers: the commands that a caller may say at any node, and the return to what they interrupted.
 
 import { evaluate } from "../../../language/expression/evaluator.ts";
-import type { Act, Handler } from "../../../language/program.ts";
+import type { Act, Handler, Program } from "../../../language/program.ts";
 import type { CallerAct } from "../../../locale/acts.ts";
 import { askNextOrLeave } from "../ask/accept-answer.ts";
 import { askAgain, giveUp } from "../ask/ask.ts";
@@ -249,9 +249,12 @@ function reachesPerson(draft: StepDraft, start: string): boolean {
 const isSkippable = (draft: StepDraft): boolean =>
   questioning(draft, draft.asking?.variable ?? "")?.isOptional === true;
 
+/** The id of a flow without a name is nothing that callers know. */
+const nameOf = ({ id, name }: Program): string => (name === id ? "" : name);
+
 const wordsOf = (draft: StepDraft, { name }: CallerAct): SpokenText =>
   ownWords(draft, ({ wordings }) =>
-    wordings.acts[name]({ flow: draft.root.name, filled: name === "so_far" ? filledHere(draft) : "" }),
+    wordings.acts[name]({ flow: nameOf(draft.root), filled: name === "so_far" ? filledHere(draft) : "" }),
   );
 
 /** Repeats the whole last turn of the agent, not only its question. `speed`: a factor. */
