@@ -39,7 +39,7 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   if (isLong) found.push(weak("it is longer than an answer"));
   const isEcho = own.sets?.some(({ fit }) => fit.isEcho) === true;
   if (isYesNo && !isLeading && !isAlone(standing) && !isEcho) found.push(weak("other words stand before it"));
-  if (isLeading && signs.includes("-")) found.push(weak("a denial behind it"));
+  if (isLeading) found.push(...behindYes(standing));
   const rest = path.slice(0, asideFrom(path, tokens, own));
   for (const at of rest.keys()) found.push(arcDoubt(standing, { rest, at, isLeading }));
   if (isQuestion && !invited && !isLeading) found.push(strong("it is a question"));
@@ -47,6 +47,20 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   const first = all.find((each) => each.isStrong);
   if (first !== undefined) return first;
   return all.length === 0 ? undefined : weak(all.map(({ why }) => why).join("; "));
+}
+
+/** Unexplained words behind a yes that tell a story of their own. */
+const STORY_WORDS = 3;
+
+/** "Yes hello, I am ringing about …" answers nothing; a story behind a yes is worth a question. */
+function behindYes({ path, own, signs }: Standing): readonly Doubt[] {
+  const next = path[path.indexOf(own) + 1];
+  const story = path.filter(({ kind, start }) => kind === "open" && start > own.start);
+  return [
+    ...(signs.includes("-") ? [weak("a denial behind it")] : []),
+    ...(next?.kind === "act" && next.what === "greeting" ? [strong("it greets")] : []),
+    ...(story.length >= STORY_WORDS ? [weak("a story behind it")] : []),
+  ];
 }
 
 /** A yes or no that begins the turn decides, whatever follows. */

@@ -243,6 +243,7 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
     yesno: (value) => ({ value }),
     agreement: (value, { offersMore }) => (value && offersMore ? undefined : { value, isAlone: true }),
     // "That's all" where more is offered.
+    wish: (_value, { offersMore }) => (offersMore ? { value: true } : undefined),
     enough: (_value, { offersMore }) => (offersMore ? { value: false } : undefined),
   },
   choice: {},

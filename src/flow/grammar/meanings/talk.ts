@@ -27,6 +27,8 @@ export const talk = {
   disagreement: { type: "agreement", value: always(false) },
   /** "That's all", where more is offered. */
   enough: { type: "enough", value: always(true), cost: -0.05 },
+  /** "One more thing", where more is offered. */
+  wish: { type: "wish", value: always(true) },
   not: mark("not"),
   bad: mark("bad"),
   mend: mark("mend"),

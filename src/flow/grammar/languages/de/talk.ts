@@ -22,6 +22,7 @@ export const talk: Forms = {
     {denied} ~-0.05`,
   enough:
     "[nein] (sonst nichts|nichts mehr|alles erledigt|mehr brauche ich nicht|das wars|das war es|das wär es|das wär alles|das ist alles|das war alles|das wäre alles|alles gut|mehr nicht|passt so|das reicht) [danke]",
+  wish: "[ich habe|ich hätte|da wäre] [nur] noch (eine|ne) (frage|sache|bitte)\nnoch (etwas|was)",
   agreed: `{subject} (ist|wäre|klingt|passt|stimmt|geht|sieht) [so|ganz|mir|alles|sehr|genau] [{right}]
     (ist|passt|stimmt|geht|klingt|wäre) [so|mir|alles|ganz|genau|sehr] [{right}]
     {aux} (ich|wir)
@@ -35,6 +36,7 @@ export const talk: Forms = {
     (das|so was) (habe|hab) ich [so] nicht gesagt
     da (kann|können) (ich|wir) nicht
     (doch|jetzt) nicht
+    ({yes}|{yesish}) nicht
     [ja] [also] (eher|eigentlich|lieber|besser) nicht ~-0.1
     (ich denke nicht|ich glaube nicht|ich glaub nicht|denke nicht|glaube nicht|das ist falsch|das war falsch|ich möchte nicht|brauche ich nicht|brauch ich nicht|muss nicht sein|nicht dass ich weiß|das wars|das war es|das war alles|das ist alles)`,
   not: "(nicht|kein|keine|keinen|alles außer|jeden tag außer|bloß nicht|auf keinen fall|und nicht)",

@@ -31,6 +31,7 @@ export const talk: Forms = {
     (i|we) do n't (think|believe) {agreed} ~-0.05`,
   enough: `(nothing else|nothing more|i do n't need anything else|i 'm done|we 're done) [thanks|thank you|for now|for today]
     [{no}] [{subject}] [{be}] {done} [for now|for today]`,
+  wish: "[actually] [there 's|there is|i have|i 've got] [just] (one|another|a) [more|last|other] (thing|question|request)\nthere is",
   right: "{very} {right}",
   agreed: `{subject} ('s|is|would be|'d be|'ll be|will be|sounds|looks|seems|was|works|will do) [{very}] {right}
     (sounds|looks|works|fine|okay|good|great|all) (right|good|great|fine|perfect|lovely|for me|with me|by me|to me)
@@ -38,10 +39,11 @@ export const talk: Forms = {
     (i|we) (think|guess|believe|suppose|hope|would say|'d say) so
     {subject} {aux}
     (happy to|gladly|i have|we have|that helps|that 'd help|that would help|a little|a bit|suits me|that suits me|that 'll do|that will do|fine by me|it 's fine by me|that 's the one|that 's the day|that 's the ones)
-    {subject} ('s|is|was) (what (i|we) (want|said|meant|ordered)|the right {thing})
+    {subject} ('s|is|was) (what (i|we) (want|said|meant|ordered)|the right {thing}|approved|confirmed)
     (all|everything) {right}
     (book|send|do|confirm|order|reserve|save|place) (it|that|them|this)
-    (as i said|like i said)
+    (as i said|like i said|i do n't see why not|very (good|well)|(i|we|it) sure (is|am|do|are|have))
+    (i|we) have no objection
     (would be|'d be) (nice|great|good|handy|lovely|helpful|useful)
     (count (me|us) in|be my guest|i 'm in|we 're in|make it so)
     let 's [do|go] [it|that|for it|ahead] ~0.1
@@ -54,14 +56,14 @@ export const talk: Forms = {
     (no good|not that {thing}|not that much|(i|we) ca n't [make it|do that|then]|i did n't say that)
     (wo|will) (not|n't) (need|be needing) (it|that|one|any)
     {subject} ('s|'m|is|are|'re) not [{very}] [{right}|the case|so]
-    {subject} {aux} n't [{very}] {right}
+    {subject} {aux} n't [be] [{very}] ({right}|necessary|needed)
     {subject} ('s|is|was|sounds|seems|looks) [{very}|all] (wrong|incorrect|false)
     (i|we) ('d|would) [really] (rather|prefer) not [to]
-    (rather not|i 'd rather you did n't|{hedge} not|do n't do it|please do n't do it|under no circumstances|i would n't say so|i did n't say that|you misheard|that 's not what i said|not quite|not that|let 's not|do n't|please do n't|better not|i think not|i 'd say no|'d say no|i 'll pass|no can do|not {right}|there is none|wo n't be needed|not this time|count (me|us) out|(i|we) (already have|have|'ve got|'ve already got) (one|that|it) [already])
+    (rather not|i 'd rather you did n't|{hedge} not|do n't do it|please do n't do it|under no circumstances|i would n't say so|i did n't say that|you misheard|that 's not what i said|not quite|not that|let 's not|do n't|please do n't|better not|i think not|i 'd say no|'d say no|i 'll pass|no can do|not {right}|there is none|wo n't be needed|not this time|count (me|us) out|(i|we) (already have|'ve already got) (one|that|it)|(i|we) (have|'ve got) (one|that|it) already|please no|(never mind|i 've changed my mind) no)
     (i|we) ('m|am|are|'re) (good|all set|fine) (thanks|thank you)`,
   not: "(not|n't|anything but|any day but|any time but|everything but|all but|any day except|definitely not|but not|certainly not|and not|not on|cannot)",
   bad: "(too early|too late|too soon|bad|impossible|out|no good|difficult|unavailable|busy|wrong|not good|out of the question)",
-  mend: `(uh|um|er|sorry|i mean|i meant|i mean to say|actually|or rather|wait|hang on|hold on|scratch that|correction|let me correct that|i said|instead|should be|it should be|oh no|i tell a lie)
+  mend: `(uh|um|er|sorry|i mean|i meant|i mean to say|actually|or rather|wait|hang on|hold on|scratch that|correction|let me correct that|i said|instead|should be|it should be|i tell a lie)
     (on second thought|on second thoughts|raise|increase|lower|reduce|change|switch|move)
     (make it|make that|let 's make it|let 's make that|change (it|that) to|better make it|it should be|i should say|better|rather|my mistake|oops|but now)`,
   noMark: "(no|nope|nah|wrong|that 's wrong|that is wrong|not right|that 's not right)",

@@ -47,7 +47,7 @@ export const words: Words = {
   which: "this|the=0 next|the_next|the_following|following|the_coming|coming=1",
   part: "morning=morning afternoon=afternoon evening=evening night=night noon=noon lunchtime|lunch_time=noon",
   ampm: "am;a_m=am pm;p_m=pm",
-  yes: `yes yeah yep yup yea yah aye absolutely definitely certainly exactly indeed affirmative of_course uh_huh mm_hm mm_hmm
+  yes: `yes yeah yep yup yea yah aye absolutely definitely certainly exactly indeed affirmative yess ye awesome agreed confirmed of_course uh_huh mm_hm mm_hmm
     mhm go_ahead go_right_ahead go_for_it please_do by_all_means for_sure you_bet sure_thing most_definitely
     most_certainly yessir sure_do sure_please`,
   no: `no nope nah negative no_way not_really not_at_all no_thanks no_thank_you certainly_not definitely_not
@@ -56,7 +56,7 @@ export const words: Words = {
     lovely brilliant wonderful totally you_got_it no_problem excellent obviously naturally cool do_it do_that do_so
     let_'s_do_it with_pleasure deal that_works that_'ll_work not_a_problem i_suppose i_suppose_so i_'m_afraid_so
     i_'m_afraid_i_do`,
-  noish: `never incorrect wrong false hardly not_now not_yet not_necessary none nothing not_for_me no_need not_needed
+  noish: `never not_interested i_'m_not_interested leave_it i_refuse i_disagree naw nuh_uh neither oh_no not_any_more incorrect wrong false hardly not_now not_yet not_necessary none nothing not_for_me no_need not_needed
     not_even not_particularly not_at_the_moment not_anymore not_as_far_as_i_know not_that_i_know_of i_'m_afraid_not
     nay nobody absolutely_never none_of_us out_of_the_question there_'s_no_need i_never_did never_had_one
     nothing_else`,
@@ -80,7 +80,7 @@ export const words: Words = {
   plus: `plus`,
   before_date: `on`,
   before_time: `at`,
-  thing: "day date time number amount name one price size order room table week month address",
+  thing: "day date time amount name one price size order room table week month address",
   owner:
     "my_son my_daughter my_child my_kid my_dog my_cat my_wife my_husband the_dog the_cat the_child he she it i",
 };
