@@ -10,7 +10,7 @@ import type {
   Wanted,
 } from "./understanding.ts";
 import type { Value } from "../../value/value.ts";
-import { proposedEntries } from "./records/proposed-list.ts";
+import { proposedEntries } from "./lists/proposed-list.ts";
 import { CONFIRM_MIN, PROPOSAL_CONFIDENCE_MAX } from "./thresholds.ts";
 import { fits, readAs } from "./askable-types.ts";
 import { digitRuns } from "./types/digits.ts";

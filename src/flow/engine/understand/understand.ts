@@ -8,7 +8,7 @@ import { urgentIn } from "./hearing/calls.ts";
 import { confirmed } from "./hearing/confirmed.ts";
 import { placeOf } from "./hearing/slots.ts";
 import { textAnswer } from "./hearing/text-answer.ts";
-import { heardInList } from "./records/heard-in-list.ts";
+import { listMeant } from "./lists/list-answer.ts";
 import { CONFIRM_MIN } from "./thresholds.ts";
 import type { ListeningPoint, Understood } from "./understanding.ts";
 
@@ -24,7 +24,7 @@ function understoodIn(words: string, point: ListeningPoint): Understood {
   if (hearing.tokens.length === 0 || point.confidence < CONFIRM_MIN) return { type: "unclear", coverage: 0 };
   const urgent = urgentIn(hearing, point, place.language);
   if (urgent !== undefined) return { type: "handler", name: urgent, confidence: point.confidence };
-  const listed = heardInList(words, point);
+  const listed = listMeant(words, point);
   if (listed !== undefined) return listed;
   if (point.confirming !== undefined) return confirmed(hearing, point, point.confirming);
   return textAnswer(words, hearing, point) ?? answered(hearing, point);

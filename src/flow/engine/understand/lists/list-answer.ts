@@ -19,7 +19,7 @@ import { type ListWords, listWordsIn } from "./list-words.ts";
 export function listMeant(words: string, point: ListeningPoint): Understood | undefined {
   for (const list of point.lists ?? []) {
     const said = listWordsIn(words, point, list);
-    const meant = said.isQuestion ? undefined : meaningFor(said, list, point);
+    const meant = said.isQuestion || said.isOtherDenied ? undefined : meaningFor(said, list, point);
     if (meant !== undefined) return withOthers(meant, said, point);
   }
   return undefined;
@@ -96,8 +96,14 @@ const inRange = (entries: HeardList["entries"], { fields }: HeardList): boolean 
 /** What was said of the list, together with what was said beside it. */
 function withOthers(heard: Understood, { others, isVague }: ListWords, point: ListeningPoint): Understood {
   if (others.length === 0) return heard;
+  const valuesOf = (name: string) =>
+    new Set(
+      others.flatMap((each) => (each.name === name ? [each.fit.value, ...(each.fit.values ?? [])] : [])),
+    );
   const clear = others.flatMap(({ name, fit }): readonly Filled[] =>
-    fit.value !== undefined && fit.isOutside !== true ? [{ name, value: fit.value }] : [],
+    fit.value !== undefined && fit.isOutside !== true && valuesOf(name).size === 1
+      ? [{ name, value: fit.value }]
+      : [],
   );
   switch (heard.type) {
     case "answer": {
@@ -106,8 +112,9 @@ function withOthers(heard: Understood, { others, isVague }: ListWords, point: Li
       for (const { name, fit } of others) {
         if (fit.isOutside === true && fit.value !== undefined)
           return { type: "invalid", name, value: fit.value, also: values };
-        if (fit.value === undefined && (fit.values ?? []).length > 1)
-          return { type: "alternatives", name, values: fit.values ?? [], also: values };
+        const several = [...valuesOf(name)].filter((value) => value !== undefined);
+        if (fit.value === undefined || several.length > 1)
+          return { type: "alternatives", name, values: several, also: values };
       }
       return { ...heard, values: doubted(values, isVague) };
     }

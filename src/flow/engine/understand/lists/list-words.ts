@@ -69,6 +69,8 @@ export interface ListWords {
   /** A word was only nearly understood, or a value may be another one. */
   readonly isVague: boolean;
   readonly isQuestion: boolean;
+  /** "Not for tomorrow". */
+  readonly isOtherDenied: boolean;
   /** A handler is called, or an act made. */
   readonly isCall: boolean;
 }
@@ -99,10 +101,13 @@ export function listWordsIn(words: string, point: ListeningPoint, list: HeardLis
       calls: callsOf(point.handlers, language),
     },
   );
-  const arcs = arcsOf(scene).map((own, at) => [
-    ...own.filter((arc) => isOfList(scene, arc, list)).map((arc) => cheaper(arc, list)),
-    ...listArcs(scene, list, at),
-  ]);
+  const found = arcsOf(scene).map((own) =>
+    own.filter((arc) => isOfList(scene, arc, list)).map((arc) => cheaper(arc, list)),
+  );
+  const isCounting = (end: number): boolean =>
+    point.open.length === 0 ||
+    found.slice(end, end + ARTICLE_REACH).some((own) => own.some((arc) => isField(arc, list)));
+  const arcs = found.map((own, at) => [...own, ...listArcs(scene, { list, at, isCounting })]);
   const path = cover(arcs, []);
   return new PathReader(scene, list, path).read();
 }
@@ -133,23 +138,32 @@ function isOfRecords(scene: Scene, start: number, end: number): boolean {
   if (end - start === scene.tokens.length && end - start === 1) return false;
   return readingsAt(scene, start).some(
     ({ type, value, end: to }) =>
-      (type === "record" || type === "mark") &&
+      (type === "record" || type === "mark" || type === "enough") &&
       value !== "it" &&
       (to === end || (to < end && isOfRecords(scene, to, end))),
   );
 }
 
 /** A word of the list outweighs one that may stand beside any answer: "two little ones". */
-const cheaper = (arc: Arc, { name }: HeardList): Arc =>
-  arc.sets?.some((each) => each.name.startsWith(`${name}.`)) === true
-    ? { ...arc, cost: arc.cost * 0.3 }
-    : arc;
+const cheaper = (arc: Arc, list: HeardList): Arc =>
+  isField(arc, list) ? { ...arc, cost: arc.cost * 0.3 } : arc;
 
-function listArcs(scene: Scene, list: HeardList, at: number): readonly Arc[] {
+const isField = ({ sets }: Arc, { name }: HeardList): boolean =>
+  sets?.some((each) => each.name.startsWith(`${name}.`)) === true;
+
+interface Counting {
+  readonly list: HeardList;
+  readonly at: number;
+  /** Whether something that is counted follows here; else "at eight" is a time. */
+  readonly isCounting: (end: number) => boolean;
+}
+
+function listArcs(scene: Scene, { list, at, isCounting }: Counting): readonly Arc[] {
   const count = countOf(list.fields);
   return readingsAt(scene, at).flatMap(({ type, value, start, end, cost }): Arc[] => {
     const mark = (what: string, own: number): Arc => ({ start, end, kind: "mark", what, cost: own + cost });
     // "Instead | of the cola" is no part of anything.
+    if (type === "record" && value === "vague") return [];
     if (type === "record") return [mark(String(value), value === "of" ? 0.02 : 0.01)];
     if (type === "enough") {
       const isWhole = end - start > 1 || scene.tokens.length === 1;
@@ -162,9 +176,18 @@ function listArcs(scene: Scene, list: HeardList, at: number): readonly Arc[] {
       Number.isInteger(value) &&
       Number(value) > 0;
     if (!isCount) return [];
-    const fit = { value: Number(value) };
+    const isVague = readingsAt(scene, start).some(
+      (each) => each.type === "record" && each.value === "vague" && each.end >= end,
+    );
+    const fit = { value: Number(value), ...(isVague && { doubt: "a few may be meant" }) };
     return [
-      { start, end, kind: "value", cost: 0.1 + cost, sets: [{ name: `${list.name}.${count.name}`, fit }] },
+      {
+        start,
+        end,
+        kind: "value",
+        cost: (isCounting(end) ? 0.1 : 0.35) + cost,
+        sets: [{ name: `${list.name}.${count.name}`, fit }],
+      },
     ];
   });
 }
@@ -177,6 +200,7 @@ class PathReader {
   readonly #others: { readonly name: string; readonly fit: Fit }[] = [];
   #unexplained = 0;
   #isVague = false;
+  #isOtherDenied = false;
 
   constructor(scene: Scene, list: HeardList, path: readonly Arc[]) {
     this.#scene = scene;
@@ -205,6 +229,7 @@ class PathReader {
       isVague: this.#isVague || tokens.some(({ fuzzy }) => fuzzy === true),
       isQuestion:
         language.doubtOf.get(first) === "question" || (language.askSet.has(first) && tokens.length > 2),
+      isOtherDenied: this.#isOtherDenied,
       isCall: this.#path.some(({ kind, what }) => kind === "act" && what !== "thanks"),
     };
   }
@@ -240,6 +265,7 @@ class PathReader {
     if (what.startsWith("place ")) return this.#mark(arc, { type: "place", place: Number(what.slice(6)) });
     if (what === "one" || what === "some") return this.#addCount(arc, at, what === "one" ? 1 : null);
     const type = typeOf[what];
+    if (type === "or" && this.#isBetweenOthers(at)) return;
     if (type !== undefined) this.#mark(arc, { type });
     else if (what === "bad") this.#unexplained += end - start;
   }
@@ -262,6 +288,7 @@ class PathReader {
       const field = this.#list.fields.find((each) => `${this.#list.name}.${each.name}` === name);
       if (field === undefined) {
         this.#others.push({ name, fit });
+        this.#isOtherDenied ||= this.#marks.at(-1)?.type === "no" && this.#isBare(start);
         continue;
       }
       if (fit.doubt !== undefined) this.#isVague = true;
@@ -280,6 +307,21 @@ class PathReader {
           : this.#scene.language.pronounSet.has(last) && { hasPronoun: true }),
       });
     }
+  }
+
+  /** "Tomorrow or Monday": the word between two of their values is theirs. */
+  #isBetweenOthers(at: number): boolean {
+    const isOther = (arc: Arc | undefined): boolean => arc?.sets !== undefined && !isField(arc, this.#list);
+    const isSaid = ({ kind }: Arc): boolean => kind !== "beside";
+    return (
+      isOther(this.#path.slice(0, at).findLast(isSaid)) && isOther(this.#path.slice(at + 1).find(isSaid))
+    );
+  }
+
+  /** Nothing but words beside an answer stands between the last mark and this. */
+  #isBare(start: number): boolean {
+    const { end = 0 } = this.#marks.at(-1) ?? {};
+    return this.#path.every((arc) => arc.start < end || arc.start >= start || arc.kind === "beside");
   }
 
   /** Whether an option is named by the plural of its name: not "fries", if it is called so. */

@@ -23,6 +23,7 @@ export const records: readonly Rule[] = [
     the: "(the|these|my|our)",
     of: "of (the|those|these|them|that|my|our)",
     some: "([a|quite a|a good] few|several|some|many|enough|multiple|numerous|plenty of|[a] bunch [of]|[a] handful [of]|a number of|any number of|a small number of|(a load|loads|lots|a lot) of|a round of|a bit of|a little bit of)",
+    vague: "[a] couple [of]",
     "place 0.5": "the middle one",
   }),
 ];
