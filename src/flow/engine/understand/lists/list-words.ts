@@ -169,6 +169,7 @@ function listArcs(scene: Scene, { list, at, isCounting }: Counting): readonly Ar
       const isWhole = end - start > 1 || scene.tokens.length === 1;
       return isWhole ? [{ start, end, kind: "mark", what: "over", cost: 0.02 }] : [];
     }
+    if (type === "yesno" && value === true) return [mark("yes", 0.02)];
     if (type === "position") return [mark(`place ${String(value)}`, 0.04)];
     const isCount =
       (type === "number" || type === "times") &&
@@ -366,6 +367,7 @@ class PathReader {
 
 /** Marks of the grammar, and those of lists. */
 const typeOf: Readonly<Record<string, Word>> = {
+  yes: "yes",
   not: "no",
   no: "no",
   mend: "mend",
