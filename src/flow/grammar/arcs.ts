@@ -40,6 +40,8 @@ function readingArcs(scene: Scene, reading: Reading): readonly Arc[] {
   // "Cancel it", where that is what was asked.
   if (type === "act" && hasBoolean && (own.has(stems[start] as string) || isAnswer(scene, reading)))
     return [];
+  // "Six, hang on, seven": a mend where words stand before and behind it.
+  if (type === "act" && value === "wait" && start > 0 && end < scene.tokens.length) return [];
   const values = valueArcs(scene, reading);
   const isForeign = values === undefined && FOREIGN.has(type);
   return [

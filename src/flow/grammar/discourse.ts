@@ -16,7 +16,7 @@ const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/V[MBX,]*NV/y, ["+", "-"]], // five not four
   [/VI+V/y, ["+", "-"]], // five instead of four
   [/IV[YX,]*V/y, ["-", "+"]], // instead of four five
-  [/V,*O+[RM]+,*V/y, ["-", "+"]], // four or no, five
+  [/V,*O+,*[RM]+,*V/y, ["-", "+"]], // four or no, five
   [/V[YX,]*[MR]+[MRBYX,]*V/y, ["-", "+"]], // friday, no sorry, saturday
   [/V,*VM+(?![MRBYX,]*V)/y, ["-", "+"]], // five, six actually
   [/V[X,]*O[X,]*V/y, ["?", "?"]], // friday or saturday

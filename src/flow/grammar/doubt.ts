@@ -30,7 +30,7 @@ const WEAK_AT_CHOICES = new Set(["compare", "habit", "unsure", "past"]);
 const COUNTED = new Set(["number", "money", "amount", "duration", "time", "choice", "date"]);
 
 export function doubtOf(standing: Standing): Doubt | undefined {
-  const { tokens, path, isQuestion, isLong, variable, own, signs, language } = standing;
+  const { tokens, path, isQuestion, isLong, variable, own, language } = standing;
   const isYesNo = variable.type === "boolean";
   const isLeading = leads(standing);
   const invited = variable.type !== "choice" && tokens.some((token) => language.inviteSet.has(token.text));
@@ -171,7 +171,8 @@ function openDoubt(standing: Standing, arc: Arc, before: Arc | undefined): Doubt
     variable.type !== "choice" &&
     arc.start < own.start &&
     language.ownerSet.has(owner) &&
-    !language.weakSet.has(owner)
+    !language.weakSet.has(owner) &&
+    !language.articleSet.has(owner)
   )
     return strong(`${said} is another subject`);
   // A number right before a noun of its own counts that noun.

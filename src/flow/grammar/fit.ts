@@ -26,7 +26,9 @@ const inBounds = (value: number, { min, max, integer }: Variable): Fit | undefin
 const bare = (fit: Fit | undefined): Fit | undefined => fit && { ...fit, isBare: true };
 const measured: Fitter = ({ n, unit }, variable) => {
   const value = convert(n, unit, variable.unit ?? unit);
-  return value === undefined ? undefined : inBounds(value, variable);
+  const fit = value === undefined ? undefined : inBounds(value, variable);
+  const isLoose = n === 0.5 && unit === "days" && variable.unit !== "days";
+  return fit && isLoose ? { ...fit, doubt: "half a day may be a few hours" } : fit;
 };
 
 const date: Fitter = (spec: DaySpec, variable, now) => {
@@ -150,6 +152,20 @@ const price: Fitter = ({ n }, variable) => {
 };
 
 const number: Fitter = (n, variable) => bare(inBounds(n, variable));
+/** "Minus twenty" is no sum of money. */
+const positive: Fitter = (n, variable, now) => (n < 0 ? { values: [] } : number(n, variable, now));
+/** "One and a half" of minutes may be hours. */
+const whole: Fitter = (n, variable, now) =>
+  Number.isInteger(n) || variable.unit === "hours" ? number(n, variable, now) : { values: [] };
+const counted: Fitter = ({ n, unit }, variable) =>
+  unit === undefined || unit === variable.unit ? inBounds(n, variable) : undefined;
+/** The most that it may be: worth a question whether it is just that. */
+const atMost =
+  (fitter: Fitter): Fitter =>
+  ({ n, unit }, variable, now) => {
+    const fit = fitter({ n, unit: unit ?? variable.unit }, variable, now);
+    return fit && { ...fit, doubt: "it is the most that it may be" };
+  };
 
 const HALVES: Readonly<Record<string, readonly [number, number]>> = {
   morning: [0, 12],
@@ -164,6 +180,7 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
   number: {
     number,
     between: () => ({ values: [] }),
+    atmost: atMost(counted),
     colloquial: number,
     // "A week" of nights, "two hours" of minutes, where the variable counts such a unit.
     duration: ({ n, unit }, variable) => {
@@ -173,8 +190,8 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
     },
     quantity: ({ n, unit }, variable) => (variable.unit === unit ? inBounds(n, variable) : undefined),
   },
-  money: { money, number, between: () => ({ values: [] }), price },
-  amount: { quantity: measured, number, between: () => ({ values: [] }) },
+  money: { money, number: positive, between: () => ({ values: [] }), price, atmost: atMost(money) },
+  amount: { quantity: measured, number, between: () => ({ values: [] }), atmost: atMost(measured) },
   duration: {
     duration: measured,
     stretch: ({ n, unit }, variable) => {
@@ -183,8 +200,9 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
         ? undefined
         : inBounds(variable.near + by, variable);
     },
-    number,
+    number: whole,
     between: () => ({ values: [] }),
+    atmost: atMost(measured),
   },
   date: {
     day: date,

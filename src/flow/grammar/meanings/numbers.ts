@@ -1,6 +1,7 @@
 // Numbers: below a hundred, below a thousand, thousands and millions, fractions, ordinals, and what is none by itself.
 
 import { always, itself, only, said } from "./meaning.ts";
+import type { Span } from "./quantities.ts";
 
 const isWhole = (n: number): boolean => Number.isInteger(n);
 const isTenths = (n: number): boolean => !isWhole(n) && Math.abs(n * 10 - Math.round(n * 10)) < 1e-9;
@@ -108,6 +109,20 @@ export const numbers = {
   number: { type: "number", say: itself((n) => n >= 0 && isWhole(n)) },
   numberDecimal: { type: "number", say: (n: number) => [n] },
   outOf: { type: "number", value: (a: number) => a, cost: -0.05 },
+  /** "Thirteen, one three": said twice. */
+  numberSpelled: {
+    type: "number",
+    value: (n: number, spelled: string) => (spelled.length > 1 && String(n) === spelled ? n : undefined),
+    cost: -0.2,
+  },
+  /** "Up to six": a number that is worth a question. */
+  atMost: {
+    type: "atmost",
+    value: (most: number | Span) => (typeof most === "number" ? { n: most } : most),
+    cost: -0.1,
+  },
+  bigQuarter: { type: "n", value: (a: number) => a / 4, cost: -0.1 },
+  bigThreeQuarters: { type: "n", value: (a: number) => (a * 3) / 4, cost: -0.1 },
   /** Between two, at least, at most: not one number. */
   between: { type: "between", value: always(true), cost: -0.05 },
   /** "Two fifty" for 250. */

@@ -72,6 +72,11 @@ export const quantities = {
     value: (n: number) => (n < 100 ? { n: n / 100 } : undefined),
     say: ({ n, unit }: Span) => (n > 0 && n < 1 ? [Math.round(n * 100), centsOf(unit)] : undefined),
   },
+  moneyNote: { type: "money", value: (n: number) => ({ n }) },
+  moneyPerNumber: { type: "money", value: (n: number) => ({ n }), cost: 0.02 },
+  /** "Four oh five". */
+  priceZero: { type: "price", value: (a: number, b: number) => ({ n: a + b / 100 }), cost: 0.1 },
+  quarterYear: { type: "duration", value: always({ n: 3, unit: "months" }) },
   moneyPer: { type: "money", value: (sumOfMoney: Span) => sumOfMoney },
   /** "Ten fifty". */
   price: {
@@ -122,6 +127,10 @@ export const quantities = {
   quantityMore: {
     type: "quantity",
     value: (n: number, unit: string, more: number) =>
-      unit === "kg" && more >= 100 && more < 1000 ? { n: n + more / 1000, unit } : undefined,
+      unit === "kg" && more >= 100 && more < 1000
+        ? { n: n + more / 1000, unit }
+        : unit === "m" && n < 3 && more < 100
+          ? { n: n + more / 100, unit }
+          : undefined,
   },
 };

@@ -4,15 +4,22 @@ import type { Forms } from "../../forms.ts";
 
 export const values: Forms = {
   smallCompound: "{compound}",
-  smallSum: "{two} und {ten}",
+  smallSum: "{unit} und {ten}",
   hundredsOf: "{small} hundert",
   hundred: "hundert",
   zero: "(null|kein|keine|keinen|keiner)",
   bigOne: "{big} ~0.02",
   bigAndHalf: "(anderthalb|eineinhalb) {big}",
-  between: `(höchstens|mindestens|maximal|bis zu|unter|über|mehr als|weniger als|nicht mehr als) {number}
+  between: `(mindestens|unter|über|mehr als|weniger als) {number}
     [zwischen|von] {n} (bis|-) {n}
     zwischen {n} und {n}`,
+  atMost: `(höchstens|maximal|bis zu|nicht mehr als|bis) {number}
+    (höchstens|maximal|bis zu|nicht mehr als|bis) {money}
+    (höchstens|maximal|bis zu|nicht mehr als) {duration}`,
+  bigQuarter: "(eine|einer|ne) viertel {big}",
+  bigHalf: "(eine|einer|ne) halbe {big}",
+  bigThreeQuarters: "(eine|einer) (dreiviertel|drei viertel) {big}",
+  quarterYear: "(ein|einem) vierteljahr",
   more: `[noch] {n} mehr
     noch {n}`,
   less: "{n} weniger",
@@ -21,7 +28,7 @@ export const values: Forms = {
   fraction: `komma {unit}
     komma {small}`,
   fractionZero: "komma null",
-  half: "(ein halbes|eine halbe|einen halben|halbe|halben|halbes|einer halben|einem halben)",
+  half: "(ein halber|ein halbes|eine halbe|einen halben|halbe|halben|halbes|einer halben|einem halben)",
   quarter: "(eine|einer) viertel",
   threeQuarters: "(eine|einer) (dreiviertel|drei viertel)",
   nAndHalf: "{n} und (ein halb|eine halbe|ein halbes|einen halben)",

@@ -11,7 +11,7 @@ export const words: Words = {
   ten: "zwanzig=20 dreißig|dreissig=30 vierzig=40 fünfzig|fuenfzig=50 sechzig=60 siebzig=70 achtzig=80 neunzig=90",
   compound: "{one}und{ten} {two}und{ten}",
   big: "tausend=1000 million|millionen|mio=1000000",
-  decimal: "{two}einhalb(|e)=0.5 anderthalb|eineinhalb|anderthalbe=1.5",
+  decimal: "{teen}einhalb=0.5 eineinviertel=1.25 {two}einhalb(|e)=0.5 anderthalb|eineinhalb|anderthalbe=1.5",
   ordinal: `erst(en|e|er|es)=1 zweit(en|e|er|es)=2 dritt(en|e|er|es)=3 viert(en|e|er|es)=4 fünft(en|e|er|es)=5
     sechst(en|e|er|es)=6 siebt(en|e|er|es)=7 acht(en|e|er|es)=8 neunt(en|e|er|es)=9 {teen}t(en|e|er|es)
     {ten}st(en|e|er|es) {compound}st(en|e|er|es)`,
@@ -47,7 +47,7 @@ export const words: Words = {
   which: "diese|dieses|diesen|diesem|die=0 nächste|nächsten|nächstes|nächster|kommende|kommenden|kommendes=1",
   part: `morgens|morgen|früh|vormittag|vormittags=morning mittag|mittags=noon nachmittag|nachmittags=afternoon
     abend|abends=evening nacht|nachts=night`,
-  parts: "morgens|vormittags=morning mittags=noon nachmittags=afternoon abends=evening nachts=night",
+  parts: "früh|morgens|vormittags=morning mittags=noon nachmittags=afternoon abends=evening nachts=night",
   yes: `ja jawohl jo jep jup joa jaja genau klar natürlich selbstverständlich einverstanden freilich unbedingt
     auf_jeden_fall auf_alle_fälle sehr_gern sehr_gerne na_klar aber_ja aber_sicher ja_klar definitiv machen_sie_das
     tun_sie_das`,

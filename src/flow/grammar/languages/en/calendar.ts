@@ -153,7 +153,7 @@ export const calendar: Forms = {
   dayLater: "(the day after|the next day|the following day) [that]",
   dayEarlier: "the day before [that]",
   now: "(now|right now|right away|straight away|immediately)",
-  inDuration: `in {duration} [time|'s time]
+  inDuration: `in [about|around] {duration} [time|'s time]
     {duration} from now`,
   days: `+ between {day} and {day}
     {day} (and|and then|,) [we|we 'll|i] [leave|leaving|returning|back] [on] {day} ~0.2

@@ -49,6 +49,7 @@ export const english: LanguageData = {
     [/\b([ap])\.\s?m\b\.?/gi, "$1m"],
     [/\bo['’ ]\s?clock\b/gi, "oclock"],
     [/\bunder score\b/gi, "underscore"],
+    [/\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|\d{1,2})ish\b/gi, "$1 ish"],
     [/\bfull stop\b/gi, "dot"],
     [/\b(mr|mrs|ms|dr|prof|st)\./gi, "$1"],
   ],

@@ -63,7 +63,7 @@ export const talk: Forms = {
     (i|we) ('m|am|are|'re) (good|all set|fine) (thanks|thank you)`,
   not: "(not|n't|anything but|any day but|any time but|everything but|all but|any day except|definitely not|but not|certainly not|and not|not on|cannot)",
   bad: "(too early|too late|too soon|bad|impossible|out|no good|difficult|unavailable|busy|wrong|not good|out of the question)",
-  mend: `(uh|um|er|sorry|i mean|i meant|i mean to say|actually|or rather|wait|hang on|hold on|scratch that|correction|let me correct that|i said|instead|should be|it should be|i tell a lie)
+  mend: `(uh|um|er|sorry|i mean|i meant|i mean to say|actually|or rather|wait|hang on|hold on|scratch that|correction|let me correct that|i said|instead|should be|it should be|i tell a lie|no wait|wait no|no hang on|well)
     (on second thought|on second thoughts|raise|increase|lower|reduce|change|switch|move)
     (make it|make that|let 's make it|let 's make that|change (it|that) to|better make it|it should be|i should say|better|rather|my mistake|oops|but now)`,
   noMark: "(no|nope|nah|wrong|that 's wrong|that is wrong|not right|that 's not right)",
@@ -85,7 +85,11 @@ export const talk: Forms = {
     (you know|i mean|let me see|let 's see|let me think|see|how to say|bear with me|as i said|like i said|of course|no problem|no worries|if i may|for now|for starters|as soon as possible|thank you very much|thanks a lot|thank you so much|not a problem|do n't worry|do n't mind)
     (i|we) (do n't mind|would n't mind|ca n't wait|'ve got|have got|have|got)
     (no|nothing) (later|more|less|earlier) than that
-    (as|just as) early as`,
+    (as|just as) early as
+    (i|we) (need|want|'d like|would like|'d like to book|want to book|would like to book) a (table|booking|reservation|appointment|room|slot)
+    (a|the) (table|booking|reservation|appointment|room|slot) (for|on|at)
+    (after|before) (work|lunch|school|dinner|breakfast|church) [say]
+    (from me|more like [a])`,
   reason: `(because|cause|cos|coz|since|so that|so i can|so we can|including|counting|given that|thats when|that 's when|that 's my|it 's my|it 's our|which is)
     for (my|our|a|his|her) (birthday|wedding|anniversary|party|meeting)`,
   condition: "(if|in case|as long as|provided|unless)",
@@ -170,9 +174,9 @@ export const notNames = `hello hi hey bye goodbye what who where when why how ye
   other another every always never often`;
 export const particles = "de la van von der den del da dos di le du al bin ibn st mac mc o ter ten el y";
 export const people =
-  "people persons person guests guest adults adult folks pax heads ppl visitors passengers travellers attendees diners seats souls";
+  "places chairs humans people persons person guests guest adults adult folks pax heads ppl visitors passengers travellers attendees diners seats souls";
 export const invites =
-  "possible okay ok alright free available anything something fine suit chance table space room slot good";
+  "work works possible okay ok alright free available anything something fine suit chance table space room slot good";
 export const asks = "is are does did has do have will was were aren't isn't";
 export const hesitation =
   "um uh er erm oh ah well so okay ok hi hello hey yeah yes hmm and sorry right now no please thanks thank you then really sir madam uhm mm mate love";

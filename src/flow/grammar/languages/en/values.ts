@@ -33,17 +33,30 @@ export const values: Forms = {
   nAndHalf: "{n} and (a|one) half",
   nAndQuarter: "{n} and (a|one) quarter",
   nAndThreeQuarters: "{n} and (three quarters|a three quarter|three quarter)",
-  half: "(half a|half an|a half|one half) ~0.1",
-  quarter: "a quarter [of a|of an] ~0.1",
+  half: "(half a|half an|a half|one half) ~0.1\nhalf ~0.4",
+  quarter: "(a|one) (quarter|fourth) [of a|of an] ~0.1",
   threeQuarters: "(three quarters|three quarters of a|three quarter)",
   negative: "(minus;negative) {n}",
   outOf: `{n} out of {n}
-    {n} (star|stars|point|points) [out of {n}]`,
+    {n} (star|stars|point|points) [out of {n}]
+    {n} / {n} ~0.1`,
   between: `[from] {n} (to|-|through) {n}
     [from] {n} (to|-) {n} ({currency}|{measure}|{span}) ~-0.1
     between {n} and {n} ({currency}|{measure}|{span}) ~-0.1
     between {n} and {n}
-    (at most|at least|up to|no more than|less than|more than|under|over|not more than|fewer than|as many as) {number}`,
+    (at least|less than|more than|under|over|fewer than|as many as) ({number}|{money}|{duration})
+    (that|this|no|which) one ~-0.3
+    the [whole] {span}`,
+  atMost: `(at most|at the most|up to|no more than|not more than|maximum) {number}
+    (at most|at the most|up to|no more than|not more than|maximum) {money}
+    (at most|at the most|up to|no more than|not more than|maximum) {duration}
+    {number} (at most|at the most|maximum|max|tops)
+    {money} (at most|at the most|maximum|max|tops)`,
+  bigQuarter: "(a|one) quarter [of a] {big}",
+  bigThreeQuarters: "three quarters of a {big}",
+  moneyNote: "a {note}",
+  moneyPerNumber: "{number} (per|a) (night|day|week|month|hour|person|head|guest)",
+  priceZero: "{small} oh {unit}",
   colloquial: "{unit} {small}",
   ordinalSum: "{ten} {ordinal}",
   ordinalFigure: "{figure} (st|nd|rd|th)",
@@ -57,9 +70,9 @@ export const values: Forms = {
   moneyOne: "(a|one) {currency}",
   moneyOneCents: "(a|one) {currency} [and] {small} [{cents}]",
   moneyHalf: "{n} {currency} and (a half|fifty)",
-  moneyPer: "{money} (a|per|each) {span}",
+  moneyPer: "{money} (a|per|each) ({span}|person|head|guest)",
   durationOne: `{aspan}
-    (a|an|one|the [whole]) [whole|full] {span}`,
+    (a|an|one) [whole|full] {span}`,
   durationTwo: "(couple|couple of) {span}",
   durationHalf: `half {aspan}
     (half|a half|half of) (a|an) {span}`,
@@ -67,7 +80,8 @@ export const values: Forms = {
     {n} {span} and a half ~0`,
   durationOneAndHalf: `{aspan} and a half
     [a|an|one] {span} and a half`,
-  hoursMinutes: "{n} (hour|hours) [and] {small}",
+  hoursMinutes: `{n} (hour|hours|h) [and] {small}
+    {n} (hour|hours|h) [and] {figure}`,
   hourMinutes: "(an|one) hour [and] {small}",
   quarterHour: "[a] quarter (of an hour;an hour|hour)",
   halfHour: "[a] half hour",
@@ -75,7 +89,8 @@ export const values: Forms = {
   hourAndQuarter: "(an|one) hour and a quarter",
   hourAndThreeQuarters: "(an|one) hour and three quarters",
   overnight: "overnight",
-  durationItself: "{duration} [long|straight|only|in total|or so|altogether]",
+  duration: "{n} (full|whole|long|good|quick) {span}",
+  durationItself: "{duration} [(a|per|each|every) {span}] [long|straight|only|in total|or so|altogether]",
   quantity: "{number} of {measure}",
   quantityOne: "(a|one) {measure}",
   quantityHalf: "(half a|half) {measure}",

@@ -7,7 +7,7 @@ export const words: Words = {
   teen: `ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18
     nineteen=19`,
   ten: "twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 ;fourty=40",
-  big: "thousand;k|grand=1000 million;m=1000000",
+  big: "thousand;k|grand=1000 million;m|mil=1000000",
   ordinal: `first;1st=1 second;2nd=2 third;3rd=3 fourth;4th=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10
     eleventh=11 twelfth;twelth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17
     eighteenth=18 nineteenth=19 twentieth=20 thirtieth=30`,
@@ -80,6 +80,7 @@ export const words: Words = {
   plus: `plus`,
   before_date: `on`,
   before_time: `at`,
+  note: "fiver=5 tenner=10",
   thing: "day date time amount name one price size order room table week month address",
   owner:
     "my_son my_daughter my_child my_kid my_dog my_cat my_wife my_husband the_dog the_cat the_child he she it i",
@@ -91,7 +92,7 @@ export const classes: Classes = {
   double: "double;two times",
   triple: "triple|treble",
   gap: "and then|then|um|uh|er|numbers|number|digits|letters|letter",
-  mend: "no|sorry|no sorry|sorry no|i mean|no wait|make that|correction|rather|oh no|wait",
+  mend: "no|oh no|sorry|no sorry|sorry no|i mean|no wait|make that|correction|rather|oh no|wait",
   hyphen: "dash|space|hyphen",
   plus: "plus",
   from: "from;between",
