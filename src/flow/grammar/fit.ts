@@ -13,6 +13,7 @@ import {
   timesOf,
   within,
 } from "./calendar.ts";
+import { maskMark } from "../value/postcodes.ts";
 import { intervalText } from "../value/interval.ts";
 import type { Reading } from "./chart.ts";
 import { boundsOf, convert, type Fitter, rounded, timeBounds } from "./fitting.ts";
@@ -87,7 +88,13 @@ const hoursOf = (part: unknown, variable: Variable): Fit => {
       };
 };
 
-const codeOf: Fitter = (said: string, { mask = "" }) => {
+const codeOf: Fitter = (said: string, { mask = "" }) =>
+  mask
+    .split(maskMark)
+    .map((each) => maskedBy(each, said))
+    .find((each) => each !== undefined);
+
+function maskedBy(mask: string, said: string): Fit | undefined {
   const wanted = mask.replace(/[^A9*]/g, "");
   const text = said.toUpperCase();
   if (text.length !== wanted.length) return undefined;
@@ -100,7 +107,7 @@ const codeOf: Fitter = (said: string, { mask = "" }) => {
   }
   let at = 0;
   return { value: mask.replace(/[A9*]/g, () => read[at++] as string) };
-};
+}
 
 const countries: Readonly<Record<string, readonly [string, string, number, number]>> = {
   FR: ["33", "0", 9, 9],

@@ -50,7 +50,7 @@ export type VariableType =
       readonly unit?: "days" | "nights";
     }
   | { readonly kind: "digits"; readonly lengthMin: number; readonly lengthMax: number }
-  /** Mask of a code: `A` is a letter, `9` a digit, `*` either. */
+  /** Masks of a code, parted by `|`: `A` is a letter, `9` a digit, `*` either. */
   | { readonly kind: "code"; readonly mask: string }
   /** Region: an ISO 3166-1 alpha-2 country code. */
   | { readonly kind: "phone"; readonly region: string }

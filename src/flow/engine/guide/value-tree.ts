@@ -2,6 +2,7 @@
 
 import type { Language } from "../../grammar/language.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
+import { maskMark } from "../../value/postcodes.ts";
 import type { AskedVariable, Wanted, WantedOption } from "../understand/understanding.ts";
 import { likelyValues, numberingOf, type Values } from "./likely-values.ts";
 import {
@@ -98,7 +99,10 @@ function valueTrees(
     case "digits":
       return { clear: undefined, bare: digitsTree(lengthsOf(wanted), sayer) };
     case "code":
-      return { clear: undefined, bare: codeTree(wanted.mask, sayer) };
+      return {
+        clear: undefined,
+        bare: anyOf(...wanted.mask.split(maskMark).map((mask) => codeTree(mask, sayer))),
+      };
     case "phone":
       return { clear: phoneTree(wanted.region, sayer), bare: undefined };
     default: {

@@ -53,7 +53,7 @@ export type Wanted =
       readonly lengthMax: number;
       readonly whole?: number;
     }
-  /** `A` a letter, `9` a digit, `*` either; anything else stands for itself and need not be said. */
+  /** `A` a letter, `9` a digit, `*` either; anything else stands for itself and need not be said. Several are parted by `|`. */
   | { readonly kind: "code"; readonly mask: string }
   /** An ISO 3166 country. */
   | { readonly kind: "phone"; readonly region: string }

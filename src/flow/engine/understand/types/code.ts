@@ -1,6 +1,7 @@
 // Code matcher: reads letters and digits against a mask, in any way they are said. The mask decides what a sound
 // means: "oh" is a zero where a digit stands, and an O where a letter does.
 
+import { maskMark } from "../../../value/postcodes.ts";
 import type { ValueReading } from "../reading.ts";
 import { spelledAt } from "../spelling.ts";
 import { skipNeutral, type Utterance } from "../tokenised-utterance.ts";
@@ -11,9 +12,15 @@ const kinds: Readonly<Record<string, RegExp>> = { A: /^[A-Z]$/, "9": /^[0-9]$/, 
 const isFixed = (place: string): boolean => kinds[place] === undefined;
 
 /** Whether a value fills a mask: `A` is a letter, `9` a digit, `*` either, anything else itself. */
-export function fitsCode(value: unknown, mask: string): value is string {
-  if (typeof value !== "string" || value.length !== mask.length) return false;
-  return Array.from(mask).every((place, at) => kinds[place]?.test(value[at] ?? "") ?? place === value[at]);
+export function fitsCode(value: unknown, masks: string): value is string {
+  if (typeof value !== "string") return false;
+  return masks
+    .split(maskMark)
+    .some(
+      (mask) =>
+        value.length === mask.length &&
+        Array.from(mask).every((place, at) => kinds[place]?.test(value[at] ?? "") ?? place === value[at]),
+    );
 }
 
 interface State {
@@ -23,7 +30,11 @@ interface State {
   readonly to: number;
 }
 
-export function readCode(utterance: Utterance, mask: string): readonly ValueReading[] {
+export function readCode(utterance: Utterance, masks: string): readonly ValueReading[] {
+  return masks.split(maskMark).flatMap((mask) => readMask(utterance, mask));
+}
+
+function readMask(utterance: Utterance, mask: string): readonly ValueReading[] {
   const readings: ValueReading[] = [];
   for (let at = 0; at < utterance.tokens.length;) {
     const first = codeAt(utterance, mask, at);
