@@ -2,11 +2,11 @@
 
 import { german } from "./de/pack.ts";
 import { germanRetrieval } from "./de/retrieval.ts";
-import { speakGerman } from "./de/speak.ts";
+import { speakGerman } from "./de/names.ts";
 import { germanWordings } from "./de/wordings.ts";
 import { english } from "./en/pack.ts";
 import { englishRetrieval } from "./en/retrieval.ts";
-import { speakEnglish } from "./en/speak.ts";
+import { speakEnglish } from "./en/names.ts";
 import { englishWordings } from "./en/wordings.ts";
 import type { LanguagePack } from "./language-pack.ts";
 import type { Retrieval } from "./retrieval.ts";

@@ -1,7 +1,7 @@
 // Type check by place: what an assignment, a spoken or sent text, or an outcome asks of the expression that stands
 // there.
 
-import { speakEnglish } from "../../locale/en/speak.ts";
+import { speakEnglish } from "../../locale/en/names.ts";
 import type { Expr, Hole, Template } from "./ast.ts";
 import { newTypingContext, typed } from "./type-checker.ts";
 import { calledType } from "./call-types.ts";
