@@ -71,7 +71,7 @@ function madeFor(point: ListeningPoint, listening: Listening): Expectation {
     get anyOf() {
       return (made ??= guide(guiding, point, hints));
     },
-    examples: examplesOf(point, guiding.language),
+    examples: examplesOf(point, guiding),
     ...(isClosed(point) ? { closed: true } : {}),
     ...(isHeardByNoPhrase(point) && hints.length === 0 ? { free: true } : {}),
     ...(meanings === undefined ? {} : { meanings }),
@@ -171,8 +171,8 @@ const isGrowing = ({ lists = [] }: ListeningPoint): boolean =>
   lists.some(({ role, entries: some }) => role === "asked" && some.length > 0);
 
 /** "That's all": what ends a list that grows. */
-const endsOfList = ({ pack, language }: GuideContext, point: ListeningPoint): readonly string[] =>
-  isGrowing(point) ? commonPhrases(pack.noMore, language) : [];
+const endsOfList = ({ sayer }: GuideContext, point: ListeningPoint): readonly string[] =>
+  isGrowing(point) ? sayer.words("said_end") : [];
 
 /** Entries that are listened for in one breath. */
 const entriesMax = 3;
@@ -243,7 +243,8 @@ function confirmations(
     .filter(({ wanted }) => wanted.kind !== "boolean")
     .map((each) => variableTree(each, true, guiding));
   const others = open.map((each) => variableTree(each, false, guiding));
-  const yes = phrasesTree(guiding.pack.affirmations.slice(0, affirmationsMax));
+  const single = guiding.sayer.words("said_yes").filter((phrase) => !phrase.includes(" "));
+  const yes = phrasesTree(single.slice(0, affirmationsMax));
   return [
     framed("correction", anyOf(...again), guiding),
     framed("answer", anyOf(...again), guiding),

@@ -70,13 +70,7 @@ export function likelyValues(wanted: Wanted, today: number): Likely {
       return {
         clear: [["day", days(wanted, today)]],
         // A day of birth is never only "the twelfth".
-        bare:
-          wanted.max === undefined || wanted.min !== undefined
-            ? [
-                ["bareday", monthDays],
-                ["day", monthDays],
-              ]
-            : [],
+        bare: wanted.max === undefined || wanted.min !== undefined ? [["day", monthDays]] : [],
       };
     case "time":
       return {

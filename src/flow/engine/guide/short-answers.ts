@@ -5,7 +5,6 @@
 import type { Expectation, Expected } from "../expectation.ts";
 import type { Language } from "../../grammar/language.ts";
 import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
-import { commonPhrases } from "./common-phrases.ts";
 import { phrasesOf as listed } from "./sayer.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideContext } from "./value-tree.ts";
@@ -17,11 +16,6 @@ const numberMax = 99;
 const phrasesMax = 240;
 /** Words of all phrases together: the grammar needs the rest of what a recogniser can hold. */
 const wordsMax = 450;
-/**
- * Of each, the commonest. With 211 polite phrases instead the recogniser understood no more of what people and voices
- * say, and took five times as much of other speech for a yes or a no.
- */
-const yesNoMax = 20;
 /** The longest string of digits that is recognised in one piece. */
 const digitsMax = 20;
 
@@ -71,10 +65,10 @@ export function meaningsOf(
   guiding: GuideContext,
   { asked, confirming, open }: ListeningPoint,
 ): Expectation["meanings"] {
-  const { pack, language } = guiding;
+  const { language, sayer } = guiding;
   const isOnly = open.length === 0;
   if (confirming !== undefined || asked?.wanted.kind === "boolean") {
-    const groups = [pack.yes, pack.no].map((phrases) => commonPhrases(phrases, language, yesNoMax));
+    const groups = [sayer.words("said_yes"), sayer.words("said_no")];
     return { kind: "yes-no", groups, isOnly };
   }
   if (asked?.wanted.kind === "choice") {
@@ -92,10 +86,13 @@ export function meaningsOf(
     : { kind: "number", groups: numbers.map((number) => [number]), isOnly };
 }
 
-/** Phrases for yes and no, the commonest first. */
-function yesNo({ pack, language }: GuideContext, { asked, confirming }: ListeningPoint): readonly string[] {
+/**
+ * Phrases for yes and no, the commonest first, some twenty of each. With 211 polite ones the recogniser understood no
+ * more of what people say, and took five times as much of other speech for a yes or a no.
+ */
+function yesNo({ sayer }: GuideContext, { asked, confirming }: ListeningPoint): readonly string[] {
   if (confirming === undefined && asked?.wanted.kind !== "boolean") return [];
-  return [pack.yes, pack.no].flatMap((phrases) => commonPhrases(phrases, language, yesNoMax));
+  return [...sayer.words("said_yes"), ...sayer.words("said_no")];
 }
 
 function lengthsOf(asked: AskedVariable | undefined): readonly number[] {
@@ -145,7 +142,8 @@ export const namesOf = (
   { id, label, synonyms }: Choice["options"][number],
   language: Language,
 ): readonly string[] => {
-  const all = [label, ...synonyms, id.replaceAll("_", " ")].map((name) => spokenWords(name, language));
+  const ids = /^\p{L}+(?:_\p{L}+)*$/u.test(id) ? [id.replaceAll("_", " ")] : [];
+  const all = [label, ...synonyms, ...ids].map((name) => spokenWords(name, language));
   return [...new Set(all)].filter((name) => name !== "");
 };
 
@@ -153,13 +151,14 @@ export const namesOf = (
 export function placesOf(
   options: Choice["options"],
   at: number,
-  { sayer, language }: GuideContext,
+  { sayer, language, isAlone = true }: GuideContext & { readonly isAlone?: boolean },
 ): readonly string[] {
   const key = options[at]?.dtmf;
   const number = /^[1-9]$/.test(key ?? "") ? Number(key) : at + 1;
   const places = [at + 1, ...(at === options.length - 1 && at > 0 ? [-1] : [])];
   return [
     ...listed(sayer.of("position", [...new Set([...places, number])])),
-    spokenWords(String(number), language),
+    // By itself it is one only where nothing else is said.
+    ...(isAlone ? [spokenWords(String(number), language)] : []),
   ];
 }

@@ -129,7 +129,7 @@ function choiceTrees({ options }: Extract<Wanted, { kind: "choice" }>, guiding: 
   const taken = new Set(options.flatMap((option) => namesOf(option, language)));
   const places = options.slice(0, placesMax).flatMap((_, at) =>
     phraseForms(
-      placesOf(options, at, guiding).filter((phrase) => !taken.has(phrase)),
+      placesOf(options, at, { ...guiding, isAlone: false }).filter((phrase) => !taken.has(phrase)),
       `at ${at}`,
     ),
   );
@@ -168,7 +168,18 @@ function phoneTree(region: string, sayer: Sayer): MaybeSayable {
   const { national, code, prefix } = numberingOf(region);
   const said = (text: string): readonly MaybeSayable[] =>
     Array.from(text, (digit) => sayer.of("dig", [digit]));
-  const number = digitsTree(national, sayer);
+  // No national number begins with a nought, nor with the code of a country of one digit.
+  const first = sayer.of(
+    "dig",
+    digits.slice(1).filter((digit) => digit !== code),
+  );
+  const number = sequence(
+    first,
+    digitsTree(
+      national.map((length) => length - 1),
+      sayer,
+    ),
+  );
   const home = sequence(...said(prefix), number);
   const [plus] = sayer.words("plus");
   const abroad = code === "" || plus === undefined ? undefined : sequence(plus, ...said(code), number);

@@ -54,7 +54,7 @@ export const times = {
   bareHour: {
     type: "barehour",
     value: (h: number) => at(h),
-    say: (t: TimeSpec) => (t.m === 0 ? [t.h] : undefined),
+    say: (t: TimeSpec) => (t.m === 0 && t.is24 !== true ? [t.h] : undefined),
   },
   bareHourZero: { type: "barehour", value: (h: number) => at(h, 0, true) },
   /** "Nine thirty", where hours of twelve are said. */
