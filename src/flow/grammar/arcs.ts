@@ -117,7 +117,9 @@ function wordArc(scene: Scene, at: number, nouns: ReadonlySet<string>): Arc {
     return { ...plain, kind: "beside", cost: hasBoolean && isRead("yesno", "agreement") ? 0.2 : 0.05 };
   if (language.weakSet.has(text)) {
     const next = tokens[at + 1];
-    const isBeforeWord = next !== undefined && !next.isAfterBreak;
+    // "One, please": what is said at the end of any answer is no noun of it.
+    const isBeforeWord =
+      next !== undefined && !next.isAfterBreak && !language.hesitationSet.has(next.text);
     // "Two, not one"
     const isDenied = at > 0 && readingsAt(scene, at - 1).some(({ value }) => value === "not");
     return { ...plain, kind: "beside", cost: isDenied ? 0.7 : isBeforeWord ? 0.3 : 0.45 };

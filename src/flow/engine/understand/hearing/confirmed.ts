@@ -22,7 +22,7 @@ export function confirmed(hearing: Hearing, point: ListeningPoint, { values }: C
   const isRepeated = read.some(
     ({ name, value, verdict }) => verdict === "taken" && value === pending.get(name),
   );
-  const yes = consentOf(hearing, { moved, isRepeated, others });
+  const yes = consentOf(hearing, { moved, isRepeated, read, others });
   if (yes === undefined)
     return calledIn(hearing, point) ?? wrongIn(hearing, point) ?? { type: "unclear", coverage: 0 };
   const also = yes || moved.length > 0 ? next : [];
@@ -37,15 +37,17 @@ export function confirmed(hearing: Hearing, point: ListeningPoint, { values }: C
 interface Said {
   readonly moved: readonly Decision[];
   readonly isRepeated: boolean;
+  readonly read: readonly Decision[];
   readonly others: readonly Decision[];
 }
 
 /** Undefined: neither a yes nor a no. A caller who goes on does not object. */
-function consentOf({ path, decisions }: Hearing, { moved, isRepeated, others }: Said): boolean | undefined {
+function consentOf({ path, decisions }: Hearing, { moved, isRepeated, read, others }: Said): boolean | undefined {
   const isNo = path.some(({ kind, what }) => kind === "mark" && what === "no");
   if (moved.length > 0 || isNo) return false;
   const answer = decisions.find(({ name }) => name === consent.name);
-  const isDoubted = others.some(({ verdict, isDenied }) => verdict === "asked" && isDenied !== true);
+  // "Yes, at eight": of what comes next it is asked whether that is in the morning.
+  const isDoubted = read.some(({ verdict, isDenied }) => verdict === "asked" && isDenied !== true);
   if (answer?.verdict === "taken" && !(isDoubted && answer.value === true)) return answer.value === true;
   return isRepeated || others.some(({ verdict }) => verdict === "taken") ? true : undefined;
 }

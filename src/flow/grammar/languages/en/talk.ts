@@ -8,7 +8,7 @@ export const talk: Forms = {
   dictated: "my (number|code) is {value} [please|thanks|thank you]",
   correction:
     "(no|no sorry|sorry|actually|i mean|make it|no make it|no i said) {value} [please|thanks|thank you]",
-  complaint: "[no|no sorry|sorry|actually] [the] {name} (is wrong|is not right|is n't right|is incorrect)",
+  complaint: "[no|no sorry|sorry|actually] [the] {name} (is wrong|is incorrect)",
   yes: "yes",
   no: "no",
   yesWord: "{yes}",
