@@ -81,7 +81,7 @@ export const words: Words = {
   said_no: `no no_thanks no_thank_you nope nah not_really wrong that_'s_wrong incorrect not_quite never that_'s_not_right
     i_don't i_don't_think_so of_course_not definitely_not`,
   said_end: `that_'s_all that_is_all that_'s_it that_is_it that_'s_everything that_is_everything that_'ll_be_all
-    that_'ll_be_it nothing_else nothing_more nothing no_more`,
+    that_'ll_be_it nothing_else nothing_more no_more`,
   and: `and`,
   plus: `plus`,
   before_date: `on`,
