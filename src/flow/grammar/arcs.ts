@@ -118,8 +118,7 @@ function wordArc(scene: Scene, at: number, nouns: ReadonlySet<string>): Arc {
   if (language.weakSet.has(text)) {
     const next = tokens[at + 1];
     // "One, please": what is said at the end of any answer is no noun of it.
-    const isBeforeWord =
-      next !== undefined && !next.isAfterBreak && !language.hesitationSet.has(next.text);
+    const isBeforeWord = next !== undefined && !next.isAfterBreak && !language.hesitationSet.has(next.text);
     // "Two, not one"
     const isDenied = at > 0 && readingsAt(scene, at - 1).some(({ value }) => value === "not");
     return { ...plain, kind: "beside", cost: isDenied ? 0.7 : isBeforeWord ? 0.3 : 0.45 };

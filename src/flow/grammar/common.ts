@@ -22,7 +22,7 @@ export const common: Forms = {
     {figures} <point> {figures}`,
   number: "{n}",
   numberDecimal: "{decimal}",
-  numberSpelled: "{n} {digs}",
+  numberSpelled: "{n} {dig} {dig}",
   money: "{number} {currency}",
   moneyFirst: "{currency} {number}",
   moneyCents: `{n} {currency} [<and>] {small} [{cents}]

@@ -61,7 +61,12 @@ function lasting(from: number, length: Length, given: readonly [Variable, Now]):
 
 /** The end of a range is behind its beginning. */
 const endOf = (to: DaySpec, start: number, [variable, now]: readonly [Variable, Now]): number | undefined =>
-  daysOf(to, { ...boundsOf(variable, now), min: start, today: start })[0];
+  daysOf(to, {
+    ...boundsOf(variable, now),
+    min: start,
+    // "Friday next week" is in the week after this, wherever the range begins.
+    today: to.k === "wd" || to.k === "md" || to.k === "easter" || to.k === "nth" ? start : now.today,
+  })[0];
 
 const wholeDays: Fitter = ({ from, to, n, unit }, variable, now) => {
   const start = daysOf(from, boundsOf(variable, now))[0];

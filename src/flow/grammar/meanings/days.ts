@@ -243,7 +243,7 @@ export const days = {
   },
   dayToNext: {
     type: "days",
-    value: (from: DaySpec) => ({ from, to: { k: "after", base: from, n: 1 } }),
+    value: (from: DaySpec) => ({ from, n: 1, unit: "nights" }),
     cost: -0.3,
   },
   days: {

@@ -42,7 +42,10 @@ interface Said {
 }
 
 /** Undefined: neither a yes nor a no. A caller who goes on does not object. */
-function consentOf({ path, decisions }: Hearing, { moved, isRepeated, read, others }: Said): boolean | undefined {
+function consentOf(
+  { path, decisions }: Hearing,
+  { moved, isRepeated, read, others }: Said,
+): boolean | undefined {
   const isNo = path.some(({ kind, what }) => kind === "mark" && what === "no");
   if (moved.length > 0 || isNo) return false;
   const answer = decisions.find(({ name }) => name === consent.name);
