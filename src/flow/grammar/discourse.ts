@@ -7,7 +7,7 @@ export type Sign = "+" | "-" | "?";
 
 /**
  * V: a value. N not, R no, M "sorry, I mean", O or, B but, I "instead of", Y yes, P "is bad", X a word that nothing
- * explains, a comma a pause or words between. Other variables do not count.
+ * explains, S "so", a comma a pause or words between. Other variables do not count.
  */
 const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/NV[BMRX,]*V/y, ["-", "+"]], // not friday but saturday
@@ -17,6 +17,7 @@ const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/VI+V/y, ["+", "-"]], // five instead of four
   [/IV[YX,]*V/y, ["-", "+"]], // instead of four five
   [/V,*O+,*[RM]+,*V/y, ["-", "+"]], // four or no, five
+  [/V[^V]*S[XYMB,]*V(?![^V]*SX*V)/y, ["-", "+"]], // we'd be six if Tom came, so five
   [/V[YX,]*[MR]+[MRBYX,]*V/y, ["-", "+"]], // friday, no sorry, saturday
   [/V,*VM+(?![MRBYX,]*V)/y, ["-", "+"]], // five, six actually
   [/V[X,]*O[X,]*V/y, ["?", "?"]], // friday or saturday
@@ -39,6 +40,8 @@ export interface Said {
   readonly path: readonly Arc[];
   readonly name: string;
   readonly isPause: (arc: Arc) => boolean;
+  /** "So": what follows is the conclusion. */
+  readonly isThen: (arc: Arc) => boolean;
   /** "No" before a value denies it. */
   readonly noDenies: boolean;
   /** A choice: what does not work is the caller's trouble, no denial of the option ("the printer doesn't print"). */
@@ -78,7 +81,7 @@ function ruleAt(said: string, at: number): { length: number; effects: readonly S
   return undefined;
 }
 
-function lettersOf({ path, name, isPause, noDenies }: Said): string {
+function lettersOf({ path, name, isPause, isThen, noDenies }: Said): string {
   let said = "";
   for (const arc of path) {
     const { kind, what, sets } = arc;
@@ -92,7 +95,8 @@ function lettersOf({ path, name, isPause, noDenies }: Said): string {
             : "V";
     else if (kind === "value") said = ofAnother(said) + answered(sets?.[0]?.fit.value, what);
     else {
-      if (isPause(arc)) said += ",";
+      if (isThen(arc)) said += "S";
+      else if (isPause(arc)) said += ",";
       if (kind === "open" || kind === "foreign") said += "X";
       else if (kind === "mark" || what === "yes") said += letterOf[what ?? ""] ?? "";
     }

@@ -124,6 +124,7 @@ export const english: LanguageData = {
   wants: "want need have like",
   subjects: ["i", "we", "you", "he", "she", "they"],
   countWords: ["for"],
+  then: ["so"],
   wrong: ["wrong", "incorrect", "different", "change", "another", "other"],
   invites,
   asks,
