@@ -30,6 +30,8 @@ export function arcsOf(scene: Scene): readonly (readonly Arc[])[] {
     add([wordArc(scene, at, nouns)]);
   }
   for (const slot of slots) add(slotArcs(scene, slot));
+  if (!slots.some(({ variable, isAsked }) => isAsked && variable.type === "name"))
+    add(introductionArcs(scene));
   return arcs;
 }
 
@@ -87,7 +89,7 @@ const callArcs = (scene: Scene, start: number): readonly Arc[] => {
       kind: "act",
       what: name,
       // A word alone is a call where it is all that was said: "sorry, five" mends an answer.
-      cost: words.length === tokens.length ? -0.07 : words.length > 1 ? -0.03 : 0.12,
+      cost: words.length === tokens.length ? -0.05 : words.length > 1 ? -0.03 : 0.12,
     }));
 };
 
@@ -151,9 +153,27 @@ function slotArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
     return mailsIn(tokens, readings, language).map((mail) => arcOf({ ...mail, cost: 0.05 }));
   if (type === "name")
     return namesIn(tokens, readings, language)
-      .filter((each) => isAsked || each.isLed === true)
+      .filter((each) => isAsked || (each.isLed === true && !isUsual(scene, each)))
       .map((each) => arcOf({ ...each, cost: 0.1 + each.cost + (isAsked ? 0 : 0.1) }));
   return [];
+}
+
+/** "For Christmas", "for Monday": no name, unless one is asked for. */
+const isUsual = ({ tokens, language }: Scene, { start, end }: { start: number; end: number }): boolean =>
+  tokens.slice(start, end).some(({ text }) => language.grammar.vocabulary.has(text));
+
+/** "I'm Bob, and …": who speaks, where nobody asked for it. */
+function introductionArcs(scene: Scene): readonly Arc[] {
+  const { tokens, readings, language } = scene;
+  const leads = readings.flat().filter(({ type }) => type === "weaklead");
+  if (leads.length === 0) return [];
+  return namesIn(tokens, readings, language).flatMap((name): readonly Arc[] =>
+    !/^\p{Lu}/u.test(tokens[name.start]?.raw ?? "") || isUsual(scene, name)
+      ? []
+      : leads
+          .filter(({ end }) => end === name.start)
+          .map(({ start }): Arc => ({ start, end: name.end, kind: "beside", cost: 0.1 })),
+  );
 }
 
 /** "Shall I cancel it?" – "cancel it": who repeats the question's own words says yes. */

@@ -22,7 +22,7 @@ export const common: Forms = {
     {figures} <point> {figures}`,
   number: "{n}",
   numberDecimal: "{decimal}",
-  numberSpelled: "{n} {dig} {dig}",
+  numberSpelled: "{n} {digs}",
   money: "{number} {currency}",
   moneyFirst: "{currency} {number}",
   moneyCents: `{n} {currency} [<and>] {small} [{cents}]

@@ -56,7 +56,6 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
     path,
     name: variable.name,
     isPause: (arc) => isPause(arc, tokens, language),
-    isThen: ({ kind, start }) => kind === "beside" && language.then.includes(tokens[start]?.text ?? ""),
     noDenies: variable.type === "choice" && language.noDenies,
     isChoice: variable.type === "choice",
   });

@@ -7,7 +7,7 @@ export type Sign = "+" | "-" | "?";
 
 /**
  * V: a value. N not, R no, M "sorry, I mean", O or, B but, I "instead of", Y yes, P "is bad", X a word that nothing
- * explains, S "so", a comma a pause or words between. Other variables do not count.
+ * explains, a comma a pause or words between. Other variables do not count.
  */
 const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/NV[BMRX,]*V/y, ["-", "+"]], // not friday but saturday
@@ -17,7 +17,6 @@ const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/VI+V/y, ["+", "-"]], // five instead of four
   [/IV[YX,]*V/y, ["-", "+"]], // instead of four five
   [/V,*O+,*[RM]+,*V/y, ["-", "+"]], // four or no, five
-  [/V[^V]*S[XYMB,]*V(?![^V]*SX*V)/y, ["-", "+"]], // we'd be six if Tom came, so five
   [/V[YX,]*[MR]+[MRBYX,]*V/y, ["-", "+"]], // friday, no sorry, saturday
   [/V,*VM+(?![MRBYX,]*V)/y, ["-", "+"]], // five, six actually
   [/V[X,]*O[X,]*V/y, ["?", "?"]], // friday or saturday
@@ -40,8 +39,6 @@ export interface Said {
   readonly path: readonly Arc[];
   readonly name: string;
   readonly isPause: (arc: Arc) => boolean;
-  /** "So": what follows is the conclusion. */
-  readonly isThen: (arc: Arc) => boolean;
   /** "No" before a value denies it. */
   readonly noDenies: boolean;
   /** A choice: what does not work is the caller's trouble, no denial of the option ("the printer doesn't print"). */
@@ -81,22 +78,16 @@ function ruleAt(said: string, at: number): { length: number; effects: readonly S
   return undefined;
 }
 
-function lettersOf({ path, name, isPause, isThen, noDenies }: Said): string {
+function lettersOf({ path, name, isPause, noDenies }: Said): string {
   let said = "";
   for (const arc of path) {
     const { kind, what, sets } = arc;
     const isOwn = sets?.some((each) => each.name === name) === true;
     if (kind === "value" && isOwn)
-      said +=
-        noDenies && said.endsWith("R") && !said.includes("V") && !isPause(arc)
-          ? "NV"
-          : isPause(arc)
-            ? ",V"
-            : "V";
+      said += noDenies && said.endsWith("R") && !isPause(arc) ? "NV" : isPause(arc) ? ",V" : "V";
     else if (kind === "value") said = ofAnother(said) + answered(sets?.[0]?.fit.value, what);
     else {
-      if (isThen(arc)) said += "S";
-      else if (isPause(arc)) said += ",";
+      if (isPause(arc)) said += ",";
       if (kind === "open" || kind === "foreign") said += "X";
       else if (kind === "mark" || what === "yes") said += letterOf[what ?? ""] ?? "";
     }

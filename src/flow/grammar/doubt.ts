@@ -25,16 +25,8 @@ const strong = (why: string): Doubt => ({ why, isStrong: true });
 const weak = (why: string): Doubt => ({ why, isStrong: false });
 /** Acts that may stand beside an answer. */
 const ACCOMPANYING = new Set(["thanks", "greeting", "goodbye"]);
-/** Acts whose callers want no more questions; others may stand before an answer: "hang on … the tenth". */
-const ENDING = new Set([
-  "operator",
-  "never_mind",
-  "call_later",
-  "emergency",
-  "complaint",
-  "insult",
-  "refusal",
-]);
+/** Who describes what is wanted says these words: "my laptop was always slow". */
+const WEAK_AT_CHOICES = new Set(["compare", "habit", "unsure", "past"]);
 const COUNTED = new Set(["number", "money", "amount", "duration", "time", "choice", "date"]);
 
 export function doubtOf(standing: Standing): Doubt | undefined {
@@ -124,11 +116,11 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
   // "No, no chest pain".
   const isDenied = rest[at - 1] === own && own.sets?.[0]?.fit.value === false && !isAfterBreak(standing, arc);
   if (kind === "act" && isDenied && isLeading) return undefined;
-  if (kind === "act" && !mayAccompany(standing, arc, isLeading)) {
-    const isStrong = standing.variable.type === "boolean" || ENDING.has(what ?? "");
-    return { why: `${said} (${what})`, isStrong: isStrong && !signs.includes("-") };
-  }
+  if (kind === "act" && !mayAccompany(standing, arc, isLeading))
+    return { why: `${said} (${what})`, isStrong: !signs.includes("-") };
   if (kind === "foreign" && !isBehind) return weak(`${said} is something else`);
+  const denied = kind === "mark" && what === "not" ? nextValue(standing.path, arc) : undefined;
+  if (denied?.sets !== undefined && !isOf(denied, standing.variable)) return undefined;
   if (kind === "mark" && what === "not" && !signs.includes("-") && !isLeading)
     return weak(`${said} denies something`);
   if (kind === "mark" && what === "or" && !isLeading) return weak("an alternative");
@@ -138,11 +130,19 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
 }
 
 /** "She is forty years old": who is meant does not change a value that says what it is. */
-const isSubject = ({ language, tokens, own }: Standing, { start, end }: Arc): boolean =>
-  end - start === 1 &&
-  language.subjects.includes(tokens[start]?.text ?? "") &&
-  own.start > start &&
-  own.sets?.some(({ fit }) => fit.isBare || fit.isAlone) === false;
+function isSubject({ language, tokens, path, variable, signs }: Standing, arc: Arc): boolean {
+  if (arc.end - arc.start > 1 || !language.subjects.includes(tokens[arc.start]?.text ?? "")) return false;
+  const next = nextValue(path, arc);
+  return next?.sets !== undefined && (signs.includes("-") || isOf(next, variable) === false || !isBare(next));
+}
+
+const isBare = ({ sets }: Arc): boolean => sets?.some(({ fit }) => fit.isBare || fit.isAlone) === true;
+const isOf = ({ sets }: Arc, { name }: Variable): boolean =>
+  sets?.some((each) => each.name === name) === true;
+
+/** What follows behind words that change nothing. */
+const nextValue = (path: readonly Arc[], arc: Arc): Arc | undefined =>
+  path.slice(path.indexOf(arc) + 1).find(({ kind }) => kind !== "beside");
 
 const isAfterBreak = ({ tokens }: Standing, { start }: Arc): boolean => tokens[start]?.isAfterBreak === true;
 
@@ -150,12 +150,18 @@ function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | u
   const { variable } = standing;
   const { what } = arc;
   if (what === "past" && isInPast(variable)) return undefined;
+  // "Ein Dauerauftrag über fünfzig Euro" is one of fifty.
+  const before = standing.path[standing.path.indexOf(arc) - 1];
+  if (what === "compare" && variable.type === "money" && before?.kind === "value") return undefined;
+  // What compares the value of another variable leaves an option as it is.
+  const next = nextValue(standing.path, arc);
+  if (what === "compare" && variable.type === "choice" && next?.sets && !isOf(next, variable))
+    return undefined;
   if (isBehind && what !== "question" && what !== "unsure") return undefined;
-  const said = `"${textOf(standing, arc)}" (${what})`;
-  // "Quarter past two when he's not too busy": a value is there, and reading it back stores nothing.
-  const isWorthAsking =
-    variable.type !== "boolean" && (what !== "question" || arc.start > standing.own.start);
-  return isWorthAsking ? weak(said) : strong(said);
+  const said = `"${textOf(standing, arc)}"`;
+  return variable.type === "choice" && WEAK_AT_CHOICES.has(what ?? "")
+    ? weak(`${said} beside it`)
+    : strong(`${said} (${what})`);
 }
 
 function mayAccompany({ variable, own }: Standing, { what = "" }: Arc, isLeading: boolean): boolean {
@@ -187,8 +193,7 @@ function openDoubt(standing: Standing, arc: Arc, before: Arc | undefined): Doubt
   )
     return strong(`${said} is another subject`);
   // A number right before a noun of its own counts that noun.
-  const isBare = own.sets?.some(({ fit }) => fit.isBare || fit.isAlone) === true;
-  if (before === own && isCounted && isBare && tokens[arc.start]?.isAfterBreak !== true)
+  if (before === own && isCounted && isBare(own) && tokens[arc.start]?.isAfterBreak !== true)
     return strong(`the number belongs to ${said}`);
   return weak(`nothing explains ${said}`);
 }
@@ -199,10 +204,7 @@ function isPolite({ tokens, variable, language }: Standing, { kind, what, start,
   if (kind === "value") return sets?.some(({ name }) => name === variable.name) === true;
   if (kind === "mark") return what === "mend";
   if (kind === "reason") return true;
-  return (
-    kind === "beside" &&
-    ((end - start > 1 && variable.type !== "choice") || language.hesitationSet.has(tokens[start]?.text ?? ""))
-  );
+  return kind === "beside" && (end - start > 1 || language.hesitationSet.has(tokens[start]?.text ?? ""));
 }
 
 /** Where a second clause begins that only gives a reason: behind "because", or behind a pause, without a value of its own. */

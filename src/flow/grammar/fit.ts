@@ -20,10 +20,12 @@ import { boundsOf, convert, type Fitter, rounded, timeBounds } from "./fitting.t
 import { dateRange, timeRange } from "./spans.ts";
 import type { Fit, Now, Value, Variable } from "./variables.ts";
 
-const inBounds = (value: number, { min, max, integer }: Variable): Fit | undefined =>
-  integer === true && !Number.isInteger(value)
-    ? undefined
-    : { value, isOutside: !within(value, min as number | undefined, max as number | undefined) };
+const inBounds = (value: number, { min, max, integer }: Variable): Fit => ({
+  value,
+  isOutside:
+    (integer === true && !Number.isInteger(value)) ||
+    !within(value, min as number | undefined, max as number | undefined),
+});
 const bare = (fit: Fit | undefined): Fit | undefined => fit && { ...fit, isBare: true };
 const measured: Fitter = ({ n, unit }, variable) => {
   const value = convert(n, unit, variable.unit ?? unit);
@@ -140,8 +142,11 @@ const mended =
     return fit && { ...fit, doubt: "its last signs were corrected" };
   };
 
-const digits: Fitter = (said: string, { lengthMin = 1, lengthMax = 40 }) =>
-  said.length >= lengthMin && said.length <= lengthMax ? { value: said } : undefined;
+/** Too few or too many are said to be so. */
+const digits: Fitter = (said: string, { lengthMin = 1, lengthMax = 40, whole }) => ({
+  value: said,
+  isOutside: said.length !== whole && !(said.length >= lengthMin && said.length <= lengthMax),
+});
 
 const money: Fitter = ({ n, unit }, variable) => {
   const fit = inBounds(rounded(n), variable);
@@ -160,10 +165,11 @@ const price: Fitter = ({ n }, variable) => {
 
 const number: Fitter = (n, variable) => bare(inBounds(n, variable));
 /** "Minus twenty" is no sum of money. */
-const positive: Fitter = (n, variable, now) => (n < 0 ? { values: [] } : number(n, variable, now));
+const positive: Fitter = (n, variable, now) =>
+  n < 0 ? { values: [], isBare: true } : number(n, variable, now);
 /** "One and a half" of minutes may be hours. */
 const whole: Fitter = (n, variable, now) =>
-  Number.isInteger(n) || variable.unit === "hours" ? number(n, variable, now) : { values: [] };
+  Number.isInteger(n) || variable.unit === "hours" ? number(n, variable, now) : { values: [], isBare: true };
 const counted: Fitter = ({ n, unit }, variable) =>
   unit === undefined || unit === variable.unit ? inBounds(n, variable) : undefined;
 /** The most that it may be: worth a question whether it is just that. */
@@ -171,7 +177,9 @@ const atMost =
   (fitter: Fitter): Fitter =>
   ({ n, unit }, variable, now) => {
     const fit = fitter({ n, unit: unit ?? variable.unit }, variable, now);
-    return fit && { ...fit, doubt: "it is the most that it may be" };
+    return (
+      fit && { ...fit, ...(unit === undefined && { isBare: true }), doubt: "it is the most that it may be" }
+    );
   };
 
 const HALVES: Readonly<Record<string, readonly [number, number]>> = {
@@ -182,18 +190,11 @@ const HALVES: Readonly<Record<string, readonly [number, number]>> = {
   night: [17, 24],
 };
 
-/** A score is given out of so many. */
-const SCALES = new Set([3, 4, 5, 6, 7, 10, 100]);
-
 /** By kind of variable, by type of reading. */
 export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   number: {
     number,
     between: () => ({ values: [] }),
-    outof: ({ n, of }, variable) =>
-      SCALES.has(Number(variable.max)) && (of ?? variable.max) === variable.max
-        ? inBounds(n, variable)
-        : { values: [] },
     atmost: atMost(counted),
     colloquial: number,
     // "A week" of nights, "two hours" of minutes, where the variable counts such a unit.
@@ -236,10 +237,16 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
       date({ k: "off", n: Math.floor((now.minute + n) / 1440) }, variable, now),
     vague: () => ({ values: [] }),
     since: date,
+    until: date,
     period,
   },
   time: {
     time,
+    // "p.m.", where eight in the morning or in the evening was asked.
+    ampm: (half, { choices = [] }) => {
+      const fit = choices.filter((each) => String(each) < "12:00" === (half === "am"));
+      return fit.length === 1 ? { value: fit[0] as Value } : undefined;
+    },
     barehour: (spec, variable, now) => bare(time(spec, variable, now)),
     daytime: (value, variable, now) => time(value.time, variable, now),
     shift: ({ n, unit }, variable) => {

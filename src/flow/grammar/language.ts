@@ -72,8 +72,6 @@ export interface LanguageData {
   /** First words of a question that may be answered by yes or no, and what may stand before them. */
   readonly asks: string;
   readonly hesitation: string;
-  /** "So": words before a conclusion. */
-  readonly then: readonly string[];
   /** How words of the rules are written where they are said: "oclock" is "o'clock". */
   readonly spelt?: Readonly<Record<string, string>>;
 }

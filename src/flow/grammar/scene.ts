@@ -131,7 +131,8 @@ export function sceneOf({ tokens, readings }: Words, { slots, language, now, cal
 function withWords(slot: Slot, language: Language) {
   const { variable } = slot;
   const asked = language.plain(variable.ask ?? "");
-  const nouns = (variable.synonyms ?? [])
+  const { synonyms = [] } = variable;
+  const nouns = (synonyms.length > 0 ? synonyms : [variable.name.replaceAll("_", " ")])
     .map((name) => language.plain(name))
     .filter((noun) => noun.length > 0);
   const isPeople = [...nouns.flat(), ...(nouns.length === 0 ? asked : [])].some((word) =>

@@ -60,13 +60,11 @@ function lasting(from: number, length: Length, given: readonly [Variable, Now]):
 }
 
 /** The end of a range is behind its beginning. */
-const endOf = (to: DaySpec, start: number, [variable, now]: readonly [Variable, Now]): number | undefined =>
-  daysOf(to, {
-    ...boundsOf(variable, now),
-    min: start,
-    // "Friday next week" is in the week after this, wherever the range begins.
-    today: to.k === "wd" || to.k === "md" || to.k === "easter" || to.k === "nth" ? start : now.today,
-  })[0];
+function endOf(to: DaySpec, start: number, [variable, now]: readonly [Variable, Now]): number | undefined {
+  const { max, ...bounds } = boundsOf(variable, now);
+  const isBefore = max !== undefined && max >= start;
+  return daysOf(to, { ...bounds, min: start, today: start, ...(isBefore && { max }) })[0];
+}
 
 const wholeDays: Fitter = ({ from, to, n, unit }, variable, now) => {
   const start = daysOf(from, boundsOf(variable, now))[0];
@@ -102,8 +100,10 @@ const oneDay: Fitter = (spec: DaySpec, variable, now) => {
 };
 
 const nights: Fitter = (length: Length, variable, now) => {
-  const { from } = known(variable);
-  return from === undefined ? undefined : lasting(dayOf(from), length, [variable, now]);
+  const { from, to } = known(variable);
+  const fit = from === undefined ? undefined : lasting(dayOf(from), length, [variable, now]);
+  // A range that is whole may not be meant.
+  return fit && { ...fit, isBare: to !== undefined };
 };
 
 const longer: Fitter = ({ n, unit }: Length, variable, now) => {
@@ -203,11 +203,11 @@ const oneTime: Fitter = (spec: TimeSpec, variable, now) => {
 };
 
 const hoursLong: Fitter = ({ n, unit }: Length, variable) => {
-  const { from } = known(variable);
+  const { from, to } = known(variable);
   const minutes = convert(n, unit, "minutes");
-  return from === undefined || minutes === undefined || minutes >= DAY_MINUTES
-    ? undefined
-    : clocks(minutesOf(from), (minutesOf(from) + minutes) % DAY_MINUTES, variable);
+  if (from === undefined || minutes === undefined || minutes >= DAY_MINUTES) return undefined;
+  const fit = clocks(minutesOf(from), (minutesOf(from) + minutes) % DAY_MINUTES, variable);
+  return { ...fit, isBare: to !== undefined };
 };
 
 const hoursLonger: Fitter = ({ n, unit }: Length, variable) => {

@@ -32,11 +32,9 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
   const fits = scene.slots.flatMap((slot): SlotFit[] => {
     const fit = fitOf(reading, slot.variable, scene.now);
     if (fit === undefined || !isFor(scene, slot, { reading, fit })) return [];
+    const isRival = isRivalled(scene, slot, { reading, fit });
     return [
-      {
-        slot,
-        fit: isRivalled(scene, slot, { reading, fit }) ? { ...fit, doubt: "it may be other digits" } : fit,
-      },
+      { slot, fit: isRival ? { ...fit, doubt: "it may be other digits" } : withUnit(fit, slot, scene) },
     ];
   });
   if (fits.length === 0) return undefined;
@@ -71,6 +69,13 @@ const namedInside = ({ stems, slots, language, tokens }: Scene, { start, end, ty
 
 const late = ({ order, isFilled, isAsked, isRecalled }: ReadySlot): number =>
   isRecalled ? 0 : order + (isFilled === true ? 0.2 : 0) + (isAsked ? 0 : 0.05);
+
+/** "Two" of kilograms, where the question names no unit, is read back with it. */
+function withUnit(fit: Fit, { variable, own }: ReadySlot, { language }: Scene): Fit {
+  const isMeasured = variable.type === "amount" && fit.isBare === true && fit.doubt === undefined;
+  const isSaid = own.some((word) => language.unitOf.get(word) === variable.unit);
+  return isMeasured && !isSaid ? { ...fit, doubt: "nobody said the unit" } : fit;
+}
 
 function plain({ slot, fit }: SlotFit, { type, start, end, cost }: Reading): Arc {
   return {
@@ -114,6 +119,7 @@ function isFor(
     if (!slot.mayBeBare || (!slot.isPeople && isOfPeople(scene, end))) return false;
     if (type === "number" && language.timeWords.includes(before)) return false;
   }
+  if ((type === "since" || type === "until") && kind === "date" && !isEnd(scene, slot, type)) return false;
   if (type === "barehour" && language.countWords.includes(before)) return false;
   if (type === "number" && kind === "number" && slot.isSecond) return false;
   return !isOthers(scene, slot, { start, end }) && !(DICTATED.has(kind) && isPartOfMore(scene, start, end));
@@ -131,6 +137,12 @@ const isRivalled = (
     const value = other === reading ? fit.value : fitOf(other, variable, scene.now)?.value;
     return value !== undefined && value !== fit.value;
   });
+
+/** "From" and "until" before a day: the first and the second of two that are asked apart; "until" alone bounds a day. */
+function isEnd({ slots }: Scene, slot: ReadySlot, type: "since" | "until"): boolean {
+  const [first, second] = slots.filter(({ variable }) => variable.type === "date");
+  return type === "since" ? slot === first : slot === second;
+}
 
 /** Digits beside more digits are a part of a longer number. */
 function isPartOfMore(scene: Scene, start: number, end: number): boolean {

@@ -39,6 +39,8 @@ export interface Variable {
   readonly region?: string;
   readonly lengthMin?: number;
   readonly lengthMax?: number;
+  /** Of digits that are asked in parts: how many they are in all. */
+  readonly whole?: number;
   readonly options?: readonly Option[];
   /** Its options came from a list of data. */
   readonly fromData?: boolean;
@@ -57,8 +59,6 @@ export interface Now {
   /** Days since 1970, and minutes of the day. */
   readonly today: number;
   readonly minute: number;
-  /** The region of the language, "GB": how it writes days. Undefined: a day that may be written either way is asked. */
-  readonly region?: string;
 }
 
 /** Ranges are intervals as text: `2026-11-21/2026-11-24`. */

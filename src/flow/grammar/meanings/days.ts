@@ -243,7 +243,7 @@ export const days = {
   },
   dayToNext: {
     type: "days",
-    value: (from: DaySpec) => ({ from, n: 1, unit: "nights" }),
+    value: (from: DaySpec) => ({ from, to: { k: "after", base: from, n: 1 } }),
     cost: -0.3,
   },
   days: {

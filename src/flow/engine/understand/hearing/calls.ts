@@ -36,19 +36,23 @@ export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | 
   const acts = path.filter(
     (arc, at) => arc.kind === "act" && names.has(arc.what ?? "") && isMeant(hearing, arc, path[at + 1]),
   );
-  const unexplained = wordsIn(path.filter(isUnexplained));
   const [best] = acts.toSorted((a, b) => wordsIn([b]) - wordsIn([a]));
   if (best?.what === undefined) return undefined;
   const own = wordsIn(acts.filter(({ what }) => what === best.what));
+  // "What are your opening hours" asks for them; "I don't know when" says more than that.
+  const isAsking = ({ kind, what, start }: Arc): boolean =>
+    kind === "doubt" && what === "question" && start < best.start;
+  const unexplained = wordsIn(path.filter((arc) => isUnexplained(arc) && !isAsking(arc)));
   const coverage = own / (own + unexplained);
   if (coverage < HANDLER_COVERAGE_MIN) return undefined;
   return { type: "handler", name: best.what, confidence: Math.min(point.confidence, coverage) };
 }
 
+const UNEXPLAINED: ReadonlySet<Arc["kind"]> = new Set(["open", "foreign", "value", "doubt"]);
+
 const wordsIn = (arcs: readonly Arc[]): number => arcs.reduce((sum, { start, end }) => sum + end - start, 0);
 
-const isUnexplained = ({ kind, what }: Arc): boolean =>
-  kind === "open" || kind === "foreign" || kind === "value" || (kind === "doubt" && what !== "question");
+const isUnexplained = ({ kind }: Arc): boolean => UNEXPLAINED.has(kind);
 
 /** "I have to go downstairs" ends no call: behind a goodbye nothing is said that could make it another. */
 function isMeant({ tokens }: Hearing, { what }: Arc, next: Arc | undefined): boolean {
@@ -81,6 +85,8 @@ export function urgentIn(hearing: Hearing, point: ListeningPoint, language: Lang
 
 function isDenied({ readings, tokens }: Hearing, start: number, language: Language): boolean {
   for (let at = start - 1; at >= 0 && start - at <= smallWordsMax; at--) {
+    // "No, chest pain!"
+    if (tokens[at + 1]?.isAfterBreak === true) return false;
     const isDenial = (readings[at] ?? []).some(
       ({ type, value, end }) =>
         end <= start &&
@@ -88,7 +94,8 @@ function isDenied({ readings, tokens }: Hearing, start: number, language: Langua
     );
     if (isDenial) return true;
     const { text = "" } = tokens[at] ?? {};
-    if (!language.besideSet.has(text) && !language.weakSet.has(text)) return false;
+    if (!language.besideSet.has(text) && !language.weakSet.has(text) && !language.doubtOf.has(text))
+      return false;
   }
   return false;
 }

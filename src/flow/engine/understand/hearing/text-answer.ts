@@ -11,10 +11,9 @@ const TEXT_UNITS_MAX = 8_000;
 export function textAnswer(words: string, hearing: Hearing, point: ListeningPoint): Understood | undefined {
   const { asked, confidence } = point;
   if (asked?.wanted.kind !== "text") return undefined;
-  // "I do not know when" tells something, "I do not know" does not.
-  const isAlone = hearing.path.every(({ kind }) => kind === "act" || kind === "beside" || kind === "mark");
-  const called = isAlone ? calledIn(hearing, point) : undefined;
-  if (called !== undefined) return called;
+  const called = calledIn(hearing, point);
+  // "I do not know when they come" is a text.
+  if (called?.type === "handler" && called.confidence >= confidence) return called;
   if (isNoText(hearing, point)) return { type: "unclear", coverage: 0 };
   const value = words.trim().slice(0, TEXT_UNITS_MAX);
   const decision = confidence >= ACCEPT_MIN ? "accept" : "confirm";

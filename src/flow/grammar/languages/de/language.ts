@@ -116,7 +116,6 @@ export const german: LanguageData = {
   moreWords: { mehr: 1, weniger: -1 },
   subjects: ["ich", "wir", "er", "sie", "man"],
   countWords: ["für"],
-  then: ["also"],
   wrong: ["falsch", "falsche", "falscher", "ändern", "andere", "anderen", "anderer"],
   invites,
   asks,

@@ -11,7 +11,6 @@ export const values: Forms = {
   bigOne: "{big} ~0.02",
   bigAndHalf: "(anderthalb|eineinhalb) {big}",
   between: `(mindestens|unter|über|mehr als|weniger als) {number}
-    (mindestens|länger als|mehr als|kürzer als) {duration}
     [zwischen|von] {n} (bis|-) {n}
     zwischen {n} und {n}`,
   atMost: `(höchstens|maximal|bis zu|nicht mehr als|bis) {number}
@@ -34,6 +33,7 @@ export const values: Forms = {
   threeQuarters: "(eine|einer) (dreiviertel|drei viertel)",
   nAndHalf: "{n} und (ein halb|eine halbe|ein halbes|einen halben)",
   negative: "minus {n}",
+  quantityHalf: "[ein|einen|eine] (halber|halben|halbes|halb|halbe) {measure}",
   outOf: `{n} von {n}
     {n} (stern|sterne|sternen|punkt|punkte|punkten) [von {n}]`,
   ordinalDot: "{figures} .",

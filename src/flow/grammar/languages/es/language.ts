@@ -83,7 +83,6 @@ export const spanish: LanguageData = {
   moreWords: { más: 1, menos: -1 },
   subjects: ["yo", "nosotros", "él", "ella"],
   countWords: ["para"],
-  then: ["entonces"],
   wrong: ["mal", "equivocado", "equivocada", "incorrecto", "cambiar", "otro", "otra"],
   invites,
   asks,
