@@ -199,6 +199,8 @@ export type Act =
       /** Variables that an answer may fill ahead, with how each is asked for elsewhere. */
       readonly ahead: readonly Question[];
       readonly whenFilled?: WhenFilled;
+      /** All answers are read back as a summary, and changed until it is right. */
+      readonly reviews?: true;
       /** For a menu: option → target node; options that are not listed take `edges`. */
       readonly goto: ReadonlyMap<string, string>;
       readonly isMenu: boolean;

@@ -54,6 +54,8 @@ export interface Wordings {
   digitByDigit(hasKeys: boolean): string;
   /** After the caller answers "no" to a confirmation. */
   readonly refused: string;
+  /** After "no" to a summary. */
+  readonly whatToChange: string;
   /** After an entry of a list. */
   readonly more: string;
   /** After "a few", where a list's field for the number brings no question. */

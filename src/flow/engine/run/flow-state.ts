@@ -235,6 +235,8 @@ export interface Asking {
   readonly rounds: number;
   /** The caller asked for a moment. */
   readonly isPatient: boolean;
+  /** The summary of the node is right. */
+  readonly isReviewed?: true;
   /** What the caller skipped in this visit. */
   readonly skipped?: readonly string[] | undefined;
   /** Its digits are said in groups. */
@@ -266,6 +268,8 @@ export type Pending =
       readonly type: "confirm";
       readonly values: readonly Filled[];
       readonly isOld: boolean;
+      /** Of a summary that is not right, what is to be changed is asked. */
+      readonly isChanging?: true;
       /** What the one value could be instead, to be offered after a "no". */
       readonly instead?: Filled;
     }

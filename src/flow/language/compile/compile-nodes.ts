@@ -61,6 +61,7 @@ function actOf(node: NodeModel, model: Model): Act {
         questions: node.asks.flatMap(({ value }) => questionOf(node, model.variables.get(value), model)),
         ahead: aheadOf(node, model),
         ...filledOf(node, model),
+        ...(node.review && { reviews: true }),
         goto: new Map(node.goto.map(({ option, value }) => [option, value])),
         isMenu: node.verb === "menu",
         ...sideAnswers(node.answerFrom ?? model.defaults.answerFrom),

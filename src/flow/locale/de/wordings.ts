@@ -53,6 +53,7 @@ export const germanWordings: Wordings = {
       ? "Gehen wir Ziffer für Ziffer vor, oder tippen Sie sie auf Ihrem Tastenfeld."
       : "Gehen wir Ziffer für Ziffer vor.",
   refused: "Entschuldigung.",
+  whatToChange: "Was soll ich ändern?",
   more: "Noch etwas?",
   howMany: "Wie viele?",
   listening: "Ich höre.",

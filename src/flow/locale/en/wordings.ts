@@ -55,6 +55,7 @@ export const englishWordings: Wordings = {
   digitByDigit: (hasKeys) =>
     hasKeys ? "Let us take them one by one, or type them on your keypad." : "Let us take them one by one.",
   refused: "Sorry about that.",
+  whatToChange: "What shall I change?",
   more: "Anything else?",
   howMany: "How many?",
   listening: "I am listening.",

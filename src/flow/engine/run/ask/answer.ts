@@ -1,6 +1,7 @@
 // Answer handling: decides what follows from what the caller's words or keys mean at a question.
 
 import { understand } from "../../understand/understand.ts";
+import { namedIn } from "../../understand/hearing/wrong.ts";
 import { DOUBT_CONFIDENCE } from "../../understand/thresholds.ts";
 import type { Value } from "../../../value/value.ts";
 import {
@@ -13,7 +14,7 @@ import { asksSomething } from "../../understand/evidence.ts";
 import { lookUp } from "../answer/look-up.ts";
 import { isAheadHere } from "./ahead.ts";
 import { askAgain, askPending } from "./ask.ts";
-import { acceptClear, mustConfirm, onConfirmation, takeValues } from "./confirm.ts";
+import { acceptClear, changeNamed, mustConfirm, onConfirmation, takeValues } from "./confirm.ts";
 import { correct } from "./correct-answer.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { dictate, dictatedLength, keepBeginning, mayBeMisheard } from "./dictation.ts";
@@ -81,12 +82,21 @@ export function understandAlone(
   draft.change({ echoed: [] });
   const meaning = notAnswered(understoodIn(draft, text, point), point, certainty.second);
   draft.trace("understood", meaning.type);
+  const named = meaning.type === "unclear" ? toChange(draft, text, point) : undefined;
+  if (named !== undefined) return named;
   if (isUnsure(draft, meaning, point.confidence) && canPropose(draft)) return propose(draft, text, meaning);
   const next =
     (meaning.type === "invalid" ? (wrongLength(draft, meaning) ?? oneEnd(draft, meaning)) : undefined) ??
     actOn(draft, meaning);
   keepAlternative(draft, point, certainty.alternative);
   return next;
+}
+
+/** "The day", after "What shall I change?" */
+function toChange(draft: StepDraft, text: string, point: ListeningPoint): Continuation | undefined {
+  const { pending } = draft.asking ?? {};
+  if (pending?.type !== "confirm" || pending.isChanging !== true) return undefined;
+  return changeNamed(draft, namedIn(text, point));
 }
 
 /** What may be asked for in parts, without an end of its own. */

@@ -127,6 +127,7 @@ export function onConfirmation(
   if (asking?.pending?.type !== "confirm") return rest;
   const { pending } = asking;
   const names = values.map(({ name }) => name);
+  if (isSummary(draft) && values.length === 0) return onSummary(draft, yes);
   if (yes) {
     accept(
       draft,
@@ -148,6 +149,31 @@ export function onConfirmation(
     pending.values.filter(({ name }) => !names.includes(name)),
   );
   return takeValues(draft, values, decision);
+}
+
+/** A yes goes on, a no asks what to change. To that a no means that nothing is to be changed. */
+function onSummary(draft: StepDraft, yes: boolean): Continuation {
+  const { asking } = draft;
+  if (asking?.pending?.type !== "confirm") return rest;
+  const { pending } = asking;
+  if (yes === (pending.isChanging !== true)) {
+    draft.changeAsking({ isReviewed: true });
+    accept(draft, pending.values);
+    return askNextOrLeave(draft);
+  }
+  draft.trace("review", "not right");
+  return askPending(draft, { ...asking, pending: { ...pending, isChanging: true } });
+}
+
+/** Whether all answers of the node are read back at once. */
+export const isSummary = ({ asking, node: { act } }: StepDraft): boolean =>
+  act.type === "ask" && act.reviews === true && asking?.pending?.type === "confirm" && asking.pending.isOld;
+
+/** "The day": it is asked for again, and the summary follows. */
+export function changeNamed(draft: StepDraft, names: readonly string[]): Continuation | undefined {
+  const { asking, node } = draft;
+  if (node.act.type !== "ask" || asking?.pending?.type !== "confirm" || names.length === 0) return undefined;
+  return askFirst(draft, node.act, { open: names });
 }
 
 /** Reads back what a refused value could be instead. It is as good a guess as asking again, and quicker. */

@@ -15,7 +15,7 @@ import { countedNoun, spokenName } from "./spoken-names.ts";
 import { listQuestion } from "./list-question.ts";
 import { ownLanguage, ownWords, sayNode, timesHere, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { isHidden, scopeOf, spokenAs, variableOf, withValue } from "../expression-scope.ts";
-import { type Asking, noFailures, own } from "../flow-state.ts";
+import { type Asking, noFailures, own, type Pending } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
 /** How the current node asks for a variable, or would if it only listens for it; undefined when it does neither. */
@@ -45,13 +45,24 @@ export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefi
     return halfWords(draft, half, spokenValue(draft, half).text);
   if (pending === null)
     return dictation === undefined ? questionOf(draft, variable) : groupWords(draft, variable, dictation);
-  if (pending.type === "confirm") return confirmWords(draft, pending.values);
+  if (pending.type === "confirm") return summaryWords(draft, pending) ?? confirmWords(draft, pending.values);
   const said = pending.values.map((value) => spokenValue(draft, { name: pending.name, value }));
   const ask = (values: readonly string[]): string =>
     ownWords(draft, ({ wordings, speaker }) => wordings.either(values, speaker)).text;
   const isMasked = isHidden(variableOf(draft.program, pending.name), draft.frame);
   const text = ask(said.map((words) => words.text));
   return { text, logged: isMasked ? MASK : text, language: ownLanguage(draft.state.language) };
+}
+
+/** Of a node that reviews its answers: its own words for all of them, or what is to be changed. */
+function summaryWords(
+  draft: StepDraft,
+  { isOld, isChanging }: Extract<Pending, { type: "confirm" }>,
+): SpokenText | undefined {
+  const { act } = draft.node;
+  if (act.type !== "ask" || act.reviews !== true || !isOld) return undefined;
+  if (isChanging === true) return ownWords(draft, ({ wordings }) => wordings.whatToChange);
+  return sayNode(draft);
 }
 
 /** "Four and Saturday: is that right?" After two refusals the values are spelled. */
