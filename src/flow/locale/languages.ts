@@ -8,6 +8,7 @@ import { english } from "./en/pack.ts";
 import { englishRetrieval } from "./en/retrieval.ts";
 import { speakEnglish } from "./en/names.ts";
 import { englishWordings } from "./en/wordings.ts";
+import { spanish, spanishRetrieval, spanishWordings, speakSpanish } from "./es/wordings.ts";
 import type { LanguagePack } from "./language-pack.ts";
 import type { Retrieval } from "./retrieval.ts";
 import type { Speaker } from "./speaker.ts";
@@ -34,9 +35,17 @@ const inGerman: Language = {
   retrieval: germanRetrieval,
 };
 
+const inSpanish: Language = {
+  pack: spanish,
+  speaker: speakSpanish,
+  wordings: spanishWordings,
+  retrieval: spanishRetrieval,
+};
+
 const languages: ReadonlyMap<string, Language> = new Map([
   ["en", inEnglish],
   ["de", inGerman],
+  ["es", inSpanish],
 ]);
 
 /** Tags of the languages that have a pack. */

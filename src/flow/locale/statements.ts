@@ -1,5 +1,6 @@
 // Statements in a language: the words by which a line states more than another, although both are about the same thing.
 
+import { spanishStatements } from "./es/wordings.ts";
 import { wordSet } from "./retrieval.ts";
 
 /** All in small letters. */
@@ -58,6 +59,7 @@ const german: Statements = {
 const known: ReadonlyMap<string, Statements> = new Map([
   ["en", english],
   ["de", german],
+  ["es", spanishStatements],
 ]);
 
 /** By a BCP 47 tag. Undefined: nobody here can tell what a line in that language states. */

@@ -97,7 +97,7 @@ const asides: readonly Rule[] = [
     true,
     `mi (nombre|apellido|nombre completo) [es]
     [el] (nombre|apellido) [es|sería]
-    (me llamo|me llaman|llámeme|a nombre de|a nombre|está a nombre de|de parte de|habla|le habla|señor|señora|señorita|don|doña)`,
+    (me llamo|me llaman|llámeme|a nombre de|está a nombre de|de parte de|habla|le habla|señor|señora|señorita|don|doña)`,
   ),
   ...forms("weaklead", true, "(soy|es|somos)"),
 ];
