@@ -191,7 +191,7 @@ describe("every sentence that is listened for is understood", () => {
           "confidence" in understood ? understood.confidence === 1 : understood.type !== "unclear";
         // "Nine to eleven" may be of the night: it is read back. An end before its beginning is no range.
         const isRange =
-          here.asked?.wanted.kind === "time_range" &&
+          (here.asked?.wanted.kind === "time_range" || here.asked?.wanted.kind === "date_range") &&
           ("isDoubtful" in understood || understood.type === "unclear");
         if (!isWhole && !isRange && !isAmbiguous(sentence, here))
           lost.push(`${sentence} → ${JSON.stringify(understood)}`);
