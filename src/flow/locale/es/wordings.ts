@@ -138,6 +138,7 @@ export const spanishWordings: Wordings = {
   digitByDigit: (hasKeys) =>
     hasKeys ? "Vamos una por una, o márquelas en el teclado." : "Vamos una por una.",
   refused: "Disculpe.",
+  whatToChange: "¿Qué quiere cambiar?",
   more: "¿Algo más?",
   howMany: "¿Cuántos?",
   listening: "Le escucho.",
