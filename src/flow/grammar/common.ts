@@ -21,6 +21,7 @@ export const common: Forms = {
   decimal: `{n} {fraction}
     {figures} <point> {figures}`,
   number: "{n}",
+  decimalLoose: "{small} {unit}",
   numberDecimal: "{decimal}",
   numberSpelled: "{n} {digs}",
   money: "{number} {currency}",

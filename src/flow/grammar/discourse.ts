@@ -6,10 +6,12 @@ import type { Arc } from "./scene.ts";
 export type Sign = "+" | "-" | "?";
 
 /**
- * V: a value. N not, R no, M "sorry, I mean", O or, B but, I "instead of", Y yes, P "is bad", X a word that nothing
+ * V: a value. N not, R no, M "sorry, I mean", O or, B but, I "instead of", Y yes, P "is bad", C "so", T "in all", X a word that nothing
  * explains, a comma a pause or words between. Other variables do not count.
  */
 const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
+  [/V[^V]*C[XYMB,]*V(?![^V]*CX*V)/y, ["-", "+"]], // two brothers from that litter, so two; two witnesses and us, four in all
+  [/V[^V]*V(?=,*T)/y, ["-", "+"]],
   [/NV[BMRX,]*V/y, ["-", "+"]], // not friday but saturday
   [/V[X,]*[NP][X]*,+[X,BM]*V/y, ["-", "+"]], // friday doesn't work, saturday
   [/V[X,]*P[X,BM]*V/y, ["-", "+"]], // friday is bad saturday is better
@@ -33,6 +35,8 @@ const letterOf: Readonly<Record<string, string>> = {
   instead: "I",
   yes: "Y",
   bad: "P",
+  conclude: "C",
+  total: "T",
 };
 
 export interface Said {

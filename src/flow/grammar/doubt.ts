@@ -41,12 +41,32 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   if (isYesNo && !isLeading && !isAlone(standing) && !isEcho) found.push(weak("other words stand before it"));
   if (isLeading) found.push(...behindYes(standing));
   const rest = path.slice(0, asideFrom(path, tokens, own));
-  for (const at of rest.keys()) found.push(arcDoubt(standing, { rest, at, isLeading }));
+  const isMended = mends(standing);
+  for (const [at, arc] of rest.entries()) {
+    const doubt = arcDoubt(standing, { rest, at, isLeading });
+    // What led to another value, and what follows this one, is worth a question at most.
+    found.push(doubt && isMended && arc.start < own.start ? weak(doubt.why) : doubt);
+  }
+  if (isMended && path.some(({ kind, what }) => kind === "mark" && what === "conclude"))
+    found.push(weak("it follows from what was said"));
   if (isQuestion && !invited && !isLeading) found.push(strong("it is a question"));
   const all = found.filter((each) => each !== undefined);
   const first = all.find((each) => each.isStrong);
   if (first !== undefined) return first;
   return all.length === 0 ? undefined : weak(all.map(({ why }) => why).join("; "));
+}
+
+/** Another value stands before it, and a "so" or a "no, sorry" between them. */
+function mends({ path, own, variable }: Standing): boolean {
+  const before = path.slice(0, path.indexOf(own));
+  const earlier = before.findLastIndex(
+    ({ sets }) => sets?.some(({ name }) => name === variable.name) === true,
+  );
+  const marks = ["conclude", "mend", "no"];
+  return (
+    earlier >= 0 &&
+    before.slice(earlier).some(({ kind, what = "" }) => kind === "mark" && marks.includes(what))
+  );
 }
 
 /** Unexplained words behind a yes that tell a story of their own. */
@@ -202,7 +222,7 @@ function openDoubt(standing: Standing, arc: Arc, before: Arc | undefined): Doubt
 function isPolite({ tokens, variable, language }: Standing, { kind, what, start, end, sets }: Arc): boolean {
   if (kind === "act") return what === "thanks" || what === "greeting";
   if (kind === "value") return sets?.some(({ name }) => name === variable.name) === true;
-  if (kind === "mark") return what === "mend";
+  if (kind === "mark") return what === "mend" || what === "conclude";
   if (kind === "reason") return true;
   return kind === "beside" && (end - start > 1 || language.hesitationSet.has(tokens[start]?.text ?? ""));
 }
@@ -221,8 +241,9 @@ function asideFrom(path: readonly Arc[], tokens: readonly Token[], own: Arc): nu
 
 function isReason({ kind, what, sets }: Arc, isBehindBecause: boolean): boolean {
   if (kind === "value") return isVague(sets);
-  if (kind === "doubt") return what === "past" || (isBehindBecause && what !== "question");
-  return kind !== "foreign" && (kind !== "mark" || what === "not");
+  if (kind === "doubt")
+    return what === "past" || (isBehindBecause && what !== "question" && what !== "unsure");
+  return kind !== "foreign" && (kind !== "mark" || what === "not" || what === "conclude");
 }
 
 /** "The rest of the week" is no value. */

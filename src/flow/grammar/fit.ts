@@ -170,6 +170,8 @@ const positive: Fitter = (n, variable, now) =>
 /** "One and a half" of minutes may be hours. */
 const whole: Fitter = (n, variable, now) =>
   Number.isInteger(n) || variable.unit === "hours" ? number(n, variable, now) : { values: [], isBare: true };
+const loose = (fit: Fit | undefined): Fit | undefined =>
+  fit?.isOutside === false ? { ...fit, isBare: true, doubt: "its decimal point was not said" } : undefined;
 const counted: Fitter = ({ n, unit }, variable) =>
   unit === undefined || unit === variable.unit ? inBounds(n, variable) : undefined;
 /** The most that it may be: worth a question whether it is just that. */
@@ -195,6 +197,7 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
   number: {
     number,
     between: () => ({ values: [] }),
+    loosedecimal: (n, variable) => (variable.integer === true ? undefined : loose(inBounds(n, variable))),
     atmost: atMost(counted),
     colloquial: number,
     // "A week" of nights, "two hours" of minutes, where the variable counts such a unit.

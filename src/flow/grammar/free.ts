@@ -146,7 +146,9 @@ function domainFrom(words: MailWords, at: number): (Piece & { readonly isGuessed
   const textAt = (place: number): string => tokens[place]?.text ?? "";
   const isLetter = (place: number): boolean => /^\p{L}$/u.test(textAt(place));
   let end = at + 1;
-  while (language.mail.filler.includes(textAt(end))) end++;
+  const isFiller = (place: number): boolean =>
+    language.mail.filler.includes(textAt(place)) && language.mail.signs[textAt(place + 1)] === undefined;
+  while (isFiller(end)) end++;
   let domain = "";
   let last = "";
   let isDotted = false;

@@ -241,6 +241,7 @@ export const days = {
     value: (from: number, to: number) => ({ from: { k: "next", wd: from }, to: { k: "next", wd: to } }),
     cost: -0.3,
   },
+  daysBoth: { type: "days", value: span, cost: 0.2 },
   dayToNext: {
     type: "days",
     value: (from: DaySpec) => ({ from, to: { k: "after", base: from, n: 1 } }),

@@ -101,6 +101,8 @@ export const numbers = {
   quarter: { type: "decimal", value: always(0.25) },
   threeQuarters: { type: "decimal", value: always(0.75) },
   oneAndHalf: { type: "decimal", value: always(1.5) },
+  /** "Thirty nine eight" of a temperature. */
+  decimalLoose: { type: "loosedecimal", value: (a: number, b: number) => Number(`${a}.${b}`), cost: 0.2 },
   negative: {
     type: "decimal",
     value: (n: number) => -n,

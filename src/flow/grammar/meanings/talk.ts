@@ -36,6 +36,9 @@ export const talk = {
   instead: mark("instead"),
   or: mark("or"),
   but: mark("but"),
+  /** "So four": what was said before it leads there. */
+  conclude: mark("conclude"),
+  total: mark("total"),
   someone: { type: "someone" },
   aside: { type: "aside", value: always(true) },
   reason: { type: "reason", value: always(true) },

@@ -224,5 +224,16 @@ export const times = {
     say: ({ from, to }: { from: unknown; to: unknown }) => [from, to],
   },
   hoursHalfBare: { type: "hours", value: (from: TimeSpec, to: TimeSpec) => ({ from, to }), cost: -0.05 },
+  /** "Nine to twelve in the morning". */
+  hoursPart: {
+    type: "hours",
+    value: (...[from, a, b]: [TimeSpec, string | TimeSpec, string | TimeSpec]) =>
+      typeof a === "string"
+        ? { from: half(from, a), to: b }
+        : typeof b === "string"
+          ? { from: half(from, b), to: a }
+          : undefined,
+    cost: -0.2,
+  },
   hoursLong: { type: "hours", value: lasting },
 };

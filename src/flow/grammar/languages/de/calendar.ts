@@ -18,7 +18,7 @@ export const calendar: Forms = {
   monthDayLastYear: "{monthday} (letztes jahr|letzten jahres|vorigen jahres)",
   monthDayThisYear: "{monthday} (dieses jahr|dieses jahres)",
   monthDayNextYear: "{monthday} (nächstes jahr|nächsten jahres)",
-  monthNth: "(mitte|anfang|ende|im) {month} [<the>|am] {nth}",
+  monthNth: "[erst] (mitte|anfang|ende|im) {month} [sagen wir] [<the>|am] {nth}",
   monthDayWeekday: "{monthday} [das ist|ist] [ein] {weekday}",
   numericDayYear: "{figures} . {figures} . {figures}",
   dayAfterThat:
@@ -53,7 +53,7 @@ export const calendar: Forms = {
   dayBefore: "(der tag|den tag|am tag|ein tag|einen tag) vor {day}",
   nthWeekday: "(der|am|den) {ordinal} {weekday} im {month}",
   lastWeekday: "(der|am|den) letzten {weekday} im {month}",
-  dayItself: "(am|für|zum|auf|den|der|diesen) {day} ~0",
+  dayItself: "(am|für|zum|auf|den|der|diesen) {day} ~0\n{day} (in der|am) {part}",
   vague: `{weekday} vor
     {weekday} nach
     (nächstes|dieses|im) jahr
@@ -114,6 +114,9 @@ export const calendar: Forms = {
   inDuration: "in {duration}",
   days: `(ab|von) {day} [und] (zurück|bis zurück) [am] {day}
     [wir] [kommen|reisen an|ankunft] [am] {day} [und] (reisen|fahren|abreise|gehen|wieder weg) [am] {day} [ab|wieder]`,
+  hoursPart: `[<from>] {barehour} <until> {barehour} [uhr] {parts}
+    [<from>] {barehour} <until> {barehour} [uhr] (am|in der) {part}
+    [<from>] {barehour} [uhr] {parts} <until> {barehour} [uhr]`,
   dayToNext: "[<from>] {day} <until> (am nächsten tag|zum nächsten tag|am tag danach|tag danach)",
   daysNextWeek: "[<from>] {weekday} <until> {weekday} nächste woche",
   nthToNth: "[<from>] {nth} <until> {nth}",

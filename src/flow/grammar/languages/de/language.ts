@@ -62,6 +62,7 @@ export const german: LanguageData = {
     "digits phone code":
       "pin code konto kontonummer vorwahl beginnt anfängt erreichen erreichbar buchstaben ziffern nummer lautet",
     birthday: "geburtstag geburtsdatum geboren",
+    "number money amount duration": "glatt rund",
     email: "schicken schreiben senden erreichen an mail email",
   },
   birth: /\b(?:geburt|geboren)/i,

@@ -46,13 +46,16 @@ export const talk: Forms = {
   instead: "(statt|anstatt|anstelle von|und nicht)",
   or: "(oder|oder auch|beziehungsweise vielleicht)",
   but: "(aber|sondern)",
+  conclude: "(also|also sagen wir|dann also|macht|jetzt aber|aber jetzt)",
+  total: "(insgesamt|zusammen|im ganzen|alles zusammen)",
   aside: `(wie wäre es|wie wärs|wie wär es|wie sieht es|wie siehts|wie ist es|wie steht es) [mit|am|denn mit|bei ihnen]
     (haben sie|gibt es|hätten sie|ginge|geht|wäre|ist|ginge es|geht es|passt es) [denn|da|noch|am|auch|ihnen] [noch] [etwas|was|einen termin|termine|platz|einen tisch|etwas frei|was frei|möglich]
-    (was frei|noch frei|etwas frei|pro tag|pro woche|am tag|die woche|pro person|am besten|am liebsten|wenn möglich|wenn es geht|wenns geht|so gegen|so um die|mehr oder weniger|über den daumen|plus minus|alles in allem|wie gesagt|sagen wir|sagen wir mal|würde ich sagen|schätze ich|denke ich|glaube ich|soweit ich weiß|wenn ich mich richtig erinnere|um genau zu sein|oder so|so etwa|insgesamt|im ganzen|alles zusammen|bis zu dem|auf jeden fall|kein problem|keine ursache|was weiß ich)
+    (was frei|noch frei|etwas frei|pro tag|pro woche|am tag|die woche|pro person|am besten|am liebsten|wenn möglich|wenn es geht|wenns geht|so gegen|so um die|mehr oder weniger|über den daumen|plus minus|alles in allem|wie gesagt|sagen wir|sagen wir mal|würde ich sagen|schätze ich|denke ich|glaube ich|soweit ich weiß|wenn ich mich richtig erinnere|um genau zu sein|oder so|so etwa|bis zu dem|auf jeden fall|kein problem|keine ursache|was weiß ich)
     (das|es|dies) (ist|wäre|sind|wären|würde|wird|sollte|müsste|dürfte) [dann|wohl] [gut|super|toll|prima|perfekt|ideal|schön|am besten|reichen|passen|gehen|genug]
     (wäre|ist|würde|passt) [mir|uns] [gut|super|toll|prima|perfekt|ideal|schön|recht|lieb|am liebsten|am besten|in ordnung|okay|ganz gut]
     (können|könnten) wir`,
-  reason: "(weil|da wir|da ich|denn|damit|wegen|zum geburtstag|zur hochzeit|inklusive)",
+  reason:
+    "(bevor (ich|wir|er|sie|es|die|der|das)|nachdem (ich|wir|er|sie|es)|wenn (ich|wir|er|sie|es|die|der|das)|weil|da wir|da ich|denn|damit|wegen|zum geburtstag|zur hochzeit|inklusive)",
   condition: "(wenn|falls|sofern|solange)",
   lead: `[mein] (name|familienname) [ist|lautet|wäre]
     [{owner}] heißt
@@ -105,7 +108,8 @@ export const doubt = {
     "immer meistens normalerweise jeden jede jedes nie niemals oft manchmal gewöhnlich üblicherweise selten",
   compare:
     "mehr weniger teuer zu_teuer happig kurz spät später früher früh über unter maximal mindestens vor nach zwischen außer ohne bis ab seit noch_ein doppelt dreimal zweimal halb pro ander andere anderen anderer anderes anders knapp_unter wenig höher niedriger billiger teurer minus",
-  unsure: "entweder beide beides weder egal mehrere einige paar viele wenige manche kommt_drauf_an jenachdem",
+  unsure:
+    "ansonsten sonst entweder beide beides weder egal mehrere einige paar viele wenige manche kommt_drauf_an jenachdem",
 };
 
 export const notNames = `hallo guten tag morgen abend tschüss wer was wie wo wann warum ja nein nicht hilfe wetter

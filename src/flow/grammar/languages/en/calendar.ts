@@ -33,7 +33,7 @@ export const calendar: Forms = {
   monthDayNextYear: "{monthday} next year",
   nthDay: `the {nth}
     on {nth} ~0.1`,
-  weekdayNth: "{weekday} [the] {nth}",
+  weekdayNth: "[next|this|on] {weekday} [the] {nth}",
   weekdayFigures: "{weekday} {figures}",
   weekdayMonthDay: "{weekday} {monthday}",
   monthDayWeekday: "{monthday} [a|that 's a] {weekday}",
@@ -159,6 +159,9 @@ export const calendar: Forms = {
     {day} (and|and then|,) [we|we 'll|i] [leave|leaving|returning|back] [on] {day} ~0.2
     [i|we] <arrive> [on] {day} [and|and we 're|and we] <leave> [on] {day}
     [from] {day} <leave> [on] {day} ~0`,
+  daysBoth: "[both days] {day} and {day}",
+  hoursPart: `[<from>] {barehour} <until> {barehour} [oclock] (in the|this) {part}
+    between {barehour} and {barehour} [oclock] (in the|this) {part}`,
   dayToNext: "[<from>] {day} <until> (the day after|the next day)",
   daysNextWeek: "[<from>] {weekday} <until> {weekday} (next week|of next week)",
   dayToNth: `between {day} and {nth}

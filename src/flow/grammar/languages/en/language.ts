@@ -63,6 +63,7 @@ export const english: LanguageData = {
   besideTypes: {
     "digits phone code":
       "reach pin account area code starts begins says letters letter digits number numbers id reference",
+    "number money amount duration": "flat",
     "date time date_range time_range":
       "work works suit suits fit squeeze pencil schedule arrange arrive visit",
     birthday: "birthday birth born date was",

@@ -63,13 +63,15 @@ export const talk: Forms = {
     (i|we) ('m|am|are|'re) (good|all set|fine) (thanks|thank you)`,
   not: "(not|n't|anything but|any day but|any time but|everything but|all but|any day except|definitely not|but not|certainly not|and not|not on|cannot)",
   bad: "(too early|too late|too soon|bad|impossible|out|no good|difficult|unavailable|busy|wrong|not good|out of the question)",
-  mend: `(uh|um|er|sorry|i mean|i meant|i mean to say|actually|or rather|wait|hang on|hold on|scratch that|correction|let me correct that|i said|instead|should be|it should be|i tell a lie|no wait|wait no|no hang on|well)
+  mend: `(excuse me|uh|um|er|sorry|i mean|i meant|i mean to say|actually|or rather|wait|hang on|hold on|scratch that|correction|let me correct that|i said|instead|should be|it should be|i tell a lie|no wait|wait no|no hang on|well)
     (on second thought|on second thoughts|raise|increase|lower|reduce|change|switch|move)
     (make it|make that|let 's make it|let 's make that|change (it|that) to|better make it|it should be|i should say|better|rather|my mistake|oops|but now)`,
   noMark: "(no|nope|nah|wrong|that 's wrong|that is wrong|not right|that 's not right)",
   instead: "(instead of|rather than|and not|in place of)",
   or: "(or|or else|or maybe|or possibly|or perhaps)",
   but: "(but|except (it 's|we 're|there 's|that|for)|only (it 's|we 're))",
+  conclude: "(so|so call it|so that 's|so make it|so now|these days|but these days|but this time)",
+  total: "(altogether|in total|in all|all together|all in all)",
   someone: `(a|an|some|your|the) [real|live|human] (person|human|agent|manager|operator|colleague|supervisor|representative|human being|receptionist)
     (someone|somebody) [real|else|in charge]`,
   aside: `(how about|what about|how does|how would|how 's|would|what if we say|shall we say|why do n't we say|why not) [it be]
@@ -79,7 +81,7 @@ export const talk: Forms = {
     (this time|for now|for the moment|as well|my treat|if you like|would be our first choice|would be my first choice)
     (nobody else|no one else|that 's everyone|all of us)
     (something|anything|any time|any slots|any slot|a slot|a table|the table|an appointment) (for|on|at|around|about|free|available|in|to|like)
-    (at the most|max|tops|maximum|give or take|or so|or thereabouts|or something [like that]|ish|in all|all in all|in total|all together|as far as i know|if i remember correctly|to be (honest|exact|precise|safe)|more or less|something like|off the top of my head|believe it or not|as usual|as always|as it happens|near enough)
+    (at the most|max|tops|maximum|give or take|or so|or thereabouts|or something [like that]|ish|as far as i know|if i remember correctly|to be (honest|exact|precise|safe)|more or less|something like|off the top of my head|believe it or not|as usual|as always|as it happens|near enough)
     (that|it|this) ('s|is|will|would|'ll|'d|should|could) [be] (it|all|fine|great|good|perfect|do|ok|okay|enough|do it|do nicely|best|ideal|lovely|cover it|work|suit)
     (the number|the answer|the amount|the date|the day|the time|the total|my answer|my number|my mobile|my mobile number|my cell|my reference) (is|would be|'s)
     (you know|i mean|let me see|let 's see|let me think|see|how to say|bear with me|as i said|like i said|of course|no problem|no worries|if i may|for now|for starters|as soon as possible|thank you very much|thanks a lot|thank you so much|not a problem|do n't worry|do n't mind)
@@ -89,9 +91,12 @@ export const talk: Forms = {
     (i|we) (need|want|'d like|would like|'d like to book|want to book|would like to book) a (table|booking|reservation|appointment|room|slot)
     (a|the) (table|booking|reservation|appointment|room|slot) (for|on|at)
     (after|before) (work|lunch|school|dinner|breakfast|church) [say]
+    [i|she|he] [was|'s] born [on]
     (from me|more like [a])`,
   reason: `(because|cause|cos|coz|since|so that|so i can|so we can|including|counting|given that|thats when|that 's when|that 's my|it 's my|it 's our|which is)
-    for (my|our|a|his|her) (birthday|wedding|anniversary|party|meeting)`,
+    for (my|our|a|his|her) (birthday|wedding|anniversary|party|meeting)
+    (before|after|when|while|until|till|as) (i|we|he|she|they|it) ~-0.1
+    (before|after|when|while|until|till) (the|my|our|his|her) ~0.4`,
   condition: "(if|in case|as long as|provided|unless)",
   lead: `my [full] name [is|'s|would be|will be]
     (call me|just call me|they call me|people call me|everyone calls me|my friends call me|i 'm called|i am called|i go by|it 's under|it would be|that would be|here is|you 're speaking (to|with)|you 're talking to)
@@ -159,7 +164,7 @@ export const doubt = {
   habit: "always usually normally every each never often sometimes generally mostly regularly whenever",
   compare:
     "too than more less fewer most least steep expensive pricey short late later early earlier over under maximum minimum before after between except without till until up above below extra another half twice double triple per from past worth beyond by nearly almost off within further minus apart besides",
-  unsure: "depends either both neither whichever whatever few several many much some unless",
+  unsure: "depends otherwise either both neither whichever whatever few several many much some unless",
 };
 
 export const notNames = `hello hi hey bye goodbye what who where when why how yes no not sorry help weather name
