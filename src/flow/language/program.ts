@@ -28,6 +28,8 @@ export interface Option {
   readonly if?: Expr;
 }
 
+type DayUnit = "days" | "nights";
+
 /** Type of a variable. Bounds are templates, because they may depend on the current date. */
 export type VariableType =
   | { readonly kind: "boolean" | "email" | "name" | "text" | "object" | "audio" }
@@ -43,12 +45,7 @@ export type VariableType =
     }
   | { readonly kind: "date" | "time" | "time_range"; readonly min?: Template; readonly max?: Template }
   /** `unit`: whether "for three days" counts nights; where it is not said, the caller is asked. */
-  | {
-      readonly kind: "date_range";
-      readonly min?: Template;
-      readonly max?: Template;
-      readonly unit?: "days" | "nights";
-    }
+  | { readonly kind: "date_range"; readonly min?: Template; readonly max?: Template; readonly unit?: DayUnit }
   | { readonly kind: "digits"; readonly lengthMin: number; readonly lengthMax: number }
   /** Masks of a code, parted by `|`: `A` is a letter, `9` a digit, `*` either. */
   | { readonly kind: "code"; readonly mask: string }
@@ -108,10 +105,7 @@ export interface Branch {
   readonly target: string;
 }
 
-/**
- * Outgoing edges, tried in order; the last has no condition. The target `RESUME` returns to what a handler
- * interrupted.
- */
+/** Outgoing edges, tried in order; the last has no condition. `RESUME` returns to what a handler interrupted. */
 export type Edges = readonly Branch[];
 
 export interface Assignment {
