@@ -77,7 +77,8 @@ interface Meaning {
 
 /** A meaning that stores nothing: the question again, a handler, several values, `?day=…` that may be read back. */
 const isNone = (meaning: string): boolean =>
-  /^(?:ask$|handler\b|unclear|part\b|invalid\b|more\b|never\b|\?)/.test(meaning) || meaning.includes("|");
+  /^(?:ask$|handler\b|unclear|part(?:$|\s)|invalid\b|more\b|never\b|\?)/.test(meaning) ||
+  meaning.includes("|");
 
 /** Nothing may be stored by the phrase, whatever else it means. */
 export const isNoAnswer = ({ meanings }: Phrase): boolean => meanings.every(isNone);

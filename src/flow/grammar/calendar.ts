@@ -44,6 +44,7 @@ export interface Bounds {
   readonly max?: number;
   /** An earlier answer that is now corrected. */
   readonly near?: number;
+  readonly region?: string;
 }
 
 export const dayOf = (iso: string): number =>
@@ -99,6 +100,15 @@ type MonthDay = Extract<DaySpec, { k: "md" }>;
 
 const isOn = (day: number | undefined, wd: number | undefined): day is number =>
   day !== undefined && (wd === undefined || weekdayOf(day) === wd);
+
+/** Written "5/6": the month is first in the United States and where its way is taken over. */
+function eitherWay({ isEither: _isEither, ...spec }: MonthDay, bounds: Bounds): readonly number[] {
+  const dayFirst = () => daysOf(spec, bounds);
+  const monthFirst = () => daysOf({ ...spec, d: spec.m ?? spec.d, m: spec.d }, bounds);
+  if (bounds.region !== undefined) return MONTH_FIRST.has(bounds.region) ? monthFirst() : dayFirst();
+  return [...dayFirst(), ...monthFirst()];
+}
+const MONTH_FIRST = new Set(["US", "PH", "BZ", "FM", "PW", "MH"]);
 
 /** "Eighty five" is 1985; what cannot be past is soon. */
 function inYear({ d, m, y, yo, wd }: MonthDay, bounds: Bounds): readonly number[] {
@@ -182,6 +192,7 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
       return [day];
     }
     case "md": {
+      if (spec.isEither) return eitherWay(spec, bounds);
       if (spec.y !== undefined || spec.yo !== undefined) return inYear(spec, bounds);
       const best = nearest(inMonths(spec, year, month));
       // "Friday the 3rd" is soon, or a slip of the tongue.

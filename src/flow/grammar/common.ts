@@ -23,7 +23,7 @@ export const common: Forms = {
   number: "{n}",
   decimalLoose: "{small} {unit}",
   numberDecimal: "{decimal}",
-  numberSpelled: "{n} {digs}",
+  numberSpelled: "{n} {dig} {dig}",
   money: "{number} {currency}",
   moneyFirst: "{currency} {number}",
   moneyCents: `{n} {currency} [<and>] {small} [{cents}]

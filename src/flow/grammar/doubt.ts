@@ -224,7 +224,10 @@ function isPolite({ tokens, variable, language }: Standing, { kind, what, start,
   if (kind === "value") return sets?.some(({ name }) => name === variable.name) === true;
   if (kind === "mark") return what === "mend" || what === "conclude";
   if (kind === "reason") return true;
-  return kind === "beside" && (end - start > 1 || language.hesitationSet.has(tokens[start]?.text ?? ""));
+  return (
+    kind === "beside" &&
+    ((end - start > 1 && variable.type !== "choice") || language.hesitationSet.has(tokens[start]?.text ?? ""))
+  );
 }
 
 /** Where a second clause begins that only gives a reason: behind "because", or behind a pause, without a value of its own. */

@@ -192,12 +192,19 @@ const HALVES: Readonly<Record<string, readonly [number, number]>> = {
   night: [17, 24],
 };
 
+/** A score is given out of so many. */
+const SCALES = new Set([3, 4, 5, 6, 7, 10, 100]);
+
 /** By kind of variable, by type of reading. */
 export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   number: {
     number,
     between: () => ({ values: [] }),
     loosedecimal: (n, variable) => (variable.integer === true ? undefined : loose(inBounds(n, variable))),
+    outof: ({ n, of }, variable) =>
+      SCALES.has(Number(variable.max)) && (of ?? variable.max) === variable.max
+        ? inBounds(n, variable)
+        : { values: [] },
     atmost: atMost(counted),
     colloquial: number,
     // "A week" of nights, "two hours" of minutes, where the variable counts such a unit.

@@ -23,6 +23,8 @@ const sizes: Readonly<Record<string, readonly [string, number]>> = {
   t: ["m", 1e6],
   oz: ["m", 28.349523125],
   lb: ["m", 453.59237],
+  /** Of the German market: half a kilo. */
+  pfd: ["m", 500],
   ml: ["v", 1],
   cl: ["v", 10],
   l: ["v", 1000],
@@ -43,9 +45,10 @@ export function convert(n: number, from: string, to: string): number | undefined
   return a === undefined || b === undefined || a[0] !== b[0] ? undefined : rounded((n * a[1]) / b[1]);
 }
 
-export const boundsOf = ({ min, max, near }: Variable, { today, minute }: Now) => ({
+export const boundsOf = ({ min, max, near }: Variable, { today, minute, region }: Now) => ({
   today,
   now: minute,
+  ...(region !== undefined && { region }),
   ...(min !== undefined && { min: dayOf(String(min)) }),
   ...(max !== undefined && { max: dayOf(String(max)) }),
   ...(typeof near === "string" && { near: dayOf(near) }),

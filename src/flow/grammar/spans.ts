@@ -63,7 +63,10 @@ function lasting(from: number, length: Length, given: readonly [Variable, Now]):
 function endOf(to: DaySpec, start: number, [variable, now]: readonly [Variable, Now]): number | undefined {
   const { max, ...bounds } = boundsOf(variable, now);
   const isBefore = max !== undefined && max >= start;
-  return daysOf(to, { ...bounds, min: start, today: start, ...(isBefore && { max }) })[0];
+  // "Friday next week" is in the week after this, wherever the range begins.
+  const isFromStart = to.k === "wd" || to.k === "md" || to.k === "easter" || to.k === "nth";
+  const today = isFromStart ? start : now.today;
+  return daysOf(to, { ...bounds, min: start, today, ...(isBefore && { max }) })[0];
 }
 
 const wholeDays: Fitter = ({ from, to, n, unit }, variable, now) => {

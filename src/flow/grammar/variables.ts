@@ -59,6 +59,8 @@ export interface Now {
   /** Days since 1970, and minutes of the day. */
   readonly today: number;
   readonly minute: number;
+  /** The region of the language, "GB": how it writes days. Undefined: a day that may be written either way is asked. */
+  readonly region?: string;
 }
 
 /** Ranges are intervals as text: `2026-11-21/2026-11-24`. */

@@ -75,6 +75,12 @@ function find(tag: string): Language | undefined {
 
 const names = new Intl.DisplayNames("en", { type: "language" });
 
+/** The region of a BCP 47 tag, "GB" of en-GB, for what has a field for it. */
+export function regionOf(tag: string): { readonly region?: string } {
+  const region = tag.split("-").find((part, at) => at > 0 && /^(?:[a-z]{2}|\d{3})$/i.test(part));
+  return region === undefined ? {} : { region: region.toUpperCase() };
+}
+
 /** The primary subtag of a BCP 47 tag. */
 export const primaryTag = (tag: string): string => (tag.split("-")[0] ?? tag).toLowerCase();
 

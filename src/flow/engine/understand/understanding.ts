@@ -140,6 +140,8 @@ export interface WallTime {
 export interface ListeningPoint {
   readonly pack: LanguagePack;
   readonly moment: WallTime;
+  /** The region of the flow's language: "GB" of en-GB. */
+  readonly region?: string;
   /** Absent where only handlers listen (and while only a confirmation is asked). */
   readonly asked?: AskedVariable;
   /** Other open variables of the node in the order in which they are asked, then those ahead. Without `asked`. */

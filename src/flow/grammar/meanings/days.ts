@@ -244,7 +244,7 @@ export const days = {
   daysBoth: { type: "days", value: span, cost: 0.2 },
   dayToNext: {
     type: "days",
-    value: (from: DaySpec) => ({ from, to: { k: "after", base: from, n: 1 } }),
+    value: (from: DaySpec) => ({ from, n: 1, unit: "nights" }),
     cost: -0.3,
   },
   days: {

@@ -110,11 +110,17 @@ export const numbers = {
   },
   number: { type: "number", say: itself((n) => n >= 0 && isWhole(n)) },
   numberDecimal: { type: "number", say: (n: number) => [n] },
-  outOf: { type: "number", value: (a: number) => a, cost: -0.05 },
+  /** "Four out of five", "five stars": where the most is that. */
+  outOf: {
+    type: "outof",
+    value: (n: number, of?: number) => ({ n, ...(of !== undefined && { of }) }),
+    cost: -0.1,
+  },
   /** "Thirteen, one three": said twice. */
   numberSpelled: {
     type: "number",
-    value: (n: number, spelled: string) => (spelled.length > 1 && String(n) === spelled ? n : undefined),
+    value: (n: number, a: string, b: string) =>
+      a.length + b.length === 2 && String(n) === a + b ? n : undefined,
     cost: -0.2,
   },
   /** "Up to six": a number that is worth a question. */

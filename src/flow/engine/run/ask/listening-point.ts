@@ -1,7 +1,7 @@
 // Listening point builder: collects as plain data what can be understood where the flow stands. The matchers work on
 // it, and the recogniser's grammar is made from the same data, so that the two never differ.
 
-import { languageOf } from "../../../locale/languages.ts";
+import { languageOf, regionOf } from "../../../locale/languages.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
 import type { Program } from "../../../language/program.ts";
 import type {
@@ -66,6 +66,7 @@ export function listeningPointOf(draft: StepDraft, confidence: number): Listenin
   const base = {
     pack: languageOf(draft.state.language).pack,
     moment: zonedTimeOf(draft.wallMs, draft.program.timezone),
+    ...regionOf(draft.state.language),
     open: [],
     correctable: [],
     handlers: handlersOf(draft, false),

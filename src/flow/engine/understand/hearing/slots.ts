@@ -19,7 +19,7 @@ export function placeOf(point: ListeningPoint): Place {
   return {
     slots: point.confirming === undefined ? openSlots(point) : readBackSlots(point),
     language,
-    now: wallOf(point.moment),
+    now: { ...wallOf(point.moment), ...(point.region !== undefined && { region: point.region }) },
     calls: callsOf(point.handlers, language),
   };
 }

@@ -11,6 +11,7 @@ export const values: Forms = {
   bigOne: "{big} ~0.02",
   bigAndHalf: "(anderthalb|eineinhalb) {big}",
   between: `(mindestens|unter|über|mehr als|weniger als) {number}
+    (mindestens|länger als|mehr als|kürzer als) {duration}
     [zwischen|von] {n} (bis|-) {n}
     zwischen {n} und {n}`,
   atMost: `(höchstens|maximal|bis zu|nicht mehr als|bis) {number}

@@ -23,7 +23,7 @@ export const words: Words = {
   aspan: `eine_minute=minutes eine_stunde=hours ein_tag=days eine_nacht=nights eine_woche=weeks ein_monat=months
     ein_jahr=years eine_sekunde=seconds`,
   measure: `milligramm|mg=mg kilo|kg|kilogramm|kilos=kg gramm|g=g liter|litern|l=l milliliter|ml=ml meter|metern|m=m
-    kilometer|kilometern|km=km zentimeter|cm=cm pfund=lb tonnen|tonne=t quadratmeter|qm=m2`,
+    kilometer|kilometern|km=km zentimeter|cm=cm pfund=pfd tonnen|tonne=t quadratmeter|qm=m2`,
   char: `~0.3 be=B ce=C de=D ef=F ge=G ha=H jot=J ka=K el=L em=M en=N pe=P ku=Q er=R es=S te=T vau|fau=V we=W ix=X
     zet|zett=Z ~0.2 anton=A ärger=Ä berta=B bertha=B cäsar=C caesar=C dora=D emil=E friedrich=F gustav=G
     heinrich=H ida=I julius=J kaufmann=K konrad=K ludwig=L martha=M nordpol=N otto=O paula=P quelle=Q richard=R

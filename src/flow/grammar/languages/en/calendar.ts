@@ -17,7 +17,7 @@ export const calendar: Forms = {
   dayOfMonth: "the {nth} of (this|the) month",
   dayOfNextMonth: "[the] {nth} of (next month|the next month)",
   lastDayOfMonth: "the last [day] of {month} [[of] {year}]",
-  lastDayOfThisMonth: "(the last day of (the|this) month|the end of (the|this) month)",
+  lastDayOfThisMonth: "the last day of (the|this) month",
   lastDayOfNextMonth: "the last day of next month",
   lastDayOfYear: "the last day of the year",
   monthDayLastYear: "{monthday} [of] last year",
@@ -90,7 +90,8 @@ export const calendar: Forms = {
     {ten} {ordinal} of {month} ~0.3
     (any|every) ({weekday}|{weekdays}) ~-0.1
     {day} at the (earliest|latest) ~-0.1
-    at the (earliest|latest) {day} ~-0.1`,
+    at the (earliest|latest) {day} ~-0.1
+    the end of (the|this) (month|week|year)`,
   weekOf: "[all of|all|sometime|some time] {which} week",
   weekendOf: "[at|on|for|over] {which} weekend",
   monthOf: "[sometime] {which} month",

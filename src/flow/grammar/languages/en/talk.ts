@@ -53,7 +53,7 @@ export const talk: Forms = {
     (you|you 've|you have) got (that|it|this) wrong
     (that|this|it) (does|will|would|did) n't (work|suit|do|fit)
     [that 's|it 's] [the] wrong {thing}
-    (no good|not that {thing}|not that much|(i|we) ca n't [make it|do that|then]|i did n't say that)
+    (no good|not that much|(i|we) ca n't [make it|do that|then]|i did n't say that)
     (wo|will) (not|n't) (need|be needing) (it|that|one|any)
     {subject} ('s|'m|is|are|'re) not [{very}] [{right}|the case|so]
     {subject} {aux} n't [be] [{very}] ({right}|necessary|needed)
@@ -87,7 +87,6 @@ export const talk: Forms = {
     (you know|i mean|let me see|let 's see|let me think|see|how to say|bear with me|as i said|like i said|of course|no problem|no worries|if i may|for now|for starters|as soon as possible|thank you very much|thanks a lot|thank you so much|not a problem|do n't worry|do n't mind)
     (i|we) (do n't mind|would n't mind|ca n't wait|'ve got|have got|have|got)
     (no|nothing) (later|more|less|earlier) than that
-    (as|just as) early as
     (i|we) (need|want|'d like|would like|'d like to book|want to book|would like to book) a (table|booking|reservation|appointment|room|slot)
     (a|the) (table|booking|reservation|appointment|room|slot) (for|on|at)
     (after|before) (work|lunch|school|dinner|breakfast|church) [say]
@@ -115,8 +114,7 @@ export const talk: Forms = {
   memberTwo: `(my|our|the|his|her) (parents|grandparents|in laws)
     both (my|our|the) {relatives}`,
   memberN: `(my|our|the) {n} {relatives}
-    {n} [small|other|more|little|of my|of our|good|young] {relatives}
-    {n} of us ~0.05`,
+    {n} [small|other|more|little|of my|of our|good|young] {relatives}`,
   partySum: `{member} [and|plus|with|and then|and also] {member}
     {party} [and|plus|with|and then|and also] {member}`,
   partyAndI: `{party} and i
@@ -124,8 +122,9 @@ export const talk: Forms = {
     {n} more besides (me|myself) ~-0.05`,
   partyPlus: "{self} (plus|and) {n} [more|others]",
   partyOne: `(just|only) me
+    (me|i) myself and (i|me) ~-0.1
     [just|only] [me] (by myself|on my own|alone|myself|solo)
-    (it 's (me|myself)|(just|only) myself|me only|me myself and i|(nobody|no one) (but|besides|except) me)`,
+    (it 's (me|myself)|(just|only) myself|me only|(nobody|no one) (but|besides|except) me)`,
   partyTwo:
     "(both of us|the pair of us|couple of us|a couple of us|the both of us|a twosome|we 're a couple)",
   party: `a party of {n}

@@ -44,7 +44,7 @@ export const values: Forms = {
     [from] {n} (to|-) {n} ({currency}|{measure}|{span}) ~-0.1
     between {n} and {n} ({currency}|{measure}|{span}) ~-0.1
     between {n} and {n}
-    (at least|less than|more than|under|over|fewer than|as many as) ({number}|{money}|{duration})
+    (at least|less than|more than|longer than|under|over|fewer than|as many as) ({number}|{money}|{duration})
     (that|this|no|which) one ~-0.3
     the [whole] {span}`,
   atMost: `(at most|at the most|up to|no more than|not more than|maximum) {number}
