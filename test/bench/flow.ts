@@ -56,7 +56,7 @@ function running(text: string, forMs: number): Figure {
 /** Every answer of the English corpus, `repeats` times, because the clock of a thread ticks slowly: the mean counts. */
 async function understanding(repeats: number): Promise<readonly Figure[]> {
   const times: number[] = [];
-  const short = (await readPhrases("en")).filter(({ where }) => where.startsWith("en/answers-"));
+  const short = (await readPhrases("en")).filter(({ where }) => where.startsWith("en/answers."));
   for (const phrase of short) {
     const hearing = pointOf(phrase);
     understand(phrase.said, hearing);
