@@ -31,6 +31,9 @@ const minutesAfter = (m: number, t: TimeSpec): TimeSpec | undefined => (m < 60 ?
 const minutesBefore = (m: number, t: TimeSpec): TimeSpec | undefined => (m < 60 ? before(t, m) : undefined);
 const back = (d: Span): Span => ({ ...d, n: -d.n });
 
+/** Undefined: there is no such time, like two in the evening. */
+const dayAt = (day: DaySpec, time: TimeSpec | undefined) => time && { day, time };
+
 export const times = {
   hour: { type: "hour", value: (h: number) => (h <= 24 ? h : undefined), say: (h: number) => [h] },
   hourFigures: {
@@ -192,17 +195,17 @@ export const times = {
   timeDay: { type: "daytime", value: (time: TimeSpec, day: DaySpec) => ({ day, time }) },
   dayPartTime: {
     type: "daytime",
-    value: (day: DaySpec, part: string, t: TimeSpec) => ({ day, time: half(t, part) }),
+    value: (day: DaySpec, part: string, t: TimeSpec) => dayAt(day, half(t, part)),
     cost: -0.05,
   },
   timeDayPart: {
     type: "daytime",
-    value: (t: TimeSpec, day: DaySpec, part: string) => ({ day, time: half(t, part) }),
+    value: (t: TimeSpec, day: DaySpec, part: string) => dayAt(day, half(t, part)),
     cost: -0.05,
   },
   tonightTime: {
     type: "daytime",
-    value: (t: TimeSpec) => ({ day: { k: "off", n: 0 }, time: half(t, "evening") }),
+    value: (t: TimeSpec) => dayAt({ k: "off", n: 0 }, half(t, "evening")),
     cost: -0.05,
   },
   later: { type: "shift", value: (d: Span) => d },
