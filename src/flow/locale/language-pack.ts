@@ -226,6 +226,8 @@ export interface LanguagePack {
   readonly tag: string;
   /** The primary subtag: "en". */
   readonly language: string;
+  /** Names of variables are words of this language. */
+  readonly namesVariables: boolean;
   readonly spelling: Spelling;
   readonly numbers: NumberWords;
   /** What units of durations and amounts are called: "kilos". */

@@ -3,14 +3,15 @@
 import { german } from "./de/pack.ts";
 import { germanRetrieval } from "./de/retrieval.ts";
 import { speakGerman } from "./de/names.ts";
-import { germanWordings } from "./de/wordings.ts";
+import { germanSamples, germanWordings } from "./de/wordings.ts";
 import { english } from "./en/pack.ts";
 import { englishRetrieval } from "./en/retrieval.ts";
 import { speakEnglish } from "./en/names.ts";
-import { englishWordings } from "./en/wordings.ts";
-import { spanish, spanishRetrieval, spanishWordings, speakSpanish } from "./es/wordings.ts";
+import { englishSamples, englishWordings } from "./en/wordings.ts";
+import { spanish, spanishRetrieval, spanishSamples, spanishWordings, speakSpanish } from "./es/wordings.ts";
 import type { LanguagePack } from "./language-pack.ts";
 import type { Retrieval } from "./retrieval.ts";
+import type { SampleLines } from "./sample-lines.ts";
 import type { Speaker } from "./speaker.ts";
 import type { Wordings } from "./wordings.ts";
 
@@ -19,6 +20,7 @@ export interface Language {
   readonly speaker: Speaker;
   readonly wordings: Wordings;
   readonly retrieval: Retrieval;
+  readonly samples: SampleLines;
 }
 
 const inEnglish: Language = {
@@ -26,6 +28,7 @@ const inEnglish: Language = {
   speaker: speakEnglish,
   wordings: englishWordings,
   retrieval: englishRetrieval,
+  samples: englishSamples,
 };
 
 const inGerman: Language = {
@@ -33,6 +36,7 @@ const inGerman: Language = {
   speaker: speakGerman,
   wordings: germanWordings,
   retrieval: germanRetrieval,
+  samples: germanSamples,
 };
 
 const inSpanish: Language = {
@@ -40,6 +44,7 @@ const inSpanish: Language = {
   speaker: speakSpanish,
   wordings: spanishWordings,
   retrieval: spanishRetrieval,
+  samples: spanishSamples,
 };
 
 const languages: ReadonlyMap<string, Language> = new Map([

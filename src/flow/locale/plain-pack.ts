@@ -48,6 +48,7 @@ export function plainPack(own: OwnWords): LanguagePack {
   return {
     tag: own.tag,
     language: own.tag,
+    namesVariables: false,
     spelling: { respelt: new Map(), ordinalSuffixes: [], decimalMark: own.decimalMark },
     numbers: {
       read: (word) => numbers.get(word),

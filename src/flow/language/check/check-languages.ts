@@ -1,5 +1,6 @@
 // Checks VF701 to VF706 and VF710: the declared languages, the texts of each, and what the recogniser can hear.
 
+import { spokenLanguages } from "../../locale/languages.ts";
 import type { Located } from "../model/map-reader.ts";
 import type { PhrasesModel, VariableModel, LocalizedTextModel } from "../model/model.ts";
 import { primaryTag, unheardLanguage } from "../../locale/languages.ts";
@@ -61,7 +62,7 @@ function declared({ model, report }: CheckContext): void {
         code: "VF703",
         path: at.path,
         message: `there is no language pack for '${at.value}': answers are understood by keys and by a model only`,
-        hint: "there are packs for en and de; write read_back, no_match and no_input, because the engine's own sentences are English",
+        hint: `there are packs for ${spokenLanguages.join(", ")}; write read_back, no_match and no_input, because the engine's own sentences are English`,
       });
     }
   }

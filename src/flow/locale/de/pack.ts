@@ -63,6 +63,7 @@ import {
 export const german: LanguagePack = {
   tag: "de",
   language: "de",
+  namesVariables: false,
   spelling: {
     respelt: new Map([
       ["uebermorgen", "übermorgen"],

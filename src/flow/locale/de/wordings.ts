@@ -1,5 +1,6 @@
 // German wordings: what the engine itself says in German.
 
+import type { SampleLines } from "../sample-lines.ts";
 import { germanActs } from "./acts.ts";
 import { capital, ended, type SpokenRange, type Wordings } from "../wordings.ts";
 
@@ -77,4 +78,17 @@ export const germanWordings: Wordings = {
   },
   acts: germanActs,
   stop: "Ich muss Sie kurz unterbrechen.",
+};
+
+export const germanSamples: SampleLines = {
+  hello: "Hallo.",
+  goodbye: "Auf Wiederhören.",
+  ask: "Möchten Sie weitermachen? Bitte sagen Sie ja oder nein.",
+  choose: "Das erste oder das zweite?",
+  question: "Wann haben Sie geöffnet?",
+  answer: "Wir haben von neun bis siebzehn Uhr geöffnet.",
+  thanks: "Vielen Dank. Auf Wiederhören.",
+  noModel: "Es tut mir leid, ich kann Ihnen gerade nicht helfen. Auf Wiederhören.",
+  tellMe: "Bitte sagen Sie mir: ",
+  moment: "Einen Moment, bitte.",
 };

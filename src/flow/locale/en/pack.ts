@@ -63,6 +63,7 @@ import {
 export const english: LanguagePack = {
   tag: "en",
   language: "en",
+  namesVariables: true,
   spelling: {
     respelt: new Map([
       ["dont", "don't"],

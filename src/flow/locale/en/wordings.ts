@@ -1,5 +1,6 @@
 // English wordings: what the engine itself says in English.
 
+import type { SampleLines } from "../sample-lines.ts";
 import { englishActs } from "./acts.ts";
 import { capital, ended, type SpokenRange, type Wordings } from "../wordings.ts";
 
@@ -79,4 +80,17 @@ export const englishWordings: Wordings = {
   },
   acts: englishActs,
   stop: "Let me stop you there.",
+};
+
+export const englishSamples: SampleLines = {
+  hello: "Hello.",
+  goodbye: "Goodbye.",
+  ask: "Would you like to go on? Please say yes or no.",
+  choose: "The first or the second?",
+  question: "When are you open?",
+  answer: "We are open from nine to five.",
+  thanks: "Thank you. Goodbye.",
+  noModel: "I am sorry, I can not help you right now. Goodbye.",
+  tellMe: "Please tell me: ",
+  moment: "One moment, please.",
 };

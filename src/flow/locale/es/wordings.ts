@@ -1,5 +1,6 @@
 // Spanish wordings: what the engine says in Spanish, how it writes values, and the phrases of commands.
 
+import type { SampleLines } from "../sample-lines.ts";
 import { stemmer } from "@orama/stemmers/spanish";
 import type { ActWordings } from "../acts.ts";
 import { plainPack } from "../plain-pack.ts";
@@ -308,3 +309,16 @@ export const spanish = plainPack({
   ),
   handlers,
 });
+
+export const spanishSamples: SampleLines = {
+  hello: "Hola.",
+  goodbye: "Adiós.",
+  ask: "¿Quiere seguir? Diga sí o no, por favor.",
+  choose: "¿El primero o el segundo?",
+  question: "¿Cuándo abren?",
+  answer: "Abrimos de nueve a cinco.",
+  thanks: "Gracias. Adiós.",
+  noModel: "Lo siento, ahora mismo no puedo ayudarle. Adiós.",
+  tellMe: "Dígame, por favor: ",
+  moment: "Un momento, por favor.",
+};

@@ -1,8 +1,8 @@
-// Spanish talk: yes and no, corrections, what may stand beside an answer, and what adds doubt.
+// Spanish talk: yes and no, corrections, acts, what may stand beside an answer, and what adds doubt.
 
+import { actsOf } from "../../acts.ts";
 import { said } from "../../meanings/meaning.ts";
 import { forms, type Rule, words } from "../../rules.ts";
-import { acts } from "./acts.ts";
 
 const same = (a: boolean, b: boolean): boolean | undefined => (a === b ? a : undefined);
 
@@ -137,6 +137,89 @@ const party: readonly Rule[] = [
   { type: "position", form: "(número|opción) {n}", say: (n) => (n > 0 ? [n] : undefined) },
   { type: "position", form: "(el último|la última)", value: () => -1, say: said(-1) },
 ];
+
+const classes = {
+  podria: `
+    (puede|podría|puedes|podrías|me puede|me podría)
+    [por favor]`,
+  quiero: "[quiero|quisiera|querría|me gustaría|necesito|prefiero|puedo|podría|déjeme]",
+  robot:
+    "(robot|máquina|maquina|persona|persona real|bot|ordenador|computadora|inteligencia artificial|ia|grabación|contestador|ser humano|humano)",
+  tonto: "[maldito|maldita|puto|puta] (idiota|imbécil|estúpido|estúpida|inútil|tonto|tonta)",
+  rato: "(momento|momentito|segundo|minuto|instante)",
+};
+
+const acts = actsOf(
+  {
+    repeat: `
+    (cómo|cómo dice|perdone|qué ha dicho|qué dijo|qué|mande|repita|repítalo|otra vez|una vez más|no le oigo|no le he oído|no le escuché) [por favor]
+    {podria} (repetir|repetirlo|repetírmelo|decirlo otra vez|repetir la pregunta) [por favor]
+    no (le|lo|te) (entiendo|entendí|he entendido|oigo|oí|he oído) [bien]
+    (qué quiere decir|qué significa eso|a qué se refiere|no entiendo|no he entendido|no entendí)`,
+    slower: `
+    {podria} (hablar|ir|decirlo) [un poco] más (despacio|lento) [por favor]
+    (más despacio|más lento|va muy rápido|habla muy rápido|no tan rápido) [por favor]`,
+    louder: `
+    {podria} (hablar|decirlo) [un poco] más (alto|fuerte) [por favor]
+    (más alto|más fuerte|hable más alto|le oigo muy mal|casi no le oigo) [por favor]`,
+    wait: `
+    [un|deme un|espere un] {rato} [por favor]
+    (espere|espera|un rato|aguarde|ahora mismo miro|no cuelgue) [por favor]
+    (déjeme|déjame|tengo que|voy a) (mirar|mirarlo|ver|comprobar|pensar|preguntar|buscar|buscarlo|consultar) [mi agenda|el calendario]`,
+    who_are_you: `
+    (quién es [usted]|quién eres|con quién hablo|quién habla|quién está ahí|con quién estoy hablando|cómo se llama usted)
+    (es usted|eres|estoy hablando con|hablo con|es esto) (un|una) {robot}`,
+    why_asked: `
+    (por qué|para qué) [me] (pregunta|preguntan|quiere saber|quieren saber|necesita|necesitan) [eso|esto|saberlo]
+    (para qué|para qué es eso|por qué|es necesario|hace falta|tengo que decirlo)`,
+    so_far: `
+    qué (tiene|tienen|ha apuntado|lleva) [apuntado|anotado] [hasta ahora]
+    (qué le he dicho|qué he dicho [hasta ahora]|repáseme los datos|me lo puede repasar|por dónde íbamos)`,
+    dont_know: `
+    [yo] no (lo sé|sé|me acuerdo|recuerdo|sabría decirle|tengo ni idea) [todavía|ahora|exactamente]
+    (ni idea|no estoy (seguro|segura)|depende|quizás|quizá|tal vez|puede ser|difícil de decir|no sé qué decirle)
+    (me da igual|da igual|da lo mismo|me da lo mismo|lo que sea|lo que usted diga|como quiera|usted elige|cualquiera)`,
+    dont_have: `
+    no (lo|la|los|las|le) (tengo|encuentro) [aquí|a mano|conmigo|ahora]
+    no tengo [ninguno|ninguna|de eso|uno|una]
+    (lo he perdido|la he perdido|está en casa|lo tengo en casa)`,
+    refusal: `
+    (prefiero no|preferiría no) [decirlo|contestar|decírselo|darlo]
+    (no quiero|no voy a|me niego a) (decirlo|decírselo|contestar|darlo|darle eso)
+    (eso no le importa|no es asunto suyo|es privado|eso es privado|es personal|sin comentarios)`,
+    never_mind: `
+    (olvídelo|olvídalo|déjelo|déjalo|cancele|cancelar|cancélelo|cancele todo|he cambiado de idea|he cambiado de opinión|cambié de opinión|pare|basta|ya no quiero [nada|eso]|no me interesa|ya no me interesa) [por favor|gracias]`,
+    call_later: `
+    [ya] (le|os|les) (llamo|llamaré|vuelvo a llamar) [más tarde|luego|después|mañana|otro día]
+    (llamo|llamaré|vuelvo a llamar) (más tarde|luego|después|mañana|otro día)
+    (llámeme más tarde|ahora no [puedo]|estoy ocupado|estoy ocupada|estoy conduciendo|es mal momento|en otro momento)`,
+    complaint: `
+    (quiero|quisiera|me gustaría) (quejarme|poner una queja|poner una reclamación|reclamar|hacer una reclamación)
+    (esto|eso) es (ridículo|inaceptable|una vergüenza|una pérdida de tiempo|un desastre|increíble)
+    (estoy (muy|bastante) (enfadado|enfadada|harto|harta|molesto|molesta|decepcionado|decepcionada)|esto no funciona|no me entiende|nunca me entiende|ya se lo he dicho|ya se lo dije|ya lo he dicho)`,
+    insult: `
+    [es usted|eres] [un|una] {tonto}
+    (vete a la mierda|váyase a la mierda|que te den|cállate|cállese|vete al infierno)`,
+    operator: `
+    {quiero} (hablar con|pasar con|comunicarme con) {someone} [por favor]
+    (páseme|póngame|comuníqueme) [con] {someone} [por favor]
+    {quiero} {someone} [por favor]
+    (operador|operadora|agente|una persona|un agente|una persona de verdad|atención al cliente) [por favor]`,
+    thanks: "(gracias|muchas gracias|mil gracias|muchísimas gracias|se lo agradezco|muy amable)",
+    greeting: `
+    (hola|buenos días|buenas tardes|buenas noches|buenas|muy buenas|hola buenas|hola buenos días|hola buenas tardes|encantado|encantada|me oye|está ahí|hay alguien ahí|oiga)`,
+    small_talk: `
+    (cómo está|cómo está usted|cómo estás|qué tal|qué tal está|cómo le va|qué tiempo hace|cuénteme un chiste|tiene una voz bonita|de dónde es)`,
+    goodbye: `
+    (adiós|adios|hasta luego|hasta mañana|chao|que tenga un buen día|tengo que irme|me tengo que ir|hasta pronto)`,
+    emergency: `
+    [llame a|llamen a|mande|manden|envíe|necesito|necesitamos] (una ambulancia|la ambulancia|la policía|los bomberos) [por favor|ya|rápido]
+    (es|esto es) una emergencia
+    [mi padre|mi madre|mi marido|mi mujer|mi hijo|mi hija|él|ella|alguien|el bebé] (no respira|está inconsciente|se está ahogando|se está muriendo|ha dejado de respirar|se ha desmayado|tiene un infarto)
+    (hay un incendio|hay fuego|se quema la casa|huele a gas|hay una fuga de gas|me quiero morir|quiero morirme|quiero matarme|un infarto|me han apuñalado|me han disparado|tiene un arma|tiene una pistola)`,
+  },
+  classes,
+);
 
 export const talk: readonly Rule[] = [...yesno, ...marks, ...acts, ...asides, ...party];
 
