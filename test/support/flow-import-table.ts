@@ -50,6 +50,7 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
     "src/flow/engine/expectation.ts",
     "src/flow/engine/understand",
     "src/flow/engine/run/step-contract.ts",
+    "src/flow/grammar",
   ],
   // What a caller of the engine meets: work outside, HTTP tools, a flow in text, what is listened for.
   "src/flow/engine": [...ground, ...running],
@@ -58,6 +59,8 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   "src/flow/author/draw": ["src/base", "src/flow/author/document", ...written, "src/flow/language/model"],
   "src/flow/author/edit": [
     "src/base",
+    // What a new node says.
+    "src/flow/locale",
     "src/flow/author/document",
     ...written,
     "src/flow/language/expression",
@@ -73,8 +76,8 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   "src/flow/author/import": [
     "src/base",
     "src/flow/value",
-    // The words by which a language is told.
-    "src/flow/locale/languages.ts",
+    // The words by which a language is told, and what an export has no words for.
+    "src/flow/locale",
     "src/flow/language/source",
     "src/flow/language/model",
     "src/flow/language/schema/way-keys.ts",

@@ -8,11 +8,19 @@ import { english } from "./en/pack.ts";
 import { englishRetrieval } from "./en/retrieval.ts";
 import { speakEnglish } from "./en/names.ts";
 import { englishSamples, englishWordings } from "./en/wordings.ts";
-import { spanish, spanishRetrieval, spanishSamples, spanishWordings, speakSpanish } from "./es/wordings.ts";
+import {
+  spanish,
+  spanishStatements,
+  spanishRetrieval,
+  spanishSamples,
+  spanishWordings,
+  speakSpanish,
+} from "./es/wordings.ts";
 import type { LanguagePack } from "./language-pack.ts";
 import type { Retrieval } from "./retrieval.ts";
 import type { SampleLines } from "./sample-lines.ts";
 import type { Speaker } from "./speaker.ts";
+import { englishStatements, germanStatements, type Statements } from "./statements.ts";
 import type { Wordings } from "./wordings.ts";
 
 export interface Language {
@@ -21,6 +29,7 @@ export interface Language {
   readonly wordings: Wordings;
   readonly retrieval: Retrieval;
   readonly samples: SampleLines;
+  readonly statements: Statements;
 }
 
 const inEnglish: Language = {
@@ -29,6 +38,7 @@ const inEnglish: Language = {
   wordings: englishWordings,
   retrieval: englishRetrieval,
   samples: englishSamples,
+  statements: englishStatements,
 };
 
 const inGerman: Language = {
@@ -37,6 +47,7 @@ const inGerman: Language = {
   wordings: germanWordings,
   retrieval: germanRetrieval,
   samples: germanSamples,
+  statements: germanStatements,
 };
 
 const inSpanish: Language = {
@@ -45,6 +56,7 @@ const inSpanish: Language = {
   wordings: spanishWordings,
   retrieval: spanishRetrieval,
   samples: spanishSamples,
+  statements: spanishStatements,
 };
 
 const languages: ReadonlyMap<string, Language> = new Map([
@@ -63,6 +75,9 @@ export function fillersIn(tag: string): Wordings["fillers"] | undefined {
 
 /** What stops a caller who talks on and on, in a language by its BCP 47 tag; undefined: it is unknown. */
 export const stopWordsIn = (tag: string): string | undefined => find(tag)?.wordings.stop;
+
+/** By a BCP 47 tag. Undefined: nobody here can tell what a line in that language states. */
+export const statementsIn = (tag: string): Statements | undefined => find(tag)?.statements;
 
 /** The words of a language by its BCP 47 tag; undefined: it is unknown. */
 export function packIn(tag: string): LanguagePack | undefined {

@@ -1,4 +1,4 @@
-// German words of the widget on the pages of others, by their names.
+// German widget: its words on the pages of others, by their names.
 
 const silence =
   "Der Agent ist nicht erreichbar. Bitte prüfen Sie die Verbindung und versuchen Sie es noch einmal.";

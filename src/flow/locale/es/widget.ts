@@ -1,4 +1,4 @@
-// Spanish words of the widget on the pages of others, by their names.
+// Spanish widget: its words on the pages of others, by their names.
 
 const silence = "No se puede contactar con el agente. Compruebe la conexión e inténtelo de nuevo.";
 const ended = "El servicio ha terminado la llamada.";

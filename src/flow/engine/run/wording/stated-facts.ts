@@ -3,8 +3,8 @@
 
 import { sentencesOf } from "../../../knowledge/passage.ts";
 import { termsOf } from "../../../knowledge/search-terms.ts";
-import { languageOf } from "../../../locale/languages.ts";
-import { type Statements, statementsIn } from "../../../locale/statements.ts";
+import { languageOf, statementsIn } from "../../../locale/languages.ts";
+import type { Statements } from "../../../locale/statements.ts";
 import { numbersAt } from "../../understand/spoken-numbers.ts";
 import { type Utterance, utteranceOf } from "../../understand/tokenised-utterance.ts";
 

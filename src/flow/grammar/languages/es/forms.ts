@@ -1,4 +1,4 @@
-// Spanish forms of numbers, money, measures, dictation, days, times, and ranges of them.
+// Spanish forms: numbers, money, measures, dictation, days, times, and ranges of them.
 
 import type { Forms } from "../../forms.ts";
 
