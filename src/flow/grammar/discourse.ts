@@ -88,12 +88,7 @@ function lettersOf({ path, name, isPause, noDenies }: Said): string {
     const { kind, what, sets } = arc;
     const isOwn = sets?.some((each) => each.name === name) === true;
     if (kind === "value" && isOwn)
-      said +=
-        noDenies && said.endsWith("R") && !said.includes("V") && !isPause(arc)
-          ? "NV"
-          : isPause(arc)
-            ? ",V"
-            : "V";
+      said += noDenies && said.endsWith("R") && !isPause(arc) ? "NV" : isPause(arc) ? ",V" : "V";
     else if (kind === "value") said = ofAnother(said) + answered(sets?.[0]?.fit.value, what);
     else {
       if (isPause(arc)) said += ",";

@@ -172,7 +172,8 @@ function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | u
   if (what === "past" && isInPast(variable)) return undefined;
   // "Ein Dauerauftrag über fünfzig Euro" is one of fifty.
   const before = standing.path[standing.path.indexOf(arc) - 1];
-  if (what === "compare" && variable.type === "money" && before?.kind === "value") return undefined;
+  if (what === "compare" && variable.type === "money" && before?.kind === "value" && !isOf(before, variable))
+    return undefined;
   // What compares the value of another variable leaves an option as it is.
   const next = nextValue(standing.path, arc);
   if (what === "compare" && variable.type === "choice" && next?.sets && !isOf(next, variable))

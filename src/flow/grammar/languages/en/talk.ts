@@ -94,8 +94,8 @@ export const talk: Forms = {
     (from me|more like [a])`,
   reason: `(because|cause|cos|coz|since|so that|so i can|so we can|including|counting|given that|thats when|that 's when|that 's my|it 's my|it 's our|which is)
     for (my|our|a|his|her) (birthday|wedding|anniversary|party|meeting)
-    (before|after|when|while|until|till|as) (i|we|he|she|they|it) ~-0.1
-    (before|after|when|while|until|till) (the|my|our|his|her) ~0.4`,
+    (before|after|while|until|till|as) (i|we|he|she|they|it) ~-0.1
+    (before|after|while|until|till) (the|my|our|his|her) ~0.4`,
   condition: "(if|in case|as long as|provided|unless)",
   lead: `my [full] name [is|'s|would be|will be]
     (call me|just call me|they call me|people call me|everyone calls me|my friends call me|i 'm called|i am called|i go by|it 's under|it would be|that would be|here is|you 're speaking (to|with)|you 're talking to)

@@ -70,6 +70,7 @@ const marks: readonly Rule[] = [
   ...forms("mark", "no", ["(no|eso no|no es eso|incorrecto|está mal)", 0.01]),
   ...forms("mark", "instead", "(en vez de|en lugar de|y no)"),
   ...forms("mark", "or", "(o|u|o si no|o quizás|o tal vez)"),
+  ...forms("mark", "conclude", "(entonces|así que)"),
   ...forms("mark", "but", "(pero|sino|salvo que|excepto que|solo que)"),
 ];
 
