@@ -44,7 +44,7 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   // The rules of languages, and what reads by them.
   "src/flow/grammar": ["src/base", "src/flow/value"],
   "src/flow/engine/understand": [...ground, "src/flow/grammar"],
-  "src/flow/engine/run": [...ground, ...running, "src/flow/engine/understand"],
+  "src/flow/engine/run": [...ground, ...running, "src/flow/grammar", "src/flow/engine/understand"],
   "src/flow/engine/guide": [
     ...ground,
     "src/flow/engine/expectation.ts",

@@ -5,6 +5,7 @@ import { hear } from "../../grammar/hearing.ts";
 import { actBeside } from "./act-beside.ts";
 import { answered } from "./hearing/answered.ts";
 import { urgentIn } from "./hearing/calls.ts";
+import { checked } from "./hearing/checked.ts";
 import { confirmed } from "./hearing/confirmed.ts";
 import { placeOf } from "./hearing/slots.ts";
 import { textAnswer } from "./hearing/text-answer.ts";
@@ -20,7 +21,7 @@ export function understand(words: string, point: ListeningPoint): Understood {
 
 function understoodIn(words: string, point: ListeningPoint): Understood {
   const place = placeOf(point);
-  const hearing = hear(words, place);
+  const hearing = checked(hear(words, place), point);
   if (hearing.tokens.length === 0 || point.confidence < CONFIRM_MIN) return { type: "unclear", coverage: 0 };
   const urgent = urgentIn(hearing, point, place.language);
   if (urgent !== undefined) return { type: "handler", name: urgent, confidence: point.confidence };

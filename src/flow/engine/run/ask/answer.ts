@@ -10,7 +10,7 @@ import {
   type ListeningPoint,
   type Understood,
 } from "../../understand/understanding.ts";
-import { asksSomething } from "../../understand/evidence.ts";
+import { asksSomething } from "../../understand/asks.ts";
 import { lookUp } from "../answer/look-up.ts";
 import { isAheadHere } from "./ahead.ts";
 import { askAgain, askPending } from "./ask.ts";

@@ -1,8 +1,10 @@
 // Calls: the phrases of handlers, and which of them the words call.
 
-import type { Hearing } from "../../../grammar/hearing.ts";
+import { hear, type Hearing } from "../../../grammar/hearing.ts";
+import { languageOf } from "../../../grammar/languages/languages.ts";
 import type { Language } from "../../../grammar/language.ts";
 import type { Arc, Call } from "../../../grammar/scene.ts";
+import type { LanguagePack } from "../../../locale/language-pack.ts";
 import { tokenise } from "../../../grammar/tokens.ts";
 import { HANDLER_COVERAGE_MIN } from "../thresholds.ts";
 import type { HandlerPhrases, ListeningPoint, Understood } from "../understanding.ts";
@@ -10,14 +12,28 @@ import type { HandlerPhrases, ListeningPoint, Understood } from "../understandin
 type Words = readonly (readonly string[])[];
 /** Cache: the phrases of a handler are the same objects for as long as its flow is loaded. */
 const knownPhrases = new WeakMap<readonly string[], Map<Language, Words>>();
+/** Cache: flows share most phrases. */
+const knownWords = new WeakMap<Language, Map<string, readonly string[]>>();
+const KNOWN_WORDS_MAX = 20_000;
 
 function wordsOf(phrases: readonly string[], language: Language): Words {
   const known = knownPhrases.get(phrases) ?? new Map<Language, Words>();
   knownPhrases.set(phrases, known);
   const found = known.get(language);
   if (found !== undefined) return found;
-  const words = phrases.map((phrase) => tokenise(phrase, language).tokens.map(({ text }) => text));
+  const words = phrases.map((phrase) => tokensOf(phrase, language));
   known.set(language, words);
+  return words;
+}
+
+function tokensOf(phrase: string, language: Language): readonly string[] {
+  const known = knownWords.get(language) ?? new Map<string, readonly string[]>();
+  knownWords.set(language, known);
+  const found = known.get(phrase);
+  if (found !== undefined) return found;
+  if (known.size >= KNOWN_WORDS_MAX) known.clear();
+  const words = tokenise(phrase, language).tokens.map(({ text }) => text);
+  known.set(phrase, words);
   return words;
 }
 
@@ -63,8 +79,20 @@ function isMeant({ tokens }: Hearing, { what }: Arc, next: Arc | undefined): boo
 /** "I have no chest pain": between a denial and what it denies stand a few small words. */
 const smallWordsMax = 4;
 
+/** Whether one of the phrases is said anywhere in a text, and not denied. */
+export function isCalledAnywhere(text: string, phrases: readonly string[], { tag }: LanguagePack): boolean {
+  const language = languageOf(tag);
+  const handlers = [{ name: "called", phrases, isAnywhere: true, proposable: false } as const];
+  const place = { slots: [], language, now: { today: 0, minute: 0 }, calls: callsOf(handlers, language) };
+  return urgentIn(hear(text, place), { handlers }, language) !== undefined;
+}
+
 /** The handler that is heard wherever one of its phrases occurs and is not denied: the longest phrase. */
-export function urgentIn(hearing: Hearing, point: ListeningPoint, language: Language): string | undefined {
+export function urgentIn(
+  hearing: Hearing,
+  point: Pick<ListeningPoint, "handlers">,
+  language: Language,
+): string | undefined {
   const urgent = point.handlers.filter(({ isAnywhere }) => isAnywhere === true);
   if (urgent.length === 0) return undefined;
   const texts = hearing.tokens.map(({ text }) => text);

@@ -1,7 +1,7 @@
 // List answer: what an utterance means to the lists that are heard here: entries that come, go or change, or the end,
 // with what it says beside them: "two margheritas, for tomorrow".
 
-import { fits } from "../askable-types.ts";
+import { fits } from "../fits.ts";
 import { ACCEPT_MIN, DOUBT_CONFIDENCE } from "../thresholds.ts";
 import {
   type Filled,

@@ -1,7 +1,7 @@
 // Proposed list: checks the entries that a language model proposes, field by field, like an answer of the caller.
 
 import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
-import { fits } from "../askable-types.ts";
+import { fits } from "../fits.ts";
 import type { HeardList } from "../understanding.ts";
 
 /** Entries of one proposal: more are no order that anybody spoke. */

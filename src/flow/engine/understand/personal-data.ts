@@ -1,13 +1,14 @@
 // Personal data reader: where payment cards, IBANs, e-mail addresses and phone numbers stand in a text, written or as
 // people say them, and the text without them.
 
-import type { LanguagePack } from "../../../locale/language-pack.ts";
-import type { Redacted } from "../../../value/retained.ts";
-import { spelledAt } from "../spelling.ts";
-import { type Utterance, utteranceOf } from "../tokenised-utterance.ts";
-import { digitRuns } from "./digits.ts";
-import { readEmail } from "./email.ts";
-import { phoneOf } from "./phone.ts";
+import { parse } from "../../grammar/chart.ts";
+import { digitRunsIn } from "../../grammar/dictated.ts";
+import { mailsIn } from "../../grammar/free.ts";
+import { languageOf } from "../../grammar/languages/languages.ts";
+import { tokenise } from "../../grammar/tokens.ts";
+import type { LanguagePack } from "../../locale/language-pack.ts";
+import { phoneOf } from "../../value/phone-number.ts";
+import type { Redacted } from "../../value/retained.ts";
 
 export type PersonalKind = Redacted;
 
@@ -43,8 +44,6 @@ const phoneDigitsMin = 7;
 /** What is read as speech at once, and how much of it once more with what follows: a tokeniser has its limits. */
 const wordsAtOnce = 90;
 const wordsAgain = 40;
-/** Spoken addresses in so many words. */
-const emailsMax = 4;
 /** What names a longer thing goes before what names a part of it. */
 const priority: readonly PersonalKind[] = ["email", "iban", "card", "phone"];
 
@@ -112,59 +111,22 @@ function* spokenIn(text: string, redacting: Redacting): Generator<Span> {
   }
 }
 
-function* spokenInPart(text: string, { kinds, pack, regions }: Redacting): Generator<Span> {
-  const utterance = utteranceOf(text, pack);
-  const spanOf = (kind: PersonalKind, from: number, to: number): Span[] => {
-    const [first, last] = [utterance.tokens[from], utterance.tokens[to - 1]];
-    return first === undefined || last === undefined ? [] : [{ kind, from: first.from, to: last.to }];
+function* spokenInPart(text: string, { pack, regions }: Redacting): Generator<Span> {
+  // Words as they are written, so that their places are those of the text.
+  const language = { ...languageOf(pack.tag), respell: [] };
+  const { tokens } = tokenise(text, language);
+  const readings = parse(tokens, language.grammar);
+  const spanOf = (kind: PersonalKind, start: number, end: number): Span[] => {
+    const [first, last] = [tokens[start], tokens[end - 1]];
+    return first === undefined || last === undefined ? [] : [{ kind, from: first.start, to: last.end }];
   };
-  for (const { from, to, plus, spellings } of digitRuns(utterance, true)) {
-    if (spellings.some(hasCard)) yield* spanOf("card", from, to);
-    if (spellings.some((digits) => isPhone(digits, plus, regions))) yield* spanOf("phone", from, to);
+  for (const { start, end, hasPlus, spellings } of digitRunsIn(readings)) {
+    if (spellings.some(hasCard)) yield* spanOf("card", start, end);
+    if (spellings.some((digits) => isPhone(digits, hasPlus, regions))) yield* spanOf("phone", start, end);
   }
-  if (kinds.includes("iban")) yield* spokenIbans(utterance, spanOf);
-  if (kinds.includes("email")) yield* spokenEmails(text, pack);
-}
-
-/** The reader finds one at a time, so it is asked again for what stands before it. */
-function* spokenEmails(text: string, pack: LanguagePack): Generator<Span> {
-  let rest = text;
-  for (let n = 0; n < emailsMax; n++) {
-    const utterance = utteranceOf(rest, pack);
-    const [reading] = readEmail(utterance);
-    const [first, last] = [utterance.tokens[reading?.from ?? 0], utterance.tokens[(reading?.to ?? 0) - 1]];
-    if (first === undefined || last === undefined) return;
-    yield { kind: "email", from: first.from, to: last.to };
-    rest = rest.slice(0, first.from);
-  }
-}
-
-function* spokenIbans(
-  utterance: Utterance,
-  spanOf: (kind: PersonalKind, from: number, to: number) => Span[],
-): Generator<Span> {
-  for (let start = 0; start < utterance.tokens.length; start++) {
-    const end = spelledIbanEnd(utterance, start);
-    if (end === undefined) continue;
-    yield* spanOf("iban", start, end);
-    start = end - 1;
-  }
-}
-
-/** The token behind the longest IBAN that is spelled from here on. */
-function spelledIbanEnd(utterance: Utterance, start: number): number | undefined {
-  const { tokens, neutral } = utterance;
-  let chars = "";
-  let end: number | undefined;
-  for (let at = start; at < tokens.length && chars.length < ibanChars.max;) {
-    const [spelled] = spelledAt(utterance, at, false);
-    if (spelled === undefined && (chars === "" || neutral[at] !== true)) break;
-    chars += spelled?.text ?? "";
-    at = spelled?.to ?? at + 1;
-    if (chars.length >= 3 && !/^[a-z]{2}[0-9]/i.test(chars)) break;
-    if (isIban(chars)) end = at;
-  }
-  return end;
+  for (const { type, value, start, end } of readings.flat())
+    if (type === "mix" && isIban(String(value))) yield* spanOf("iban", start, end);
+  for (const { start, end } of mailsIn(tokens, readings, language)) yield* spanOf("email", start, end);
 }
 
 /** Whether a card's number is among these digits: what is said of it before and after, such as its date, goes with it. */
