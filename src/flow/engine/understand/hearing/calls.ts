@@ -1,5 +1,6 @@
 // Calls: the phrases of handlers, and which of them the words call.
 
+import { politeAnywhere } from "../../../grammar/languages/languages.ts";
 import { hear, type Hearing } from "../../../grammar/hearing.ts";
 import { languageOf } from "../../../grammar/languages/languages.ts";
 import type { Language } from "../../../grammar/language.ts";
@@ -58,7 +59,9 @@ export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | 
   // "What are your opening hours" asks for them; "I don't know when" says more than that.
   const isAsking = ({ kind, what, start }: Arc): boolean =>
     kind === "doubt" && what === "question" && start < best.start;
-  const unexplained = wordsIn(path.filter((arc) => isUnexplained(arc) && !isAsking(arc)));
+  const isPolite = ({ kind, start, end }: Arc): boolean =>
+    kind === "open" && hearing.tokens.slice(start, end).every(({ text }) => politeAnywhere.has(text));
+  const unexplained = wordsIn(path.filter((arc) => isUnexplained(arc) && !isAsking(arc) && !isPolite(arc)));
   const coverage = own / (own + unexplained);
   if (coverage < HANDLER_COVERAGE_MIN) return undefined;
   return { type: "handler", name: best.what, confidence: Math.min(point.confidence, coverage) };
