@@ -25,8 +25,16 @@ const strong = (why: string): Doubt => ({ why, isStrong: true });
 const weak = (why: string): Doubt => ({ why, isStrong: false });
 /** Acts that may stand beside an answer. */
 const ACCOMPANYING = new Set(["thanks", "greeting", "goodbye"]);
-/** Who describes what is wanted says these words: "my laptop was always slow". */
-const WEAK_AT_CHOICES = new Set(["compare", "habit", "unsure", "past"]);
+/** Acts whose callers want no more questions; others may stand before an answer: "hang on … the tenth". */
+const ENDING = new Set([
+  "operator",
+  "never_mind",
+  "call_later",
+  "emergency",
+  "complaint",
+  "insult",
+  "refusal",
+]);
 const COUNTED = new Set(["number", "money", "amount", "duration", "time", "choice", "date"]);
 
 export function doubtOf(standing: Standing): Doubt | undefined {
@@ -136,8 +144,10 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
   // "No, no chest pain".
   const isDenied = rest[at - 1] === own && own.sets?.[0]?.fit.value === false && !isAfterBreak(standing, arc);
   if (kind === "act" && isDenied && isLeading) return undefined;
-  if (kind === "act" && !mayAccompany(standing, arc, isLeading))
-    return { why: `${said} (${what})`, isStrong: !signs.includes("-") };
+  if (kind === "act" && !mayAccompany(standing, arc, isLeading)) {
+    const isStrong = standing.variable.type === "boolean" || ENDING.has(what ?? "");
+    return { why: `${said} (${what})`, isStrong: isStrong && !signs.includes("-") };
+  }
   if (kind === "foreign" && !isBehind) return weak(`${said} is something else`);
   const denied = kind === "mark" && what === "not" ? nextValue(standing.path, arc) : undefined;
   if (denied?.sets !== undefined && !isOf(denied, standing.variable)) return undefined;
@@ -179,10 +189,11 @@ function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | u
   if (what === "compare" && variable.type === "choice" && next?.sets && !isOf(next, variable))
     return undefined;
   if (isBehind && what !== "question" && what !== "unsure") return undefined;
-  const said = `"${textOf(standing, arc)}"`;
-  return variable.type === "choice" && WEAK_AT_CHOICES.has(what ?? "")
-    ? weak(`${said} beside it`)
-    : strong(`${said} (${what})`);
+  const said = `"${textOf(standing, arc)}" (${what})`;
+  // "Quarter past two when he's not too busy": a value is there, and reading it back stores nothing.
+  const isWorthAsking =
+    variable.type !== "boolean" && (what !== "question" || arc.start > standing.own.start);
+  return isWorthAsking ? weak(said) : strong(said);
 }
 
 function mayAccompany({ variable, own }: Standing, { what = "" }: Arc, isLeading: boolean): boolean {
