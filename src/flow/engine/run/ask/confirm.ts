@@ -166,7 +166,7 @@ function onSummary(draft: StepDraft, yes: boolean): Continuation {
 }
 
 /** Whether all answers of the node are read back at once. */
-export const isSummary = ({ asking, node: { act } }: StepDraft): boolean =>
+const isSummary = ({ asking, node: { act } }: StepDraft): boolean =>
   act.type === "ask" && act.reviews === true && asking?.pending?.type === "confirm" && asking.pending.isOld;
 
 /** "The day": it is asked for again, and the summary follows. */
