@@ -15,6 +15,7 @@ import {
 } from "./calendar.ts";
 import { maskMark } from "../value/postcodes.ts";
 import { intervalText } from "../value/interval.ts";
+import { phoneOf } from "../value/phone-number.ts";
 import type { Reading } from "./chart.ts";
 import { boundsOf, convert, type Fitter, rounded, timeBounds } from "./fitting.ts";
 import { dateRange, timeRange } from "./spans.ts";
@@ -111,27 +112,15 @@ function maskedBy(mask: string, said: string): Fit | undefined {
   return { value: mask.replace(/[A9*]/g, () => read[at++] as string) };
 }
 
-const countries: Readonly<Record<string, readonly [string, string, number, number]>> = {
-  FR: ["33", "0", 9, 9],
-  US: ["1", "1", 10, 10],
-  CA: ["1", "1", 10, 10],
-  GB: ["44", "0", 9, 10],
-  DE: ["49", "0", 7, 12],
-  AT: ["43", "0", 7, 13],
-  CH: ["41", "0", 9, 9],
-  ES: ["34", "", 9, 9],
-};
-const phone: Fitter = (said: string, { region = "US" }) => {
-  const [code, trunk, least, most] = countries[region] ?? ["1", "", 7, 12];
+/** Fewer digits are something else. */
+const PHONE_DIGITS_MIN = 5;
+
+/** As it is dialled in a country; what rings nowhere is said to be so. */
+const phone: Fitter = (said: string, { region = "" }) => {
   const text = said.replace(/^\+?00(?=[1-9])/, "+").replaceAll(/[^\d+]/g, "");
-  if (text.startsWith("+")) {
-    const rest = text.slice(1).startsWith(code) ? text.slice(1 + code.length).replace(/^0/, "") : "";
-    if (rest !== "")
-      return rest.length >= least && rest.length <= most ? { value: `+${code}${rest}` } : undefined;
-    return text.length >= 9 && text.length <= 16 ? { value: text } : undefined;
-  }
-  const rest = trunk !== "" && text.startsWith(trunk) ? text.slice(trunk.length) : trunk === "0" ? "" : text;
-  return rest.length >= least && rest.length <= most ? { value: `+${code}${rest}` } : undefined;
+  const value = phoneOf(text, region);
+  if (value !== undefined) return { value };
+  return text.length < PHONE_DIGITS_MIN ? undefined : { value: text, isOutside: true };
 };
 
 /** Corrected while it was dictated. */
