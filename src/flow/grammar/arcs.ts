@@ -4,7 +4,8 @@
 import type { Reading } from "./chart.ts";
 import { countArcs } from "./counts.ts";
 import { fitOf } from "./fit.ts";
-import { mailsIn, namesIn } from "./free.ts";
+import { mailsIn } from "./free.ts";
+import { namesIn } from "./names.ts";
 import { optionArcs } from "./options.ts";
 import { type Arc, isBeside, readingsAt, type ReadySlot, type Scene } from "./scene.ts";
 import { bothArcs, valueArcs } from "./values.ts";

@@ -1,4 +1,4 @@
-// Values without a closed form: names of people and addresses of mail.
+// Addresses of mail as they are dictated.
 
 import type { Reading } from "./chart.ts";
 import type { Language } from "./language.ts";
@@ -14,86 +14,7 @@ export interface Free {
   readonly isLed?: boolean;
 }
 
-type Readings = readonly (readonly Reading[])[];
-const LETTERS = /^\p{L}[\p{L}\p{M}'’-]*$/u;
-
-export function namesIn(tokens: readonly Token[], readings: Readings, language: Language): readonly Free[] {
-  const found: Free[] = [];
-  const afterLead = new Set(
-    readings
-      .flat()
-      .filter(({ type }) => type === "lead")
-      .map(({ end }) => end),
-  );
-  const afterWeak = new Set(
-    readings
-      .flat()
-      .filter(({ type }) => type === "weaklead")
-      .map(({ end }) => end),
-  );
-  const isName = (at: number, isLed: boolean): boolean => {
-    const { text, raw } = tokens[at] as Token;
-    if (!LETTERS.test(raw) || text.startsWith("'") || text === "n't") return false;
-    const isUsual = language.notNameSet.has(text) || language.grammar.vocabulary.has(text);
-    return (
-      !isUsual ||
-      language.particles.has(text) ||
-      (isLed && /^\p{Lu}/u.test(raw)) ||
-      (/^\p{Lu}\p{Ll}/u.test(raw) && at > 0 && !language.besideSet.has(text))
-    );
-  };
-  for (const start of tokens.keys()) {
-    const isLed = afterLead.has(start);
-    if (language.ownerSet.has(tokens[start]?.text ?? "")) continue;
-    const words: string[] = [];
-    for (let at = start; at < Math.min(tokens.length, start + 5); at++) {
-      if (!isName(at, isLed) || (at > start && (tokens[at] as Token).isAfterBreak)) break;
-      const token = tokens[at] as Token;
-      if (token.isJoined && words.length > 0) words.push(`${words.pop()}-${token.raw}`);
-      else words.push(token.raw);
-      if (language.particles.has(token.text) && words.length > 1) continue;
-      const before = tokens[start - 1]?.text ?? "";
-      const isWord =
-        /^\p{Ll}/u.test(tokens[start]?.raw ?? "") &&
-        words.length === 1 &&
-        language.notNameEnding.test(token.text);
-      const isUsual = afterWeak.has(start) && words.length === 1 && /^\p{Ll}/u.test(words[0] as string);
-      const owners =
-        !afterWeak.has(start) &&
-        [before, tokens[start - 2]?.text ?? ""].some((word) => language.ownerSet.has(word));
-      const isLoose =
-        (!isLed && (owners || language.subjects.includes(before) || words.length > 3)) || isWord || isUsual;
-      found.push({
-        start,
-        end: at + 1,
-        text: titled(words, language),
-        cost: 0.1,
-        isLed: isLed && /^\p{Lu}/u.test(tokens[start]?.raw ?? ""),
-        ...(isLoose && { doubt: "it may be no name" }),
-      });
-    }
-    for (const { type, end, value, cost } of readings[start] as readonly Reading[])
-      if (type === "mix" && end - start >= 3 && end - start === value.length && /^\p{L}+$/u.test(value)) {
-        const spelled = value as string;
-        found.push({ start, end, text: titled([spelled.toLowerCase()], language), cost: 0.05 + cost });
-      }
-  }
-  return found;
-}
-
-const titled = (words: readonly string[], language: Language): string =>
-  words
-    .map((word) => {
-      if (/\p{Lu}/u.test(word) && /\p{Ll}/u.test(word)) return word;
-      const low = word.toLowerCase();
-      return language.particles.has(low) && words.length > 1
-        ? low
-        : low.replace(
-            /(^|[-'’]|^mc)(\p{L})/gu,
-            (_all, sign: string, letter: string) => sign + letter.toUpperCase(),
-          );
-    })
-    .join(" ");
+export type Readings = readonly (readonly Reading[])[];
 
 /** "Ada dot l at example dot com": from the first word of the name to the last of the domain. */
 export function mailsIn(tokens: readonly Token[], readings: Readings, language: Language): readonly Free[] {

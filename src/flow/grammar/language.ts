@@ -26,6 +26,8 @@ export interface LanguageData {
   readonly doubt: Readonly<Record<string, string>>;
   /** Words that are no names, beyond those of the rules. */
   readonly notNames: string;
+  /** First names that are usual words as well: "will", "may". */
+  readonly given?: string;
   /** Words of a name that may be usual words: "de", "van". */
   readonly particles: string;
   /** Words before a noun that is no name, and ends of words that are none. */
@@ -106,6 +108,7 @@ export interface Language extends Omit<
   readonly ofUs: readonly (readonly string[])[];
   readonly inviteSet: ReadonlySet<string>;
   readonly wantSet: ReadonlySet<string>;
+  readonly givenSet: ReadonlySet<string>;
   readonly askSet: ReadonlySet<string>;
   readonly hesitationSet: ReadonlySet<string>;
   readonly unitOf: ReadonlyMap<string, string>;
@@ -184,6 +187,7 @@ export function language(data: LanguageData): Language {
     askSet: new Set(list(data.asks)),
     hesitationSet: new Set(list(data.hesitation)),
     inviteSet: new Set(list(data.invites)),
+    givenSet: new Set(list(data.given ?? "")),
     wantSet: new Set(list(data.wants ?? "")),
   };
 }

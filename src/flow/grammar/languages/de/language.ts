@@ -70,6 +70,7 @@ export const german: LanguageData = {
   weak: "ein eine einen einem einer eines",
   doubt,
   notNames,
+  given: "max mark rose frank ernst",
   particles,
   owners:
     "frau herr herrn nachname vorname mein meine meinen meinem unser unsere der die das den dem ein eine einen kein keine dein ihr sein",

@@ -74,6 +74,8 @@ export const english: LanguageData = {
   weak: "one",
   doubt,
   notNames,
+  given:
+    "will mark april may rose june august joy grace faith hope max frank bill art sue rich jack pat drew dawn sky rob",
   particles,
   articles:
     "a an the to of for your you would like please what which how many do is in on at and or i will be",

@@ -97,7 +97,8 @@ export const talk: Forms = {
     (before|after|while|until|till|as) (i|we|he|she|they|it) ~-0.1
     (before|after|while|until|till) (the|my|our|his|her) ~0.4`,
   condition: "(if|in case|as long as|provided|unless)",
-  lead: `my [full] name [is|'s|would be|will be]
+  lead: `[please] (write|take down)
+    my [full] name [is|'s|would be|will be]
     (call me|just call me|they call me|people call me|everyone calls me|my friends call me|i 'm called|i am called|i go by|it 's under|it would be|that would be|here is|you 're speaking (to|with)|you 're talking to)
     [the|his|her|its|{owner}] (name|names) [is|'s|of|would be|will be]
     [{owner}] (is|'s) (called|named)
@@ -105,7 +106,7 @@ export const talk: Forms = {
     (he|she|it) goes by
     (under|under the name|under the name of|in the name of|on behalf of|put me down as|put it under|put it down as|put down|booked under|make it|for|it 's for|the reservation is for|speaking|calling|child is|mr|mrs|ms|mister|miss|she 's called|he 's called|his name is|her name is|spelled|it 's spelled|that 's spelled|reservation for|table for|booking for)`,
   weakLead: "(i 'm|i am|this is|it 's|it is|that 's|he 's|she 's)",
-  firstName: "[and] [my|the] first name [is|'s|would be]",
+  firstName: "[and] [my|the] (first name|given name) [is|'s|would be]",
   lastName: "[and] [my|the] (last name|surname|family name|second name) [is|'s|would be]",
   memberOne: `[just|only] {self}
     (my|a|our|the|one|an|her|his|your) [best|little|older|younger|old|good|young|small|other] {relative}
