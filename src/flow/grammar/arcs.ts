@@ -90,7 +90,7 @@ const callArcs = (scene: Scene, start: number): readonly Arc[] => {
       kind: "act",
       what: name,
       // A word alone is a call where it is all that was said: "sorry, five" mends an answer.
-      cost: words.length === tokens.length ? -0.05 : words.length > 1 ? -0.03 : 0.12,
+      cost: words.length === tokens.length ? -0.1 : words.length > 1 ? -0.03 : 0.12,
     }));
 };
 
