@@ -78,6 +78,12 @@ function talkArcs({ hasName, hasBoolean }: Scene, reading: Reading): readonly Ar
     : [{ start, end, kind: "mark", what: "no", cost: 0.05 + cost }];
 }
 
+/** All that was said is one call before it is two; a word alone is a call only then: "sorry, five" mends an answer. */
+function callCost(words: number, isAll: boolean): number {
+  if (isAll) return words > 1 ? -0.1 : -0.05;
+  return words > 1 ? -0.03 : 0.12;
+}
+
 /** Phrases of authors' handlers. */
 const callArcs = (scene: Scene, start: number): readonly Arc[] => {
   const { calls, tokens } = scene;
@@ -89,8 +95,7 @@ const callArcs = (scene: Scene, start: number): readonly Arc[] => {
       end: start + words.length,
       kind: "act",
       what: name,
-      // A word alone is a call where it is all that was said: "sorry, five" mends an answer.
-      cost: words.length === tokens.length ? -0.1 : words.length > 1 ? -0.03 : 0.12,
+      cost: callCost(words.length, words.length === tokens.length),
     }));
 };
 
