@@ -176,21 +176,26 @@ export function language(data: LanguageData): Language {
     stem,
     plain,
     unitOf,
-    particles: new Set(list(data.particles)),
-    people: new Set(list(data.people).map(stem)),
-    ofUs: data.ofUs.map((phrase) => list(phrase).map(stem)),
-    paleSet: new Set(list(data.pale)),
-    rankedSet: new Set(list(data.ranked).map(stem)),
-    ownerSet: new Set(list(data.owners)),
-    pronounSet: new Set(list(data.pronouns)),
-    weakSet: new Set(list(data.weak)),
-    askSet: new Set(list(data.asks)),
-    hesitationSet: new Set(list(data.hesitation)),
-    inviteSet: new Set(list(data.invites)),
-    givenSet: new Set(list(data.given ?? "")),
-    wantSet: new Set(list(data.wants ?? "")),
+    ...setsOf(data, stem),
   };
 }
+
+/** Lists of words, as sets. */
+const setsOf = (data: LanguageData, stem: (word: string) => string) => ({
+  particles: new Set(list(data.particles)),
+  people: new Set(list(data.people).map(stem)),
+  ofUs: data.ofUs.map((phrase) => list(phrase).map(stem)),
+  paleSet: new Set(list(data.pale)),
+  rankedSet: new Set(list(data.ranked).map(stem)),
+  ownerSet: new Set(list(data.owners)),
+  pronounSet: new Set(list(data.pronouns)),
+  weakSet: new Set(list(data.weak)),
+  askSet: new Set(list(data.asks)),
+  hesitationSet: new Set(list(data.hesitation)),
+  inviteSet: new Set(list(data.invites)),
+  givenSet: new Set(list(data.given ?? "")),
+  wantSet: new Set(list(data.wants ?? "")),
+});
 
 /** One letter more, less, other, or two swapped. */
 function isOneOff(a: string, b: string): boolean {
