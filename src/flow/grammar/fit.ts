@@ -292,6 +292,14 @@ export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>>
 };
 
 export const fitOf = ({ type, value }: Reading, variable: Variable, now: Now): Fit | undefined =>
-  fitters[variable.type]?.[type]?.(value, variable, now);
+  type === "position" && variable.choices !== undefined
+    ? chosenOf(value, variable.choices)
+    : fitters[variable.type]?.[type]?.(value, variable, now);
+
+/** "The second one" of those that were offered. */
+function chosenOf(place: number | string, choices: readonly Value[]): Fit | undefined {
+  const value = choices.at(Number(place) - (Number(place) > 0 ? 1 : 0));
+  return value === undefined || Number.isNaN(Number(place)) ? undefined : { value };
+}
 
 export const isSame = (a: Value | undefined, b: Value | undefined): boolean => a === b;

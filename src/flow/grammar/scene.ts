@@ -135,7 +135,7 @@ function withWords(slot: Slot, language: Language) {
   const nouns = (synonyms.length > 0 ? synonyms : [variable.name.replaceAll("_", " ")])
     .map((name) => language.plain(name))
     .filter((noun) => noun.length > 0);
-  const isPeople = [...nouns.flat(), ...(nouns.length === 0 ? asked : [])].some((word) =>
+  const isPeople = [...nouns.flat(), ...(synonyms.length === 0 ? asked : [])].some((word) =>
     language.people.has(word),
   );
   if (isPeople) nouns.push(...[...language.people].map((word) => [word]), ...language.ofUs);

@@ -130,7 +130,8 @@ export const calendar: Forms = {
     {time} (in the|at|this|of the|on the) {part}
     {barehour} (in the|at|this|of the) {part}`,
   timeItself: `(at|around|about|at about|at around) {clock}
-    (at|around|about|at about|at around) {barehour} ~0.05
+    (at|at about|at around) {barehour} ~0.05
+    (around|about) {barehour} ~0.3
     {barehour} (ish|or so) ~0.05
     (at|around|about) {time}`,
   timeTonight: `{time} (tonight|late tonight) ~0
