@@ -89,7 +89,7 @@ const callArcs = (scene: Scene, start: number): readonly Arc[] => {
   const { calls, tokens } = scene;
   return calls
     .filter(({ words }) => words.every((word, at) => tokens[start + at]?.text === word))
-    .filter(({ words }) => !isYesOrNo(scene, start, start + words.length))
+    .filter(({ words }) => !isAnswered(scene, start, start + words.length))
     .map(({ name, words }): Arc => ({
       start,
       end: start + words.length,
@@ -99,15 +99,15 @@ const callArcs = (scene: Scene, start: number): readonly Arc[] => {
     }));
 };
 
-/** "That's all" ends no call where more was offered. */
-const isYesOrNo = (scene: Scene, start: number, end: number): boolean =>
+/** An answer to what is asked goes before a command: "that's all" ends no call where more was offered. */
+const isAnswered = (scene: Scene, start: number, end: number): boolean =>
   scene.slots.some(
     ({ variable, isAsked }) =>
       isAsked &&
-      variable.type === "boolean" &&
-      readingsAt(scene, start).some(
-        (reading) => reading.end === end && fitOf(reading, variable, scene.now) !== undefined,
-      ),
+      readingsAt(scene, start).some((reading) => {
+        const fit = reading.end === end ? fitOf(reading, variable, scene.now) : undefined;
+        return fit?.value !== undefined && fit.isOutside !== true;
+      }),
   );
 
 /** What a single word is when no reading takes it. */

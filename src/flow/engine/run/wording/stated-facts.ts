@@ -49,8 +49,7 @@ export function unstatedIn(line: string, stated: Stated): Unstated | undefined {
   if (!areMeasuresKnown(said, all, statements)) return "a time, sum or measure";
   if (!areNamesKnown(line, [...known, ...told], { statements, language })) return "a name";
   if (!areDenialsKnown(line, known, { statements, language })) return "a denial";
-  const wordsIn = (text: string): readonly string[] =>
-    readIn(text, language).tokens.map((token) => token.text);
+  const wordsIn = (text: string): readonly string[] => plainWords(readIn(text, language));
   const isHeld = (text: string): boolean => holds(wordsIn(line), wordsIn(text));
   return mustSay.every(isHeld) ? undefined : "something that must be said is missing";
 }
@@ -74,6 +73,17 @@ const numbersAt = ({ readings }: ReadText, at: number): readonly Reading[] =>
   (readings[at] ?? [])
     .filter(({ type }) => NUMBERS.has(type))
     .toSorted((a, b) => b.end - a.end || a.cost - b.cost);
+
+/** The words of a text, its numbers as digits. */
+function plainWords(text: ReadText): readonly string[] {
+  const words: string[] = [];
+  for (let at = 0; at < text.tokens.length;) {
+    const [number] = numbersAt(text, at);
+    words.push(number === undefined ? (text.tokens[at]?.text ?? "") : String(number.value));
+    at = number?.end ?? at + 1;
+  }
+  return words;
+}
 
 /** As it is compared: in small letters, "a.m." as one word, without greetings. */
 const plainOf = (text: string, { greetings }: Statements): string =>
