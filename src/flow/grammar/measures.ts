@@ -3,30 +3,11 @@
 import type { DaySpec, TimeSpec } from "./calendar.ts";
 import type { SlotValue } from "./rules.ts";
 
-const minutes: Readonly<Record<string, number>> = {
-  seconds: 1 / 60,
-  minutes: 1,
-  hours: 60,
-  days: 1440,
-  weeks: 10080,
-  months: 43200,
-  years: 518400,
-};
-
 interface Span {
   readonly n: number;
   readonly unit: string;
 }
 
-/** "Two hours and thirty minutes" */
-export function sum(a: Span, b: Span): Span | undefined {
-  const [big, little] = [minutes[a.unit], minutes[b.unit]];
-  if (big === undefined || little === undefined || little >= big) return undefined;
-  if (a.unit === "years" && b.unit === "months") return { n: a.n * 12 + b.n, unit: "months" };
-  return { n: (a.n * big + b.n * little) / little, unit: b.unit };
-}
-
-export const off = (n: number) => (): DaySpec => ({ k: "off", n });
 export const md = (
   d: number,
   m?: number,
@@ -35,7 +16,7 @@ export const md = (
   d >= 1 && d <= 31 && (m === undefined || (m >= 1 && m <= 12))
     ? { k: "md", d, ...(m && { m }), ...(y !== undefined && { y }), ...(wd !== undefined && { wd }) }
     : undefined;
-export const isMd = (v: SlotValue): boolean => v?.k === "md";
+const isMd = (v: SlotValue): boolean => v?.k === "md";
 /** "In three days", "two weeks ago". */
 export const away = ({ n, unit }: Span, sign = 1): DaySpec | undefined =>
   !Number.isInteger(n) || unit === "seconds" || unit === "minutes" || unit === "hours"
