@@ -56,7 +56,7 @@ const beside: ReadonlySet<string> = new Set(["value", "entries", "confidence"]);
 /** Everything that an expectation is made of; of the time, the day. */
 function keyOf({ pack, moment, ...point }: ListeningPoint, listening: Listening): string {
   const { accepts, hints } = listening;
-  const made = [pack.language, moment.date, point, timesOf(listening), accepts, hints];
+  const made = [pack.tag, moment.date, point, timesOf(listening), accepts, hints];
   return JSON.stringify(made, (name, value: unknown) => (beside.has(name) ? undefined : value));
 }
 
@@ -83,11 +83,11 @@ function madeFor(point: ListeningPoint, listening: Listening): Expectation {
 const sayers = new Map<string, Sayer>();
 
 function guidingOf({ pack, moment }: ListeningPoint): GuideContext | undefined {
-  const language = languageOf(pack.language);
+  const language = languageOf(pack.tag);
   // Without sentences around a value nobody has said what to expect.
   if (!language.grammar.byType.has("answer")) return undefined;
-  const sayer = sayers.get(pack.language) ?? new Sayer(language.grammar, language.spelt ?? {});
-  sayers.set(pack.language, sayer);
+  const sayer = sayers.get(pack.tag) ?? new Sayer(language.grammar, language.spelt ?? {});
+  sayers.set(pack.tag, sayer);
   return { pack, language, sayer, today: dayOf(moment.date) };
 }
 

@@ -3,7 +3,7 @@
 import type { SampleLines } from "../sample-lines.ts";
 import { stemmer } from "@orama/stemmers/spanish";
 import type { ActWordings } from "../acts.ts";
-import { plainPack } from "../plain-pack.ts";
+import type { LanguagePack } from "../language-pack.ts";
 import { type Retrieval, wordSet } from "../retrieval.ts";
 import { currenciesOf, speakerOf } from "../speaker-of.ts";
 import { list } from "../spoken-forms.ts";
@@ -266,19 +266,19 @@ const singularOf = (word: string): string | undefined =>
         ? word.slice(0, -1)
         : undefined;
 
-export const spanish = plainPack({
+export const spanish: LanguagePack = {
   tag: "es",
+  namesVariables: false,
   nouns: {
     countQuestions: ["cuántos", "cuántas"],
     capitals: false,
     isPlural: (word) => singularOf(word) !== undefined,
-    otherForms: (word) => [singularOf(word) ?? pluralOf(word)],
     counted: (count, noun) => {
       const one = singularOf(noun);
       return count === 1 ? (one ?? noun) : one === undefined ? pluralOf(noun) : noun;
     },
   },
-  hesitations: list("eh, em, mm, este, ah, hmm, esto"),
+  hesitations: new Set(list("eh, em, mm, este, ah, hmm, esto")),
   unfinished: list(
     "y, o, pero, porque, que, si, cuando, como, con, para, por, de, del, a, al, en, sin, sobre, entre, desde, hasta, el, la, los, las, un, una, unos, unas, mi, mis, su, sus, es, son, está, quiero, quisiera, me gustaría, necesito, tengo, puedo, es que, o sea, pues, me llamo, mi nombre es",
   ),
@@ -288,27 +288,13 @@ export const spanish = plainPack({
   backchannels: list("ajá, mm, sí, vale, ya, claro, bien, de acuerdo, entiendo, okay, exacto"),
   yes: list("sí, claro, sí por favor, vale, de acuerdo, correcto, exacto, por supuesto, eso es, perfecto"),
   no: list("no, no gracias, no es correcto, para nada, nunca, mejor no, no hace falta"),
-  notInNames: list(
-    "el, la, los, las, un, una, qué, cómo, cuándo, dónde, es, son, quiero, no, sí, hola, gracias, por, para, con, de sus, su, mi",
-  ),
-  decimalMark: ",",
-  digits: "cero uno dos tres cuatro cinco seis siete ocho nueve".split(" "),
-  teens: "diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve".split(" "),
-  tens: "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa".split(" "),
-  plus: "más",
-  signs: new Map([
-    ["arroba", "@"],
-    ["punto", "."],
-    ["guion", "-"],
-    ["guión", "-"],
-  ]),
-  letters: new Map(
-    "be=b ce=c de=d efe=f ge=g hache=h jota=j ka=k ele=l eme=m ene=n pe=p cu=q erre=r ese=s te=t uve=v equis=x zeta=z"
-      .split(" ")
-      .map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(-1)]),
+  notInNames: new Set(
+    list(
+      "el, la, los, las, un, una, qué, cómo, cuándo, dónde, es, son, quiero, no, sí, hola, gracias, por, para, con, de sus, su, mi",
+    ),
   ),
   handlers,
-});
+};
 
 export const spanishSamples: SampleLines = {
   hello: "Hola.",

@@ -54,7 +54,7 @@ function filledIn(view: FlowView): readonly FilledValue[] {
 
 /** What callers call it, where the flow says so in their language. */
 function labelOf({ name, synonyms }: Variable, { language }: FlowView): string {
-  const own = synonyms.get(language) ?? synonyms.get(languageOf(language).pack.language);
+  const own = synonyms.get(language) ?? synonyms.get(languageOf(language).pack.tag);
   return own?.[0] ?? name.replaceAll("_", " ");
 }
 
