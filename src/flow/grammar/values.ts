@@ -30,6 +30,8 @@ interface SlotFit {
 export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefined {
   const reading = { ...read, cost: read.cost + NAMED_COST * namedInside(scene, read) };
   const fits = scene.slots.flatMap((slot): SlotFit[] => {
+    // Cheap, and most digits stand beside others: whether they are a number of a telephone takes long.
+    if (DICTATED.has(slot.variable.type) && isPartOfMore(scene, reading.start, reading.end)) return [];
     const fit = fitOf(reading, slot.variable, scene.now);
     if (fit === undefined || !isFor(scene, slot, { reading, fit })) return [];
     const isRival = isRivalled(scene, slot, { reading, fit });
@@ -122,7 +124,7 @@ function isFor(
   if ((type === "since" || type === "until") && kind === "date" && !isEnd(scene, slot, type)) return false;
   if (type === "barehour" && language.countWords.includes(before)) return false;
   if (type === "number" && kind === "number" && slot.isSecond) return false;
-  return !isOthers(scene, slot, { start, end }) && !(DICTATED.has(kind) && isPartOfMore(scene, start, end));
+  return !isOthers(scene, slot, { start, end });
 }
 
 /** "Seven hundred five" is 7005 or 705: another reading of the same words that fits as well. */
