@@ -87,8 +87,7 @@ async function withPages(files: readonly FlowFile[] | undefined): Promise<readon
 
 /** The deployment's own, where one is set: it helps to understand, and talks where a flow lets it. */
 async function modelOrNone(): Promise<FlowModel | undefined> {
-  const isSet = process.env.LLM_BASE_URL !== undefined || process.env.LLM !== undefined;
-  const config = isSet ? configOrSay()?.llm : undefined;
+  const config = configOrSay()?.llm;
   if (config === undefined) return undefined;
   const [{ openLlm }, own] = await Promise.all([
     import("../providers/open-providers.ts"),
