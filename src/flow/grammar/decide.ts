@@ -3,7 +3,7 @@
 // thing's number) makes it asked again. Nothing else is ever stored.
 
 import { type Sign, signsOf } from "./discourse.ts";
-import { type Doubt, doubtOf, isVague } from "./doubt.ts";
+import { type Doubt, doubtOf, type Heard, isVague } from "./doubt.ts";
 import { isSame } from "./fit.ts";
 import type { Language } from "./language.ts";
 import type { Arc } from "./scene.ts";
@@ -23,14 +23,6 @@ export interface Decision {
   readonly part?: string;
   readonly isDenied?: boolean;
   readonly why: string;
-}
-
-export interface Heard {
-  readonly tokens: readonly Token[];
-  readonly path: readonly Arc[];
-  readonly isQuestion: boolean;
-  /** Longer than any answer, so the rest was not read. */
-  readonly isLong: boolean;
 }
 
 interface Named {

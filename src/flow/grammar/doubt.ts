@@ -1,11 +1,18 @@
 // Doubt: the markers and the unexplained words beside a value.
 
-import type { Heard } from "./decide.ts";
 import type { Sign } from "./discourse.ts";
 import type { Language } from "./language.ts";
 import type { Arc } from "./scene.ts";
 import type { Token } from "./tokens.ts";
 import type { Variable } from "./variables.ts";
+
+export interface Heard {
+  readonly tokens: readonly Token[];
+  readonly path: readonly Arc[];
+  readonly isQuestion: boolean;
+  /** Longer than any answer, so the rest was not read. */
+  readonly isLong: boolean;
+}
 
 export interface Doubt {
   readonly why: string;

@@ -4,7 +4,8 @@ import { arcsOf } from "./arcs.ts";
 import { dayOf, isoOf } from "./calendar.ts";
 import { parse, type Reading } from "./chart.ts";
 import { cover } from "./cover.ts";
-import { decide, type Decision, type Heard } from "./decide.ts";
+import { decide, type Decision } from "./decide.ts";
+import type { Heard } from "./doubt.ts";
 import { type Place, sceneOf } from "./scene.ts";
 import { tokenise } from "./tokens.ts";
 

@@ -1,10 +1,10 @@
 // Meanings: all that a form of a language may have.
 
 import { days } from "./days.ts";
-import { dictation } from "./dictation.ts";
+import { dictation } from "./dictated.ts";
 import { numbers } from "./numbers.ts";
 import { quantities } from "./quantities.ts";
-import { spans } from "./spans.ts";
+import { spans } from "./ends.ts";
 import { talk } from "./talk.ts";
 import { times } from "./times.ts";
 
