@@ -2,7 +2,7 @@
 
 import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
 import { spokenWords } from "./spoken-words.ts";
-import type { GuideContext } from "./value-tree.ts";
+import type { GuideContext } from "./guide-context.ts";
 
 const examplesMax = 12;
 const optionsMax = 8;

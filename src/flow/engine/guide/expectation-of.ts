@@ -13,7 +13,8 @@ import { anyOf, anyOrder, type MaybeSayable, optional, phrasesTree, sequence } f
 import { formTree, Sayer } from "./sayer.ts";
 import { meaningsOf, shortAnswers } from "./short-answers.ts";
 import { spokenWords } from "./spoken-words.ts";
-import { fieldTree, type GuideContext, partyTree, variableTree } from "./value-tree.ts";
+import type { GuideContext } from "./guide-context.ts";
+import { fieldTree, partyTree, variableTree } from "./value-tree.ts";
 
 /** "Yes, at eight", "okay, at eight" */
 const affirmationsMax = 6;

@@ -7,7 +7,7 @@ import type { Language } from "../../grammar/language.ts";
 import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
 import { phrasesOf as listed } from "./sayer.ts";
 import { spokenWords } from "./spoken-words.ts";
-import type { GuideContext } from "./value-tree.ts";
+import type { GuideContext } from "./guide-context.ts";
 
 /** Numbers in a list of short answers. */
 const numbersMax = 60;

@@ -1,7 +1,6 @@
 // Value tree: what may be said for a variable, with its own words around it.
 
 import type { Language } from "../../grammar/language.ts";
-import type { LanguagePack } from "../../locale/language-pack.ts";
 import { maskMark } from "../../value/postcodes.ts";
 import type { AskedVariable, Wanted, WantedOption } from "../understand/understanding.ts";
 import { likelyValues, numberingOf, type Values } from "./likely-values.ts";
@@ -15,17 +14,10 @@ import {
   repeat,
   sequence,
 } from "./phrase-tree.ts";
+import type { GuideContext } from "./guide-context.ts";
 import type { Sayer } from "./sayer.ts";
 import { namesOf, placesOf } from "./short-answers.ts";
 import { spokenWords } from "./spoken-words.ts";
-
-export interface GuideContext {
-  readonly pack: LanguagePack;
-  readonly language: Language;
-  readonly sayer: Sayer;
-  /** Days since 1970. */
-  readonly today: number;
-}
 
 interface ValueTrees {
   /** What can hardly mean something else. */
