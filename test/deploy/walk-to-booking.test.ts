@@ -134,9 +134,8 @@ async function bookByVoice(shown: Shown, [first, hour, spoken]: readonly [string
   await answer(
     shown,
     await slt("zero two zero, seven nine four six, zero nine one two"),
-    /0 9 1 2, is that right/,
+    /for Ada Lovelace.*Shall I/,
   );
-  await answer(shown, await slt("yes please"), /for Ada Lovelace.*Shall I/);
   await answer(shown, await slt("yes please"), /is taken\. At what time\?/);
   await answer(shown, await slt(hour), spoken);
   await answer(shown, await slt("yes please"), /It is booked, and your reference is B\d/);

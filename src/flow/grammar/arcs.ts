@@ -8,7 +8,7 @@ import { mailsIn } from "./free.ts";
 import { namesIn } from "./names.ts";
 import { optionArcs } from "./options.ts";
 import { type Arc, isBeside, readingsAt, type ReadySlot, type Scene } from "./scene.ts";
-import { bothArcs, valueArcs } from "./values.ts";
+import { bothArcs, namedCost, valueArcs } from "./values.ts";
 
 /** Readings that mean something, so that where no variable wants them they are no words beside an answer. */
 const FOREIGN = new Set(
@@ -64,13 +64,14 @@ const isAnswer = (scene: Scene, { start, end }: Reading): boolean =>
     (each) => each.end === end && (each.type === "agreement" || each.type === "yesno"),
   );
 
-function talkArcs({ hasName, hasBoolean }: Scene, reading: Reading): readonly Arc[] {
+function talkArcs(scene: Scene, reading: Reading): readonly Arc[] {
+  const { hasName, hasBoolean } = scene;
   const { type, value, start, end, cost } = reading;
   const what = String(value);
   if (type === "mark") return [{ start, end, kind: "mark", what, cost: 0.03 + cost }];
   if (type === "act") return [{ start, end, kind: "act", what, cost: 0.05 + cost }];
   if (type === "aside" || (type === "lead" && hasName))
-    return [{ start, end, kind: "beside", cost: 0.04 + cost }];
+    return [{ start, end, kind: "beside", cost: 0.04 + cost + namedCost(scene, reading) }];
   if (type === "reason") return [{ start, end, kind: "reason", what, cost: 0.04 + cost }];
   if (type !== "yesno" || hasBoolean) return [];
   return value === true
@@ -160,9 +161,18 @@ function slotArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
   if (type === "name")
     return namesIn(tokens, readings, language)
       .filter((each) => isAsked || (each.isLed === true && !isUsual(scene, each)))
-      .map((each) => arcOf({ ...each, cost: 0.1 + each.cost + (isAsked ? 0 : 0.1) }));
+      .map((each) =>
+        arcOf({
+          ...each,
+          cost: 0.1 + each.cost + (isAsked ? 0 : 0.1),
+          ...(isDayOrTime(scene, each) && { doubt: "it may be a day" }),
+        }),
+      );
   return [];
 }
+
+const isDayOrTime = (scene: Scene, { start, end }: { start: number; end: number }): boolean =>
+  readingsAt(scene, start).some((reading) => reading.type === "day" && reading.end === end);
 
 /** "For Christmas", "for Monday": no name, unless one is asked for. */
 const isUsual = ({ tokens, language }: Scene, { start, end }: { start: number; end: number }): boolean =>

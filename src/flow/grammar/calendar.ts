@@ -1,4 +1,4 @@
-// Calendar: days and times as they are said, and the day or the time that they mean between bounds.
+// Days and times as they are said, and the day or the time that they mean between bounds.
 
 import type { Now } from "./variables.ts";
 
@@ -23,7 +23,7 @@ export type PeriodSpec =
   | { p: "week"; n: number }
   | { p: "weekend"; n: number }
   | { p: "month"; n: number }
-  | { p: "named"; m: number; y?: number };
+  | { p: "named"; m: number; y?: number; days?: readonly [from: number, to: number] };
 
 export interface DaySpan {
   readonly from: number;
@@ -247,8 +247,11 @@ function wholePeriods(spec: PeriodSpec, today: number): readonly DaySpan[] {
     }
     case "month":
       return [monthOf(y, m + spec.n)];
-    case "named":
-      return [monthOf(spec.y ?? (spec.m < m ? y + 1 : y), spec.m)];
+    case "named": {
+      const { from, to } = monthOf(spec.y ?? (spec.m < m ? y + 1 : y), spec.m);
+      const [first, last] = spec.days ?? [1, 31];
+      return [{ from: from + first - 1, to: Math.min(to, from + last - 1) }];
+    }
   }
 }
 

@@ -64,7 +64,9 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   }
   if (isMended && path.some(({ kind, what }) => kind === "mark" && what === "conclude"))
     found.push(weak("it follows from what was said"));
-  if (isQuestion && !invited && !isLeading) found.push(strong("it is a question"));
+  // "What time is it?", where that is an option.
+  const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
+  if (isQuestion && !invited && !isLeading && !isWhole) found.push(strong("it is a question"));
   const all = found.filter((each) => each !== undefined);
   const first = all.find((each) => each.isStrong);
   if (first !== undefined) return first;
@@ -149,7 +151,8 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
   const said = `"${textOf(standing, arc)}"`;
   if (kind === "doubt") return markerDoubt(standing, arc, isBehind);
   // "No, no chest pain".
-  const isDenied = rest[at - 1] === own && own.sets?.[0]?.fit.value === false && !isAfterBreak(standing, arc);
+  const before = rest.slice(0, at).findLast((each) => each.kind !== "beside");
+  const isDenied = before === own && own.sets?.[0]?.fit.value === false && !isAfterBreak(standing, arc);
   if (kind === "act" && isDenied && isLeading) return undefined;
   if (kind === "act" && !mayAccompany(standing, arc, isLeading)) {
     const isStrong = standing.variable.type === "boolean" || ENDING.has(what ?? "");

@@ -1,4 +1,4 @@
-// Mail addresses: how they are dictated.
+// Addresses of mail as they are dictated.
 
 import type { Reading } from "./chart.ts";
 import type { Language } from "./language.ts";

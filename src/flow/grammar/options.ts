@@ -166,7 +166,8 @@ const isInside = (one: Reading, other: Reading): boolean =>
 function countedIn(scene: Scene, { variable }: ReadySlot): readonly Arc[] {
   return scene.tokens.flatMap((_, start) =>
     readingsAt(scene, start).flatMap(({ type, value: n, end, cost }): readonly Arc[] => {
-      const option = type === "number" ? variable.options?.[Number(n) - 1] : undefined;
+      const isPlace = type === "number" || type === "ordinal";
+      const option = isPlace ? variable.options?.[Number(n) - 1] : undefined;
       return option === undefined
         ? []
         : [arcOf({ start, end, cost: 0.4 + cost }, variable.name, { value: option.id, isAlone: true })];

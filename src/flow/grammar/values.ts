@@ -28,7 +28,7 @@ interface SlotFit {
 
 /** Undefined: it fits no variable here. */
 export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefined {
-  const reading = { ...read, cost: read.cost + NAMED_COST * namedInside(scene, read) };
+  const reading = { ...read, cost: read.cost + namedCost(scene, read) };
   const fits = scene.slots.flatMap((slot): SlotFit[] => {
     // Cheap, and most digits stand beside others: whether they are a number of a telephone takes long.
     if (DICTATED.has(slot.variable.type) && isPartOfMore(scene, reading.start, reading.end)) return [];
@@ -57,6 +57,8 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
 
 /** "Fifty pounds a month", where "month" is an option: the shorter value leaves it its word. */
 const NAMED_COST = 0.2;
+
+export const namedCost = (scene: Scene, reading: Reading): number => NAMED_COST * namedInside(scene, reading);
 
 const namedInside = ({ stems, slots, language, tokens }: Scene, { start, end, type }: Reading): number =>
   type === "yesno" || end - start < 2

@@ -1,4 +1,4 @@
-// Dictation: digits, letters, codes and numbers of telephones.
+// Dictated digits, letters, codes and numbers of telephones.
 
 import { always, said } from "./meaning.ts";
 

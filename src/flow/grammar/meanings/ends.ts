@@ -1,4 +1,4 @@
-// Spans: ends of ranges, periods, and by how much something is longer.
+// Ends of ranges, periods, and by how much something is longer.
 
 import type { DaySpec, TimeSpec } from "../calendar.ts";
 import { md } from "../measures.ts";
@@ -17,6 +17,12 @@ export const spans = {
   monthNamed: {
     type: "period",
     value: (m: number, y?: number) => ({ p: "named", m, ...(y !== undefined && { y }) }),
+  },
+  weekOfMonth: {
+    type: "period",
+    value: (nth: number, m: number) =>
+      nth < 6 ? { p: "named", m, days: [7 * nth - 6, 7 * nth] } : undefined,
+    cost: -0.05,
   },
   longer: { type: "stretch", value: (length: Span) => length, cost: -0.05 },
   shorter: { type: "stretch", value: ({ n, unit }: Span) => ({ n: -n, unit }), cost: -0.05 },

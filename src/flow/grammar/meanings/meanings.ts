@@ -1,4 +1,4 @@
-// Meanings: all that a form of a language may have.
+// All meanings that a form of a language may have.
 
 import { days } from "./days.ts";
 import { dictation } from "./dictated.ts";

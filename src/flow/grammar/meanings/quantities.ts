@@ -1,4 +1,4 @@
-// Quantities: sums of money, spans of time, and measures.
+// Sums of money, spans of time, and measures.
 
 import { always } from "./meaning.ts";
 

@@ -125,8 +125,9 @@ function isDenied({ readings, tokens }: Hearing, start: number, language: Langua
     );
     if (isDenial) return true;
     const { text = "" } = tokens[at] ?? {};
-    if (!language.besideSet.has(text) && !language.weakSet.has(text) && !language.doubtOf.has(text))
-      return false;
+    const isSmall =
+      language.besideSet.has(text) || language.weakSet.has(text) || language.grammar.vocabulary.has(text);
+    if (!isSmall) return false;
   }
   return false;
 }

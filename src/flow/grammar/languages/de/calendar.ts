@@ -1,4 +1,4 @@
-// German calendar: forms of days, times, and ranges of them.
+// German forms of days, times, and ranges of them.
 
 import type { Forms } from "../../forms.ts";
 
@@ -64,6 +64,7 @@ export const calendar: Forms = {
   weekOf: "[irgendwann] [die|in der] [ganze] {which} woche",
   weekendOf: `[am|das] {which} wochenende
     am wochenende`,
+  weekOfMonth: "[in] (der|die) {ordinal} {month} woche\n    [in] (der|die) {ordinal} woche im {month}",
   monthOf: "[im|irgendwann im] {which} monat",
   monthNamed: "(im|diesen|irgendwann im) {month} [{year}]",
   longer: "{duration} (länger|mehr)",

@@ -1,4 +1,4 @@
-// German language: its rules and words, put together.
+// German.
 
 import type { LanguageData } from "../../language.ts";
 import { common } from "../../common.ts";

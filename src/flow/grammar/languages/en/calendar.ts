@@ -1,4 +1,4 @@
-// English calendar: forms of days, times, and ranges of them.
+// English forms of days, times, and ranges of them.
 
 import type { Forms } from "../../forms.ts";
 
@@ -94,6 +94,7 @@ export const calendar: Forms = {
     the end of (the|this) (month|week|year)`,
   weekOf: "[all of|all|sometime|some time] {which} week",
   weekendOf: "[at|on|for|over] {which} weekend",
+  weekOfMonth: "[in] the {ordinal} week (of|in) {month}",
   monthOf: "[sometime] {which} month",
   monthNamed: `(in|during|this|sometime in) {month} [{year}]
     {month} of {year} ~-0.2`,
