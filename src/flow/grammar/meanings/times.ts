@@ -230,12 +230,11 @@ export const times = {
   /** "Nine to twelve in the morning". */
   hoursPart: {
     type: "hours",
-    value: (...[from, a, b]: [TimeSpec, string | TimeSpec, string | TimeSpec]) =>
-      typeof a === "string"
-        ? { from: half(from, a), to: b }
-        : typeof b === "string"
-          ? { from: half(from, b), to: a }
-          : undefined,
+    value: (...[from, a, b]: [TimeSpec, string | TimeSpec, string | TimeSpec]) => {
+      const [part, to] = typeof a === "string" ? [a, b] : [b, a];
+      const begins = typeof part === "string" ? half(from, part) : undefined;
+      return begins && { from: begins, to };
+    },
     cost: -0.2,
   },
   hoursLong: { type: "hours", value: lasting },

@@ -6,13 +6,15 @@
 //   --show=wrong     lists the phrases of an outcome: right, readBack, asked, wrongReadBack, wrong; or `stored`, `none`
 //                    (read back or stored without an answer)
 //   --record         writes test/phrases/rates.jsonl, which the gate of the suite holds
+//   --hostile        400 words at each type of question instead, and how much word salad is stored
 //   --json           the rates as JSON
 
-import { understand } from "../../src/flow/engine/understand/understand.ts";
-import { type Phrase, pointOf, readPhrases, typeOf } from "../phrases/corpus.ts";
-import { type Effect, effectOf, inShort, isNoAnswer, type Outcome, outcomeOf } from "../phrases/judge.ts";
-import { ratesOf, recordedRates, recordRates, table } from "../phrases/rates.ts";
-import { quantile } from "./pinned.ts";
+import { understand } from "../../../src/flow/engine/understand/understand.ts";
+import { type Phrase, pointOf, readPhrases, typeOf } from "../../phrases/corpus.ts";
+import { type Effect, effectOf, inShort, isNoAnswer, type Outcome, outcomeOf } from "../../phrases/judge.ts";
+import { ratesOf, recordedRates, recordRates, table } from "../../phrases/rates.ts";
+import { tellHostile } from "./hostile.ts";
+import { quantile } from "../pinned.ts";
 
 interface Heard {
   readonly phrase: Phrase;
@@ -33,6 +35,10 @@ export async function run(asJson: boolean): Promise<void> {
   const phrases = (await readPhrases(option("language"))).filter(
     ({ situation }) => type === undefined || typeOf(situation) === type,
   );
+  if (has("hostile")) {
+    tellHostile(phrases, console.log);
+    return;
+  }
   const heard = phrases.map((phrase) => heardOf(phrase));
   const rates = ratesOf(heard);
   const before = has("record") ? {} : await recordedRates();

@@ -13,7 +13,7 @@ import {
   keepFirstResult,
   parseBatch,
   toldCounts,
-} from "../phrases/blind.ts";
+} from "../../phrases/blind.ts";
 
 const option = (name: string): string | undefined =>
   process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
