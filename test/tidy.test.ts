@@ -68,6 +68,7 @@ test("tidy: no import cycles, and no file that neither main.ts nor a page can re
     "public/flow-editor/editor-page.tsx",
     "public/flow-editor/tests/flow-test-worker.ts",
     "public/manual/manual-page.ts",
+    "public/widget/widget.ts",
   ])
     visit(root, []);
   const dead = [...files.keys()].filter(

@@ -1,7 +1,7 @@
 // All meanings that a form of a language may have.
 
 import { days } from "./days.ts";
-import { dictation } from "./dictated.ts";
+import { dictation } from "./spelled.ts";
 import { numbers } from "./numbers.ts";
 import { quantities } from "./quantities.ts";
 import { spans } from "./ends.ts";
