@@ -138,8 +138,8 @@ const isRivalled = (
   DICTATED.has(variable.type) &&
   readingsAt(scene, reading.start).some((other) => {
     if (other.end !== reading.end || Math.abs(other.cost - reading.cost) > RIVAL_COST) return false;
-    const value = other === reading ? fit.value : fitOf(other, variable, scene.now)?.value;
-    return value !== undefined && value !== fit.value;
+    const rival = other.value === reading.value ? undefined : fitOf(other, variable, scene.now);
+    return rival?.value !== undefined && rival.isOutside !== true && rival.value !== fit.value;
   });
 
 /** "From" and "until" before a day: the first and the second of two that are asked apart; "until" alone bounds a day. */

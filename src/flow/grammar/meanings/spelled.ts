@@ -49,8 +49,8 @@ export const dictation = {
   /** "Five six, no, seven": the last digits again. */
   digitsMended: {
     type: "mended",
-    value: (a: string, b: string) => (b.length <= a.length ? a.slice(0, a.length - b.length) + b : b),
-    cost: 0.3,
+    value: (a: string, b: string) => (b.length < a.length ? a.slice(0, a.length - b.length) + b : undefined),
+    cost: 0.15,
   },
   /** "All in lower case", "with a v": words beside spelled ones. */
   letterCase: { type: "case" },
