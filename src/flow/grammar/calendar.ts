@@ -1,4 +1,4 @@
-// Days and times as they are said, and the day or the time that they mean between bounds.
+// Calendar: days and times as they are said, and the day or the time that they mean between bounds.
 
 import type { Now } from "./variables.ts";
 

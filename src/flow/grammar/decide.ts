@@ -1,4 +1,4 @@
-// The one decision. A value is taken when every content word beside it is explained, by a rule or by what may accompany
+// Decision: a value is taken when every content word beside it is explained, by a rule or by what may accompany
 // an answer; with unexplained words it is read back; a marker (a question, the past, a comparison, a denial, another
 // thing's number) makes it asked again. Nothing else is ever stored.
 

@@ -1,4 +1,4 @@
-// Addresses of mail as they are dictated.
+// Mail addresses: how they are dictated.
 
 import type { Reading } from "./chart.ts";
 import type { Language } from "./language.ts";

@@ -1,4 +1,4 @@
-// Arithmetic that the rules of every language share.
+// Shared arithmetic: days, times and lengths as the rules of every language put them together.
 
 import type { DaySpec, TimeSpec } from "./calendar.ts";
 import type { SlotValue } from "./rules.ts";

@@ -1,4 +1,4 @@
-// Variables of a question, as the product declares them, and the world around it.
+// Variables: those of a question, as the product declares them, and the world around it.
 
 export type Kind =
   | "number"

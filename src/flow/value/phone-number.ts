@@ -1,4 +1,4 @@
-// Phone numbers in E.164 form, by the numbering plans of the countries.
+// Phone numbers: their E.164 form, by the numbering plans of the countries.
 
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
 

@@ -1,4 +1,4 @@
-// Questions of callers, told by their first words and their mark.
+// Questions: those of callers, told by their first words and their mark.
 
 import { languageOf } from "../../grammar/languages/languages.ts";
 import { tokenise } from "../../grammar/tokens.ts";

@@ -1,4 +1,4 @@
-// Days, and ranges of them.
+// Days: what they mean, and ranges of them.
 
 import type { DaySpec } from "../calendar.ts";
 import { away, long, md, span } from "../measures.ts";

@@ -1,4 +1,4 @@
-// Ends of ranges, periods, and by how much something is longer.
+// Spans: ends of ranges, periods, and by how much something is longer.
 
 import type { DaySpec, TimeSpec } from "../calendar.ts";
 import { md } from "../measures.ts";

@@ -1,4 +1,4 @@
-// All meanings that a form of a language may have.
+// Meanings: all that a form of a language may have.
 
 import { days } from "./days.ts";
 import { dictation } from "./spelled.ts";

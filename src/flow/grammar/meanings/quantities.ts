@@ -1,4 +1,4 @@
-// Sums of money, spans of time, and measures.
+// Quantities: sums of money, spans of time, and measures.
 
 import { always } from "./meaning.ts";
 

@@ -1,4 +1,4 @@
-// Dictated digits, letters, codes and numbers of telephones.
+// Dictation: digits, letters, codes and numbers of telephones.
 
 import { always, said } from "./meaning.ts";
 

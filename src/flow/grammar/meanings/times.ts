@@ -1,4 +1,4 @@
-// Times of the day, days with a time, shifts, and ranges of hours.
+// Times: times of the day, days with a time, shifts, and ranges of hours.
 
 import type { DaySpec, TimeSpec } from "../calendar.ts";
 import { at, before, half, lasting, soon } from "../measures.ts";

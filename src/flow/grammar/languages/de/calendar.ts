@@ -1,4 +1,4 @@
-// German forms of days, times, and ranges of them.
+// German calendar: forms of days, times, and ranges of them.
 
 import type { Forms } from "../../forms.ts";
 

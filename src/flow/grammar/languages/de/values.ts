@@ -1,4 +1,4 @@
-// German forms of numbers, money, measures and dictation.
+// German values: forms of numbers, money, measures and dictation.
 
 import type { Forms } from "../../forms.ts";
 

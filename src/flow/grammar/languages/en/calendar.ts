@@ -1,4 +1,4 @@
-// English forms of days, times, and ranges of them.
+// English calendar: forms of days, times, and ranges of them.
 
 import type { Forms } from "../../forms.ts";
 

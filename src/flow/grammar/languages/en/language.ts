@@ -1,4 +1,4 @@
-// English.
+// English language: its rules and words, put together.
 
 import type { LanguageData } from "../../language.ts";
 import { common } from "../../common.ts";

@@ -1,4 +1,4 @@
-// English forms of numbers, money, measures and dictation.
+// English values: forms of numbers, money, measures and dictation.
 
 import type { Forms } from "../../forms.ts";
 
