@@ -6,7 +6,7 @@ import { rulesOf, wordsOf } from "../../../src/flow/grammar/forms.ts";
 import { hear } from "../../../src/flow/grammar/hearing.ts";
 import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
 import { days } from "../../../src/flow/grammar/meanings/days.ts";
-import { dictation } from "../../../src/flow/grammar/meanings/dictated.ts";
+import { dictation } from "../../../src/flow/grammar/meanings/spelled.ts";
 import { meanings } from "../../../src/flow/grammar/meanings/meanings.ts";
 import { numbers } from "../../../src/flow/grammar/meanings/numbers.ts";
 import { quantities } from "../../../src/flow/grammar/meanings/quantities.ts";
