@@ -90,7 +90,9 @@ export function worseThan(rates: Rates, before: Rates): readonly string[] {
     });
 }
 
-const measures: Readonly<Record<string, { share(rate: Rate): number; isGood: boolean }>> = {
+const measures: Readonly<
+  Record<string, { readonly share: (rate: Rate) => number; readonly isGood: boolean }>
+> = {
   "right at once": { share: ({ answers }) => percent(answers.right, answers), isGood: true },
   "right at once or after a read-back": {
     share: ({ answers }) => percent(answers.right + answers.readBack, answers),

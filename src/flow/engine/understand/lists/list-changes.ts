@@ -3,34 +3,17 @@
 import { indexOfPlace } from "../../../locale/places.ts";
 import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
 import type { WantedField } from "../understanding.ts";
+import { belongs, lacking, valueIn } from "./list-entry.ts";
 import { countOf, headOf } from "./list-head.ts";
 import type { Item, Said } from "./list-items.ts";
 
 export interface Changed {
   readonly entries: readonly ValueMap[];
-  /** An entry was taken out or replaced, and not only added. */
-  readonly isChange: boolean;
   /** A guess: it must be read back. */
   readonly isDoubtful: boolean;
   /** An entry takes what it is from another one: "one large and one small margherita". */
   readonly isBorrowed: boolean;
 }
-
-/** The first field that an entry lacks and must have. */
-export function lacking(entry: ValueMap, fields: readonly WantedField[]): WantedField | undefined {
-  return fields.find(
-    (field) => !field.isOptional && belongs(field, entry) && valueIn(entry, field.name) === null,
-  );
-}
-
-const valueIn = (entry: ValueMap, name: string): Value =>
-  Object.hasOwn(entry, name) ? (entry[name] ?? null) : null;
-
-const belongs = ({ onlyFor }: WantedField, entry: ValueMap): boolean =>
-  onlyFor.every(([field, options]) => {
-    const value = valueIn(entry, field);
-    return typeof value === "string" && options.includes(value);
-  });
 
 /** The entries as they are now; undefined where it is not clear what is meant. */
 export function changed(
@@ -49,7 +32,6 @@ class Changing {
   readonly #before: number;
   /** Where this utterance put its last item. */
   #last: number | undefined;
-  #isChange = false;
   #isDoubtful = false;
   #isBorrowed = false;
 
@@ -91,7 +73,6 @@ class Changing {
     }
     return {
       entries: this.#entries,
-      isChange: this.#isChange,
       isDoubtful: this.#isDoubtful,
       isBorrowed: this.#isBorrowed,
     };
@@ -271,7 +252,6 @@ class Changing {
     const stated = [...values].filter(([name, value]) => name !== this.#count || value !== null);
     this.#entries[place] = this.#made(new Map([...Object.entries(this.#at(place)), ...stated]));
     this.#last = place;
-    this.#isChange ||= place < this.#before;
     return true;
   }
 
@@ -366,12 +346,10 @@ class Changing {
   #remove(item: Item): boolean {
     if (item.isEverything === true) {
       this.#entries.length = 0;
-      this.#isChange = true;
       return true;
     }
     const [place, ...others] = this.#named(item);
     if (place === undefined || others.length > 0) return false;
-    this.#isChange = true;
     const count = this.#count;
     const many = count === undefined ? undefined : item.values.get(count);
     const now = count === undefined ? null : valueIn(this.#at(place), count);

@@ -321,7 +321,7 @@ class PathReader {
 
   /** Nothing but words beside an answer stands between the last mark and this. */
   #isBare(start: number): boolean {
-    const { end = 0 } = this.#marks.at(-1) ?? {};
+    const end = this.#marks.at(-1)?.end ?? 0;
     return this.#path.every((arc) => arc.start < end || arc.start >= start || arc.kind === "beside");
   }
 
