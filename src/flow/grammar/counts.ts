@@ -13,11 +13,8 @@ export function countArcs(scene: Scene, reading: Reading): readonly Arc[] {
     .flatMap((slot) => countsOf(scene, slot, reading));
 }
 
-function countsOf(
-  scene: Scene,
-  slot: ReadySlot,
-  { type, value: n, start, end, cost }: Reading,
-): readonly Arc[] {
+function countsOf(scene: Scene, slot: ReadySlot, reading: Reading): readonly Arc[] {
+  const { type, value: n, start, end, cost } = reading;
   const { variable, nouns, isPeople, order, mayBeBare } = slot;
   const total = type === "more" ? Number(variable.near ?? Number.NaN) + n : Number(n);
   if (Number.isNaN(total)) return [];
@@ -28,6 +25,7 @@ function countsOf(
       start: from,
       end: to,
       kind: "value",
+      form: reading.form ?? type,
       cost: arc.cost + order + cost,
       sets: [{ name: variable.name, fit: arc.fit ?? fit }],
     });

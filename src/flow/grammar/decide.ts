@@ -22,6 +22,8 @@ export interface Decision {
   /** The interval in which it lies: "next week". */
   readonly part?: string;
   readonly isDenied?: boolean;
+  /** The form that read the value, for traces. */
+  readonly form?: string;
   readonly why: string;
 }
 
@@ -127,12 +129,10 @@ function valueOf(given: Case, live: readonly Named[]): Decision {
   if (fit.isOutside) return asked(variable, "it is out of bounds", { choices: [fit.value], isOutside: true });
   const doubt = doubtAt(given, arc);
   if (doubt?.isStrong) return asked(variable, doubt.why);
+  const read = arc.form === undefined ? {} : { form: arc.form };
   const isFuzzy = tokens.slice(arc.start, arc.end).some(({ fuzzy }) => fuzzy);
-  return settled(
-    variable,
-    fit.value,
-    doubt?.why ?? fit.doubt ?? (isFuzzy ? "a word was only nearly understood" : undefined),
-  );
+  const why = doubt?.why ?? fit.doubt ?? (isFuzzy ? "a word was only nearly understood" : undefined);
+  return { ...settled(variable, fit.value, why), ...read };
 }
 
 function severalOf(given: Case, distinct: readonly Named[]): Decision {

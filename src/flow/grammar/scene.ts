@@ -13,6 +13,8 @@ export interface Arc {
   readonly cost: number;
   /** Of a mark, an act, a doubt: which. */
   readonly what?: string;
+  /** Of a value: the form that read it. */
+  readonly form?: string;
   readonly sets?: readonly { readonly name: string; readonly fit: Fit }[];
 }
 

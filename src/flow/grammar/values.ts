@@ -49,6 +49,7 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
       start,
       end,
       kind: "value",
+      form: reading.form ?? type,
       cost: 0.12 + cost + (fits.length === 1 ? 0.06 : 0) + late(first.slot),
       sets: fits.map(({ slot, fit }) => ({ name: slot.variable.name, fit })),
     },
@@ -81,12 +82,13 @@ function withUnit(fit: Fit, { variable, own }: ReadySlot, { language }: Scene): 
   return isMeasured && !isSaid ? { ...fit, doubt: "nobody said the unit" } : fit;
 }
 
-function plain({ slot, fit }: SlotFit, { type, start, end, cost }: Reading): Arc {
+function plain({ slot, fit }: SlotFit, { type, start, end, cost, form = type }: Reading): Arc {
   return {
     start,
     end,
     kind: "value",
     what: type,
+    form,
     cost:
       (ANSWERING.has(type) ? 0.02 : 0.1) +
       late(slot) +

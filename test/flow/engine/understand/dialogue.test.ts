@@ -3,7 +3,8 @@
 
 import { describe, expect, test } from "bun:test";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
-import { guests, inShort, point } from "./dialogue.ts";
+import { formsIn } from "../../../../src/flow/engine/understand/read-by.ts";
+import { at, day, guests, inShort, point } from "./dialogue.ts";
 
 describe("the recogniser's confidence", () => {
   const at60 = { asked: guests, confidence: 0.6 };
@@ -29,4 +30,12 @@ describe("the order", () => {
     expect(inShort(understand("operator", point({})))).toBe("handler operator");
     expect(inShort(understand("four", point({})))).toBe("unclear");
   });
+});
+
+test("a trace says which form read each value, in no words of the caller", () => {
+  const said = "four people tomorrow at half past seven";
+  const forms = formsIn(said, point({ asked: guests, open: [day, at] }));
+  expect(forms).toContain("day: {day} {time}");
+  expect(forms).toContain("guests: {n}");
+  expect(forms).not.toContain("four");
 });

@@ -10,6 +10,7 @@ import {
   type ListeningPoint,
   type Understood,
 } from "../../understand/understanding.ts";
+import { formsIn } from "../../understand/read-by.ts";
 import { asksSomething } from "../../understand/asks.ts";
 import { lookUp } from "../answer/look-up.ts";
 import { isAheadHere } from "./ahead.ts";
@@ -82,6 +83,8 @@ export function understandAlone(
   draft.change({ echoed: [] });
   const meaning = notAnswered(understoodIn(draft, text, point), point, certainty.second);
   draft.trace("understood", meaning.type);
+  const forms = meaning.type === "unclear" ? "" : formsIn(text, point);
+  if (forms !== "") draft.trace("read by", forms);
   const named = meaning.type === "unclear" ? toChange(draft, text, point) : undefined;
   if (named !== undefined) return named;
   if (isUnsure(draft, meaning, point.confidence) && canPropose(draft)) return propose(draft, text, meaning);
