@@ -62,7 +62,7 @@ const parts = (day: number) => {
   return { y: date.getUTCFullYear(), m: date.getUTCMonth() + 1, d: date.getUTCDate() };
 };
 
-export function make(y: number, m: number, d: number): number | undefined {
+function make(y: number, m: number, d: number): number | undefined {
   const day = Math.floor(Date.UTC(y, m - 1, d) / 86_400_000);
   return parts(day).m === m && parts(day).d === d ? day : undefined;
 }

@@ -185,7 +185,7 @@ const HALVES: Readonly<Record<string, readonly [number, number]>> = {
 const SCALES = new Set([3, 4, 5, 6, 7, 10, 100]);
 
 /** By kind of variable, by type of reading. */
-export const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
+const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   number: {
     number,
     between: () => ({ values: [] }),

@@ -18,7 +18,7 @@ export function dateOf(dayNumber: number): string {
 export const weekdayOf = (dayNumber: number): number => (((dayNumber + 4) % 7) + 7) % 7;
 
 /** Day number of a date; undefined if the month has no such day. Months count from 1. */
-export function dayNumberOf(year: number, month: number, day: number): number | undefined {
+function dayNumberOf(year: number, month: number, day: number): number | undefined {
   return dayNumber(`${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`);
 }
 

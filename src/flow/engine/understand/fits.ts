@@ -47,7 +47,7 @@ export function fits(wanted: Wanted, value: Value): boolean {
   }
 }
 
-export const TEXT_UNITS_MAX = 8_000;
+const TEXT_UNITS_MAX = 8_000;
 const NAME_UNITS_MAX = 120;
 /** RFC 5321, 4.5.3.1.3: a path has 256 octets with its angle brackets. */
 const EMAIL_UNITS_MAX = 254;

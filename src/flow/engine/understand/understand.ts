@@ -3,7 +3,7 @@
 
 import { hear } from "../../grammar/hearing.ts";
 import { actBeside } from "./act-beside.ts";
-import { answered } from "./hearing/answered.ts";
+import { answered } from "./hearing/answer-meaning.ts";
 import { urgentIn } from "./hearing/calls.ts";
 import { checked } from "./hearing/checked.ts";
 import { confirmed } from "./hearing/confirmed.ts";

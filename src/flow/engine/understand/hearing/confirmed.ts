@@ -4,7 +4,7 @@ import type { Decision } from "../../../grammar/decide.ts";
 import type { Hearing } from "../../../grammar/hearing.ts";
 import { ACCEPT_MIN } from "../thresholds.ts";
 import type { Confirming, ListeningPoint, Understood } from "../understanding.ts";
-import { correction, filledBy, isSettled, sortedOf } from "./answered.ts";
+import { correction, filledBy, isSettled, sortedOf } from "./answer-meaning.ts";
 import { calledIn } from "./calls.ts";
 import { consent } from "./slots.ts";
 import { wrongIn } from "./wrong.ts";

@@ -71,5 +71,5 @@ export function variableOf({
   return { ...rest, name, type: kind, synonyms, ...(question !== undefined && { ask: question }) };
 }
 
-export const isPlain = (value: Value): value is GrammarValue =>
+const isPlain = (value: Value): value is GrammarValue =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";

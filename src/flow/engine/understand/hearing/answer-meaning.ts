@@ -1,4 +1,4 @@
-// Answered: what the decisions on the variables of a question mean together, where nothing is read back.
+// Answer meaning: what the decisions on the variables of a question mean together, where nothing is read back.
 
 import type { Decision } from "../../../grammar/decide.ts";
 import type { Hearing } from "../../../grammar/hearing.ts";
