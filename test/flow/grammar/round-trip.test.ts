@@ -58,7 +58,7 @@ const kinds: Readonly<Record<string, readonly [Omit<Variable, "name">, Maker]>> 
   ],
   "phone numbers": [
     { type: "phone", region: "DE" },
-    (from) => `+49${from.int(1, 9)}${signs(from, from.int(8, 9), digits)}`,
+    (from) => `+4930${from.int(2, 9)}${signs(from, 7, digits)}`,
   ],
   "mail addresses": [
     { type: "email" },

@@ -193,7 +193,7 @@ export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
   [
     "wait",
     list(
-      "espere, espera, un momento, un momento por favor, un segundo, un minuto, espere un momento, deme un momento, deme un segundo, no cuelgue, ahora vuelvo, déjeme ver, déjeme mirar, déjeme pensar",
+      "espere, espera, un momento, un momento por favor, un segundo, espere un momento, deme un momento, deme un minuto, deme un segundo, no cuelgue, ahora vuelvo, déjeme ver, déjeme mirar, déjeme pensar",
     ),
   ],
   [

@@ -147,7 +147,7 @@ const classes = {
   robot:
     "(robot|máquina|maquina|persona|persona real|bot|ordenador|computadora|inteligencia artificial|ia|grabación|contestador|ser humano|humano)",
   tonto: "[maldito|maldita|puto|puta] (idiota|imbécil|estúpido|estúpida|inútil|tonto|tonta)",
-  rato: "(momento|momentito|segundo|minuto|instante)",
+  rato: "(momento|momentito|segundo|instante)",
 };
 
 const acts = actsOf(
