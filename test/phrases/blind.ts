@@ -83,7 +83,7 @@ const units: Readonly<Record<string, string>> = {
   wochen: "weeks",
 };
 
-export const unitOf = (unit: string): string => units[unit.toLowerCase()] ?? unit;
+const unitOf = (unit: string): string => units[unit.toLowerCase()] ?? unit;
 
 const declared = (variable: object): object =>
   "unit" in variable ? { ...variable, unit: unitOf(String(variable.unit)) } : variable;
@@ -92,7 +92,7 @@ const prefix = "v_";
 const bare = (values: readonly (readonly [string, Value])[]): Values =>
   Object.fromEntries(values.map(([name, value]) => [name.slice(prefix.length), value]));
 
-export function flowOf({ language, asked, variables }: BlindPhrase): string {
+function flowOf({ language, asked, variables }: BlindPhrase): string {
   const own = Object.entries(variables).map(([name, each]) => [`${prefix}${name}`, declared(each)] as const);
   const questions = asked.map((name) => `${prefix}${name}`);
   const others = own.map(([name]) => name).filter((name) => !questions.includes(name));

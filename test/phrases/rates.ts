@@ -17,6 +17,20 @@ const ratesFile = join(import.meta.dir, "rates.jsonl");
 export const sizeOf = (counts: object): number =>
   Object.values(counts as Record<string, number>).reduce((sum, each) => sum + each, 0);
 
+/** The part of the corpus that a short run judges: a line of rates of its own for each language. */
+const SAMPLE_STEP = 12;
+const sampleName = " sample";
+
+export const isSampled = (_: Phrase, at: number): boolean => at % SAMPLE_STEP === 0;
+
+/** Rates of a sample, so called. */
+export const sampled = (rates: Rates): Rates =>
+  Object.fromEntries(
+    Object.entries(rates).flatMap(([name, rate]) =>
+      name.includes(" ") ? [] : [[`${name}${sampleName}`, rate] as const],
+    ),
+  );
+
 /** By `en`, by `en date` …: judged phrases of one language together, and each type. */
 export function ratesOf(judged: readonly { readonly phrase: Phrase; readonly outcome: Outcome }[]): Rates {
   const rates: Record<string, Rate> = {};
@@ -72,16 +86,20 @@ export function table(rates: Rates, before: Rates): readonly string[] {
   return lines;
 }
 
+/** Of fewer answers a single phrase would decide. */
+const ANSWERS_MIN = 200;
+
 /** How far a rate may fall behind the recorded one, in points: the room that one phrase of a change needs. */
 const allowed = { understood: 0.3, wrong: 0.05 };
 
 /** What got worse than it was recorded, language by language, in sentences. */
-export function worseThan(rates: Rates, before: Rates): readonly string[] {
+export function worseThan(rates: Rates, before: Rates, isLong = true): readonly string[] {
   return Object.entries(before)
-    .filter(([name]) => !name.includes(" "))
+    .filter(([name]) => (isLong ? !name.includes(" ") : name.endsWith(sampleName)))
     .flatMap(([name, old]) => {
       const rate = rates[name];
       if (rate === undefined) return [`${name} is no longer measured`];
+      if (sizeOf(old.answers) < ANSWERS_MIN) return [];
       return Object.entries(measures).flatMap(([what, { share, isGood }]) => {
         const change = share(rate) - share(old);
         const isWorse = isGood ? change < -allowed.understood : change > allowed.wrong;

@@ -12,7 +12,7 @@
 import { understand } from "../../../src/flow/engine/understand/understand.ts";
 import { type Phrase, pointOf, readPhrases, typeOf } from "../../phrases/corpus.ts";
 import { type Effect, effectOf, inShort, isNoAnswer, type Outcome, outcomeOf } from "../../phrases/judge.ts";
-import { ratesOf, recordedRates, recordRates, table } from "../../phrases/rates.ts";
+import { isSampled, ratesOf, recordedRates, recordRates, sampled, table } from "../../phrases/rates.ts";
 import { tellHostile } from "./hostile.ts";
 import { quantile } from "../pinned.ts";
 
@@ -42,7 +42,11 @@ export async function run(asJson: boolean): Promise<void> {
   const heard = phrases.map((phrase) => heardOf(phrase));
   const rates = ratesOf(heard);
   const before = has("record") ? {} : await recordedRates();
-  if (has("record")) await recordRates(rates);
+  if (has("record"))
+    await recordRates({
+      ...rates,
+      ...sampled(ratesOf(heard.filter(({ phrase }, at) => isSampled(phrase, at)))),
+    });
 
   const ms = heard.map((each) => each.ms).sort((a, b) => a - b);
   const cpu = { p50Ms: quantile(ms, 0.5), p99Ms: quantile(ms, 0.99), maxMs: ms.at(-1) ?? 0 };
