@@ -164,9 +164,38 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
   if (kind === "mark" && what === "not" && !signs.includes("-") && !isLeading)
     return weak(`${said} denies something`);
   if (kind === "mark" && what === "or" && !isLeading) return weak("an alternative");
-  return kind === "open" && !isBehind && !isOfName(standing, arc) && !isSubject(standing, arc)
-    ? openDoubt(standing, arc, rest[at - 1])
-    : undefined;
+  const isOpen = kind === "open" && !isBehind && !isOfName(standing, arc) && !isSubject(standing, arc);
+  return isOpen && !elaborates(standing, arc) ? openDoubt(standing, arc, rest[at - 1]) : undefined;
+}
+
+/** Types whose values stand for themselves. Each word beside a name, a code or an address may be a part of it. */
+const ELABORATED = new Set(["choice", "money", "amount", "duration", "number", "date", "time", "date_range"]);
+/** A value of these may say when something else happens: "tomorrow I am away". */
+const ADVERBIAL = new Set(["date", "time", "date_range"]);
+
+/** "First of October, after payday": a value that leads the turn answers, and a clause behind it only says more. */
+function elaborates(standing: Standing, { start }: Arc): boolean {
+  const { tokens, variable, own, language } = standing;
+  const { type } = variable;
+  const next = tokens[own.end];
+  if (!ELABORATED.has(type) || start <= own.end || next === undefined || !opens(standing)) return false;
+  // "Tuesday is my birthday"
+  if (language.askSet.has(next.text)) return false;
+  const isSomeone = ({ text }: Token): boolean =>
+    language.subjects.includes(text) || language.ownerSet.has(text);
+  if (ADVERBIAL.has(type)) return !tokens.slice(own.end).some(isSomeone);
+  // "Two and a baby" goes on counting.
+  return type !== "number" || next.isAfterBreak === true || language.subjects.includes(next.text);
+}
+
+/** Nothing stands before the value but politeness, or a wish: "I have ten" tells, "I'd like ten" answers. */
+function opens({ path, tokens, own, language }: Standing): boolean {
+  const isPlain = path
+    .slice(0, path.indexOf(own))
+    .every(({ kind, what }) => kind === "beside" || (kind === "act" && ACCOMPANYING.has(what ?? "")));
+  const before = tokens.slice(0, own.start).map(({ text }) => text);
+  const isWish = before.some((word) => language.wantSet.has(word));
+  return isPlain && (isWish || !before.some((word) => language.subjects.includes(word)));
 }
 
 /** "She is forty years old": who is meant does not change a value that says what it is. */
