@@ -132,7 +132,7 @@ export const calendar: Forms = {
     {barehour} (in the|at|this|of the) {part}`,
   timeItself: `(at|around|about|at about|at around) {clock}
     (at|at about|at around) {barehour} ~0.05
-    (around|about) {barehour} ~0.3
+    (around|about) {barehour} ~0.45
     {barehour} (ish|or so) ~0.05
     (at|around|about) {time}`,
   timeTonight: `{time} (tonight|late tonight) ~0
