@@ -131,8 +131,8 @@ export const calendar: Forms = {
     {time} (in the|at|this|of the|on the) {part}
     {barehour} (in the|at|this|of the) {part}`,
   timeItself: `(at|around|about|at about|at around) {clock}
-    (at|at about|at around) {barehour} ~0.05
-    (around|about) {barehour} ~0.45
+    (at|around|at about|at around) {barehour} ~0.05
+    about {barehour} ~0.45
     {barehour} (ish|or so) ~0.05
     (at|around|about) {time}`,
   timeTonight: `{time} (tonight|late tonight) ~0
