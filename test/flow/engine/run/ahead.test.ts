@@ -133,7 +133,7 @@ describe("a weak value", () => {
 
   test("that is a name counts as one only where it is written as one", () => {
     const talk = begun();
-    expect(talk.user("a standing order for ada")).toBe("standing order, is that right?");
+    expect(talk.user("a standing order for ada")).toBe("For whom?");
   });
 
   test("with two readings is asked about, and left to its question when that fails", () => {
