@@ -178,7 +178,7 @@ export const thorough = [
   "db/move-from-file.test.ts",
   "voice/sentence-splitter.test.ts",
   "audio/resampler.test.ts",
-  "understand/corpus.test.ts",
+  "test/phrases/",
   "playout/pause.test.ts",
   "preemption/preempting.test.ts",
   "trace/call-traces.test.ts",

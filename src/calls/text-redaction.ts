@@ -2,7 +2,7 @@
 // anywhere.
 
 import type { RedactedKind } from "../../db/port/retention-store.ts";
-import { redact, redactions } from "../flow/engine/understand/types/personal-data.ts";
+import { redact, redactions } from "../flow/engine/understand/personal-data.ts";
 import { languageOf } from "../flow/locale/languages.ts";
 import type { Program } from "../flow/language/program.ts";
 

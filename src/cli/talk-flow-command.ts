@@ -18,6 +18,8 @@ import type { RecordWork, ToolWork } from "../flow/engine/outside-work.ts";
 import { ExampleServices, isExampleTool } from "../flow/engine/example-services/example-services.ts";
 import { runHttpTool } from "../flow/engine/http-tool.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../flow/value/value.ts";
+import { silentLog } from "../base/log.ts";
+import type { FlowModel } from "../voice/flow-model.ts";
 import { configOrSay } from "./command-config.ts";
 import { type FlowFile, loadFlowTexts, problemLines, readFlowFiles } from "./flow-files.ts";
 import { fetchPages } from "./knowledge-files.ts";
@@ -56,7 +58,8 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
   }
   for (const id of notHere(program))
     console.error(`It calls the flow '${id}', which is not here: name its file as well, or it ends there.`);
-  const facts = factsOf(options.context);
+  const model = await modelOrNone();
+  const facts = factsOf(options.context, model !== undefined);
   const unfit = contextProblems(program, facts);
   for (const { key, detail } of unfit) console.error(`--context ${key}: ${detail}`);
   if (unfit.length > 0) return 1;
@@ -65,7 +68,7 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
   if (others === undefined) return 1;
   console.log(help);
   for (const line of toolNotes(program, options.tools !== undefined)) console.log(line);
-  await new Conversation(program, { facts, runTools: withExamples(program, others) }).run();
+  await new Conversation(program, { facts, model, runTools: withExamples(program, others) }).run();
   return 0;
 }
 
@@ -82,7 +85,21 @@ async function withPages(files: readonly FlowFile[] | undefined): Promise<readon
   return pages.size === 0 ? files : loadFlowTexts(files, { pages });
 }
 
-function factsOf(context: ValueMap): FlowSession {
+/** The deployment's own, where one is set: it helps to understand, and talks where a flow lets it. */
+async function modelOrNone(): Promise<FlowModel | undefined> {
+  const config = configOrSay()?.llm;
+  if (config === undefined) return undefined;
+  const [{ openLlm }, own] = await Promise.all([
+    import("../providers/open-providers.ts"),
+    import("../voice/flow-model.ts"),
+  ]);
+  const llm = openLlm(config);
+  if (llm === undefined) return undefined;
+  console.log("[a language model is connected: what you type is sent to it]");
+  return new own.FlowModel({ llm, clock: wallClock, context: { clock: wallClock, log: silentLog } });
+}
+
+function factsOf(context: ValueMap, hasModel: boolean): FlowSession {
   return {
     id: "talk",
     channel: "text",
@@ -90,7 +107,7 @@ function factsOf(context: ValueMap): FlowSession {
     startedAtMs: wallClock.wall(),
     context,
     metadata: valueMap([]),
-    hasModel: false,
+    hasModel,
     usesExamples: true,
   };
 }
@@ -216,7 +233,11 @@ class Conversation {
 
   constructor(
     program: Program,
-    { facts, runTools }: { readonly facts: FlowSession; readonly runTools: RunTool },
+    {
+      facts,
+      model,
+      runTools,
+    }: { readonly facts: FlowSession; readonly model: FlowModel | undefined; readonly runTools: RunTool },
   ) {
     this.#run = new TextRunner({
       program,
@@ -226,9 +247,11 @@ class Conversation {
         runTool: (work, signal) => this.#hold(runTools(work, signal)),
         // Bases lie in an account; here there is none.
         search: () => Promise.resolve(undefined),
-        propose: () => Promise.resolve(undefined),
-        utter: () => Promise.resolve(undefined),
-        summarise: () => Promise.resolve(undefined),
+        propose: (request, signal) =>
+          this.#hold(model?.propose(request, signal) ?? Promise.resolve(undefined)),
+        utter: (request, signal, said) =>
+          this.#hold(model?.utter(request, signal, said) ?? Promise.resolve(undefined)),
+        summarise: (request, signal) => model?.summarise(request, signal) ?? Promise.resolve(undefined),
         transfer: ({ address, whisper, summary }) => {
           console.log(`[put through to ${address}: a telephone would ring there now, and is answered]`);
           if (whisper !== undefined) console.log(`[said to them first: ${whisper}]`);
@@ -260,7 +283,7 @@ class Conversation {
   }
 
   /** Lines wait for what is being worked on, or a script's next words would come too early. */
-  #hold(work: Promise<ToolOutcome>): Promise<ToolOutcome> {
+  #hold<T>(work: Promise<T>): Promise<T> {
     this.#working = work.then(
       () => undefined,
       () => undefined,

@@ -57,7 +57,7 @@ function confirmation(point: ListeningPoint, turn: TurnTaking, random: SeededRan
   if (dice <= shares.no) return random.pick(pack.no);
   const correction =
     dice <= shares.no + shares.correction ? grammarWords(point, turn, { random, part: "any" }) : undefined;
-  return correction ?? random.pick(pack.affirmations);
+  return correction ?? random.pick(pack.yes);
 }
 
 /** The keys that mean something here; "" where none do. */

@@ -30,10 +30,10 @@ export function valueByChance(
   { pack, moment }: ListeningPoint,
   random: SeededRandom,
 ): string {
-  const { speaker } = languageOf(pack.language);
+  const { speaker } = languageOf(pack.tag);
   switch (wanted.kind) {
     case "boolean":
-      return random.pick(random.chance(0.5) ? pack.affirmations : pack.no);
+      return random.pick(random.chance(0.5) ? pack.yes : pack.no);
     case "choice": {
       const option = random.maybe(wanted.options);
       return option === undefined ? "" : random.pick([option.label, ...option.synonyms]);

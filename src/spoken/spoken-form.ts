@@ -2,8 +2,7 @@
 // that a date or a sum is said alike by all of them; the written sentence is what everybody else sees.
 
 import type { ReadAloud } from "../flow/locale/read-aloud.ts";
-import { readEnglish } from "../flow/locale/en/aloud.ts";
-import { readGerman } from "../flow/locale/de/aloud.ts";
+import { littleWords, readers, readOtherwise } from "../flow/locale/readers.ts";
 import { pronounced } from "./pronounced.ts";
 import { readText } from "./read-text.ts";
 import { withoutUnspeakable } from "./voice-scripts.ts";
@@ -22,11 +21,6 @@ export interface Voicing {
   /** Written words → how a voice says them. */
   readonly pronounce?: ReadonlyMap<string, string> | undefined;
 }
-
-const readers: ReadonlyMap<string, ReadAloud> = new Map([
-  ["en", readEnglish],
-  ["de", readGerman],
-]);
 
 /** What voices take as one text; a sentence that grows beyond is said as it is written. */
 const spokenCharsMax = 2_000;
@@ -51,28 +45,9 @@ const primaryOf = (tag: string): string => tag.split("-")[0]?.toLowerCase() ?? "
 
 /** The language in which a voice can say that it cannot. */
 function sorryIn(speaks: readonly string[] | undefined): ReadAloud {
-  return readers.get(primaryOf(speaks?.find((one) => readers.has(primaryOf(one))) ?? "en")) ?? readEnglish;
+  return readers.get(primaryOf(speaks?.find((one) => readers.has(primaryOf(one))) ?? "")) ?? readOtherwise;
 }
 
-/** Little words that nearly every sentence of a language has, and few of another. */
-const littleWords: readonly (readonly [language: string, words: ReadonlySet<string>])[] = [
-  [
-    "en",
-    new Set(
-      "the and is are of to you your i it that this have with at on for can my will what please".split(" "),
-    ),
-  ],
-  [
-    "de",
-    new Set(
-      "der die das und ist sind sie ich nicht ein eine den dem zu mit für auf wir ihr ihre um uhr bitte haben es im am".split(
-        " ",
-      ),
-    ),
-  ],
-  ["fr", new Set("le la les et est vous je un une des du de pour pas que qui avec votre nous ce".split(" "))],
-  ["es", new Set("el la los las y es usted que de un una por para con no su en lo está".split(" "))],
-];
 const guessedCharsMax = 400;
 
 /** @internal The language of a text by its little words; undefined when none is clear. */

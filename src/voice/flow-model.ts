@@ -34,7 +34,7 @@ export interface FlowModelOptions {
   readonly clock: Clock;
 }
 
-/** A question must be answered while the caller still waits for it. */
+/** Of requests that another version of this program made. */
 const proposeMsMax = 4_000;
 /** Until a reply's first sentence; who hears it being spoken waits longer for the rest. */
 const utterMsMax = 15_000;
@@ -61,10 +61,16 @@ export class FlowModel {
   async propose(request: ProposalRequest, signal: AbortSignal): Promise<Proposal | undefined> {
     const words = new ReplyWords(() => undefined);
     const asked = proposalRequest(request, this.#can);
-    const { isOver } = await this.#ask(asked, { msMax: proposeMsMax, words, signal });
+    const { isOver } = await this.#ask(asked, { msMax: request.timeoutMs ?? proposeMsMax, words, signal });
     const written = isOver ? words.object : undefined;
     if (written === undefined) return undefined;
-    return { ...setOf(written), ...textField(written, "option"), ...textField(written, "handler") };
+    return {
+      ...setOf(written),
+      ...textField(written, "option"),
+      ...textField(written, "handler"),
+      ...textField(written, "act"),
+      ...textField(written, "quote"),
+    };
   }
 
   /**

@@ -1,11 +1,10 @@
 // Flow benchmark: how fast flows are read, checked and compiled, an ordinary one, the largest, and such as are made
 // to be slow; how fast they run, and how fast answers are understood.
 
-import { english } from "../../src/flow/locale/en/pack.ts";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { FlowTests } from "../../src/flow/author/testing/flow-tests.ts";
 import { understand } from "../../src/flow/engine/understand/understand.ts";
-import { hearingFor, readCorpus } from "../flow/engine/understand/corpus.ts";
+import { pointOf, readPhrases } from "../phrases/corpus.ts";
 import { random } from "../support/random.ts";
 import { type Figure, FigureList, type Figures } from "./figures.ts";
 import { quantile } from "./pinned.ts";
@@ -57,11 +56,12 @@ function running(text: string, forMs: number): Figure {
 /** Every answer of the English corpus, `repeats` times, because the clock of a thread ticks slowly: the mean counts. */
 async function understanding(repeats: number): Promise<readonly Figure[]> {
   const times: number[] = [];
-  for (const example of await readCorpus("en")) {
-    const hearing = hearingFor(example, english);
-    understand(example.utterance, hearing);
+  const short = (await readPhrases("en")).filter(({ where }) => where.startsWith("en/answers."));
+  for (const phrase of short) {
+    const hearing = pointOf(phrase);
+    understand(phrase.said, hearing);
     const from = cpuMs();
-    for (let i = 0; i < repeats; i++) understand(example.utterance, hearing);
+    for (let i = 0; i < repeats; i++) understand(phrase.said, hearing);
     times.push((cpuMs() - from) / repeats);
   }
   const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length;

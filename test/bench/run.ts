@@ -37,12 +37,14 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   turns: () => import("./turns.ts"),
   fillers: () => import("./calls/fillers.ts"),
   flow: () => import("./flow.ts"),
+  phrases: () => import("./phrases/phrases.ts"),
+  blind: () => import("./phrases/blind.ts"),
   traces: () => import("./traces.ts"),
   knowledge: () => import("./knowledge.ts"),
   "flow-editor": () => import("./flow-editor.ts"),
   peers: () => import("./peers/peers.ts"),
 };
-const onlyByName = ["peers", "capacity --speech"];
+const onlyByName = ["peers", "blind", "capacity --speech"];
 
 const given = process.argv.slice(2);
 const asJson = given.includes("--json");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ChatServer, wellBehaved } from "../support/servers/chat-server.ts";
 import { product } from "../support/servers/product.ts";
 
 const good = `voice_flow: 1
@@ -181,6 +182,22 @@ describe("talk FILE", () => {
     expect(both.err).toBe("");
     const alone = await run(["talk", file("caller")]);
     expect(alone.err).toContain("It calls the flow 'called', which is not here");
+  });
+
+  test("asks the deployment's model where the rules are unsure", async () => {
+    await using model = await ChatServer.open(
+      wellBehaved('{"act": "who_are_you"}'),
+      wellBehaved('{"set": {"n": {"value": 4, "quote": "four"}}}'),
+    );
+    const asked = `voice_flow: 1\nid: asked\nlanguage: en\nstart: a\nvariables:\n  n: {type: number, synonyms: [people], ask: How many people?}\nnodes:\n  a: {ask: n, give_up: b, next: b}\n  b: {say: "{{ n }} it is.", end: done}\n`;
+    await Bun.write(file("asked"), asked);
+    const env = { LLM_BASE_URL: model.baseUrl, LLM_MODEL: "tiny" };
+    const typed = "with what kind of being do i have the pleasure\nfour purple people\n";
+    const { out, err } = await run(["talk", file("asked")], { typed, env });
+    expect(err).toBe("");
+    expect(out).toContain("I am an automated assistant, not a person.");
+    expect(out).toContain("agent: 4 it is.");
+    expect(out).not.toContain("is that right?");
   });
 
   test("types a whole call; tools are answered by the mocks", async () => {

@@ -19,10 +19,15 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   // What a voice is given for a written text: the words are in the packs.
   "src/spoken": ["src/flow/locale"],
   "src/flow/language/source": ["src/base"],
-  "src/flow/language/schema": ["src/base", "src/flow/value"],
+  "src/flow/language/schema": ["src/base", "src/flow/value", "src/flow/locale/acts.ts"],
   "src/flow/language/codes": ["src/base"],
   "src/flow/language/expression": [...ground, "src/flow/language/source"],
-  "src/flow/language/program.ts": ["src/flow/value", "src/flow/knowledge", "src/flow/language/expression"],
+  "src/flow/language/program.ts": [
+    "src/flow/value",
+    "src/flow/locale/acts.ts",
+    "src/flow/knowledge",
+    "src/flow/language/expression",
+  ],
   "src/flow/language/type-conformity.ts": ["src/flow/value", ...running],
   "src/flow/language/model": [...ground, ...written, ...running],
   "src/flow/language/compile": [...ground, ...written, ...running, "src/flow/language/model"],
@@ -36,13 +41,16 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   // find-problems.ts and load-flow.ts: the whole way from a text to a program.
   "src/flow/language": ["src/base"],
 
-  "src/flow/engine/understand": ground,
-  "src/flow/engine/run": [...ground, ...running, "src/flow/engine/understand"],
+  // The rules of languages, and what reads by them.
+  "src/flow/grammar": ["src/base", "src/flow/value"],
+  "src/flow/engine/understand": [...ground, "src/flow/grammar"],
+  "src/flow/engine/run": [...ground, ...running, "src/flow/grammar", "src/flow/engine/understand"],
   "src/flow/engine/guide": [
     ...ground,
     "src/flow/engine/expectation.ts",
     "src/flow/engine/understand",
     "src/flow/engine/run/step-contract.ts",
+    "src/flow/grammar",
   ],
   // What a caller of the engine meets: work outside, HTTP tools, a flow in text, what is listened for.
   "src/flow/engine": [...ground, ...running],
@@ -51,6 +59,8 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   "src/flow/author/draw": ["src/base", "src/flow/author/document", ...written, "src/flow/language/model"],
   "src/flow/author/edit": [
     "src/base",
+    // What a new node says.
+    "src/flow/locale",
     "src/flow/author/document",
     ...written,
     "src/flow/language/expression",
@@ -66,8 +76,8 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
   "src/flow/author/import": [
     "src/base",
     "src/flow/value",
-    // The words by which a language is told.
-    "src/flow/locale/languages.ts",
+    // The words by which a language is told, and what an export has no words for.
+    "src/flow/locale",
     "src/flow/language/source",
     "src/flow/language/model",
     "src/flow/language/schema/way-keys.ts",

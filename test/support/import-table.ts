@@ -346,7 +346,12 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/transport/message-server.ts",
   ],
   "public/client": ["public/voice"],
-  "public/widget": ["public/client", "public/page", "public/voice/call-state.ts"],
+  "public/widget": [
+    "public/client",
+    "public/page",
+    "public/voice/call-state.ts",
+    "src/flow/locale/widget-words.ts",
+  ],
   "public/talk": ["public/widget", "public/page"],
   // They know the package alone.
   "public/examples": [],

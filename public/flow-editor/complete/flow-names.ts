@@ -1,5 +1,6 @@
 // Flow names: collects everything in a flow that has a name, for completion and hover help.
 
+import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
 import { sayPlaceOf, writtenKeys } from "../../../src/flow/language/schema/say-shape.ts";
 import {
   type Fields,
@@ -95,7 +96,7 @@ function handlersIn(document: Fields, nodes: readonly (readonly [string, Fields]
 
 function languagesIn(document: Fields): readonly NameEntry[] {
   const own = named([document.get("language") ?? null, ...listOf(document.get("languages"))]);
-  return unique([...own, plain("en", "English"), plain("de", "German")]);
+  return unique([...own, ...spokenLanguages.map((tag) => plain(tag, languageNames.of(tag) ?? tag))]);
 }
 
 /** Events that the engine sends to webhooks by itself. */
@@ -140,6 +141,8 @@ function mapsIn(document: Fields, key: string): readonly (readonly [string, Fiel
 function named(values: readonly (Plain | undefined)[]): readonly NameEntry[] {
   return unique(values.flatMap((value) => (typeof value === "string" && value !== "" ? [plain(value)] : [])));
 }
+
+const languageNames = new Intl.DisplayNames("en", { type: "language" });
 
 function plain(name: string, detail = ""): NameEntry {
   return { name, detail, doc: "" };

@@ -135,7 +135,7 @@ class Replay {
   /** The same each time: what they were is masked here, too. */
   #unknownWords(): string {
     const { point } = this.#watch.listening;
-    if (point?.confirming !== undefined) return point.pack.affirmations[0] ?? "";
+    if (point?.confirming !== undefined) return point.pack.yes[0] ?? "";
     return point?.asked === undefined ? "" : valueByChance(point.asked.wanted, point, seededRandom(1));
   }
 

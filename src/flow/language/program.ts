@@ -1,8 +1,8 @@
-// Compiled flow: everything that the interpreter needs, checked and with every inherited setting resolved. A setting
-// comes from the node, else the variable, else `defaults`, else the built-in value. Immutable, without functions,
-// shared by all calls of the flow.
+// Compiled flow: everything that the interpreter needs, checked and resolved. A setting comes from the node, else the
+// variable, else `defaults`, else the built-in value. Immutable, without functions, shared by all calls of the flow.
 
 import type { Body, Expr, Template } from "./expression/ast.ts";
+import type { CallerAct } from "../locale/acts.ts";
 import type { OpeningHours } from "../value/opening-hours.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";
 import type { Redacted, RetainedClass } from "../value/retained.ts";
@@ -28,6 +28,8 @@ export interface Option {
   readonly if?: Expr;
 }
 
+type DayUnit = "days" | "nights";
+
 /** Type of a variable. Bounds are templates, because they may depend on the current date. */
 export type VariableType =
   | { readonly kind: "boolean" | "email" | "name" | "text" | "object" | "audio" }
@@ -43,14 +45,9 @@ export type VariableType =
     }
   | { readonly kind: "date" | "time" | "time_range"; readonly min?: Template; readonly max?: Template }
   /** `unit`: whether "for three days" counts nights; where it is not said, the caller is asked. */
-  | {
-      readonly kind: "date_range";
-      readonly min?: Template;
-      readonly max?: Template;
-      readonly unit?: "days" | "nights";
-    }
+  | { readonly kind: "date_range"; readonly min?: Template; readonly max?: Template; readonly unit?: DayUnit }
   | { readonly kind: "digits"; readonly lengthMin: number; readonly lengthMax: number }
-  /** Mask of a code: `A` is a letter, `9` a digit, `*` either. */
+  /** Masks of a code, parted by `|`: `A` is a letter, `9` a digit, `*` either. */
   | { readonly kind: "code"; readonly mask: string }
   /** Region: an ISO 3166-1 alpha-2 country code. */
   | { readonly kind: "phone"; readonly region: string }
@@ -108,10 +105,7 @@ export interface Branch {
   readonly target: string;
 }
 
-/**
- * Outgoing edges, tried in order; the last has no condition. The target `RESUME` returns to what a handler
- * interrupted.
- */
+/** Outgoing edges, tried in order; the last has no condition. `RESUME` returns to what a handler interrupted. */
 export type Edges = readonly Branch[];
 
 export interface Assignment {
@@ -174,6 +168,7 @@ export interface Question {
   readonly noMatch: TextsByLanguage;
   readonly noInput: TextsByLanguage;
   readonly invalid: TextsByLanguage;
+  readonly readBack: TextsByLanguage;
   readonly confirm: Confirm;
   readonly attemptsMax: number;
   /** The caller may skip it. */
@@ -198,6 +193,8 @@ export type Act =
       /** Variables that an answer may fill ahead, with how each is asked for elsewhere. */
       readonly ahead: readonly Question[];
       readonly whenFilled?: WhenFilled;
+      /** All answers are read back as a summary, and changed until it is right. */
+      readonly reviews?: true;
       /** For a menu: option → target node; options that are not listed take `edges`. */
       readonly goto: ReadonlyMap<string, string>;
       readonly isMenu: boolean;
@@ -321,6 +318,9 @@ export interface Handler extends Acting {
    * this one again, `start_over` forgets all answers, `skip` leaves an optional question open.
    */
   readonly does?: "repeat" | "wait" | "back" | "start_over" | "skip";
+  /** The act of its name, which every flow hears; `isUnwritten`: this one does not mention it. */
+  readonly act?: CallerAct;
+  readonly isUnwritten?: true;
   /** `[{target: "RESUME"}]` if the document gives no target. */
   readonly edges: Edges;
   /** Whether the interrupted node must be remembered, because a `RESUME` is reachable from the handler. */

@@ -2,15 +2,25 @@
 
 import { german } from "./de/pack.ts";
 import { germanRetrieval } from "./de/retrieval.ts";
-import { speakGerman } from "./de/speak.ts";
-import { germanWordings } from "./de/wordings.ts";
+import { speakGerman } from "./de/names.ts";
+import { germanSamples, germanWordings } from "./de/wordings.ts";
 import { english } from "./en/pack.ts";
 import { englishRetrieval } from "./en/retrieval.ts";
-import { speakEnglish } from "./en/speak.ts";
-import { englishWordings } from "./en/wordings.ts";
+import { speakEnglish } from "./en/names.ts";
+import { englishSamples, englishWordings } from "./en/wordings.ts";
+import {
+  spanish,
+  spanishStatements,
+  spanishRetrieval,
+  spanishSamples,
+  spanishWordings,
+  speakSpanish,
+} from "./es/wordings.ts";
 import type { LanguagePack } from "./language-pack.ts";
 import type { Retrieval } from "./retrieval.ts";
+import type { SampleLines } from "./sample-lines.ts";
 import type { Speaker } from "./speaker.ts";
+import { englishStatements, germanStatements, type Statements } from "./statements.ts";
 import type { Wordings } from "./wordings.ts";
 
 export interface Language {
@@ -18,6 +28,8 @@ export interface Language {
   readonly speaker: Speaker;
   readonly wordings: Wordings;
   readonly retrieval: Retrieval;
+  readonly samples: SampleLines;
+  readonly statements: Statements;
 }
 
 const inEnglish: Language = {
@@ -25,6 +37,8 @@ const inEnglish: Language = {
   speaker: speakEnglish,
   wordings: englishWordings,
   retrieval: englishRetrieval,
+  samples: englishSamples,
+  statements: englishStatements,
 };
 
 const inGerman: Language = {
@@ -32,11 +46,23 @@ const inGerman: Language = {
   speaker: speakGerman,
   wordings: germanWordings,
   retrieval: germanRetrieval,
+  samples: germanSamples,
+  statements: germanStatements,
+};
+
+const inSpanish: Language = {
+  pack: spanish,
+  speaker: speakSpanish,
+  wordings: spanishWordings,
+  retrieval: spanishRetrieval,
+  samples: spanishSamples,
+  statements: spanishStatements,
 };
 
 const languages: ReadonlyMap<string, Language> = new Map([
   ["en", inEnglish],
   ["de", inGerman],
+  ["es", inSpanish],
 ]);
 
 /** Tags of the languages that have a pack. */
@@ -49,6 +75,9 @@ export function fillersIn(tag: string): Wordings["fillers"] | undefined {
 
 /** What stops a caller who talks on and on, in a language by its BCP 47 tag; undefined: it is unknown. */
 export const stopWordsIn = (tag: string): string | undefined => find(tag)?.wordings.stop;
+
+/** By a BCP 47 tag. Undefined: nobody here can tell what a line in that language states. */
+export const statementsIn = (tag: string): Statements | undefined => find(tag)?.statements;
 
 /** The words of a language by its BCP 47 tag; undefined: it is unknown. */
 export function packIn(tag: string): LanguagePack | undefined {
@@ -65,6 +94,12 @@ function find(tag: string): Language | undefined {
 }
 
 const names = new Intl.DisplayNames("en", { type: "language" });
+
+/** The region of a BCP 47 tag, "GB" of en-GB, for what has a field for it. */
+export function regionOf(tag: string): { readonly region?: string } {
+  const region = tag.split("-").find((part, at) => at > 0 && /^(?:[a-z]{2}|\d{3})$/i.test(part));
+  return region === undefined ? {} : { region: region.toUpperCase() };
+}
 
 /** The primary subtag of a BCP 47 tag. */
 export const primaryTag = (tag: string): string => (tag.split("-")[0] ?? tag).toLowerCase();

@@ -41,11 +41,6 @@ export function listOf(items: readonly string[], word: string, comma: string): s
   return items.length === 1 ? last : `${items.slice(0, -1).join(`${comma} `)} ${word} ${last}`;
 }
 
-/** Small parts of family names; they are the same in all languages. */
-export const nameParticles: ReadonlySet<string> = new Set(
-  "de la van von der den del di da du le dos das zu zur vom ter ten".split(" "),
-);
-
 /** A word list from lines of comma-separated entries, which keeps long lists readable in code. */
 export const list = (...lines: readonly string[]): readonly string[] =>
   lines.flatMap((line) => line.split(", "));

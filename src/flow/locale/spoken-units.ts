@@ -4,19 +4,6 @@ import type { MeasureUnit } from "../value/measure-unit.ts";
 
 type UnitNames = Readonly<Record<MeasureUnit, readonly [one: string, many: string]>>;
 
-const isUnit = (unit: string, names: UnitNames): unit is MeasureUnit => unit in names;
-
-/** Everything that a unit is called: its names and other words for it. */
-export function namedUnits(
-  names: UnitNames,
-  words: ReadonlyMap<string, MeasureUnit>,
-): ReadonlyMap<string, MeasureUnit> {
-  const named = Object.entries(names).flatMap(([unit, each]) =>
-    isUnit(unit, names) ? each.map((name) => [name.toLowerCase(), unit] as const) : [],
-  );
-  return new Map([...named, ...words]);
-}
-
 interface Measuring {
   readonly names: UnitNames;
   readonly and: string;

@@ -14,7 +14,7 @@ export interface Statements {
   readonly greetings: RegExp;
 }
 
-const english: Statements = {
+export const englishStatements: Statements = {
   denies:
     /\b(?:no|not|never|none|nobody|nothing|neither|nor|cannot|without|unable|unavailable|impossible)\b|n['’]t\b/,
   measures: wordSet(`
@@ -35,7 +35,7 @@ const english: Statements = {
   greetings: /\bgood (?:morning|afternoon|evening|day|night)\b|\bhave a (?:good|nice|great|lovely) day\b/g,
 };
 
-const german: Statements = {
+export const germanStatements: Statements = {
   denies: /\b(?:nein|nicht|nichts|nie|niemals|niemand|ohne|weder|unmöglich)\b|\bkein(?:e[nmrs]?)?\b/,
   measures: wordSet(`
     montag dienstag mittwoch donnerstag freitag samstag sonntag sonnabend januar februar märz april mai juni juli august
@@ -54,12 +54,3 @@ const german: Statements = {
   `),
   greetings: /\bguten? (?:morgen|tag|abend|nacht)\b|\b(?:schönen|guten) (?:tag|abend)(?: noch)?\b/g,
 };
-
-const known: ReadonlyMap<string, Statements> = new Map([
-  ["en", english],
-  ["de", german],
-]);
-
-/** By a BCP 47 tag. Undefined: nobody here can tell what a line in that language states. */
-export const statementsIn = (tag: string): Statements | undefined =>
-  known.get(tag.split("-")[0]?.toLowerCase() ?? "");

@@ -1,5 +1,6 @@
 // Engine wordings: what the engine itself says in a language where a flow brings no words of its own.
 
+import type { ActWordings } from "./acts.ts";
 import type { Speaker } from "./speaker.ts";
 
 /** What is allowed, in spoken form. `isMoment`: dates and times, which are earlier or later, not more or less. */
@@ -31,6 +32,8 @@ export interface Wordings {
   named(name: string, value: string): string;
   /** A confirmation: "6, is that right?" `value` is already in spoken form. */
   confirm(value: string): string;
+  /** What a yes or a no says, in the words of its question: "you need parking". */
+  answered(question: string, yes: boolean): string;
   /** The second confirmation, letter by letter or digit by digit. */
   confirmSpelled(value: string): string;
   /** An implicit confirmation in front of the next sentence: "6." */
@@ -51,6 +54,8 @@ export interface Wordings {
   digitByDigit(hasKeys: boolean): string;
   /** After the caller answers "no" to a confirmation. */
   readonly refused: string;
+  /** After "no" to a summary. */
+  readonly whatToChange: string;
   /** After an entry of a list. */
   readonly more: string;
   /** After "a few", where a list's field for the number brings no question. */
@@ -73,6 +78,8 @@ export interface Wordings {
    * come for a while; at least three. `unsaid` stands for an answer that the voice could not say.
    */
   readonly fillers: Readonly<Record<"opening" | "soon" | "still" | "unsaid", readonly string[]>>;
+  /** Said after each act, before the question is asked again. */
+  readonly acts: ActWordings;
   /** To a caller who talks on and on. */
   readonly stop: string;
 }

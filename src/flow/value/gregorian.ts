@@ -17,24 +17,6 @@ export function dateOf(dayNumber: number): string {
 /** Weekday of a day number: 0 is Sunday, 6 is Saturday. */
 export const weekdayOf = (dayNumber: number): number => (((dayNumber + 4) % 7) + 7) % 7;
 
-/** Day number of a date; undefined if the month has no such day. Months count from 1. */
-export function dayNumberOf(year: number, month: number, day: number): number | undefined {
-  return dayNumber(`${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`);
-}
-
-/** Adds months to a day number: the same day of the month, or its last day if there is none. */
-export function addMonths(from: number, months: number): number {
-  const parts = dateParts(dateOf(from));
-  if (parts === undefined) return from;
-  const index = parts.year * 12 + parts.month - 1 + months;
-  const [year, month] = [Math.floor(index / 12), (index % 12) + 1];
-  for (let day = parts.day; day > 27; day--) {
-    const there = dayNumberOf(year, month, day);
-    if (there !== undefined) return there;
-  }
-  return dayNumberOf(year, month, parts.day) ?? from;
-}
-
 /** Minutes since midnight of a time such as `19:30`; undefined if it is not a time. */
 export function minutesOf(time: string): number | undefined {
   const parts = timeParts(time);

@@ -53,7 +53,7 @@ interface Size {
   readonly size: number;
 }
 
-export const dimensions = ["time", "calendar", "mass", "volume", "length", "area"] as const;
+const dimensions = ["time", "calendar", "mass", "volume", "length", "area"] as const;
 
 const known: ReadonlyMap<string, Size> = new Map(
   dimensions.flatMap((dimension) =>

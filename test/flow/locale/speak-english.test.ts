@@ -1,7 +1,7 @@
 // Tests of the English speaker: what people hear and read for each kind of value.
 
 import { expect, test } from "bun:test";
-import { speakEnglish as speak } from "../../../src/flow/locale/en/speak.ts";
+import { speakEnglish as speak } from "../../../src/flow/locale/en/names.ts";
 
 const today = "2026-11-20";
 

@@ -1,6 +1,8 @@
 // New node: what a node of each kind begins with. It is the least that its verb needs, taken from what the flow has
 // already; where it leads is decided in new-edges.ts.
 
+import { languageOf } from "../../locale/languages.ts";
+import type { SampleLines } from "../../locale/sample-lines.ts";
 import type { NodeKind } from "../document/document-graph.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf, isFields, listOf, put } from "./data-at-path.ts";
@@ -64,25 +66,19 @@ const conversation: Fields = new Map<string, Plain>([
   ["max_turns", 5],
 ]);
 
-const words: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(Object.entries({
-  en: { hello: "Hello.", goodbye: "Goodbye.", ask: "Would you like to go on? Please say yes or no.", choose: "The first or the second?", question: "When are you open?", answer: "We are open from nine to five." },
-  de: { hello: "Hallo.", goodbye: "Auf Wiederhören.", ask: "Möchten Sie weitermachen? Bitte sagen Sie ja oder nein.", choose: "Das erste oder das zweite?", question: "Wann haben Sie geöffnet?", answer: "Wir haben von neun bis siebzehn Uhr geöffnet." },
-})); // prettier-ignore
-
 /** A sample text in all languages of the flow; languages without one get the English text. */
-function text(data: Fields, key: string): Plain {
+function text(data: Fields, key: keyof SampleLines): Plain {
   const languages = listOf(data.get("languages")).filter((each) => typeof each === "string");
   if (languages.length < 2) return inOwnLanguage(data, key);
   return new Map(languages.map((language) => [language, inLanguage(language, key)]));
 }
 
-function inOwnLanguage(data: Fields, key: string): string {
+function inOwnLanguage(data: Fields, key: keyof SampleLines): string {
   const own = data.get("language");
   return inLanguage(typeof own === "string" ? own : "en", key);
 }
 
-const inLanguage = (language: string, key: string): string =>
-  (words.get(language.split("-")[0] ?? "") ?? words.get("en"))?.[key] ?? "";
+const inLanguage = (language: string, key: keyof SampleLines): string => languageOf(language).samples[key];
 
 function condition(data: Fields): string {
   const [name] = [...variablesOf(data).keys()];

@@ -8,12 +8,12 @@ import type { ImportedNode } from "./import-report.ts";
 import type { ImportReport } from "./import-report.ts";
 import { optionRows } from "./imported-options.ts";
 import { withoutBraces } from "./imported-text.ts";
-import type { stockLinesIn } from "./default-lines.ts";
+import type { SampleLines } from "../../locale/sample-lines.ts";
 import { reachedNames } from "./used-names.ts";
 
 interface Parts {
   readonly head: ReadonlyMap<string, Plain>;
-  readonly words: ReturnType<typeof stockLinesIn>;
+  readonly words: SampleLines;
   readonly report: ImportReport;
 }
 

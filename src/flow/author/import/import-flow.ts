@@ -16,7 +16,7 @@ import { mapNode } from "./map-nodes.ts";
 import { anytimeIn, goodbye, hangUp, looseEnd, noModel } from "./node-writer.ts";
 import { type ImportedTool, mapTool } from "./map-tools.ts";
 import { addVoicemail } from "./map-voicemail.ts";
-import { stockLinesIn } from "./default-lines.ts";
+import { languageOf as packOf } from "../../locale/languages.ts";
 import { idFor } from "./safe-names.ts";
 import { languageIn } from "./text-language.ts";
 import { makeSound, reachedIn, targetsOf } from "./graph-repair.ts";
@@ -46,7 +46,7 @@ export function importFlow(
   const source = heardAhead(system.read(data));
   const draft = new FlowDraft(source);
   const language = languageOf(source, draft);
-  const words = stockLinesIn(language);
+  const words = packOf(language).samples;
   draft.settings.push(...source.settings);
   declareAll(source, draft);
   const left = data.rest();
@@ -71,9 +71,9 @@ export function importFlow(
   tellUnused(source, { tools, draft });
   hooks(source, draft);
   if (source.voicemail !== undefined) addVoicemail(source.voicemail, draft, words);
-  draft.add(looseEnd, { say: words.goodbye, end: "unfinished" });
+  draft.add(looseEnd, { say: words.thanks, end: "unfinished" });
   draft.add(noModel, { say: words.noModel, end: "no_model" });
-  draft.add(goodbye, { say: words.goodbye, end: "done" });
+  draft.add(goodbye, { say: words.thanks, end: "done" });
   draft.add(hangUp, { end: "done" });
   const owners = new Map(
     draft.imported().flatMap(({ nodes, source: id }) => nodes.map((each) => [each, id] as const)),

@@ -330,7 +330,7 @@ class NodeMapping {
   #end({ words, prompt }: SourceWork & { readonly is: "end" }): void {
     const { id, say } = this.#writer.spoken(words ?? "");
     this.#writer.add(id, {
-      say: prompt === undefined ? say : worded(this.#writer.text(prompt), this.#mapping.words.goodbye),
+      say: prompt === undefined ? say : worded(this.#writer.text(prompt), this.#mapping.words.thanks),
       ...this.#writer.manner(),
       end: "done",
     });

@@ -4,7 +4,7 @@ import type { Plain } from "../../language/source/yaml-tree.ts";
 import type { FlowDraft } from "./flow-draft.ts";
 import { importedText, spokenParts } from "./imported-text.ts";
 import type { SourceFlow } from "./source-flow.ts";
-import type { stockLinesIn } from "./default-lines.ts";
+import type { SampleLines } from "../../locale/sample-lines.ts";
 import { worded } from "./worded-text.ts";
 
 /** How long a greeting may last before the tone. */
@@ -13,11 +13,11 @@ const toneWithin = "30s";
 export function addVoicemail(
   { words, prompt }: NonNullable<SourceFlow["voicemail"]>,
   draft: FlowDraft,
-  { goodbye }: ReturnType<typeof stockLinesIn>,
+  { thanks }: SampleLines,
 ): void {
   const inOurs = (text: string): string => importedText(text, draft).text;
   const lines: readonly Plain[] =
-    prompt === undefined ? spokenParts(words ?? "").map(inOurs) : [worded(inOurs(prompt), goodbye)];
+    prompt === undefined ? spokenParts(words ?? "").map(inOurs) : [worded(inOurs(prompt), thanks)];
   const ids = lines.map(() => draft.nodeNames.fresh("voicemail message"));
   const end = draft.nodeNames.fresh("voicemail end");
   const [message = end] = ids;

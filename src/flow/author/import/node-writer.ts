@@ -7,14 +7,14 @@ import { importedText, literal, spokenParts, withoutBraces } from "./imported-te
 import type { ImportedTool } from "./map-tools.ts";
 import { SafeNames } from "./safe-names.ts";
 import type { Note, SourceEdge, SourceNode } from "./source-flow.ts";
-import type { stockLinesIn } from "./default-lines.ts";
+import type { SampleLines } from "../../locale/sample-lines.ts";
 
 export interface Mapping {
   readonly draft: FlowDraft;
   /** Source id → id of its first node here. */
   readonly entries: ReadonlyMap<string, string>;
   readonly tools: ReadonlyMap<string, ImportedTool>;
-  readonly words: ReturnType<typeof stockLinesIn>;
+  readonly words: SampleLines;
   /** Nodes that callers may want wherever they are, as many as a conversation can have beside its own exits. */
   readonly anytime: readonly Anytime[];
 }

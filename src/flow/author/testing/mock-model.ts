@@ -27,11 +27,12 @@ export class MockModel {
   proposal(): Proposal | undefined {
     const part = this.#part;
     if (part === undefined || part.type === "fail") return undefined;
-    const { option, handler } = part;
+    const { option, handler, act } = part;
     return {
       set: this.#fills(part),
       ...(option !== undefined && { option }),
       ...(handler !== undefined && { handler }),
+      ...(act !== undefined && { act, quote: part.quote ?? this.#words }),
     };
   }
 

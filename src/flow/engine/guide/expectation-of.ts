@@ -2,35 +2,22 @@
 // `understand` works on.
 
 import type { Expectation, Expected } from "../expectation.ts";
-import { ownWordsOf } from "../understand/own-words.ts";
-import { headOf } from "../understand/records/list-head.ts";
+import { headOf } from "../understand/lists/list-head.ts";
+import { dayOf } from "../../grammar/calendar.ts";
+import { languageOf } from "../../grammar/languages/languages.ts";
 import type { AskedVariable, Correctable, ListeningPoint, WantedField } from "../understand/understanding.ts";
 import type { TurnTaking } from "../run/step-contract.ts";
 import { commonPhrases } from "./common-phrases.ts";
-import { guideEnglish } from "./english-guide.ts";
 import { examplesOf } from "./example-phrases.ts";
-import { fieldTree, variableTree, type GuideContext } from "./type-phrases.ts";
-import {
-  anyOf,
-  anyOrder,
-  type MaybeSayable,
-  optional,
-  phrasesTree,
-  sequence,
-  wordsIn,
-} from "./phrase-tree.ts";
+import { anyOf, anyOrder, type MaybeSayable, optional, phrasesTree, sequence } from "./phrase-tree.ts";
+import { formTree, Sayer } from "./sayer.ts";
 import { meaningsOf, shortAnswers } from "./short-answers.ts";
 import { spokenWords } from "./spoken-words.ts";
-import type { GuideWords } from "./guide-words.ts";
+import type { GuideContext } from "./guide-context.ts";
+import { fieldTree, partyTree, variableTree } from "./value-tree.ts";
 
-const guided: ReadonlyMap<string, GuideWords> = new Map([["en", guideEnglish]]);
-
-/** Words of a grammar that is loaded and searched fast enough for a call. */
-const wordsMax = 1_000;
 /** "Yes, at eight", "okay, at eight" */
 const affirmationsMax = 6;
-const markersMax = 16;
-const wrongMax = 6;
 
 type Listening = Pick<TurnTaking, "endSilenceMs" | "isPauseGiven" | "accepts" | "hints"> &
   Partial<Pick<TurnTaking, "maxSpeechMs">>;
@@ -70,15 +57,14 @@ const beside: ReadonlySet<string> = new Set(["value", "entries", "confidence"]);
 /** Everything that an expectation is made of; of the time, the day. */
 function keyOf({ pack, moment, ...point }: ListeningPoint, listening: Listening): string {
   const { accepts, hints } = listening;
-  const made = [pack.language, moment.date, point, timesOf(listening), accepts, hints];
+  const made = [pack.tag, moment.date, point, timesOf(listening), accepts, hints];
   return JSON.stringify(made, (name, value: unknown) => (beside.has(name) ? undefined : value));
 }
 
 function madeFor(point: ListeningPoint, listening: Listening): Expectation {
   const { hints } = listening;
-  const words = guided.get(point.pack.language);
-  if (words === undefined) return { anyOf: hinted(point, hints), ...timesOf(listening) };
-  const guiding = { pack: point.pack, words, today: point.moment.date };
+  const guiding = guidingOf(point);
+  if (guiding === undefined) return { anyOf: hinted(point, hints), ...timesOf(listening) };
   const meanings = meaningsOf(guiding, point);
   let made: readonly Expected[] | undefined;
   return {
@@ -86,12 +72,24 @@ function madeFor(point: ListeningPoint, listening: Listening): Expectation {
     get anyOf() {
       return (made ??= guide(guiding, point, hints));
     },
-    examples: examplesOf(point, words),
+    examples: examplesOf(point, guiding),
     ...(isClosed(point) ? { closed: true } : {}),
     ...(isHeardByNoPhrase(point) && hints.length === 0 ? { free: true } : {}),
     ...(meanings === undefined ? {} : { meanings }),
     ...timesOf(listening),
   };
+}
+
+/** One a language: questions share what is said for their values. */
+const sayers = new Map<string, Sayer>();
+
+function guidingOf({ pack, moment }: ListeningPoint): GuideContext | undefined {
+  const language = languageOf(pack.tag);
+  // Without sentences around a value nobody has said what to expect.
+  if (!language.grammar.byType.has("answer")) return undefined;
+  const sayer = sayers.get(pack.tag) ?? new Sayer(language.grammar, language.spelt ?? {});
+  sayers.set(pack.tag, sayer);
+  return { pack, language, sayer, today: dayOf(moment.date) };
 }
 
 function isClosed({ asked, confirming }: ListeningPoint): boolean {
@@ -123,45 +121,23 @@ function hinted(point: ListeningPoint, hints: readonly string[]): readonly Expec
 }
 
 function guide(guiding: GuideContext, point: ListeningPoint, hints: readonly string[]): readonly Expected[] {
-  const { words } = guiding;
+  const { language } = guiding;
   const { asked, confirming } = point;
   const commands = [
     ...endsOfList(guiding, point),
     ...commandsOf(guiding, point),
     ...(confirming === undefined && (asked === undefined || isFree(asked))
-      ? hints.map((hint) => spokenWords(hint, words))
+      ? hints.map((hint) => spokenWords(hint, language))
       : []),
   ];
   const short = shortAnswers(guiding, point, commands);
-  const budget = new WordBudget(wordsMax - shortWords(short));
   const said = anyOf(
     ...(confirming === undefined
-      ? answers(guiding, point, budget)
-      : confirmations(guiding, { ...point, confirming }, budget)),
-    ...corrections(guiding, point, budget),
+      ? answers(guiding, point)
+      : confirmations(guiding, { ...point, confirming })),
+    ...corrections(guiding, point),
   );
   return said === undefined ? short : [...short, { type: "grammar", said }];
-}
-
-const shortWords = (short: readonly Expected[]): number =>
-  short
-    .flatMap((one) => (one.type === "phrases" ? one.phrases : []))
-    .reduce((sum, phrase) => sum + phrase.split(" ").length, 0);
-
-/** Word budget of a grammar: parts come in order of importance, and those that do not fit any more are left out. */
-class WordBudget {
-  #left: number;
-
-  constructor(words: number) {
-    this.#left = words;
-  }
-
-  take(said: MaybeSayable): MaybeSayable {
-    const words = wordsIn(said);
-    if (words > this.#left) return undefined;
-    this.#left -= words;
-    return said;
-  }
 }
 
 /** Commands that are always on and seldom said: each takes words from what answers the question. */
@@ -171,17 +147,20 @@ const seldomPhrasesMax = 1;
 const full: ReadonlySet<string> = new Set(["time", "date", "money", "date_range", "time_range"]);
 
 /** The flow's own first, and of the built-in ones the commonest. */
-function commandsOf({ pack, words }: GuideContext, { handlers, asked }: ListeningPoint): readonly string[] {
+function commandsOf(
+  { pack, language }: GuideContext,
+  { handlers, asked }: ListeningPoint,
+): readonly string[] {
   const isFull = asked !== undefined && full.has(asked.wanted.kind);
   const own = handlers.flatMap(({ name, phrases }) => {
     const known = new Set(pack.handlers.get(name));
-    return phrases.filter((phrase) => !known.has(phrase)).map((phrase) => spokenWords(phrase, words));
+    return phrases.filter((phrase) => !known.has(phrase)).map((phrase) => spokenWords(phrase, language));
   });
   const builtIn = handlers.flatMap(({ name, phrases }) => {
     const known = new Set(pack.handlers.get(name));
     return commonPhrases(
       phrases.filter((phrase) => known.has(phrase)),
-      words,
+      language,
       seldom.has(name) ? (isFull ? 0 : seldomPhrasesMax) : undefined,
     );
   });
@@ -193,31 +172,27 @@ const isGrowing = ({ lists = [] }: ListeningPoint): boolean =>
   lists.some(({ role, entries: some }) => role === "asked" && some.length > 0);
 
 /** "That's all": what ends a list that grows. */
-const endsOfList = ({ pack, words }: GuideContext, point: ListeningPoint): readonly string[] =>
-  isGrowing(point) ? commonPhrases(pack.noMore, words) : [];
+const endsOfList = ({ sayer }: GuideContext, point: ListeningPoint): readonly string[] =>
+  isGrowing(point) ? sayer.words("said_end") : [];
 
 /** Entries that are listened for in one breath. */
 const entriesMax = 3;
 
 /** "Two large margheritas and a cola": the count of an entry, its other fields in any order, and so on. */
-function entries(guiding: GuideContext, point: ListeningPoint, budget: WordBudget): MaybeSayable {
+function entries(guiding: GuideContext, point: ListeningPoint): MaybeSayable {
   const fields = askedFields(point);
   const isCount = ({ wanted }: WantedField): boolean => wanted.kind === "number";
   const head = fields.some(isCount) ? headOf(fields) : undefined;
-  const treeOf = (each: WantedField): MaybeSayable => {
-    const said = each === head ? withPlurals(each, guiding) : each;
-    return budget.take(fieldTree(said, { mode: "asked", ...company(each, fields) }, guiding));
-  };
-  const entry = (): MaybeSayable => {
-    const count = anyOf(...fields.filter(isCount).map(treeOf), phrasesTree(guiding.words.articles));
-    return sequence(...optional(count), anyOrder(fields.filter((each) => !isCount(each)).map(treeOf)));
-  };
-  const all = Array.from({ length: entriesMax }, entry);
-  const said = all.reduceRight<MaybeSayable>(
-    (rest, each) => sequence(each, ...optional(rest === undefined ? undefined : sequence("and", rest))),
+  const treeOf = (each: WantedField): MaybeSayable =>
+    fieldTree(each === head ? withPlurals(each, guiding) : each, guiding);
+  const [and] = guiding.sayer.words("and");
+  const count = anyOf(...fields.filter(isCount).map(treeOf), phrasesTree(guiding.sayer.words("article")));
+  const entry = sequence(...optional(count), anyOrder(fields.filter((each) => !isCount(each)).map(treeOf)));
+  const said = Array.from({ length: entriesMax }).reduce<MaybeSayable>(
+    (rest) => sequence(entry, ...optional(rest === undefined ? undefined : sequence(and, rest))),
     undefined,
   );
-  return isGrowing(point) && said !== undefined ? sequence(...optional("and"), said) : said;
+  return isGrowing(point) && said !== undefined ? sequence(...optional(and), said) : said;
 }
 
 /** What is counted may be several: "two colas". */
@@ -234,114 +209,66 @@ function withPlurals(field: WantedField, { pack }: GuideContext): WantedField {
 }
 
 /** The asked variable and the other open ones in any order. */
-function answers(guiding: GuideContext, point: ListeningPoint, budget: WordBudget): readonly MaybeSayable[] {
-  const { open } = point;
-  const asked = point.asked && withNames(point.asked, point);
+function answers(guiding: GuideContext, point: ListeningPoint): readonly MaybeSayable[] {
+  const { asked, open } = point;
   // A free text is the whole utterance, and yes and no are short answers.
   if (asked?.wanted.kind === "text" || asked?.wanted.kind === "boolean") return [];
   const all = asked === undefined ? open : [asked, ...open];
-  const pieces = all.map((each) =>
-    budget.take(
-      variableTree(each, { mode: each === asked ? "asked" : "open", ...company(each, all) }, guiding),
-    ),
-  );
-  const others = anyOrder(pieces);
-  const listed = entries(guiding, point, budget);
+  const others = anyOrder(all.map((each) => variableTree(each, each === asked, guiding)));
+  const listed = entries(guiding, point);
   // "Two margheritas, for tomorrow"
-  const first = others === undefined || listed === undefined ? undefined : budget.take(listed);
+  const first = others === undefined ? undefined : listed;
   return [
-    around(others === undefined ? undefined : sequence(...optional(first), others), guiding),
-    around(listed, guiding),
+    framed("answer", others === undefined ? undefined : sequence(...optional(first), others), guiding),
+    asked && dictated.has(asked.wanted.kind) ? framed("dictated", others, guiding) : undefined,
+    framed("answer", listed, guiding),
+    asked && partyTree(asked, guiding),
   ];
 }
 
-/** So many words of its question are listened for after a number. */
-const ownWordsMax = 4;
-
-/** "Six people", where the author gave no synonyms. A question's noun comes late in it, so the last words are kept. */
-function withNames(asked: AskedVariable, point: ListeningPoint): AskedVariable {
-  if (asked.wanted.kind !== "number" || asked.synonyms.length > 0) return asked;
-  return { ...asked, synonyms: [...ownWordsOf(asked, point)].slice(-ownWordsMax) };
+/** "I would like … please": a value, or a name, in the forms that the rules have for such a sentence. */
+function framed(frame: string, said: MaybeSayable, { language }: GuideContext): MaybeSayable {
+  const forms = said === undefined ? [] : (language.grammar.byType.get(frame) ?? []);
+  return anyOf(...forms.map(({ form }) => formTree(form, () => said, language.spelt)));
 }
 
-const isAlone = ({ wanted }: AskedVariable, all: readonly AskedVariable[]): boolean =>
-  all.filter((each) => each.wanted.kind === wanted.kind).length === 1;
-
-const company = (asked: AskedVariable, all: readonly AskedVariable[]) => ({
-  isAlone: isAlone(asked, all),
-  rivals: all.filter((each) => each !== asked).map(({ wanted }) => wanted.kind),
-});
-
-/** "I would like … please". */
-function around(said: MaybeSayable, { words }: GuideContext): MaybeSayable {
-  return sequence(...optional(phrasesTree(words.leads)), said, ...optional(phrasesTree(words.tails), true));
-}
+/** "My code is …" is said before these. */
+const dictated: ReadonlySet<string> = new Set(["digits", "code"]);
 
 /** "No, six", "yes, at eight". */
 function confirmations(
   guiding: GuideContext,
   { confirming, open }: ListeningPoint & Required<Pick<ListeningPoint, "confirming">>,
-  budget: WordBudget,
 ): readonly MaybeSayable[] {
-  const { pack, words } = guiding;
-  const all = [...confirming.values, ...open];
   const again = confirming.values
     .filter(({ wanted }) => wanted.kind !== "boolean")
-    .map((each) => budget.take(variableTree(each, { mode: "again", ...company(each, all) }, guiding)));
-  const others = open.map((each) =>
-    budget.take(variableTree(each, { mode: "open", ...company(each, all) }, guiding)),
-  );
-  const yes = phrasesTree(pack.affirmations.slice(0, affirmationsMax));
-  const [no] = commonPhrases(pack.no, words);
-  const tail = optional(phrasesTree(words.tails), true);
+    .map((each) => variableTree(each, true, guiding));
+  const others = open.map((each) => variableTree(each, false, guiding));
+  const single = guiding.sayer.words("said_yes").filter((phrase) => !phrase.includes(" "));
+  const yes = phrasesTree(single.slice(0, affirmationsMax));
   return [
-    sequence(...optional(anyOf(no, markersTree(guiding))), anyOf(...again), ...tail),
-    sequence(yes, anyOf(...others), ...tail),
+    framed("correction", anyOf(...again), guiding),
+    framed("answer", anyOf(...again), guiding),
+    others.length === 0 ? undefined : sequence(yes, anyOf(...others)),
   ];
-}
-
-/** "No", "sorry", "no, make it". */
-function markersTree({ pack, words }: GuideContext): MaybeSayable {
-  const all = commonPhrases(pack.markers, words, markersMax);
-  const [no] = commonPhrases(pack.no, words);
-  return phrasesTree([
-    ...all,
-    ...all.flatMap((marker) => (no === undefined || marker === no ? [] : `${no} ${marker}`)),
-  ]);
 }
 
 /** "No, make it five people", "no, the day is wrong". */
-function corrections(
-  guiding: GuideContext,
-  { correctable }: ListeningPoint,
-  budget: WordBudget,
-): readonly MaybeSayable[] {
-  const { pack, words } = guiding;
-  const marker = markersTree(guiding);
-  const values = correctable.map((each) =>
-    budget.take(
-      variableTree(each, { mode: modeOf(each, correctable), ...company(each, correctable) }, guiding),
-    ),
-  );
-  const names = correctable.map((each) => phrasesTree(callNames(each, correctable, guiding)));
-  const wrong = phrasesTree(pack.wrong.slice(0, wrongMax).map((phrase) => spokenWords(phrase, words)));
-  return [
-    budget.take(marker) === undefined ? undefined : sequence(marker, anyOf(...values)),
-    budget.take(sequence(...optional(marker), ...optional(words.the), anyOf(...names), wrong)),
-  ];
+function corrections(guiding: GuideContext, { correctable }: ListeningPoint): readonly MaybeSayable[] {
+  // A bare value counts where it can only be this one's.
+  const isLikely = (each: Correctable): boolean => each.echoed || correctable.length === 1;
+  const values = correctable.map((each) => variableTree(each, isLikely(each), guiding));
+  const names = correctable.flatMap((each) => callNames(each, correctable, guiding));
+  return [framed("correction", anyOf(...values), guiding), framed("complaint", phrasesTree(names), guiding)];
 }
 
-/** A bare value counts where it can only be this one's. */
-const modeOf = (each: Correctable, all: readonly Correctable[]) =>
-  each.echoed || all.length === 1 ? "again" : "open";
-
+/** What a variable is called. The noun of its type is only its own where no other has that type. */
 function callNames(
-  each: Correctable,
-  all: readonly Correctable[],
-  { pack, words }: GuideContext,
+  { wanted, synonyms }: AskedVariable,
+  all: readonly AskedVariable[],
+  { language }: GuideContext,
 ): readonly string[] {
-  const typeNames = isAlone(each, all) ? pack.typeNames[each.wanted.kind] : [];
-  return [...each.synonyms, ...typeNames]
-    .map((name) => spokenWords(name, words))
-    .filter((name) => name !== "");
+  const isAlone = all.filter((each) => each.wanted.kind === wanted.kind).length === 1;
+  const typeNames = isAlone ? (language.typeWords[wanted.kind] ?? "").split(" ") : [];
+  return [...synonyms, ...typeNames].map((name) => spokenWords(name, language)).filter((name) => name !== "");
 }

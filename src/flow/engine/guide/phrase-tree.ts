@@ -42,16 +42,6 @@ export function anyOrder(parts: readonly MaybeSayable[]): MaybeSayable {
   return all.length > 1 ? { anyOrder: all } : first;
 }
 
-/** Words that a recogniser has to load for a tree; a repeated part counts as often as it may occur. */
-export function wordsIn(said: MaybeSayable): number {
-  if (said === undefined) return 0;
-  if (typeof said === "string") return said.split(" ").length;
-  if ("optional" in said) return wordsIn(said.optional);
-  if ("repeat" in said) return wordsIn(said.repeat) * said.max;
-  const parts = "anyOf" in said ? said.anyOf : "sequence" in said ? said.sequence : said.anyOrder;
-  return parts.reduce((sum, part) => sum + wordsIn(part), 0);
-}
-
 /** One step of a form; steps with equal keys are the same. */
 export interface PhraseStep {
   readonly key: string;

@@ -3,11 +3,11 @@
 // longer by the grammar beside them.
 
 import type { Expectation, Expected } from "../expectation.ts";
+import type { Language } from "../../grammar/language.ts";
 import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
-import { commonPhrases } from "./common-phrases.ts";
-import type { GuideContext } from "./type-phrases.ts";
+import { phrasesOf as listed } from "./sayer.ts";
 import { spokenWords } from "./spoken-words.ts";
-import type { GuideWords } from "./guide-words.ts";
+import type { GuideContext } from "./guide-context.ts";
 
 /** Numbers in a list of short answers. */
 const numbersMax = 60;
@@ -16,11 +16,6 @@ const numberMax = 99;
 const phrasesMax = 240;
 /** Words of all phrases together: the grammar needs the rest of what a recogniser can hold. */
 const wordsMax = 450;
-/**
- * Of each, the commonest. With 211 polite phrases instead the recogniser understood no more of what people and voices
- * say, and took five times as much of other speech for a yes or a no.
- */
-const yesNoMax = 20;
 /** The longest string of digits that is recognised in one piece. */
 const digitsMax = 20;
 
@@ -67,30 +62,37 @@ function limited(
 
 /** The short answers to what is asked, by what they mean; undefined where that is none of a few things. */
 export function meaningsOf(
-  { pack, words }: GuideContext,
+  guiding: GuideContext,
   { asked, confirming, open }: ListeningPoint,
 ): Expectation["meanings"] {
+  const { language, sayer } = guiding;
   const isOnly = open.length === 0;
   if (confirming !== undefined || asked?.wanted.kind === "boolean") {
-    const groups = [pack.yes, pack.no].map((phrases) => commonPhrases(phrases, words, yesNoMax));
+    const groups = [sayer.words("said_yes"), sayer.words("said_no")];
     return { kind: "yes-no", groups, isOnly };
   }
   if (asked?.wanted.kind === "choice") {
     const { options } = asked.wanted;
-    const groups = options.map((option, at) => [...namesOf(option, words), ...placesOf(options, at, words)]);
+    const groups = options.map((option, at) => [
+      ...namesOf(option, language),
+      ...placesOf(options, at, guiding),
+    ]);
     return groups.length < 2 ? undefined : { kind: "option", groups, isOnly };
   }
   if (asked?.wanted.kind !== "number") return undefined;
-  const numbers = numbersOf(asked.wanted, words);
+  const numbers = numbersOf(asked.wanted, language);
   return numbers.length < 2
     ? undefined
     : { kind: "number", groups: numbers.map((number) => [number]), isOnly };
 }
 
-/** Phrases for yes and no, the commonest first. */
-function yesNo({ pack, words }: GuideContext, { asked, confirming }: ListeningPoint): readonly string[] {
+/**
+ * Phrases for yes and no, the commonest first, some twenty of each. With 211 polite ones the recogniser understood no
+ * more of what people say, and took five times as much of other speech for a yes or a no.
+ */
+function yesNo({ sayer }: GuideContext, { asked, confirming }: ListeningPoint): readonly string[] {
   if (confirming === undefined && asked?.wanted.kind !== "boolean") return [];
-  return [pack.yes, pack.no].flatMap((phrases) => commonPhrases(phrases, words, yesNoMax));
+  return [...sayer.words("said_yes"), ...sayer.words("said_no")];
 }
 
 function lengthsOf(asked: AskedVariable | undefined): readonly number[] {
@@ -100,15 +102,16 @@ function lengthsOf(asked: AskedVariable | undefined): readonly number[] {
   return Array.from({ length: lengthMax - lengthMin + 1 }, (_, more) => lengthMin + more);
 }
 
-function phrasesOf({ wanted, synonyms }: AskedVariable, { words }: GuideContext): readonly string[] {
+function phrasesOf({ wanted, synonyms }: AskedVariable, guiding: GuideContext): readonly string[] {
+  const { language } = guiding;
   switch (wanted.kind) {
     case "choice":
-      return optionPhrases(wanted, words);
+      return optionPhrases(wanted, guiding);
     case "number": {
-      const numbers = numbersOf(wanted, words);
+      const numbers = numbersOf(wanted, language);
       return [
         ...numbers,
-        ...synonyms.flatMap((name) => numbers.map((number) => `${number} ${spokenWords(name, words)}`)),
+        ...synonyms.flatMap((name) => numbers.map((number) => `${number} ${spokenWords(name, language)}`)),
       ];
     }
     default:
@@ -119,30 +122,43 @@ function phrasesOf({ wanted, synonyms }: AskedVariable, { words }: GuideContext)
 /** Whole numbers within the bounds, where they are few and small. */
 function numbersOf(
   { min = 0, max = Infinity, integer }: Extract<AskedVariable["wanted"], { kind: "number" }>,
-  words: GuideWords,
+  language: Language,
 ): readonly string[] {
   if (!integer || min < 0 || max > numberMax || max - min > numbersMax) return [];
   return Array.from({ length: Math.floor(max) - Math.ceil(min) + 1 }, (_, more) =>
-    spokenWords(String(Math.ceil(min) + more), words),
+    spokenWords(String(Math.ceil(min) + more), language),
   );
 }
 
 type Choice = Extract<AskedVariable["wanted"], { kind: "choice" }>;
 
 /** All names before all positions, so that the limit drops positions first. */
-const optionPhrases = ({ options }: Choice, words: GuideWords): readonly string[] => [
-  ...options.flatMap((option) => namesOf(option, words)),
-  ...options.flatMap((_, at) => placesOf(options, at, words)),
+const optionPhrases = ({ options }: Choice, guiding: GuideContext): readonly string[] => [
+  ...options.flatMap((option) => namesOf(option, guiding.language)),
+  ...options.flatMap((_, at) => placesOf(options, at, guiding)),
 ];
 
-const namesOf = ({ id, label, synonyms }: Choice["options"][number], words: GuideWords): readonly string[] =>
-  [label, ...synonyms, id.replaceAll("_", " ")].map((name) => spokenWords(name, words));
+export const namesOf = (
+  { id, label, synonyms }: Choice["options"][number],
+  language: Language,
+): readonly string[] => {
+  const ids = /^\p{L}+(?:_\p{L}+)*$/u.test(id) ? [id.replaceAll("_", " ")] : [];
+  const all = [label, ...synonyms, ...ids].map((name) => spokenWords(name, language));
+  return [...new Set(all)].filter((name) => name !== "");
+};
 
-function placesOf(options: Choice["options"], at: number, words: GuideWords): readonly string[] {
+/** "The second one", "number two", "the last". */
+export function placesOf(
+  options: Choice["options"],
+  at: number,
+  { sayer, language, isAlone = true }: GuideContext & { readonly isAlone?: boolean },
+): readonly string[] {
   const key = options[at]?.dtmf;
-  const number = words.small[key === undefined ? at + 1 : Number(key)];
-  const placed = words.places.filter(([, place]) => place === at + 1 || place === at - options.length);
-  const numbered =
-    number === undefined ? [] : [number, ...words.placeNouns.map((noun) => `${noun} ${number}`)];
-  return [...placed.map(([phrase]) => phrase), ...numbered];
+  const number = /^[1-9]$/.test(key ?? "") ? Number(key) : at + 1;
+  const places = [at + 1, ...(at === options.length - 1 && at > 0 ? [-1] : [])];
+  return [
+    ...listed(sayer.of("position", [...new Set([...places, number])])),
+    // By itself it is one only where nothing else is said.
+    ...(isAlone ? [spokenWords(String(number), language)] : []),
+  ];
 }

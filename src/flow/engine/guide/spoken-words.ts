@@ -1,19 +1,21 @@
 // Text normaliser for speech: turns words of a flow (labels, phrases) into words as they are said, with numerals as
 // words and without punctuation.
 
-import type { GuideWords } from "./guide-words.ts";
+import { parse } from "../../grammar/chart.ts";
+import type { Language } from "../../grammar/language.ts";
+import { speak } from "../../grammar/speak.ts";
+import { tokenise } from "../../grammar/tokens.ts";
 
 /** Lower-case words with blanks between them; "" when nothing of it can be said. */
-export function spokenWords(text: string, words: GuideWords): string {
+export function spokenWords(text: string, language: Language): string {
   return text
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/[’‘]/g, "'")
-    .replaceAll(/(?<![\d:.])(\d{1,2})[:.](\d\d)(?![\d:.]\d)/g, (_all, hour: string, minute: string) =>
-      clockWords(Number(hour), Number(minute), words),
+    .replaceAll(
+      /\d+(?:[:.]\d\d(?!\d|[:.]\d))?\.?\p{L}{0,2}/gu,
+      (written) => ` ${figuresAloud(written, language)} `,
     )
-    .replaceAll(/(\d+)(st|nd|rd|th)\b/g, (_all, digits: string) => ordinalWords(Number(digits), words))
-    .replaceAll(/\d+/g, (digits) => numeralWords(digits, words))
     .replaceAll(/[^\p{L}\p{M}'. ]+/gu, " ")
     .split(" ")
     .map(tidied)
@@ -25,32 +27,21 @@ export function spokenWords(text: string, words: GuideWords): string {
 const tidied = (word: string): string =>
   /^(?:\p{L}\.)+$/u.test(word) ? word : word.replaceAll(/^['.]+|['.]+$/g, "");
 
-function clockWords(hour: number, minute: number, words: GuideWords): string {
-  const hours = cardinalWords(hour, words);
-  if (minute === 0) return ` ${hours} ${words.oClock} `;
-  const zero = minute < 10 ? `${words.digits[0] ?? words.small[0]} ` : "";
-  return ` ${hours} ${zero}${cardinalWords(minute, words)} `;
-}
+/** What stands for figures, as the rules read them and say them. Longer numbers are said digit by digit. */
+const readAs: readonly string[] = ["ordinal", "clock", "n"];
+const numberDigitsMax = 2;
 
-/** Long numbers and those with a leading zero are read digit by digit. */
-function numeralWords(digits: string, words: GuideWords): string {
-  if (digits.length <= 2 && !(digits.length > 1 && digits.startsWith("0"))) {
-    return ` ${cardinalWords(Number(digits), words)} `;
-  }
-  return ` ${Array.from(digits, (digit) => words.small[Number(digit)] ?? "").join(" ")} `;
-}
-
-/** 0 to 99. */
-function cardinalWords(value: number, { small, tens }: GuideWords): string {
-  const word = small[value];
-  if (word !== undefined) return word;
-  const ten = tens[Math.floor(value / 10) - 2] ?? "";
-  return value % 10 === 0 ? ten : `${ten} ${small[value % 10]}`;
-}
-
-function ordinalWords(value: number, words: GuideWords): string {
-  if (value > 99) return numeralWords(String(value), words);
-  const parts = cardinalWords(value, words).split(" ");
-  const last = parts.pop() ?? "";
-  return ` ${[...parts, words.ordinal(last)].join(" ")} `;
+function figuresAloud(written: string, language: Language): string {
+  const { grammar, spelt = {} } = language;
+  const { tokens } = tokenise(written, language);
+  const whole = (parse(tokens, grammar)[0] ?? []).filter(({ end }) => end === tokens.length);
+  const isLong = /^\d+$/.test(written) && (written.length > numberDigitsMax || /^0\d/.test(written));
+  const found = isLong ? undefined : whole.find(({ type }) => readAs.includes(type));
+  const said = found === undefined ? undefined : speak(found.type, found.value, { grammar });
+  if (said !== undefined)
+    return said
+      .split(" ")
+      .map((word) => spelt[word] ?? word)
+      .join(" ");
+  return written.replaceAll(/\d/g, (digit) => ` ${speak("dig", digit, { grammar }) ?? digit} `);
 }

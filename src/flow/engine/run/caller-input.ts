@@ -5,6 +5,7 @@ import { MASK } from "../../language/expression/template-renderer.ts";
 import { understand } from "../understand/understand.ts";
 import { understandWords } from "./ask/answer.ts";
 import { onWordsInConverse, onNoMatchInConverse, onSilenceInConverse } from "./converse/converse-turn.ts";
+import { consentByGoingOn } from "./consent.ts";
 import { type StepDraft, type Continuation, rest } from "./step-draft.ts";
 import { wordsShowMachine } from "./outside/answering-machine.ts";
 import { onTimeout } from "./outside/transfer-record-wait.ts";
@@ -64,6 +65,7 @@ export function onWords(
     case "hello":
       return transitionTo(draft.program.start, "start");
     case "asking":
+      consentByGoingOn(draft, text, confidence ?? 1);
       return understandWords(draft, text, {
         confidence: confidence ?? 1,
         second: second?.slice(0, textCharsMax),

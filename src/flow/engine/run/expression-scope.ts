@@ -179,3 +179,19 @@ export function variableOf(program: Program, name: string): Variable {
   assert(variable !== undefined, "a compiled flow names only variables that it has");
   return variable;
 }
+
+/** The same scope, in which a name has another value. */
+export const withValue = (
+  scope: EvaluationScope,
+  name: string,
+  value: Value | undefined,
+): EvaluationScope => ({
+  get: (one) => (one === name && value !== undefined ? value : scope.get(one)),
+  kindOf: (one) => scope.kindOf(one),
+  get moment() {
+    return scope.moment;
+  },
+  momentIn: (timezone) => scope.momentIn(timezone),
+  speaker: scope.speaker,
+  ...(scope.hours === undefined ? {} : { hours: scope.hours }),
+});

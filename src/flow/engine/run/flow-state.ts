@@ -2,7 +2,7 @@
 // replay and resuming only ever replace it as a whole.
 
 import type { Found } from "../../knowledge/knowledge-index.ts";
-import type { Filled, KeyEntry } from "../understand/understanding.ts";
+import type { Filled, KeyEntry, Understood } from "../understand/understanding.ts";
 import type { Value } from "../../value/value.ts";
 import type { FlowSession, ModelHistoryLine, Speech, ToolFailure } from "./step-contract.ts";
 
@@ -207,6 +207,8 @@ export type Phase =
       readonly work: number;
       readonly text: string;
       readonly asking: Asking;
+      /** What the rules made of it. Absent: nothing, or another version of this program asked. */
+      readonly heard?: Understood;
     }
   | Conversing
   | Answering
@@ -233,6 +235,8 @@ export interface Asking {
   readonly rounds: number;
   /** The caller asked for a moment. */
   readonly isPatient: boolean;
+  /** The summary of the node is right. */
+  readonly isReviewed?: true;
   /** What the caller skipped in this visit. */
   readonly skipped?: readonly string[] | undefined;
   /** Its digits are said in groups. */
@@ -264,6 +268,8 @@ export type Pending =
       readonly type: "confirm";
       readonly values: readonly Filled[];
       readonly isOld: boolean;
+      /** Of a summary that is not right, what is to be changed is asked. */
+      readonly isChanging?: true;
       /** What the one value could be instead, to be offered after a "no". */
       readonly instead?: Filled;
     }

@@ -49,7 +49,8 @@ function fixedWordings(wordings: Wordings): readonly string[] {
     typeof words === "string" || Array.isArray(words) ? (words as string | string[]) : [],
   );
   const asked = [wordings.digitByDigit(true), wordings.digitByDigit(false)];
-  return [...fixed, ...Object.values(wordings.fillers).flat(), ...asked];
+  const acts = Object.values(wordings.acts).map((say) => say({ flow: "", filled: "" }));
+  return [...fixed, ...acts, ...Object.values(wordings.fillers).flat(), ...asked];
 }
 
 function* saidAt(node: FlowNode, program: Program): Generator<TextsByLanguage> {
@@ -69,10 +70,10 @@ function* ofAct(act: Act, program: Program): Generator<TextsByLanguage> {
 }
 
 function* ofQuestion(
-  { ask, noMatch, noInput, invalid, variable }: Question,
+  { ask, noMatch, noInput, invalid, readBack, variable }: Question,
   { variables }: Program,
 ): Generator<TextsByLanguage> {
-  yield* [ask, noMatch, noInput, invalid];
+  yield* [ask, noMatch, noInput, invalid, readBack];
   const type = variables.get(variable)?.type;
   if (type !== undefined) yield* ofType(type);
 }

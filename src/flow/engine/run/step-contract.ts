@@ -53,6 +53,9 @@ export interface Proposal {
   readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
   readonly option?: string;
   readonly handler?: string;
+  /** What was said beside an answer; yes and no to what is read back, with the words that say it. */
+  readonly act?: string;
+  readonly quote?: string;
 }
 
 /** A model's reply in a `converse`. Untrusted as well. */
@@ -190,6 +193,16 @@ export interface ProposalRequest extends AskedNow {
     readonly description?: string;
   }[];
   readonly handlers: readonly { readonly name: string; readonly when: string }[];
+  /** What it may be beside an answer. Absent: another version of this program asked. */
+  readonly acts?: readonly string[];
+  /** What the rules read and are not sure of, by name. */
+  readonly read?: Readonly<Record<string, Value>>;
+  /** What was answered before, and may be corrected; masked. */
+  readonly filled?: readonly FilledValue[];
+  /** The last turns, oldest first; masked. */
+  readonly history?: readonly ModelHistoryLine[];
+  /** Later than this its answer is not waited for. */
+  readonly timeoutMs?: number;
   /** Which model is asked and how; absent: the session's, as it is. */
   readonly llm?: LlmSettings;
 }

@@ -3,8 +3,8 @@
 
 import type { AskedVariable, ListeningPoint, KeyEntry, KeyMeaning, Wanted } from "./understanding.ts";
 import { FINISH_SWALLOW_MS } from "./thresholds.ts";
-import { fits } from "./askable-types.ts";
-import { phoneOf } from "./types/phone.ts";
+import { fits } from "./fits.ts";
+import { phoneOf } from "../../value/phone-number.ts";
 import type { Value } from "../../value/value.ts";
 
 export interface KeyPress {

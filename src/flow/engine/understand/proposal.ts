@@ -10,11 +10,14 @@ import type {
   Wanted,
 } from "./understanding.ts";
 import type { Value } from "../../value/value.ts";
-import { proposedEntries } from "./records/proposed-list.ts";
+import { proposedEntries } from "./lists/proposed-list.ts";
 import { CONFIRM_MIN, PROPOSAL_CONFIDENCE_MAX } from "./thresholds.ts";
-import { fits, readAs } from "./askable-types.ts";
-import { digitRuns } from "./types/digits.ts";
-import { overlaps, type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+import { parse } from "../../grammar/chart.ts";
+import { digitRunsIn } from "../../grammar/dictated.ts";
+import { hear } from "../../grammar/hearing.ts";
+import { type Token, tokenise } from "../../grammar/tokens.ts";
+import { fits } from "./fits.ts";
+import { languageAt, placeOf } from "./hearing/slots.ts";
 import { understand } from "./understand.ts";
 
 /** Where a model proposes. */
@@ -33,16 +36,13 @@ export function understandProposal(
   words: string,
   point: ProposalPoint,
 ): Understood {
-  const utterance = utteranceOf(words, point.pack);
+  const said = saidIn(words, point);
   const confidence = Math.min(point.confidence, PROPOSAL_CONFIDENCE_MAX);
   const unclear: Understood = { type: "unclear", coverage: 0 };
-  if (utterance.tokens.length === 0 || confidence < CONFIRM_MIN || proposal.none === true) return unclear;
+  if (said.length === 0 || confidence < CONFIRM_MIN || proposal.none === true) return unclear;
   const values = [
     ...new Map(
-      [...optionOf(proposal, point), ...settings(proposal, utterance, point)].map((each) => [
-        each.name,
-        each,
-      ]),
+      [...optionOf(proposal, point), ...settings(proposal, said, point)].map((each) => [each.name, each]),
     ).values(),
   ];
   if (values.length > 0) return { type: "answer", values, decision: "confirm", confidence };
@@ -56,29 +56,28 @@ function optionOf({ option }: UncheckedProposal, { asked }: ListeningPoint): rea
   return fits(asked.wanted, option) ? [{ name: asked.name, value: option }] : [];
 }
 
-function settings({ set }: UncheckedProposal, utterance: Utterance, point: ProposalPoint): readonly Filled[] {
+function settings({ set }: UncheckedProposal, said: Said, point: ProposalPoint): readonly Filled[] {
   const { asked, open, lists = [] } = point;
   if (typeof set !== "object" || set === null) return [];
   const records = lists.flatMap((list): readonly Filled[] => {
     const given: unknown = Object.hasOwn(set, list.name) ? Reflect.get(set, list.name) : undefined;
-    const value = list.role === "asked" ? proposedEntries(quotedValue(given, utterance), list) : undefined;
+    const value = list.role === "asked" ? proposedEntries(quotedValue(given, said), list) : undefined;
     return value === undefined ? [] : [{ name: list.name, value }];
   });
   const variables = [...(asked === undefined ? [] : [asked]), ...open];
   const scalars = variables.flatMap((variable): readonly Filled[] => {
     const given: unknown = Object.hasOwn(set, variable.name) ? Reflect.get(set, variable.name) : undefined;
-    const value = checked(given, variable, utterance);
-    const read =
-      value === undefined ? undefined : readIn(quoteOf(given), variable, { value, utterance, point });
+    const value = checked(given, variable, said);
+    const read = value === undefined ? undefined : readIn(quoteOf(given), variable, { value, said, point });
     return read === undefined ? [] : [read];
   });
   return [...records, ...scalars];
 }
 
 /** The value of `{value, quote}`, if the caller said the quote. */
-function quotedValue(given: unknown, utterance: Utterance): unknown {
+function quotedValue(given: unknown, said: Said): unknown {
   if (typeof given !== "object" || given === null || !Object.hasOwn(given, "value")) return undefined;
-  return placeOf(quoteOf(given), utterance) === undefined ? undefined : Reflect.get(given, "value");
+  return turnOf(quoteOf(given), said) === undefined ? undefined : Reflect.get(given, "value");
 }
 
 function quoteOf(given: unknown): string {
@@ -89,17 +88,17 @@ function quoteOf(given: unknown): string {
 
 type Scalar = string | number | boolean;
 
-function checked(given: unknown, { wanted }: AskedVariable, utterance: Utterance): Scalar | undefined {
-  const value = quotedValue(given, utterance);
+function checked(given: unknown, { wanted }: AskedVariable, said: Said): Scalar | undefined {
+  const value = quotedValue(given, said);
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return undefined;
   if (!fits(wanted, value)) return undefined;
   const spelt = wanted.kind === "digits" || wanted.kind === "phone" || wanted.kind === "code";
-  return spelt && !areHeard(String(value), utterance) ? undefined : value;
+  return spelt && !areHeard(String(value), said) ? undefined : value;
 }
 
 interface Proposed {
   readonly value: Scalar;
-  readonly utterance: Utterance;
+  readonly said: Said;
   readonly point: ProposalPoint;
 }
 
@@ -110,7 +109,7 @@ interface Proposed {
 function readIn(
   quote: string,
   variable: AskedVariable,
-  { value, utterance, point }: Proposed,
+  { value, said: all, point }: Proposed,
 ): Filled | undefined {
   const { name, wanted } = variable;
   if (wanted.kind === "text") return { name, value };
@@ -125,7 +124,7 @@ function readIn(
       handlers: [],
       confidence: 1,
     });
-  const { turn, said } = around(quote, variable, { utterance, point });
+  const { turn, said } = around(quote, variable, { said: all, point });
   const meaning = read(said);
   const [first] = meaning.type === "answer" ? meaning.values : [];
   // Of "at eight" a model may know from what was said before which eight.
@@ -145,13 +144,26 @@ function readIn(
 function isOnlyIn(
   said: string,
   value: Scalar,
-  { variable: { wanted }, point }: { readonly variable: AskedVariable; readonly point: ProposalPoint },
+  { variable, point }: { readonly variable: AskedVariable; readonly point: ProposalPoint },
 ): boolean {
-  const utterance = utteranceOf(said, point.pack);
-  const taken = utterance.tokens.map(() => false);
-  const readings = readAs(wanted, utterance, { moment: point.moment, asked: true, taken });
-  const values = new Set(readings.flatMap((each) => each.values));
-  return readings.every(({ doubtful }) => doubtful !== true) && values.size === 1 && values.has(value);
+  const fits = valuesIn(said, variable, point).map(({ fit }) => fit);
+  return fits.length > 0 && fits.every((fit) => fit.doubt === undefined && fit.value === value);
+}
+
+/** What the words hold for a variable, whatever stands beside it. */
+function valuesIn(said: string, variable: AskedVariable, { pack, moment }: ProposalPoint) {
+  const place = placeOf({
+    pack,
+    moment,
+    asked: variable,
+    open: [],
+    correctable: [],
+    handlers: [],
+    confidence: 1,
+  });
+  return hear(said, place).path.flatMap(({ start, end, sets = [] }) =>
+    sets.filter(({ name }) => name === variable.name).map(({ fit }) => ({ start, end, fit })),
+  );
 }
 
 /** These are either read or guessed; a choice or a yes may well be meant in words that do not say it. */
@@ -176,37 +188,54 @@ const alike = (one: Value, other: Value): boolean =>
  */
 function around(
   quote: string,
-  { wanted }: AskedVariable,
-  { utterance, point: { pack, moment } }: Pick<Proposed, "utterance" | "point">,
+  variable: AskedVariable,
+  { said, point }: Pick<Proposed, "said" | "point">,
 ): { readonly turn: string; readonly said: string } {
-  const turns = utterance.text.split("\n").map((line) => utteranceOf(line, pack));
-  const turn = turns.findLast((each) => placeOf(quote, each) !== undefined);
-  const place = turn && placeOf(quote, turn);
-  if (turn === undefined || place === undefined) return { turn: quote, said: quote };
+  const found = turnOf(quote, said);
+  if (found === undefined) return { turn: quote, said: quote };
+  const { turn, start, end } = found;
   // A name takes any words that it gets.
-  if (wanted.kind === "name") return { turn: turn.text, said: quote };
-  const taken = turn.tokens.map(() => false);
-  const beside = readAs(wanted, turn, { moment, asked: true, taken }).filter((each) =>
-    overlaps(each, place.from, place.to),
-  );
-  const from = Math.min(place.from, ...beside.map((each) => each.from));
-  const to = Math.max(place.to, ...beside.map((each) => each.to));
-  return { turn: turn.text, said: turn.text.slice(turn.tokens[from]?.from, turn.tokens[to - 1]?.to) };
+  if (variable.wanted.kind === "name") return { turn: turn.text, said: quote };
+  const beside = valuesIn(turn.text, variable, point).filter((each) => each.start < end && start < each.end);
+  const from = Math.min(start, ...beside.map((each) => each.start));
+  const to = Math.max(end, ...beside.map((each) => each.end));
+  const words = turn.tokens.slice(from, to).map(({ raw }) => raw);
+  return { turn: turn.text, said: words.join(" ") };
 }
 
-/** Where the words of a quote stand together in the utterance; undefined: nowhere. */
-function placeOf(
-  quote: string,
-  { keys, pack }: Utterance,
-): { readonly from: number; readonly to: number } | undefined {
-  const words = utteranceOf(quote, pack).keys;
-  const from = keys.findLastIndex((_, at) => words.every((word, index) => keys[at + index] === word));
-  return words.length === 0 || from === -1 ? undefined : { from, to: from + words.length };
+interface SaidTurn {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+}
+
+/** The turns of a caller that hold words. */
+type Said = readonly (SaidTurn & { readonly point: ListeningPoint })[];
+
+const saidIn = (words: string, point: ListeningPoint): Said =>
+  words
+    .split("\n")
+    .map((text) => ({ text, point, tokens: tokenise(text, languageAt(point)).tokens }))
+    .filter(({ tokens }) => tokens.length > 0);
+
+/** The last turn in which the words of a quote stand together, and where; undefined: none. */
+function turnOf(quote: string, said: Said) {
+  const point = said[0]?.point;
+  const words = point === undefined ? [] : tokenise(quote, languageAt(point)).tokens.map(({ text }) => text);
+  if (words.length === 0) return undefined;
+  for (const turn of said.toReversed()) {
+    const start = turn.tokens.findLastIndex((_, at) =>
+      words.every((word, n) => turn.tokens[at + n]?.text === word),
+    );
+    if (start >= 0) return { turn, start, end: start + words.length };
+  }
+  return undefined;
 }
 
 /** Whether every digit was said, in this order. Only a country's calling code may be added by the model. */
-function areHeard(value: string, utterance: Utterance): boolean {
-  const heard = digitRuns(utterance, true).map(({ spellings }) => spellings);
+function areHeard(value: string, said: Said): boolean {
+  const heard = said.flatMap(({ tokens, point }) =>
+    digitRunsIn(parse(tokens, languageAt(point).grammar)).map(({ spellings }) => spellings),
+  );
   const all = heard.reduce<readonly string[]>(
     (before, spellings) =>
       before.flatMap((each) => spellings.map((next) => each + next)).slice(0, spellingsMax),

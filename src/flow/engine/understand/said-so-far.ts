@@ -1,12 +1,14 @@
 // Said so far: what the words of a turn that goes on amount to where the flow stands, so that the turn can end by what
 // was said. The same matchers decide afterwards what the whole turn means.
 
+import { acts } from "../../locale/acts.ts";
 import { packIn } from "../../locale/languages.ts";
 import { isBackchannel } from "../../locale/backchannels.ts";
 import { type Ending, endingOf, endsHesitating } from "../../locale/turn-endings.ts";
-import { wordReading } from "./spoken-numbers.ts";
-import { digitRuns } from "./types/digits.ts";
-import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+import { parse, type Reading } from "../../grammar/chart.ts";
+import type { Language } from "../../grammar/language.ts";
+import { type Token, tokenise } from "../../grammar/tokens.ts";
+import { languageAt } from "./hearing/slots.ts";
 import { understand } from "./understand.ts";
 import type { ListeningPoint, Understood, Wanted } from "./understanding.ts";
 
@@ -31,24 +33,25 @@ export type SaidSoFar =
 /** `text`: all words of the turn so far, as the recogniser writes them. */
 export function saidSoFar(text: string, point: ListeningPoint): SaidSoFar {
   const ending = endingOf(text, point.pack);
-  const utterance = utteranceOf(text, point.pack);
+  const said = wordsOf(text, languageAt(point));
   const { asked, confirming } = point;
-  // Hesitations alone are no tokens.
-  if (utterance.tokens.length === 0) return ending === "unfinished" ? ending : "nothing";
+  const isSaid = said.tokens.some(({ text: word }) => !point.pack.hesitations.has(word));
+  if (!isSaid) return ending === "unfinished" ? ending : "nothing";
   const wanted = asked?.wanted;
   if (confirming === undefined && (wanted === undefined || isFree(wanted))) return free(text, point, ending);
   const meaning = understand(text, point);
   if (isYesOrNo(meaning, wanted)) return "yes-or-no";
-  if (lacksDigits(utterance, wanted)) return "lacks-digits";
+  if (lacksDigits(said, wanted)) return "lacks-digits";
   if (endsHesitating(text, point.pack)) return "unfinished";
-  if (meaning.type === "handler") return "answer";
+  // "Hello" is often followed by what the caller wants.
+  if (meaning.type === "handler") return isNamedAct(meaning.name) ? "may-grow" : "answer";
   if (meaning.type === "alternatives") return "may-grow";
   if (meaning.type !== "answer" && meaning.type !== "confirmed") return "unclear";
   if (mayBeDictated(meaning, wanted)) return "unclear";
   // "In" ends no thought, but "check in" may be an option.
   const goesOn = ending === "unfinished" && wanted?.kind !== "choice";
   const isMoreAsked = point.open.some(({ isAhead }) => isAhead !== true);
-  return goesOn || isMoreAsked || mayGrow(utterance, meaning, wanted) ? "may-grow" : "answer";
+  return goesOn || isMoreAsked || mayGrow(said, meaning, wanted) ? "may-grow" : "answer";
 }
 
 /** The same where no flow asks: by how the words end, in the language of a BCP 47 tag; undefined: it is unknown. */
@@ -56,6 +59,8 @@ export function thoughtSoFar(text: string, language: string): SaidSoFar | undefi
   const pack = packIn(language);
   return pack && endingOf(text, pack);
 }
+
+const isNamedAct = (name: string): boolean => acts.some((act) => act.name === name);
 
 const isFree = ({ kind }: Wanted): boolean => kind === "text" || kind === "name";
 
@@ -67,7 +72,8 @@ export function onlyListens(text: string, language: string): boolean {
 
 /** Anything may be said here; commands still are what they are. */
 function free(text: string, point: ListeningPoint, ending: Ending): SaidSoFar {
-  if (understand(text, point).type === "handler") return "answer";
+  const meaning = understand(text, point);
+  if (meaning.type === "handler") return isNamedAct(meaning.name) ? "may-grow" : "answer";
   // A name is over as soon as its words are, and nobody knows how many those are.
   return ending === "finished" && point.asked?.wanted.kind === "name" ? "plain" : ending;
 }
@@ -77,13 +83,32 @@ function isYesOrNo(meaning: Understood, wanted: Wanted | undefined): boolean {
   return meaning.type === "answer" && meaning.values.length === 1 && wanted?.kind === "boolean";
 }
 
-function lacksDigits(utterance: Utterance, wanted: Wanted | undefined): boolean {
+/** The words so far, and what the chart reads in them. */
+interface Words {
+  readonly tokens: readonly Token[];
+  readonly readings: readonly (readonly Reading[])[];
+  readonly language: Language;
+}
+
+function wordsOf(text: string, language: Language): Words {
+  const { tokens } = tokenise(text, language);
+  return { tokens, readings: parse(tokens, language.grammar), language };
+}
+
+function lacksDigits({ tokens, readings, language }: Words, wanted: Wanted | undefined): boolean {
   if (wanted?.kind !== "digits") return false;
-  const count = digitRuns(utterance, false).reduce(
-    (sum, { spellings }) => sum + (spellings[0]?.length ?? 0),
-    0,
-  );
-  return count > 0 && count < wanted.lengthMin;
+  let count = 0;
+  let isElse = false;
+  for (let at = 0; at < readings.length;) {
+    const [longest] = (readings[at] ?? [])
+      .filter(({ type }) => type === "digs")
+      .toSorted((a, b) => b.end - a.end || a.cost - b.cost);
+    count += longest === undefined ? 0 : String(longest.value).length;
+    isElse ||= longest === undefined && !language.besideSet.has(tokens[at]?.text ?? "");
+    at = longest?.end ?? at + 1;
+  }
+  // "The other one" begins no digits.
+  return count > (isElse ? 1 : 0) && count < wanted.lengthMin;
 }
 
 /** Whether it is of a kind that is said in parts, and nobody knows how many there are. */
@@ -98,14 +123,14 @@ function mayBeDictated(
 
 /** Whether people often say more after a pause: "twenty … five", "seven … thirty", "book … a table". */
 function mayGrow(
-  utterance: Utterance,
+  said: Words,
   meaning: Extract<Understood, { type: "answer" | "confirmed" }>,
   wanted: Wanted | undefined,
 ): boolean {
   const value = meaning.values[0]?.value;
   switch (wanted?.kind) {
     case "number":
-      return isRound(utterance);
+      return isNumberBegun(said);
     case "money":
     case "duration":
     case "amount":
@@ -113,39 +138,45 @@ function mayGrow(
     case "time":
     case "date_range":
     case "time_range":
-      return endsWithNumber(utterance);
+      return endsWithNumber(said);
     case "choice":
-      return isBeginning(utterance, wanted, value);
+      return isBeginning(said, wanted, value);
     default:
       return false;
   }
 }
 
-const lastWord = (utterance: Utterance) => wordReading(utterance, utterance.tokens.length - 1);
+const endsWith = ({ tokens, readings }: Words, ...types: readonly string[]): boolean =>
+  readings.flat().some(({ type, end }) => end === tokens.length && types.includes(type));
 
-const endsWithNumber = (utterance: Utterance): boolean =>
-  utterance.tokens.at(-1)?.numeral === true || lastWord(utterance) !== undefined;
+const endsWithNumber = (said: Words): boolean => endsWith(said, "figures", "number", "ordinal");
 
-/** "Twenty", "two hundred", and the "20" that a recogniser writes before it writes "25". */
-function isRound(utterance: Utterance): boolean {
-  const token = utterance.tokens.at(-1);
-  if (token?.numeral === true) return /^[1-9]\d*0$/.test(token.word) && token.word !== "10";
-  const { rank } = lastWord(utterance) ?? {};
-  const hasUnitFirst = utterance.pack.numbers.unitFirst;
-  return rank === "hundred" || rank === "thousand" || rank === "million" || (rank === "ten" && !hasUnitFirst);
+/**
+ * "Twenty", "two hundred", and the "20" that a recogniser writes before it writes "25": whether a small number behind it
+ * would be a part of it, which the rules of the language say.
+ */
+function isNumberBegun({ tokens, language }: Words): boolean {
+  const last = tokens.at(-1);
+  const unit = language.grammar.byType.get("unit")?.[0]?.form;
+  if (last === undefined || unit === undefined) return false;
+  if (/^\d/.test(last.text)) return /^[1-9]\d*0$/.test(last.text) && last.text !== "10";
+  const next: Token = { ...last, text: unit, raw: unit, isAfterBreak: false };
+  const longer = parse([...tokens, next], language.grammar).slice(0, tokens.length);
+  return longer.flat().some(({ type, end }) => type === "number" && end === tokens.length + 1);
 }
 
 /** Whether another option's name goes on where these words end. */
 function isBeginning(
-  { keys, pack }: Utterance,
+  { tokens, language }: Words,
   { options }: Extract<Wanted, { kind: "choice" }>,
   chosen: unknown,
 ): boolean {
+  const stems = tokens.map(({ text }) => language.stem(text));
   return options
     .filter(({ id }) => id !== chosen)
     .flatMap(({ label, synonyms }) => [label, ...synonyms])
     .some((name) => {
-      const longer = utteranceOf(name, pack).keys;
-      return longer.length > keys.length && keys.every((key, at) => key === longer[at]);
+      const longer = language.plain(name);
+      return longer.length > stems.length && stems.every((stem, at) => stem === longer[at]);
     });
 }

@@ -53,7 +53,7 @@ export type Wanted =
       readonly lengthMax: number;
       readonly whole?: number;
     }
-  /** `A` a letter, `9` a digit, `*` either; anything else stands for itself and need not be said. */
+  /** `A` a letter, `9` a digit, `*` either; anything else stands for itself and need not be said. Several are parted by `|`. */
   | { readonly kind: "code"; readonly mask: string }
   /** An ISO 3166 country. */
   | { readonly kind: "phone"; readonly region: string }
@@ -140,6 +140,8 @@ export interface WallTime {
 export interface ListeningPoint {
   readonly pack: LanguagePack;
   readonly moment: WallTime;
+  /** The region of the flow's language: "GB" of en-GB. */
+  readonly region?: string;
   /** Absent where only handlers listen (and while only a confirmation is asked). */
   readonly asked?: AskedVariable;
   /** Other open variables of the node in the order in which they are asked, then those ahead. Without `asked`. */
@@ -256,4 +258,6 @@ export interface UncheckedProposal {
   readonly option?: unknown;
   readonly handler?: unknown;
   readonly none?: unknown;
+  readonly act?: unknown;
+  readonly quote?: unknown;
 }

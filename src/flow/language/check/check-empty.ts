@@ -66,7 +66,7 @@ function ofNode(
   const { reading } = parts;
   const { model } = parts.checking;
   assignments(node, entry, parts);
-  spoken(node, set, reading);
+  if (!node.review) spoken(node, set, reading);
   for (const { value } of node.with) reading.formula(value, set, { sent: node.verb === "tool" });
   for (const line of [node.goal, node.address, node.outcome]) if (line !== undefined) reading.line(line, set);
   for (const { value } of node.save) reading.formula(value, set, { sent: false });
@@ -78,7 +78,10 @@ function ofNode(
     if (variable === undefined) continue;
     question(node, variable, { state: answered, reading });
     answered.add(value);
+    reading.words(node.readBack ?? variable.readBack, answered);
   }
+  // A summary is said when everything is answered.
+  if (node.review) spoken(node, answered, reading);
 }
 
 function spoken(

@@ -18,26 +18,33 @@ export function checkFields(
       atKey: true,
       message: `the entries of '${name}' have no fields`,
     });
+  // Any words may be a name or a text: of one such field an entry knows which words are its own.
+  const free = record.find(({ kind }) => kind !== undefined && anyWords.has(kind));
   for (const field of record) {
     owners(field, record, checking);
-    if (!isAsked || field.kind === undefined || listenable.has(field.kind)) continue;
+    const isHeard = field.kind === undefined || listenable.has(field.kind) || field === free;
+    if (!isAsked || isHeard) continue;
+    const isFree = anyWords.has(field.kind);
     report({
       code: "VF501",
       path: field.path,
       atKey: true,
-      message: `'${field.name}' can not be asked for in a list: ${field.kind} could be any words`,
+      message: isFree
+        ? `'${field.name}' can not be asked for beside '${free?.name ?? ""}': both could be any words`
+        : `'${field.name}' can not be asked for in a list`,
       hint: `use ${[...listenable].join(", ")}, or ask for it by itself`,
     });
   }
   const isNamed = record.some(
-    ({ kind, optional, onlyFor }) => kind === "choice" && !optional && onlyFor.length === 0,
+    ({ kind, optional, onlyFor }) =>
+      (kind === "choice" || (kind !== undefined && anyWords.has(kind))) && !optional && onlyFor.length === 0,
   );
   if (isAsked && record.length > 0 && !isNamed)
     report({
       code: "VF501",
       path,
       atKey: true,
-      message: `'${name}' can not be asked for: no choice says what an entry is`,
+      message: `'${name}' can not be asked for: no choice, name or text says what an entry is`,
       hint: "give its entries a choice that all of them have: kind: {type: choice, options: […]}",
     });
 }
@@ -76,6 +83,7 @@ function owners(
   }
 }
 
+const anyWords: ReadonlySet<Kind> = new Set<Kind>(["name", "text"]);
 const scalars: ReadonlySet<Kind> = new Set(askable);
 
 export function checkOnEnd({ model, report }: CheckContext): void {

@@ -1,5 +1,6 @@
 // Checks VF701 to VF703 and VF710: the declared languages, the texts of each, and what the recogniser can hear.
 
+import { spokenLanguages } from "../../locale/languages.ts";
 import type { PhrasesModel, LocalizedTextModel } from "../model/model.ts";
 import { primaryTag, unheardLanguage } from "../../locale/languages.ts";
 import { hasPack } from "../model/built-in-handlers.ts";
@@ -57,7 +58,7 @@ function declared({ model, report }: CheckContext): void {
         code: "VF703",
         path: at.path,
         message: `there is no language pack for '${at.value}': answers are understood by keys and by a model only`,
-        hint: "there are packs for en and de",
+        hint: `there are packs for ${spokenLanguages.join(", ")}; write read_back, no_match and no_input, because the engine's own sentences are English`,
       });
     }
   }
@@ -113,7 +114,7 @@ function wordsIn({ model }: CheckContext): readonly LocalizedTextModel[] {
   ]);
   return [
     ...says.map(({ say }) => say),
-    ...askings.flatMap(({ noMatch, noInput, invalid }) => [noMatch, noInput, invalid]),
+    ...askings.flatMap(({ noMatch, noInput, invalid, readBack }) => [noMatch, noInput, invalid, readBack]),
     ...labels,
     ...[...model.tools.values()].map(({ confirm }) => confirm),
   ].filter((words) => words !== undefined);

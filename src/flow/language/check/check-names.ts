@@ -1,8 +1,8 @@
 // Checks VF114, VF201, VF205, VF605 and VF613: references outside of expressions to things that are not defined. The
 // names in expressions are checked in check-expressions.ts.
 
-import { isKind, kindNames } from "../model/model-variables.ts";
-import { alwaysOn } from "../model/built-in-handlers.ts";
+import { isKind, kindNames, typeNames } from "../model/model-variables.ts";
+import { alwaysHeard, alwaysOn } from "../model/built-in-handlers.ts";
 import type { Located } from "../model/map-reader.ts";
 import type { AssignmentModel } from "../model/model.ts";
 import { expressionPlaces } from "../model/expression-places.ts";
@@ -30,7 +30,7 @@ function types({ model, report }: CheckContext): void {
   for (const { kind, fields } of [...model.variables.values(), ...model.types.values(), ...extracted]) {
     const type = fields.string("type");
     if (kind !== undefined || type === undefined) continue;
-    const names = [...kindNames(), ...model.types.keys()];
+    const names = [...typeNames(), ...model.types.keys()];
     const isCircle = model.types.has(type.value);
     const message = isCircle ? `'${type.value}' is built on itself` : `there is no type '${type.value}'`;
     report({ code: "VF114", path: type.path, message, ...(!isCircle && typeHint(type.value, names)) });
@@ -131,7 +131,7 @@ function secrets({ model, report, knowledge }: CheckContext): void {
 }
 
 function disabled({ model, report }: CheckContext): void {
-  const names = new Set([...model.handlers.keys(), ...alwaysOn]);
+  const names = new Set([...model.handlers.keys(), ...alwaysOn, ...alwaysHeard]);
   const all = [...model.nodes.values()].flatMap(({ handlers }) => handlers);
   for (const handler of all) {
     if (!handler.disabled || names.has(handler.name)) continue;

@@ -1,6 +1,7 @@
 // Checks VF111, VF112, VF115 to VF117, VF210 and VF514: variables, their types, bounds and options. VF111 is about
 // the keys that a type needs, VF112 about bounds.
 
+import { postcodeMasks } from "../../value/postcodes.ts";
 import { amountUnits, durationUnits } from "../../value/measure-unit.ts";
 import type { Located } from "../model/map-reader.ts";
 import type { OptionModel, VariableModel } from "../model/model.ts";
@@ -75,7 +76,8 @@ function needs(variable: VariableModel, { checking, isAsked }: Checked): void {
         hint,
       });
   };
-  if (kind === "code") missing("mask", "", "A for a letter, 9 for a digit, * for either: mask: AA999");
+  if (kind === "code" && !postcodeMasks.has(fields.words("region") ?? ""))
+    missing("mask", "", "A for a letter, 9 for a digit, * for either: mask: AA999; of a postcode region: GB");
   if (kind === "phone" && isAsked)
     missing("region", ": people say their numbers without the country", "add the country: region: FR");
   if (kind === "duration") missing("unit", ": it is a number of something", "unit: minutes");

@@ -61,7 +61,7 @@ export const nodeCodes = {
     severity: "error",
     title: "can not be asked for",
     explanation:
-      "Objects, audio and lists of anything come from tools and recordings. A list whose entries have fields (of) can be asked for: one choice says what an entry is, and no field is free speech.",
+      "Objects, audio and lists of anything come from tools and recordings. A list whose entries have fields (of) can be asked for: a choice, a name or a text says what an entry is, and only one field may be any words.",
     example: "ask: others   # a list",
   },
   VF502: {

@@ -2,7 +2,14 @@
 
 import { type FlowGraph, resume, reachableFrom, edgesOfNext } from "../model/flow-graph.ts";
 import type { HandlerModel, Model, NodeModel } from "../model/model.ts";
-import { alwaysOn, builtInHandlers, builtInPhrases, machine } from "../model/built-in-handlers.ts";
+import { acts } from "../../locale/acts.ts";
+import {
+  alwaysHeard,
+  alwaysOn,
+  builtInHandlers,
+  builtInPhrases,
+  machine,
+} from "../model/built-in-handlers.ts";
 import { Fields } from "../model/map-reader.ts";
 import { llmOf } from "../model/model-wording.ts";
 import type { Handler, PhrasesByLanguage } from "../program.ts";
@@ -22,7 +29,7 @@ export class HandlerCompiler {
     this.#model = model;
     this.#resuming = resumingNodes(graph);
     const own = [...model.handlers.values()];
-    const rest = alwaysOn.filter((name) => !model.handlers.has(name)).map(bare);
+    const rest = [...alwaysOn, ...alwaysHeard].filter((name) => !model.handlers.has(name)).map(bare);
     this.#everywhere = [...own, ...rest]
       .filter(({ disabled }) => !disabled)
       .map((handler) => this.#compile(handler));
@@ -41,11 +48,12 @@ export class HandlerCompiler {
   }
 
   #compile(handler: HandlerModel): Handler {
-    const { name, next, dtmf, when } = handler;
+    const { name, path, next, dtmf, when } = handler;
     const edges = next === undefined ? [{ target: resume }] : compileEdges(next);
     const { defaults } = this.#model;
     const own = handler.fields.map("voice");
     const voice = own && voiceOf(own, defaults.voice);
+    const act = acts.find((each) => each.name === name);
     const llm = handler.wording && llmOf(handler.fields, defaults.fields);
     // With a way of its own it is a handler like any other.
     const returns = edges.some(({ target }) => target === resume);
@@ -58,6 +66,8 @@ export class HandlerCompiler {
       ...(dtmf !== undefined && { dtmf: dtmf.value }),
       ...(when !== undefined && { when }),
       ...(does !== undefined && { does }),
+      ...(act !== undefined && { act }),
+      ...(act !== undefined && path.length === 0 && { isUnwritten: true }),
       say: textOf(handler.say),
       ...wordingOf(handler.wording),
       ...soundsOf(handler.sound),
@@ -71,9 +81,11 @@ export class HandlerCompiler {
     };
   }
 
-  #phrases({ name, phrases }: HandlerModel): PhrasesByLanguage {
+  #phrases({ name, path, phrases }: HandlerModel): PhrasesByLanguage {
     const own = namesOf(phrases);
-    if (!builtInHandlers.has(name)) return own;
+    // What nobody has written down is heard by the grammar alone.
+    const isUnwritten = path.length === 0 && alwaysHeard.includes(name);
+    if (!builtInHandlers.has(name) || isUnwritten) return own;
     return new Map(
       this.#model.languages.map((language) => [
         language,

@@ -2,7 +2,8 @@
 
 import type { Located, Fields } from "../model/map-reader.ts";
 import type { Model, NodeModel, QuestionSettings, VariableModel } from "../model/model.ts";
-import type { Act, FlowNode, ListenSettings, Question, Edges, WhenFilled } from "../program.ts";
+import type { Kind } from "../../value/value.ts";
+import type { Act, Confirm, FlowNode, ListenSettings, Question, Edges, WhenFilled } from "../program.ts";
 import { isAskedAnew } from "../model/filled-question.ts";
 import { llmOf } from "../model/model-wording.ts";
 import { argumentsOf, assignmentsOf, emissionsOf, exprOf, compileEdges } from "./compile-actions.ts";
@@ -60,6 +61,7 @@ function actOf(node: NodeModel, model: Model): Act {
         questions: node.asks.flatMap(({ value }) => questionOf(node, model.variables.get(value), model)),
         ahead: aheadOf(node, model),
         ...filledOf(node, model),
+        ...(node.review && { reviews: true }),
         goto: new Map(node.goto.map(({ option, value }) => [option, value])),
         isMenu: node.verb === "menu",
         ...sideAnswers(node.answerFrom ?? model.defaults.answerFrom),
@@ -165,13 +167,20 @@ function questionOf(
       noMatch: textOf(own.noMatch ?? variable.noMatch ?? defaults.noMatch),
       noInput: textOf(own.noInput ?? variable.noInput ?? defaults.noInput),
       invalid: textOf(own.invalid ?? variable.invalid ?? defaults.invalid),
-      confirm: own.confirm ?? variable.confirm ?? defaults.confirm ?? "auto",
+      readBack: textOf(own.readBack ?? variable.readBack ?? defaults.readBack),
+      confirm: own.confirm ?? variable.confirm ?? defaults.confirm ?? confirmOf(variable),
       attemptsMax: own.maxAttempts ?? defaults.maxAttempts ?? builtInDefaults.attemptsMax,
       ...(own.verb === "ask" && (own.optional ?? variable.optional) && { isOptional: true }),
       llm: helps && !variable.sensitive,
     },
   ];
 }
+
+/** What every receptionist reads back: one wrong sign, and it reaches nobody. */
+const spelled: ReadonlySet<Kind | undefined> = new Set<Kind | undefined>(["email", "code", "phone"]);
+
+const confirmOf = ({ kind, sensitive }: VariableModel): Confirm =>
+  spelled.has(kind) && !sensitive ? "explicit" : "auto";
 
 function converseOf(node: NodeModel, model: Model): Act {
   const word = node.fields.one("history", ["all", "none"] as const);

@@ -28,7 +28,7 @@ export const mockErrors = [
 export type MockError = (typeof mockErrors)[number];
 
 /**
- * What a mocked model does in a step. At questions: `set`, `option`, `handler`; in `converse`: `say`, `set`, `exit`,
+ * What a mocked model does in a step. At questions: `set`, `option`, `handler`, `act`; in `converse`: `say`, `set`, `exit`,
  * `tools`.
  */
 export type ModelPart =
@@ -40,6 +40,7 @@ export type ModelPart =
       readonly quote?: string;
       readonly option?: string;
       readonly handler?: string;
+      readonly act?: string;
       readonly say?: string;
       readonly exit?: string;
       readonly tools: readonly { readonly name: string; readonly arguments: ValueMap }[];
@@ -222,7 +223,7 @@ function modelOf(step: Fields): ModelPart | undefined {
   if (step.get("llm") === "fail") return { type: "fail" };
   const fields = step.map("llm");
   if (fields === undefined) return undefined;
-  const words = ["quote", "option", "handler", "say", "exit"].flatMap((key) => {
+  const words = ["quote", "option", "handler", "act", "say", "exit"].flatMap((key) => {
     const value = fields.words(key);
     return value === undefined ? [] : [[key, value] as const];
   });

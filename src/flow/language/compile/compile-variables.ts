@@ -2,6 +2,8 @@
 
 import type { Expr, Template } from "../expression/ast.ts";
 import { constantOf, exprOfTemplate } from "../expression/data-template.ts";
+import { maskMark, postcodeMasks } from "../../value/postcodes.ts";
+import type { Fields } from "../model/map-reader.ts";
 import { isMeasureUnit } from "../../value/measure-unit.ts";
 import type { FieldModel, OptionModel, VariableModel } from "../model/model.ts";
 import { isKind } from "../model/model-variables.ts";
@@ -73,7 +75,7 @@ function typeOf(model: VariableModel): VariableType {
       return { kind, lengthMin, lengthMax };
     }
     case "code":
-      return { kind, mask: fields.words("mask") ?? "*" };
+      return { kind, mask: masksOf(fields).join(maskMark) || "*" };
     case "phone":
       return { kind, region: fields.words("region") ?? "" };
     case "choice":
@@ -89,6 +91,14 @@ function typeOf(model: VariableModel): VariableType {
     default:
       return { kind };
   }
+}
+
+/** Those that are written, else those of its country's postcode. */
+function masksOf(fields: Fields): readonly string[] {
+  const one = fields.words("mask");
+  const several = fields.strings("mask").map(({ value }) => value);
+  const written = one === undefined ? several : [one];
+  return written.length > 0 ? written : (postcodeMasks.get(fields.words("region") ?? "") ?? []);
 }
 
 function fieldOf(field: FieldModel): RecordField {

@@ -1,7 +1,7 @@
 // Type check by place: what an assignment, a spoken or sent text, or an outcome asks of the expression that stands
 // there.
 
-import { speakEnglish } from "../../locale/en/speak.ts";
+import { languageOf } from "../../locale/languages.ts";
 import type { Expr, Hole, Template } from "./ast.ts";
 import { newTypingContext, typed } from "./type-checker.ts";
 import { calledType } from "./call-types.ts";
@@ -209,7 +209,7 @@ export function constantCondition(expr: Expr): boolean | undefined {
       kindOf: () => undefined,
       moment: { date: "", time: "", hour: 0, weekday: 0 },
       momentIn: () => undefined,
-      speaker: speakEnglish,
+      speaker: languageOf("en").speaker,
     }) === true
   );
 }

@@ -120,10 +120,10 @@ function* ofTool(tool: ToolModel): Generator<ExpressionPlace> {
 }
 
 function* ofReprompts(
-  { noMatch, noInput, invalid }: QuestionSettings,
+  { noMatch, noInput, invalid, readBack }: QuestionSettings,
   where: Where,
 ): Generator<ExpressionPlace> {
-  for (const words of [noMatch, noInput, invalid]) yield* spoken(words, where);
+  for (const words of [noMatch, noInput, invalid, readBack]) yield* spoken(words, where);
 }
 
 function* spoken(words: LocalizedTextModel | undefined, where: Where): Generator<ExpressionPlace> {

@@ -84,6 +84,7 @@ function questionOf(fields: Fields, verb: Verb) {
     maxAttempts: fields.number("max_attempts"),
     whenFilled: fields.one("when_filled", ["skip", "ask", "confirm"] as const),
     optional: fields.boolean("optional"),
+    review: verb === "ask" && fields.boolean("review") === true,
     listenFor: verb === "ask" || verb === "menu" ? fields.strings("listen_for") : [],
   };
 }

@@ -17,6 +17,19 @@ export function kindNames(): readonly string[] {
   return [...kinds];
 }
 
+/** The names that a variable's `type` may have in every flow. */
+export const typeNames = (): readonly string[] => [...kinds, ...namedTypes.keys()];
+
+const namedType = (...entries: readonly (readonly [key: string, value: unknown])[]): Fields =>
+  new Fields(new Map(entries), []);
+
+/** Types that every flow has, built on kinds. A flow's own of the same name goes first. */
+const namedTypes: ReadonlyMap<string, Fields> = new Map([
+  ["birthday", namedType(["type", "date"], ["max", "{{ today() }}"])],
+  ["postcode", namedType(["type", "code"])],
+  ["address", namedType(["type", "text"], ["confirm", "explicit"])],
+]);
+
 /** Length of a chain of types that build on each other. */
 const chainMax = 8;
 
@@ -33,7 +46,7 @@ export function resolvedFields(
     const name = chain.at(-1)?.words("type");
     if (name === undefined || seen.has(name) || chain.length > chainMax) break;
     seen.add(name);
-    const type = isKind(name) ? undefined : types.get(name);
+    const type = isKind(name) ? undefined : (types.get(name) ?? namedTypes.get(name));
     if (type === undefined) break;
     chain.push(type);
   }
@@ -48,6 +61,7 @@ function repromptsOf(fields: Fields, texts: TextReader): RepromptsModel {
     noMatch: texts.words(fields, "no_match"),
     noInput: texts.words(fields, "no_input"),
     invalid: texts.words(fields, "invalid"),
+    readBack: texts.words(fields, "read_back"),
   };
 }
 

@@ -54,6 +54,7 @@ export interface RepromptsModel {
   readonly noMatch: LocalizedTextModel | undefined;
   readonly noInput: LocalizedTextModel | undefined;
   readonly invalid: LocalizedTextModel | undefined;
+  readonly readBack: LocalizedTextModel | undefined;
 }
 
 export interface QuestionSettings extends RepromptsModel {
@@ -187,6 +188,7 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly giveUp: Located<string> | undefined;
   readonly maxAttempts: number | undefined;
   readonly whenFilled: WhenFilled | undefined;
+  readonly review: boolean;
   readonly optional: boolean | undefined;
   /** Variables that its answers may fill ahead. */
   readonly listenFor: readonly Located<string>[];

@@ -1,5 +1,6 @@
 // Language table, part document: the keys of the document itself, of defaults, limits, voice, hooks and handlers.
 
+import { acts } from "../../locale/acts.ts";
 import type { Key, PlaceSchema, Shape } from "./shape.ts";
 import * as s from "./shapes.ts";
 import { knowledge } from "./knowledge-table.ts";
@@ -123,8 +124,14 @@ export const repromptKeys: readonly Key[] = [
     s.oneOf("auto", "never", "implicit", "explicit"),
     "Whether an answer is read back before it counts, said along, or neither; auto reads back what was not clear.",
     {
-      default: "auto",
+      default: "auto, but explicit for email, code and phone that are not sensitive",
     },
+  ),
+  s.key(
+    "read_back",
+    s.text,
+    "How an answer is read back, as a question for a yes; the variable is what was understood.",
+    { default: "the value, or for a yes or no the question's words, and: is that right?" },
   ),
 ];
 
@@ -305,7 +312,7 @@ export const dtmfPlace: PlaceSchema = {
 
 export const handler: PlaceSchema = {
   title: "A handler",
-  doc: "A say node with triggers. help, operator, goodbye, repeat, wait, back, start_over, skip and voicemail have phrases built in. voicemail is called at the start of an outbound call when an answering machine has picked up, known by its words, by a long greeting or by its beep; wait: {event: call.beep} then waits for the tone. repeat, wait, back and start_over are always on, and skip at optional questions; with a next of their own they lead there. 'disabled' switches one off.",
+  doc: `A say node with triggers. help, operator, goodbye, repeat, wait, back, start_over, skip and voicemail have phrases built in. voicemail is called at the start of an outbound call when an answering machine has picked up, known by its words, by a long greeting or by its beep; wait: {event: call.beep} then waits for the tone. repeat, wait, back and start_over are always on, and skip at optional questions; with a next of their own they lead there. So are the acts beside answers, which cost no attempt: ${acts.map(({ name }) => name).join(", ")}; a say of their own words them anew. 'disabled' switches one off.`,
   keys: [
     s.key("phrases", s.phrases, "What the caller says; they add to those that are built in."),
     s.key("dtmf", s.phoneKey, "The key that the caller presses."),

@@ -119,6 +119,12 @@ export const node: PlaceSchema = {
       only: asking,
     }),
     s.key(
+      "review",
+      s.boolean,
+      "All of its answers are read back as a summary, in the node's say where it has one; on a no it asks what to change.",
+      { default: "false", only: ["ask"] },
+    ),
+    s.key(
       "listen_for",
       s.listOf(s.nameOf("variable"), { max: 20 }),
       "Variables that the answer may fill ahead, beside what is asked; their own questions are then skipped, or read the value back where they say confirm.",

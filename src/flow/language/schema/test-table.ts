@@ -155,12 +155,13 @@ export const control: PlaceSchema = {
 
 export const model: PlaceSchema = {
   title: "llm of a step",
-  doc: "What the model proposes: at questions set, option or handler; in converse say, set, exit and tool.",
+  doc: "What the model proposes: at questions set, option, handler or act; in converse say, set, exit and tool.",
   keys: [
     s.key("set", s.dictionary("variable", s.data), "Values for variables."),
     s.key("quote", s.words, "The words that it found them in.", { default: "the utterance" }),
     s.key("option", s.words, "An option of the choice."),
     s.key("handler", s.nameOf("handler"), "A handler with when."),
+    s.key("act", s.words, "What the words are beside an answer, or yes and no to what is read back."),
     s.key("say", s.words, "What it says."),
     s.key("exit", s.words, "The exit that it takes."),
     s.key(

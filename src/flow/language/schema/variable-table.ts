@@ -2,7 +2,7 @@
 
 import { amountUnits, durationUnits } from "../../value/measure-unit.ts";
 import { askable } from "../../value/value.ts";
-import type { Key, PlaceSchema } from "./shape.ts";
+import type { Key, PlaceSchema, Shape } from "./shape.ts";
 import * as s from "./shapes.ts";
 import { llmHelps, optional, repromptKeys } from "./document-table.ts";
 
@@ -22,6 +22,12 @@ const bounded = [
   "date_range",
   "time_range",
 ] as const;
+
+const mask = {
+  is: "string",
+  pattern: "^(?=.*[A9*])[A-Z0-9*./ -]{1,32}$",
+  says: "A for a letter, 9 for a digit, * for either, such as AA999",
+} as const satisfies Shape;
 
 const ofType: readonly Key[] = [
   s.key("min", s.bound, "The least that is allowed; a template may depend on the day.", {
@@ -52,20 +58,16 @@ const ofType: readonly Key[] = [
   s.key("max_length", s.whole(1, 32), "The most digits.", { default: "20", only: ["digits"] }),
   s.key(
     "mask",
-    {
-      is: "string",
-      pattern: "^(?=.*[A9*])[A-Z0-9*./ -]{1,32}$",
-      says: "A for a letter, 9 for a digit, * for either, such as AA999",
-    },
-    "A stands for a letter, 9 for a digit, * for either; anything else for itself.",
+    s.either(mask, s.listOf(mask, { min: 1, max: 20 })),
+    "A stands for a letter, 9 for a digit, * for either; anything else for itself. Several where it may have several forms.",
     { only: ["code"] },
   ),
   s.key(
     "region",
     { is: "string", pattern: "^[A-Z]{2}$", says: "two capital letters, such as FR" },
-    "The country of numbers without one (ISO 3166).",
+    "The country of numbers without one (ISO 3166); of a code without a mask, the country whose postcode it is.",
     {
-      only: ["phone"],
+      only: ["phone", "code"],
     },
   ),
   s.key(
@@ -238,6 +240,15 @@ export const typeDocs: ReadonlyMap<string, { readonly value: string; readonly un
     ["phone", { value: "E.164 text", understood: "spoken digits, keys" }],
     ["email", { value: "text", understood: '"ada dot l at example dot com", spelled parts' }],
     ["name", { value: "text", understood: 'what is left after "my name is"' }],
+    ["birthday", { value: "1971-06-05", understood: "a date in the past" }],
+    [
+      "postcode",
+      { value: "text, as its country writes it", understood: "letters and digits; it needs a region" },
+    ],
+    [
+      "address",
+      { value: "text", understood: "all that was said, but for questions and greetings; it is read back" },
+    ],
     ["choice", { value: "the option's id", understood: "labels, synonyms, keys, or a model" }],
     ["text", { value: "text", understood: "everything that was said" }],
     [

@@ -31,38 +31,3 @@ export const measureNames: Readonly<Record<MeasureUnit, readonly [one: string, m
   m2: ["Quadratmeter", "Quadratmeter"],
   ft2: ["Quadratfuß", "Quadratfuß"],
 };
-
-export const measureWords: ReadonlyMap<string, MeasureUnit> = new Map([
-  ["min", "minutes"],
-  ["std", "hours"],
-  ["h", "hours"],
-  ["tagen", "days"],
-  ["nächten", "nights"],
-  ["übernachtung", "nights"],
-  ["übernachtungen", "nights"],
-  ["monaten", "months"],
-  ["jahren", "years"],
-  ["kilo", "kg"],
-  ["kilos", "kg"],
-  ["kg", "kg"],
-  ["g", "g"],
-  ["mg", "mg"],
-  ["l", "l"],
-  ["litern", "l"],
-  ["ml", "ml"],
-  ["cl", "cl"],
-  ["km", "km"],
-  ["kilometern", "km"],
-  ["m", "m"],
-  ["metern", "m"],
-  ["cm", "cm"],
-  ["zentimetern", "cm"],
-  ["mm", "mm"],
-  ["meilen", "mi"],
-  ["quadratmetern", "m2"],
-]);
-
-export const weights: ReadonlyMap<string, number> = new Map([
-  ["pfund", 500],
-  ["zentner", 50_000],
-]);

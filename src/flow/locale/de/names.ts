@@ -1,49 +1,54 @@
-// German names: months, weekdays and sums of money, as they are written and said.
+// German names and written forms: how days, times and sums are written in a sentence.
+
+import { amountOf, currenciesOf, speakerOf, type WrittenForms } from "../speaker-of.ts";
+import { measureNames } from "./measures.ts";
 
 export const months =
   "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(" ");
 export const weekdays = "Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag".split(" ");
 
-/** ISO 4217 code → currency, one hundredth, hundredths. Few currencies have a plural after a number in German. */
-const currencies: ReadonlyMap<string, readonly [string, string, string]> = new Map([
-  ["EUR", ["Euro", "Cent", "Cent"]],
-  ["USD", ["Dollar", "Cent", "Cent"]],
-  ["GBP", ["Pfund", "Penny", "Pence"]],
-  ["CHF", ["Franken", "Rappen", "Rappen"]],
-  ["CAD", ["kanadische Dollar", "Cent", "Cent"]],
-  ["AUD", ["australische Dollar", "Cent", "Cent"]],
-  ["NZD", ["Neuseeland-Dollar", "Cent", "Cent"]],
-  ["HKD", ["Hongkong-Dollar", "Cent", "Cent"]],
-  ["SGD", ["Singapur-Dollar", "Cent", "Cent"]],
-  ["JPY", ["Yen", "Sen", "Sen"]],
-  ["CNY", ["Yuan", "Fen", "Fen"]],
-  ["INR", ["Rupien", "Paisa", "Paise"]],
-  ["SEK", ["schwedische Kronen", "Öre", "Öre"]],
-  ["NOK", ["norwegische Kronen", "Öre", "Öre"]],
-  ["DKK", ["dänische Kronen", "Öre", "Öre"]],
-  ["PLN", ["Zloty", "Groschen", "Groschen"]],
-  ["CZK", ["tschechische Kronen", "Heller", "Heller"]],
-  ["HUF", ["Forint", "Filler", "Filler"]],
-  ["TRY", ["Lira", "Kurusch", "Kurusch"]],
-  ["RUB", ["Rubel", "Kopeke", "Kopeken"]],
-  ["UAH", ["Hrywnja", "Kopeke", "Kopeken"]],
-  ["KRW", ["Won", "Jeon", "Jeon"]],
-  ["BRL", ["Real", "Centavo", "Centavos"]],
-  ["MXN", ["Peso", "Centavo", "Centavos"]],
-  ["ZAR", ["Rand", "Cent", "Cent"]],
-  ["ILS", ["Schekel", "Agora", "Agorot"]],
-]);
+/** Few currencies have a plural after a number in German. */
+const currencies = currenciesOf(`
+  EUR=Euro|Euro|Cent|Cent USD=Dollar|Dollar|Cent|Cent GBP=Pfund|Pfund|Penny|Pence
+  CHF=Franken|Franken|Rappen|Rappen CAD=kanadische_Dollar|kanadische_Dollar|Cent|Cent
+  AUD=australische_Dollar|australische_Dollar|Cent|Cent
+  NZD=Neuseeland-Dollar|Neuseeland-Dollar|Cent|Cent HKD=Hongkong-Dollar|Hongkong-Dollar|Cent|Cent
+  SGD=Singapur-Dollar|Singapur-Dollar|Cent|Cent JPY=Yen|Yen|Sen|Sen CNY=Yuan|Yuan|Fen|Fen
+  INR=Rupien|Rupien|Paisa|Paise SEK=schwedische_Kronen|schwedische_Kronen|Öre|Öre
+  NOK=norwegische_Kronen|norwegische_Kronen|Öre|Öre DKK=dänische_Kronen|dänische_Kronen|Öre|Öre
+  PLN=Zloty|Zloty|Groschen|Groschen CZK=tschechische_Kronen|tschechische_Kronen|Heller|Heller
+  HUF=Forint|Forint|Filler|Filler TRY=Lira|Lira|Kurusch|Kurusch RUB=Rubel|Rubel|Kopeke|Kopeken
+  UAH=Hrywnja|Hrywnja|Kopeke|Kopeken KRW=Won|Won|Jeon|Jeon BRL=Real|Real|Centavo|Centavos
+  MXN=Peso|Peso|Centavo|Centavos ZAR=Rand|Rand|Cent|Cent ILS=Schekel|Schekel|Agora|Agorot
+`);
 
-/**
- * A sum such as "12 Euro und 50 Cent"; undefined for a code without a name here. `whole` is a numeral as it is to be
- * written, and `hundredths` are 0 to 99.
- */
-export function amountText(whole: string, hundredths: number, currency: string): string | undefined {
-  const names = currencies.get(currency);
-  if (names === undefined) return undefined;
-  const [name, cent, cents] = names;
-  const main = `${whole === "1" ? "ein" : whole} ${name}`;
-  const small = `${hundredths === 1 ? "ein" : hundredths} ${hundredths === 1 ? cent : cents}`;
-  if (hundredths === 0) return main;
-  return whole === "0" ? small : `${main} und ${small}`;
-}
+const written: WrittenForms = {
+  decimalMark: ",",
+  thousandsMark: ".",
+  weekdays,
+  months,
+  date: "{weekday}, {ordinal} {month}",
+  dateOfYear: "{date} {year}",
+  time: (hour, minute) => {
+    if (minute === 0 && hour === 0) return "Mitternacht";
+    return minute === 0 ? `${hour} Uhr` : `${hour}:${String(minute).padStart(2, "0")} Uhr`;
+  },
+  ordinal: (value) => `${value}.`,
+  range: "von {from} bis {to}",
+  rangeFrom: "ab {from}",
+  rangeTo: "bis {to}",
+  yes: "ja",
+  no: "nein",
+  and: "und",
+  or: "oder",
+  plus: "plus",
+  minus: "minus",
+  dot: "Punkt",
+  at: "at",
+  one: "ein",
+  units: measureNames,
+  currencies,
+};
+
+export const amountText = amountOf(written);
+export const speakGerman = speakerOf(written);

@@ -1,183 +1,51 @@
-// German language pack: everything that the matchers need to know about German.
+// German pack: small words by which turns end, listeners nod and questions are worded.
 
 import type { LanguagePack } from "../language-pack.ts";
-import { introductions } from "./introductions.ts";
-import { listWords } from "./list-words.ts";
-import { periods } from "./periods.ts";
-import { telling } from "./telling-words.ts";
-import { nameParticles } from "../spoken-forms.ts";
-import { namedUnits } from "../spoken-units.ts";
-import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
+import { list } from "../spoken-forms.ts";
 import { handlers } from "./handlers.ts";
-import { measureNames, measureWords, weights } from "./measures.ts";
-import { asIn, letters, letterSounds, signs } from "./letters.ts";
-import { company, nouns } from "./nouns.ts";
-import { numbers } from "./numbers.ts";
-import {
-  acknowledgements,
-  affirmations,
-  asides,
-  backchannels,
-  bounds,
-  carriers,
-  choosers,
-  conditions,
-  fillers,
-  finished,
-  foreignPoliteness,
-  births,
-  hesitations,
-  markers,
-  moreOffers,
-  nameParts,
-  insideNegations,
-  negations,
-  no,
-  noAlone,
-  noMore,
-  yesMore,
-  notAnswers,
-  interrogatives,
-  notBeforeNames,
-  notInNames,
-  places,
-  plainNo,
-  plainYes,
-  polite,
-  questionStarts,
-  ranges,
-  rejections,
-  requests,
-  shifts,
-  softMarkers,
-  spoilers,
-  statements,
-  typeNames,
-  unfinished,
-  unsure,
-  wrong,
-  yes,
-  yesAlone,
-} from "./words.ts";
+import { nouns } from "./nouns.ts";
+
+const hesitations: ReadonlySet<string> = new Set("äh ähm öh öhm hm hmm mh ehm eh tja naja".split(" "));
+
+const notInNames: ReadonlySet<string> = new Set(
+  (
+    "der die das den dem des ein eine einen ist sind war sein von zu im in an auf bei mit für und oder aber nicht kein keine nein ja " +
+    "was wann wo warum wie wer welche welcher welches es dies das dieser diese hier da ich du er sie wir ihr mich mir uns mein dein " +
+    "sein ihr unser habe hat haben hatte kann können könnte wird werden würde sollte will möchte brauche bitte hallo danke okay ok " +
+    "vielleicht entschuldigung sagen sagte anrufen name heiße heißt heisst heiss wegen rufe nummer weiß sicher richtig falsch wetter tisch personen person leute " +
+    "letztes letzten letzter mal uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder wieso weshalb wozu egal keiner niemand stornieren immer wichtig privat firma geheim apparat spielt rolle brauchen brauche nötig später kommt drauf geht"
+  ).split(" "),
+);
+
+const unfinished = list(
+  "und, oder, aber, weil, also, dann, wenn, falls, ob, dass, damit, obwohl, während, bevor, nachdem, sondern, denn, als, wie, wo, der, die, das, den, dem, des",
+  "ein, eine, einen, einem, einer, eines, mein, meine, meinen, meiner, ihr, ihre, unser, unsere, dieser, diese, dieses, jeder, jede, jedes",
+  "von, vom, zu, zum, zur, für, mit, bei, beim, nach, in, im, auf, über, unter, zwischen, ohne, gegen, um, bis, seit, wegen",
+  "ich, wir, er, es, man, ich bin, wir sind, ist, sind, war, waren, bin, habe, ich habe, wir haben, hatte, ich möchte, wir möchten, ich hätte gern, ich hätte gerne",
+  "ich würde, ich würde gern, ich würde gerne, ich brauche, wir brauchen, ich will, ich wollte, ich nehme, ich heiße, mein name ist, ich glaube, ich denke, ich meine",
+  "kann, kann ich, könnte, könnten sie, können sie, soll, muss, wird, werden, nicht, kein, keine, vielleicht, sagen wir, mal sehen, sehr, mehr, plus, minus, komma, doppel",
+);
+
+const finished = list(
+  "bitte, danke, vielen dank, danke schön, dankeschön, das ist alles, das war's, das wars, das wäre alles, mehr nicht, sonst nichts",
+  "auf wiederhören, auf wiedersehen, tschüss, schon gut, egal, so bald wie möglich, wenn möglich, heute, morgen, jetzt",
+);
+
+const backchannels = list(
+  "mm, mmm, mhm, hm, hmm, mm hm, hm hm, aha, ah, ach, ach so, achso, oh, ah ja, ach ja, ja, jaja, jo, jep, jup, genau, richtig, stimmt, klar, alles klar",
+  "okay, ok, gut, sehr gut, schön, prima, super, fein, in ordnung, verstehe, ich verstehe, verstanden, ich weiß, natürlich, eben, so so, echt, wirklich, danke",
+);
 
 export const german: LanguagePack = {
-  language: "de",
-  spelling: {
-    respelt: new Map([
-      ["uebermorgen", "übermorgen"],
-      ["naechste", "nächste"],
-      ["naechsten", "nächsten"],
-      ["naechster", "nächster"],
-      ["maerz", "märz"],
-      ["moechte", "möchte"],
-      ["fuer", "für"],
-      ["frueh", "früh"],
-      ["haette", "hätte"],
-      ["wuerde", "würde"],
-      ["tschuess", "tschüss"],
-      ["aendern", "ändern"],
-      ["zurueck", "zurück"],
-      ["koennen", "können"],
-      ["ists", "ist es"],
-      ["gehts", "geht es"],
-      ["hab", "habe"],
-      ["nen", "einen"],
-      ["ner", "einer"],
-    ]),
-    ordinalSuffixes: ["."],
-    decimalMark: ",",
-  },
-  numbers,
-  weights,
-  measures: namedUnits(measureNames, measureWords),
+  tag: "de",
+  namesVariables: false,
   nouns,
-  company,
   hesitations,
-  soundAnswers: new Set(),
-  fillers,
-  conditions,
-  polite,
-  requests,
-  foreignPoliteness,
-  births,
-  interrogatives,
   unfinished,
   finished,
-  notBeforeNames,
-  notInNames,
-  alsoNames: new Set(),
-  nameParticles,
-  yes,
-  no,
-  yesAlone,
-  noAlone,
-  negations,
-  markers,
-  affirmations,
-  insideNegations,
   backchannels,
-  wrong,
-  unsure,
-  acknowledgements,
-  listWords,
-  introductions,
-  telling,
-  shifts,
-  softMarkers,
-  moreOffers,
-  nameParts,
-  noMore,
-  yesMore,
-  plainNo,
-  plainYes,
-  questionStarts,
-  asides,
-  rejections,
-  spoilers,
-  choosers,
-  notAnswers,
-  statements,
-  or: new Set(["oder"]),
-  carriers,
-  typeNames,
-  places,
-  placeNouns: ["nummer", "option"],
-  neither: ["weder", "noch"],
-  modifiers: new Set([
-    "extra",
-    "super",
-    "ultra",
-    "halb",
-    "halbe",
-    "doppelt",
-    "doppelte",
-    "zu",
-    "mittel",
-    "nicht",
-  ]),
-  weekdays,
-  months,
-  units,
-  times,
-  dayParts,
-  dates,
-  periods,
-  rangeWords: new Set(["bis"]),
-  bounds,
-  ranges,
-  numericDates: ["dm"],
-  currencies: new Map([
-    ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],
-    ["USD", { words: ["dollar", "dollars", "us dollar", "$", "usd"], minor: ["cent", "cents"] }],
-    ["GBP", { words: ["pfund", "pfund sterling", "£", "gbp"], minor: ["penny", "pence"] }],
-    ["CHF", { words: ["franken", "schweizer franken", "stutz", "chf"], minor: ["rappen"] }],
-    ["JPY", { words: ["yen", "¥", "jpy"], minor: [] }],
-    ["CAD", { words: ["dollar", "kanadische dollar", "$", "cad"], minor: ["cent", "cents"] }],
-    ["AUD", { words: ["dollar", "australische dollar", "$", "aud"], minor: ["cent", "cents"] }],
-  ]),
-  letters,
-  letterSounds,
-  asIn,
-  signs,
+  yes: ["ja", "genau", "okay", "gut", "klar", "richtig", "natürlich", "das stimmt"],
+  no: ["nein", "nein danke", "nee", "das ist falsch", "stimmt nicht", "auf keinen fall"],
+  notInNames,
   handlers,
 };

@@ -1,5 +1,7 @@
 // German wordings: what the engine itself says in German.
 
+import type { SampleLines } from "../sample-lines.ts";
+import { germanActs } from "./acts.ts";
 import { capital, ended, type SpokenRange, type Wordings } from "../wordings.ts";
 
 /** "1 bis 12", "10 Euro oder mehr", "20 Uhr oder früher". */
@@ -25,6 +27,14 @@ export const germanWordings: Wordings = {
   },
   named: (name, value) => `${name} ${value}`,
   confirm: (value) => `${value}, ist das richtig?`,
+  answered(question, yes) {
+    const [, verb = "", subject = "", rest = ""] =
+      /^(\p{L}+) (sie|ich|wir|es|das|du|ihr) (.+)$/iu.exec(question) ?? [];
+    // A denial has its place within a German sentence, which depends on the sentence.
+    if (verb === "" || !yes) return `${question}: ${yes ? "ja" : "nein"}`;
+    const who = /^(sie|ihr)$/i.test(subject) ? capital(subject) : subject.toLowerCase();
+    return capital(`${who} ${verb.toLowerCase()} ${rest}`);
+  },
   confirmSpelled: (value) => `Ich buchstabiere: ${value}. Ist das richtig?`,
   echo: (value) => `${value}.`,
   either: (values, speaker) => `${speaker.list(values, "or")}?`,
@@ -44,6 +54,7 @@ export const germanWordings: Wordings = {
       ? "Gehen wir Ziffer für Ziffer vor, oder tippen Sie sie auf Ihrem Tastenfeld."
       : "Gehen wir Ziffer für Ziffer vor.",
   refused: "Entschuldigung.",
+  whatToChange: "Was soll ich ändern?",
   more: "Noch etwas?",
   howMany: "Wie viele?",
   listening: "Ich höre.",
@@ -65,5 +76,19 @@ export const germanWordings: Wordings = {
     ],
     unsaid: ["Es tut mir leid, ich konnte meine Antwort nicht aussprechen. Fragen Sie bitte noch einmal."],
   },
+  acts: germanActs,
   stop: "Ich muss Sie kurz unterbrechen.",
+};
+
+export const germanSamples: SampleLines = {
+  hello: "Hallo.",
+  goodbye: "Auf Wiederhören.",
+  ask: "Möchten Sie weitermachen? Bitte sagen Sie ja oder nein.",
+  choose: "Das erste oder das zweite?",
+  question: "Wann haben Sie geöffnet?",
+  answer: "Wir haben von neun bis siebzehn Uhr geöffnet.",
+  thanks: "Vielen Dank. Auf Wiederhören.",
+  noModel: "Es tut mir leid, ich kann Ihnen gerade nicht helfen. Auf Wiederhören.",
+  tellMe: "Bitte sagen Sie mir: ",
+  moment: "Einen Moment, bitte.",
 };

@@ -1,5 +1,7 @@
 // English wordings: what the engine itself says in English.
 
+import type { SampleLines } from "../sample-lines.ts";
+import { englishActs } from "./acts.ts";
 import { capital, ended, type SpokenRange, type Wordings } from "../wordings.ts";
 
 /** "1 to 12", "today or later", "up to 500 dollars". */
@@ -29,6 +31,16 @@ export const englishWordings: Wordings = {
   },
   named: (name, value) => `${name} ${value}`,
   confirm: (value) => `${value}, is that right?`,
+  answered(question, yes) {
+    const [, verb = "", subject = "", rest = ""] =
+      /^(do|did|would|will|can|could|shall|should|are|is|have|was|were) (you|i|we|it|this|that|they|there) (.+)$/i.exec(
+        question,
+      ) ?? [];
+    if (verb === "") return `${question}: ${yes ? "yes" : "no"}`;
+    const isPlain = verb.toLowerCase() === "do" && yes;
+    const said = isPlain ? subject : `${subject} ${verb.toLowerCase()}`;
+    return capital(`${said.replace(/^i\b/i, "I")}${yes ? "" : " not"} ${rest}`);
+  },
   confirmSpelled: (value) => `Let me spell that: ${value}. Is that right?`,
   echo: (value) => `${value}.`,
   either: (values, speaker) => `${speaker.list(values, "or")}?`,
@@ -44,6 +56,7 @@ export const englishWordings: Wordings = {
   digitByDigit: (hasKeys) =>
     hasKeys ? "Let us take them one by one, or type them on your keypad." : "Let us take them one by one.",
   refused: "Sorry about that.",
+  whatToChange: "What shall I change?",
   more: "Anything else?",
   howMany: "How many?",
   listening: "I am listening.",
@@ -65,5 +78,19 @@ export const englishWordings: Wordings = {
     ],
     unsaid: ["I am sorry, I could not say my answer. Please ask me again."],
   },
+  acts: englishActs,
   stop: "Let me stop you there.",
+};
+
+export const englishSamples: SampleLines = {
+  hello: "Hello.",
+  goodbye: "Goodbye.",
+  ask: "Would you like to go on? Please say yes or no.",
+  choose: "The first or the second?",
+  question: "When are you open?",
+  answer: "We are open from nine to five.",
+  thanks: "Thank you. Goodbye.",
+  noModel: "I am sorry, I can not help you right now. Goodbye.",
+  tellMe: "Please tell me: ",
+  moment: "One moment, please.",
 };

@@ -149,7 +149,7 @@ test("base: nothing in it, or none to be asked, is as if nobody had looked", () 
   for (const bases of [{ hours: [] }, {}]) {
     const talk = begun(based, { bases });
     expect(talk.user("blue elephants")).toContain("How many");
-    expect(talk.user("is it five?")).toContain("5");
+    expect(talk.user("five")).not.toContain("Sorry");
   }
 });
 

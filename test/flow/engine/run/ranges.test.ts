@@ -66,11 +66,10 @@ describe("the end that is missing is asked for", () => {
     ]));
 });
 
-test("hours that may be of either half of the day are asked", () =>
-  expect(replies(hours, "between two and four", "in the afternoon")).toEqual([
-    "from 2 a.m. to 4 a.m. or from 2 p.m. to 4 p.m.?",
-    "from 2 p.m. to 4 p.m.?",
-  ]));
+test("hours that may be of either half of the day are those at which people are awake", () => {
+  expect(replies(hours, "between two and four")).toEqual(["from 2 p.m. to 4 p.m.?"]);
+  expect(replies(hours, "between nine and five")).toEqual(["from 9 a.m. to 5 p.m.?"]);
+});
 
 test("whether the last of three days counts is asked, unless the flow says so", () => {
   const days = (unit: string) => asking(`{type: date_range, unit: ${unit}, ask: Which days?}`);

@@ -68,7 +68,7 @@ describe("a value is read back by its name", () => {
     ["{type: number, ask: How old?, synonyms: [years]}", "four", "4 years, is that right?"],
     ["{type: number, ask: How much is it?}", "four", "4, is that right?"],
     ["{type: boolean, ask: Any fever?, synonyms: [fever]}", "no", "fever: no, is that right?"],
-    ["{type: boolean, ask: Any fever?}", "no", "no, is that right?"],
+    ["{type: boolean, ask: Any fever?}", "no", "Any fever: no, is that right?"],
     ["{type: number, sensitive: true, ask: How many children?}", "two", "2 children, is that right?"],
   ])("%s", (variable, said, heard) =>
     expect(replies(asking(`it: ${variable}`, "it"), said)).toEqual([heard]),

@@ -1,4 +1,4 @@
-// Fuzz test of understanding: no crash, no endless work, no growing memory, and every accepted value has its type.
+// Fuzz test of understanding: no crash, no growing memory, and every accepted value has its type.
 
 import { expect, test } from "bun:test";
 import type {
@@ -8,24 +8,20 @@ import type {
 } from "../../../../src/flow/engine/understand/understanding.ts";
 import { endKeys, noKeys, pressKey } from "../../../../src/flow/engine/understand/keypad-entry.ts";
 import { understandProposal } from "../../../../src/flow/engine/understand/proposal.ts";
-import { fits } from "../../../../src/flow/engine/understand/askable-types.ts";
+import { fits } from "../../../../src/flow/engine/understand/fits.ts";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
 import type { Value } from "../../../../src/flow/value/value.ts";
-import { english } from "../../../../src/flow/locale/en/pack.ts";
-import type { LanguagePack } from "../../../../src/flow/locale/language-pack.ts";
 import { random, seedOf } from "../../../support/random.ts";
-import { readCorpus } from "./corpus.ts";
+import { readPhrases } from "../../../phrases/corpus.ts";
 import { randomListeningPoint, randomUtterance } from "./random-hearing.ts";
 
 const long = process.env.LONG === "1";
 const runs = long ? 1_000_000 : 3_000;
 const seed = seedOf(20_261_121);
-/** How often one utterance may look a word up among the numbers, which its work grows with. Twice what the worst one does. */
-const lookUpsMax = 20_000;
 const growthBytesMax = 64 * 1024 * 1024;
 const warmUpRuns = 2_000;
 
-const sentences = (await readCorpus("en")).map(({ utterance }) => utterance);
+const sentences = (await readPhrases("en")).map(({ said }) => said);
 
 /** What is wrong with a meaning, in words. */
 function faults(
@@ -90,27 +86,14 @@ function faults(
 
 test(`${runs} random utterances at random questions (seed ${seed})`, () => {
   const dice = random(seed);
-  let lookUps = 0;
   let heldBytes = 0;
-  const pack: LanguagePack = {
-    ...english,
-    numbers: {
-      ...english.numbers,
-      read(word) {
-        lookUps++;
-        return english.numbers.read(word);
-      },
-    },
-  };
-  understand("warm", { ...randomListeningPoint(random(seed)), pack });
+  understand("warm", randomListeningPoint(random(seed)));
   for (let run = 0; run < runs; run++) {
-    const here = { ...randomListeningPoint(dice), pack };
+    const here = randomListeningPoint(dice);
     const words = randomUtterance(dice, sentences);
     const context = () =>
       `seed ${seed}, run ${run}: ${JSON.stringify(words)} at ${JSON.stringify({ ...here, pack: "en", handlers: [] })}`;
-    lookUps = 0;
     const understood = attempt(() => understand(words, here), context);
-    if (lookUps > lookUpsMax) throw new Error(`${lookUps} look-ups; ${context()}`);
     const found = faults(understood, here);
     if (found.length > 0) throw new Error(`${found.join(", ")}; ${context()}`);
     if (run === warmUpRuns) heldBytes = held();

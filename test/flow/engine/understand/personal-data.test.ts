@@ -2,7 +2,7 @@
 // nothing else does.
 
 import { expect, test } from "bun:test";
-import { type PersonalKind, redact } from "../../../../src/flow/engine/understand/types/personal-data.ts";
+import { type PersonalKind, redact } from "../../../../src/flow/engine/understand/personal-data.ts";
 import { languageOf } from "../../../../src/flow/locale/languages.ts";
 
 const all: readonly PersonalKind[] = ["card", "iban", "email", "phone"];

@@ -87,8 +87,8 @@ export const nodeCases: readonly Case[] = [
       "others: {type: list, ask: Which?, of: {n: {type: number}, kind: {type: choice, options: [{id: tea}]}}}",
     ],
     [
-      "others: {type: list, ask: Which?, of: {«who»: {type: name}, kind: {type: choice, options: [{id: tea}]}}}",
-      "others: {type: list, ask: Which?, of: {day: {type: date}, kind: {type: choice, options: [{id: tea}]}}}",
+      "others: {type: list, ask: Which?, of: {who: {type: name}, «note»: {type: text}}}",
+      "others: {type: list, ask: Which?, of: {who: {type: name}, day: {type: date}}}",
     ],
   ].map(([bad = "", good = ""]) => ({
     code: "VF501",

@@ -6,7 +6,7 @@ import { typeOf } from "../../../../src/flow/language/expression/type-checker.ts
 import { evaluate } from "../../../../src/flow/language/expression/evaluator.ts";
 import { functionNames } from "../../../../src/flow/language/expression/functions.ts";
 import { exampleOrder, functionManual } from "../../../../src/flow/language/expression/function-manual.ts";
-import { speakEnglish } from "../../../../src/flow/locale/en/speak.ts";
+import { speakEnglish } from "../../../../src/flow/locale/en/names.ts";
 import { expr, scopeWith } from "./world.ts";
 
 test.each(Object.entries(functionManual))("%s", (name, { form, example: [text, result] }) => {

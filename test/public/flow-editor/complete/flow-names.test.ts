@@ -35,7 +35,7 @@ test("flow names: variables with their type and words, of several languages the 
 });
 
 test("flow names: languages are the flow's own and the built-in ones, each once", () => {
-  expect(flowNamesOf(document).of.language.map(({ name }) => name)).toEqual(["fr", "en", "de"]);
+  expect(flowNamesOf(document).of.language.map(({ name }) => name)).toEqual(["fr", "en", "de", "es"]);
   expect(flowNamesOf(document)).toBe(flowNamesOf(document));
 });
 

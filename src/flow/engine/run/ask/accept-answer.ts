@@ -2,7 +2,7 @@
 
 import { assign, valueOf } from "../assign.ts";
 import { noteAhead } from "./ahead.ts";
-import { askFirst, leaveQuestion, rememberAnswer } from "./ask.ts";
+import { askFirst, leaveQuestion, reviewOrAsk, rememberAnswer } from "./ask.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { settledList } from "./list-question.ts";
 import { variableOf } from "../expression-scope.ts";
@@ -43,5 +43,8 @@ export function askNextOrLeave(draft: StepDraft): Continuation {
     .map(({ variable }) => variable)
     .filter((name) => asking.skipped?.includes(name) !== true)
     .filter((name) => asking.open.includes(name) || valueOf(draft, name) === null);
-  return open.length === 0 ? leaveQuestion(draft, act) : askFirst(draft, act, { open });
+  if (open.length > 0) return askFirst(draft, act, { open });
+  return act.reviews === true && asking.isReviewed !== true
+    ? reviewOrAsk(draft, act)
+    : leaveQuestion(draft, act);
 }

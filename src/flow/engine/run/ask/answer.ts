@@ -1,6 +1,7 @@
 // Answer handling: decides what follows from what the caller's words or keys mean at a question.
 
 import { understand } from "../../understand/understand.ts";
+import { namedIn } from "../../understand/hearing/wrong.ts";
 import { DOUBT_CONFIDENCE } from "../../understand/thresholds.ts";
 import type { Value } from "../../../value/value.ts";
 import {
@@ -9,11 +10,12 @@ import {
   type ListeningPoint,
   type Understood,
 } from "../../understand/understanding.ts";
-import { asksSomething } from "../../understand/evidence.ts";
+import { formsIn } from "../../understand/read-by.ts";
+import { asksSomething } from "../../understand/asks.ts";
 import { lookUp } from "../answer/look-up.ts";
 import { isAheadHere } from "./ahead.ts";
 import { askAgain, askPending } from "./ask.ts";
-import { acceptClear, mustConfirm, onConfirmation, takeValues } from "./confirm.ts";
+import { acceptClear, changeNamed, mustConfirm, onConfirmation, takeValues } from "./confirm.ts";
 import { correct } from "./correct-answer.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { dictate, dictatedLength, keepBeginning, mayBeMisheard } from "./dictation.ts";
@@ -25,7 +27,7 @@ import { outOfRange } from "./out-of-range.ts";
 import { ownWords, speak } from "../walk/say.ts";
 import { callHandler } from "../walk/handler-calls.ts";
 import { isSensitiveHere, heardPointOf } from "./listening-point.ts";
-import { canPropose, propose } from "./ask-model.ts";
+import { canPropose, isUnsure, propose } from "./ask-model.ts";
 
 /** How often "which of these?" may be asked before it counts as a no-match. */
 const roundsMax = 2;
@@ -81,12 +83,23 @@ export function understandAlone(
   draft.change({ echoed: [] });
   const meaning = notAnswered(understoodIn(draft, text, point), point, certainty.second);
   draft.trace("understood", meaning.type);
-  if (meaning.type === "unclear" && asking.pending === null && canPropose(draft)) return propose(draft, text);
+  const forms = meaning.type === "unclear" ? "" : formsIn(text, point);
+  if (forms !== "") draft.trace("read by", forms);
+  const named = meaning.type === "unclear" ? toChange(draft, text, point) : undefined;
+  if (named !== undefined) return named;
+  if (isUnsure(draft, meaning, point.confidence) && canPropose(draft)) return propose(draft, text, meaning);
   const next =
     (meaning.type === "invalid" ? (wrongLength(draft, meaning) ?? oneEnd(draft, meaning)) : undefined) ??
     actOn(draft, meaning);
   keepAlternative(draft, point, certainty.alternative);
   return next;
+}
+
+/** "The day", after "What shall I change?" */
+function toChange(draft: StepDraft, text: string, point: ListeningPoint): Continuation | undefined {
+  const { pending } = draft.asking ?? {};
+  if (pending?.type !== "confirm" || pending.isChanging !== true) return undefined;
+  return changeNamed(draft, namedIn(text, point));
 }
 
 /** What may be asked for in parts, without an end of its own. */

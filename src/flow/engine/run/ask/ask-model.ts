@@ -1,18 +1,36 @@
 // Model proposal request: asks a language model what the caller meant at a question. The model only proposes; its
 // answer passes the same checks as spoken words.
 
+import { languageOf, primaryTag } from "../../../locale/languages.ts";
+import { valueMap } from "../../../value/value.ts";
+import { ACCEPT_MIN } from "../../understand/thresholds.ts";
+import type { Understood } from "../../understand/understanding.ts";
 import type { ProposalRequest, WantedFromModel } from "../step-contract.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { activeHandlers } from "../walk/handler-calls.ts";
 import { listenedAhead } from "./ahead.ts";
 import { askedOf, isSensitiveHere } from "./listening-point.ts";
-import { heardList } from "./list-question.ts";
-import { llmHere, nowHere } from "../model-context.ts";
+import { correctable } from "./correct-answer.ts";
+import { heardList, listType } from "./list-question.ts";
+import { historyOf, llmHere, nowHere } from "../model-context.ts";
+import { mayModelSee } from "../expression-scope.ts";
+import { summaryOf } from "../outside/hand-over.ts";
 import { schemaOf, schemaOfList } from "../converse/model-schema.ts";
 import { openWords, questioning } from "./question-words.ts";
 import { variableOf } from "../expression-scope.ts";
 import type { Asking } from "../flow-state.ts";
 import { startWork } from "../outside/pending-work.ts";
+
+/** Turns of the caller that are shown beside the words. */
+const turnsShown = 3;
+/** The caller waits for it, and the rules have an answer of their own. */
+const secondReaderMsMax = 800;
+/** Where the rules have none. */
+const onlyReaderMsMax = 4_000;
+
+/** No rules read the call's language. */
+export const isOnlyReader = ({ state: { language } }: StepDraft): boolean =>
+  languageOf(language).pack.tag !== primaryTag(language);
 
 /** UTF-16 units of the transcript that is shown to a model. */
 const transcriptCharsMax = 4_000;
@@ -20,24 +38,63 @@ const transcriptCharsMax = 4_000;
 /** Whether a model may be asked. Not while a sensitive question is open, because the caller may be answering it. */
 export function canPropose(draft: StepDraft): boolean {
   const { asking } = draft;
-  if (asking === undefined || !draft.state.facts.hasModel || asking.pending !== null) return false;
-  if (isSensitiveHere(draft)) return false;
+  if (asking === undefined || !draft.state.facts.hasModel || isSensitiveHere(draft)) return false;
+  if (asking.pending?.type === "confirm" && asking.pending.values.some(({ name }) => !mayFill(draft, name)))
+    return false;
   return questioning(draft, asking.variable)?.llm === true;
 }
 
+/** Whether the rules leave a doubt about what was meant. What was heard badly no model has heard better. */
+export function isUnsure(draft: StepDraft, meaning: Understood, confidence: number): boolean {
+  if (meaning.type === "unclear") return true;
+  if (confidence < ACCEPT_MIN || draft.asking?.dictation !== undefined) return false;
+  const isDoubtful = "isDoubtful" in meaning && meaning.isDoubtful === true;
+  if (meaning.type === "correction") return isDoubtful;
+  if (meaning.type !== "answer") return false;
+  // What is read back in any case is not asked about twice.
+  const isAskedBack = meaning.values.every(({ name }) => questioning(draft, name)?.confirm === "explicit");
+  return (isDoubtful || meaning.values.some((each) => each.isDoubtful === true)) && !isAskedBack;
+}
+
+/** Whether a model may fill a variable that is asked for here, or has been answered before. */
+export function mayFill(draft: StepDraft, name: string): boolean {
+  const here = questioning(draft, name);
+  return here === undefined ? mayModelSee(variableOf(draft.program, name), draft) : here.llm;
+}
+
+/** Acts that a model may name: those that lead nowhere, so that a wrong one costs a sentence. */
+export function actsForModel(draft: StepDraft): readonly string[] {
+  return activeHandlers(draft).flatMap(({ handler: { name, act, does, edges } }) => {
+    const stays = edges.every(({ target }) => target === "RESUME");
+    const isHarmless = act === undefined ? does === "repeat" || does === "wait" : act.escalates === undefined;
+    return stays && isHarmless ? [name] : [];
+  });
+}
+
 /** Starts the request to the model; its proposal comes back as the input `proposed`. */
-export function propose(draft: StepDraft, text: string): Continuation {
+export function propose(draft: StepDraft, text: string, heard: Understood): Continuation {
   const { asking } = draft;
   if (asking === undefined) return rest;
-  const work = startWork(draft, { type: "propose", request: requestOf(draft, asking, text) }, "model");
-  draft.changeFrame({ phase: { type: "proposing", work, text, asking } });
+  const work = startWork(
+    draft,
+    { type: "propose", request: requestOf(draft, asking, { text, heard }) },
+    "model",
+  );
+  draft.changeFrame({ phase: { type: "proposing", work, text, asking, heard } });
   return rest;
 }
 
-function requestOf(draft: StepDraft, asking: Asking, text: string): ProposalRequest {
-  const names = [...asking.open, ...listenedAhead(draft)].filter(
-    (name) => questioning(draft, name)?.llm === true,
+function requestOf(
+  draft: StepDraft,
+  asking: Asking,
+  { text, heard }: { readonly text: string; readonly heard: Understood },
+): ProposalRequest {
+  const earlier = correctable(draft).filter((name) => listType(draft, name) === undefined);
+  const names = [...new Set([...asking.open, ...listenedAhead(draft), ...earlier])].filter((name) =>
+    mayFill(draft, name),
   );
+  const isReadBack = asking.pending?.type === "confirm";
+  const read = heard.type === "answer" ? heard.values.filter(({ name }) => names.includes(name)) : [];
   return {
     ...llmHere(draft),
     ...nowHere(draft),
@@ -49,6 +106,11 @@ function requestOf(draft: StepDraft, asking: Asking, text: string): ProposalRequ
     handlers: activeHandlers(draft).flatMap(({ handler: { name, when } }) =>
       when === undefined ? [] : [{ name, when }],
     ),
+    acts: [...(isReadBack ? ["yes", "no"] : []), ...actsForModel(draft), "none"],
+    ...(read.length === 0 ? {} : { read: valueMap(read.map(({ name, value }) => [name, value] as const)) }),
+    filled: summaryOf(draft).filled,
+    history: historyOf(draft.state, turnsShown),
+    timeoutMs: isOnlyReader(draft) ? onlyReaderMsMax : secondReaderMsMax,
   };
 }
 

@@ -28,8 +28,9 @@ export function arriveAtQuestion(draft: StepDraft, act: AskAct): Continuation {
     ahead.filter((name) => skipped.includes(name)),
   );
   if (volunteered.length > 0) return confirmOld(draft, open, volunteered);
-  if (open.length === 0) return leaveQuestion(draft, act);
+  if (open.length === 0 && act.reviews !== true) return leaveQuestion(draft, act);
   const filled = open.filter((name) => valueOf(draft, name) !== null);
+  if (act.reviews === true) return reviewOrAsk(draft, act);
   if (act.whenFilled === "confirm" && filled.length > 0) return confirmOld(draft, open, filled);
   const say = act.questions.length > 1 ? sayNode(draft) : undefined;
   return askFirst(draft, act, { open, before: say });
@@ -156,6 +157,15 @@ function confirmedAhead(draft: StepDraft, names: readonly string[]): readonly st
   return whoseConfirmIs("explicit");
 }
 
+/** Asks what is still open, and then reads all of it back. */
+export function reviewOrAsk(draft: StepDraft, act: AskAct): Continuation {
+  const names = act.questions
+    .map(({ variable }) => variable)
+    .filter((name) => draft.asking?.skipped?.includes(name) !== true);
+  const open = names.filter((name) => valueOf(draft, name) === null);
+  return open.length > 0 ? askFirst(draft, act, { open }) : confirmOld(draft, names, names);
+}
+
 function confirmOld(draft: StepDraft, open: readonly string[], filled: readonly string[]): Continuation {
   const [variable = ""] = filled;
   const values = filled.map((name) => ({ name, value: valueOf(draft, name) }));
@@ -166,6 +176,7 @@ function confirmOld(draft: StepDraft, open: readonly string[], filled: readonly 
     pending: { type: "confirm", values, isOld: true },
     rounds: 0,
     isPatient: false,
+    skipped: draft.asking?.skipped,
   });
 }
 

@@ -106,13 +106,17 @@ export function mustConfirm(draft: StepDraft, { name, isDoubtful }: Filled, deci
       return true;
     case "auto":
     case undefined:
-      return decision === "confirm" && type.kind !== "text";
+      return (decision === "confirm" && type.kind !== "text") || (type.kind === "name" && isSpelled(draft));
     // How well it was heard is the author's risk, what it means is nobody's: "15 something" may be another number.
     case "never":
     case "implicit":
       return isDoubtful === true && type.kind !== "text" && !sensitive;
   }
 }
+
+/** Three letters or more, one by one: a wrong one makes another name. */
+const isSpelled = ({ state: { last } }: StepDraft): boolean =>
+  /(?:^|[\s.,-])\p{L}(?:[\s.,-]+\p{L}){2,}(?=$|[\s.,-])/u.test(last.text ?? "");
 
 /** Handles the caller's yes or no to values that were read back, with better values where some were said. */
 export function onConfirmation(
@@ -123,6 +127,7 @@ export function onConfirmation(
   if (asking?.pending?.type !== "confirm") return rest;
   const { pending } = asking;
   const names = values.map(({ name }) => name);
+  if (isSummary(draft) && values.length === 0) return onSummary(draft, yes);
   if (yes) {
     accept(
       draft,
@@ -144,6 +149,31 @@ export function onConfirmation(
     pending.values.filter(({ name }) => !names.includes(name)),
   );
   return takeValues(draft, values, decision);
+}
+
+/** A yes goes on, a no asks what to change. To that a no means that nothing is to be changed. */
+function onSummary(draft: StepDraft, yes: boolean): Continuation {
+  const { asking } = draft;
+  if (asking?.pending?.type !== "confirm") return rest;
+  const { pending } = asking;
+  if (yes === (pending.isChanging !== true)) {
+    draft.changeAsking({ isReviewed: true });
+    accept(draft, pending.values);
+    return askNextOrLeave(draft);
+  }
+  draft.trace("review", "not right");
+  return askPending(draft, { ...asking, pending: { ...pending, isChanging: true } });
+}
+
+/** Whether all answers of the node are read back at once. */
+const isSummary = ({ asking, node: { act } }: StepDraft): boolean =>
+  act.type === "ask" && act.reviews === true && asking?.pending?.type === "confirm" && asking.pending.isOld;
+
+/** "The day": it is asked for again, and the summary follows. */
+export function changeNamed(draft: StepDraft, names: readonly string[]): Continuation | undefined {
+  const { asking, node } = draft;
+  if (node.act.type !== "ask" || asking?.pending?.type !== "confirm" || names.length === 0) return undefined;
+  return askFirst(draft, node.act, { open: names });
 }
 
 /** Reads back what a refused value could be instead. It is as good a guess as asking again, and quicker. */

@@ -2,7 +2,7 @@
 
 import type { RecordField, VariableType } from "../../../language/program.ts";
 import { isValueMap, type Value, type ValueMap } from "../../../value/value.ts";
-import { lacking } from "../../understand/records/list-changes.ts";
+import { lacking } from "../../understand/lists/list-entry.ts";
 import type { Filled, HeardList, WantedField } from "../../understand/understanding.ts";
 import { valueOf } from "../assign.ts";
 import { variableOf, type FlowView } from "../expression-scope.ts";

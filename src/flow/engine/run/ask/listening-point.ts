@@ -1,7 +1,7 @@
 // Listening point builder: collects as plain data what can be understood where the flow stands. The matchers work on
 // it, and the recogniser's grammar is made from the same data, so that the two never differ.
 
-import { languageOf } from "../../../locale/languages.ts";
+import { languageOf, regionOf } from "../../../locale/languages.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
 import type { Program } from "../../../language/program.ts";
 import type {
@@ -26,7 +26,7 @@ import { questionOf } from "./question-words.ts";
 import { wantedOf } from "./wanted.ts";
 import { isAheadHere, listenedAhead } from "./ahead.ts";
 import { variableOf } from "../expression-scope.ts";
-import type { Asking, FlowState, Pending } from "../flow-state.ts";
+import type { Asking, FlowState, Pending, Phase } from "../flow-state.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
 
 /**
@@ -66,22 +66,21 @@ export function listeningPointOf(draft: StepDraft, confidence: number): Listenin
   const base = {
     pack: languageOf(draft.state.language).pack,
     moment: zonedTimeOf(draft.wallMs, draft.program.timezone),
+    ...regionOf(draft.state.language),
     open: [],
     correctable: [],
-    handlers: handlersOf(draft),
+    handlers: handlersOf(draft, false),
     confidence,
   };
+  const asking = askingOf(phase);
+  if (asking !== undefined)
+    return { ...base, handlers: handlersOf(draft, true), ...answersOf(draft, asking) };
   switch (phase.type) {
-    case "asking":
-      return { ...base, ...answersOf(draft, phase) };
-    case "proposing":
-      return { ...base, ...answersOf(draft, phase.asking) };
-    case "answering":
-      return phase.back.type === "asking" ? { ...base, ...answersOf(draft, phase.back) } : base;
     case "conversing":
       return phase.isConfirming || phase.askedBack !== undefined
         ? { ...base, confirming: { values: [] } }
         : base;
+    case "answering":
     case "waiting":
       return base;
     default:
@@ -89,14 +88,24 @@ export function listeningPointOf(draft: StepDraft, confidence: number): Listenin
   }
 }
 
-function handlersOf(draft: StepDraft): readonly HandlerPhrases[] {
-  return activeHandlers(draft).map(({ handler: { name, phrases, isAnywhere, dtmf, when }, depth }) => ({
-    name,
-    phrases: namesIn(phrases, viewAt(draft, depth)),
-    ...(isAnywhere === true && { isAnywhere }),
-    proposable: when !== undefined,
-    ...(dtmf === undefined ? {} : { dtmf }),
-  }));
+/** The question that is open, also while a model or a base is asked about the caller's words. */
+function askingOf(phase: Phase): Asking | undefined {
+  if (phase.type === "asking") return phase;
+  if (phase.type === "proposing") return phase.asking;
+  return phase.type === "answering" && phase.back.type === "asking" ? phase.back : undefined;
+}
+
+/** `hearsActs`: a question is open. In a conversation a model hears those that nobody has written down. */
+function handlersOf(draft: StepDraft, hearsActs: boolean): readonly HandlerPhrases[] {
+  return activeHandlers(draft)
+    .filter(({ handler }) => hearsActs || handler.isUnwritten !== true)
+    .map(({ handler: { name, phrases, isAnywhere, dtmf, when }, depth }) => ({
+      name,
+      phrases: namesIn(phrases, viewAt(draft, depth)),
+      ...(isAnywhere === true && { isAnywhere }),
+      proposable: when !== undefined,
+      ...(dtmf === undefined ? {} : { dtmf }),
+    }));
 }
 
 type Answers = Pick<ListeningPoint, "asked" | "open" | "correctable" | "confirming" | "alternatives">;

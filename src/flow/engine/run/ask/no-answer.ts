@@ -1,7 +1,6 @@
 // Failed question: counts no-input, no-match, invalid and refused answers, and prompts again. When the attempts are
 // used up, the flow follows the question's give-up edge.
 
-import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import type { TextsByLanguage } from "../../../language/program.ts";
 import type { Value } from "../../../value/value.ts";
 import { isAheadHere } from "./ahead.ts";
@@ -13,7 +12,7 @@ import { dictate } from "./dictation.ts";
 import { questioning } from "./question-words.ts";
 import { ownWords, speak, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { type Failures, noFailures, own, put } from "../flow-state.ts";
-import { scopeOf } from "../expression-scope.ts";
+import { scopeOf, withValue } from "../expression-scope.ts";
 import { viewOf } from "../running-flow.ts";
 
 export type FailureKind = keyof Failures;
@@ -116,18 +115,6 @@ function ladder(
   // A prompt that an invalid answer has used already is not said a second time.
   return say(question.noMatch, question.invalid.size > 0 ? noMatch : noMatch + invalid);
 }
-
-/** The same scope, in which a name has another value. */
-const withValue = (scope: EvaluationScope, name: string, value: Value | undefined): EvaluationScope => ({
-  get: (one) => (one === name && value !== undefined ? value : scope.get(one)),
-  kindOf: (one) => scope.kindOf(one),
-  get moment() {
-    return scope.moment;
-  },
-  momentIn: (timezone) => scope.momentIn(timezone),
-  speaker: scope.speaker,
-  ...(scope.hours === undefined ? {} : { hours: scope.hours }),
-});
 
 function apology(draft: StepDraft, kind: Exclude<FailureKind, "refused">, name: string): SpokenText {
   const time = failuresOf(draft, name)[kind];

@@ -3,7 +3,7 @@
 import { MASK } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
 import type { Filled, Wanted } from "../../understand/understanding.ts";
-import { fitsRange } from "../../understand/types/range.ts";
+import { fitsRange } from "../../understand/fits.ts";
 import type { Value } from "../../../value/value.ts";
 import { isHidden, variableOf } from "../expression-scope.ts";
 import { viewOf } from "../running-flow.ts";

@@ -14,8 +14,8 @@ import { halfWords } from "./half-range.ts";
 import { countedNoun, spokenName } from "./spoken-names.ts";
 import { listQuestion } from "./list-question.ts";
 import { ownLanguage, ownWords, sayNode, timesHere, type SpokenText, spokenTextOf } from "../walk/say.ts";
-import { isHidden, scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
-import { type Asking, noFailures, own } from "../flow-state.ts";
+import { isHidden, scopeOf, spokenAs, variableOf, withValue } from "../expression-scope.ts";
+import { type Asking, noFailures, own, type Pending } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
 /** How the current node asks for a variable, or would if it only listens for it; undefined when it does neither. */
@@ -45,7 +45,7 @@ export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefi
     return halfWords(draft, half, spokenValue(draft, half).text);
   if (pending === null)
     return dictation === undefined ? questionOf(draft, variable) : groupWords(draft, variable, dictation);
-  if (pending.type === "confirm") return confirmWords(draft, pending.values);
+  if (pending.type === "confirm") return summaryWords(draft, pending) ?? confirmWords(draft, pending.values);
   const said = pending.values.map((value) => spokenValue(draft, { name: pending.name, value }));
   const ask = (values: readonly string[]): string =>
     ownWords(draft, ({ wordings, speaker }) => wordings.either(values, speaker)).text;
@@ -54,8 +54,21 @@ export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefi
   return { text, logged: isMasked ? MASK : text, language: ownLanguage(draft.state.language) };
 }
 
+/** Of a node that reviews its answers: its own words for all of them, or what is to be changed. */
+function summaryWords(
+  draft: StepDraft,
+  { isOld, isChanging }: Extract<Pending, { type: "confirm" }>,
+): SpokenText | undefined {
+  const { act } = draft.node;
+  if (act.type !== "ask" || act.reviews !== true || !isOld) return undefined;
+  if (isChanging === true) return ownWords(draft, ({ wordings }) => wordings.whatToChange);
+  return sayNode(draft);
+}
+
 /** "Four and Saturday: is that right?" After two refusals the values are spelled. */
 export function confirmWords(draft: StepDraft, values: readonly Filled[]): SpokenText {
+  const worded = values.length === 1 ? ownReadBack(draft, values[0]) : undefined;
+  if (worded !== undefined) return worded;
   const { speaker, wordings } = languageOf(draft.state.language);
   const isSpelled = values.some(({ name }) => (own(draft.frame.failures, name) ?? noFailures).refused >= 2);
   const say = (texts: readonly string[]): string =>
@@ -71,6 +84,26 @@ export function confirmWords(draft: StepDraft, values: readonly Filled[]): Spoke
     language: ownLanguage(draft.state.language),
   };
 }
+
+/** The author's words for the read-back of a value. Where two values are read back at once, they are not said. */
+function ownReadBack(draft: StepDraft, filled: Filled | undefined): SpokenText | undefined {
+  const text = filled && questioning(draft, filled.name)?.readBack;
+  if (filled === undefined || text === undefined || text.size === 0) return undefined;
+  const view = viewOf(draft);
+  const { refused } = own(draft.frame.failures, filled.name) ?? noFailures;
+  return spokenTextOf(text, refused + 1, {
+    ...view,
+    scope: withValue(scopeOf(view), filled.name, filled.value),
+  });
+}
+
+/** The last sentence of a question, without its mark. */
+const lastQuestion = (question: string): string =>
+  question
+    .trim()
+    .replace(/\?$/, "")
+    .split(/[.!?:;]\s+/)
+    .at(-1) ?? "";
 
 /** A value with the noun that it counts, or with its name where another value could be meant: "2 adults and 3 kids". */
 function readBackValue(draft: StepDraft, filled: Filled, all: readonly Filled[]): Rendered {
@@ -89,6 +122,8 @@ function readBackValue(draft: StepDraft, filled: Filled, all: readonly Filled[])
   const isPlain =
     type.kind === "choice" || (alike.length < 2 && (type.kind !== "boolean" || synonyms.length === 0));
   const name = isPlain ? undefined : spokenName(variable, pack);
+  if (name === undefined && type.kind === "boolean" && variable.question !== "")
+    return withWords(spoken, () => wordings.answered(lastQuestion(variable.question), filled.value === true));
   if (name === undefined) return spoken;
   return withWords(spoken, (text) => wordings.named(type.kind === "boolean" ? `${name}:` : name, text));
 }

@@ -23,7 +23,7 @@ export function countedNoun(
 ): string | undefined {
   const asked = nounAsked(question, pack);
   if (asked !== undefined) return asked;
-  const names = pack.language === "en" ? [...synonyms, name] : synonyms;
+  const names = pack.namesVariables ? [...synonyms, name] : synonyms;
   return names.find((each) => /^\p{L}+$/u.test(each) && pack.nouns.isPlural(each));
 }
 
@@ -46,5 +46,5 @@ function nounAsked(question: string, { nouns, notInNames }: LanguagePack): strin
 
 /** What callers call it; names of variables are English. Undefined where nothing fits. */
 export function spokenName({ name, synonyms }: NamedVariable, pack: LanguagePack): string | undefined {
-  return synonyms[0] ?? (pack.language === "en" ? name.replaceAll("_", " ") : undefined);
+  return synonyms[0] ?? (pack.namesVariables ? name.replaceAll("_", " ") : undefined);
 }

@@ -2,7 +2,7 @@
 
 import { DATA_CHARACTERS_MAX, renderPrompt } from "../../../language/expression/template-renderer.ts";
 import type { Found } from "../../../knowledge/knowledge-index.ts";
-import { languageOf } from "../../../locale/languages.ts";
+import { languageOf, regionOf } from "../../../locale/languages.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
 import type { Act } from "../../../language/program.ts";
 import type { Filled, ListeningPoint } from "../../understand/understanding.ts";
@@ -113,6 +113,7 @@ function hearingFor(draft: StepDraft, name: string): ListeningPoint {
   return {
     pack: languageOf(draft.state.language).pack,
     moment: zonedTimeOf(draft.wallMs, draft.program.timezone),
+    ...regionOf(draft.state.language),
     ...(list === undefined ? { asked: askedOf(draft, name) } : { lists: [list] }),
     open: [],
     correctable: [],

@@ -3,6 +3,7 @@
 
 import type { Tool } from "../../../language/program.ts";
 import type { HeardList, Wanted } from "../../understand/understanding.ts";
+import { maskMark } from "../../../value/postcodes.ts";
 import type { Kind } from "../../../value/value.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -34,7 +35,7 @@ export function schemaOf(wanted: Wanted): Schema {
     case "code":
       return {
         type: "string",
-        description: `A code; A is a letter, 9 a digit, * either: ${wanted.mask}`,
+        description: `A code; A is a letter, 9 a digit, * either: ${wanted.mask.split(maskMark).join(" or ")}`,
       };
     default:
       return ofKind(wanted.kind);

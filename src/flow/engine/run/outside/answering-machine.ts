@@ -3,8 +3,7 @@
 
 import type { Program } from "../../../language/program.ts";
 import { languageOf } from "../../../locale/languages.ts";
-import { matchAnywhere } from "../../understand/commands.ts";
-import { utteranceOf } from "../../understand/tokenised-utterance.ts";
+import { isCalledAnywhere } from "../../understand/hearing/calls.ts";
 import { namesIn } from "../ask/choice-options.ts";
 import type { FlowState } from "../flow-state.ts";
 import { viewAt } from "../running-flow.ts";
@@ -40,10 +39,8 @@ export function wordsShowMachine(draft: StepDraft, text: string): boolean {
   if (active === undefined) return false;
   const isLong = draft.state.turns === 1 && (text.match(/[\p{L}\p{N}]+/gu) ?? []).length >= greetingWordsMin;
   if (isLong) return true;
-  const { name, phrases } = active.handler;
-  const said = utteranceOf(text, languageOf(draft.state.language).pack);
-  const listened = { name, phrases: namesIn(phrases, viewAt(draft, active.depth)), proposable: false };
-  return matchAnywhere(said, [{ ...listened, isAnywhere: true }]) !== undefined;
+  const phrases = namesIn(active.handler.phrases, viewAt(draft, active.depth));
+  return isCalledAnywhere(text, phrases, languageOf(draft.state.language).pack);
 }
 
 /** Whether the flow wants to know of a beep now; asked for each frame of a call. */

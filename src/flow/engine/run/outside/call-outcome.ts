@@ -5,7 +5,7 @@ import { languageOf } from "../../../locale/languages.ts";
 import type { OnEnd, Program } from "../../../language/program.ts";
 import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";
-import { fits } from "../../understand/askable-types.ts";
+import { fits } from "../../understand/fits.ts";
 import { understandProposal } from "../../understand/proposal.ts";
 import type { AskedVariable, UncheckedProposal } from "../../understand/understanding.ts";
 import { wantedOf } from "../ask/wanted.ts";

@@ -34,6 +34,12 @@ export function summaryOf(draft: StepDraft): SummaryRequest {
   return { ...nowHere(draft), language, filled, history: history.map(asKept) };
 }
 
+/** What was found out in the flow that runs, as it may be said to its caller; what is sensitive stays unsaid. */
+export function filledHere(draft: StepDraft): string {
+  const filled = filledIn(viewOf(draft)).filter(({ text }) => text !== MASK);
+  return summaryOfValues({ filled });
+}
+
 function filledIn(view: FlowView): readonly FilledValue[] {
   const scope = scopeOf(view);
   return [...view.program.variables.values()].flatMap((variable) => {
@@ -48,7 +54,7 @@ function filledIn(view: FlowView): readonly FilledValue[] {
 
 /** What callers call it, where the flow says so in their language. */
 function labelOf({ name, synonyms }: Variable, { language }: FlowView): string {
-  const own = synonyms.get(language) ?? synonyms.get(languageOf(language).pack.language);
+  const own = synonyms.get(language) ?? synonyms.get(languageOf(language).pack.tag);
   return own?.[0] ?? name.replaceAll("_", " ");
 }
 

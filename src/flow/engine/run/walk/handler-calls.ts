@@ -1,12 +1,15 @@
 // Handlers: the commands that a caller may say at any node, and the return to what they interrupted.
 
 import { evaluate } from "../../../language/expression/evaluator.ts";
-import type { Handler } from "../../../language/program.ts";
+import type { Act, Handler, Program } from "../../../language/program.ts";
+import type { CallerAct } from "../../../locale/acts.ts";
 import { askNextOrLeave } from "../ask/accept-answer.ts";
-import { askAgain } from "../ask/ask.ts";
+import { askAgain, giveUp } from "../ask/ask.ts";
 import { runSet, same, valueOf } from "../assign.ts";
 import { type StepDraft, type Continuation, rest, type Transition } from "../step-draft.ts";
 import { countFailure } from "../ask/no-answer.ts";
+import { questioning } from "../ask/question-words.ts";
+import { filledHere } from "../outside/hand-over.ts";
 import { stop } from "./end-call.ts";
 import { move } from "./caller-moves.ts";
 import { chooseBranch, transitionTo } from "./leave-node.ts";
@@ -44,10 +47,19 @@ function allHandlers(draft: StepDraft): readonly ActiveHandler[] {
   const found = new Map<string, ActiveHandler>();
   for (let depth = draft.state.frames.length - 1; depth >= 0; depth--) {
     for (const handler of draft.nodeAt(depth).handlers) {
-      if (!found.has(handler.name)) found.set(handler.name, { handler, depth });
+      const before = found.get(handler.name)?.handler;
+      const isFirst = before === undefined || (before.isUnwritten === true && handler.isUnwritten !== true);
+      if (isFirst) found.set(handler.name, { handler, depth });
     }
   }
   return [...found.values()];
+}
+
+/** Runs a handler that a model has named: it counts among those in a row. */
+export function callGuessed(draft: StepDraft, name: string): Continuation {
+  const isAct = activeHandlers(draft).find(({ handler }) => handler.name === name)?.handler.act !== undefined;
+  const over = isAct ? countGuess(draft) : undefined;
+  return over ?? callHandler(draft, name);
 }
 
 /** Runs an active handler, and remembers where it interrupted the flow so that `RESUME` can return there. */
@@ -93,10 +105,17 @@ export function answerMachine(draft: StepDraft): Continuation {
 
 /** Counts handlers in a row, because a caller who only ever calls handlers makes no progress. */
 function countInRow(draft: StepDraft, handler: Handler): Continuation | undefined {
+  if (handler.act !== undefined && handler.act.declines !== true) return undefined;
+  const goesOn = handler.resumes || handler.edges.every(({ target }) => target === "RESUME");
   const handlersInRow = draft.state.handlersInRow + 1;
   draft.change({ handlersInRow });
-  const goesOn = handler.resumes || handler.edges.every(({ target }) => target === "RESUME");
   return goesOn && handlersInRow > freeInRow ? countFailure(draft, "noMatch") : undefined;
+}
+
+function countGuess(draft: StepDraft): Continuation | undefined {
+  const handlersInRow = draft.state.handlersInRow + 1;
+  draft.change({ handlersInRow });
+  return handlersInRow > freeInRow ? countFailure(draft, "noMatch") : undefined;
 }
 
 /** Runs a handler in the frame that has it: `set`, its text, its events, then the choice of its edge. */
@@ -165,6 +184,7 @@ function goOn(
     speak(draft, words ?? ownWords(draft, ({ wordings }) => wordings.waiting));
     return rest;
   }
+  if (handler.act !== undefined) return actOut(draft, handler.act, { said: words, open });
   if (handler.does === "back" || handler.does === "start_over" || handler.does === "skip") {
     speak(draft, words);
     return move(draft, handler.does);
@@ -178,11 +198,76 @@ function goOn(
   return listenAgain(draft, open);
 }
 
-/** Repeats the whole last turn of the agent, not only its question. */
-export function repeatLastTurn(draft: StepDraft): void {
+/** Says what belongs to an act, and leads to whoever sees to it; else what was asked is asked again. */
+function actOut(
+  draft: StepDraft,
+  act: CallerAct,
+  { said, open }: { readonly said: SpokenText | undefined; readonly open: Dict<Value> },
+): Continuation {
+  const way = wayOf(draft, act);
+  const isSilent = way !== undefined && act.name === "operator";
+  if (!isSilent) speak(draft, said ?? wordsOf(draft, act));
+  if (way?.type === "handler") return callHandler(draft, way.name);
+  if (way?.type === "give_up") return giveUp(draft, way.act);
+  if (act.declines === true && isSkippable(draft)) return move(draft, "skip");
+  if (act.repeats === undefined) return listenAgain(draft, open);
+  repeatLastTurn(draft, act.repeats === "slower" ? slowerSpeed : 1);
+  return rest;
+}
+
+/** Of the speed of the voice. */
+const slowerSpeed = 0.8;
+
+type ActWay =
+  | { readonly type: "handler"; readonly name: string }
+  | { readonly type: "give_up"; readonly act: Extract<Act, { type: "ask" }> }
+  | undefined;
+
+/** The author's handler that an act is passed on to; to a person the way of who is not understood may lead as well. */
+function wayOf(draft: StepDraft, { name, escalates }: CallerAct): ActWay {
+  if (escalates === undefined) return undefined;
+  const own = activeHandlers(draft).find(({ handler }) => handler.name === escalates)?.handler;
+  const leads = own?.edges.some(({ target }) => target !== "RESUME") === true;
+  if (leads && escalates !== name) return { type: "handler", name: escalates };
+  const { act } = draft.node;
+  const reaches = escalates === "operator" && act.type === "ask" && reachesPerson(draft, act.giveUp);
+  return reaches ? { type: "give_up", act } : undefined;
+}
+
+/** Nodes that only speak before a call is put through. */
+const saidBeforeMax = 5;
+
+function reachesPerson(draft: StepDraft, start: string): boolean {
+  let node = draft.program.nodes.get(start);
+  for (let times = 0; node?.act.type === "go" && times < saidBeforeMax; times++) {
+    const [only, ...others] = node.act.edges;
+    node = others.length > 0 ? undefined : draft.program.nodes.get(only?.target ?? "");
+  }
+  return node?.act.type === "transfer";
+}
+
+const isSkippable = (draft: StepDraft): boolean =>
+  questioning(draft, draft.asking?.variable ?? "")?.isOptional === true;
+
+/** The id of a flow without a name is nothing that callers know. */
+const nameOf = ({ id, name }: Program): string => (name === id ? "" : name);
+
+const wordsOf = (draft: StepDraft, { name }: CallerAct): SpokenText =>
+  ownWords(draft, ({ wordings }) =>
+    wordings.acts[name]({ flow: nameOf(draft.root), filled: name === "so_far" ? filledHere(draft) : "" }),
+  );
+
+/** Repeats the whole last turn of the agent, not only its question. `speed`: a factor. */
+export function repeatLastTurn(draft: StepDraft, speed = 1): void {
   const { said } = draft.state;
   draft.repeats = said.length > 0;
-  for (const speech of said) draft.emit({ type: "say", ...speech, ...unrecordedNow(draft) });
+  for (const speech of said)
+    draft.emit({
+      type: "say",
+      ...speech,
+      ...(speed !== 1 && { voice: { ...speech.voice, speed: (speech.voice?.speed ?? 1) * speed } }),
+      ...unrecordedNow(draft),
+    });
   if (said.length === 0)
     speak(
       draft,

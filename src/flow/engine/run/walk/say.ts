@@ -60,8 +60,8 @@ export function ownWords(draft: StepDraft, choose: (language: Language) => strin
 
 /** The language of the engine's own texts: a fallback where no language pack exists for the flow's language. */
 export function ownLanguage(tag: string): string {
-  const { language } = languageOf(tag).pack;
-  return tag === language || tag.startsWith(`${language}-`) ? tag : language;
+  const { pack } = languageOf(tag);
+  return tag === pack.tag || tag.startsWith(`${pack.tag}-`) ? tag : pack.tag;
 }
 
 /** One after the other, as one text where they are of one language. */

@@ -3,10 +3,11 @@
 
 import { sentencesOf } from "../../../knowledge/passage.ts";
 import { termsOf } from "../../../knowledge/search-terms.ts";
-import { languageOf } from "../../../locale/languages.ts";
-import { type Statements, statementsIn } from "../../../locale/statements.ts";
-import { numbersAt } from "../../understand/spoken-numbers.ts";
-import { type Utterance, utteranceOf } from "../../understand/tokenised-utterance.ts";
+import { parse, type Reading } from "../../../grammar/chart.ts";
+import { languageOf as grammarOf } from "../../../grammar/languages/languages.ts";
+import { type Token, tokenise } from "../../../grammar/tokens.ts";
+import { languageOf, statementsIn } from "../../../locale/languages.ts";
+import type { Statements } from "../../../locale/statements.ts";
 
 export interface Stated {
   /** Everything that may be said, the written line among it. */
@@ -41,16 +42,47 @@ export function unstatedIn(line: string, stated: Stated): Unstated | undefined {
   const statements = statementsIn(language);
   if (statements === undefined) return "nobody can check this language";
   const known = [...facts, ...mustSay];
-  const { pack } = languageOf(language);
-  const [said, all] = [line, known.join("\n")].map((text) => utteranceOf(plainOf(text, statements), pack));
-  if (said === undefined || all === undefined) return "nothing was said";
+  const said = readIn(plainOf(line, statements), language);
+  const all = readIn(plainOf(known.join("\n"), statements), language);
   if (!addressesIn(line).every((each) => all.text.includes(each))) return "an address";
   if (!areNumbersKnown(said, all)) return "a number";
   if (!areMeasuresKnown(said, all, statements)) return "a time, sum or measure";
   if (!areNamesKnown(line, [...known, ...told], { statements, language })) return "a name";
   if (!areDenialsKnown(line, known, { statements, language })) return "a denial";
-  const isHeld = (text: string): boolean => holds(utteranceOf(line, pack).keys, utteranceOf(text, pack).keys);
+  const wordsIn = (text: string): readonly string[] => plainWords(readIn(text, language));
+  const isHeld = (text: string): boolean => holds(wordsIn(line), wordsIn(text));
   return mustSay.every(isHeld) ? undefined : "something that must be said is missing";
+}
+
+interface ReadText {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly readings: readonly (readonly Reading[])[];
+}
+
+function readIn(text: string, tag: string): ReadText {
+  const language = grammarOf(languageOf(tag).pack.tag);
+  const { tokens } = tokenise(text, language);
+  return { text, tokens, readings: parse(tokens, language.grammar) };
+}
+
+const NUMBERS = new Set(["number", "ordinal"]);
+
+/** The numbers that begin at a word, the longest first. */
+const numbersAt = ({ readings }: ReadText, at: number): readonly Reading[] =>
+  (readings[at] ?? [])
+    .filter(({ type }) => NUMBERS.has(type))
+    .toSorted((a, b) => b.end - a.end || a.cost - b.cost);
+
+/** The words of a text, its numbers as digits. */
+function plainWords(text: ReadText): readonly string[] {
+  const words: string[] = [];
+  for (let at = 0; at < text.tokens.length;) {
+    const [number] = numbersAt(text, at);
+    words.push(number === undefined ? (text.tokens[at]?.text ?? "") : String(number.value));
+    at = number?.end ?? at + 1;
+  }
+  return words;
 }
 
 /** As it is compared: in small letters, "a.m." as one word, without greetings. */
@@ -66,7 +98,7 @@ const addressesIn = (text: string): readonly string[] =>
     .toLowerCase()
     .match(/\S+@[\p{L}\p{N}.-]+|\b(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|org|net|de|io|uk|eu)\b/gu) ?? [];
 
-function areNumbersKnown(said: Utterance, all: Utterance): boolean {
+function areNumbersKnown(said: ReadText, all: ReadText): boolean {
   const values = new Set(
     // "The 27th" is "November 27".
     all.tokens.flatMap((_, at) => numbersAt(all, at).map(({ value }) => String(value))),
@@ -76,9 +108,9 @@ function areNumbersKnown(said: Utterance, all: Utterance): boolean {
     const token = said.tokens[at];
     const [longest] = numbersAt(said, at);
     // "One of us", "first of all", and the German article.
-    const isWord = longest !== undefined && token?.numeral !== true && longest.value === 1;
+    const isWord = longest !== undefined && !/^\d/.test(token?.text ?? "") && longest.value === 1;
     if (longest !== undefined && !isWord && !values.has(String(longest.value))) return false;
-    at = Math.max(at + 1, longest?.to ?? 0);
+    at = Math.max(at + 1, longest?.end ?? 0);
   }
   return digitsIn(said.text).every((digits) => written.has(digits) || values.has(digits));
 }
@@ -91,7 +123,7 @@ const digitsIn = (text: string): readonly string[] =>
 
 const signs = /[$€£¥%]/g;
 
-function areMeasuresKnown({ text }: Utterance, all: Utterance, { measures }: Statements): boolean {
+function areMeasuresKnown({ text }: ReadText, all: ReadText, { measures }: Statements): boolean {
   const known = new Set(wordsOf(all.text));
   const singular = (word: string): string => word.replace(/s$/, "");
   const stems = new Set([...known].map(singular));

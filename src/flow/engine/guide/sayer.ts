@@ -1,0 +1,197 @@
+// Sayable trees: the rules whose `say` takes a value tell how people say it; here for many values at once, as a tree.
+
+import { FORM_PARTS, type Grammar, type Rule } from "../../grammar/rules.ts";
+import { anyOf, type MaybeSayable, optional, sequence } from "./phrase-tree.ts";
+
+/** Values in the place of one: any end of a range, any year. */
+export class Several {
+  readonly all: readonly unknown[];
+
+  constructor(all: readonly unknown[]) {
+    this.all = all;
+  }
+}
+
+/** Values of each slot that go together: any of the first slot with any of the second. */
+type Product = ReadonlyMap<number, readonly unknown[]>;
+
+const keyOf = (value: unknown): unknown => (typeof value === "object" ? JSON.stringify(value) : value);
+
+/** Tuples as few products: "thirty" and "thirty first" only where the month has them. */
+function productsOf(slots: readonly number[], tuples: readonly (readonly unknown[])[]): readonly Product[] {
+  const [slot, ...rest] = slots;
+  if (slot === undefined) return [new Map()];
+  const byFirst = Map.groupBy(tuples, (tuple) => keyOf(tuple[slot]));
+  if (rest.length === 0) return [new Map([[slot, [...byFirst.values()].map(([tuple]) => tuple?.[slot])]])];
+  const bySame = Map.groupBy(byFirst.values(), (same) =>
+    same.map((tuple) => rest.map((each) => keyOf(tuple[each])).join()).join(";"),
+  );
+  return [...bySame.values()].flatMap((groups) => {
+    const firsts = groups.map(([tuple]) => tuple?.[slot]);
+    return productsOf(rest, groups[0] ?? []).map((product) => new Map([...product, [slot, firsts]]));
+  });
+}
+
+/** What is said in a slot; undefined: nothing is. */
+type Filled = (type: string, slot: number) => MaybeSayable;
+
+interface Part {
+  readonly said: MaybeSayable;
+  readonly isFilled: boolean;
+}
+
+/**
+ * A form with its slots filled. What is optional and has no slot may be left out; of alternatives those count that fill a
+ * slot, if one does.
+ */
+export function formTree(form: string, fill: Filled, spelt: Spelt = {}): MaybeSayable {
+  const pieces = form.match(FORM_PARTS) ?? [];
+  let at = 0;
+  let slots = 0;
+  const choice = (): Part => {
+    const all: Part[] = [];
+    let parts: Part[] = [];
+    const close = (): void => {
+      all.push({ said: joined(parts), isFilled: parts.some(({ isFilled }) => isFilled) });
+      parts = [];
+    };
+    for (; at < pieces.length; at++) {
+      const piece = pieces[at] ?? "";
+      if (piece === "]" || piece === ")") break;
+      // What follows is only understood.
+      if (piece === ";") {
+        at = closing(pieces, at);
+        break;
+      }
+      if (piece === "|") close();
+      else if (piece === "(" || piece === "[") {
+        at++;
+        const inner = choice();
+        if (piece === "(" || inner.isFilled) parts.push(inner);
+        else if (inner.said !== undefined) {
+          // What follows the last value changes nothing: it is not waited for.
+          const isIdle = slots > 0 && at === pieces.length - 1;
+          parts.push({ said: optional(inner.said, isIdle)[0], isFilled: false });
+        }
+      } else if (piece.startsWith("{")) {
+        const said = fill(piece.slice(1, -1), slots++);
+        parts.push({ said, isFilled: said !== undefined });
+      } else parts.push({ said: spelt[piece] ?? piece, isFilled: false });
+    }
+    close();
+    const filled = all.filter(({ isFilled, said }) => isFilled && said !== undefined);
+    const kept = filled.length > 0 ? filled : all;
+    return { said: anyOf(...kept.map(({ said }) => said)), isFilled: filled.length > 0 };
+  };
+  return choice().said;
+}
+
+/** Where the bracket ends that this place is in. */
+function closing(pieces: readonly string[], from: number): number {
+  let depth = 0;
+  for (let at = from; at < pieces.length; at++) {
+    if (pieces[at] === "(" || pieces[at] === "[") depth++;
+    if ((pieces[at] === ")" || pieces[at] === "]") && depth-- === 0) return at;
+  }
+  return pieces.length;
+}
+
+/** "'s" belongs to the word before it. */
+function joined(parts: readonly Part[]): MaybeSayable {
+  const words: MaybeSayable[] = [];
+  for (const { said } of parts) {
+    const before = words.at(-1);
+    if (typeof said === "string" && typeof before === "string")
+      words.push(`${words.pop() as string}${/^(?:'|n't)/.test(said) ? "" : " "}${said}`);
+    else words.push(said);
+  }
+  return sequence(...words);
+}
+
+/** Words of rules that are written otherwise: "oclock" is "o'clock". */
+export type Spelt = Readonly<Record<string, string>>;
+
+/** Trees that are kept for the next question; the largest take some 50 KB. */
+const knownMax = 500;
+
+export class Sayer {
+  readonly #grammar: Grammar;
+  readonly #spelt: Spelt;
+  /** By type and values; undefined while it is made, so that no rule is in itself. */
+  readonly #known = new Map<string, MaybeSayable>();
+
+  constructor(grammar: Grammar, spelt: Spelt) {
+    this.#grammar = grammar;
+    this.#spelt = spelt;
+  }
+
+  /** All that people say for any of the values. */
+  of(type: string, values: readonly unknown[]): MaybeSayable {
+    const all = values.flatMap((value) => (value instanceof Several ? value.all : [value]));
+    if (type === "letter") return anyOf(...all.map((letter) => String(letter).toLowerCase()));
+    const key = `${type} ${all.map(keyOf).join()}`;
+    if (this.#known.has(key)) return this.#known.get(key);
+    if (this.#known.size > knownMax) this.#known.clear();
+    this.#known.set(key, undefined);
+    const rules = this.#grammar.byType.get(type) ?? [];
+    const said = anyOf(...rules.flatMap((rule) => this.#byRule(rule, all)));
+    this.#known.set(key, said);
+    return said;
+  }
+
+  /** The forms of the rules of a type that have no slots, in their order. */
+  words(type: string): readonly string[] {
+    return (this.#grammar.byType.get(type) ?? []).flatMap(({ form }) =>
+      form.includes("{") ? [] : phrasesOf(formTree(form, () => undefined, this.#spelt)),
+    );
+  }
+
+  #byRule({ form, say }: Rule, values: readonly unknown[]): readonly MaybeSayable[] {
+    if (say === undefined) return [];
+    const bySlots = new Map<number, (readonly unknown[])[]>();
+    for (const value of values) {
+      const tuple = say(value);
+      if (tuple === undefined) continue;
+      // Which slots it fills, as bits.
+      const bits = tuple.reduce<number>((all, slot, at) => (slot === undefined ? all : all | (1 << at)), 0);
+      const same = bySlots.get(bits);
+      if (same === undefined) bySlots.set(bits, [tuple]);
+      else same.push(tuple);
+    }
+    return [...bySlots].flatMap(([bits, same]) => {
+      const slots = Array.from({ length: 32 - Math.clz32(bits) }, (_, at) => at).filter(
+        (at) => (bits & (1 << at)) > 0,
+      );
+      return productsOf(slots, same).map((product) =>
+        formTree(
+          form,
+          (type, slot) => {
+            const filling = product.get(slot);
+            return filling === undefined ? undefined : this.of(type, filling);
+          },
+          this.#spelt,
+        ),
+      );
+    });
+  }
+}
+
+/** Phrases of a list are few; a tree of values is never listed. */
+const phrasesMax = 200;
+
+/** Every phrase of a small tree. */
+export function phrasesOf(said: MaybeSayable): readonly string[] {
+  if (said === undefined) return [];
+  if (typeof said === "string") return [said];
+  if ("anyOf" in said) return said.anyOf.flatMap(phrasesOf).slice(0, phrasesMax);
+  if ("optional" in said) return ["", ...phrasesOf(said.optional)];
+  if ("sequence" in said)
+    return said.sequence.reduce<readonly string[]>(
+      (all, part) =>
+        all
+          .flatMap((before) => phrasesOf(part).map((each) => `${before} ${each}`.trim()))
+          .slice(0, phrasesMax),
+      [""],
+    );
+  return [];
+}

@@ -1,0 +1,100 @@
+// Answer meaning: what the decisions on the variables of a question mean together, where nothing is read back.
+
+import type { Decision } from "../../../grammar/decide.ts";
+import type { Hearing } from "../../../grammar/hearing.ts";
+import { ACCEPT_MIN, ALTERNATIVES_MAX } from "../thresholds.ts";
+import type { CorrectedValue, Filled, ListeningPoint, Understood } from "../understanding.ts";
+import { calledIn } from "./calls.ts";
+import { wrongIn } from "./wrong.ts";
+
+/** The decisions on what is asked, and on earlier answers. */
+export interface Sorted {
+  readonly current: readonly Decision[];
+  readonly changes: readonly CorrectedValue[];
+  readonly isDoubtful: boolean;
+  /** Something is meant for an earlier answer, and nobody knows what. */
+  readonly isOpen: boolean;
+}
+
+export function answered(hearing: Hearing, point: ListeningPoint): Understood {
+  const sorted = sortedOf(hearing.decisions, point);
+  const wrong = sorted.changes.length === 0 ? wrongIn(hearing, point) : undefined;
+  if (wrong !== undefined) return wrong;
+  if (sorted.changes.length > 0) return correction(sorted, point);
+  if (sorted.isOpen) return calledIn(hearing, point) ?? unclear;
+  const called = sorted.current.some(isSettled) ? undefined : calledIn(hearing, point);
+  return called ?? answer(sorted.current, point);
+}
+
+const unclear: Understood = { type: "unclear", coverage: 0 };
+
+export const isSettled = ({ verdict, value }: Decision): boolean =>
+  verdict !== "asked" && value !== undefined;
+
+export function sortedOf(decisions: readonly Decision[], point: ListeningPoint): Sorted {
+  const before = new Map(point.correctable.map(({ name, value }) => [name, value]));
+  const earlier = decisions.filter(({ name }) => before.has(name));
+  const isNew = (decision: Decision): boolean =>
+    decision.isDenied === true || (isSettled(decision) && decision.value !== before.get(decision.name));
+  const changed = earlier.filter(isNew);
+  const isBoolean = (name: string): boolean =>
+    [point.asked, ...point.open, ...point.correctable].find((each) => each?.name === name)?.wanted.kind ===
+    "boolean";
+  const isOpen = earlier.some(
+    (each) => each.isDenied !== true && each.verdict === "asked" && !isBoolean(each.name),
+  );
+  // "No, five people" at a summary is the correction alone.
+  const current = decisions.filter(
+    ({ name }) => !before.has(name) && !((isOpen || changed.length > 0) && isBoolean(name)),
+  );
+  const isDoubtful = [...changed, ...current].some(({ verdict }) => verdict === "read_back");
+  return {
+    current,
+    changes: changed.map(({ name, value, isDenied }): CorrectedValue =>
+      value === undefined || isDenied === true ? { name } : { name, value },
+    ),
+    isDoubtful,
+    isOpen,
+  };
+}
+
+export function correction({ changes, current, isDoubtful }: Sorted, point: ListeningPoint): Understood {
+  const isSure = !isDoubtful && point.confidence >= ACCEPT_MIN;
+  return {
+    type: "correction",
+    changes,
+    also: filledBy(current),
+    decision: isSure ? "accept" : "confirm",
+    confidence: point.confidence,
+    ...(isDoubtful && { isDoubtful }),
+  };
+}
+
+/** A value out of bounds or an ambiguous one comes first, because the caller must be asked. */
+function answer(current: readonly Decision[], point: ListeningPoint): Understood {
+  const also = filledBy(current.filter(({ verdict }) => verdict === "taken"));
+  for (const { name, choices = [], isOutside, part } of current) {
+    const [value] = choices;
+    if (isOutside === true && value !== undefined) return { type: "invalid", name, value, also };
+    if (choices.length > 1 && choices.length <= ALTERNATIVES_MAX)
+      return { type: "alternatives", name, values: choices, also };
+    if (part !== undefined && also.length === 0) return { type: "part", name, value: part };
+  }
+  const values = filledBy(current);
+  if (values.length === 0) return unclear;
+  const isDoubtful = current.some(({ verdict }) => verdict === "read_back");
+  return {
+    type: "answer",
+    values,
+    decision: !isDoubtful && point.confidence >= ACCEPT_MIN ? "accept" : "confirm",
+    confidence: point.confidence,
+    ...(isDoubtful && { isDoubtful }),
+  };
+}
+
+export const filledBy = (decisions: readonly Decision[]): readonly Filled[] =>
+  decisions.flatMap((decision): Filled[] =>
+    isSettled(decision) && decision.value !== undefined
+      ? [{ name: decision.name, value: decision.value }]
+      : [],
+  );

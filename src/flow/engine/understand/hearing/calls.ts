@@ -1,0 +1,133 @@
+// Calls: the phrases of handlers, and which of them the words call.
+
+import { politeAnywhere } from "../../../grammar/languages/languages.ts";
+import { hear, type Hearing } from "../../../grammar/hearing.ts";
+import { languageOf } from "../../../grammar/languages/languages.ts";
+import type { Language } from "../../../grammar/language.ts";
+import type { Arc, Call } from "../../../grammar/scene.ts";
+import type { LanguagePack } from "../../../locale/language-pack.ts";
+import { tokenise } from "../../../grammar/tokens.ts";
+import { HANDLER_COVERAGE_MIN } from "../thresholds.ts";
+import type { HandlerPhrases, ListeningPoint, Understood } from "../understanding.ts";
+
+type Words = readonly (readonly string[])[];
+/** Cache: the phrases of a handler are the same objects for as long as its flow is loaded. */
+const knownPhrases = new WeakMap<readonly string[], Map<Language, Words>>();
+/** Cache: flows share most phrases. */
+const knownWords = new WeakMap<Language, Map<string, readonly string[]>>();
+const KNOWN_WORDS_MAX = 20_000;
+
+function wordsOf(phrases: readonly string[], language: Language): Words {
+  const known = knownPhrases.get(phrases) ?? new Map<Language, Words>();
+  knownPhrases.set(phrases, known);
+  const found = known.get(language);
+  if (found !== undefined) return found;
+  const words = phrases.map((phrase) => tokensOf(phrase, language));
+  known.set(language, words);
+  return words;
+}
+
+function tokensOf(phrase: string, language: Language): readonly string[] {
+  const known = knownWords.get(language) ?? new Map<string, readonly string[]>();
+  knownWords.set(language, known);
+  const found = known.get(phrase);
+  if (found !== undefined) return found;
+  if (known.size >= KNOWN_WORDS_MAX) known.clear();
+  const words = tokenise(phrase, language).tokens.map(({ text }) => text);
+  known.set(phrase, words);
+  return words;
+}
+
+export function callsOf(handlers: readonly HandlerPhrases[], language: Language): readonly Call[] {
+  return handlers.flatMap(({ name, phrases }) =>
+    wordsOf(phrases, language)
+      .filter((words) => words.length > 0)
+      .map((words): Call => ({ name, words })),
+  );
+}
+
+/** The handler that the words call, if most of them do. */
+export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | undefined {
+  const { path } = hearing;
+  const names = new Set(point.handlers.map(({ name }) => name));
+  const acts = path.filter(
+    (arc, at) => arc.kind === "act" && names.has(arc.what ?? "") && isMeant(hearing, arc, path[at + 1]),
+  );
+  const [best] = acts.toSorted((a, b) => wordsIn([b]) - wordsIn([a]));
+  if (best?.what === undefined) return undefined;
+  const own = wordsIn(acts.filter(({ what }) => what === best.what));
+  // "What are your opening hours" asks for them; "I don't know when" says more than that.
+  const isAsking = ({ kind, what, start }: Arc): boolean =>
+    kind === "doubt" && what === "question" && start < best.start;
+  const isPolite = ({ kind, start, end }: Arc): boolean =>
+    kind === "open" && hearing.tokens.slice(start, end).every(({ text }) => politeAnywhere.has(text));
+  const unexplained = wordsIn(path.filter((arc) => isUnexplained(arc) && !isAsking(arc) && !isPolite(arc)));
+  const coverage = own / (own + unexplained);
+  if (coverage < HANDLER_COVERAGE_MIN) return undefined;
+  return { type: "handler", name: best.what, confidence: Math.min(point.confidence, coverage) };
+}
+
+const UNEXPLAINED: ReadonlySet<Arc["kind"]> = new Set(["open", "foreign", "value", "doubt"]);
+
+const wordsIn = (arcs: readonly Arc[]): number => arcs.reduce((sum, { start, end }) => sum + end - start, 0);
+
+const isUnexplained = ({ kind }: Arc): boolean => UNEXPLAINED.has(kind);
+
+/** "I have to go downstairs" ends no call: behind a goodbye nothing is said that could make it another. */
+function isMeant({ tokens }: Hearing, { what }: Arc, next: Arc | undefined): boolean {
+  if (what !== "goodbye" || next === undefined) return true;
+  return next.kind === "act" || next.kind === "beside" || tokens[next.start]?.isAfterBreak === true;
+}
+
+/** "I have no chest pain": between a denial and what it denies stand a few small words. */
+const smallWordsMax = 4;
+
+/** Whether one of the phrases is said anywhere in a text, and not denied. */
+export function isCalledAnywhere(text: string, phrases: readonly string[], { tag }: LanguagePack): boolean {
+  const language = languageOf(tag);
+  const handlers = [{ name: "called", phrases, isAnywhere: true, proposable: false } as const];
+  const place = { slots: [], language, now: { today: 0, minute: 0 }, calls: callsOf(handlers, language) };
+  return urgentIn(hear(text, place), { handlers }, language) !== undefined;
+}
+
+/** The handler that is heard wherever one of its phrases occurs and is not denied: the longest phrase. */
+export function urgentIn(
+  hearing: Hearing,
+  point: Pick<ListeningPoint, "handlers">,
+  language: Language,
+): string | undefined {
+  const urgent = point.handlers.filter(({ isAnywhere }) => isAnywhere === true);
+  if (urgent.length === 0) return undefined;
+  const texts = hearing.tokens.map(({ text }) => text);
+  const found = callsOf(urgent, language).flatMap(({ name, words }) =>
+    texts.flatMap((_, start) =>
+      words.every((word, at) => texts[start + at] === word)
+        ? [{ name, start, end: start + words.length }]
+        : [],
+    ),
+  );
+  const denied = found.filter(({ start }) => isDenied(hearing, start, language));
+  // Who denies a chest pain has not spoken of pain either.
+  const meant = found.filter(
+    ({ start, end }) => !denied.some((each) => each.start < end && start < each.end),
+  );
+  return meant.toSorted((a, b) => b.end - b.start - (a.end - a.start))[0]?.name;
+}
+
+function isDenied({ readings, tokens }: Hearing, start: number, language: Language): boolean {
+  for (let at = start - 1; at >= 0 && start - at <= smallWordsMax; at--) {
+    // "No, chest pain!"
+    if (tokens[at + 1]?.isAfterBreak === true) return false;
+    const isDenial = (readings[at] ?? []).some(
+      ({ type, value, end }) =>
+        end <= start &&
+        ((type === "mark" && (value === "not" || value === "no")) || (type === "yesno" && value === false)),
+    );
+    if (isDenial) return true;
+    const { text = "" } = tokens[at] ?? {};
+    const isSmall =
+      language.besideSet.has(text) || language.weakSet.has(text) || language.grammar.vocabulary.has(text);
+    if (!isSmall) return false;
+  }
+  return false;
+}

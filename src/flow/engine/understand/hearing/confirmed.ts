@@ -1,0 +1,56 @@
+// Confirmed: the answer to "four people tomorrow, is that right?" is a yes, a no, a better value, or the next answer.
+
+import type { Decision } from "../../../grammar/decide.ts";
+import type { Hearing } from "../../../grammar/hearing.ts";
+import { ACCEPT_MIN } from "../thresholds.ts";
+import type { Confirming, ListeningPoint, Understood } from "../understanding.ts";
+import { correction, filledBy, isSettled, sortedOf } from "./answer-meaning.ts";
+import { calledIn } from "./calls.ts";
+import { consent } from "./slots.ts";
+import { wrongIn } from "./wrong.ts";
+
+export function confirmed(hearing: Hearing, point: ListeningPoint, { values }: Confirming): Understood {
+  const pending = new Map(values.map(({ name, value }) => [name, value]));
+  const others = hearing.decisions.filter(({ name }) => name !== consent.name);
+  const sorted = sortedOf(others, point);
+  const read = sorted.current.filter(({ name }) => pending.has(name));
+  const next = sorted.current.filter(({ name }) => !pending.has(name));
+  const moved = read.filter(
+    ({ name, value, isDenied }) => isDenied === true || (value !== undefined && value !== pending.get(name)),
+  );
+  if (moved.length === 0 && sorted.changes.length > 0) return correction({ ...sorted, current: next }, point);
+  const isRepeated = read.some(
+    ({ name, value, verdict }) => verdict === "taken" && value === pending.get(name),
+  );
+  const yes = consentOf(hearing, { moved, isRepeated, read, others });
+  if (yes === undefined)
+    return calledIn(hearing, point) ?? wrongIn(hearing, point) ?? { type: "unclear", coverage: 0 };
+  const also = yes || moved.length > 0 ? next : [];
+  const said = [...moved.filter(isSettled), ...also];
+  const filled = filledBy(said);
+  const isDoubtful =
+    filled.length > 0 &&
+    (point.confidence < ACCEPT_MIN || said.some(({ verdict }) => verdict === "read_back"));
+  return { type: "confirmed", yes, values: filled, ...(isDoubtful && { decision: "confirm" }) };
+}
+
+interface Said {
+  readonly moved: readonly Decision[];
+  readonly isRepeated: boolean;
+  readonly read: readonly Decision[];
+  readonly others: readonly Decision[];
+}
+
+/** Undefined: neither a yes nor a no. A caller who goes on does not object. */
+function consentOf(
+  { path, decisions }: Hearing,
+  { moved, isRepeated, read, others }: Said,
+): boolean | undefined {
+  const isNo = path.some(({ kind, what }) => kind === "mark" && what === "no");
+  if (moved.length > 0 || isNo) return false;
+  const answer = decisions.find(({ name }) => name === consent.name);
+  // "Yes, at eight": of what comes next it is asked whether that is in the morning.
+  const isDoubted = read.some(({ verdict, isDenied }) => verdict === "asked" && isDenied !== true);
+  if (answer?.verdict === "taken" && !(isDoubted && answer.value === true)) return answer.value === true;
+  return isRepeated || others.some(({ verdict }) => verdict === "taken") ? true : undefined;
+}

@@ -1,0 +1,94 @@
+// Acts in words: the rules that hear them, and which acts a caller's words are.
+
+import { arcsOf } from "./arcs.ts";
+import { parse } from "./chart.ts";
+import { cover } from "./cover.ts";
+import type { Language } from "./language.ts";
+import type { Rule } from "./rules.ts";
+import { sceneOf } from "./scene.ts";
+import { tokenise } from "./tokens.ts";
+
+/** Longer turns tell something, and only an urgent act is looked for in them. */
+const wordsMax = 18;
+/** An act explains its words better than words beside an answer do. */
+const actCost = -0.05;
+
+const lines = (text: string): readonly string[] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim());
+
+/** A rule for each line of each act; `classes` are what several of them share. */
+export function actsOf(
+  forms: Readonly<Record<string, string>>,
+  classes: Readonly<Record<string, string>>,
+): readonly Rule[] {
+  return [
+    ...Object.entries(classes).flatMap(([type, text]) => lines(text).map((form): Rule => ({ type, form }))),
+    ...Object.entries(forms).flatMap(([name, text]) =>
+      lines(text).map((form): Rule => ({ type: "act", form, value: () => name, cost: actCost })),
+    ),
+  ];
+}
+
+/** Of an act whose words are it only where nothing else is said: "the police", "my brother is with the police". */
+const alone = "_alone";
+
+export interface HeardAct {
+  readonly name: string;
+  /** Nothing else was said but politeness. */
+  readonly isWhole: boolean;
+  /** How many words say it. */
+  readonly words: number;
+}
+
+/**
+ * The acts in the words, in their order; those behind a "not" are left out. Words that say nothing beside an act ("just",
+ * "really") stand within it as well.
+ */
+export function actsIn(words: string, language: Language): readonly HeardAct[] {
+  const heard = wholeOrPart(words, language);
+  const asides = asidesOf(language);
+  const plain = words
+    .split(/\s+/)
+    .filter((word) => !asides.has(word.toLowerCase().replaceAll(/[,.!?]/g, "")));
+  const again = plain.length === 0 ? [] : wholeOrPart(plain.join(" "), language);
+  return again.some(({ isWhole }) => isWhole) && length(again) >= length(heard) ? again : heard;
+}
+
+const length = (heard: readonly HeardAct[]): number => heard.reduce((sum, { words }) => sum + words, 0);
+
+/** Cache: a language's rules are the same objects for as long as the process lives. */
+const knownAsides = new WeakMap<Language, ReadonlySet<string>>();
+
+function asidesOf(language: Language): ReadonlySet<string> {
+  const known = knownAsides.get(language);
+  if (known !== undefined) return known;
+  const rules = language.grammar.byType.get("actaside") ?? [];
+  const words = new Set(rules.flatMap(({ form }) => form.replaceAll(/[()]/g, "").split("|")));
+  knownAsides.set(language, words);
+  return words;
+}
+
+function wholeOrPart(words: string, language: Language): readonly HeardAct[] {
+  const tokens = tokenise(words, language).tokens.slice(0, wordsMax * 2);
+  if (tokens.length === 0) return [];
+  const readings = parse(tokens, language.grammar);
+  const now = { today: 0, minute: 0 };
+  const path = cover(arcsOf(sceneOf({ tokens, readings }, { slots: [], language, now })), []);
+  const asides = asidesOf(language);
+  const isWhole =
+    tokens.length <= wordsMax &&
+    path.every(
+      ({ kind, what, start }) =>
+        kind === "act" ||
+        kind === "beside" ||
+        (kind === "mark" && what !== "not") ||
+        asides.has(tokens[start]?.text ?? ""),
+    );
+  return path.flatMap(({ kind, what = "", start, end }, at) => {
+    if (kind !== "act" || path[at - 1]?.what === "not" || (what.endsWith(alone) && !isWhole)) return [];
+    return [{ name: what.replace(alone, ""), isWhole, words: end - start }];
+  });
+}

@@ -1,0 +1,221 @@
+// Arcs: everything that a stretch of the words can be in this question: a value, a mark, an act, words beside an answer,
+// or unexplained.
+
+import type { Reading } from "./chart.ts";
+import { countArcs } from "./counts.ts";
+import { fitOf } from "./fit.ts";
+import { mailsIn } from "./free.ts";
+import { namesIn } from "./names.ts";
+import { optionArcs } from "./options.ts";
+import { type Arc, isBeside, readingsAt, type ReadySlot, type Scene } from "./scene.ts";
+import { bothArcs, namedCost, valueArcs } from "./values.ts";
+
+/** Readings that mean something, so that where no variable wants them they are no words beside an answer. */
+const FOREIGN = new Set(
+  "day time money duration quantity days hours daytime moment number party daypart vague shift more between headcount".split(
+    " ",
+  ),
+);
+const SIGN = /^[^\p{L}\d]+$/u;
+
+export function arcsOf(scene: Scene): readonly (readonly Arc[])[] {
+  const { tokens, slots } = scene;
+  const arcs: Arc[][] = tokens.map(() => []);
+  const nouns = new Set(slots.flatMap((slot) => (slot.isPeople ? [] : slot.nouns.flat())));
+  const add = (found: readonly Arc[]): void => {
+    for (const arc of found) arcs[arc.start]?.push(arc);
+  };
+  for (const at of tokens.keys()) {
+    for (const reading of readingsAt(scene, at)) add(readingArcs(scene, reading));
+    add(callArcs(scene, at));
+    add([wordArc(scene, at, nouns)]);
+  }
+  for (const slot of slots) add(slotArcs(scene, slot));
+  if (!slots.some(({ variable, isAsked }) => isAsked && variable.type === "name"))
+    add(introductionArcs(scene));
+  return arcs;
+}
+
+function readingArcs(scene: Scene, reading: Reading): readonly Arc[] {
+  const { type, value, start, end, cost } = reading;
+  const { hasBoolean, own, stems } = scene;
+  if (type === "mark" && value === "no" && hasBoolean) return [];
+  // "Cancel it", where that is what was asked.
+  if (type === "act" && hasBoolean && (own.has(stems[start] as string) || isAnswer(scene, reading)))
+    return [];
+  // "Six, hang on, seven": a mend where words stand before and behind it.
+  if (type === "act" && value === "wait" && start > 0 && end < scene.tokens.length) return [];
+  const values = valueArcs(scene, reading);
+  const isForeign = values === undefined && FOREIGN.has(type);
+  return [
+    ...talkArcs(scene, reading),
+    ...bothArcs(scene, reading),
+    ...(values ?? []),
+    ...(isForeign
+      ? [{ start, end, kind: "foreign", what: type, cost: 0.7 + cost + 0.03 * (end - start) } as const]
+      : []),
+    ...countArcs(scene, reading),
+  ];
+}
+
+/** "Rather not" answers a question of yes or no. */
+const isAnswer = (scene: Scene, { start, end }: Reading): boolean =>
+  readingsAt(scene, start).some(
+    (each) => each.end === end && (each.type === "agreement" || each.type === "yesno"),
+  );
+
+function talkArcs(scene: Scene, reading: Reading): readonly Arc[] {
+  const { hasName, hasBoolean } = scene;
+  const { type, value, start, end, cost } = reading;
+  const what = String(value);
+  if (type === "mark") return [{ start, end, kind: "mark", what, cost: 0.03 + cost }];
+  if (type === "act") return [{ start, end, kind: "act", what, cost: 0.05 + cost }];
+  if (type === "aside" || (type === "lead" && hasName))
+    return [{ start, end, kind: "beside", cost: 0.04 + cost + namedCost(scene, reading) }];
+  if (type === "reason") return [{ start, end, kind: "reason", what, cost: 0.04 + cost }];
+  if (type !== "yesno" || hasBoolean) return [];
+  return value === true
+    ? [{ start, end, kind: "beside", what: "yes", cost: 0.06 + cost }]
+    : [{ start, end, kind: "mark", what: "no", cost: 0.05 + cost }];
+}
+
+/** All that was said is one call before it is two; a word alone is a call only then: "sorry, five" mends an answer. */
+function callCost(words: number, isAll: boolean): number {
+  if (isAll) return words > 1 ? -0.1 : -0.05;
+  return words > 1 ? -0.03 : 0.12;
+}
+
+/** Phrases of authors' handlers. */
+const callArcs = (scene: Scene, start: number): readonly Arc[] => {
+  const { calls, tokens } = scene;
+  return calls
+    .filter(({ words }) => words.every((word, at) => tokens[start + at]?.text === word))
+    .filter(({ words }) => !isAnswered(scene, start, start + words.length))
+    .map(({ name, words }): Arc => ({
+      start,
+      end: start + words.length,
+      kind: "act",
+      what: name,
+      cost: callCost(words.length, words.length === tokens.length),
+    }));
+};
+
+/** An answer to what is asked goes before a command: "that's all" ends no call where more was offered. */
+const isAnswered = (scene: Scene, start: number, end: number): boolean =>
+  scene.slots.some(
+    ({ variable, isAsked }) =>
+      isAsked &&
+      readingsAt(scene, start).some((reading) => {
+        const fit = reading.end === end ? fitOf(reading, variable, scene.now) : undefined;
+        return fit?.value !== undefined && fit.isOutside !== true;
+      }),
+  );
+
+/** What a single word is when no reading takes it. */
+function wordArc(scene: Scene, at: number, nouns: ReadonlySet<string>): Arc {
+  const { tokens, language, hasBoolean } = scene;
+  const text = tokens[at]?.text ?? "";
+  const stem = scene.stems[at] ?? "";
+  const plain = { start: at, end: at + 1 };
+  const doubt = language.doubtOf.get(text);
+  const isRead = (...types: readonly string[]): boolean =>
+    readingsAt(scene, at).some(({ type }) => types.includes(type));
+  if (text === "%") return { ...plain, kind: "doubt", what: "compare", cost: 0.5 };
+  if (SIGN.test(text)) return { ...plain, kind: "beside", cost: 0.02 };
+  if (isBeside(scene, text))
+    return { ...plain, kind: "beside", cost: hasBoolean && isRead("yesno", "agreement") ? 0.2 : 0.05 };
+  if (language.weakSet.has(text)) {
+    const next = tokens[at + 1];
+    // "One, please": what is said at the end of any answer is no noun of it.
+    const isBeforeWord = next !== undefined && !next.isAfterBreak && !language.hesitationSet.has(next.text);
+    // "Two, not one"
+    const isDenied = at > 0 && readingsAt(scene, at - 1).some(({ value }) => value === "not");
+    return { ...plain, kind: "beside", cost: isDenied ? 0.7 : isBeforeWord ? 0.3 : 0.45 };
+  }
+  if (nouns.has(stem)) return { ...plain, kind: "beside", cost: 0.12 };
+  if (doubt !== undefined) return { ...plain, kind: "doubt", what: doubt, cost: 0.5 };
+  if (isOwn(scene, stem) && !isRead("number", "day", "time")) return { ...plain, kind: "beside", cost: 0.06 };
+  return { ...plain, kind: "open", cost: 1 };
+}
+
+/** A word of the question, or of its family: "a donation" for "donate". */
+const isOwn = ({ own }: Scene, stem: string): boolean =>
+  own.has(stem) ||
+  (stem.length > 5 && [...own].some((word) => word.length > 5 && word.slice(0, 5) === stem.slice(0, 5)));
+
+function slotArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
+  const { tokens, readings, language } = scene;
+  const { variable, isAsked } = slot;
+  const { name, type } = variable;
+  const arcOf = ({ start, end, text, cost, doubt }: ReturnType<typeof namesIn>[number]): Arc => ({
+    start,
+    end,
+    kind: "value",
+    cost,
+    sets: [{ name, fit: { value: text, ...(doubt !== undefined && { doubt }) } }],
+  });
+  if (type === "boolean" && isAsked) return echoArcs(scene, slot);
+  if (type === "choice") return optionArcs(scene, slot);
+  if (type === "email")
+    return mailsIn(tokens, readings, language).map((mail) => arcOf({ ...mail, cost: 0.05 }));
+  if (type === "name")
+    return namesIn(tokens, readings, language)
+      .filter((each) => isAsked || (each.isLed === true && !isUsual(scene, each)))
+      .map((each) =>
+        arcOf({
+          ...each,
+          cost: 0.1 + each.cost + (isAsked ? 0 : 0.1),
+          ...(isDayOrTime(scene, each) && { doubt: "it may be a day" }),
+        }),
+      );
+  return [];
+}
+
+const isDayOrTime = (scene: Scene, { start, end }: { start: number; end: number }): boolean =>
+  readingsAt(scene, start).some((reading) => reading.type === "day" && reading.end === end);
+
+/** "For Christmas", "for Monday": no name, unless one is asked for. */
+const isUsual = ({ tokens, language }: Scene, { start, end }: { start: number; end: number }): boolean =>
+  tokens.slice(start, end).some(({ text }) => language.grammar.vocabulary.has(text));
+
+/** "I'm Bob, and …": who speaks, where nobody asked for it. */
+function introductionArcs(scene: Scene): readonly Arc[] {
+  const { tokens, readings, language } = scene;
+  const leads = readings.flat().filter(({ type }) => type === "weaklead");
+  if (leads.length === 0) return [];
+  return namesIn(tokens, readings, language).flatMap((name): readonly Arc[] =>
+    !/^\p{Lu}/u.test(tokens[name.start]?.raw ?? "") || isUsual(scene, name)
+      ? []
+      : leads
+          .filter(({ end }) => end === name.start)
+          .map(({ start }): Arc => ({ start, end: name.end, kind: "beside", cost: 0.1 })),
+  );
+}
+
+/** "Shall I cancel it?" – "cancel it": who repeats the question's own words says yes. */
+function echoArcs(scene: Scene, { variable, own }: ReadySlot): readonly Arc[] {
+  const { stems, tokens, language } = scene;
+  const isEcho = (word: string, at: number): boolean => {
+    const text = tokens[at]?.text ?? "";
+    return (
+      word.length > 3 &&
+      own.includes(word) &&
+      !language.paleSet.has(text) &&
+      !language.doubtOf.has(text) &&
+      !readingsAt(scene, at).some(({ type }) => FOREIGN.has(type) && type !== "daypart" && type !== "vague")
+    );
+  };
+  return stems.flatMap((word, at): Arc[] =>
+    isEcho(word, at)
+      ? [
+          {
+            start: at,
+            end: at + 1,
+            kind: "value",
+            cost: 0.03,
+            sets: [{ name: variable.name, fit: { value: true, isEcho: true } }],
+          },
+        ]
+      : [],
+  );
+}

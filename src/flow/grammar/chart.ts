@@ -1,0 +1,176 @@
+// Chart parser: bottom-up from left to right, until nothing more can be read; ranking comes later.
+
+import type { Grammar, Node, SlotValue } from "./rules.ts";
+import type { Token } from "./tokens.ts";
+
+export interface Reading {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly value: SlotValue;
+  readonly cost: number;
+  /** The form that read it, for traces. */
+  readonly form?: string;
+}
+
+interface Open {
+  readonly node: Node;
+  readonly start: number;
+  readonly slots: readonly unknown[];
+  readonly cost: number;
+}
+
+/** In words; dictated digits and letters may be longer. */
+const LENGTH_MAX = 22;
+const DICTATED_LENGTH_MAX = 40;
+/** No pause is heard inside a number. */
+const UNBROKEN = new Set([
+  "small",
+  "hundreds",
+  "below",
+  "n",
+  "decimal",
+  "price",
+  "colloquial",
+  "clock",
+  "ordinal",
+  "duration",
+]);
+const DICTATED = new Set(["digs", "mix", "phone", "mended"]);
+/** Of one type in one place. */
+const VALUES_MAX = 4;
+const READINGS_MAX = 3_000;
+/** A word that is one letter off costs this. */
+const FUZZY_COST = 0.3;
+
+const keyOf = (value: unknown): unknown => (typeof value === "object" ? JSON.stringify(value) : value);
+
+/** "KLM", "bxk": a few letters that are no word, or written as none beside figures or letters. */
+const isLetters = (tokens: readonly Token[], at: number, { vocabulary }: Grammar): boolean => {
+  const { text, raw } = tokens[at] as Token;
+  if (!/^\p{L}{2,4}$/u.test(text)) return false;
+  if (!vocabulary.has(text)) return true;
+  const near = [tokens[at - 1]?.text ?? "", tokens[at + 1]?.text ?? ""];
+  return /^\p{Lu}+$/u.test(raw) && near.some((each) => /^\d/.test(each) || each.length === 1);
+};
+
+/** All readings of the words, by where they start. */
+export function parse(tokens: readonly Token[], grammar: Grammar): readonly (readonly Reading[])[] {
+  return new Chart(tokens, grammar).read();
+}
+
+class Chart {
+  readonly #tokens: readonly Token[];
+  readonly #grammar: Grammar;
+  readonly #byStart: Reading[][];
+  /** Open forms by where they go on: those that wait for a type, and those that wait for a word. */
+  readonly #waiting: Map<string, Open[]>[];
+  readonly #words: Open[][];
+  #count = 0;
+  #agenda: Reading[] = [];
+
+  constructor(tokens: readonly Token[], grammar: Grammar) {
+    this.#tokens = tokens;
+    this.#grammar = grammar;
+    this.#byStart = tokens.map(() => []);
+    this.#waiting = Array.from({ length: tokens.length + 1 }, () => new Map());
+    this.#words = Array.from({ length: tokens.length + 1 }, () => []);
+  }
+
+  read(): readonly (readonly Reading[])[] {
+    for (const [at, token] of this.#tokens.entries()) {
+      this.#readWord(at, token);
+      this.#readShape(at, token);
+      while (this.#agenda.length > 0) {
+        const batch = this.#agenda;
+        this.#agenda = [];
+        for (const reading of batch) this.#extend(reading);
+      }
+    }
+    return this.#byStart;
+  }
+
+  /** The word begins forms and continues others. */
+  #readWord(at: number, { text, fuzzy }: Token): void {
+    const own = fuzzy ? FUZZY_COST : 0;
+    const first = this.#grammar.root.words.get(text);
+    if (first !== undefined) this.#reach({ node: first, start: at, slots: [], cost: own }, at + 1);
+    for (const { node, start, slots, cost } of this.#words[at] as Open[]) {
+      const next = node.words.get(text);
+      if (next !== undefined) this.#reach({ node: next, start, slots, cost: cost + own }, at + 1);
+    }
+  }
+
+  /** Figures, letters, any word: they need no rule. */
+  #readShape(at: number, { text }: Token): void {
+    const found = (type: string, value: string, cost = 0): void =>
+      this.#found({ type, start: at, end: at + 1, value, cost });
+    if (/^\d/.test(text)) found("figures", text);
+    if (isLetters(this.#tokens, at, this.#grammar)) found("letters", text.toUpperCase(), 0.1);
+    if (!/^\p{L}/u.test(text)) return;
+    found("word", text);
+    if (text.length === 1) found("letter", text.toUpperCase());
+  }
+
+  /** A finished reading begins forms and continues others. */
+  #extend({ type, start, end, value, cost }: Reading): void {
+    const fresh = this.#grammar.root.types.get(type);
+    if (fresh !== undefined) this.#reach({ node: fresh, start, slots: [value], cost }, end);
+    for (const open of this.#waiting[start]?.get(type) ?? []) {
+      const node = open.node.types.get(type) as Node;
+      this.#reach({ node, start: open.start, slots: [...open.slots, value], cost: open.cost + cost }, end);
+    }
+  }
+
+  #reach(open: Open, end: number): void {
+    const { node, start, slots, cost } = open;
+    for (const { rule, slots: order, arity } of node.done) {
+      const value =
+        rule.value === undefined
+          ? slots.length > 0
+            ? slots[0]
+            : true
+          : rule.value(...(order.length === arity ? slots : placed(slots, order, arity)));
+      if (value === undefined) continue;
+      this.#found({ type: rule.type, start, end, value, cost: cost + (rule.cost ?? 0), form: rule.form });
+    }
+    if (end - start >= DICTATED_LENGTH_MAX) return;
+    if (node.words.size > 0) this.#words[end]?.push(open);
+    const waiting = this.#waiting[end] as Map<string, Open[]>;
+    for (const type of node.types.keys()) {
+      const list = waiting.get(type);
+      if (list === undefined) waiting.set(type, [open]);
+      else list.push(open);
+    }
+  }
+
+  #found(reading: Reading): void {
+    const { type, start, end } = reading;
+    const length = end - start;
+    if (length > (DICTATED.has(type) ? DICTATED_LENGTH_MAX : LENGTH_MAX)) return;
+    if (length > 1 && UNBROKEN.has(type) && this.#isBroken(start, end)) return;
+    const own = this.#byStart[start] as Reading[];
+    const same = own.filter((other) => other.end === end && other.type === type);
+    const key = keyOf(reading.value);
+    if (same.some((other) => keyOf(other.value) === key)) return;
+    if (same.length >= VALUES_MAX) {
+      const worst = same.reduce((a, b) => (b.cost > a.cost ? b : a));
+      if (worst.cost <= reading.cost) return;
+      own.splice(own.indexOf(worst), 1);
+    }
+    if (++this.#count > READINGS_MAX) return;
+    own.push(reading);
+    this.#agenda.push(reading);
+  }
+
+  #isBroken(start: number, end: number): boolean {
+    return this.#tokens.slice(start + 1, end).some(({ isAfterBreak }) => isAfterBreak);
+  }
+}
+
+/** The values of a form whose optional parts were left out, each in its place. */
+function placed(slots: readonly unknown[], order: readonly number[], arity: number): readonly unknown[] {
+  const full: unknown[] = Array.from({ length: arity });
+  for (const [at, slot] of order.entries()) full[slot] = slots[at];
+  return full;
+}

@@ -1,0 +1,178 @@
+// Decision: a value is taken when every content word beside it is explained, by a rule or by what may accompany
+// an answer; with unexplained words it is read back; a marker (a question, the past, a comparison, a denial, another
+// thing's number) makes it asked again. Nothing else is ever stored.
+
+import { type Sign, signsOf } from "./discourse.ts";
+import { type Doubt, doubtOf, type Heard, isVague } from "./doubt.ts";
+import { isSame } from "./fit.ts";
+import type { Language } from "./language.ts";
+import type { Arc } from "./scene.ts";
+import type { Token } from "./tokens.ts";
+import type { Fit, Value, Variable } from "./variables.ts";
+
+export type Verdict = "taken" | "read_back" | "asked";
+
+export interface Decision {
+  readonly name: string;
+  readonly verdict: Verdict;
+  readonly value?: Value;
+  /** Values between which the caller must choose, or one out of bounds. */
+  readonly choices?: readonly Value[];
+  readonly isOutside?: true;
+  /** The interval in which it lies: "next week". */
+  readonly part?: string;
+  readonly isDenied?: boolean;
+  /** The form that read the value, for traces. */
+  readonly form?: string;
+  readonly why: string;
+}
+
+interface Named {
+  readonly fit: Fit;
+  readonly arc: Arc;
+}
+
+/** What was said of one variable. */
+interface Case extends Heard {
+  readonly variable: Variable;
+  readonly language: Language;
+  readonly values: readonly Named[];
+  readonly signs: readonly Sign[];
+}
+
+const EXPLAINED = "every word is explained";
+
+export function decide(heard: Heard, variable: Variable, language: Language): Decision | undefined {
+  const values = valuesOf(heard.path, variable.name);
+  if (values.length === 0) return onlyDenied(heard, variable);
+  const { path, tokens } = heard;
+  const signs = signsOf({
+    path,
+    name: variable.name,
+    isPause: (arc) => isPause(arc, tokens, language),
+    noDenies: variable.type === "choice" && language.noDenies,
+    isChoice: variable.type === "choice",
+  });
+  const given: Case = { ...heard, variable, language, values, signs };
+  return variable.type === "boolean" ? answerOf(given) : valueOf(given, liveOf(given));
+}
+
+/** The values of a variable; those behind a reason are no answers. */
+function valuesOf(path: readonly Arc[], name: string): readonly Named[] {
+  const last = path.findIndex(
+    (arc, at) =>
+      arc.kind === "reason" && path.slice(at).every(({ sets }) => sets === undefined || isVague(sets)),
+  );
+  return (last > 0 ? path.slice(0, last) : path).flatMap((arc) =>
+    (arc.sets ?? []).filter((each) => each.name === name).map(({ fit }) => ({ fit, arc })),
+  );
+}
+
+/** "Not for us": a denial of nothing else. */
+function onlyDenied({ path }: Heard, { name, type }: Variable): Decision | undefined {
+  const isNot = ({ kind, what }: Arc): boolean => kind === "mark" && what === "not";
+  const isOnly = path.some(isNot) && path.every((arc) => arc.kind === "beside" || isNot(arc));
+  return type === "boolean" && isOnly
+    ? { name, verdict: "read_back", value: false, why: "it only denies" }
+    : undefined;
+}
+
+const isPause = ({ start, end, kind }: Arc, tokens: readonly Token[], language: Language): boolean =>
+  tokens[start]?.isAfterBreak === true ||
+  (kind === "beside" &&
+    end - start === 1 &&
+    !language.articleSet.has(tokens[start]?.text ?? "") &&
+    !language.wantSet.has(tokens[start]?.text ?? ""));
+
+const liveOf = ({ values, signs }: Case): readonly Named[] => values.filter((_, at) => signs[at] !== "-");
+
+/** Yes and no: the question's own words are a yes, behind "not" a no, and a plain yes or no outweighs them. */
+function answerOf(given: Case): Decision {
+  const { values, signs, variable } = given;
+  const isPlain = values.some(({ fit }) => !fit.isEcho);
+  const live = isPlain
+    ? values.filter(
+        ({ fit }, at) =>
+          !fit.isEcho &&
+          signs[at] !== "?" &&
+          !(signs[at] === "-" && values.slice(at + 1).some((other) => !other.fit.isEcho)),
+      )
+    : liveOf(given);
+  // "Don't cancel it": the question's own words, denied.
+  if (live.length === 0 && !isPlain && values[0] !== undefined) {
+    const doubt = doubtAt(given, values[0].arc);
+    return doubt?.isStrong ? asked(variable, doubt.why) : settled(variable, false, doubt?.why);
+  }
+  // "No, we'll manage": the first word decides.
+  const isFirstNo =
+    live.length > 1 &&
+    live[0]?.fit.value === false &&
+    live.every(({ fit }, at) => (at === 0) !== (fit.isAlone === true));
+  return valueOf(given, isFirstNo ? live.slice(0, 1) : live);
+}
+
+function valueOf(given: Case, live: readonly Named[]): Decision {
+  const { variable, tokens } = given;
+  const chosen = live.at(-1);
+  if (chosen === undefined)
+    return asked(variable, "the caller denies it", { isDenied: variable.type !== "boolean" });
+  const distinct = live.filter(
+    ({ fit }, at) => live.findIndex((other) => isSame(other.fit.value, fit.value)) === at,
+  );
+  if (distinct.length > 1) return severalOf(given, distinct);
+  const { fit, arc } = chosen;
+  if (fit.value === undefined)
+    return asked(variable, "it may mean several values", {
+      choices: fit.values ?? [],
+      ...(fit.part !== undefined && { part: fit.part }),
+    });
+  if (fit.isOutside) return asked(variable, "it is out of bounds", { choices: [fit.value], isOutside: true });
+  const doubt = doubtAt(given, arc);
+  if (doubt?.isStrong) return asked(variable, doubt.why);
+  const read = arc.form === undefined ? {} : { form: arc.form };
+  const isFuzzy = tokens.slice(arc.start, arc.end).some(({ fuzzy }) => fuzzy);
+  const why = doubt?.why ?? fit.doubt ?? (isFuzzy ? "a word was only nearly understood" : undefined);
+  return { ...settled(variable, fit.value, why), ...read };
+}
+
+function severalOf(given: Case, distinct: readonly Named[]): Decision {
+  const { variable } = given;
+  const texts = distinct.map(({ fit }) => String(fit.value));
+  const longest = [...texts].sort((a, b) => b.length - a.length)[0] ?? "";
+  // "Bond, James Bond"
+  if (variable.type === "name" && texts.every((text) => longest.includes(text)))
+    return { ...settled(variable, longest, undefined), why: "the longer name holds the other" };
+  const choices = distinct.flatMap(({ fit }) => (fit.value === undefined ? [] : [fit.value]));
+  return oneOf(given, distinct) ?? asked(variable, "two values, and nothing says which", { choices });
+}
+
+/** "At eight … half past eight", "friday … friday the third": several readings of which one is the other, more exactly. */
+function oneOf(given: Case, distinct: readonly Named[]): Decision | undefined {
+  const fits = distinct.map(({ fit }) => fit);
+  const sure = fits.find(({ value, isOutside }) => value !== undefined && isOutside !== true)?.value;
+  const vague = fits.filter(({ value, values }) => value === undefined && values !== undefined);
+  const isSure = vague.every(({ values = [] }) => values.some((value) => isSame(value, sure)));
+  const first = given.values[0];
+  if (sure === undefined || first === undefined || vague.length !== fits.length - 1 || !isSure)
+    return undefined;
+  const doubt = doubtAt(given, first.arc);
+  const decision = settled(given.variable, sure, doubt?.why);
+  return doubt === undefined ? { ...decision, why: "said twice" } : decision;
+}
+
+const doubtAt = (given: Case, own: Arc): Doubt | undefined => doubtOf({ ...given, own });
+
+const asked = ({ name }: Variable, why: string, more: Partial<Decision> = {}): Decision => ({
+  name,
+  verdict: "asked",
+  why,
+  ...more,
+});
+
+/** Taken, or read back for a reason. */
+const settled = ({ name }: Variable, value: Value, doubt: string | undefined): Decision => ({
+  name,
+  value,
+  verdict: doubt === undefined ? "taken" : "read_back",
+  why: doubt ?? EXPLAINED,
+});

@@ -1,0 +1,110 @@
+// Discourse: rules over the values of one variable and the marks between them; who says "not four, five" means five.
+
+import type { Arc } from "./scene.ts";
+
+/** Taken, denied, or one of several between which nothing decides. */
+export type Sign = "+" | "-" | "?";
+
+/**
+ * V: a value. N not, R no, M "sorry, I mean", O or, B but, I "instead of", Y yes, P "is bad", C "so", T "in all", X a word that nothing
+ * explains, a comma a pause or words between. Other variables do not count.
+ */
+const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
+  [/V[^V]*C[XYMB,]*V(?![^V]*CX*V)/y, ["-", "+"]], // two brothers from that litter, so two; two witnesses and us, four in all
+  [/V[^V]*V(?=,*T)/y, ["-", "+"]],
+  [/NV[BMRX,]*V/y, ["-", "+"]], // not friday but saturday
+  [/V[X,]*[NP][X]*,+[X,BM]*V/y, ["-", "+"]], // friday doesn't work, saturday
+  [/V[X,]*P[X,BM]*V/y, ["-", "+"]], // friday is bad saturday is better
+  [/V[MBX,]*NV/y, ["+", "-"]], // five not four
+  [/VI+V/y, ["+", "-"]], // five instead of four
+  [/IV[YX,]*V/y, ["-", "+"]], // instead of four five
+  [/V,*O+,*[RM]+,*V/y, ["-", "+"]], // four or no, five
+  [/V[YX,]*[MR]+[MRBYX,]*V/y, ["-", "+"]], // friday, no sorry, saturday
+  [/V,*VM+(?![MRBYX,]*V)/y, ["-", "+"]], // five, six actually
+  [/V[X,]*O[X,]*V/y, ["?", "?"]], // friday or saturday
+  [/NV/y, ["-"]], // not friday
+  [/V[BMY,]*[NPR][^VX]*$/y, ["-"]], // friday doesn't work
+];
+
+const letterOf: Readonly<Record<string, string>> = {
+  not: "N",
+  no: "R",
+  mend: "M",
+  or: "O",
+  but: "B",
+  instead: "I",
+  yes: "Y",
+  bad: "P",
+  conclude: "C",
+  total: "T",
+};
+
+export interface Said {
+  readonly path: readonly Arc[];
+  readonly name: string;
+  readonly isPause: (arc: Arc) => boolean;
+  /** "No" before a value denies it. */
+  readonly noDenies: boolean;
+  /** A choice: what does not work is the caller's trouble, no denial of the option ("the printer doesn't print"). */
+  readonly isChoice: boolean;
+}
+
+/** For each value of the variable in order: what becomes of it. */
+export function signsOf(heard: Said): readonly Sign[] {
+  const letters = lettersOf(heard);
+  const said = heard.isChoice
+    ? letters.replaceAll("P", "X").replace(/V([BMY]*[,X][BMY,X]*)N[^V]*$/, "V$1")
+    : letters;
+  const signs: Sign[] = [];
+  let value = 0;
+  for (let at = 0; at < said.length;) {
+    const match = ruleAt(said, at);
+    if (match === undefined) {
+      if (said[at] === "V") signs[value++] ??= "+";
+      at++;
+      continue;
+    }
+    for (const [n, effect] of match.effects.entries()) signs[value + n] = effect;
+    // The last of two values may be corrected again.
+    const isPair = match.effects.length > 1;
+    value += isPair ? match.effects.length - 1 : 1;
+    at += isPair ? match.length - 1 : match.length;
+  }
+  return signs;
+}
+
+function ruleAt(said: string, at: number): { length: number; effects: readonly Sign[] } | undefined {
+  for (const [rule, effects] of rules) {
+    rule.lastIndex = at;
+    const match = rule.exec(said)?.[0];
+    if (match !== undefined) return { length: match.length, effects };
+  }
+  return undefined;
+}
+
+function lettersOf({ path, name, isPause, noDenies }: Said): string {
+  let said = "";
+  for (const arc of path) {
+    const { kind, what, sets } = arc;
+    const isOwn = sets?.some((each) => each.name === name) === true;
+    if (kind === "value" && isOwn)
+      said += noDenies && said.endsWith("R") && !isPause(arc) ? "NV" : isPause(arc) ? ",V" : "V";
+    else if (kind === "value") said = ofAnother(said) + answered(sets?.[0]?.fit.value, what);
+    else {
+      if (isPause(arc)) said += ",";
+      if (kind === "open" || kind === "foreign") said += "X";
+      else if (kind === "mark" || what === "yes") said += letterOf[what ?? ""] ?? "";
+    }
+  }
+  return said;
+}
+
+/** "A headache, and she is fourteen, not forty": who denies the value of another variable denies none of this one. */
+const ofAnother = (said: string): string => said.replace(/N,*$/, "");
+
+/** A yes or no beside the value of another variable. */
+const answered = (value: unknown, what: string | undefined): string => {
+  if (typeof value !== "boolean") return "";
+  if (value) return "Y";
+  return what === "agreement" ? "N" : "R";
+};

@@ -1,0 +1,314 @@
+// Doubt: the markers and the unexplained words beside a value.
+
+import type { Sign } from "./discourse.ts";
+import type { Language } from "./language.ts";
+import type { Arc } from "./scene.ts";
+import type { Token } from "./tokens.ts";
+import type { Variable } from "./variables.ts";
+
+export interface Heard {
+  readonly tokens: readonly Token[];
+  readonly path: readonly Arc[];
+  readonly isQuestion: boolean;
+  /** Longer than any answer, so the rest was not read. */
+  readonly isLong: boolean;
+}
+
+export interface Doubt {
+  readonly why: string;
+  /** It is no answer; otherwise it is worth a read-back. */
+  readonly isStrong: boolean;
+}
+
+/** The value of a variable among the words. */
+export interface Standing extends Heard {
+  readonly variable: Variable;
+  readonly own: Arc;
+  readonly signs: readonly Sign[];
+  readonly language: Language;
+}
+
+const strong = (why: string): Doubt => ({ why, isStrong: true });
+const weak = (why: string): Doubt => ({ why, isStrong: false });
+/** Acts that may stand beside an answer. */
+const ACCOMPANYING = new Set(["thanks", "greeting", "goodbye"]);
+/** Acts whose callers want no more questions; others may stand before an answer: "hang on … the tenth". */
+const ENDING = new Set([
+  "operator",
+  "never_mind",
+  "call_later",
+  "emergency",
+  "complaint",
+  "insult",
+  "refusal",
+]);
+const COUNTED = new Set(["number", "money", "amount", "duration", "time", "choice", "date"]);
+
+export function doubtOf(standing: Standing): Doubt | undefined {
+  const { tokens, path, isQuestion, isLong, variable, own, language } = standing;
+  const isYesNo = variable.type === "boolean";
+  const isLeading = leads(standing);
+  const invited = variable.type !== "choice" && tokens.some((token) => language.inviteSet.has(token.text));
+  const found: (Doubt | undefined)[] = [beside(standing), ...condition(standing)];
+  if (!isLeading && !invited && beginsLikeQuestion(standing)) found.push(strong("it begins like a question"));
+  if (isLong) found.push(weak("it is longer than an answer"));
+  const isEcho = own.sets?.some(({ fit }) => fit.isEcho) === true;
+  if (isYesNo && !isLeading && !isAlone(standing) && !isEcho) found.push(weak("other words stand before it"));
+  if (isLeading) found.push(...behindYes(standing));
+  const rest = path.slice(0, asideFrom(path, tokens, own));
+  const isMended = mends(standing);
+  for (const [at, arc] of rest.entries()) {
+    const doubt = arcDoubt(standing, { rest, at, isLeading });
+    // What led to another value, and what follows this one, is worth a question at most.
+    found.push(doubt && isMended && arc.start < own.start ? weak(doubt.why) : doubt);
+  }
+  if (isMended && path.some(({ kind, what }) => kind === "mark" && what === "conclude"))
+    found.push(weak("it follows from what was said"));
+  // "What time is it?", where that is an option.
+  const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
+  if (isQuestion && !invited && !isLeading && !isWhole) found.push(strong("it is a question"));
+  const all = found.filter((each) => each !== undefined);
+  const first = all.find((each) => each.isStrong);
+  if (first !== undefined) return first;
+  return all.length === 0 ? undefined : weak(all.map(({ why }) => why).join("; "));
+}
+
+/** Another value stands before it, and a "so" or a "no, sorry" between them. */
+function mends({ path, own, variable }: Standing): boolean {
+  const before = path.slice(0, path.indexOf(own));
+  const earlier = before.findLastIndex(
+    ({ sets }) => sets?.some(({ name }) => name === variable.name) === true,
+  );
+  const marks = ["conclude", "mend", "no"];
+  return (
+    earlier >= 0 &&
+    before.slice(earlier).some(({ kind, what = "" }) => kind === "mark" && marks.includes(what))
+  );
+}
+
+/** Unexplained words behind a yes that tell a story of their own. */
+const STORY_WORDS = 3;
+
+/** "Yes hello, I am ringing about …" answers nothing; a story behind a yes is worth a question. */
+function behindYes({ path, own, signs }: Standing): readonly Doubt[] {
+  const next = path[path.indexOf(own) + 1];
+  const story = path.filter(({ kind, start }) => kind === "open" && start > own.start);
+  return [
+    ...(signs.includes("-") ? [weak("a denial behind it")] : []),
+    ...(next?.kind === "act" && next.what === "greeting" ? [strong("it greets")] : []),
+    ...(story.length >= STORY_WORDS ? [weak("a story behind it")] : []),
+  ];
+}
+
+/** A yes or no that begins the turn decides, whatever follows. */
+function leads(standing: Standing): boolean {
+  const { path, variable, own } = standing;
+  return (
+    variable.type === "boolean" &&
+    !isAlone(standing) &&
+    own.sets?.[0]?.fit.isEcho !== true &&
+    path.every((arc) => arc.start >= own.start || isPolite(standing, arc))
+  );
+}
+
+const isAlone = ({ own, variable }: Standing): boolean =>
+  own.sets?.some(({ name, fit }) => name === variable.name && fit.isAlone) === true;
+
+/** "Good" is a yes only by itself. */
+function beside(standing: Standing): Doubt | undefined {
+  const { path, own, variable } = standing;
+  const isEchoed =
+    variable.type === "boolean" &&
+    path.some(({ sets }) => sets?.some(({ name, fit }) => name === variable.name && fit.isEcho));
+  if (!isAlone(standing) || isEchoed) return undefined;
+  const other = path.find((arc) => arc !== own && !isPolite(standing, arc));
+  return (
+    other && strong(`it is an answer only by itself, and "${textOf(standing, other)}" is said beside it`)
+  );
+}
+
+const condition = ({ variable, path }: Standing): readonly Doubt[] =>
+  variable.type === "boolean" && path.some(({ kind, what }) => kind === "reason" && what === "if")
+    ? [strong("it is a condition")]
+    : [];
+
+function beginsLikeQuestion({ tokens, language, own }: Standing): boolean {
+  const first = tokens.findIndex((token) => !language.hesitationSet.has(token.text));
+  return first >= 0 && first < own.start && language.askSet.has(tokens[first]?.text ?? "");
+}
+
+interface Beside {
+  readonly rest: readonly Arc[];
+  readonly at: number;
+  readonly isLeading: boolean;
+}
+
+function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | undefined {
+  const { own, signs } = standing;
+  const arc = rest[at] as Arc;
+  const { kind, what } = arc;
+  const isBehind = isLeading && arc.start > own.start;
+  const said = `"${textOf(standing, arc)}"`;
+  if (kind === "doubt") return markerDoubt(standing, arc, isBehind);
+  // "No, no chest pain".
+  const before = rest.slice(0, at).findLast((each) => each.kind !== "beside");
+  const isDenied = before === own && own.sets?.[0]?.fit.value === false && !isAfterBreak(standing, arc);
+  if (kind === "act" && isDenied && isLeading) return undefined;
+  if (kind === "act" && !mayAccompany(standing, arc, isLeading)) {
+    const isStrong = standing.variable.type === "boolean" || ENDING.has(what ?? "");
+    return { why: `${said} (${what})`, isStrong: isStrong && !signs.includes("-") };
+  }
+  if (kind === "foreign" && !isBehind) return weak(`${said} is something else`);
+  const denied = kind === "mark" && what === "not" ? nextValue(standing.path, arc) : undefined;
+  if (denied?.sets !== undefined && !isOf(denied, standing.variable)) return undefined;
+  if (kind === "mark" && what === "not" && !signs.includes("-") && !isLeading)
+    return weak(`${said} denies something`);
+  if (kind === "mark" && what === "or" && !isLeading) return weak("an alternative");
+  const isOpen = kind === "open" && !isBehind && !isOfName(standing, arc) && !isSubject(standing, arc);
+  return isOpen && !elaborates(standing, arc) ? openDoubt(standing, arc, rest[at - 1]) : undefined;
+}
+
+/** Types whose values stand for themselves. Each word beside a name, a code or an address may be a part of it. */
+const ELABORATED = new Set(["choice", "money", "amount", "duration", "number", "date", "time", "date_range"]);
+/** A value of these may say when something else happens: "tomorrow I am away". */
+const ADVERBIAL = new Set(["date", "time", "date_range"]);
+
+/** "First of October, after payday": a value that leads the turn answers, and a clause behind it only says more. */
+function elaborates(standing: Standing, { start }: Arc): boolean {
+  const { tokens, variable, own, language } = standing;
+  const { type } = variable;
+  const next = tokens[own.end];
+  if (!ELABORATED.has(type) || start <= own.end || next === undefined || !opens(standing)) return false;
+  // "Tuesday is my birthday"
+  if (language.askSet.has(next.text)) return false;
+  const isSomeone = ({ text }: Token): boolean =>
+    language.subjects.includes(text) || language.ownerSet.has(text);
+  if (ADVERBIAL.has(type)) return !tokens.slice(own.end).some(isSomeone);
+  // "Two and a baby" goes on counting.
+  return type !== "number" || next.isAfterBreak === true || language.subjects.includes(next.text);
+}
+
+/** Nothing stands before the value but politeness, or a wish: "I have ten" tells, "I'd like ten" answers. */
+function opens({ path, tokens, own, language }: Standing): boolean {
+  const isPlain = path
+    .slice(0, path.indexOf(own))
+    .every(({ kind, what }) => kind === "beside" || (kind === "act" && ACCOMPANYING.has(what ?? "")));
+  const before = tokens.slice(0, own.start).map(({ text }) => text);
+  const isWish = before.some((word) => language.wantSet.has(word));
+  return isPlain && (isWish || !before.some((word) => language.subjects.includes(word)));
+}
+
+/** "She is forty years old": who is meant does not change a value that says what it is. */
+function isSubject({ language, tokens, path, variable, signs }: Standing, arc: Arc): boolean {
+  if (arc.end - arc.start > 1 || !language.subjects.includes(tokens[arc.start]?.text ?? "")) return false;
+  const next = nextValue(path, arc);
+  return next?.sets !== undefined && (signs.includes("-") || isOf(next, variable) === false || !isBare(next));
+}
+
+const isBare = ({ sets }: Arc): boolean => sets?.some(({ fit }) => fit.isBare || fit.isAlone) === true;
+const isOf = ({ sets }: Arc, { name }: Variable): boolean =>
+  sets?.some((each) => each.name === name) === true;
+
+/** What follows behind words that change nothing. */
+const nextValue = (path: readonly Arc[], arc: Arc): Arc | undefined =>
+  path.slice(path.indexOf(arc) + 1).find(({ kind }) => kind !== "beside");
+
+const isAfterBreak = ({ tokens }: Standing, { start }: Arc): boolean => tokens[start]?.isAfterBreak === true;
+
+function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | undefined {
+  const { variable } = standing;
+  const { what } = arc;
+  if (what === "past" && isInPast(variable)) return undefined;
+  // "Ein Dauerauftrag über fünfzig Euro" is one of fifty.
+  const before = standing.path[standing.path.indexOf(arc) - 1];
+  if (what === "compare" && variable.type === "money" && before?.kind === "value" && !isOf(before, variable))
+    return undefined;
+  // What compares the value of another variable leaves an option as it is.
+  const next = nextValue(standing.path, arc);
+  if (what === "compare" && variable.type === "choice" && next?.sets && !isOf(next, variable))
+    return undefined;
+  if (isBehind && what !== "question" && what !== "unsure") return undefined;
+  const said = `"${textOf(standing, arc)}" (${what})`;
+  // "Quarter past two when he's not too busy": a value is there, and reading it back stores nothing.
+  const isWorthAsking =
+    variable.type !== "boolean" && (what !== "question" || arc.start > standing.own.start);
+  return isWorthAsking ? weak(said) : strong(said);
+}
+
+function mayAccompany({ variable, own }: Standing, { what = "" }: Arc, isLeading: boolean): boolean {
+  if (ACCOMPANYING.has(what)) return true;
+  if (what === "wait") return variable.type !== "boolean";
+  if (what === "operator") return variable.type === "choice";
+  return what === "cancel" && isLeading && own.sets?.[0]?.fit.value === false;
+}
+
+/** "A large pizza", "the sales team": a word right beside an option belongs to its name. */
+const isOfName = ({ variable, own, tokens }: Standing, { start, end }: Arc): boolean =>
+  variable.type === "choice" &&
+  ((end === own.start && tokens[own.start]?.isAfterBreak !== true) ||
+    (start === own.end && tokens[start]?.isAfterBreak !== true));
+
+function openDoubt(standing: Standing, arc: Arc, before: Arc | undefined): Doubt {
+  const { variable, own, tokens, language } = standing;
+  const said = `"${textOf(standing, arc)}"`;
+  const isCounted = COUNTED.has(variable.type);
+  const owner = tokens[arc.start - 1]?.text ?? "";
+  // "My bus goes at ten": a sentence about something else.
+  if (
+    isCounted &&
+    variable.type !== "choice" &&
+    arc.start < own.start &&
+    language.ownerSet.has(owner) &&
+    !language.weakSet.has(owner) &&
+    !language.articleSet.has(owner)
+  )
+    return strong(`${said} is another subject`);
+  // A number right before a noun of its own counts that noun.
+  if (before === own && isCounted && isBare(own) && tokens[arc.start]?.isAfterBreak !== true)
+    return strong(`the number belongs to ${said}`);
+  return weak(`nothing explains ${said}`);
+}
+
+/** Hesitation, thanks, and other words that leave an answer as short as it is. */
+function isPolite({ tokens, variable, language }: Standing, { kind, what, start, end, sets }: Arc): boolean {
+  if (kind === "act") return what === "thanks" || what === "greeting";
+  if (kind === "value") return sets?.some(({ name }) => name === variable.name) === true;
+  if (kind === "mark") return what === "mend" || what === "conclude";
+  if (kind === "reason") return true;
+  return (
+    kind === "beside" &&
+    ((end - start > 1 && variable.type !== "choice") || language.hesitationSet.has(tokens[start]?.text ?? ""))
+  );
+}
+
+/** Where a second clause begins that only gives a reason: behind "because", or behind a pause, without a value of its own. */
+function asideFrom(path: readonly Arc[], tokens: readonly Token[], own: Arc): number {
+  for (let from = path.indexOf(own) + 1; from < path.length; from++) {
+    const arc = path[from] as Arc;
+    const isAfterBreak = tokens[arc.start]?.isAfterBreak === true;
+    if (arc.kind === "open" && !isAfterBreak) return path.length;
+    if (arc.kind !== "reason" && !isAfterBreak) continue;
+    return path.slice(from).every((each) => isReason(each, arc.kind === "reason")) ? from : path.length;
+  }
+  return path.length;
+}
+
+function isReason({ kind, what, sets }: Arc, isBehindBecause: boolean): boolean {
+  if (kind === "value") return isVague(sets);
+  if (kind === "doubt")
+    return what === "past" || (isBehindBecause && what !== "question" && what !== "unsure");
+  return kind !== "foreign" && (kind !== "mark" || what === "not" || what === "conclude");
+}
+
+/** "The rest of the week" is no value. */
+export const isVague = (sets: Arc["sets"]): boolean =>
+  sets?.every(({ fit }) => fit.values?.length === 0) === true;
+
+const isInPast = ({ type, max, min }: Variable): boolean =>
+  type === "date" && max !== undefined && min === undefined;
+
+const textOf = ({ tokens }: Standing, { start, end }: Arc): string =>
+  tokens
+    .slice(start, end)
+    .map(({ raw }) => raw)
+    .join(" ");

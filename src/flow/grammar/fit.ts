@@ -1,0 +1,305 @@
+// What the readings of the chart mean for a variable: which types serve it, in which unit, between which bounds.
+
+import {
+  clockOf,
+  dayOf,
+  daysOf,
+  type DaySpec,
+  isoOf,
+  minutesOf,
+  type PeriodSpec,
+  periodsOf,
+  shift,
+  timesOf,
+  within,
+} from "./calendar.ts";
+import { maskMark } from "../value/postcodes.ts";
+import { intervalText } from "../value/interval.ts";
+import { phoneOf } from "../value/phone-number.ts";
+import type { Reading } from "./chart.ts";
+import { boundsOf, convert, type Fitter, rounded, timeBounds } from "./fitting.ts";
+import { dateRange, timeRange } from "./spans.ts";
+import type { Fit, Now, Value, Variable } from "./variables.ts";
+
+const inBounds = (value: number, { min, max, integer }: Variable): Fit => ({
+  value,
+  isOutside:
+    (integer === true && !Number.isInteger(value)) ||
+    !within(value, min as number | undefined, max as number | undefined),
+});
+const bare = (fit: Fit | undefined): Fit | undefined => fit && { ...fit, isBare: true };
+const measured: Fitter = ({ n, unit }, variable) => {
+  const value = convert(n, unit, variable.unit ?? unit);
+  const fit = value === undefined ? undefined : inBounds(value, variable);
+  const isLoose = n === 0.5 && unit === "days" && variable.unit !== "days";
+  return fit && isLoose ? { ...fit, doubt: "half a day may be a few hours" } : fit;
+};
+
+const date: Fitter = (spec: DaySpec, variable, now) => {
+  const near = boundsOf(variable, now);
+  const days = daysOf(spec, near);
+  if (days.length === 0) return undefined;
+  const isBirthday = near.max !== undefined && near.max <= now.today && variable.isBirthday === true;
+  if (isBirthday && !(spec.k === "md" && spec.y !== undefined)) return { values: [] };
+  const fit = days.filter((day) => within(day, near.min, near.max));
+  const list = (fit.length > 0 ? fit : days).map(isoOf);
+  return {
+    ...(list.length === 1 ? { value: list[0] as string } : { values: list }),
+    isOutside: fit.length === 0,
+    ...(spec.k === "wd" && spec.isHabit && { doubt: "it may be every week" }),
+  };
+};
+
+const time: Fitter = (spec, variable, now) => {
+  const limits = timeBounds(variable);
+  const times = timesOf(spec, {
+    today: now.today,
+    now: now.minute,
+    ...limits,
+    ...(typeof variable.near === "string" && { near: minutesOf(variable.near) }),
+  });
+  const isOutside = times.every((each) => !within(each, limits.min, limits.max));
+  const list = times.map(clockOf);
+  return { ...(list.length === 1 ? { value: list[0] as string } : { values: list }), isOutside };
+};
+
+/** "Next week": which of a few days, or a day of that time. */
+const period: Fitter = (spec: PeriodSpec, variable, now) => {
+  const spans = periodsOf(spec, boundsOf(variable, now));
+  const all = spans.flatMap(({ from, to }) =>
+    Array.from({ length: to - from + 1 }, (_, at) => isoOf(from + at)),
+  );
+  const [first, last] = [all[0], all.at(-1)];
+  if (first === undefined || last === undefined) return { values: [] };
+  if (all.length === 1) return { value: first, doubt: "it is the only day of that time" };
+  if (all.length <= 2 || (spans.length > 1 && all.length <= 4)) return { values: all };
+  return { values: [], part: intervalText({ from: first, to: last }) };
+};
+
+/** "In the evening": the hours of it that may be had. */
+const hoursOf = (part: unknown, variable: Variable): Fit => {
+  const [from, to] = HALVES[String(part)] ?? [];
+  const { min, max } = timeBounds(variable);
+  if (from === undefined || to === undefined) return { values: [] };
+  const first = Math.max(from * 60, min ?? 0);
+  const last = Math.min(to * 60, max ?? 1440);
+  return first >= last
+    ? { values: [] }
+    : {
+        values: [],
+        part: intervalText({ from: clockOf(first), to: last === 1440 ? "23:59" : clockOf(last) }),
+      };
+};
+
+const codeOf: Fitter = (said: string, { mask = "" }) =>
+  mask
+    .split(maskMark)
+    .map((each) => maskedBy(each, said))
+    .find((each) => each !== undefined);
+
+function maskedBy(mask: string, said: string): Fit | undefined {
+  const wanted = mask.replace(/[^A9*]/g, "");
+  const text = said.toUpperCase();
+  if (text.length !== wanted.length) return undefined;
+  const read: string[] = [];
+  for (const [at, sign] of wanted.split("").entries()) {
+    const char = text[at] as string;
+    const own = sign === "9" && char === "O" ? "0" : char;
+    if (sign === "A" ? !/\p{L}/u.test(own) : sign === "9" ? !/\d/.test(own) : false) return undefined;
+    read.push(own);
+  }
+  let at = 0;
+  return { value: mask.replace(/[A9*]/g, () => read[at++] as string) };
+}
+
+/** Fewer digits are something else. */
+const PHONE_DIGITS_MIN = 5;
+
+/** As it is dialled in a country; what rings nowhere is said to be so. */
+const phone: Fitter = (said: string, { region = "" }) => {
+  const text = said.replace(/^\+?00(?=[1-9])/, "+").replaceAll(/[^\d+]/g, "");
+  const value = phoneOf(text, region);
+  if (value !== undefined) return { value };
+  return text.length < PHONE_DIGITS_MIN ? undefined : { value: text, isOutside: true };
+};
+
+/** Corrected while it was dictated. */
+const mended =
+  (fitter: Fitter): Fitter =>
+  (...given) => {
+    const fit = fitter(...given);
+    return fit && { ...fit, doubt: "its last signs were corrected" };
+  };
+
+/** Too few or too many are said to be so. */
+const digits: Fitter = (said: string, { lengthMin = 1, lengthMax = 40, whole }) => ({
+  value: said,
+  isOutside: said.length !== whole && !(said.length >= lengthMin && said.length <= lengthMax),
+});
+
+const money: Fitter = ({ n, unit }, variable) => {
+  const fit = inBounds(rounded(n), variable);
+  return fit && unit !== undefined && variable.currency !== undefined && unit !== variable.currency
+    ? { ...fit, doubt: "it is another currency" }
+    : fit;
+};
+
+/** "Ten fifty" is 10.50; "two fifty" may be 250 as well. */
+const price: Fitter = ({ n }, variable) => {
+  const all = (n < 10 && rounded(n * 100) % 10 === 0 ? [rounded(n), rounded(n * 100)] : [rounded(n)]).filter(
+    (each) => inBounds(each, variable)?.isOutside === false,
+  );
+  return all.length === 1 ? { value: all[0] as number, isBare: true } : { values: all, isBare: true };
+};
+
+const number: Fitter = (n, variable) => bare(inBounds(n, variable));
+/** "Minus twenty" is no sum of money. */
+const positive: Fitter = (n, variable, now) =>
+  n < 0 ? { values: [], isBare: true } : number(n, variable, now);
+/** "One and a half" of minutes may be hours. */
+const whole: Fitter = (n, variable, now) =>
+  Number.isInteger(n) || variable.unit === "hours" ? number(n, variable, now) : { values: [], isBare: true };
+const loose = (fit: Fit | undefined): Fit | undefined =>
+  fit?.isOutside === false ? { ...fit, isBare: true, doubt: "its decimal point was not said" } : undefined;
+const counted: Fitter = ({ n, unit }, variable) =>
+  unit === undefined || unit === variable.unit ? inBounds(n, variable) : undefined;
+/** The most that it may be: worth a question whether it is just that. */
+const atMost =
+  (fitter: Fitter): Fitter =>
+  ({ n, unit }, variable, now) => {
+    const fit = fitter({ n, unit: unit ?? variable.unit }, variable, now);
+    return (
+      fit && { ...fit, ...(unit === undefined && { isBare: true }), doubt: "it is the most that it may be" }
+    );
+  };
+
+const HALVES: Readonly<Record<string, readonly [number, number]>> = {
+  morning: [0, 12],
+  noon: [11, 15],
+  afternoon: [12, 18],
+  evening: [16, 24],
+  night: [17, 24],
+};
+
+/** A score is given out of so many. */
+const SCALES = new Set([3, 4, 5, 6, 7, 10, 100]);
+
+/** By kind of variable, by type of reading. */
+const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
+  number: {
+    number,
+    between: () => ({ values: [] }),
+    loosedecimal: (n, variable) => (variable.integer === true ? undefined : loose(inBounds(n, variable))),
+    outof: ({ n, of }, variable) =>
+      SCALES.has(Number(variable.max)) && (of ?? variable.max) === variable.max
+        ? inBounds(n, variable)
+        : { values: [] },
+    atmost: atMost(counted),
+    colloquial: number,
+    // "A week" of nights, "two hours" of minutes, where the variable counts such a unit.
+    duration: ({ n, unit }, variable) => {
+      if (variable.unit === undefined) return undefined;
+      const value = convert(n, unit, variable.unit);
+      return value === undefined ? undefined : inBounds(value, variable);
+    },
+    quantity: ({ n, unit }, variable) => (variable.unit === unit ? inBounds(n, variable) : undefined),
+  },
+  money: { money, number: positive, between: () => ({ values: [] }), price, atmost: atMost(money) },
+  amount: { quantity: measured, number, between: () => ({ values: [] }), atmost: atMost(measured) },
+  duration: {
+    duration: measured,
+    stretch: ({ n, unit }, variable) => {
+      const by = convert(n, unit, variable.unit ?? unit);
+      return by === undefined || typeof variable.near !== "number"
+        ? undefined
+        : inBounds(variable.near + by, variable);
+    },
+    number: whole,
+    between: () => ({ values: [] }),
+    atmost: atMost(measured),
+  },
+  date: {
+    day: date,
+    bareday: (spec, variable, now) => {
+      const fit = date(spec, variable, now);
+      return fit && { ...fit, isBare: true, isAlone: true };
+    },
+    daytime: ({ day }, variable, now) => date(day, variable, now),
+    shift: ({ n, unit }, variable, now) => {
+      if (typeof variable.near !== "string" || !["days", "nights", "weeks", "months"].includes(unit))
+        return undefined;
+      const day = shift(dayOf(variable.near), unit, n);
+      const { min, max } = boundsOf(variable, now);
+      return { value: isoOf(day), isOutside: !within(day, min, max) };
+    },
+    moment: ({ in: n }, variable, now) =>
+      date({ k: "off", n: Math.floor((now.minute + n) / 1440) }, variable, now),
+    vague: () => ({ values: [] }),
+    since: date,
+    until: date,
+    period,
+  },
+  time: {
+    time,
+    // "p.m.", where eight in the morning or in the evening was asked.
+    ampm: (half, { choices = [] }) => {
+      const fit = choices.filter((each) => String(each) < "12:00" === (half === "am"));
+      return fit.length === 1 ? { value: fit[0] as Value } : undefined;
+    },
+    barehour: (spec, variable, now) => bare(time(spec, variable, now)),
+    daytime: (value, variable, now) => time(value.time, variable, now),
+    shift: ({ n, unit }, variable) => {
+      const by = convert(n, unit, "minutes");
+      if (typeof variable.near !== "string" || by === undefined || Math.abs(by) > 720) return undefined;
+      return { value: clockOf((minutesOf(variable.near) + by + 1440) % 1440) };
+    },
+    moment: ({ in: n }, variable, now) =>
+      now.minute + n >= 1440
+        ? undefined
+        : time(
+            { h: Math.floor(((now.minute + n) % 1440) / 60), m: (now.minute + n) % 60, is24: true },
+            variable,
+            now,
+          ),
+    // "In the evening", where eight in the morning or in the evening was asked.
+    daypart: (part, variable) => {
+      const { choices = [] } = variable;
+      const fit = choices.filter((each) =>
+        (HALVES[part] ?? [24, 24]).every((limit, at) =>
+          at === 0 ? minutesOf(String(each)) >= limit * 60 : minutesOf(String(each)) < limit * 60,
+        ),
+      );
+      return fit.length === 1 ? { value: fit[0] as Value } : hoursOf(part, variable);
+    },
+  },
+  date_range: dateRange,
+  time_range: timeRange,
+  digits: { digs: digits, mended: mended(digits) },
+  code: { mix: codeOf, digs: codeOf, mended: mended(codeOf) },
+  phone: { digs: phone, phone, mended: mended(phone) },
+  boolean: {
+    yesno: (value) => ({ value }),
+    agreement: (value, { offersMore }) => (value && offersMore ? undefined : { value, isAlone: true }),
+    // "That's all" where more is offered.
+    wish: (_value, { offersMore }) => (offersMore ? { value: true } : undefined),
+    enough: (_value, { offersMore }) => (offersMore ? { value: false } : undefined),
+  },
+  choice: {},
+  name: {},
+  email: {},
+  text: {},
+  list: {},
+};
+
+export const fitOf = ({ type, value }: Reading, variable: Variable, now: Now): Fit | undefined =>
+  type === "position" && variable.choices !== undefined
+    ? chosenOf(value, variable.choices)
+    : fitters[variable.type]?.[type]?.(value, variable, now);
+
+/** "The second one" of those that were offered. */
+function chosenOf(place: number | string, choices: readonly Value[]): Fit | undefined {
+  const value = choices.at(Number(place) - (Number(place) > 0 ? 1 : 0));
+  return value === undefined || Number.isNaN(Number(place)) ? undefined : { value };
+}
+
+export const isSame = (a: Value | undefined, b: Value | undefined): boolean => a === b;

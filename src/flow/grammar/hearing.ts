@@ -1,0 +1,48 @@
+// Hearing: what the words of a turn mean for each variable of the scene.
+
+import { arcsOf } from "./arcs.ts";
+import { dayOf, isoOf } from "./calendar.ts";
+import { parse, type Reading } from "./chart.ts";
+import { cover } from "./cover.ts";
+import { decide, type Decision } from "./decide.ts";
+import type { Heard } from "./doubt.ts";
+import { type Place, sceneOf } from "./scene.ts";
+import { tokenise } from "./tokens.ts";
+
+/** Longer than any answer. */
+const WORDS_MAX = 100;
+
+export interface Hearing extends Heard {
+  readonly readings: readonly (readonly Reading[])[];
+  readonly decisions: readonly Decision[];
+}
+
+export function hear(words: string, place: Place): Hearing {
+  const { language, slots } = place;
+  const { tokens: all, isQuestion } = tokenise(words, language);
+  const tokens = all.slice(0, WORDS_MAX);
+  const readings = parse(tokens, language.grammar);
+  const path = cover(
+    arcsOf(sceneOf({ tokens, readings }, place)),
+    slots.map(({ variable }) => variable.name),
+  );
+  const heard = { tokens, path, isQuestion, isLong: all.length > WORDS_MAX };
+  const decisions = slots.flatMap(({ variable }) => decide(heard, variable, language) ?? []);
+  return { ...heard, readings, decisions: inOrder(decisions, place) };
+}
+
+/** "Arriving friday, leaving sunday": the second day is behind the first, by less than a week. */
+function inOrder(decisions: readonly Decision[], { slots }: Place): readonly Decision[] {
+  const isDate = ({ name }: Decision): boolean =>
+    slots.some(({ variable }) => variable.name === name && variable.type === "date");
+  let first: string | undefined;
+  return decisions.map((decision) => {
+    if (typeof decision.value !== "string" || !isDate(decision)) return decision;
+    const late = first === undefined ? 0 : dayOf(first) - dayOf(decision.value);
+    first ??= decision.value;
+    if (late <= 0) return decision;
+    return late < 7
+      ? { ...decision, value: isoOf(dayOf(decision.value) + 7) }
+      : { ...decision, verdict: "asked" };
+  });
+}

@@ -1,0 +1,97 @@
+// German acts: what callers say beside answers, a form a line. The names are those of `locale/acts.ts`; `repeat` and
+// `wait` are handlers of every flow.
+
+import { actsOf } from "../../acts.ts";
+
+const classes = {
+  koenntensie: "(können|könnten|würden) sie [bitte]",
+  etwas: "(etwas|ein bisschen|ein wenig)",
+  automat:
+    "[echten|echter|echte] (roboter|mensch|maschine|computer|menschen|bandansage|ki|automat|automaten|person)",
+  dummkopf:
+    "[blöder|blöde|dummer|dumme|verdammter|verdammte] (idiot|depp|trottel|arschloch|blödmann|maschine|scheißmaschine|computer|roboter)",
+  michsprechen: "(kann ich|ich möchte|ich will|ich würde gern|ich würde gerne|lassen sie mich) [bitte]",
+  mensch: `
+    (jemand|jemandem) [anderem|anders|echtem|richtigem]
+    [einem|einer|einen] [echten|richtigen] (menschen|mitarbeiter|mitarbeiterin|berater|kollegen|person)`,
+  geradenicht: "[leider] [gerade|jetzt|grad] nicht [da|hier|dabei|zur hand|griffbereit|parat|bei mir]",
+  actaside:
+    "(einfach|überhaupt|ach|also|doch|ja|halt|mal|eigentlich|ehrlich|gesagt|nochmal|so|jetzt|gerade|sehr|wirklich|ganz|bitte|denn|hier|nur)",
+  hilfe: "[einen|den|die] (krankenwagen|notarzt|rettungswagen|polizei|feuerwehr)",
+};
+
+export const acts = actsOf(
+  {
+    repeat: `
+    (bitte was|wie bitte|hä|noch mal|noch einmal bitte|wiederholen|nochmal bitte|nochmal)
+    (können|könnten|würden) sie [das|die frage] [bitte] (wiederholen|noch mal sagen|noch einmal sagen|nochmal sagen|wiederholen bitte)
+    [das|sie] (habe|hab) ich [sie|das] [jetzt] [akustisch] nicht (verstanden|gehört|mitbekommen)
+    ich (habe|hab) (sie|das|es) [akustisch|jetzt] nicht (verstanden|gehört|mitbekommen)
+    (was meinen sie|was haben sie gesagt|was meinen sie damit|was soll das heißen|wie meinen sie das)`,
+    slower: `
+    [{koenntensie}] [{etwas}] langsamer [sprechen|reden|bitte]
+    (sprechen|reden) sie [bitte] [{etwas}] langsamer
+    (nicht so schnell|sie sprechen zu schnell|sie reden zu schnell|das war zu schnell) [bitte]`,
+    louder: `
+    [{koenntensie}] [{etwas}] lauter [sprechen|reden|bitte]
+    (sprechen|reden) sie [bitte] [{etwas}] lauter
+    (ich höre sie [ganz|sehr|nur|so] (schlecht|leise)|sie sind (sehr|zu|so) leise|ich verstehe sie [so|sehr|ganz|nur] schlecht|ich kann sie kaum (hören|verstehen))`,
+    wait: `
+    [einen|ein] (moment|augenblick|sekunde) [bitte|mal]
+    (warten sie|warte) [bitte|mal|kurz] [einen moment|kurz]
+    (ich muss|lassen sie mich|da muss ich) [mal|kurz|erst|mal kurz|erst mal|kurz mal] (nachsehen|nachschauen|überlegen|nachdenken|schauen|gucken|fragen|nachfragen|zählen)`,
+    who_are_you: `
+    (wer|was) (sind|ist) (sie|da|dort)
+    (sind sie|ist das|spreche ich [hier] mit|rede ich [hier] mit) [ein|eine|einem|einer|einen] {automat} [oder [mit] (ein|eine|einem|einer) {automat}]
+    (bin ich [hier] mit (einem|einer|einen) {automat} (verbunden|am sprechen)|mit wem habe ich das vergnügen|mit wem (spreche|rede) ich [denn|da|hier]|sind sie echt|wie heißen sie|wie ist ihr name)`,
+    why_asked: `
+    (warum|wieso|weshalb|wozu|wofür) (fragen|brauchen|wollen|müssen) sie [das|dies] [wissen] [denn]
+    (warum|wieso|weshalb|wozu|wofür) (müssen|brauchen|wollen) sie das [denn] (wissen|haben)
+    (was geht (sie|dich) das an|wofür ist das|wozu ist das gut|muss das sein|ist das nötig|ist das wirklich nötig|wofür denn das|wozu denn|warum denn|müssen sie das wissen|brauchen sie das wirklich)`,
+    so_far: `
+    (was haben sie [denn|bisher|bis jetzt|schon] [alles] [notiert|aufgeschrieben|bisher|stehen]|was habe ich [bisher] gesagt|wo waren wir|lesen sie [es|das] [mir] [bitte] [noch mal|noch einmal] vor|was steht [denn] bis jetzt)`,
+    dont_know: `
+    [das] (weiß ich|weiß ich leider|ich weiß|ich weiß es|ich weiß das) [leider|noch|jetzt|gerade] nicht [genau|mehr]
+    das kann ich [ihnen] [jetzt|leider|so] nicht [genau] sagen
+    da bin ich [mir] [leider|jetzt] (nicht|unsicher) [ganz|so] [sicher]
+    (keine ahnung|kommt drauf an|das kommt drauf an|je nachdem|schwer zu sagen|bin nicht sicher|ich bin nicht sicher|ich bin mir nicht sicher|nicht sicher|keinen schimmer|mal sehen|jein|egal|ist mir egal|das ist mir egal|ist egal|unterschiedlich|kann sein|könnte sein|weiß nicht|weiß ich nicht|entscheiden sie|suchen sie (es|sich) aus|da bin ich überfragt|gute frage) [leider]`,
+    dont_have: `
+    [die|das|den|so was|so etwas|sowas] (habe|hab) ich {geradenicht}
+    (ich habe (keine|keinen|keins) [dabei|da|hier]|finde ich [gerade] nicht|ich finde (sie|es|ihn) [gerade] nicht|die liegt zu hause|das liegt zu hause|habe ich verloren)`,
+    refusal: `
+    (das möchte ich (nicht|lieber nicht) [ihnen] [sagen|angeben|nennen|verraten]|das möchte ich ihnen (nicht|lieber nicht) (sagen|verraten|nennen|geben)|das will ich (nicht|lieber nicht) [sagen|angeben|nennen]|möchte ich (nicht|lieber nicht) sagen|das sage ich [ihnen] nicht|lieber nicht|dazu sage ich nichts|das geht sie [gar] nichts an|das ist privat|keine angabe|das brauchen sie nicht [zu wissen]|die gebe ich [ihnen] nicht|das ist mir zu (persönlich|privat))`,
+    never_mind: `
+    (abbrechen|vergessen sie es|vergiss es|lassen wir das|lassen sie es|lassen sie mal|ich habe es mir anders überlegt|ich hab es mir anders überlegt|schon gut|stopp|ich will nicht mehr|kein interesse|ich habe kein interesse|stornieren|hat sich erledigt|das hat sich erledigt|doch nicht) [bitte|danke]`,
+    call_later: `
+    (ich rufe später [noch mal|wieder] an|ich rufe [morgen|später] [noch mal|wieder] an|ich melde mich [später] [wieder]|rufen sie [mich] [bitte] (später|zurück) [an]|jetzt nicht|gerade nicht|es passt gerade nicht|es passt gerade schlecht|ein andermal|ich habe [jetzt|gerade] keine zeit|ich bin gerade (unterwegs|beschäftigt|am steuer))`,
+    complaint: `
+    (ich möchte mich beschweren|ich will mich beschweren|ich habe eine beschwerde|das ist eine beschwerde)
+    das (ist|ist ja|ist doch) [eine|ein|total|wirklich|völlig] (unverschämt|unverschämtheit|unmöglich|lächerlich|frechheit|furchtbar|schrecklich|witz|zumutung|zeitverschwendung)
+    (ich bin [sehr|wirklich|total|stink] (sauer|verärgert|unzufrieden|enttäuscht)|das funktioniert nicht|sie verstehen mich nicht|sie hören [mir] nicht zu|das habe ich [doch] [schon|bereits] [zweimal|dreimal|mehrmals|oft] gesagt|das hab ich [doch] schon gesagt|wie oft [soll|muss] ich das [noch] sagen)`,
+    insult: `
+    [sie|du] [sind|bist] [ein|eine|so ein|so eine] {dummkopf}
+    (halt die klappe|halten sie die klappe|halt den mund|leck mich|fick dich|verpiss dich|sie können mich mal|du kannst mich mal)`,
+    operator: `
+    mit {mensch} [sprechen|reden|verbunden werden|bitte]
+    [{michsprechen}] mit {mensch} (sprechen|reden|verbunden werden)
+    ich (möchte|will|würde gern) {mensch} sprechen
+    gibt es [da|hier|bei ihnen] [auch|noch] (jemanden|einen menschen|einen mitarbeiter) [zum (sprechen|reden)|mit dem ich (sprechen|reden) kann]
+    (mitarbeiter|verbinden sie mich|einen mitarbeiter bitte|bitte verbinden|kundenservice|verbinden sie mich [bitte] mit {mensch}|geben sie mir [bitte] {mensch}|ein mensch|ein mensch bitte|einen menschen bitte)`,
+    thanks: `
+    (danke|dankeschön|vielen [lieben] dank|danke schön|danke sehr|besten dank|herzlichen dank|danke ihnen|sehr freundlich|das ist nett|sehr nett)`,
+    greeting: `
+    (hallo|guten tag|guten abend|grüß gott|servus|moin|hi|grüezi|tach|hallo hallo|hören sie mich|können sie mich hören|sind sie [noch] da|ist da jemand|schönen guten (tag|abend|morgen))`,
+    small_talk: `
+    (wie geht es ihnen|wie geht es dir|wie geht es|wie läuft es|alles gut bei ihnen|was macht das wetter|erzählen sie [mir] einen witz)
+    (schönes|schlechtes|tolles) wetter [heute]`,
+    goodbye:
+      "(tschüss|tschüs|auf wiederhören|auf wiedersehen|ciao|schönen tag noch|ich muss los|ich muss auflegen)",
+    emergency_alone: "{hilfe} [bitte|sofort|schnell]",
+    emergency: `
+    (rufen sie|schicken sie|ich brauche|wir brauchen|holen sie) [bitte|sofort|schnell] {hilfe} [bitte|sofort|schnell]
+    (das|es|hier) ist ein notfall
+    (er|sie|(mein|meine|unser|unsere) {relative}|mein mann|meine frau|mein kind|mein vater|meine mutter|mein sohn|meine tochter|jemand|ich) (atmet nicht|ist bewusstlos|blutet stark|erstickt|stirbt|hat einen herzinfarkt|hat einen schlaganfall|bekommt keine luft|bekomme keine luft|kriegt keine luft|kriege keine luft) [mehr]
+    (ich will (nicht mehr leben|sterben|mich umbringen)|ich bringe mich um|herzinfarkt|es brennt|bei uns brennt es|hier brennt es|es riecht nach gas|ich rieche gas|das haus brennt|ich wurde (niedergestochen|angeschossen)|jemand hat (ein messer|eine waffe))`,
+  },
+  classes,
+);

@@ -1,0 +1,127 @@
+// German calendar: forms of days, times, and ranges of them.
+
+import type { Forms } from "../../forms.ts";
+
+export const calendar: Forms = {
+  yearThousand: "zwei tausend [und] [{small}]",
+  yearHundred: "neunzehn hundert [und] [{small}]",
+  yearPair: "{teen} {small} ~0.1",
+  dayMonth: `[<the>] {dayno} {month}
+    {nth} {nth} ~0.05`,
+  numericDay: "{figures} . {figures} [.]",
+  dayOfMonth: "{nth} (dieses|des) monats",
+  dayOfNextMonth: "[<the>|am] {nth} (des nächsten monats|nächsten monats|nächsten monat|im nächsten monat)",
+  lastDayOfMonth: "(der letzte|den letzten|am letzten|letzter) [tag] [im|des] {month} [{year}]",
+  lastDayOfThisMonth:
+    "(am monatsende|ende des monats|(der letzte|am letzten|den letzten) tag (des monats|im monat))",
+  lastDayOfYear: "(der letzte|am letzten|den letzten) tag (des jahres|im jahr)",
+  monthDayLastYear: "{monthday} (letztes jahr|letzten jahres|vorigen jahres)",
+  monthDayThisYear: "{monthday} (dieses jahr|dieses jahres)",
+  monthDayNextYear: "{monthday} (nächstes jahr|nächsten jahres)",
+  monthNth: "[erst] (mitte|anfang|ende|im) {month} [sagen wir] [<the>|am] {nth}",
+  monthDayWeekday: "{monthday} [das ist|ist] [ein] {weekday}",
+  numericDayYear: "{figures} . {figures} . {figures}",
+  dayAfterThat:
+    "[nicht] {day} [nein|sondern|aber|lieber] (einen tag später|einen tag danach|am tag danach|den tag danach|am nächsten tag|tags darauf)",
+  dayBeforeThat:
+    "[nicht] {day} [nein|sondern|aber|lieber] (einen tag früher|einen tag vorher|am tag davor|den tag davor)",
+  nthDay: "(<the>|am) {nth}",
+  weekdayNth: "{weekday} [<the>] {nth}",
+  weekdayMonthDay: "{weekday} [<the>] {monthday}",
+  weekdayMonthDayYear: "{weekday} [<the>] {monthday} {year}",
+  today: `heute
+    heute (noch|nacht)`,
+  tomorrow: "(morgen|morgn)",
+  dayAfterTomorrow: "(übermorgen|uebermorgen) ~0",
+  yesterday: "(gestern|letzte nacht)",
+  dayBeforeYesterday: "vorgestern ~0",
+  weekday: `(diesen|dieser|kommenden|kommender|nächsten|nächster|den nächsten|den kommenden) {weekday}
+    {weekday} diese woche`,
+  weekdayNextWeek: `{weekday} nächste woche
+    nächste woche [am] {weekday}`,
+  weekdayLast: "(letzten|letzter|vergangenen|vorigen) {weekday}",
+  weekdayBeforeLast: "(vorletzten|vorletzter) {weekday}",
+  weekdayPlusOne: `[den] übernächsten {weekday}
+    {weekday} in (einer woche|acht tagen)`,
+  weekdayInWeeks: "{weekday} in {n} wochen",
+  inOneWeek: "(heute in einer woche|heute in acht tagen|in acht tagen)",
+  inTwoWeeks: "(in vierzehn tagen|heute in vierzehn tagen|heute in zwei wochen)",
+  inOneWeekTomorrow: "morgen in einer woche",
+  dayIn: "[heute] in {duration}",
+  dayAgo: "[heute] vor {duration}",
+  dayAfter: "(der tag|den tag|am tag|ein tag|einen tag) nach {day}",
+  dayBefore: "(der tag|den tag|am tag|ein tag|einen tag) vor {day}",
+  nthWeekday: "(der|am|den) {ordinal} {weekday} im {month}",
+  lastWeekday: "(der|am|den) letzten {weekday} im {month}",
+  dayItself: "(am|für|zum|auf|den|der|diesen) {day} ~0\n{day} (in der|am) {part}",
+  vague: `{weekday} vor
+    {weekday} nach
+    (nächstes|dieses|im) jahr
+    (anfang|mitte|ende) {month}
+    (um|gegen|rund um) {day} ~-0.1
+    (frühestens|spätestens|frühstens) [am] {day} ~-0.1
+    (erste|zweite|dritte|ersten|zweiten|dritten) {month} woche`,
+  weekOf: "[irgendwann] [die|in der] [ganze] {which} woche",
+  weekendOf: `[am|das] {which} wochenende
+    am wochenende`,
+  weekOfMonth: "[in] (der|die) {ordinal} {month} woche\n    [in] (der|die) {ordinal} woche im {month}",
+  monthOf: "[im|irgendwann im] {which} monat",
+  monthNamed: "(im|diesen|irgendwann im) {month} [{year}]",
+  longer: "{duration} (länger|mehr)",
+  shorter: "{duration} (kürzer|weniger)",
+  oneLonger: "noch (ein|eine|einen) {span} [länger|mehr]",
+  manyLonger: "noch {n} {span} [länger|mehr]",
+  hourZero: "null",
+  minuteBelowTen: "null {unit}",
+  minuteZero: "null null",
+  clockWhole: "{hour} uhr",
+  clockMinute: `{hour} uhr {min}
+    {hour} uhr {small} minuten
+    {hour} {min} ~0.1`,
+  clockFigures24: "{figures} (:|.) {figures} [uhr]",
+  clockFigure: "{figures} uhr ~0",
+  halfTo: "halb {hour}",
+  quarterPast: "viertel nach {base}",
+  quarterTo: "viertel vor {base}",
+  quarterOf: "viertel {hour}",
+  threeQuartersOf: "(dreiviertel|drei viertel) {hour} ~-0.1",
+  minutesPast: "{small} [minuten] nach {base}",
+  minutesTo: "{small} [minuten] vor {base}",
+  minutesPastHalf: "{small} [minuten] nach halb {hour}",
+  minutesToHalf: "{small} [minuten] vor halb {hour}",
+  base: "{hour} [uhr]",
+  baseMidnight: "mitternacht",
+  noon: "(mittag|mittags|zwölf uhr mittags) ~0",
+  midnight: "mitternacht",
+  time24: "{clock}",
+  timeItself: `<around> {time}
+    (<around>|um circa|um etwa) {barehour} ~0.05`,
+  timePart: `{time} {parts}
+    {time} (in der|am|des) {part}
+    {barehour} (in der|am) {part}
+    {barehour} {parts}`,
+  timeTonight: "{time} heute abend ~-0.05",
+  partTime: `{parts} {time}
+    (am|in der) {part} {time} ~-0.05`,
+  notAtTime: "(bis|vor|nach|ab|nicht vor) ({clock}|{barehour})",
+  dayPart: "[am|in der|zu] {part} ~0.1",
+  dayPartTime: "{day} [am] {part} {time}",
+  timeDayPart: "{time} {day} [am] {part}",
+  later: "{duration} (später|danach)",
+  earlier: "{duration} (früher|vorher|davor)",
+  dayLater: "(am tag danach|den tag danach|einen tag danach|der tag danach|am nächsten tag)",
+  dayEarlier: "(am tag davor|den tag davor|der tag davor|am tag vorher)",
+  now: "(jetzt|sofort|jetzt gleich)",
+  inDuration: "in {duration}",
+  days: `(ab|von) {day} [und] (zurück|bis zurück) [am] {day}
+    [wir] [kommen|reisen an|ankunft] [am] {day} [und] (reisen|fahren|abreise|gehen|wieder weg) [am] {day} [ab|wieder]`,
+  hoursPart: `[<from>] {barehour} <until> {barehour} [uhr] {parts}
+    [<from>] {barehour} <until> {barehour} [uhr] (am|in der) {part}
+    [<from>] {barehour} [uhr] {parts} <until> {barehour} [uhr]`,
+  dayToNext: "[<from>] {day} <until> (am nächsten tag|zum nächsten tag|am tag danach|tag danach)",
+  daysNextWeek: "[<from>] {weekday} <until> {weekday} nächste woche",
+  nthToNth: "[<from>] {nth} <until> {nth}",
+  longDays: "{duration} (ab|ab dem|von|vom) {day}",
+  longFromNth: "{duration} ab {nth}",
+  hoursLong: "[von|ab|um] {time} [für] {duration}",
+};

@@ -1,0 +1,59 @@
+// German values: forms of numbers, money, measures and dictation.
+
+import type { Forms } from "../../forms.ts";
+
+export const values: Forms = {
+  smallCompound: "{compound}",
+  smallSum: "{unit} und {ten}",
+  hundredsOf: "{small} hundert",
+  hundred: "hundert",
+  zero: "(null|kein|keine|keinen|keiner)",
+  bigOne: "{big} ~0.02",
+  bigAndHalf: "(anderthalb|eineinhalb) {big}",
+  between: `(mindestens|unter|über|mehr als|weniger als) {number}
+    (mindestens|länger als|mehr als|kürzer als) {duration}
+    [zwischen|von] {n} (bis|-) {n}
+    zwischen {n} und {n}`,
+  atMost: `(höchstens|maximal|bis zu|nicht mehr als|bis) {number}
+    (höchstens|maximal|bis zu|nicht mehr als|bis) {money}
+    (höchstens|maximal|bis zu|nicht mehr als) {duration}`,
+  bigQuarter: "(eine|einer|ne) viertel {big}",
+  bigHalf: "(eine|einer|ne) halbe {big}",
+  bigThreeQuarters: "(eine|einer) (dreiviertel|drei viertel) {big}",
+  quarterYear: "(ein|einem) vierteljahr",
+  more: `[noch] {n} mehr
+    noch {n}`,
+  less: "{n} weniger",
+  dozen: "(ein|einem) dutzend",
+  halfDozen: "(ein halbes|einem halben|halbes) dutzend ~0",
+  fraction: `komma {unit}
+    komma {small}`,
+  fractionZero: "komma null",
+  half: "(ein halber|ein halbes|eine halbe|einen halben|halbe|halben|halbes|einer halben|einem halben)",
+  quarter: "(eine|einer) viertel",
+  threeQuarters: "(eine|einer) (dreiviertel|drei viertel)",
+  nAndHalf: "{n} und (ein halb|eine halbe|ein halbes|einen halben)",
+  negative: "minus {n}",
+  quantityHalf: "[ein|einen|eine] (halber|halben|halbes|halb|halbe) {measure}",
+  outOf: `{n} von {n}
+    {n} (stern|sterne|sternen|punkt|punkte|punkten) [von {n}]`,
+  ordinalDot: "{figures} .",
+  ordinalFigure: "{figures} (te|ten|ter|tes)",
+  moneyPer: "{money} (pro|die|im|am) {span}",
+  durationOne: `{aspan}
+    (ein|eine|einen|einer|einem) (ganze|ganzen|ganzes|volle) {span}`,
+  quarterHour: "(eine|einer) (viertelstunde|viertel stunde)",
+  threeQuarterHour: "[eine|einer] (dreiviertelstunde|drei viertel stunde|dreiviertel stunde)",
+  hoursMinutes: "{n} (stunde|stunden) [und] {small}",
+  durationItself: `seit {duration} ~0
+    {duration} (lang|insgesamt|ungefähr) ~0`,
+  letterAsIn: "{letter} (wie|für) {word}",
+  doubleLetter: "doppeltes {char}",
+  digitZero: "null",
+  digitsBelow100: "{compound}",
+  digitsHundredAnd: "{unit} hundert [und] [{small}]",
+  letterCase:
+    "(alles|alle) [in] (klein|kleingeschrieben|groß|zusammen|kleinbuchstaben)\n(klein|kleingeschrieben|zusammengeschrieben|großes|kleines|in einem wort|ein wort|ohne leerzeichen)",
+  spellingNote: `(mit|ohne) [einem|ein|doppeltem|zwei] {char} [am ende]
+    {char} nicht {char}`,
+};

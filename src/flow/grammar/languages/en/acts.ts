@@ -1,0 +1,133 @@
+// English acts: what callers say beside answers, a form a line. The names are those of `locale/acts.ts`; `repeat` and
+// `wait` are handlers of every flow.
+
+import { actsOf } from "../../acts.ts";
+
+const classes = {
+  wouldyou: `
+    (can|could|would) you [please]
+    please`,
+  mayi: `
+    (can|could|may) (i|we) [please]
+    (i|we) (want|need|'d like|would like|have) to
+    let me`,
+  giveme: `
+    [can|could] (you|i|we) [please] (get|get me|have|give me|connect me (to|with)|put me through to|transfer me to)
+    (get me|give me|connect me (to|with)|put me through to|transfer me to)
+    (i|we) (want|need|'d like|would like)`,
+  robot:
+    "[real|actual|proper|live|one of those] (robot|machine|human|person|bot|computer|ai|recording|answering machine|chatbot|human being|robots|machines|bots)",
+  fool: `
+    [bloody|damn|fucking|stupid|dumb|useless] (idiot|moron|asshole|jerk|piece of shit|piece of junk)
+    (bloody|damn|fucking|stupid|dumb|useless) (machine|robot|thing|bot|computer)`,
+  donot: "(do|does|did|could|can|have|would|will) (n't|not)",
+  rescue: "(an|the) (ambulance|police|fire brigade|fire department|fire engine)",
+  nowhere: "(with me|to hand|here|on me|right now|at the moment|handy|in front of me)",
+  awhile: "(a|two|one|just a) (minute|second|moment|sec|minutes|seconds|secs)",
+  reveal:
+    "(say|tell you|answer|give you|tell|give|telling you|giving you|saying|answering|giving|sharing|disclose|share)",
+  toofast: "(too|so|way too|much too|a bit too) (fast|quick|quickly)",
+  actaside:
+    "(just|actually|honestly|really|oh|again|now|bit|much|so|ever|love|mate|dear|absolutely|then|though|today|completely|totally|ah)",
+};
+
+export const acts = actsOf(
+  {
+    repeat: `
+    (pardon|pardon me|excuse me|huh|come again|sorry what|say again|what was that|what did you say|repeat)
+    [{wouldyou}] (repeat|say) (that|it|the question|the last one|this) [again|please|once more]
+    i {donot} [quite] (catch|hear|get|understand) (that|you|it|the question|what you said|a word) [properly]
+    (what do you mean|what does that mean|what is that supposed to mean|how do you mean|which one do you mean|i do n't follow)`,
+    slower: `
+    [{wouldyou}] (speak|talk|say it|say that|go) [a bit|a little] (slower|slowly|more slowly) [please]
+    (slow down [a bit|a little]|slower|not so fast|[you|that|it] [are|'re|was] [going|talking|speaking|talk|speak] {toofast}) [for me] [please]`,
+    louder: `
+    [{wouldyou}] (speak|talk) [a bit|a little] (up|louder) [please]
+    (louder|you are too quiet|you 're [a bit|very|so|too] quiet|i can hardly hear you|i can barely hear you) [please]`,
+    wait: `
+    (wait|hang on|hold on|(hang on|hold on|wait) {awhile}|one moment|one second|just {awhile}|a moment|a second|one sec|bear with me|give me {awhile} [to (find|get|check|look|think|grab) [it|my glasses|my calendar|my diary|my card]]) [please]
+    (hold on|hang on|wait|one moment) [i 'm] [just] (checking|looking|thinking|looking it up)
+    [just] let me (check|see|look|think|find out|look it up|have a look|ask|count|(find|get|grab) (it|a pen|a paper|my (calendar|diary|glasses|card|wallet|phone|bag|papers))) [about it|about that|it|that|my calendar|my diary|my glasses]
+    [i] (have|need|'d have|would have|'ll have|will have) to (check|think|look|ask|count) [about it|about that|it]`,
+    who_are_you: `
+    (who|what) (are you|is this|am i (talking|speaking) (to|with))
+    (are you|is this|am i (talking|speaking) (to|with)) (a|an|the) {robot} [or (a|an) {robot}]
+    is there {robot} (on the (line|other end)|at the other end|there)
+    (are you real|who 's there|who 's this|are you human|you 're a robot|you 're a machine|(what|which) company (is this|are you)|what 's your name|what is your name|you {donot} sound (human|real|like a person|like a human)|is this {robot})`,
+    why_asked: `
+    (why|how come) [do you|would you] [(need|want) to] [ask|know|need|asking|want] [that|this|it]
+    why [on earth|the hell|exactly] (do|would|are) you (need|want|asking|ask) [me] [to know] [that|this]
+    do i (have to|need to) (answer|say|tell you) [that|this|it]
+    (how|why) is (that|this|it) (relevant|important|necessary|any of your business)
+    what do you (need|want) (that|it|this) for
+    (what for|what is that for|what 's that for|why does that matter|is that necessary|is that really necessary|do you really need (that|it|this)|do you have to know that|what 's that got to do with (it|anything|this)|is it necessary [to know that])`,
+    so_far: `
+    what (do|have) you (have|got|get|got down|written down|noted|put down) [so far|until now|for me|down]
+    (what did i (say|tell you)|what have i (said|told you) [so far]|read (it|that|everything) back [to me]|read [me] back what you ('ve got|have)|where (are|were) we|can you read (it|that) back)
+    [{wouldyou}] [just] (remind me|tell me) what (i|you|we) ('ve|have|said|got|had) [said|got|so far] [so far]
+    [{wouldyou}] [just] (go over|go through|run through|sum up|recap|repeat) (what (we|you|i) (have|'ve got|said)|everything) [so far|again]`,
+    dont_know: `
+    [i] ({donot} (know|say|tell|remember)|dunno|have no (idea|clue)|forgot|forget) [yet|that|really|exactly|yet really|for sure|off hand|right now]
+    (no idea|no clue|not sure|i 'm not [really|quite|too|so] sure|i am not sure|not [really|quite|too|so] sure|hard to say|good question|it varies|who knows|i 'm unsure|undecided|i 'm undecided) [yet|sorry]
+    (it|that|this) depends [on] [it|that]
+    [i|we] {donot} [a|the] (clue|foggiest|idea|clue yet)
+    [i|we] {donot} (decided|thought about it|made up my mind|know yet|settled on it) [yet]
+    (whatever|any|anything) (works|suits you|is fine|works for you|you have)
+    (maybe maybe not|yes and no|you choose|you decide|whatever|whatever you (say|like|want)|i {donot} (mind|care)|[it] {donot} matter|anything is fine|any of them|up to you|it 's up to you)`,
+    dont_have: `
+    [i] {donot} (have|got) (it|that|one|any|this) [{nowhere}]
+    (i {donot} find it|i lost it|i 've lost it|it 's at home|i left it at home|it 's (in|at|on) (the|my) (other room|car|office|house|kitchen|desk|bag|wallet|work)|i 'd have to (look it up|find it|get it)|i never got one|i never had one|there is n't one)`,
+    refusal: `
+    (i 'd rather not|i would rather not|rather not|i 'd prefer not to|i prefer not to) [say|tell you|answer] [that|it]
+    (i {donot} [want to]|i 'm not going to|i am not going to|i refuse to) (say|tell you|answer|give you|tell|give) [that|it|this] [to you]
+    (i 'm|i am) not (comfortable|happy|going to|willing to)  [with] {reveal} [you] [that|it|this] [out|away]
+    (i 'd|i would) rather (keep|not {reveal}) [that|it] [to myself|private]
+    (i 'm|i am) not {reveal} [you] (that|it|this)
+    (that 's none of your business|none of your business|that 's private|that is private|mind your own business|no comment|that 's personal|that 's too personal|you {donot} need [to know] that)`,
+    never_mind: `
+    (let 's|i 'll|we 'll) (leave it|forget it|stop|drop it|leave that) [then|there|at that]
+    i {donot} want to (do this|go on|continue|carry on) [anymore|any more|any longer]
+    [you know what] (forget it|never mind|nevermind|cancel|cancel (that|it|everything|this)|i (changed|'ve changed) my mind|stop|stop it|stop that|forget about it|leave it|leave it be|i {donot} want (it|this|that|anything) [anymore|any more]|no longer interested|i 'm not interested|not interested) [please|thanks|thank you]`,
+    call_later: `
+    (i|we) (will|'ll|'d better|have to|can|'ll have to|need to|'d have to) (call|ring|try|phone) [you] (back|again|later) [later|another time|tomorrow|in a bit]
+    (can|could) (i|we) (call|ring|phone) [you] (back|later) [later|in a bit|tomorrow|another time]
+    (i 'm|we 're) in the middle of (something|work|a meeting|dinner|lunch)
+    (can you call [me] back|call me back|call me later|not now|now (is|'s) not [a] good [time] [for me]|it 's a bad time|this is a bad time|i 'm busy|i 'm busy right now|i 'm driving|another time|some other time|i have n't got time) [later|please|right now]`,
+    complaint: `
+    i (want|'d like|would like|wish|need) to (complain|(make|file|lodge|put in) a complaint)
+    (i have a complaint|this is a complaint|this is [getting|really getting] on my nerves|i 'm getting (angry|annoyed|fed up))
+    i 've (told you|said) (that|this|it) [already|three times|twice|ten times|before] [now]
+    [you|you lot|you people|you guys] are [so|absolutely|completely|all] (useless|hopeless|rubbish|incompetent)
+    (this|that|it) (is|'s) (ridiculous|unacceptable|outrageous|a joke|terrible|awful|useless|a waste of [my] time|very annoying|so annoying|getting ridiculous|hopeless)
+    ((i 'm|i am) [very|so|not] (angry|unhappy|fed up|disappointed|annoyed|happy) [with (this|you|it|(your|the) (service|company))]|this {donot} work|you never (understand me|listen)|you {donot} (understand me|listen)|you 're not listening|this is n't working|i told you already|i already told you|i told you that already|i already said that|i 've already told you|how many times do i have to (say|tell you) [it|that])`,
+    insult: `
+    [you|you are|you 're] [a|an|such a|such an] {fool}
+    (you are|you 're) [so] (stupid|dumb|useless|an idiot)
+    (fuck you|fuck off|go to hell|shut up|screw you|piss off|bugger off|get lost)`,
+    operator: `
+    [{mayi}] (speak|talk) (to|with) {someone} [please]
+    {giveme} {someone} [please|instead]
+    is there (anyone|anybody|someone|somebody|a person|a human) [there] [i can] [actually] [talk to|speak to|speak with|i can (talk|speak) to]
+    (put|connect) me (through|over) [to|with] {someone}
+    (operator|agent|representative|a human please|a real person|a person please|customer service|a human|human|real person|put me through|transfer me|a person|someone real|the front desk) [please]`,
+    thanks: `
+    (thanks|thank you|cheers|ta|thanks a (lot|million|bunch)|many thanks|much appreciated|thank you (very|so|ever so) much|thanks very much|that 's kind|that 's very kind|that 's kind of you|very kind)`,
+    greeting: `
+    (hello|hi|hey|hi there|hello there|good morning|good afternoon|good evening|good day|hiya|nice to meet you|can you hear me|are you there|hello can you hear me|is this thing (on|working)|how can i help [you]|hello hello|is anybody there|anybody there|anybody home)`,
+    small_talk: `
+    (how is|how 's) (your day|it|everything|the day) [going]
+    (how are you|how are you doing|how 's it going|how are things|how do you do|how are you today|how 's your day|what 's up)
+    (nice|lovely|terrible|awful|bad|beautiful) weather [today|is n't it]
+    (tell me a joke|you have a nice voice|you sound nice|do you like your job|where are you [from|based]|what 's the weather like)`,
+    goodbye: `
+    (goodbye|bye|bye bye|see you|have a nice day|have a good day|talk to you later|i have to go|i 've got to go|i must go|i need to go)`,
+    emergency_alone: "{rescue} [please|now|quickly]",
+    emergency: `
+    (call|send|get|i need|we need|get me|please send|please call|somebody call) {rescue} [please|now|quickly]
+    (this|it) (is|'s) an emergency
+    (he|she|my {relative}|somebody|someone|i|the baby) (is|'s|are|am|'m) (not breathing|unconscious|bleeding badly|choking|dying|having a heart attack|having a stroke)
+    (i|he|she|my {relative}|somebody|someone) ({donot} breathe|has collapsed|collapsed|stopped breathing|is n't breathing)
+    (i want to (kill myself|die|end my life)|i 'm going to kill myself|heart attack|there is a fire|there 's a fire|the house is on fire|my house is on fire|our house is on fire|i smell gas|it smells of gas|there 's a gas leak|there is a gas leak|help me please he 's dying|i have been (stabbed|shot)|someone has a (gun|knife))`,
+  },
+  classes,
+);

@@ -1,0 +1,186 @@
+// English calendar: forms of days, times, and ranges of them.
+
+import type { Forms } from "../../forms.ts";
+
+export const calendar: Forms = {
+  yearPair: `{teen} {small}
+    + {ten} {small}`,
+  yearThousand: "two thousand [[and] {small}]\ntwenty oh {unit}",
+  yearHundred: `nineteen (oh;hundred) {unit}
+    nineteen hundred [and] {small}`,
+  shortYearZero: "oh {unit}",
+  monthDay: "{month} [the] {dayno}",
+  dayMonth: `[the] {nth} of {month}
+    [the] {dayno} {month}
+    [the] {nth} of the {nth} ~0.1`,
+  numericEither: "{figures} / {figures}",
+  dayOfMonth: "the {nth} of (this|the) month",
+  dayOfNextMonth: "[the] {nth} of (next month|the next month)",
+  lastDayOfMonth: "the last [day] of {month} [[of] {year}]",
+  lastDayOfThisMonth: "the last day of (the|this) month",
+  lastDayOfNextMonth: "the last day of next month",
+  lastDayOfYear: "the last day of the year",
+  monthDayLastYear: "{monthday} [of] last year",
+  monthDayThisYear: "{monthday} [of] this year",
+  yearMonthDay: "in {year} [on] {monthday}",
+  monthNth: "(mid|early|late|in|end of|the end of) {month} [on] [the] {nth}",
+  dayAfterThat: `[not] {day} [no|but|sorry|actually] (the day after|a day later|the following day|the next day)
+    {day} but a day later`,
+  dayBeforeThat: "[not] {day} [no|but|sorry|actually] (the day before|a day earlier)",
+  numericYear: "{figures} / {figures} / {figures}",
+  numericDayYear: "{figures} . {figures} . {figures}",
+  monthDayYear: "{monthday} (in|of|um|uh) {year}",
+  monthDayNextYear: "{monthday} next year",
+  nthDay: `the {nth}
+    on {nth} ~0.1`,
+  weekdayNth: "[next|this|on] {weekday} [the] {nth}",
+  weekdayFigures: "{weekday} {figures}",
+  weekdayMonthDay: "{weekday} {monthday}",
+  monthDayWeekday: "{monthday} [a|that 's a] {weekday}",
+  weekdayMonthDayYear: "{weekday} {monthday} {year}",
+  today: `today
+    (tonight|this evening|this morning|this afternoon|still today|later today) ~0.02`,
+  tomorrow: `tomorrow
+    (tomorow|tommorow|tommorrow|tmrw|tmr)`,
+  dayAfterTomorrow: "([the] day after tomorrow;overmorrow)",
+  yesterday: "(yesterday;last night|yesterday evening)",
+  dayBeforeYesterday: "([the] day before yesterday|the night before last)",
+  weekday: `(this|this coming|this upcoming|the coming|coming) {weekday}
+    {weekday} (this week|of this week)`,
+  weekdayNext: "(next;the next) {weekday}",
+  weekdayNextWeek: `{weekday} (next week|of next week)
+    next week [on] {weekday}`,
+  weekdayLast: `(last|this past|this last|past) {weekday}
+    {weekday} (just gone|last week|gone)`,
+  weekdayPlusOne: `{weekday} week
+    a week (on|from|this) {weekday}
+    a week after next {weekday}
+    [the] {weekday} after next`,
+  weekdayPlusTwo: "{weekday} fortnight\na fortnight on {weekday}",
+  inOneWeek: "(a week from (today|now)|today week|in a week 's time|a week today) ~0",
+  inOneWeekTomorrow: "(a week from tomorrow|tomorrow week|a week tomorrow) ~0",
+  inWeeks: "{n} weeks (today|from today|from now)",
+  weekdayInWeeks: "{weekday} in {n} weeks [time|'s time]",
+  weekdayInTwoWeeks: "{weekday} in a fortnight",
+  weeksOnWeekday: "{n} weeks (on|from) {weekday}",
+  dayIn: `in {duration}
+    in {duration} (time|'s time|from now)
+    {duration} (from now|from today) ~0
+    today in {duration}`,
+  dayAgo: "{duration} ago [today] ~0",
+  weekdaysFromNow: "{n} {weekdays} from (now|today)",
+  weekdaysAgo: "{n} {weekdays} ago",
+  dayAfter: "the day after {day}",
+  dayBefore: "(the day before|the eve of) {day}",
+  durationAfter: "{duration} after {day}",
+  weekdayAfterFeast: "the {weekday} after {day}",
+  weekdayBeforeFeast: "the {weekday} before {day}",
+  nthWeekday: "the {ordinal} {weekday} (in|of) {month}",
+  lastWeekday: "the last {weekday} (in|of) {month}",
+  dayItself: "(on|for|this|first thing|first thing on) {day} ~0",
+  partOfDay: "(the|on the) {part} of {day}",
+  vague: `{weekday} before
+    {weekday} after
+    black {weekday}
+    bank holiday [{weekday}]
+    (last|that) (week|month|weekend|year)
+    (next|this|the) year
+    (next|early|late|mid|end of|beginning of) {month}
+    (around|about|towards|near|close to) {day} ~-0.15
+    {ten} {ordinal} of {month} ~0.3
+    (any|every) ({weekday}|{weekdays}) ~-0.1
+    {day} at the (earliest|latest) ~-0.1
+    at the (earliest|latest) {day} ~-0.1
+    the end of (the|this) (month|week|year)`,
+  weekOf: "[all of|all|sometime|some time] {which} week",
+  weekendOf: "[at|on|for|over] {which} weekend",
+  weekOfMonth: "[in] the {ordinal} week (of|in) {month}",
+  monthOf: "[sometime] {which} month",
+  monthNamed: `(in|during|this|sometime in) {month} [{year}]
+    {month} of {year} ~-0.2`,
+  longer: "{duration} (longer|more|extra)",
+  shorter: "{duration} (shorter|less)",
+  oneLonger: "(one more|another|an extra|an additional) {span}",
+  manyLonger: "{n} (more|extra|additional) {span}",
+  minuteBelowTen: "(oh;zero|o) {unit}",
+  minuteZero: "(hundred|oh oh|zero zero)",
+  bareHourZero: "oh {unit}",
+  hourMinute: "{hour} {min}",
+  zeroHourMinute: "(oh|zero) {unit} {min}",
+  clockFigures: "{figures} (:|.) {figures}",
+  clockFigure: "{figures}",
+  clockHour: "{hour} (oclock;o clock|sharp|on the dot|ish)",
+  clockHour24: "{hour} hundred [hours]",
+  halfPast: "(half past;half after|half an hour (past|after)|half) {hour}",
+  quarterPast: "[a] quarter (past|after) {base}",
+  quarterTo: "[a] quarter (to;of|before) {base}",
+  fivesPast: "{small} (past;after) {base}",
+  minutesPast: "{small} (minutes|minute) (past|after) {base}",
+  fivesTo: "{small} (to;before) {base}",
+  minutesTo: "{small} (minutes|minute) (to|before) {base}",
+  base: `{hour}
+    {hour} oclock`,
+  baseNoon: "(noon|midday)",
+  baseMidnight: "midnight",
+  noon: "(noon;twelve noon|midday|twelve midday|lunchtime|high noon|twelve oclock noon)",
+  midnight: "(midnight;twelve midnight|twelve at night)",
+  clockItself: "{clock} (sharp|on the dot|ish|hours|or so|oclock)",
+  time: "{clock}",
+  timeHalf: `{clock} {ampm}
+    + {barehour} {ampm}
+    {time} (in the|at|this|of the|on the) {part}
+    {barehour} (in the|at|this|of the) {part}`,
+  timeItself: `(at|around|about|at about|at around) {clock}
+    (at|around|at about|at around) {barehour} ~0.05
+    about {barehour} ~0.45
+    {barehour} (ish|or so) ~0.05
+    (at|around|about) {time}`,
+  timeTonight: `{time} (tonight|late tonight) ~0
+    {barehour} tonight
+    tonight [at] {barehour}`,
+  partTime: `[in the|this] {part} [at|around] {clock}
+    (in the|this) {part} [at|around] {barehour}
+    {part} (at|around) {barehour}`,
+  notAtTime: "(by|before|after|until|till|from|not before) ({clock}|{barehour})",
+  dayPart: "([in] the|this|during the|some time in the|sometime in the) {part}",
+  timeDay: "{barehour} on {day} ~0.4",
+  dayPartTime: `{day} {part} [at|around|about] {clock}
+    {day} {part} [at|around|about] {barehour}`,
+  timeDayPart: `{clock} [on] {day} {part}
+    {barehour} [on] {day} {part}`,
+  tonightTime: `(tonight|this evening) [at|around|about] {barehour}
+    (tonight|this evening) {time}
+    {time} (tonight|this evening)`,
+  later: "{duration} (later|after that|after)",
+  earlier: "{duration} (earlier|sooner|before that|before)",
+  dayLater: "(the day after|the next day|the following day) [that]",
+  dayEarlier: "the day before [that]",
+  now: "(now|right now|right away|straight away|immediately)",
+  inDuration: `in [about|around] {duration} [time|'s time]
+    {duration} from now`,
+  days: `+ between {day} and {day}
+    {day} (and|and then|,) [we|we 'll|i] [leave|leaving|returning|back] [on] {day} ~0.2
+    [i|we] <arrive> [on] {day} [and|and we 're|and we] <leave> [on] {day}
+    [from] {day} <leave> [on] {day} ~0`,
+  daysBoth: "[both days] {day} and {day}",
+  hoursPart: `[<from>] {barehour} <until> {barehour} [oclock] (in the|this) {part}
+    between {barehour} and {barehour} [oclock] (in the|this) {part}`,
+  dayToNext: "[<from>] {day} <until> (the day after|the next day)",
+  daysNextWeek: "[<from>] {weekday} <until> {weekday} (next week|of next week)",
+  dayToNth: `between {day} and {nth}
+    [from] {day} <end> {nth}`,
+  nthToNthMonth: `[<from>] [the] {nth} <until> [the] {nth} [of] {month}
+    between [the] {nth} and [the] {nth} [of] {month}
+    [from] {dayno} <until> {dayno} [of] {month} ~-0.1`,
+  nthToDay: "between {nth} and {day}",
+  monthNthToNth: "[from] {month} [the] {dayno} <until> [the] {dayno}",
+  daysLong: `(starting|starting on) {day} [for] {duration}
+    [i|we] [<arrive>] [on] {day} [and] (stay|staying) [for] {duration}`,
+  longDays: "{duration} (from|starting|starting on|beginning|as of|from the) {day}",
+  hours: "+ between {time} and {time}",
+  hoursBare: "+ between {barehour} and {barehour}",
+  hoursHalfBare: `between {barehour} and {time}
+    between {time} and {barehour}`,
+  hoursLong: `{time} [for] {duration}
+    {barehour} for {duration}`,
+};

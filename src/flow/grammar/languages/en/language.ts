@@ -1,0 +1,135 @@
+// English language: its rules and words, put together.
+
+import type { LanguageData } from "../../language.ts";
+import { common } from "../../common.ts";
+import { rulesOf, wordsOf } from "../../forms.ts";
+import { acts } from "./acts.ts";
+import { calendar } from "./calendar.ts";
+import { records } from "./records.ts";
+import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
+import { values } from "./values.ts";
+import { classes, words } from "./words.ts";
+
+const apart: Readonly<Record<string, string>> = {
+  dont: "do n't",
+  cant: "can n't",
+  wont: "will n't",
+  im: "i 'm",
+  ive: "i 've",
+  its: "it 's",
+  thats: "that 's",
+  theres: "there 's",
+  whats: "what 's",
+  lets: "let 's",
+  id: "i 'd",
+  isnt: "is n't",
+  doesnt: "does n't",
+  didnt: "did n't",
+  youre: "you 're",
+  theyre: "they 're",
+  couldnt: "could n't",
+  wouldnt: "would n't",
+  cannot: "can n't",
+  gimme: "give me",
+  wanna: "want to",
+  gotta: "got to",
+  "can't": "can n't",
+  "won't": "will n't",
+  "shan't": "shall n't",
+  "ain't": "is n't",
+  "ma'am": "ma'am",
+};
+
+export const english: LanguageData = {
+  code: "en",
+  decimal: ".",
+  hasOrdinalDot: false,
+  saysHalves: true,
+  respell: [
+    [/\b([ap])\.\s?m\b\.?/gi, "$1m"],
+    [/\bo['’ ]\s?clock\b/gi, "oclock"],
+    [/\bunder score\b/gi, "underscore"],
+    [/\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|\d{1,2})ish\b/gi, "$1 ish"],
+    [/\bfull stop\b/gi, "dot"],
+    [/\b(mr|mrs|ms|dr|prof|st)\./gi, "$1"],
+  ],
+  split: (word) => {
+    if (Object.hasOwn(apart, word)) return apart[word]?.split(" ") ?? [word];
+    const parts = /^(.+?)('(?:s|re|ve|ll|d|m)|n't)$/.exec(word);
+    return parts === null ? [word] : [parts[1] as string, parts[2] as string];
+  },
+  rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
+  beside,
+  besideTypes: {
+    "digits phone code":
+      "reach pin account area code starts begins says letters letter digits number numbers id reference",
+    "number money amount duration": "flat",
+    "date time date_range time_range":
+      "work works suit suits fit squeeze pencil schedule arrange arrive visit",
+    birthday: "birthday birth born date was",
+    email: "send write reach contact mail email to",
+  },
+  birth: /\b(?:birth|born)/i,
+  offersMore: /\banything else\b|(?<!\b(?:once|no|any|try) )\bmore\b(?! than)|\bany more\b/i,
+  weak: "one",
+  doubt,
+  notNames,
+  given:
+    "will mark april may rose june august joy grace faith hope max frank bill art sue rich jack pat drew dawn sky rob",
+  particles,
+  articles:
+    "a an the to of for your you would like please what which how many do is in on at and or i will be",
+  people,
+  owners: "mr mrs ms mister miss my your his her our their a an the this that some any no",
+  notNameEnding: /(?:ing|ed|ous|ly|able|ful|less|ish|ment|tion)$/,
+  pale: "like want need have would will shall could should does your there anything something else any with from this that what when many much please before last four months",
+  ranked: "floor storey story grade row level",
+  pronouns: "one ones option kind type version",
+  ofUs: ["of us", "of you", "us"],
+  endings: /(?:'s|ies|(?<=s|x|z|ch|sh|o)es|s|ing|ed|ren)$/,
+  mail: {
+    at: ["at", "@"],
+    dot: ["dot", "point", "period", "."],
+    filler: ["sign", "the"],
+    signs: {
+      dot: ".",
+      point: ".",
+      period: ".",
+      ".": ".",
+      underscore: "_",
+      underline: "_",
+      _: "_",
+      dash: "-",
+      hyphen: "-",
+      minus: "-",
+      "-": "-",
+      plus: "+",
+      "+": "+",
+    },
+  },
+  typeWords: {
+    email: "email mail address e",
+    phone: "phone number mobile cell telephone",
+    name: "name",
+    date: "day date",
+    time: "time",
+    money: "amount price budget sum cost",
+    code: "code reference number plate",
+    digits: "number digit code",
+    number: "number",
+    choice: "department plan option kind type",
+    date_range: "stay day",
+    time_range: "time",
+  },
+  timeWords: ["at"],
+  noDenies: true,
+  moreWords: { more: 1, less: -1, fewer: -1 },
+  wants: "want need have like",
+  subjects: ["i", "we", "you", "he", "she", "they"],
+  countWords: ["for"],
+  wrong: ["wrong", "incorrect", "different", "change", "another", "other"],
+  invites,
+  asks,
+  hesitation,
+  spelt: { oclock: "o'clock", am: "a.m.", pm: "p.m." },
+};

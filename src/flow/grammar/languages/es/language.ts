@@ -1,0 +1,90 @@
+// Spanish language: its rules and words, put together.
+
+import type { LanguageData } from "../../language.ts";
+import { common } from "../../common.ts";
+import { rulesOf, wordsOf } from "../../forms.ts";
+import { calendar, values } from "./forms.ts";
+import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
+import { classes, words } from "./words.ts";
+
+const apart: Readonly<Record<string, string>> = {
+  finde: "fin de semana",
+  okey: "ok",
+};
+
+export const spanish: LanguageData = {
+  code: "es",
+  decimal: ",",
+  hasOrdinalDot: false,
+  saysHalves: true,
+  respell: [
+    [/[¿¡]/g, " "],
+    [/\bgui[oó]n bajo\b/gi, "subrayado"],
+    [/\b([ap])\.\s?m\b\.?/gi, "$1m"],
+    [/\b(sr|sra|srta|dr|dra)\./gi, "$1"],
+  ],
+  split: (word) => (Object.hasOwn(apart, word) ? (apart[word]?.split(" ") ?? [word]) : [word]),
+  // Its own first: they are how it is said.
+  rules: [...rulesOf([values, calendar, common], classes), ...wordsOf(words), ...talk],
+  beside,
+  besideTypes: {
+    "digits phone code": "pin código cuenta prefijo empieza termina letras cifras dígitos número es",
+    email: "correo electrónico enviar mandar escribir dirección",
+  },
+  birth: /\b(?:naci|nacimiento)/i,
+  offersMore: /\b(?:algo más|más)\b/i,
+  weak: "un una uno",
+  doubt,
+  notNames,
+  particles,
+  owners: "señor señora don doña mi su nuestro nuestra el la un una este esta ese esa ningún ninguna",
+  notNameEnding: /(?:ando|endo|iendo|ado|ido|mente|ción|dad|ar|er|ir)$/,
+  pale: "quiere desea necesita querría le les algo más con su sus otro hace falta tiene últimos cuatro meses",
+  ranked: "piso planta fila clase grado",
+  pronouns: "opción tipo versión",
+  articles:
+    "el la los las un una unos unas de del al a para por en con y o qué cuál cuándo cuánto cuánta cuántos cuántas cómo es son está le les quiere desea se su sus favor",
+  people,
+  ofUs: ["de nosotros"],
+  endings: /(?:es|s|as|os|a|o)$/,
+  mail: {
+    at: ["arroba", "@"],
+    dot: ["punto", "."],
+    filler: [],
+    signs: {
+      punto: ".",
+      ".": ".",
+      subrayado: "_",
+      _: "_",
+      guion: "-",
+      guión: "-",
+      menos: "-",
+      "-": "-",
+      más: "+",
+      "+": "+",
+    },
+  },
+  typeWords: {
+    email: "correo email dirección electrónico",
+    phone: "teléfono número móvil celular",
+    name: "nombre apellido",
+    date: "día fecha",
+    time: "hora",
+    money: "cantidad precio importe presupuesto",
+    code: "código referencia matrícula número",
+    digits: "número código cifras",
+    number: "número",
+    choice: "opción tipo",
+    date_range: "estancia días",
+    time_range: "hora",
+  },
+  timeWords: ["a", "las", "la"],
+  noDenies: false,
+  moreWords: { más: 1, menos: -1 },
+  subjects: ["yo", "nosotros", "él", "ella"],
+  countWords: ["para"],
+  wrong: ["mal", "equivocado", "equivocada", "incorrecto", "cambiar", "otro", "otra"],
+  invites,
+  asks,
+  hesitation,
+};

@@ -1,0 +1,72 @@
+// Talk: yes and no, marks of corrections, what may stand beside an answer, persons that are counted, places of options.
+
+import { always, itself, said } from "./meaning.ts";
+
+const same = (a: unknown, b: unknown): unknown => (a === b ? a : undefined);
+const joined = (a: number, b: number): number | undefined => (a + b < 40 ? a + b : undefined);
+const mark = (what: string) => ({ type: "mark", value: always(what) });
+const isPlace = itself((n) => n > 0);
+
+export const talk = {
+  yes: { type: "yesno", value: always(true), say: (is: boolean) => (is ? [] : undefined) },
+  no: { type: "yesno", value: always(false), say: (is: boolean) => (is ? undefined : []) },
+  yesWord: { type: "yesno", value: always(true) },
+  noWord: { type: "yesno", value: always(false) },
+  /** "Ja ne": a tag behind a yes. */
+  yesTag: { type: "yesno", value: always(true), cost: -0.1 },
+  noAll: { type: "yesno", value: always(false), cost: -0.1 },
+  yesnoTwice: { type: "yesno", value: same, cost: -0.05 },
+  yesnoItself: { type: "yesno", value: (is: boolean) => is, cost: -0.05 },
+  yesnoHedged: { type: "yesno" },
+  agreed: { type: "agreed" },
+  denied: { type: "denied" },
+  right: { type: "right" },
+  /** Only by itself: "good", "that works". */
+  agreement: { type: "agreement", value: always(true) },
+  agreementTag: { type: "agreement", value: always(true), cost: -0.1 },
+  disagreement: { type: "agreement", value: always(false) },
+  /** "That's all", where more is offered. */
+  enough: { type: "enough", value: always(true), cost: -0.05 },
+  /** "One more thing", where more is offered. */
+  wish: { type: "wish", value: always(true) },
+  not: mark("not"),
+  bad: mark("bad"),
+  mend: mark("mend"),
+  noMark: { type: "mark", value: always("no"), cost: 0.02 },
+  instead: mark("instead"),
+  or: mark("or"),
+  but: mark("but"),
+  /** "So four": what was said before it leads there. */
+  conclude: mark("conclude"),
+  total: mark("total"),
+  someone: { type: "someone" },
+  aside: { type: "aside", value: always(true) },
+  reason: { type: "reason", value: always(true) },
+  condition: { type: "reason", value: always("if") },
+  lead: { type: "lead", value: always(true) },
+  /** "It's", "I'm": a name may follow, or something else. */
+  weakLead: { type: "weaklead", value: always(true) },
+  firstName: { type: "firstname", value: always(true) },
+  lastName: { type: "lastname", value: always(true) },
+  memberOne: { type: "member", value: always(1) },
+  memberTwo: { type: "member", value: always(2) },
+  memberN: { type: "member" },
+  partySum: { type: "party", value: joined, cost: 0.02 },
+  partyAndI: { type: "party", value: (n: number) => n + 1, cost: -0.02 },
+  partyPlus: { type: "party", value: (_self: number, n: number) => n + 1 },
+  partyOne: { type: "party", value: always(1), say: said(1) },
+  partyTwo: { type: "party", value: always(2) },
+  party: { type: "party", say: (n: number) => [n] },
+  headcount: { type: "headcount", say: (n: number) => [n], cost: 0.05 },
+  headcountTwo: { type: "headcount", value: always(2) },
+  ofUs: { type: "headcount" },
+  position: { type: "position", say: isPlace },
+  positionNumber: { type: "position", say: isPlace },
+  positionLast: { type: "position", value: always(-1), say: said(-1) },
+  positionMiddle: { type: "position", value: always("middle") },
+  /** Sentences around a value, as a recogniser expects them. */
+  answer: { type: "answer" },
+  dictated: { type: "dictated" },
+  correction: { type: "correction" },
+  complaint: { type: "complaint" },
+};

@@ -1,0 +1,184 @@
+// Names of people: words that are none of the language, behind "my name is" or alone, spelled, or first and last apart.
+
+import type { Reading } from "./chart.ts";
+import type { Free, Readings } from "./free.ts";
+import type { Language } from "./language.ts";
+import type { Token } from "./tokens.ts";
+
+const LETTERS = /^\p{L}[\p{L}\p{M}'’-]*$/u;
+const LOWER = /^\p{Ll}/u;
+const WORDS_MAX = 5;
+/** Readings that mean something else than a name. */
+const MEANT = new Set(["n", "day", "time", "money", "duration", "quantity", "yesno", "act", "mark", "aside"]);
+
+interface Words {
+  readonly tokens: readonly Token[];
+  readonly readings: Readings;
+  readonly language: Language;
+}
+
+export function namesIn(tokens: readonly Token[], readings: Readings, language: Language): readonly Free[] {
+  const words: Words = { tokens, readings, language };
+  return [
+    ...[...tokens.keys()].flatMap((start) => [...namesFrom(words, start), ...spelledAt(words, start)]),
+    ...partedIn(words),
+  ];
+}
+
+const isEndOf = ({ readings }: Words, at: number, type: string): boolean =>
+  readings.slice(0, at).some((all) => all.some((each) => each.type === type && each.end === at));
+
+function isName({ tokens, language }: Words, at: number, isLed: boolean): boolean {
+  const { text, raw } = tokens[at] as Token;
+  if (!LETTERS.test(raw) || text.startsWith("'") || text === "n't" || /^\p{Ll}$/u.test(raw)) return false;
+  const isUsual = language.notNameSet.has(text) || language.grammar.vocabulary.has(text);
+  return (
+    !isUsual ||
+    language.particles.has(text) ||
+    (isLed && /^\p{Lu}/u.test(raw)) ||
+    (/^\p{Lu}\p{Ll}/u.test(raw) && at > 0 && !language.besideSet.has(text))
+  );
+}
+
+/** "Noah Little", "Will Young": a usual word behind a name, where nothing follows. */
+function isUsualLast(words: Words, at: number): boolean {
+  const { tokens, language, readings } = words;
+  const token = tokens[at];
+  const next = tokens[at + 1];
+  if (token === undefined || !LETTERS.test(token.raw) || (next !== undefined && !next.isAfterBreak))
+    return false;
+  const { text } = token;
+  if (language.givenSet.has(text)) return true;
+  if (language.besideSet.has(text) || language.doubtOf.has(text) || language.notNameSet.has(text))
+    return false;
+  return !(readings[at] ?? []).some(({ type }) => MEANT.has(type));
+}
+
+function namesFrom(words: Words, start: number): readonly Free[] {
+  const { tokens, language } = words;
+  const isLed = isEndOf(words, start, "lead");
+  const first = tokens[start] as Token;
+  if (language.ownerSet.has(first.text)) return [];
+  const found: Free[] = [];
+  const said: string[] = [];
+  const isGiven = language.givenSet.has(first.text);
+  for (let at = start; at < Math.min(tokens.length, start + WORDS_MAX); at++) {
+    const token = tokens[at] as Token;
+    if (at > start && token.isAfterBreak) break;
+    const isUsual = !isName(words, at, isLed);
+    if (isUsual && !(at === start ? isGiven : said.length === 1 && isUsualLast(words, at))) break;
+    if (token.isJoined && said.length > 0) said.push(`${said.pop()}-${token.raw}`);
+    else said.push(token.raw);
+    if (language.particles.has(token.text) && said.length > 1) continue;
+    const doubt = looseness(words, { start, said: said.length, isLed, isGiven: isUsual && at === start });
+    found.push({
+      start,
+      end: at + 1,
+      text: titled(said, language),
+      cost: at === start && isUsual ? (isLed || tokens.length === 1 ? -0.08 : 0.3) : 0.1,
+      isLed: isLed && /^\p{Lu}/u.test(first.raw),
+      ...(doubt && { doubt: "it may be no name" }),
+    });
+  }
+  return found;
+}
+
+interface Run {
+  readonly start: number;
+  readonly said: number;
+  readonly isLed: boolean;
+  /** A usual word that is a first name as well. */
+  readonly isGiven: boolean;
+}
+
+function looseness({ tokens, readings, language }: Words, { start, said, isLed, isGiven }: Run): boolean {
+  const { text, raw } = tokens[start] as Token;
+  const before = tokens[start - 1]?.text ?? "";
+  const isWeak = isEndOf({ tokens, readings, language }, start, "weaklead");
+  const isOne = said === 1 && LOWER.test(raw);
+  const isOwned =
+    !isWeak && [before, tokens[start - 2]?.text ?? ""].some((word) => language.ownerSet.has(word));
+  const isFree = isOwned || language.subjects.includes(before) || said > 3 || isGiven;
+  return (!isLed && isFree) || (isOne && (language.notNameEnding.test(text) || isWeak));
+}
+
+/** "A d a" */
+const spelledAt = ({ readings, language }: Words, start: number): readonly Free[] =>
+  (readings[start] ?? []).flatMap(({ type, end, value, cost }: Reading) =>
+    type === "mix" && end - start >= 3 && end - start === value.length && /^\p{L}+$/u.test(value)
+      ? [{ start, end, text: titled([String(value).toLowerCase()], language), cost: 0.05 + cost }]
+      : [],
+  );
+
+/** "First name Anna, last name Smith", "Anna, last name Smith", and the other way about. */
+function partedIn(words: Words): readonly Free[] {
+  const { tokens, readings, language } = words;
+  const of = (type: string): Reading | undefined =>
+    readings
+      .flat()
+      .filter((each) => each.type === type)
+      .sort((a, b) => b.end - b.start - (a.end - a.start))[0];
+  const last = of("lastname");
+  if (last === undefined) return [];
+  const first = of("firstname");
+  const stop = first !== undefined && first.start > last.start ? first.start : tokens.length;
+  const lastWords = wordsBetween(words, last.end, stop);
+  const from = first?.end ?? nameBefore(words, last.start);
+  const firstWords = wordsBetween(
+    words,
+    from,
+    first !== undefined && first.start > last.start ? tokens.length : last.start,
+  );
+  if (lastWords.said.length === 0 || firstWords.said.length === 0) return [];
+  return [
+    {
+      start: Math.min(first?.start ?? firstWords.start, last.start),
+      end: Math.max(firstWords.end, lastWords.end),
+      text: titled([...firstWords.said, ...lastWords.said], language),
+      cost: 0,
+    },
+  ];
+}
+
+/** Where the name begins that ends here. */
+function nameBefore(words: Words, end: number): number {
+  let start = end;
+  while (start > 0 && start > end - 3 && isName(words, start - 1, false)) start--;
+  return start;
+}
+
+/** The words of a name between two places: the last that follow each other. */
+function wordsBetween(
+  { tokens }: Words,
+  from: number,
+  to: number,
+): { said: string[]; start: number; end: number } {
+  let start = from;
+  while (start < to && !LETTERS.test(tokens[start]?.raw ?? "")) start++;
+  let end = start;
+  while (
+    end < Math.min(to, start + 3) &&
+    LETTERS.test(tokens[end]?.raw ?? "") &&
+    !(end > start && tokens[end]?.isAfterBreak)
+  )
+    end++;
+  const said: string[] = [];
+  for (const { raw, isJoined } of tokens.slice(start, end))
+    if (isJoined && said.length > 0) said.push(`${said.pop()}-${raw}`);
+    else said.push(raw);
+  return { said, start, end };
+}
+
+const titled = (words: readonly string[], language: Language): string =>
+  words
+    .map((word) => {
+      if (/\p{Lu}/u.test(word) && /\p{Ll}/u.test(word)) return word;
+      const low = word.toLowerCase();
+      return language.particles.has(low) && words.length > 1
+        ? low
+        : low.replace(
+            /(^|[-'’]|^mc)(\p{L})/gu,
+            (_all, sign: string, letter: string) => sign + letter.toUpperCase(),
+          );
+    })
+    .join(" ");

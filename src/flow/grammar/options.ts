@@ -1,0 +1,176 @@
+// Options of a choice: named, named in part, by their place, or by the day or time in their labels.
+
+import { timesOf, clockOf, daysOf, isoOf } from "./calendar.ts";
+import { parse, type Reading } from "./chart.ts";
+import type { Language } from "./language.ts";
+import { type Arc, readingsAt, type ReadySlot, type Scene, textAt } from "./scene.ts";
+import { tokenise } from "./tokens.ts";
+import type { Fit, Now, Option } from "./variables.ts";
+
+interface Named {
+  readonly start: number;
+  readonly end: number;
+  readonly id: string;
+  readonly cost: number;
+}
+
+/** A name that was said whole explains its words better than anything else does. */
+const WHOLE_COST = -0.06;
+const PART_COST = 0.3;
+const PLACE_COST = 0.15;
+const CLOCK_COST = 0.1;
+
+export function optionArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
+  const { variable, order } = slot;
+  const options = variable.options ?? [];
+  const seen = options.flatMap((option, place) => [
+    ...namedIn(scene, option, slot.isAsked),
+    ...placesIn(scene).flatMap(({ value, ...each }) =>
+      value === place + 1 || value === place - options.length ? [{ ...each, id: option.id }] : [],
+    ),
+  ]);
+  const clocks = variable.fromData === true ? clockedIn(scene, options) : [];
+  return [
+    ...(slot.isAsked ? countedIn(scene, slot) : []),
+    ...[...seen, ...clocks].map((each) => {
+      const rivals = new Set(
+        [...seen, ...clocks]
+          .filter(({ start, end, cost }) => start === each.start && end === each.end && cost <= each.cost)
+          .map(({ id }) => id),
+      );
+      const fit: Fit = rivals.size > 1 ? { values: [...rivals] } : { value: each.id };
+      return arcOf({ ...each, cost: each.cost + order }, variable.name, fit);
+    }),
+  ];
+}
+
+const arcOf = ({ start, end, cost }: Omit<Named, "id">, name: string, fit: Fit): Arc => ({
+  start,
+  end,
+  kind: "value",
+  cost,
+  sets: [{ name, fit }],
+});
+
+function namedIn(scene: Scene, option: Option, isAsked: boolean): readonly Named[] {
+  const names = namesOf(option, scene.language);
+  return [...scene.tokens.keys()].flatMap((start) => {
+    const ends = names.flatMap((name) => endOf(scene, start, name) ?? []);
+    if (ends.length > 0)
+      return ends.map((end) => ({ start, end, id: option.id, cost: isAsked ? WHOLE_COST : 0.1 }));
+    return names.some((name) => isPart(scene, start, name))
+      ? [{ start, end: start + 1, id: option.id, cost: PART_COST }]
+      : [];
+  });
+}
+
+/** Cache: an option keeps its names for as long as its flow is loaded. */
+const knownNames = new WeakMap<readonly string[], Map<string, readonly (readonly string[])[]>>();
+
+/** The names of an option as stems; those of small words alone stand for themselves only when they are said whole. */
+function namesOf(
+  { id, label = id, synonyms = [] }: Option,
+  language: Language,
+): readonly (readonly string[])[] {
+  const known = knownNames.get(synonyms) ?? new Map<string, readonly (readonly string[])[]>();
+  knownNames.set(synonyms, known);
+  const key = `${language.code} ${id} ${label}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const names = [label, id.replaceAll("_", " "), ...synonyms].flatMap((name) => {
+    const whole = tokenise(name, language).tokens.map(({ text }) => language.stem(text));
+    const plain = language.plain(name);
+    const isPale = plain.every((word) => language.besideSet.has(word) || language.doubtOf.has(word));
+    return [whole, ...(isPale ? [] : [plain])].filter((words) => words.length > 0);
+  });
+  known.set(key, names);
+  return names;
+}
+
+/** Where the name of an option ends that begins here; articles may stand in it: "about an order", "the yearly one". */
+function endOf(scene: Scene, start: number, name: readonly string[]): number | undefined {
+  const { stems, language } = scene;
+  let at = start;
+  for (const [n, word] of name.entries()) {
+    while (n > 0 && stems[at] !== word && language.articleSet.has(textAt(scene, at))) at++;
+    if (stems[at] !== word) return undefined;
+    at++;
+  }
+  const isPronoun = language.pronounSet.has(textAt(scene, at)) && scene.tokens[at]?.isAfterBreak !== true;
+  return isPronoun ? at + 1 : at;
+}
+
+const isPart = ({ stems, language }: Scene, at: number, name: readonly string[]): boolean =>
+  name.length > 1 &&
+  name.some((word) => word.length > 3 && word === stems[at] && !language.besideSet.has(word));
+
+/** "The second one", "the last": places count from 1, or from -1 backwards. */
+const placesIn = (scene: Scene): readonly (Omit<Named, "id"> & { readonly value: number })[] =>
+  scene.tokens.flatMap((_, start) =>
+    readingsAt(scene, start).flatMap(({ type, value, end, cost }) =>
+      type === "position" ? [{ start, end, value: Number(value), cost: PLACE_COST + cost }] : [],
+    ),
+  );
+
+const CLOCKED = new Set(["day", "time", "barehour", "bareday"]);
+
+/** Options from data, by the day or the time in their labels: "at ten" for "10 a.m.". */
+function clockedIn(scene: Scene, options: readonly Option[]): readonly Named[] {
+  const labels = options.map(({ id, label = id }) => ({ id, clock: clockOfLabel(label, scene) }));
+  return scene.tokens.flatMap((_, start) =>
+    readingsAt(scene, start)
+      .filter(({ type }) => CLOCKED.has(type))
+      .flatMap((reading) => {
+        const said = clockOfReading(reading, scene.now);
+        const own = labels.filter(({ clock }) => said.some((each) => clock.has(each)));
+        return own.length === options.length && own.length > 1
+          ? []
+          : own.map(({ id }) => ({ start, end: reading.end, id, cost: CLOCK_COST + reading.cost }));
+      }),
+  );
+}
+
+const clockOfReading = ({ type, value }: Reading, now: Now): readonly string[] =>
+  type === "time" || type === "barehour"
+    ? timesOf(value, { today: 0, now: 0 }).map(clockOf)
+    : daysOf(value, { today: now.today, now: now.minute }).map(isoOf);
+
+const knownClocks = new Map<string, ReadonlySet<string>>();
+const KNOWN_MAX = 500;
+
+function clockOfLabel(label: string, { language, now }: Scene): ReadonlySet<string> {
+  const key = `${language.code} ${now.today} ${label}`;
+  const known = knownClocks.get(key);
+  if (known !== undefined) return known;
+  const { tokens } = tokenise(label, language);
+  const all = new Set(
+    parse(tokens, language.grammar)
+      .flat()
+      .filter(({ type }) => type === "day" || type === "time")
+      // A time inside a longer one is none of its own: the "10" of "10 a.m.".
+      .filter((one, _at, readings) => !readings.some((other) => isInside(one, other)))
+      .flatMap((reading) => clockOfReading(reading, now)),
+  );
+  if (knownClocks.size >= KNOWN_MAX) knownClocks.clear();
+  knownClocks.set(key, all);
+  return all;
+}
+
+const isInside = (one: Reading, other: Reading): boolean =>
+  one.type === other.type &&
+  other.start <= one.start &&
+  one.end <= other.end &&
+  other.end - other.start > one.end - one.start;
+
+/** A number that is all that was said. */
+function countedIn(scene: Scene, { variable }: ReadySlot): readonly Arc[] {
+  return scene.tokens.flatMap((_, start) =>
+    readingsAt(scene, start).flatMap(({ type, value: n, end, cost }): readonly Arc[] => {
+      const isPlace = type === "number" || type === "ordinal";
+      const option = isPlace ? variable.options?.[Number(n) - 1] : undefined;
+      return option === undefined
+        ? []
+        : [arcOf({ start, end, cost: 0.4 + cost }, variable.name, { value: option.id, isAlone: true })];
+    }),
+  );
+}

@@ -1,0 +1,140 @@
+// Rules: `form` is words, `{type}` slots, `[optional]` and `(this|that)`; compiled into one trie that all rules share.
+
+/**
+ * What stands in a slot of a form: the value of whichever rule filled it, so its type is the type that the form names.
+ * The compiler cannot see this (forms are read at run time); the round trip of each type holds it.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type SlotValue = any;
+
+export interface Rule {
+  readonly type: string;
+  readonly form: string;
+  /** The value of the slots in order; `undefined` rejects. Without it: the first slot, or true. */
+  readonly value?: (...slots: SlotValue[]) => unknown;
+  /** What this reading costs against another of the same words. */
+  readonly cost?: number;
+  /** The reverse: what to put into the slots to say a value. */
+  readonly say?: (value: SlotValue) => readonly unknown[] | undefined;
+}
+
+export type Item = { readonly word: string } | { readonly type: string; readonly slot: number };
+
+export interface Node {
+  readonly words: Map<string, Node>;
+  readonly types: Map<string, Node>;
+  readonly done: { readonly rule: Rule; readonly slots: readonly number[]; readonly arity: number }[];
+}
+
+export interface Grammar {
+  readonly root: Node;
+  readonly rules: readonly Rule[];
+  readonly byType: ReadonlyMap<string, readonly Rule[]>;
+  /** Every word of a rule. */
+  readonly vocabulary: ReadonlySet<string>;
+}
+
+/**
+ * `monday;mon=1 tuesday=2`: words (with `_` for a space) of a class and their values; without `=` the word itself. What
+ * follows `;` is only understood.
+ */
+export function words(type: string, list: string, cost = 0): readonly Rule[] {
+  return list
+    .trim()
+    .split(/\s+/)
+    .flatMap((entry) => {
+      const [names = "", given] = entry.split("=");
+      const value = given === undefined ? undefined : /^-?[\d.]+$/.test(given) ? Number(given) : given;
+      const [said = [], ...heard] = names.split(";").map((some) => some.split("|").filter(Boolean));
+      return [said, heard.flat()].flatMap((some, at) =>
+        some.map((name): Rule => {
+          const form = name.replaceAll("_", " ");
+          const own = value ?? form;
+          return {
+            type,
+            form,
+            cost,
+            value: () => own,
+            ...(at === 0 && { say: (other: unknown) => (other === own ? [] : undefined) }),
+          };
+        }),
+      );
+    });
+}
+
+/** A form a line, all of one value; with a cost where they cost something. */
+export function forms(
+  type: string,
+  value: unknown,
+  given: string | readonly [string, number],
+): readonly Rule[] {
+  const [list, cost] = typeof given === "string" ? [given, 0] : given;
+  return list
+    .trim()
+    .split("\n")
+    .map((form) => ({ type, form: form.trim(), value: () => value, cost }));
+}
+
+/** What follows `;` in a bracket is only understood, and not said. */
+export const FORM_PARTS = /\{\w+\}|[[\]()|;]|[^\s[\](){}|;]+/g;
+
+/** All plain sequences that a form stands for. */
+export function expand(form: string): readonly (readonly Item[])[] {
+  const parts = form.match(FORM_PARTS) ?? [];
+  let at = 0;
+  let slots = 0;
+  const choice = (): Item[][] => {
+    const all: Item[][] = [];
+    let sequences: Item[][] = [[]];
+    for (; at < parts.length; at++) {
+      const part = parts[at] as string;
+      if (part === "]" || part === ")") break;
+      if (part === "|" || part === ";") {
+        all.push(...sequences);
+        sequences = [[]];
+        continue;
+      }
+      const inner = next(part);
+      sequences = sequences.flatMap((before) => inner.map((after) => [...before, ...after]));
+    }
+    return [...all, ...sequences];
+  };
+  const next = (part: string): Item[][] => {
+    if (part.startsWith("{")) return [[{ type: part.slice(1, -1), slot: slots++ }]];
+    if (part !== "[" && part !== "(") return [[{ word: part }]];
+    at++;
+    const given = choice();
+    return part === "[" && given.every(({ length }) => length > 0) ? [...given, []] : given;
+  };
+  return choice().filter((sequence) => sequence.length > 0);
+}
+
+const node = (): Node => ({ words: new Map(), types: new Map(), done: [] });
+
+export function compile(rules: readonly Rule[]): Grammar {
+  const root = node();
+  const vocabulary = new Set<string>();
+  const byType = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    const same = byType.get(rule.type);
+    if (same === undefined) byType.set(rule.type, [rule]);
+    else same.push(rule);
+    const arity = rule.form.match(/\{/g)?.length ?? 0;
+    for (const sequence of expand(rule.form)) {
+      const slots = sequence.flatMap((item) => ("slot" in item ? [item.slot] : []));
+      sequence.forEach((item) => "word" in item && vocabulary.add(item.word));
+      sequence.reduce(stepTo, root).done.push({ rule, slots, arity });
+    }
+  }
+  return { root, rules, byType, vocabulary };
+}
+
+/** The node behind this item, made where there is none. */
+function stepTo({ words, types }: Node, item: Item): Node {
+  const [map, key] = "word" in item ? [words, item.word] : [types, item.type];
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = node();
+  map.set(key, made);
+  return made;
+}

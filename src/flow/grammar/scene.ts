@@ -1,0 +1,187 @@
+// Scene: the words of a turn, what the chart read in them, and the variables that may be meant, made ready to be compared.
+
+import type { Reading } from "./chart.ts";
+import type { Language } from "./language.ts";
+import type { Token } from "./tokens.ts";
+import type { Fit, Now, Variable } from "./variables.ts";
+
+/** A stretch of the words, and what it is in this question. */
+export interface Arc {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: "value" | "mark" | "act" | "beside" | "reason" | "doubt" | "foreign" | "open";
+  readonly cost: number;
+  /** Of a mark, an act, a doubt: which. */
+  readonly what?: string;
+  /** Of a value: the form that read it. */
+  readonly form?: string;
+  readonly sets?: readonly { readonly name: string; readonly fit: Fit }[];
+}
+
+export interface Slot {
+  readonly variable: Variable;
+  readonly isAsked: boolean;
+  /** An earlier answer, which may be corrected. */
+  readonly isFilled?: boolean;
+  /** It was just repeated to the caller. */
+  readonly isEchoed?: boolean;
+}
+
+/** A slot with the words that belong to it, stemmed. */
+export interface ReadySlot extends Slot {
+  /** The later of two slots costs a little more. */
+  readonly order: number;
+  /** What its number counts: "people", "nights". */
+  readonly nouns: readonly (readonly string[])[];
+  readonly isPeople: boolean;
+  /** A number stands before it already, which takes bare numbers. */
+  readonly isSecond: boolean;
+  /** A value may be said without its unit or noun. */
+  readonly mayBeBare: boolean;
+  /** Its earlier value is named beside a denial: "fourteen, not forty". */
+  readonly isRecalled: boolean;
+  /** Words of its options. */
+  readonly named: ReadonlySet<string>;
+  /** Words of its question. */
+  readonly own: readonly string[];
+}
+
+export interface Scene {
+  readonly tokens: readonly Token[];
+  readonly stems: readonly string[];
+  readonly readings: readonly (readonly Reading[])[];
+  readonly slots: readonly ReadySlot[];
+  /** Words of the questions that are open, without those of their options. */
+  readonly own: ReadonlySet<string>;
+  /** Words that may stand beside an answer of the types that are open. */
+  readonly beside: readonly ReadonlySet<string>[];
+  readonly hasName: boolean;
+  readonly hasBoolean: boolean;
+  /** A summary with a time and a number: "make it nine" may mean either. */
+  readonly isEither: boolean;
+  readonly calls: readonly Call[];
+  readonly language: Language;
+  readonly now: Now;
+}
+
+export interface Words {
+  readonly tokens: readonly Token[];
+  readonly readings: readonly (readonly Reading[])[];
+}
+
+/** A phrase of an author's handler, as tokens. */
+export interface Call {
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
+export interface Place {
+  readonly slots: readonly Slot[];
+  readonly language: Language;
+  readonly now: Now;
+  readonly calls?: readonly Call[];
+}
+
+/** "No, I meant eight": the value belongs to an earlier answer. */
+const MENDING = new Set(["mend", "no", "not", "instead"]);
+const NUMERIC = new Set(["number", "money", "amount", "duration", "date", "time"]);
+
+export function sceneOf({ tokens, readings }: Words, { slots, language, now, calls = [] }: Place): Scene {
+  const isMended = readings.flat().some(({ type, value }) => type === "mark" && MENDING.has(value));
+  const isOnlyNumber = (slot: Slot): boolean =>
+    slots.filter((each) => each.isFilled === true && NUMERIC.has(each.variable.type)).length === 1 &&
+    NUMERIC.has(slot.variable.type);
+  const isSummary = slots.every(({ isAsked, variable }) => !isAsked || variable.type === "boolean");
+  const firstNumber = slots.findIndex(({ variable }) => variable.type === "number");
+  const ready = slots.map((slot, at): ReadySlot => ({
+    ...withWords(slot, language),
+    order: at * 0.01,
+    isSecond: at > firstNumber,
+    isRecalled:
+      isMended &&
+      slot.isFilled === true &&
+      readings.flat().some(({ type, value }) => type === "number" && value === slot.variable.near),
+    mayBeBare:
+      slot.isAsked ||
+      (slot.isFilled === true && (isSummary || (isMended && (slot.isEchoed === true || isOnlyNumber(slot))))),
+  }));
+  const named = new Set(ready.flatMap((slot) => [...slot.named]));
+  const has = (type: Variable["type"]): boolean => slots.some(({ variable }) => variable.type === type);
+  return {
+    tokens,
+    readings,
+    stems: tokens.map(({ text }) => language.stem(text)),
+    slots: ready,
+    own: new Set(
+      ready.flatMap(({ isAsked, own }) => (isAsked ? own.filter((word) => !named.has(word)) : [])),
+    ),
+    beside: [
+      language.besideSet,
+      ...ready.flatMap(
+        ({ variable }) => language.besideOf.get(variable.isBirthday ? "birthday" : variable.type) ?? [],
+      ),
+    ],
+    hasName: has("name"),
+    hasBoolean: has("boolean"),
+    isEither: isSummary && has("time") && has("number"),
+    calls,
+    language,
+    now,
+  };
+}
+
+function withWords(slot: Slot, language: Language) {
+  const { variable } = slot;
+  const asked = language.plain(variable.ask ?? "");
+  const { synonyms = [] } = variable;
+  const nouns = (synonyms.length > 0 ? synonyms : [variable.name.replaceAll("_", " ")])
+    .map((name) => language.plain(name))
+    .filter((noun) => noun.length > 0);
+  const isPeople = [...nouns.flat(), ...(synonyms.length === 0 ? asked : [])].some((word) =>
+    language.people.has(word),
+  );
+  if (isPeople) nouns.push(...[...language.people].map((word) => [word]), ...language.ofUs);
+  const named = new Set(
+    (variable.options ?? []).flatMap(({ id, label = "", synonyms = [] }) =>
+      [id, label, ...synonyms].flatMap((name) => language.plain(name)),
+    ),
+  );
+  const unit =
+    variable.unit ??
+    nouns
+      .flat()
+      .map((noun) => language.unitOf.get(noun))
+      .find((each) => each !== undefined);
+  const text = `${variable.name} ${variable.ask ?? ""}`;
+  return {
+    ...slot,
+    variable: {
+      ...variable,
+      ...(variable.type === "number" && unit !== undefined && { unit }),
+      ...(variable.type === "date" && language.birth.test(text) && { isBirthday: true }),
+      ...(variable.type === "boolean" && language.offersMore.test(text) && { offersMore: true }),
+    },
+    nouns,
+    isPeople,
+    named,
+    own: [
+      ...asked,
+      ...language.plain(variable.name),
+      ...(language.typeWords[variable.type] ?? "").split(" "),
+    ],
+  };
+}
+
+/** Whether these stems stand at a place. */
+export const startsAt = ({ stems }: Scene, at: number, words: readonly string[]): boolean =>
+  at >= 0 && words.every((word, n) => stems[at + n] === word);
+
+/** "Three of us", "three people": a number of persons, and of nothing else. */
+export const isOfPeople = (scene: Scene, at: number): boolean =>
+  scene.language.people.has(scene.stems[at] ?? "") ||
+  scene.language.ofUs.some((words) => startsAt(scene, at, words));
+
+export const readingsAt = ({ readings }: Scene, at: number): readonly Reading[] => readings[at] ?? [];
+/** Whether a word may stand beside an answer to what is open. */
+export const isBeside = ({ beside }: Scene, word: string): boolean => beside.some((words) => words.has(word));
+export const textAt = ({ tokens }: Scene, at: number): string => tokens[at]?.text ?? "";

@@ -1,0 +1,80 @@
+// Tokens: words, figures and the signs between them, in the spelling of the rules.
+
+import type { Language } from "./language.ts";
+
+export interface Token {
+  readonly text: string;
+  readonly raw: string;
+  readonly start: number;
+  readonly end: number;
+  /** A pause or a comma stands before it. */
+  readonly isAfterBreak: boolean;
+  /** It was brought near a known word by one letter. */
+  readonly fuzzy?: boolean;
+  /** A hyphen joins it to the word before. */
+  readonly isJoined?: boolean;
+}
+
+interface Piece {
+  readonly raw: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const PIECE =
+  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?:[.'’]\d{3})+(?!\d|\.\d)|\d+|[\p{L}\p{M}]+(?:['’][\p{L}]+)*|[^\s]/gu;
+
+export function tokenise(
+  said: string,
+  language: Language,
+): { tokens: readonly Token[]; isQuestion: boolean } {
+  const text = language.respell.reduce((so, [from, to]) => so.replace(from, to), said.slice(0, 2_000));
+  const tokens: Token[] = [];
+  let isAfterBreak = false;
+  let isQuestion = false;
+  let isJoined = false;
+  const push = (word: string, { raw, start, end }: Piece): void => {
+    const pieces = language.split(word);
+    for (const each of pieces) {
+      const near = language.nearest(each);
+      tokens.push({
+        text: near ?? each,
+        raw: pieces.length > 1 ? each : raw,
+        start,
+        end,
+        isAfterBreak,
+        ...(isJoined && { isJoined }),
+        ...(near === undefined ? {} : { fuzzy: true }),
+      });
+      isAfterBreak = false;
+      isJoined = false;
+    }
+  };
+  for (const match of text.matchAll(PIECE)) {
+    const raw = match[0];
+    const start = match.index;
+    const end = start + raw.length;
+    const before = text[start - 1] ?? " ";
+    const after = text[end] ?? " ";
+    const piece: Piece = { raw, start, end };
+    const plain = raw.toLowerCase().replaceAll("’", "'");
+    if (/^\d/.test(raw) && /[,.'’]/.test(raw)) push(thousands(plain, language.decimal), piece);
+    else if (/^[\p{L}\d]/u.test(raw)) push(plain, piece);
+    else if (/[€$£%@+&#°_]/.test(raw)) push(plain, piece);
+    else if (raw === "-" && /\s/.test(before) && /\d/.test(after)) push("minus", piece);
+    else if (raw === "-" && /\S/.test(before) && /\S/.test(after)) {
+      if (/\d/.test(before) || /\d/.test(after)) push("-", piece);
+      else isJoined = true;
+    } else if (/[.:/,]/.test(raw) && /\S/.test(before) && /[\p{L}\d]/u.test(after)) push(raw, piece);
+    else if (raw === "." && language.hasOrdinalDot && /\d/.test(before)) push(".", piece);
+    else if (raw !== "'") {
+      isAfterBreak = true;
+      if (raw === "?") isQuestion = true;
+    }
+  }
+  return { tokens, isQuestion };
+}
+
+/** `1,500` is a thousand and five hundred where a comma parts thousands; else the sign stays for the rules of decimals. */
+const thousands = (figures: string, decimal: "." | ","): string =>
+  figures.includes(decimal) ? figures : figures.replace(/\D/g, "");

@@ -1,0 +1,207 @@
+// Values: what a reading of the chart means for the variables of the scene.
+
+import { minutesOf } from "./calendar.ts";
+import type { Reading } from "./chart.ts";
+import { fitOf } from "./fit.ts";
+import {
+  type Arc,
+  isBeside,
+  isOfPeople,
+  readingsAt,
+  type ReadySlot,
+  type Scene,
+  startsAt,
+  textAt,
+} from "./scene.ts";
+import type { Fit } from "./variables.ts";
+
+const DICTATED = new Set(["digits", "phone"]);
+const ANSWERING = new Set(["yesno", "agreement", "enough"]);
+
+/** Readings that differ by less are as likely as each other. */
+const RIVAL_COST = 0.02;
+
+interface SlotFit {
+  readonly slot: ReadySlot;
+  readonly fit: Fit;
+}
+
+/** Undefined: it fits no variable here. */
+export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefined {
+  const reading = { ...read, cost: read.cost + namedCost(scene, read) };
+  const fits = scene.slots.flatMap((slot): SlotFit[] => {
+    // Cheap, and most digits stand beside others: whether they are a number of a telephone takes long.
+    if (DICTATED.has(slot.variable.type) && isPartOfMore(scene, reading.start, reading.end)) return [];
+    const fit = fitOf(reading, slot.variable, scene.now);
+    if (fit === undefined || !isFor(scene, slot, { reading, fit })) return [];
+    const isRival = isRivalled(scene, slot, { reading, fit });
+    return [
+      { slot, fit: isRival ? { ...fit, doubt: "it may be other digits" } : withUnit(fit, slot, scene) },
+    ];
+  });
+  if (fits.length === 0) return undefined;
+  const { type, start, end, cost } = reading;
+  if (type !== "daytime")
+    return fits.flatMap((each) => either(scene, each, reading) ?? [plain(each, reading)]);
+  const first = fits[0] as SlotFit;
+  return [
+    {
+      start,
+      end,
+      kind: "value",
+      form: reading.form ?? type,
+      cost: 0.12 + cost + (fits.length === 1 ? 0.06 : 0) + late(first.slot),
+      sets: fits.map(({ slot, fit }) => ({ name: slot.variable.name, fit })),
+    },
+  ];
+}
+
+/** "Fifty pounds a month", where "month" is an option: the shorter value leaves it its word. */
+const NAMED_COST = 0.2;
+
+export const namedCost = (scene: Scene, reading: Reading): number => NAMED_COST * namedInside(scene, reading);
+
+const namedInside = ({ stems, slots, language, tokens }: Scene, { start, end, type }: Reading): number =>
+  type === "yesno" || end - start < 2
+    ? 0
+    : stems
+        .slice(start, end)
+        .filter(
+          (stem, at) =>
+            !language.besideSet.has(tokens[start + at]?.text ?? "") &&
+            slots.some(({ named }) => named.has(stem)),
+        ).length;
+
+const late = ({ order, isFilled, isAsked, isRecalled }: ReadySlot): number =>
+  isRecalled ? 0 : order + (isFilled === true ? 0.2 : 0) + (isAsked ? 0 : 0.05);
+
+/** "Two" of kilograms, where the question names no unit, is read back with it. */
+function withUnit(fit: Fit, { variable, own }: ReadySlot, { language }: Scene): Fit {
+  const isMeasured = variable.type === "amount" && fit.isBare === true && fit.doubt === undefined;
+  const isSaid = own.some((word) => language.unitOf.get(word) === variable.unit);
+  return isMeasured && !isSaid ? { ...fit, doubt: "nobody said the unit" } : fit;
+}
+
+function plain({ slot, fit }: SlotFit, { type, start, end, cost, form = type }: Reading): Arc {
+  return {
+    start,
+    end,
+    kind: "value",
+    what: type,
+    form,
+    cost:
+      (ANSWERING.has(type) ? 0.02 : 0.1) +
+      late(slot) +
+      cost +
+      (fit.isBare ? 0.3 : 0) +
+      (fit.isOutside ? 0.1 : 0),
+    sets: [{ name: slot.variable.name, fit }],
+  };
+}
+
+/** "Make it nine" at a summary: the answer that was nearer to it, and read back. Undefined: nothing is in question. */
+function either(scene: Scene, { slot, fit }: SlotFit, reading: Reading): readonly Arc[] | undefined {
+  if (!scene.isEither || fit.isBare !== true) return undefined;
+  const { near, name } = slot.variable;
+  const away =
+    typeof near === "number"
+      ? Math.abs(near - Number(fit.value))
+      : Math.abs(minutesOf(String(near)) - minutesOf(String(fit.value))) / 60;
+  if (fit.isOutside === true || Number.isNaN(away)) return [];
+  const doubted = { ...fit, doubt: "it may be meant for another answer" };
+  const { start, end, cost } = reading;
+  return [{ start, end, kind: "value", cost: 0.4 + cost + 0.01 * away, sets: [{ name, fit: doubted }] }];
+}
+
+function isFor(
+  scene: Scene,
+  slot: ReadySlot,
+  { reading: { type, start, end }, fit }: { readonly reading: Reading; readonly fit: Fit },
+): boolean {
+  const { language } = scene;
+  const kind = slot.variable.type;
+  const before = textAt(scene, start - 1);
+  if (fit.isBare === true) {
+    if (!slot.mayBeBare || (!slot.isPeople && isOfPeople(scene, end))) return false;
+    if (type === "number" && language.timeWords.includes(before)) return false;
+  }
+  if ((type === "since" || type === "until") && kind === "date" && !isEnd(scene, slot, type)) return false;
+  if (type === "barehour" && language.countWords.includes(before)) return false;
+  if (type === "number" && kind === "number" && slot.isSecond) return false;
+  return !isOthers(scene, slot, { start, end });
+}
+
+/** "Seven hundred five" is 7005 or 705: another reading of the same words that fits as well. */
+const isRivalled = (
+  scene: Scene,
+  { variable }: ReadySlot,
+  { reading, fit }: { readonly reading: Reading; readonly fit: Fit },
+): boolean =>
+  DICTATED.has(variable.type) &&
+  readingsAt(scene, reading.start).some((other) => {
+    if (other.end !== reading.end || Math.abs(other.cost - reading.cost) > RIVAL_COST) return false;
+    const rival = other.value === reading.value ? undefined : fitOf(other, variable, scene.now);
+    return rival?.value !== undefined && rival.isOutside !== true && rival.value !== fit.value;
+  });
+
+/** "From" and "until" before a day: the first and the second of two that are asked apart; "until" alone bounds a day. */
+function isEnd({ slots }: Scene, slot: ReadySlot, type: "since" | "until"): boolean {
+  const [first, second] = slots.filter(({ variable }) => variable.type === "date");
+  return type === "since" ? slot === first : slot === second;
+}
+
+/** Digits beside more digits are a part of a longer number. */
+function isPartOfMore(scene: Scene, start: number, end: number): boolean {
+  const isBefore = [start - 2, start - 1].some((at) =>
+    readingsAt(scene, at).some((other) => other.type === "dig" && other.end === start),
+  );
+  return isBefore || readingsAt(scene, end).some(({ type }) => type === "dig");
+}
+
+/** Beside the name of another variable of its type: "leaving monday and returning wednesday". */
+function isOthers(
+  scene: Scene,
+  { variable }: ReadySlot,
+  { start, end }: { readonly start: number; readonly end: number },
+): boolean {
+  const rivals = scene.slots.filter(
+    (other) => other.variable.type === variable.type && other.nouns.length > 0,
+  );
+  if (rivals.length < 2) return false;
+  const named = (at: number, step: number): ReadySlot | undefined =>
+    rivals.find(({ nouns }) =>
+      nouns.some((noun) => startsAt(scene, step < 0 ? at - noun.length + 1 : at, noun)),
+    );
+  let owner = named(start - 1, -1) ?? named(end, 1);
+  for (
+    let at = start - 2;
+    owner === undefined && at >= start - 3 && isBeside(scene, textAt(scene, at + 1));
+    at--
+  )
+    owner = named(at, -1);
+  return owner !== undefined && owner.variable.name !== variable.name;
+}
+
+/** From … to … where two days or two times are asked apart. */
+export function bothArcs(scene: Scene, reading: Reading): readonly Arc[] {
+  const { type, start, end, cost } = reading;
+  if (type !== "days" && type !== "hours") return [];
+  const kind = type === "days" ? "date" : "time";
+  const [first, second] = scene.slots.filter(({ variable }) => variable.type === kind);
+  const { from, to } = reading.value;
+  if (first === undefined || second === undefined || to === undefined || cost > 0.15) return [];
+  const part = (value: unknown, { variable }: ReadySlot, min?: unknown): Fit | undefined =>
+    fitOf(
+      { type: type === "days" ? "day" : "time", value, start, end, cost },
+      { ...variable, ...(typeof min === "string" && { min }) },
+      scene.now,
+    );
+  const begins = part(from, first);
+  const ends = part(to, second, type === "days" ? begins?.value : undefined);
+  if (begins === undefined || ends === undefined) return [];
+  const sets = [
+    { name: first.variable.name, fit: begins },
+    { name: second.variable.name, fit: ends },
+  ];
+  return [{ start, end, kind: "value", cost: 0.1 + cost, sets }];
+}

@@ -1,0 +1,124 @@
+// Speaker of a language: how values are written in a sentence, by forms that are data of the language.
+
+import { dateParts, timeParts } from "../value/date-parts.ts";
+import type { MeasureUnit } from "../value/measure-unit.ts";
+import type { Speaker } from "./speaker.ts";
+import { groupDigits, listOf, numberText, spellOut } from "./spoken-forms.ts";
+import { spokenMeasure } from "./spoken-units.ts";
+import { spokenPhone } from "./spoken-phone.ts";
+
+/** Names of a currency: one and several of it, one and several of its hundredths. */
+export type CurrencyNames = readonly [one: string, many: string, cent: string, cents: string];
+
+/** The sentences of a language around a value; `{weekday}` and others stand for its parts. */
+export interface WrittenForms {
+  readonly decimalMark: "." | ",";
+  readonly thousandsMark: "," | ".";
+  /** From Sunday on. */
+  readonly weekdays: readonly string[];
+  readonly months: readonly string[];
+  /** `{weekday}`, `{day}`, `{ordinal}`, `{month}`. */
+  readonly date: string;
+  /** `{date}`, `{year}`. */
+  readonly dateOfYear: string;
+  /** `hour` is 0 to 23. */
+  readonly time: (hour: number, minute: number) => string;
+  readonly ordinal: (value: number) => string;
+  /** `{from}`, `{to}`. */
+  readonly range: string;
+  readonly rangeFrom: string;
+  readonly rangeTo: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly and: string;
+  readonly or: string;
+  readonly plus: string;
+  readonly minus: string;
+  readonly dot: string;
+  readonly at: string;
+  /** A single thing before its noun: "1 euro", "ein Euro". */
+  readonly one: string;
+  readonly units: Readonly<Record<MeasureUnit, readonly [one: string, many: string]>>;
+  /** By ISO 4217 code. */
+  readonly currencies: ReadonlyMap<string, CurrencyNames>;
+}
+
+type Amount = Pick<WrittenForms, "and" | "one" | "currencies">;
+
+/** `USD=dollar|dollars|cent|cents`, an entry a line; `_` a blank. */
+export const currenciesOf = (lines: string): ReadonlyMap<string, CurrencyNames> =>
+  new Map(
+    lines
+      .trim()
+      .split(/\s+/)
+      .map((line) => {
+        const [code = "", names = ""] = line.split("=");
+        const [one = "", many = one, cent = "", cents = cent] = names.replaceAll("_", " ").split("|");
+        return [code, [one, many, cent, cents] as const] as const;
+      }),
+  );
+
+/**
+ * A sum such as "12 dollars and 50 cents"; undefined for a code without a name. `whole` is a numeral as it is to be
+ * written, and `hundredths` are 0 to 99.
+ */
+export const amountOf =
+  ({ and, one, currencies }: Amount) =>
+  (whole: string, hundredths: number, currency: string): string | undefined => {
+    const names = currencies.get(currency);
+    if (names === undefined) return undefined;
+    const [single, many, cent, cents] = names;
+    const main = whole === "1" ? `${one} ${single}` : `${whole} ${many}`;
+    const small = hundredths === 1 ? `${one} ${cent}` : `${hundredths} ${cents}`;
+    if (hundredths === 0) return main;
+    return whole === "0" ? small : `${main} ${and} ${small}`;
+  };
+
+const filled = (form: string, parts: Readonly<Record<string, string | number>>): string =>
+  form.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(parts[name] ?? ""));
+
+export function speakerOf(forms: WrittenForms): Speaker {
+  const { weekdays, months, units, and, or, minus } = forms;
+  const number = (value: number): string =>
+    numberText(value, { decimal: forms.decimalMark, thousands: forms.thousandsMark });
+  const amount = amountOf(forms);
+  const listWords: ReadonlyMap<string, string> = new Map([
+    ["and", and],
+    ["or", or],
+  ]);
+  return {
+    boolean: (value) => (value ? forms.yes : forms.no),
+    number,
+    ordinal: (value) => (Number.isInteger(value) ? forms.ordinal(value) : number(value)),
+    money: (value, currency) => {
+      const hundredths = Math.round(Math.abs(value) * 100);
+      const said = amount(number(Math.floor(hundredths / 100)), hundredths % 100, currency);
+      if (said === undefined) return `${number(value)} ${currency}`;
+      return value < 0 && hundredths > 0 ? `${minus} ${said}` : said;
+    },
+    measure: (value, unit) => spokenMeasure(value, unit, { names: units, and, numberText: number }),
+    date: (value, today) => {
+      const parts = dateParts(value);
+      if (parts === undefined) return value;
+      const { weekday, day, month, year } = parts;
+      const date = filled(forms.date, {
+        weekday: weekdays[weekday] ?? "",
+        day,
+        ordinal: forms.ordinal(day),
+        month: months[month - 1] ?? "",
+      });
+      return year === dateParts(today)?.year ? date : filled(forms.dateOfYear, { date, year });
+    },
+    time: (value) => {
+      const parts = timeParts(value);
+      return parts === undefined ? value : forms.time(parts.hour, parts.minute);
+    },
+    range: ({ from = "", to = "" }) =>
+      filled(from === "" ? forms.rangeTo : to === "" ? forms.rangeFrom : forms.range, { from, to }),
+    digits: groupDigits,
+    phone: (value, region) => spokenPhone(value, region, forms.plus),
+    spell: spellOut,
+    email: (value) => value.replaceAll(".", ` ${forms.dot} `).replaceAll("@", ` ${forms.at} `),
+    list: (items, word) => listOf(items, listWords.get(word) ?? word, ","),
+  };
+}

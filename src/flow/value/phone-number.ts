@@ -1,0 +1,21 @@
+// Phone numbers: their E.164 form, by the numbering plans of the countries.
+
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
+
+/** E.164 has at most 15 digits; prefixes and slips make some more. */
+const DIGITS_MAX = 24;
+const e164 = /^\+[0-9]{6,15}$/;
+/** Numbers that Ofcom keeps for films and examples are in no plan, and everybody tries a flow with them. */
+const fictional = /^\+447700900[0-9]{3}$/;
+
+/** The E.164 number for dialled digits in a country (ISO 3166 code). Undefined for what is no valid phone number. */
+export function phoneOf(digits: string, region: string): string | undefined {
+  if (digits.length > DIGITS_MAX) return undefined;
+  const country: CountryCode | undefined = isSupportedCountry(region) ? region : undefined;
+  const number = parsePhoneNumberFromString(digits, country);
+  // Some national numbering plans allow more digits than E.164.
+  const isKnown = number?.isValid() === true || fictional.test(number?.number ?? "");
+  return isKnown && number !== undefined && e164.test(number.number) ? number.number : undefined;
+}
+
+export const isE164 = (value: string): boolean => e164.test(value) && phoneOf(value, "") === value;

@@ -1,0 +1,48 @@
+// Consent by going on: who answers the next question while a value is read back has not objected to the value.
+
+import { expect, test } from "bun:test";
+import { flow, Talk } from "./run/talk.ts";
+
+const house = (between = "b", more = "") =>
+  flow(`
+start: a
+variables:
+  day: {type: date, ask: Which day?, confirm: explicit}
+  guests: {type: number, integer: true, max: 12, synonyms: [people], ask: How many people?}
+  pin: {type: digits, length: 4, sensitive: true, ask: Your PIN?}
+defaults: {give_up: z}
+nodes:
+  a: {ask: day, next: ${between}}
+  tell: {say: We have a new menu., next: b}
+  secret: {ask: pin, next: b}
+  b: {ask: guests, next: z}
+  z: {say: "{{ day ?? 'no day' }}, {{ guests ?? 'nobody' }}.", end: z}
+${more}`);
+
+function readBack(text: string): Talk {
+  const talk = new Talk(text);
+  talk.start();
+  expect(talk.user("on friday")).toBe("Friday, November 27th, is that right?");
+  return talk;
+}
+
+test("an answer to the next question confirms what is read back", () => {
+  const talk = readBack(house());
+  expect(talk.user("two people")).toBe("Friday, November 27th, 2.");
+});
+
+test("words that answer nothing, or the value itself, do not", () => {
+  const talk = readBack(house());
+  expect(talk.user("the green thing over there")).toEndWith("Friday, November 27th, is that right?");
+  expect(talk.user("no, saturday")).toBe("Saturday, November 28th, is that right?");
+});
+
+test("nothing is left out on the way: what else is said comes after the yes", () => {
+  const talk = readBack(house("tell"));
+  expect(talk.user("two people")).toEndWith("Friday, November 27th, is that right?");
+});
+
+test("a sensitive question is never answered unasked", () => {
+  const talk = readBack(house("secret"));
+  expect(talk.user("one two three four")).toEndWith("is that right?");
+});

@@ -1,0 +1,105 @@
+// Forms and meanings: what a language states, and what is made of it.
+
+import { describe, expect, test } from "bun:test";
+import { dayOf } from "../../../src/flow/grammar/calendar.ts";
+import { rulesOf, wordsOf } from "../../../src/flow/grammar/forms.ts";
+import { hear } from "../../../src/flow/grammar/hearing.ts";
+import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
+import { days } from "../../../src/flow/grammar/meanings/days.ts";
+import { dictation } from "../../../src/flow/grammar/meanings/spelled.ts";
+import { meanings } from "../../../src/flow/grammar/meanings/meanings.ts";
+import { numbers } from "../../../src/flow/grammar/meanings/numbers.ts";
+import { quantities } from "../../../src/flow/grammar/meanings/quantities.ts";
+import { spans } from "../../../src/flow/grammar/meanings/ends.ts";
+import { talk } from "../../../src/flow/grammar/meanings/talk.ts";
+import { times } from "../../../src/flow/grammar/meanings/times.ts";
+import type { Variable } from "../../../src/flow/grammar/variables.ts";
+
+const decided = (words: string, variable: Omit<Variable, "name">, region?: string) =>
+  hear(words, {
+    slots: [{ variable: { name: "v", ...variable }, isAsked: true }],
+    language: languageOf("en"),
+    now: { today: dayOf("2027-03-10"), minute: 600, ...(region !== undefined && { region }) },
+  }).decisions[0];
+
+describe("meanings", () => {
+  test("have names of their own", () => {
+    const all = [numbers, quantities, dictation, days, times, talk, spans].flatMap((each) =>
+      Object.keys(each),
+    );
+    expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([]);
+    expect(Object.keys(meanings)).toHaveLength(all.length);
+  });
+});
+
+describe("words", () => {
+  test("in one word have the sum of their values", () => {
+    const rules = wordsOf({ unit: "ein=1 zwei=2", ten: "zwanzig=20", compound: "{unit}und{ten}" });
+    const read = rules.filter(({ type }) => type === "compound").map(({ form, value }) => [form, value?.()]);
+    expect(read).toEqual([
+      ["einundzwanzig", 21],
+      ["zweiundzwanzig", 22],
+    ]);
+  });
+
+  test("cost what stands before them", () => {
+    const costs = wordsOf({ char: "be=B ~0.3 ce=C" }).map(({ form, cost }) => [form, cost]);
+    expect(costs).toEqual([
+      ["be", 0],
+      ["ce", 0.3],
+    ]);
+  });
+});
+
+test("a form names its class of words and its cost, and the first is how it is said", () => {
+  const rules = rulesOf([{ tomorrow: "tomorrow\n<soon> ~0.2" }], { soon: "tmrw|next day" });
+  expect(rules.map(({ form, cost, say }) => [form, cost, say !== undefined])).toEqual([
+    ["tomorrow", 0, true],
+    ["(tmrw|next day)", 0.2, false],
+  ]);
+});
+
+describe("a day in figures", () => {
+  test("begins with the month where the region writes it so", () => {
+    expect(decided("5/6", { type: "date" }, "GB")?.value).toBe("2027-06-05");
+    expect(decided("5/6", { type: "date" }, "US")?.value).toBe("2027-05-06");
+  });
+
+  test("is asked for where nothing says how it is written", () => {
+    expect(decided("5/6", { type: "date" })).toMatchObject({
+      verdict: "asked",
+      choices: ["2027-06-05", "2027-05-06"],
+    });
+  });
+});
+
+describe("dictated digits", () => {
+  const digits = (words: string) => decided(words, { type: "digits", lengthMin: 3, lengthMax: 8 });
+
+  test("are read back where another reading is as likely", () => {
+    expect(digits("seven hundred five")?.verdict).toBe("read_back");
+    expect(digits("seven hundred and five")).toMatchObject({ verdict: "taken", value: "705" });
+  });
+
+  test("have their last ones corrected", () => {
+    expect(digits("one two three four, no, five")).toMatchObject({ verdict: "read_back", value: "1235" });
+  });
+});
+
+test("an address of mail takes neither its lead nor a note on its spelling for a part of it", () => {
+  const mail = (words: string) => decided(words, { type: "email" });
+  expect(mail("send it to kim at example dot com")).toMatchObject({
+    verdict: "taken",
+    value: "kim@example.com",
+  });
+  expect(mail("steven with a v at example dot com")).toMatchObject({
+    verdict: "read_back",
+    value: "steven@example.com",
+  });
+});
+
+test("a name is put together where its parts are told apart", () => {
+  const name = (words: string) => decided(words, { type: "name" })?.value;
+  expect(name("first name anna last name schmidt")).toBe("Anna Schmidt");
+  expect(name("last name schmidt, first name anna")).toBe("Anna Schmidt");
+});
