@@ -1,14 +1,10 @@
 // Speaker of a language: how values are written in a sentence, by forms that are data of the language.
 
 import { dateParts, timeParts } from "../value/date-parts.ts";
-import type { MeasureUnit } from "../value/measure-unit.ts";
 import type { Speaker } from "./speaker.ts";
-import { groupDigits, listOf, numberText, spellOut } from "./spoken-forms.ts";
-import { spokenMeasure } from "./spoken-units.ts";
+import { groupDigits, listOf, numberText, spellOut, tableOf } from "./spoken-forms.ts";
+import { spokenMeasure, type UnitNames } from "./spoken-units.ts";
 import { spokenPhone } from "./spoken-phone.ts";
-
-/** Names of a currency: one and several of it, one and several of its hundredths. */
-export type CurrencyNames = readonly [one: string, many: string, cent: string, cents: string];
 
 /** The sentences of a language around a value; `{weekday}` and others stand for its parts. */
 export interface WrittenForms {
@@ -38,25 +34,15 @@ export interface WrittenForms {
   readonly at: string;
   /** A single thing before its noun: "1 euro", "ein Euro". */
   readonly one: string;
-  readonly units: Readonly<Record<MeasureUnit, readonly [one: string, many: string]>>;
-  /** By ISO 4217 code. */
-  readonly currencies: ReadonlyMap<string, CurrencyNames>;
+  readonly units: UnitNames;
+  /** By ISO 4217 code: one and several of it, one and several of its hundredths. */
+  readonly currencies: ReadonlyMap<string, readonly string[]>;
 }
 
 type Amount = Pick<WrittenForms, "and" | "one" | "currencies">;
 
-/** `USD=dollar|dollars|cent|cents`, an entry a line; `_` a blank. */
-export const currenciesOf = (lines: string): ReadonlyMap<string, CurrencyNames> =>
-  new Map(
-    lines
-      .trim()
-      .split(/\s+/)
-      .map((line) => {
-        const [code = "", names = ""] = line.split("=");
-        const [one = "", many = one, cent = "", cents = cent] = names.replaceAll("_", " ").split("|");
-        return [code, [one, many, cent, cents] as const] as const;
-      }),
-  );
+export const currenciesOf = (rows: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(Object.entries(tableOf(rows)).map(([code, names]) => [code, names.split("|")]));
 
 /**
  * A sum such as "12 dollars and 50 cents"; undefined for a code without a name. `whole` is a numeral as it is to be
@@ -67,7 +53,7 @@ export const amountOf =
   (whole: string, hundredths: number, currency: string): string | undefined => {
     const names = currencies.get(currency);
     if (names === undefined) return undefined;
-    const [single, many, cent, cents] = names;
+    const [single = "", many = single, cent = "", cents = cent] = names;
     const main = whole === "1" ? `${one} ${single}` : `${whole} ${many}`;
     const small = hundredths === 1 ? `${one} ${cent}` : `${hundredths} ${cents}`;
     if (hundredths === 0) return main;

@@ -44,3 +44,24 @@ export function listOf(items: readonly string[], word: string, comma: string): s
 /** A word list from lines of comma-separated entries, which keeps long lists readable in code. */
 export const list = (...lines: readonly string[]): readonly string[] =>
   lines.flatMap((line) => line.split(", "));
+
+/** `USD dollar|dollars, EUR euro`: the first word of an entry and what it stands for. */
+export const tableOf = (rows: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    rows
+      .trim()
+      .split(/,\s+/)
+      .map((row) => [row.slice(0, row.indexOf(" ")), row.slice(row.indexOf(" ") + 1)]),
+  );
+
+/** The same with one and several of a thing, which `plural` makes where they are not given. */
+export const namesOf = (
+  rows: string,
+  plural: (one: string) => string = (one) => one,
+): ReadonlyMap<string, readonly [one: string, many: string]> =>
+  new Map(
+    Object.entries(tableOf(rows)).map(([key, names]) => {
+      const [one = "", many = plural(one)] = names.split("|");
+      return [key, [one, many]];
+    }),
+  );

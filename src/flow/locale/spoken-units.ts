@@ -2,7 +2,8 @@
 
 import type { MeasureUnit } from "../value/measure-unit.ts";
 
-type UnitNames = Readonly<Record<MeasureUnit, readonly [one: string, many: string]>>;
+/** By measure unit. */
+export type UnitNames = ReadonlyMap<string, readonly [one: string, many: string]>;
 
 interface Measuring {
   readonly names: UnitNames;
@@ -19,7 +20,7 @@ export function spokenMeasure(
   { names, and, numberText }: Measuring,
 ): string {
   const counted = (count: number, of: MeasureUnit): string =>
-    `${numberText(count)} ${names[of][count === 1 ? 0 : 1]}`;
+    `${numberText(count)} ${names.get(of)?.[count === 1 ? 0 : 1]}`;
   const minutes = unit === "hours" ? value * minutesInHour : unit === "minutes" ? value : undefined;
   const isClock = minutes !== undefined && Number.isInteger(minutes) && minutes >= minutesInHour;
   if (!isClock) return counted(value, unit);

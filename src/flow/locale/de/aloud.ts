@@ -11,6 +11,7 @@ import {
   shortForms,
   spelledAcronyms,
 } from "./short-forms.ts";
+import { tableOf } from "../spoken-forms.ts";
 import { gluedUnits, loneUnits, scales, units } from "./units.ts";
 
 const digits = "null eins zwei drei vier fünf sechs sieben acht neun".split(" ");
@@ -29,43 +30,16 @@ const parts: Readonly<Record<number, string>> = {
   100: "Hundertstel",
 };
 
-const signs: ReadonlyMap<string, string> = new Map([
-  ["&", "und"],
-  ["@", "at"],
-  ["+", "plus"],
-  ["=", "gleich"],
-  ["%", "Prozent"],
-  ["‰", "Promille"],
-  ["°", "Grad"],
-  ["×", "mal"],
-  ["÷", "geteilt durch"],
-  ["±", "plus minus"],
-  ["≈", "ungefähr"],
-  ["≠", "ungleich"],
-  ["≤", "höchstens"],
-  ["≥", "mindestens"],
-  ["<", "kleiner als"],
-  [">", "größer als"],
-  ["→", "nach"],
-  ["⇒", "also"],
-  ["↔", "hin und zurück"],
-  ["§", "Paragraf"],
-  ["¶", "Absatz"],
-  ["№", "Nummer"],
-  ["√", "Wurzel aus"],
-  ["∞", "unendlich"],
-  ["π", "Pi"],
-  ["µ", "Mikro"],
-  ["²", "Quadrat"],
-  ["³", "hoch drei"],
-  ["$", "Dollar"],
-  ["€", "Euro"],
-  ["£", "Pfund"],
-  ["¥", "Yen"],
-  ["₹", "Rupien"],
-  ["₽", "Rubel"],
-  ["¢", "Cent"],
-]);
+const signs: ReadonlyMap<string, string> = new Map(
+  Object.entries(
+    tableOf(`
+      & und, @ at, + plus, = gleich, % Prozent, ‰ Promille, ° Grad, × mal, ÷ geteilt durch, ± plus minus,
+      ≈ ungefähr, ≠ ungleich, ≤ höchstens, ≥ mindestens, < kleiner als, > größer als, → nach, ⇒ also,
+      ↔ hin und zurück, § Paragraf, ¶ Absatz, № Nummer, √ Wurzel aus, ∞ unendlich, π Pi, µ Mikro, ² Quadrat,
+      ³ hoch drei, $ Dollar, € Euro, £ Pfund, ¥ Yen, ₹ Rupien, ₽ Rubel, ¢ Cent
+    `),
+  ),
+);
 
 export const readGerman: ReadAloud = {
   decimalMark: ",",

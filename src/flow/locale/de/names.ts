@@ -1,7 +1,7 @@
 // German names and written forms: how days, times and sums are written in a sentence.
 
+import { namesOf } from "../spoken-forms.ts";
 import { amountOf, currenciesOf, speakerOf, type WrittenForms } from "../speaker-of.ts";
-import { measureNames } from "./measures.ts";
 
 export const months =
   "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(" ");
@@ -9,17 +9,17 @@ export const weekdays = "Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Sam
 
 /** Few currencies have a plural after a number in German. */
 const currencies = currenciesOf(`
-  EUR=Euro|Euro|Cent|Cent USD=Dollar|Dollar|Cent|Cent GBP=Pfund|Pfund|Penny|Pence
-  CHF=Franken|Franken|Rappen|Rappen CAD=kanadische_Dollar|kanadische_Dollar|Cent|Cent
-  AUD=australische_Dollar|australische_Dollar|Cent|Cent
-  NZD=Neuseeland-Dollar|Neuseeland-Dollar|Cent|Cent HKD=Hongkong-Dollar|Hongkong-Dollar|Cent|Cent
-  SGD=Singapur-Dollar|Singapur-Dollar|Cent|Cent JPY=Yen|Yen|Sen|Sen CNY=Yuan|Yuan|Fen|Fen
-  INR=Rupien|Rupien|Paisa|Paise SEK=schwedische_Kronen|schwedische_Kronen|Öre|Öre
-  NOK=norwegische_Kronen|norwegische_Kronen|Öre|Öre DKK=dänische_Kronen|dänische_Kronen|Öre|Öre
-  PLN=Zloty|Zloty|Groschen|Groschen CZK=tschechische_Kronen|tschechische_Kronen|Heller|Heller
-  HUF=Forint|Forint|Filler|Filler TRY=Lira|Lira|Kurusch|Kurusch RUB=Rubel|Rubel|Kopeke|Kopeken
-  UAH=Hrywnja|Hrywnja|Kopeke|Kopeken KRW=Won|Won|Jeon|Jeon BRL=Real|Real|Centavo|Centavos
-  MXN=Peso|Peso|Centavo|Centavos ZAR=Rand|Rand|Cent|Cent ILS=Schekel|Schekel|Agora|Agorot
+  EUR Euro|Euro|Cent|Cent, USD Dollar|Dollar|Cent|Cent, GBP Pfund|Pfund|Penny|Pence,
+  CHF Franken|Franken|Rappen|Rappen, CAD kanadische Dollar|kanadische Dollar|Cent|Cent,
+  AUD australische Dollar|australische Dollar|Cent|Cent, NZD Neuseeland-Dollar|Neuseeland-Dollar|Cent|Cent,
+  HKD Hongkong-Dollar|Hongkong-Dollar|Cent|Cent, SGD Singapur-Dollar|Singapur-Dollar|Cent|Cent,
+  JPY Yen|Yen|Sen|Sen, CNY Yuan|Yuan|Fen|Fen, INR Rupien|Rupien|Paisa|Paise,
+  SEK schwedische Kronen|schwedische Kronen|Öre|Öre, NOK norwegische Kronen|norwegische Kronen|Öre|Öre,
+  DKK dänische Kronen|dänische Kronen|Öre|Öre, PLN Zloty|Zloty|Groschen|Groschen,
+  CZK tschechische Kronen|tschechische Kronen|Heller|Heller, HUF Forint|Forint|Filler|Filler,
+  TRY Lira|Lira|Kurusch|Kurusch, RUB Rubel|Rubel|Kopeke|Kopeken, UAH Hrywnja|Hrywnja|Kopeke|Kopeken,
+  KRW Won|Won|Jeon|Jeon, BRL Real|Real|Centavo|Centavos, MXN Peso|Peso|Centavo|Centavos,
+  ZAR Rand|Rand|Cent|Cent, ILS Schekel|Schekel|Agora|Agorot
 `);
 
 const written: WrittenForms = {
@@ -46,7 +46,15 @@ const written: WrittenForms = {
   dot: "Punkt",
   at: "at",
   one: "ein",
-  units: measureNames,
+  units: namesOf(
+    `
+      seconds Sekunde|Sekunden, minutes Minute|Minuten, hours Stunde|Stunden, days Tag|Tage,
+      nights Nacht|Nächte, weeks Woche|Wochen, months Monat|Monate, years Jahr|Jahre, mg Milligramm, g Gramm,
+      kg Kilogramm, oz Unze|Unzen, lb britisches Pfund|britische Pfund, ml Milliliter, cl Zentiliter, l Liter,
+      pt Pint|Pints, gal Gallone|Gallonen, mm Millimeter, cm Zentimeter, m Meter, km Kilometer, in Zoll,
+      ft Fuß, mi Meile|Meilen, m2 Quadratmeter, ft2 Quadratfuß
+    `,
+  ),
   currencies,
 };
 

@@ -1,80 +1,23 @@
 // German units: what stands for a measure or a scale behind a number, and how it is said.
 
-type Unit = readonly [symbol: string, one: string, many?: string];
+import { namesOf } from "../spoken-forms.ts";
 
 /** Measures have no plural after a number in German; those that do have it here. */
-const all: readonly Unit[] = [
-  ["%", "Prozent"],
-  ["‰", "Promille"],
-  ["°", "Grad"],
-  ["°C", "Grad Celsius"],
-  ["°F", "Grad Fahrenheit"],
-  ["km", "Kilometer"],
-  ["m", "Meter"],
-  ["cm", "Zentimeter"],
-  ["mm", "Millimeter"],
-  ["µm", "Mikrometer"],
-  ["nm", "Nanometer"],
-  ["km²", "Quadratkilometer"],
-  ["m²", "Quadratmeter"],
-  ["m2", "Quadratmeter"],
-  ["qm", "Quadratmeter"],
-  ["cm²", "Quadratzentimeter"],
-  ["m³", "Kubikmeter"],
-  ["m3", "Kubikmeter"],
-  ["ha", "Hektar"],
-  ["km/h", "Kilometer pro Stunde"],
-  ["m/s", "Meter pro Sekunde"],
-  ["kg", "Kilogramm"],
-  ["g", "Gramm"],
-  ["mg", "Milligramm"],
-  ["µg", "Mikrogramm"],
-  ["t", "Tonne", "Tonnen"],
-  ["Pfd", "Pfund"],
-  ["l", "Liter"],
-  ["L", "Liter"],
-  ["ml", "Milliliter"],
-  ["cl", "Zentiliter"],
-  ["hl", "Hektoliter"],
-  ["kB", "Kilobyte"],
-  ["KB", "Kilobyte"],
-  ["MB", "Megabyte"],
-  ["GB", "Gigabyte"],
-  ["TB", "Terabyte"],
-  ["Mbit/s", "Megabit pro Sekunde"],
-  ["Gbit/s", "Gigabit pro Sekunde"],
-  ["Mbps", "Megabit pro Sekunde"],
-  ["MB/s", "Megabyte pro Sekunde"],
-  ["W", "Watt"],
-  ["kW", "Kilowatt"],
-  ["MW", "Megawatt"],
-  ["kWh", "Kilowattstunde", "Kilowattstunden"],
-  ["V", "Volt"],
-  ["mA", "Milliampere"],
-  ["mAh", "Milliamperestunde", "Milliamperestunden"],
-  ["PS", "P S"],
-  ["Hz", "Hertz"],
-  ["kHz", "Kilohertz"],
-  ["MHz", "Megahertz"],
-  ["GHz", "Gigahertz"],
-  ["dB", "Dezibel"],
-  ["kcal", "Kilokalorie", "Kilokalorien"],
-  ["kJ", "Kilojoule"],
-  ["hPa", "Hektopascal"],
-  ["h", "Stunde", "Stunden"],
-  ["Std", "Stunde", "Stunden"],
-  ["min", "Minute", "Minuten"],
-  ["Min", "Minute", "Minuten"],
-  ["s", "Sekunde", "Sekunden"],
-  ["sek", "Sekunde", "Sekunden"],
-  ["Sek", "Sekunde", "Sekunden"],
-  ["ms", "Millisekunde", "Millisekunden"],
-  ["Stk", "Stück"],
-  ["x", "mal"],
-];
-
-export const units: ReadonlyMap<string, readonly [string, string]> = new Map(
-  all.map(([symbol, one, many]) => [symbol, [one, many ?? one]]),
+export const units = namesOf(
+  `
+    % Prozent, ‰ Promille, ° Grad, °C Grad Celsius, °F Grad Fahrenheit, km Kilometer, m Meter,
+    cm Zentimeter, mm Millimeter, µm Mikrometer, nm Nanometer, km² Quadratkilometer, m² Quadratmeter,
+    m2 Quadratmeter, qm Quadratmeter, cm² Quadratzentimeter, m³ Kubikmeter, m3 Kubikmeter, ha Hektar,
+    km/h Kilometer pro Stunde, m/s Meter pro Sekunde, kg Kilogramm, g Gramm, mg Milligramm, µg Mikrogramm,
+    t Tonne|Tonnen, Pfd Pfund, l Liter, L Liter, ml Milliliter, cl Zentiliter, hl Hektoliter, kB Kilobyte,
+    KB Kilobyte, MB Megabyte, GB Gigabyte, TB Terabyte, Mbit/s Megabit pro Sekunde,
+    Gbit/s Gigabit pro Sekunde, Mbps Megabit pro Sekunde, MB/s Megabyte pro Sekunde, W Watt, kW Kilowatt,
+    MW Megawatt, kWh Kilowattstunde|Kilowattstunden, V Volt, mA Milliampere,
+    mAh Milliamperestunde|Milliamperestunden, PS P S, Hz Hertz, kHz Kilohertz, MHz Megahertz, GHz Gigahertz,
+    dB Dezibel, kcal Kilokalorie|Kilokalorien, kJ Kilojoule, hPa Hektopascal, h Stunde|Stunden,
+    Std Stunde|Stunden, min Minute|Minuten, Min Minute|Minuten, s Sekunde|Sekunden, sek Sekunde|Sekunden,
+    Sek Sekunde|Sekunden, ms Millisekunde|Millisekunden, Stk Stück, x mal
+  `,
 );
 
 /** "5 x 3" is a product. */
@@ -84,24 +27,9 @@ export const loneUnits: ReadonlySet<string> = new Set(
   "km kg cm mm km/h °C kWh kW MB GB TB MHz GHz kHz Mbit/s km² m² qm".split(" "),
 );
 
-type Scale = readonly [one: string, many: string];
-const tausend: Scale = ["tausend", "tausend"];
-const million: Scale = ["Million", "Millionen"];
-const milliarde: Scale = ["Milliarde", "Milliarden"];
-
-export const scales: ReadonlyMap<string, readonly [string, string]> = new Map([
-  ["k", tausend],
-  ["K", tausend],
-  ["Tsd", tausend],
-  ["tsd", tausend],
-  ["tausend", tausend],
-  ["M", million],
-  ["Mio", million],
-  ["mio", million],
-  ["Million", million],
-  ["Millionen", million],
-  ["Mrd", milliarde],
-  ["mrd", milliarde],
-  ["Milliarde", milliarde],
-  ["Milliarden", milliarde],
-]);
+export const scales = namesOf(`
+  k tausend, K tausend, Tsd tausend, tsd tausend, tausend tausend, M Million|Millionen,
+  Mio Million|Millionen, mio Million|Millionen, Million Million|Millionen, Millionen Million|Millionen,
+  Mrd Milliarde|Milliarden, mrd Milliarde|Milliarden, Milliarde Milliarde|Milliarden,
+  Milliarden Milliarde|Milliarden
+`);

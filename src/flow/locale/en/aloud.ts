@@ -11,6 +11,7 @@ import {
   shortForms,
   spelledAcronyms,
 } from "./short-forms.ts";
+import { tableOf } from "../spoken-forms.ts";
 import { gluedUnits, loneUnits, scales, units } from "./units.ts";
 
 const isAmerican = (tag: string): boolean => /^en$|-US$|-PH$/i.test(tag);
@@ -32,43 +33,16 @@ const parts: Readonly<Record<number, readonly [one: string, many: string]>> = {
   100: ["100th", "100ths"],
 };
 
-const signs: ReadonlyMap<string, string> = new Map([
-  ["&", "and"],
-  ["@", "at"],
-  ["+", "plus"],
-  ["=", "equals"],
-  ["%", "percent"],
-  ["‰", "per mille"],
-  ["°", "degrees"],
-  ["×", "times"],
-  ["÷", "divided by"],
-  ["±", "plus or minus"],
-  ["≈", "about"],
-  ["≠", "is not"],
-  ["≤", "at most"],
-  ["≥", "at least"],
-  ["<", "less than"],
-  [">", "greater than"],
-  ["→", "to"],
-  ["⇒", "so"],
-  ["↔", "to and from"],
-  ["§", "section"],
-  ["¶", "paragraph"],
-  ["№", "number"],
-  ["√", "root of"],
-  ["∞", "infinity"],
-  ["π", "pi"],
-  ["µ", "micro"],
-  ["²", "squared"],
-  ["³", "cubed"],
-  ["$", "dollars"],
-  ["€", "euros"],
-  ["£", "pounds"],
-  ["¥", "yen"],
-  ["₹", "rupees"],
-  ["₽", "rubles"],
-  ["¢", "cents"],
-]);
+const signs: ReadonlyMap<string, string> = new Map(
+  Object.entries(
+    tableOf(`
+      & and, @ at, + plus, = equals, % percent, ‰ per mille, ° degrees, × times, ÷ divided by,
+      ± plus or minus, ≈ about, ≠ is not, ≤ at most, ≥ at least, < less than, > greater than, → to, ⇒ so,
+      ↔ to and from, § section, ¶ paragraph, № number, √ root of, ∞ infinity, π pi, µ micro, ² squared,
+      ³ cubed, $ dollars, € euros, £ pounds, ¥ yen, ₹ rupees, ₽ rubles, ¢ cents
+    `),
+  ),
+);
 
 export const readEnglish: ReadAloud = {
   decimalMark: ".",

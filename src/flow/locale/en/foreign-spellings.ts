@@ -1,9 +1,7 @@
 // Foreign spellings: names that English takes over as other languages write them, by the rules of those, and endings of
 // places that have lost their sound. Only for what is in no dictionary.
 
-/** Rows of a key and what it stands for. */
-const tableOf = (rows: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(rows.split(", ").map((row) => [row.split(" ", 1)[0], row.slice(row.indexOf(" ") + 1)]));
+import { tableOf } from "../spoken-forms.ts";
 
 /** Initials and finals of pinyin, as English speakers say them (ARPAbet). */
 const initials = tableOf(

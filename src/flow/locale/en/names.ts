@@ -1,25 +1,24 @@
 // English names and written forms: how days, times and sums are written in a sentence.
 
+import { namesOf } from "../spoken-forms.ts";
 import { amountOf, currenciesOf, speakerOf, type WrittenForms } from "../speaker-of.ts";
-import { measureNames } from "./measures.ts";
 
 export const months =
   "January February March April May June July August September October November December".split(" ");
 export const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
 const currencies = currenciesOf(`
-  USD=dollar|dollars|cent|cents EUR=euro|euros|cent|cents GBP=pound|pounds|penny|pence
-  CHF=franc|francs|centime|centimes CAD=Canadian_dollar|Canadian_dollars|cent|cents
-  AUD=Australian_dollar|Australian_dollars|cent|cents
-  NZD=New_Zealand_dollar|New_Zealand_dollars|cent|cents
-  HKD=Hong_Kong_dollar|Hong_Kong_dollars|cent|cents SGD=Singapore_dollar|Singapore_dollars|cent|cents
-  JPY=yen|yen|sen|sen CNY=yuan|yuan|fen|fen INR=rupee|rupees|paisa|paise
-  SEK=Swedish_krona|Swedish_kronor|öre|öre NOK=Norwegian_krone|Norwegian_kroner|øre|øre
-  DKK=Danish_krone|Danish_kroner|øre|øre PLN=zloty|zloty|grosz|groszy
-  CZK=Czech_koruna|Czech_korunas|haler|halers HUF=forint|forints|filler|fillers
-  TRY=lira|lira|kurus|kurus RUB=ruble|rubles|kopeck|kopecks UAH=hryvnia|hryvnias|kopiyka|kopiykas
-  KRW=won|won|jeon|jeon BRL=real|reais|centavo|centavos MXN=peso|pesos|centavo|centavos
-  ZAR=rand|rand|cent|cents ILS=shekel|shekels|agora|agorot
+  USD dollar|dollars|cent|cents, EUR euro|euros|cent|cents, GBP pound|pounds|penny|pence,
+  CHF franc|francs|centime|centimes, CAD Canadian dollar|Canadian dollars|cent|cents,
+  AUD Australian dollar|Australian dollars|cent|cents,
+  NZD New Zealand dollar|New Zealand dollars|cent|cents, HKD Hong Kong dollar|Hong Kong dollars|cent|cents,
+  SGD Singapore dollar|Singapore dollars|cent|cents, JPY yen|yen|sen|sen, CNY yuan|yuan|fen|fen,
+  INR rupee|rupees|paisa|paise, SEK Swedish krona|Swedish kronor|öre|öre,
+  NOK Norwegian krone|Norwegian kroner|øre|øre, DKK Danish krone|Danish kroner|øre|øre,
+  PLN zloty|zloty|grosz|groszy, CZK Czech koruna|Czech korunas|haler|halers,
+  HUF forint|forints|filler|fillers, TRY lira|lira|kurus|kurus, RUB ruble|rubles|kopeck|kopecks,
+  UAH hryvnia|hryvnias|kopiyka|kopiykas, KRW won|won|jeon|jeon, BRL real|reais|centavo|centavos,
+  MXN peso|pesos|centavo|centavos, ZAR rand|rand|cent|cents, ILS shekel|shekels|agora|agorot
 `);
 
 /** 1st, 2nd, 3rd, 4th; 11th to 13th as well. */
@@ -55,7 +54,15 @@ const written: WrittenForms = {
   dot: "dot",
   at: "at",
   one: "1",
-  units: measureNames,
+  units: namesOf(
+    `
+      seconds second, minutes minute, hours hour, days day, nights night, weeks week, months month,
+      years year, mg milligram, g gram, kg kilogram, oz ounce, lb pound, ml milliliter, cl centiliter,
+      l liter, pt pint, gal gallon, mm millimeter, cm centimeter, m meter, km kilometer, in inch|inches,
+      ft foot|feet, mi mile, m2 square meter, ft2 square foot|square feet
+    `,
+    (one) => `${one}s`,
+  ),
   currencies,
 };
 

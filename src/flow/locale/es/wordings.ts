@@ -6,7 +6,7 @@ import type { ActWordings } from "../acts.ts";
 import type { LanguagePack } from "../language-pack.ts";
 import { type Retrieval, wordSet } from "../retrieval.ts";
 import { currenciesOf, speakerOf } from "../speaker-of.ts";
-import { list } from "../spoken-forms.ts";
+import { list, namesOf } from "../spoken-forms.ts";
 import type { Statements } from "../statements.ts";
 import { capital, ended, type SpokenRange, type Wordings } from "../wordings.ts";
 
@@ -39,41 +39,22 @@ export const speakSpanish = speakerOf({
   dot: "punto",
   at: "arroba",
   one: "1",
-  units: {
-    seconds: ["segundo", "segundos"],
-    minutes: ["minuto", "minutos"],
-    hours: ["hora", "horas"],
-    days: ["día", "días"],
-    nights: ["noche", "noches"],
-    weeks: ["semana", "semanas"],
-    months: ["mes", "meses"],
-    years: ["año", "años"],
-    mg: ["miligramo", "miligramos"],
-    g: ["gramo", "gramos"],
-    kg: ["kilo", "kilos"],
-    oz: ["onza", "onzas"],
-    lb: ["libra", "libras"],
-    ml: ["mililitro", "mililitros"],
-    cl: ["centilitro", "centilitros"],
-    l: ["litro", "litros"],
-    pt: ["pinta", "pintas"],
-    gal: ["galón", "galones"],
-    mm: ["milímetro", "milímetros"],
-    cm: ["centímetro", "centímetros"],
-    m: ["metro", "metros"],
-    km: ["kilómetro", "kilómetros"],
-    in: ["pulgada", "pulgadas"],
-    ft: ["pie", "pies"],
-    mi: ["milla", "millas"],
-    m2: ["metro cuadrado", "metros cuadrados"],
-    ft2: ["pie cuadrado", "pies cuadrados"],
-  },
+  units: namesOf(
+    `
+      seconds segundo, minutes minuto, hours hora, days día, nights noche, weeks semana, months mes|meses,
+      years año, mg miligramo, g gramo, kg kilo, oz onza, lb libra, ml mililitro, cl centilitro, l litro,
+      pt pinta, gal galón|galones, mm milímetro, cm centímetro, m metro, km kilómetro, in pulgada, ft pie,
+      mi milla, m2 metro cuadrado|metros cuadrados, ft2 pie cuadrado|pies cuadrados
+    `,
+    (one) => `${one}s`,
+  ),
   currencies: currenciesOf(`
-    EUR=euro|euros|céntimo|céntimos USD=dólar|dólares|centavo|centavos GBP=libra|libras|penique|peniques
-    CHF=franco|francos|céntimo|céntimos MXN=peso|pesos|centavo|centavos ARS=peso|pesos|centavo|centavos
-    COP=peso|pesos|centavo|centavos CLP=peso|pesos PEN=sol|soles|céntimo|céntimos
-    CAD=dólar_canadiense|dólares_canadienses|centavo|centavos JPY=yen|yenes
-    BRL=real|reales|centavo|centavos CNY=yuan|yuanes`),
+  EUR euro|euros|céntimo|céntimos, USD dólar|dólares|centavo|centavos, GBP libra|libras|penique|peniques,
+  CHF franco|francos|céntimo|céntimos, MXN peso|pesos|centavo|centavos, ARS peso|pesos|centavo|centavos,
+  COP peso|pesos|centavo|centavos, CLP peso|pesos, PEN sol|soles|céntimo|céntimos,
+  CAD dólar canadiense|dólares canadienses|centavo|centavos, JPY yen|yenes,
+  BRL real|reales|centavo|centavos, CNY yuan|yuanes
+`),
 });
 
 /** "de 1 a 12", "hoy o más tarde". */
