@@ -182,10 +182,10 @@ function elaborates(standing: Standing, { start }: Arc): boolean {
   // "Tuesday is my birthday"
   if (language.askSet.has(next.text)) return false;
   const isSomeone = ({ text }: Token): boolean =>
-    language.subjects.includes(text) || language.ownerSet.has(text);
+    language.subjectSet.has(text) || language.ownerSet.has(text);
   if (ADVERBIAL.has(type)) return !tokens.slice(own.end).some(isSomeone);
   // "Two and a baby" goes on counting.
-  return type !== "number" || next.isAfterBreak === true || language.subjects.includes(next.text);
+  return type !== "number" || next.isAfterBreak === true || language.subjectSet.has(next.text);
 }
 
 /** Nothing stands before the value but politeness, or a wish: "I have ten" tells, "I'd like ten" answers. */
@@ -195,12 +195,12 @@ function opens({ path, tokens, own, language }: Standing): boolean {
     .every(({ kind, what }) => kind === "beside" || (kind === "act" && ACCOMPANYING.has(what ?? "")));
   const before = tokens.slice(0, own.start).map(({ text }) => text);
   const isWish = before.some((word) => language.wantSet.has(word));
-  return isPlain && (isWish || !before.some((word) => language.subjects.includes(word)));
+  return isPlain && (isWish || !before.some((word) => language.subjectSet.has(word)));
 }
 
 /** "She is forty years old": who is meant does not change a value that says what it is. */
 function isSubject({ language, tokens, path, variable, signs }: Standing, arc: Arc): boolean {
-  if (arc.end - arc.start > 1 || !language.subjects.includes(tokens[arc.start]?.text ?? "")) return false;
+  if (arc.end - arc.start > 1 || !language.subjectSet.has(tokens[arc.start]?.text ?? "")) return false;
   const next = nextValue(path, arc);
   return next?.sets !== undefined && (signs.includes("-") || isOf(next, variable) === false || !isBare(next));
 }

@@ -2,46 +2,73 @@
 
 import { compile, type Grammar, type Rule } from "./rules.ts";
 
-export interface LanguageData {
-  readonly code: string;
-  readonly decimal: "." | ",";
-  readonly hasOrdinalDot: boolean;
-  /** Times are said with a.m. and p.m. */
-  readonly saysHalves: boolean;
-  readonly respell: readonly (readonly [RegExp, string])[];
-  /** How words fall apart: "it's", "zweihundertfünfzig". */
-  readonly split: (word: string) => readonly string[];
-  readonly rules: readonly Rule[];
-  /** Words that may stand beside an answer and change nothing. */
+/** Lists of words, each a set in `Language`: `beside` is its `besideSet`. */
+interface WordLists {
+  /** They may stand beside an answer and change nothing. */
   readonly beside: string;
-  /** The same beside answers of these types alone: `"phone digits": "area code"`. */
-  readonly besideTypes?: Readonly<Record<string, string>>;
-  /** In the name or the question of a date: it is a day of birth. */
-  readonly birth: RegExp;
-  /** In a question that offers more. */
-  readonly offersMore: RegExp;
   /** Articles that may be the number one. */
   readonly weak: string;
-  /** Words that only add doubt, by kind. */
-  readonly doubt: Readonly<Record<string, string>>;
-  /** Words that are no names, beyond those of the rules. */
-  readonly notNames: string;
+  /** They are no names, beyond those of the rules. */
+  readonly notName: string;
   /** First names that are usual words as well: "will", "may". */
   readonly given?: string;
   /** Words of a name that may be usual words: "de", "van". */
-  readonly particles: string;
-  /** Words before a noun that is no name, and ends of words that are none. */
-  readonly owners: string;
-  readonly notNameEnding: RegExp;
+  readonly particle: string;
+  /** Words before a noun that is no name. */
+  readonly owner: string;
+  /** "I", "we": what follows is no name. */
+  readonly subject: string;
   /** Verbs and others of a question that do not answer it when repeated. */
   readonly pale: string;
   /** Nouns that are counted by ordinals: "second floor". */
   readonly ranked: string;
   /** "The yearly one". */
-  readonly pronouns: string;
-  readonly articles: string;
-  /** Nouns of persons, and how a speaker counts himself in: "of us". */
+  readonly pronoun: string;
+  readonly article: string;
+  /** Nouns of persons. */
   readonly people: string;
+  /** Words before a number that make it a time, or a count. */
+  readonly beforeTime: string;
+  readonly beforeCount: string;
+  /** "I don't want sales": a "not" before them denies what is wanted. */
+  readonly want?: string;
+  /** "Wrong", "another": the answer beside them is to be asked again. */
+  readonly wrong: string;
+  /** Words that make a question a polite answer: "is friday possible". */
+  readonly invite: string;
+  /** First words of a question that may be answered by yes or no, and what may stand before them. */
+  readonly ask: string;
+  readonly hesitation: string;
+}
+
+interface Written {
+  readonly decimal: "." | ",";
+  readonly hasOrdinalDot: boolean;
+  /** Times are said with a.m. and p.m. */
+  readonly saysHalves: boolean;
+  /** How words of the rules are written where they are said: "oclock" is "o'clock". */
+  readonly spelt?: Readonly<Record<string, string>>;
+}
+
+export interface LanguageData {
+  readonly code: string;
+  readonly written: Written;
+  readonly respell: readonly (readonly [RegExp, string])[];
+  /** How words fall apart: "it's", "zweihundertfünfzig". */
+  readonly split: (word: string) => readonly string[];
+  readonly rules: readonly Rule[];
+  readonly lists: WordLists;
+  /** Words beside answers of these types alone: `"phone digits": "area code"`. */
+  readonly besideTypes?: Readonly<Record<string, string>>;
+  /** In the name or the question of a date: it is a day of birth. */
+  readonly birth: RegExp;
+  /** In a question that offers more. */
+  readonly offersMore: RegExp;
+  /** Words that only add doubt, by kind. */
+  readonly doubt: Readonly<Record<string, string>>;
+  /** Ends of words that are no names. */
+  readonly notNameEnding: RegExp;
+  /** How a speaker counts himself in: "of us". */
   readonly ofUs: readonly string[];
   /** Ends of words that do not count for options and nouns. */
   readonly endings: RegExp;
@@ -55,62 +82,19 @@ export interface LanguageData {
   };
   /** Words of a question that its answer may repeat, by type. */
   readonly typeWords: Readonly<Record<string, string>>;
-  /** Words before a number that make it a time. */
-  readonly timeWords: readonly string[];
-  /** "I don't want sales": a "not" before them denies what is wanted. */
-  readonly wants?: string;
-  /** "I", "we": what follows is no name. */
-  readonly subjects: readonly string[];
   /** "Two people more": by which sign it changes the number. */
   readonly moreWords: Readonly<Record<string, number>>;
-  /** Words before a number that make it a count. */
-  readonly countWords: readonly string[];
   /** "No" before a noun denies it ("no colour"), where other languages have a word for that. */
   readonly noDenies: boolean;
-  /** "Wrong", "another": the answer beside them is to be asked again. */
-  readonly wrong: readonly string[];
-  /** Words that make a question a polite answer: "is friday possible". */
-  readonly invites: string;
-  /** First words of a question that may be answered by yes or no, and what may stand before them. */
-  readonly asks: string;
-  readonly hesitation: string;
-  /** How words of the rules are written where they are said: "oclock" is "o'clock". */
-  readonly spelt?: Readonly<Record<string, string>>;
 }
 
-export interface Language extends Omit<
-  LanguageData,
-  | "particles"
-  | "people"
-  | "ofUs"
-  | "invites"
-  | "asks"
-  | "hesitation"
-  | "weak"
-  | "owners"
-  | "pronouns"
-  | "pale"
-  | "ranked"
-> {
+type WordSets = { readonly [name in keyof WordLists as `${name}Set`]-?: ReadonlySet<string> };
+
+export interface Language extends Omit<LanguageData, "ofUs" | "written" | "lists">, Written, WordSets {
   readonly grammar: Grammar;
-  readonly weakSet: ReadonlySet<string>;
-  readonly besideSet: ReadonlySet<string>;
   readonly besideOf: ReadonlyMap<string, ReadonlySet<string>>;
   readonly doubtOf: ReadonlyMap<string, string>;
-  readonly notNameSet: ReadonlySet<string>;
-  readonly particles: ReadonlySet<string>;
-  readonly paleSet: ReadonlySet<string>;
-  readonly rankedSet: ReadonlySet<string>;
-  readonly ownerSet: ReadonlySet<string>;
-  readonly pronounSet: ReadonlySet<string>;
-  readonly articleSet: ReadonlySet<string>;
-  readonly people: ReadonlySet<string>;
   readonly ofUs: readonly (readonly string[])[];
-  readonly inviteSet: ReadonlySet<string>;
-  readonly wantSet: ReadonlySet<string>;
-  readonly givenSet: ReadonlySet<string>;
-  readonly askSet: ReadonlySet<string>;
-  readonly hesitationSet: ReadonlySet<string>;
   readonly unitOf: ReadonlyMap<string, string>;
   readonly nearest: (word: string) => string | undefined;
   readonly stem: (word: string) => string;
@@ -121,8 +105,8 @@ export interface Language extends Omit<
 const list = (text: string): readonly string[] => text.trim().split(/\s+/).filter(Boolean);
 
 export function language(data: LanguageData): Language {
+  const { written, lists, ...plainData } = data;
   const grammar = compile(data.rules);
-  const besideSet = new Set(list(data.beside));
   const besideOf = new Map<string, Set<string>>();
   for (const [types, text] of Object.entries(data.besideTypes ?? {}))
     for (const type of list(types))
@@ -130,7 +114,7 @@ export function language(data: LanguageData): Language {
   const doubtOf = new Map(
     Object.entries(data.doubt).flatMap(([kind, text]) => list(text).map((word) => [word, kind] as const)),
   );
-  const notNameSet = new Set([...list(data.notNames), ...besideSet, ...doubtOf.keys()]);
+  const notNameSet = new Set([...list(lists.notName), ...list(lists.beside), ...doubtOf.keys()]);
   const known = new Set([...grammar.vocabulary, ...notNameSet]);
   const values = new Map<number, string[]>();
   for (const { type, form } of data.rules) {
@@ -148,7 +132,7 @@ export function language(data: LanguageData): Language {
   const ended = (word: string): string =>
     word.length > 3 ? word.replace(data.endings, "").replace(/(?<=...)e$/, "") : word;
   const stem = (word: string): string => ended(word).replace(folded, (letter) => folds[letter] ?? letter);
-  const articleSet = new Set(list(data.articles));
+  const articleSet = new Set(list(lists.article));
   const plain = (text: string): readonly string[] =>
     (
       text
@@ -165,37 +149,33 @@ export function language(data: LanguageData): Language {
       .map(({ form, value }) => [stem(form), value?.() as string]),
   );
   return {
-    ...data,
+    ...plainData,
+    ...written,
+    ...setsOf(lists, stem),
     grammar,
-    besideSet,
     besideOf,
     doubtOf,
     notNameSet,
-    articleSet,
+    ofUs: data.ofUs.map((phrase) => list(phrase).map(stem)),
     nearest,
     stem,
     plain,
     unitOf,
-    ...setsOf(data, stem),
   };
 }
 
-/** Lists of words, as sets. */
-const setsOf = (data: LanguageData, stem: (word: string) => string) => ({
-  particles: new Set(list(data.particles)),
-  people: new Set(list(data.people).map(stem)),
-  ofUs: data.ofUs.map((phrase) => list(phrase).map(stem)),
-  paleSet: new Set(list(data.pale)),
-  rankedSet: new Set(list(data.ranked).map(stem)),
-  ownerSet: new Set(list(data.owners)),
-  pronounSet: new Set(list(data.pronouns)),
-  weakSet: new Set(list(data.weak)),
-  askSet: new Set(list(data.asks)),
-  hesitationSet: new Set(list(data.hesitation)),
-  inviteSet: new Set(list(data.invites)),
-  givenSet: new Set(list(data.given ?? "")),
-  wantSet: new Set(list(data.wants ?? "")),
-});
+/** These are compared without their endings. */
+const stemmed: ReadonlySet<string> = new Set(["people", "ranked"]);
+
+function setsOf(lists: WordLists, stem: (word: string) => string): WordSets {
+  const all: WordLists = { given: "", want: "", ...lists };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, text]: [string, string]) => [
+      `${name}Set`,
+      new Set(stemmed.has(name) ? list(text).map(stem) : list(text)),
+    ]),
+  ) as unknown as WordSets;
+}
 
 /** One letter more, less, other, or two swapped. */
 function isOneOff(a: string, b: string): boolean {

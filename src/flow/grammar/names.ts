@@ -34,7 +34,7 @@ function isName({ tokens, language }: Words, at: number, isLed: boolean): boolea
   const isUsual = language.notNameSet.has(text) || language.grammar.vocabulary.has(text);
   return (
     !isUsual ||
-    language.particles.has(text) ||
+    language.particleSet.has(text) ||
     (isLed && /^\p{Lu}/u.test(raw)) ||
     (/^\p{Lu}\p{Ll}/u.test(raw) && at > 0 && !language.besideSet.has(text))
   );
@@ -69,7 +69,7 @@ function namesFrom(words: Words, start: number): readonly Free[] {
     if (isUsual && !(at === start ? isGiven : said.length === 1 && isUsualLast(words, at))) break;
     if (token.isJoined && said.length > 0) said.push(`${said.pop()}-${token.raw}`);
     else said.push(token.raw);
-    if (language.particles.has(token.text) && said.length > 1) continue;
+    if (language.particleSet.has(token.text) && said.length > 1) continue;
     const doubt = looseness(words, { start, said: said.length, isLed, isGiven: isUsual && at === start });
     found.push({
       start,
@@ -98,7 +98,7 @@ function looseness({ tokens, readings, language }: Words, { start, said, isLed, 
   const isOne = said === 1 && LOWER.test(raw);
   const isOwned =
     !isWeak && [before, tokens[start - 2]?.text ?? ""].some((word) => language.ownerSet.has(word));
-  const isFree = isOwned || language.subjects.includes(before) || said > 3 || isGiven;
+  const isFree = isOwned || language.subjectSet.has(before) || said > 3 || isGiven;
   return (!isLed && isFree) || (isOne && (language.notNameEnding.test(text) || isWeak));
 }
 
@@ -174,7 +174,7 @@ const titled = (words: readonly string[], language: Language): string =>
     .map((word) => {
       if (/\p{Lu}/u.test(word) && /\p{Ll}/u.test(word)) return word;
       const low = word.toLowerCase();
-      return language.particles.has(low) && words.length > 1
+      return language.particleSet.has(low) && words.length > 1
         ? low
         : low.replace(
             /(^|[-'’]|^mc)(\p{L})/gu,

@@ -138,9 +138,9 @@ function withWords(slot: Slot, language: Language) {
     .map((name) => language.plain(name))
     .filter((noun) => noun.length > 0);
   const isPeople = [...nouns.flat(), ...(synonyms.length === 0 ? asked : [])].some((word) =>
-    language.people.has(word),
+    language.peopleSet.has(word),
   );
-  if (isPeople) nouns.push(...[...language.people].map((word) => [word]), ...language.ofUs);
+  if (isPeople) nouns.push(...[...language.peopleSet].map((word) => [word]), ...language.ofUs);
   const named = new Set(
     (variable.options ?? []).flatMap(({ id, label = "", synonyms = [] }) =>
       [id, label, ...synonyms].flatMap((name) => language.plain(name)),
@@ -178,7 +178,7 @@ export const startsAt = ({ stems }: Scene, at: number, words: readonly string[])
 
 /** "Three of us", "three people": a number of persons, and of nothing else. */
 export const isOfPeople = (scene: Scene, at: number): boolean =>
-  scene.language.people.has(scene.stems[at] ?? "") ||
+  scene.language.peopleSet.has(scene.stems[at] ?? "") ||
   scene.language.ofUs.some((words) => startsAt(scene, at, words));
 
 export const readingsAt = ({ readings }: Scene, at: number): readonly Reading[] => readings[at] ?? [];

@@ -123,10 +123,10 @@ function isFor(
   const before = textAt(scene, start - 1);
   if (fit.isBare === true) {
     if (!slot.mayBeBare || (!slot.isPeople && isOfPeople(scene, end))) return false;
-    if (type === "number" && language.timeWords.includes(before)) return false;
+    if (type === "number" && language.beforeTimeSet.has(before)) return false;
   }
   if ((type === "since" || type === "until") && kind === "date" && !isEnd(scene, slot, type)) return false;
-  if (type === "barehour" && language.countWords.includes(before)) return false;
+  if (type === "barehour" && language.beforeCountSet.has(before)) return false;
   if (type === "number" && kind === "number" && slot.isSecond) return false;
   return !isOthers(scene, slot, { start, end });
 }

@@ -46,7 +46,7 @@ export function variableTree(asked: AskedVariable, isAsked: boolean, guiding: Gu
     );
   return anyOf(
     sequence(...optional(before), anyOf(clear, bare), ...after),
-    wanted.kind === "number" ? sequence(phrasesTree(language.countWords), bare, names) : undefined,
+    wanted.kind === "number" ? sequence(phrasesTree(language.beforeCountSet), bare, names) : undefined,
   );
 }
 
@@ -65,7 +65,7 @@ export function partyTree(
 ): MaybeSayable {
   const { language, sayer, today } = guiding;
   const isOfPeople = [...synonyms, ...nounsOf(question, language)].some((each) =>
-    language.people.has(language.stem(each.toLowerCase())),
+    language.peopleSet.has(language.stem(each.toLowerCase())),
   );
   if (wanted.kind !== "number" || !isOfPeople) return undefined;
   const numbers = likelyValues(wanted, today).bare.flatMap(([, values]) => values);

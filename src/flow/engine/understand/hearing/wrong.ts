@@ -9,7 +9,7 @@ import { languageAt } from "./slots.ts";
 export function wrongIn({ tokens, decisions, path }: Hearing, point: ListeningPoint): Understood | undefined {
   const language = languageAt(point);
   const words = new Set(tokens.map(({ text }) => text));
-  const isSaid = language.wrong.some((word) => words.has(word));
+  const isSaid = !language.wrongSet.isDisjointFrom(words);
   const isOnlyThat = decisions.every(
     ({ verdict, value }) => verdict === "asked" || typeof value === "boolean",
   );

@@ -5,8 +5,18 @@ import { common } from "../../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
 import { acts } from "./acts.ts";
 import { calendar } from "./calendar.ts";
-import { records } from "./records.ts";
-import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
+import {
+  asks,
+  beside,
+  doubt,
+  hesitation,
+  invites,
+  notNames,
+  particles,
+  people,
+  talk,
+  records,
+} from "./talk.ts";
 import { values } from "./values.ts";
 import { classes, words } from "./words.ts";
 
@@ -44,9 +54,7 @@ function joined(word: string): readonly string[] {
 
 export const german: LanguageData = {
   code: "de",
-  decimal: ",",
-  hasOrdinalDot: true,
-  saysHalves: true,
+  written: { decimal: ",", hasOrdinalDot: true, saysHalves: true },
   respell: [
     [/\bz\.\s?B\./gi, "zum Beispiel"],
     [/ß/g, "ß"],
@@ -57,7 +65,28 @@ export const german: LanguageData = {
     return Object.hasOwn(known, word) ? (known[word]?.split(" ") ?? [word]) : joined(word);
   },
   rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
-  beside,
+  lists: {
+    beside,
+    notName: notNames,
+    particle: particles,
+    people,
+    invite: invites,
+    ask: asks,
+    hesitation,
+    weak: "ein eine einen einem einer eines",
+    given: "max mark rose frank ernst",
+    owner:
+      "frau herr herrn nachname vorname mein meine meinen meinem unser unsere der die das den dem ein eine einen kein keine dein ihr sein",
+    pale: "ihnen möchten wollen brauchen haben noch etwas sonst soll sollen auch sich einen eine diese dieser letzten vier monaten",
+    ranked: "stock etage stockwerk reihe klasse",
+    pronoun: "option variante art",
+    article:
+      "der die das den dem des ein eine einen einem einer für zu zum zur von vom bei mit am im in an auf um und oder wie viele viel was wann welche welcher welchen ist sind sie ihr ihre ihren ihnen möchten bitte soll ich",
+    subject: "ich wir er sie man",
+    beforeTime: "um gegen",
+    beforeCount: "für",
+    wrong: "falsch falsche falscher ändern andere anderen anderer",
+  },
   besideTypes: {
     "digits phone code":
       "pin code konto kontonummer vorwahl beginnt anfängt erreichen erreichbar buchstaben ziffern nummer lautet",
@@ -67,20 +96,8 @@ export const german: LanguageData = {
   },
   birth: /\b(?:geburt|geboren)/i,
   offersMore: /\b(?:sonst|weiter|noch etwas)\b/i,
-  weak: "ein eine einen einem einer eines",
   doubt,
-  notNames,
-  given: "max mark rose frank ernst",
-  particles,
-  owners:
-    "frau herr herrn nachname vorname mein meine meinen meinem unser unsere der die das den dem ein eine einen kein keine dein ihr sein",
   notNameEnding: /(?:ung|lich|ig|isch|heit|keit|bar|los|end|ieren|ern)$/,
-  pale: "ihnen möchten wollen brauchen haben noch etwas sonst soll sollen auch sich einen eine diese dieser letzten vier monaten",
-  ranked: "stock etage stockwerk reihe klasse",
-  pronouns: "option variante art",
-  articles:
-    "der die das den dem des ein eine einen einem einer für zu zum zur von vom bei mit am im in an auf um und oder wie viele viel was wann welche welcher welchen ist sind sie ihr ihre ihren ihnen möchten bitte soll ich",
-  people,
   ofUs: ["von uns"],
   endings: /(?:en|er|es|e|n|s)$/,
   folds: { ä: "a", ö: "o", ü: "u" },
@@ -113,13 +130,6 @@ export const german: LanguageData = {
     number: "zahl nummer",
     choice: "abteilung",
   },
-  timeWords: ["um", "gegen"],
   noDenies: false,
   moreWords: { mehr: 1, weniger: -1 },
-  subjects: ["ich", "wir", "er", "sie", "man"],
-  countWords: ["für"],
-  wrong: ["falsch", "falsche", "falscher", "ändern", "andere", "anderen", "anderer"],
-  invites,
-  asks,
-  hesitation,
 };

@@ -5,8 +5,18 @@ import { common } from "../../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
 import { acts } from "./acts.ts";
 import { calendar } from "./calendar.ts";
-import { records } from "./records.ts";
-import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
+import {
+  asks,
+  beside,
+  doubt,
+  hesitation,
+  invites,
+  notNames,
+  particles,
+  people,
+  talk,
+  records,
+} from "./talk.ts";
 import { values } from "./values.ts";
 import { classes, words } from "./words.ts";
 
@@ -42,9 +52,12 @@ const apart: Readonly<Record<string, string>> = {
 
 export const english: LanguageData = {
   code: "en",
-  decimal: ".",
-  hasOrdinalDot: false,
-  saysHalves: true,
+  written: {
+    decimal: ".",
+    hasOrdinalDot: false,
+    saysHalves: true,
+    spelt: { oclock: "o'clock", am: "a.m.", pm: "p.m." },
+  },
   respell: [
     [/\b([ap])\.\s?m\b\.?/gi, "$1m"],
     [/\bo['’ ]\s?clock\b/gi, "oclock"],
@@ -59,7 +72,29 @@ export const english: LanguageData = {
     return parts === null ? [word] : [parts[1] as string, parts[2] as string];
   },
   rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
-  beside,
+  lists: {
+    beside,
+    notName: notNames,
+    particle: particles,
+    people,
+    invite: invites,
+    ask: asks,
+    hesitation,
+    weak: "one",
+    given:
+      "will mark april may rose june august joy grace faith hope max frank bill art sue rich jack pat drew dawn sky rob",
+    owner: "mr mrs ms mister miss my your his her our their a an the this that some any no",
+    pale: "like want need have would will shall could should does your there anything something else any with from this that what when many much please before last four months",
+    ranked: "floor storey story grade row level",
+    pronoun: "one ones option kind type version",
+    article:
+      "a an the to of for your you would like please what which how many do is in on at and or i will be",
+    want: "want need have like",
+    subject: "i we you he she they",
+    beforeTime: "at",
+    beforeCount: "for",
+    wrong: "wrong incorrect different change another other",
+  },
   besideTypes: {
     "digits phone code":
       "reach pin account area code starts begins says letters letter digits number numbers id reference",
@@ -71,20 +106,8 @@ export const english: LanguageData = {
   },
   birth: /\b(?:birth|born)/i,
   offersMore: /\banything else\b|(?<!\b(?:once|no|any|try) )\bmore\b(?! than)|\bany more\b/i,
-  weak: "one",
   doubt,
-  notNames,
-  given:
-    "will mark april may rose june august joy grace faith hope max frank bill art sue rich jack pat drew dawn sky rob",
-  particles,
-  articles:
-    "a an the to of for your you would like please what which how many do is in on at and or i will be",
-  people,
-  owners: "mr mrs ms mister miss my your his her our their a an the this that some any no",
   notNameEnding: /(?:ing|ed|ous|ly|able|ful|less|ish|ment|tion)$/,
-  pale: "like want need have would will shall could should does your there anything something else any with from this that what when many much please before last four months",
-  ranked: "floor storey story grade row level",
-  pronouns: "one ones option kind type version",
   ofUs: ["of us", "of you", "us"],
   endings: /(?:'s|ies|(?<=s|x|z|ch|sh|o)es|s|ing|ed|ren)$/,
   mail: {
@@ -121,15 +144,6 @@ export const english: LanguageData = {
     date_range: "stay day",
     time_range: "time",
   },
-  timeWords: ["at"],
   noDenies: true,
   moreWords: { more: 1, less: -1, fewer: -1 },
-  wants: "want need have like",
-  subjects: ["i", "we", "you", "he", "she", "they"],
-  countWords: ["for"],
-  wrong: ["wrong", "incorrect", "different", "change", "another", "other"],
-  invites,
-  asks,
-  hesitation,
-  spelt: { oclock: "o'clock", am: "a.m.", pm: "p.m." },
 };
