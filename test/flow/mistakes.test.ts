@@ -123,7 +123,7 @@ const flows: readonly Mistake<string>[] = [
     "a language that is not understood",
     "3:11",
     flow("{a: {end: done}}").replace("language: en", "language: fr"),
-    "answers are understood by keys and by a model only (there are packs for en and de)",
+    "answers are understood by keys and by a model only (there are packs for en, de, es",
   ),
   wrong(
     "a node that ends nothing",

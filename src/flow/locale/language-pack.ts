@@ -32,6 +32,8 @@ export interface LanguagePack {
   readonly no: readonly string[];
   /** Words that are unlikely in a name: "the", "what", "is". */
   readonly notInNames: ReadonlySet<string>;
+  /** A machine that names itself, as the law wants it of one that calls people: how it is told, and an example. */
+  readonly disclosure: { readonly words: RegExp; readonly example: string };
   /** Phrases of `help operator goodbye repeat wait back start_over skip`. */
   readonly handlers: ReadonlyMap<string, readonly string[]>;
 }

@@ -37,6 +37,10 @@ const backchannels = list(
 );
 
 export const german: LanguagePack = {
+  disclosure: {
+    words: /automat|assistent|virtuell|künstlich|\bki\b|computer|maschin|roboter|\bbot\b|digital/i,
+    example: "Hier spricht ein automatischer Assistent",
+  },
   tag: "de",
   namesVariables: false,
   nouns,

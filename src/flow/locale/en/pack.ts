@@ -41,6 +41,11 @@ const backchannels = list(
 );
 
 export const english: LanguagePack = {
+  disclosure: {
+    words:
+      /\b(?:automated|automatic|assistant|virtual|artificial|a\.?i\.?|computer|machine|robot|bot|digital)\b/i,
+    example: "This is an automated assistant",
+  },
   tag: "en",
   namesVariables: true,
   nouns,

@@ -248,6 +248,11 @@ const singularOf = (word: string): string | undefined =>
         : undefined;
 
 export const spanish: LanguagePack = {
+  disclosure: {
+    words:
+      /autom[aá]tic|asistente|virtual|artificial|\bia\b|ordenador|computadora|m[aá]quina|robot|\bbot\b|digital/i,
+    example: "Le habla un asistente automático",
+  },
   tag: "es",
   namesVariables: false,
   nouns: {
