@@ -57,6 +57,8 @@ async function toTheNumber(): Promise<void> {
   type("twelve of us, and right away");
   await client.message(said("Which number can we call you back on?"));
   type("020 7946 0123");
+  await client.message(said("0 2 0, 7 9 4 6, 0 1 2 3, is that right?"));
+  type("yes");
 }
 
 test("worded line: the model is told who it is, how warm it may be and what is so, and its words are heard", async () => {

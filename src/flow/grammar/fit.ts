@@ -203,6 +203,9 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
       return value === undefined ? undefined : inBounds(value, variable);
     },
     quantity: ({ n, unit }, variable) => (variable.unit === unit ? inBounds(n, variable) : undefined),
+    // "5000 dollars" at a budget in dollars.
+    money: ({ n, unit }, variable) =>
+      unit !== undefined && variable.currency === unit ? inBounds(n, variable) : undefined,
   },
   money: { money, number: positive, between: () => ({ values: [] }), price, atmost: atMost(money) },
   amount: { quantity: measured, number, between: () => ({ values: [] }), atmost: atMost(measured) },

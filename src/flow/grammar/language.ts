@@ -96,6 +96,7 @@ export interface Language extends Omit<LanguageData, "ofUs" | "written" | "lists
   readonly doubtOf: ReadonlyMap<string, string>;
   readonly ofUs: readonly (readonly string[])[];
   readonly unitOf: ReadonlyMap<string, string>;
+  readonly currencyOf: ReadonlyMap<string, string>;
   readonly nearest: (word: string) => string | undefined;
   readonly stem: (word: string) => string;
   /** Words of an author's text, stemmed and without articles. */
@@ -143,11 +144,12 @@ export function language(data: LanguageData): Language {
       .flatMap((word) => data.split(word))
       .filter((word, _at, all) => !articleSet.has(word) || all.length === 1)
       .map(stem);
-  const unitOf = new Map(
-    data.rules
-      .filter(({ type, form }) => (type === "span" || type === "measure") && !form.includes("{"))
-      .map(({ form, value }) => [stem(form), value?.() as string]),
-  );
+  const namedBy = (...types: readonly string[]): ReadonlyMap<string, string> =>
+    new Map(
+      data.rules
+        .filter(({ type, form }) => types.includes(type) && !form.includes("{"))
+        .map(({ form, value }) => [stem(form), value?.() as string]),
+    );
   return {
     ...plainData,
     ...written,
@@ -160,7 +162,8 @@ export function language(data: LanguageData): Language {
     nearest,
     stem,
     plain,
-    unitOf,
+    unitOf: namedBy("span", "measure"),
+    currencyOf: namedBy("currency"),
   };
 }
 

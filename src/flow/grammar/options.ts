@@ -12,11 +12,14 @@ interface Named {
   readonly end: number;
   readonly id: string;
   readonly cost: number;
+  readonly doubt?: string;
 }
 
 /** A name that was said whole explains its words better than anything else does. */
 const WHOLE_COST = -0.06;
 const PART_COST = 0.3;
+/** A word of an option's name mends no earlier answer without a question. */
+const PART_DOUBT = "only a part of its name was said";
 const PLACE_COST = 0.15;
 const CLOCK_COST = 0.1;
 
@@ -38,7 +41,8 @@ export function optionArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
           .filter(({ start, end, cost }) => start === each.start && end === each.end && cost <= each.cost)
           .map(({ id }) => id),
       );
-      const fit: Fit = rivals.size > 1 ? { values: [...rivals] } : { value: each.id };
+      const one: Fit = { value: each.id, ...(each.doubt !== undefined && { doubt: each.doubt }) };
+      const fit: Fit = rivals.size > 1 ? { values: [...rivals] } : one;
       return arcOf({ ...each, cost: each.cost + order }, variable.name, fit);
     }),
   ];
@@ -59,7 +63,7 @@ function namedIn(scene: Scene, option: Option, isAsked: boolean): readonly Named
     if (ends.length > 0)
       return ends.map((end) => ({ start, end, id: option.id, cost: isAsked ? WHOLE_COST : 0.1 }));
     return names.some((name) => isPart(scene, start, name))
-      ? [{ start, end: start + 1, id: option.id, cost: PART_COST }]
+      ? [{ start, end: start + 1, id: option.id, cost: PART_COST, ...(isAsked ? {} : { doubt: PART_DOUBT }) }]
       : [];
   });
 }

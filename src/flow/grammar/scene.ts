@@ -152,12 +152,16 @@ function withWords(slot: Slot, language: Language) {
       .flat()
       .map((noun) => language.unitOf.get(noun))
       .find((each) => each !== undefined);
+  const currency = [...asked, ...nouns.flat()]
+    .map((word) => language.currencyOf.get(word))
+    .find((each) => each !== undefined);
   const text = `${variable.name} ${variable.ask ?? ""}`;
   return {
     ...slot,
     variable: {
       ...variable,
       ...(variable.type === "number" && unit !== undefined && { unit }),
+      ...(variable.type === "number" && currency !== undefined && { currency }),
       ...(variable.type === "date" && language.birth.test(text) && { isBirthday: true }),
       ...(variable.type === "boolean" && language.offersMore.test(text) && { offersMore: true }),
     },

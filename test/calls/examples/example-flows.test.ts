@@ -137,7 +137,7 @@ test.each<readonly [flow: string, about: string, lines: readonly string[], end: 
   [
     "lead-qualification",
     "a crew that is called back",
-    ["twelve", "right away", "020 7946 0123"],
+    ["twelve", "right away", "020 7946 0123", "yes"],
     "qualified",
     ["How many people would plan", "When would you like to begin?", "within one working day"],
   ],

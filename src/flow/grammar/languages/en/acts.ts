@@ -118,7 +118,7 @@ export const acts = actsOf(
     (how is|how 's) (your day|it|everything|the day) [going]
     (how are you|how are you doing|how 's it going|how are things|how do you do|how are you today|how 's your day|what 's up)
     (nice|lovely|terrible|awful|bad|beautiful) weather [today|is n't it]
-    (tell me a joke|you have a nice voice|you sound nice|do you like your job|where are you [from|based]|what 's the weather like)`,
+    (tell me a joke|you have a nice voice|you sound nice|do you like your job|what 's the weather like)`,
     goodbye: `
     (goodbye|bye|bye bye|see you|have a nice day|have a good day|talk to you later|i have to go|i 've got to go|i must go|i need to go)`,
     emergency_alone: "{rescue} [please|now|quickly]",
