@@ -163,7 +163,8 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
   if (denied?.sets !== undefined && !isOf(denied, standing.variable)) return undefined;
   if (kind === "mark" && what === "not" && !signs.includes("-") && !isLeading)
     return weak(`${said} denies something`);
-  if (kind === "mark" && what === "or" && !isLeading) return weak("an alternative");
+  if (kind === "mark" && what === "or" && !isLeading)
+    return isTakenBack(standing, arc) ? weak("an alternative") : strong("an alternative");
   const isOpen = kind === "open" && !isBehind && !isOfName(standing, arc) && !isSubject(standing, arc);
   return isOpen && !elaborates(standing, arc) ? openDoubt(standing, arc, rest[at - 1]) : undefined;
 }
@@ -205,6 +206,12 @@ function isSubject({ language, tokens, path, variable, signs }: Standing, arc: A
   return next?.sets !== undefined && (signs.includes("-") || isOf(next, variable) === false || !isBare(next));
 }
 
+/** "Eight or … no, nine" */
+const isTakenBack = ({ path }: Standing, arc: Arc): boolean =>
+  path.some(
+    ({ kind, what, start }) => kind === "mark" && (what === "mend" || what === "no") && start >= arc.end,
+  );
+
 const isBare = ({ sets }: Arc): boolean => sets?.some(({ fit }) => fit.isBare || fit.isAlone) === true;
 const isOf = ({ sets }: Arc, { name }: Variable): boolean =>
   sets?.some((each) => each.name === name) === true;
@@ -230,10 +237,31 @@ function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | u
   if (isBehind && what !== "question" && what !== "unsure") return undefined;
   const said = `"${textOf(standing, arc)}" (${what})`;
   // "Quarter past two when he's not too busy": a value is there, and reading it back stores nothing.
-  const isWorthAsking =
-    variable.type !== "boolean" && (what !== "question" || arc.start > standing.own.start);
-  return isWorthAsking ? weak(said) : strong(said);
+  return variable.type === "boolean" || tellsOther(standing, arc) ? strong(said) : weak(said);
 }
+
+/** "After five", "last year it was five", "five is too late": the value is no answer, but what another is told by. */
+function tellsOther(standing: Standing, arc: Arc): boolean {
+  const { variable, own, path, tokens, language } = standing;
+  const { what, start, end } = arc;
+  const isBefore = start < own.start;
+  const isAdjacent = end === own.start && tokens[own.start]?.isAfterBreak !== true;
+  if (what === "question") return isBefore;
+  if (variable.type === "choice") return false;
+  // "It was four"
+  const isShort = isAdjacent && own.end === tokens.length && !hasSubject(tokens.slice(0, start), language);
+  if (what === "past") return isBefore && !(isShort && start < 2);
+  if (what === "near" || (what === "compare" && isRange(variable))) return false;
+  if (isBefore) return isAdjacent;
+  const between = path.slice(path.indexOf(own) + 1, path.indexOf(arc));
+  const isLast = [...between, ...path.slice(path.indexOf(arc) + 1)].every(({ kind }) => kind === "beside");
+  return what === "compare" && isLast && tokens[start]?.isAfterBreak !== true;
+}
+
+const isRange = ({ type }: Variable): boolean => type === "date_range" || type === "time_range";
+
+const hasSubject = (tokens: readonly Token[], { subjects }: Language): boolean =>
+  tokens.some(({ text }) => subjects.includes(text));
 
 function mayAccompany({ variable, own }: Standing, { what = "" }: Arc, isLeading: boolean): boolean {
   if (ACCOMPANYING.has(what)) return true;

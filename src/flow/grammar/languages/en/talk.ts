@@ -81,7 +81,7 @@ export const talk: Forms = {
     (i|we) (was|were|'re|'m|am|are) (thinking|hoping|wondering|looking|going|planning|aiming|coming|after|thinking about|thinking of) [for|to|about|of|if]
     (i|we) (wanted|needed|thought|hoped) [to|about|for]
     (this time|for now|for the moment|as well|my treat|if you like|would be our first choice|would be my first choice)
-    (nobody else|no one else|that 's everyone|all of us)
+    (nobody else|no one else|that 's everyone|all of us|after all)
     (something|anything|any time|any slots|any slot|a slot|a table|the table|an appointment) (for|on|at|around|about|free|available|in|to|like)
     (at the most|max|tops|maximum|give or take|or so|or thereabouts|or something [like that]|ish|as far as i know|if i remember correctly|to be (honest|exact|precise|safe)|more or less|something like|off the top of my head|believe it or not|as usual|as always|as it happens|near enough)
     (that|it|this) ('s|is|will|would|'ll|'d|should|could) [be] (it|all|fine|great|good|perfect|do|ok|okay|enough|do it|do nicely|best|ideal|lovely|cover it|work|suit)
@@ -149,7 +149,7 @@ export const beside = `
   believe suppose reckon imagine assume figure hope go come comes stay staying try keep use give call pick choose
   having coming looking see know bring bringing expecting expect
   a an the of for on at in to by with and then as into about around round roughly approximately approx circa
-  exactly precisely sharp even
+  exactly precisely sharp even up
   please thanks thank cheers ta just only maybe perhaps probably possibly likely certainly definitely simply really
   quite rather pretty well so okay ok yeah yes yep right oh ah um uh uhm er erm hmm hm mm like kind sort basically
   honestly literally now here too'd also again still already anyway ideally preferably hopefully
@@ -162,10 +162,12 @@ export const beside = `
 
 export const doubt = {
   question: "what when who why where which how whose whether whom",
-  past: "was were had did used been ago previously yesterday went came told asked paid stayed left originally formerly ex",
+  past: "was were had did used been ago previously yesterday went came told asked paid stayed left bought sold sent lost met saw ran took gave began started ended drove flew ate drank kept heard brought taught wrote spoke broke fell felt knew rang spent won wore built stood swam originally formerly ex",
   habit: "always usually normally every each never often sometimes generally mostly regularly whenever",
   compare:
-    "too than more less fewer most least steep expensive pricey short late later early earlier over under maximum minimum before after between except without till until up above below extra another half twice double triple per from past worth beyond by nearly almost off within further minus apart besides",
+    "too than more less fewer most least steep expensive pricey short late later early earlier over under maximum minimum before after between except without till until up above below extra another per from past worth beyond by off within further minus apart besides",
+  share: "half twice double triple",
+  near: "nearly almost",
   unsure: "depends otherwise either both neither whichever whatever few several many much some unless",
 };
 

@@ -235,9 +235,11 @@ export const beside = `
 export const doubt = {
   question: "qué cuándo quién cómo dónde cuál cuáles cuánto cuánta cuántos cuántas porqué adónde",
   past: "era eran fue fueron estaba estaban tenía teníamos había pagué pagamos fui fuimos estuve estuvimos dijo dije dijeron costó llegó llegué vine vino pasado pasada último última ayer anoche antiguamente",
-  habit: "siempre normalmente cada nunca casi suelo solemos suele veces todos todas",
+  habit: "siempre normalmente cada nunca suelo solemos suele veces todos todas",
   compare:
-    "más menos demasiado demasiada antes después desde hasta entre sin tarde temprano pronto máximo mínimo otro otra otros otras mitad doble triple caro cara barato barata excepto aparte además casi apenas dentro",
+    "más menos demasiado demasiada antes después desde hasta entre sin tarde temprano pronto máximo mínimo otro otra otros otras caro cara barato barata excepto aparte además dentro",
+  share: "mitad doble triple",
+  near: "casi apenas",
   unsure: "ambos ninguno cualquiera algunos algunas varios varias pocos pocas muchos muchas depende",
 };
 
