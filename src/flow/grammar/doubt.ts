@@ -57,13 +57,13 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   if (isLeading) found.push(...behindYes(standing));
   const rest = path.slice(0, asideFrom(path, tokens, own));
   const isMended = mends(standing);
+  const from = isMended ? own.start : concludedBefore(path, own);
   for (const [at, arc] of rest.entries()) {
     const doubt = arcDoubt(standing, { rest, at, isLeading });
     // What led to another value, and what follows this one, is worth a question at most.
-    found.push(doubt && isMended && arc.start < own.start ? weak(doubt.why) : doubt);
+    found.push(doubt && arc.start < from ? weak(doubt.why) : doubt);
   }
-  if (isMended && path.some(({ kind, what }) => kind === "mark" && what === "conclude"))
-    found.push(weak("it follows from what was said"));
+  if (isMended && path.some(isConclusion)) found.push(weak("it follows from what was said"));
   // "What time is it?", where that is an option.
   const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
   if (isQuestion && !invited && !isLeading && !isWhole) found.push(strong("it is a question"));
@@ -72,6 +72,12 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   if (first !== undefined) return first;
   return all.length === 0 ? undefined : weak(all.map(({ why }) => why).join("; "));
 }
+
+const isConclusion = ({ kind, what }: Arc): boolean => kind === "mark" && what === "conclude";
+
+/** "She's two years, so twenty four months": where the conclusion begins. */
+const concludedBefore = (path: readonly Arc[], own: Arc): number =>
+  path.slice(0, path.indexOf(own)).findLast(isConclusion)?.start ?? 0;
 
 /** Another value stands before it, and a "so" or a "no, sorry" between them. */
 function mends({ path, own, variable }: Standing): boolean {
@@ -92,7 +98,7 @@ const STORY_WORDS = 3;
 /** "Yes hello, I am ringing about …" answers nothing; a story behind a yes is worth a question. */
 function behindYes({ path, own, signs }: Standing): readonly Doubt[] {
   const next = path[path.indexOf(own) + 1];
-  const story = path.filter(({ kind, start }) => kind === "open" && start > own.start);
+  const story = path.filter(({ kind, start }) => (kind === "open" || kind === "doubt") && start > own.start);
   return [
     ...(signs.includes("-") ? [weak("a denial behind it")] : []),
     ...(next?.kind === "act" && next.what === "greeting" ? [strong("it greets")] : []),
@@ -155,10 +161,11 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
   const isDenied = before === own && own.sets?.[0]?.fit.value === false && !isAfterBreak(standing, arc);
   if (kind === "act" && isDenied && isLeading) return undefined;
   if (kind === "act" && !mayAccompany(standing, arc, isLeading)) {
-    const isStrong = standing.variable.type === "boolean" || ENDING.has(what ?? "");
+    const isStrong = standing.variable.type === "boolean" || ENDING.has(what ?? "") || asksMore(rest, at, own);
     return { why: `${said} (${what})`, isStrong: isStrong && !signs.includes("-") };
   }
-  if (kind === "foreign" && !isBehind) return weak(`${said} is something else`);
+  if (kind === "foreign" && !isBehind)
+    return { why: `${said} is something else`, isStrong: isRateOfOthers(standing) };
   const denied = kind === "mark" && what === "not" ? nextValue(standing.path, arc) : undefined;
   if (denied?.sets !== undefined && !isOf(denied, standing.variable)) return undefined;
   if (kind === "mark" && what === "not" && !signs.includes("-") && !isLeading)
@@ -168,6 +175,10 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
   const isOpen = kind === "open" && !isBehind && !isOfName(standing, arc) && !isSubject(standing, arc);
   return isOpen && !elaborates(standing, arc) ? openDoubt(standing, arc, rest[at - 1]) : undefined;
 }
+
+/** "What if it rains on monday": a question that goes on. */
+const asksMore = (rest: readonly Arc[], at: number, own: Arc): boolean =>
+  rest[at]?.what === "repeat" && rest.slice(at).some(({ kind, end }) => kind === "open" && end <= own.start);
 
 /** Types whose values stand for themselves. Each word beside a name, a code or an address may be a part of it. */
 const ELABORATED = new Set(["choice", "money", "amount", "duration", "number", "date", "time", "date_range"]);
@@ -205,6 +216,12 @@ function isSubject({ language, tokens, path, variable, signs }: Standing, arc: A
   const next = nextValue(path, arc);
   return next?.sets !== undefined && (signs.includes("-") || isOf(next, variable) === false || !isBare(next));
 }
+
+/** "I earn ninety thousand a year": a number with a measure of its own, in a sentence that nothing explains. */
+const isRateOfOthers = ({ variable, path, own }: Standing): boolean =>
+  COUNTED.has(variable.type) &&
+  variable.type !== "choice" &&
+  path.some(({ kind, end }) => kind === "open" && end <= own.start);
 
 /** "Eight or … no, nine" */
 const isTakenBack = ({ path }: Standing, arc: Arc): boolean =>
@@ -291,10 +308,25 @@ function openDoubt(standing: Standing, arc: Arc, before: Arc | undefined): Doubt
     !language.articleSet.has(owner)
   )
     return strong(`${said} is another subject`);
+  if (isOfOthers(standing, arc)) return strong(`${said} tells of something else`);
   // A number right before a noun of its own counts that noun.
   if (before === own && isCounted && isBare(own) && tokens[arc.start]?.isAfterBreak !== true)
     return strong(`the number belongs to ${said}`);
   return weak(`nothing explains ${said}`);
+}
+
+/** Types whose value also tells when or for how much something else happens. */
+const TELLING = new Set([...ADVERBIAL, "money", "duration"]);
+
+/** "I finish at six", "the last bus goes at eleven": a sentence of its own, which is no wish. */
+function isOfOthers({ variable, own, tokens, path, language }: Standing, { start }: Arc): boolean {
+  if (start > own.start || !TELLING.has(variable.type) || isRange(variable)) return false;
+  const before = tokens.slice(0, own.start);
+  if (before.some(({ text }) => language.wantSet.has(text))) return false;
+  const subject = tokens[start - 1]?.text ?? "";
+  if (ADVERBIAL.has(variable.type) && language.subjects.includes(subject)) return true;
+  const open = path.filter((arc) => arc.kind === "open" && arc.end <= own.start);
+  return open.length > 1 && !hasSubject(before, language);
 }
 
 /** Hesitation, thanks, and other words that leave an answer as short as it is. */

@@ -89,7 +89,7 @@ export const english: LanguageData = {
     pronoun: "one ones option kind type version",
     article:
       "a an the to of for your you would like please what which how many do is in on at and or i will be",
-    want: "want need have like",
+    want: "want need have like can could",
     subject: "i we you he she they",
     beforeTime: "at",
     beforeCount: "for",

@@ -149,7 +149,7 @@ export const beside = `
   believe suppose reckon imagine assume figure hope go come comes stay staying try keep use give call pick choose
   having coming looking see know bring bringing expecting expect
   a an the of for on at in to by with and then as into about around round roughly approximately approx circa
-  exactly precisely sharp even up
+  exactly precisely sharp even
   please thanks thank cheers ta just only maybe perhaps probably possibly likely certainly definitely simply really
   quite rather pretty well so okay ok yeah yes yep right oh ah um uh uhm er erm hmm hm mm like kind sort basically
   honestly literally now here too'd also again still already anyway ideally preferably hopefully
