@@ -56,14 +56,13 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   if (isYesNo && !isLeading && !isAlone(standing) && !isEcho) found.push(weak("other words stand before it"));
   if (isLeading) found.push(...behindYes(standing));
   const rest = path.slice(0, asideFrom(path, tokens, own));
+  const concluded = concludedBefore(path, own);
   const isMended = mends(standing);
-  const from = isMended ? own.start : concludedBefore(path, own);
   for (const [at, arc] of rest.entries()) {
     const doubt = arcDoubt(standing, { rest, at, isLeading });
-    // What led to another value, and what follows this one, is worth a question at most.
-    found.push(doubt && arc.start < from ? weak(doubt.why) : doubt);
+    // What led to a conclusion is told by it; what led to another value is worth a read-back at most.
+    if (arc.start >= concluded) found.push(doubt && isMended && arc.start < own.start ? weak(doubt.why) : doubt);
   }
-  if (isMended && path.some(isConclusion)) found.push(weak("it follows from what was said"));
   // "What time is it?", where that is an option.
   const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
   if (isQuestion && !invited && !isLeading && !isWhole) found.push(strong("it is a question"));
