@@ -29,7 +29,8 @@ function countsOf(scene: Scene, slot: ReadySlot, reading: Reading): readonly Arc
       cost: arc.cost + order + cost,
       sets: [{ name: variable.name, fit: arc.fit ?? fit }],
     });
-  if (type === "more" && mayBeBare) add(start, end, { cost: 0.2 });
+  // "One more thing" counts things.
+  if (type === "more" && mayBeBare && isClosed(scene, end)) add(start, end, { cost: 0.2 });
   const isWhole = variable.integer !== true || Number.isInteger(total);
   if (type === "party" || type === "headcount") {
     if (isPeople && isWhole && !isParted(scene, slot, { start, end })) add(start, end, { cost: 0.08 });
@@ -54,6 +55,12 @@ function countsOf(scene: Scene, slot: ReadySlot, reading: Reading): readonly Arc
     if (startsAt(scene, start - noun.length, noun)) add(start - noun.length, end, { cost: 0.13 });
   }
   return arcs;
+}
+
+/** Nothing follows that a number could count. */
+function isClosed({ tokens, language }: Scene, at: number): boolean {
+  const next = tokens[at];
+  return next === undefined || next.isAfterBreak || language.hesitationSet.has(next.text);
 }
 
 /** "Two people more": the earlier answer and two. */

@@ -61,7 +61,8 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   for (const [at, arc] of rest.entries()) {
     const doubt = arcDoubt(standing, { rest, at, isLeading });
     // What led to a conclusion is told by it; what led to another value is worth a read-back at most.
-    if (arc.start >= concluded) found.push(doubt && isMended && arc.start < own.start ? weak(doubt.why) : doubt);
+    if (arc.start >= concluded)
+      found.push(doubt && isMended && arc.start < own.start ? weak(doubt.why) : doubt);
   }
   // "What time is it?", where that is an option.
   const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
@@ -94,14 +95,20 @@ function mends({ path, own, variable }: Standing): boolean {
 /** Unexplained words behind a yes that tell a story of their own. */
 const STORY_WORDS = 3;
 
+/** "Yes is this the rink by the mall": a question begins right behind it. */
+const turnsAway = ({ own, tokens, language }: Standing): boolean =>
+  language.askSet.has(tokens[own.end]?.text ?? "") && tokens[own.end]?.isAfterBreak !== true;
+
 /** "Yes hello, I am ringing about …" answers nothing; a story behind a yes is worth a question. */
-function behindYes({ path, own, signs }: Standing): readonly Doubt[] {
+function behindYes(standing: Standing): readonly Doubt[] {
+  const { path, own, signs } = standing;
   const next = path[path.indexOf(own) + 1];
   const story = path.filter(({ kind, start }) => (kind === "open" || kind === "doubt") && start > own.start);
   return [
     ...(signs.includes("-") ? [weak("a denial behind it")] : []),
     ...(next?.kind === "act" && next.what === "greeting" ? [strong("it greets")] : []),
     ...(story.length >= STORY_WORDS ? [weak("a story behind it")] : []),
+    ...(story.length > 0 && turnsAway(standing) ? [weak("a question behind it")] : []),
   ];
 }
 
@@ -160,7 +167,8 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
   const isDenied = before === own && own.sets?.[0]?.fit.value === false && !isAfterBreak(standing, arc);
   if (kind === "act" && isDenied && isLeading) return undefined;
   if (kind === "act" && !mayAccompany(standing, arc, isLeading)) {
-    const isStrong = standing.variable.type === "boolean" || ENDING.has(what ?? "") || asksMore(rest, at, own);
+    const isStrong =
+      standing.variable.type === "boolean" || ENDING.has(what ?? "") || asksMore(rest, at, own);
     return { why: `${said} (${what})`, isStrong: isStrong && !signs.includes("-") };
   }
   if (kind === "foreign" && !isBehind)

@@ -74,13 +74,19 @@ function namesFrom(words: Words, start: number): readonly Free[] {
     found.push({
       start,
       end: at + 1,
-      text: titled(said, language),
+      text: titled(named(said), language),
       cost: at === start && isUsual ? (isLed || tokens.length === 1 ? -0.08 : 0.3) : 0.1,
       isLed: isLed && /^\p{Lu}/u.test(first.raw),
       ...(doubt && { doubt: "it may be no name" }),
     });
   }
   return found;
+}
+
+/** "Kowalczyk, Marta Kowalczyk": the last name again. */
+function named(said: readonly string[]): readonly string[] {
+  const [first, ...rest] = said;
+  return rest.length > 1 && rest.at(-1) === first ? rest : said;
 }
 
 interface Run {

@@ -27,6 +27,6 @@ function isNoText({ isQuestion, tokens, path }: Hearing, point: ListeningPoint):
     isQuestion ||
     (language.askSet.has(first) && tokens.length > 2) ||
     path.some(({ kind, what, start }) => kind === "doubt" && what === "question" && start < 2) ||
-    path.every(({ kind }) => kind === "beside" || kind === "mark")
+    path.every(({ kind }) => kind === "beside" || kind === "mark" || kind === "act")
   );
 }

@@ -106,7 +106,7 @@ export const talk: Forms = {
     [{owner}] (is|'s) (called|named)
     (we|i|they) (call|called|named) (her|him|it)
     (he|she|it) goes by
-    (under|under the name|under the name of|in the name of|on behalf of|put me down as|put it under|put it down as|put down|booked under|make it|for|it 's for|the reservation is for|speaking|calling|child is|mr|mrs|ms|mister|miss|she 's called|he 's called|his name is|her name is|spelled|it 's spelled|that 's spelled|reservation for|table for|booking for)`,
+    (under|under the name|under the name of|in the name of|on behalf of|put me down as|put it under|put it down as|put down|booked under|make it|for|it 's for|the reservation is for|speaking|calling|child is|mr|mrs|ms|mister|miss|colonel|captain|major|sergeant|lieutenant|general|reverend|father|sister|sir|lady|lord|she 's called|he 's called|his name is|her name is|spelled|it 's spelled|that 's spelled|reservation for|table for|booking for)`,
   weakLead: "(i 'm|i am|this is|it 's|it is|that 's|he 's|she 's)",
   firstName: "[and] [my|the] (first name|given name) [is|'s|would be]",
   lastName: "[and] [my|the] (last name|surname|family name|second name) [is|'s|would be]",
