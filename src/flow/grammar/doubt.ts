@@ -284,8 +284,8 @@ function tellsOther(standing: Standing, arc: Arc): boolean {
 
 const isRange = ({ type }: Variable): boolean => type === "date_range" || type === "time_range";
 
-const hasSubject = (tokens: readonly Token[], { subjects }: Language): boolean =>
-  tokens.some(({ text }) => subjects.includes(text));
+const hasSubject = (tokens: readonly Token[], { subjectSet }: Language): boolean =>
+  tokens.some(({ text }) => subjectSet.has(text));
 
 function mayAccompany({ variable, own }: Standing, { what = "" }: Arc, isLeading: boolean): boolean {
   if (ACCOMPANYING.has(what)) return true;
@@ -331,7 +331,7 @@ function isOfOthers({ variable, own, tokens, path, language }: Standing, { start
   const before = tokens.slice(0, own.start);
   if (before.some(({ text }) => language.wantSet.has(text))) return false;
   const subject = tokens[start - 1]?.text ?? "";
-  if (ADVERBIAL.has(variable.type) && language.subjects.includes(subject)) return true;
+  if (ADVERBIAL.has(variable.type) && language.subjectSet.has(subject)) return true;
   const open = path.filter((arc) => arc.kind === "open" && arc.end <= own.start);
   return open.length > 1 && !hasSubject(before, language);
 }
