@@ -4,7 +4,7 @@
 import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
 import type { TurnTaking } from "../flow/engine/run/step-contract.ts";
 import type { ListeningPoint, Wanted } from "../flow/engine/understand/understanding.ts";
-import { digitsByChance, freeText, valueByChance } from "./caller-value.ts";
+import { digitsByChance, freeText, saidFor, valueByChance } from "./caller-value.ts";
 import { sentenceByChance } from "./sentence-by-chance.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
@@ -54,10 +54,10 @@ function wordsFor(point: ListeningPoint, turn: TurnTaking, random: SeededRandom)
 function confirmation(point: ListeningPoint, turn: TurnTaking, random: SeededRandom): string {
   const dice = random.int(1, 100);
   const { pack } = point;
-  if (dice <= shares.no) return random.pick(pack.no);
+  if (dice <= shares.no) return random.pick(saidFor(false, pack.tag));
   const correction =
     dice <= shares.no + shares.correction ? grammarWords(point, turn, { random, part: "any" }) : undefined;
-  return correction ?? random.pick(pack.yes);
+  return correction ?? random.pick(saidFor(true, pack.tag));
 }
 
 /** The keys that mean something here; "" where none do. */

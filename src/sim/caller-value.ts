@@ -2,6 +2,8 @@
 
 import { type CountryCode, getExampleNumber, isSupportedCountry } from "libphonenumber-js/min";
 import phoneExamples from "libphonenumber-js/mobile/examples";
+import { sayerOf } from "../flow/engine/guide/sayer.ts";
+import { languageOf as grammarOf } from "../flow/grammar/languages/languages.ts";
 import type { ListeningPoint, Wanted } from "../flow/engine/understand/understanding.ts";
 import { languageOf } from "../flow/locale/languages.ts";
 import { dateOf, dayNumber, minutesOf } from "../flow/value/gregorian.ts";
@@ -25,6 +27,10 @@ const reach = {
   stepMinutes: 15,
 } as const;
 
+/** What people say for yes, or for no. */
+export const saidFor = (yes: boolean, tag: string): readonly string[] =>
+  sayerOf(grammarOf(tag)).words(yes ? "said_yes" : "said_no");
+
 export function valueByChance(
   wanted: Wanted,
   { pack, moment }: ListeningPoint,
@@ -33,7 +39,7 @@ export function valueByChance(
   const { speaker } = languageOf(pack.tag);
   switch (wanted.kind) {
     case "boolean":
-      return random.pick(random.chance(0.5) ? pack.yes : pack.no);
+      return random.pick(random.chance(0.5) ? saidFor(true, pack.tag) : saidFor(false, pack.tag));
     case "choice": {
       const option = random.maybe(wanted.options);
       return option === undefined ? "" : random.pick([option.label, ...option.synonyms]);

@@ -16,7 +16,7 @@ import type { ListenSettings, Program } from "../../flow/language/program.ts";
 import { valueOfData } from "../../flow/value/json-value.ts";
 import { isValueMap, valueMap } from "../../flow/value/value.ts";
 import type { Stt, Vad } from "../../providers/provider-contract.ts";
-import { valueByChance } from "../../sim/caller-value.ts";
+import { saidFor, valueByChance } from "../../sim/caller-value.ts";
 import { FlowWatch } from "../../sim/flow-watch.ts";
 import { noiseFrame, wordFrames } from "../../sim/marked-audio.ts";
 import { seededRandom } from "../../sim/seeded-random.ts";
@@ -135,7 +135,7 @@ class Replay {
   /** The same each time: what they were is masked here, too. */
   #unknownWords(): string {
     const { point } = this.#watch.listening;
-    if (point?.confirming !== undefined) return point.pack.yes[0] ?? "";
+    if (point?.confirming !== undefined) return saidFor(true, point.pack.tag)[0] ?? "";
     return point?.asked === undefined ? "" : valueByChance(point.asked.wanted, point, seededRandom(1));
   }
 

@@ -27,11 +27,6 @@ export interface LanguagePack {
   readonly finished: readonly string[];
   /** Who says them listens, and wants the speaker to go on: "mm hm", "right", "okay". */
   readonly backchannels: readonly string[];
-  /** The commonest words for yes, and for no. */
-  readonly yes: readonly string[];
-  readonly no: readonly string[];
-  /** Words that are unlikely in a name: "the", "what", "is". */
-  readonly notInNames: ReadonlySet<string>;
   /** A machine that names itself, as the law wants it of one that calls people: how it is told, and an example. */
   readonly disclosure: { readonly words: RegExp; readonly example: string };
   /** Phrases of `help operator goodbye repeat wait back start_over skip`. */

@@ -1,5 +1,5 @@
-// Turn endings: whether words look as if the speaker would go on, or as if the thought were over, for recognisers that
-// hear anything. The words of each language are in its pack.
+// Turn endings: whether words look as if the speaker would go on, or as if the thought were over, or only show that a
+// listener wants to hear more, for recognisers that hear anything. The words of each language are in its pack.
 
 import type { LanguagePack } from "./language-pack.ts";
 
@@ -11,11 +11,7 @@ const thoughtWordsMin = 4;
 
 /** How the words of a turn so far end. No words are `plain`. */
 export function endingOf(text: string, { hesitations, unfinished, finished }: LanguagePack): Ending {
-  const words =
-    text
-      .toLowerCase()
-      .replaceAll("’", "'")
-      .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
+  const words = wordsOf(text);
   const said = ` ${words.join(" ")}`;
   const endsLike = (phrases: Iterable<string>): boolean =>
     Array.from(phrases).some((phrase) => said.endsWith(` ${phrase}`));
@@ -34,3 +30,20 @@ const wordsOf = (text: string): readonly string[] =>
     .toLowerCase()
     .replaceAll("’", "'")
     .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
+
+/** Whether the text is nothing but such words: "mm-hm, okay". No words are none. */
+export function isBackchannel(text: string, { backchannels, hesitations }: LanguagePack): boolean {
+  const words = wordsOf(text);
+  const phrases = backchannels.map((phrase) => phrase.split(" "));
+  let at = 0;
+  while (at < words.length) {
+    const from = words.slice(at);
+    const lengths = phrases
+      .filter((phrase) => phrase.every((word, i) => word === from[i]))
+      .map((phrase) => phrase.length);
+    const length = hesitations.has(from[0] ?? "") ? Math.max(1, ...lengths) : Math.max(0, ...lengths);
+    if (length === 0) return false;
+    at += length;
+  }
+  return words.length > 0;
+}

@@ -10,7 +10,7 @@ import type { TurnTaking } from "../run/step-contract.ts";
 import { commonPhrases } from "./common-phrases.ts";
 import { examplesOf } from "./example-phrases.ts";
 import { anyOf, anyOrder, type MaybeSayable, optional, phrasesTree, sequence } from "./phrase-tree.ts";
-import { formTree, Sayer } from "./sayer.ts";
+import { formTree, sayerOf } from "./sayer.ts";
 import { meaningsOf, shortAnswers } from "./short-answers.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideContext } from "./guide-context.ts";
@@ -80,16 +80,11 @@ function madeFor(point: ListeningPoint, listening: Listening): Expectation {
   };
 }
 
-/** One a language: questions share what is said for their values. */
-const sayers = new Map<string, Sayer>();
-
 function guidingOf({ pack, moment }: ListeningPoint): GuideContext | undefined {
   const language = languageOf(pack.tag);
   // Without sentences around a value nobody has said what to expect.
   if (!language.grammar.byType.has("answer")) return undefined;
-  const sayer = sayers.get(pack.tag) ?? new Sayer(language.grammar, language.spelt ?? {});
-  sayers.set(pack.tag, sayer);
-  return { pack, language, sayer, today: dayOf(moment.date) };
+  return { pack, language, sayer: sayerOf(language), today: dayOf(moment.date) };
 }
 
 function isClosed({ asked, confirming }: ListeningPoint): boolean {

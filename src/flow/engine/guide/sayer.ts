@@ -1,5 +1,6 @@
 // Sayable trees: the rules whose `say` takes a value tell how people say it; here for many values at once, as a tree.
 
+import type { Language } from "../../grammar/language.ts";
 import { FORM_PARTS, type Grammar, type Rule } from "../../grammar/rules.ts";
 import { anyOf, type MaybeSayable, optional, sequence } from "./phrase-tree.ts";
 
@@ -174,6 +175,15 @@ export class Sayer {
       );
     });
   }
+}
+
+/** One a language: questions share what is said for their values. */
+const sayers = new WeakMap<Language, Sayer>();
+
+export function sayerOf(language: Language): Sayer {
+  const sayer = sayers.get(language) ?? new Sayer(language.grammar, language.spelt ?? {});
+  sayers.set(language, sayer);
+  return sayer;
 }
 
 /** Phrases of a list are few; a tree of values is never listed. */

@@ -3,8 +3,7 @@
 
 import { acts } from "../../locale/acts.ts";
 import { packIn } from "../../locale/languages.ts";
-import { isBackchannel } from "../../locale/backchannels.ts";
-import { type Ending, endingOf, endsHesitating } from "../../locale/turn-endings.ts";
+import { type Ending, endingOf, endsHesitating, isBackchannel } from "../../locale/turn-endings.ts";
 import { parse, type Reading } from "../../grammar/chart.ts";
 import type { Language } from "../../grammar/language.ts";
 import { type Token, tokenise } from "../../grammar/tokens.ts";

@@ -7,16 +7,6 @@ import { nouns } from "./nouns.ts";
 
 const hesitations: ReadonlySet<string> = new Set("äh ähm öh öhm hm hmm mh ehm eh tja naja".split(" "));
 
-const notInNames: ReadonlySet<string> = new Set(
-  (
-    "der die das den dem des ein eine einen ist sind war sein von zu im in an auf bei mit für und oder aber nicht kein keine nein ja " +
-    "was wann wo warum wie wer welche welcher welches es dies das dieser diese hier da ich du er sie wir ihr mich mir uns mein dein " +
-    "sein ihr unser habe hat haben hatte kann können könnte wird werden würde sollte will möchte brauche bitte hallo danke okay ok " +
-    "vielleicht entschuldigung sagen sagte anrufen name heiße heißt heisst heiss wegen rufe nummer weiß sicher richtig falsch wetter tisch personen person leute " +
-    "letztes letzten letzter mal uhr morgen heute gestern etwas nichts regnet moment gleiche gleicher gleichen selbe selber vorher vorhin komma wieder wieso weshalb wozu egal keiner niemand stornieren immer wichtig privat firma geheim apparat spielt rolle brauchen brauche nötig später kommt drauf geht"
-  ).split(" "),
-);
-
 const unfinished = list(
   "und, oder, aber, weil, also, dann, wenn, falls, ob, dass, damit, obwohl, während, bevor, nachdem, sondern, denn, als, wie, wo, der, die, das, den, dem, des",
   "ein, eine, einen, einem, einer, eines, mein, meine, meinen, meiner, ihr, ihre, unser, unsere, dieser, diese, dieses, jeder, jede, jedes",
@@ -48,8 +38,5 @@ export const german: LanguagePack = {
   unfinished,
   finished,
   backchannels,
-  yes: ["ja", "genau", "okay", "gut", "klar", "richtig", "natürlich", "das stimmt"],
-  no: ["nein", "nein danke", "nee", "das ist falsch", "stimmt nicht", "auf keinen fall"],
-  notInNames,
   handlers,
 };

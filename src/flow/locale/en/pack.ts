@@ -9,16 +9,6 @@ const hesitations: ReadonlySet<string> = new Set(
   "um umm uh uhm er erm hm hmm mhm ah eh".split(" ").filter((word) => word !== "mhm"),
 );
 
-const notInNames: ReadonlySet<string> = new Set(
-  (
-    "the a an is are was be of in on at to for with from by and or but not no yes yeah what when where why how who which " +
-    "it this that these those there here i you he she we they me us my your his her our their do does did have has had " +
-    "can could will would should want need like please hello hi hey thanks thank okay ok maybe sorry say said tell " +
-    "call calling called speaking name number don't isn't it's that's i'm i'd i'll know sure right wrong correct " +
-    "weather table people person o'clock tomorrow today something anything nothing same before again usual comma whatever guess booking reservation account file yours mine who's what's how's where's why's never mind skip none necessary private anonymous as always than if because only even very too ever still yet already matter matters company work job important secret long short different given see look check find ask later soon under required needed everything hungry complicated late ridiculous asking test back urgent driving difficult regular testing evening tonight busy lost ready fine good bad new old great happy sad tired afraid aware interested done early alone home nice funny silly crazy serious stuck confused annoyed angry broken sick ill booked booking wife husband bye goodbye huh pardon nobody everyone calls spelled spelt business"
-  ).split(" "),
-);
-
 const unfinished = list(
   "and, or, but, because, so, then, if, when, while, that, which, who, where, whether, than, as, although, unless, until, since, except",
   "the, a, an, my, your, our, his, her, their, this, some, any, every, each, another, of, to, for, with, from, in, on, at, by, about, into",
@@ -53,8 +43,5 @@ export const english: LanguagePack = {
   unfinished,
   finished,
   backchannels,
-  yes: ["yes", "yeah", "yep", "yup", "okay", "sure", "right", "of course", "that's right"],
-  no: ["no", "nope", "no thanks", "that's wrong", "not really", "no that's not right"],
-  notInNames,
   handlers,
 };

@@ -272,13 +272,6 @@ export const spanish: LanguagePack = {
     "gracias, muchas gracias, por favor, eso es todo, nada más, ya está, vale, de acuerdo, adiós, hasta luego",
   ),
   backchannels: list("ajá, mm, sí, vale, ya, claro, bien, de acuerdo, entiendo, okay, exacto"),
-  yes: list("sí, claro, sí por favor, vale, de acuerdo, correcto, exacto, por supuesto, eso es, perfecto"),
-  no: list("no, no gracias, no es correcto, para nada, nunca, mejor no, no hace falta"),
-  notInNames: new Set(
-    list(
-      "el, la, los, las, un, una, qué, cómo, cuándo, dónde, es, son, quiero, no, sí, hola, gracias, por, para, con, de sus, su, mi",
-    ),
-  ),
   handlers,
 };
 

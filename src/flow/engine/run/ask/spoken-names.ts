@@ -1,5 +1,6 @@
 // Names of what is read back: the noun that a number counts ("2 adults"), and what tells two values of one kind apart.
 
+import { languageOf } from "../../../grammar/languages/languages.ts";
 import type { LanguagePack } from "../../../locale/language-pack.ts";
 
 /** A variable by its words in the language of the call. */
@@ -28,7 +29,9 @@ export function countedNoun(
 }
 
 /** "For how many people?" → "people". */
-function nounAsked(question: string, { nouns, notInNames }: LanguagePack): string | undefined {
+function nounAsked(question: string, { nouns, tag }: LanguagePack): string | undefined {
+  const { notNameSet, articleSet } = languageOf(tag);
+  const isSmall = (word: string): boolean => notNameSet.has(word) || articleSet.has(word);
   const lower = question.toLowerCase();
   for (const phrase of nouns.countQuestions) {
     const at = lower.indexOf(`${phrase} `);
@@ -37,8 +40,7 @@ function nounAsked(question: string, { nouns, notInNames }: LanguagePack): strin
     const words = (clause.match(/\p{L}+/gu) ?? []).slice(0, wordsBeforeNounMax);
     return words.find(
       (word) =>
-        !notInNames.has(word.toLowerCase()) &&
-        (nouns.capitals ? /^\p{Lu}/u.test(word) : nouns.isPlural(word)),
+        !isSmall(word.toLowerCase()) && (nouns.capitals ? /^\p{Lu}/u.test(word) : nouns.isPlural(word)),
     );
   }
   return undefined;

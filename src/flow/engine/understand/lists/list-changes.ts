@@ -1,6 +1,5 @@
 // List changes: carries out on the entries of a list what a caller said: adds, counts up, takes out, replaces.
 
-import { indexOfPlace } from "../../../locale/places.ts";
 import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
 import type { WantedField } from "../understanding.ts";
 import { belongs, lacking, valueIn } from "./list-entry.ts";
@@ -382,4 +381,13 @@ class Changing {
   #places(fits: (entry: ValueMap) => boolean): readonly number[] {
     return this.#entries.flatMap((entry, at) => (fits(entry) ? [at] : []));
   }
+}
+
+/** The place of "the middle one", which only a row of an odd length has. Others count from 1, or from -1 backwards. */
+const middlePlace = 0.5;
+
+/** The index of a place among so many; undefined where there is none. */
+function indexOfPlace(place: number, count: number): number | undefined {
+  const at = place === middlePlace ? (count - 1) / 2 : place < 0 ? count + place : place - 1;
+  return Number.isInteger(at) && at >= 0 && at < count ? at : undefined;
 }
