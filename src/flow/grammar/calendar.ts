@@ -1,5 +1,6 @@
 // Calendar: days and times as they are said, and the day or the time that they mean between bounds.
 
+import { weekdayOf } from "../value/gregorian.ts";
 import type { Now } from "./variables.ts";
 
 export type DaySpec =
@@ -50,7 +51,6 @@ export interface Bounds {
 export const dayOf = (iso: string): number =>
   Math.floor(Date.parse(`${iso.slice(0, 10)}T00:00:00Z`) / 86_400_000);
 export const isoOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
-export const weekdayOf = (day: number): number => (day + 4) % 7;
 /** The day of that weekday which is nearest. */
 const closest = (day: number, wd: number): number => day + ((wd - weekdayOf(day) + 10) % 7) - 3;
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

@@ -44,8 +44,6 @@ interface WordLists {
 interface Written {
   readonly decimal: "." | ",";
   readonly hasOrdinalDot: boolean;
-  /** Times are said with a.m. and p.m. */
-  readonly saysHalves: boolean;
   /** How words of the rules are written where they are said: "oclock" is "o'clock". */
   readonly spelt?: Readonly<Record<string, string>>;
 }

@@ -4,10 +4,10 @@ import { describe, expect, test } from "bun:test";
 import { dayOf, isoOf } from "../../../src/flow/grammar/calendar.ts";
 import { hear } from "../../../src/flow/grammar/hearing.ts";
 import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
-import { spoken } from "../../../src/flow/grammar/speak.ts";
 import type { Value, Variable } from "../../../src/flow/grammar/variables.ts";
 import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
 import { type Random, random, seedOf } from "../../support/random.ts";
+import { spoken } from "./spoken.ts";
 
 const seed = seedOf(20_261_129);
 const values = process.env.LONG === "1" ? 1_000 : 40;

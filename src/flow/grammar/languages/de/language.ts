@@ -54,7 +54,7 @@ function joined(word: string): readonly string[] {
 
 export const german: LanguageData = {
   code: "de",
-  written: { decimal: ",", hasOrdinalDot: true, saysHalves: true },
+  written: { decimal: ",", hasOrdinalDot: true },
   respell: [
     [/\bz\.\s?B\./gi, "zum Beispiel"],
     [/ß/g, "ß"],

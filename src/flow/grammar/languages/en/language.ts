@@ -55,7 +55,6 @@ export const english: LanguageData = {
   written: {
     decimal: ".",
     hasOrdinalDot: false,
-    saysHalves: true,
     spelt: { oclock: "o'clock", am: "a.m.", pm: "p.m." },
   },
   respell: [

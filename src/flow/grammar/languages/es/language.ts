@@ -14,7 +14,7 @@ const apart: Readonly<Record<string, string>> = {
 
 export const spanish: LanguageData = {
   code: "es",
-  written: { decimal: ",", hasOrdinalDot: false, saysHalves: true },
+  written: { decimal: ",", hasOrdinalDot: false },
   respell: [
     [/[¿¡]/g, " "],
     [/\bgui[oó]n bajo\b/gi, "subrayado"],
