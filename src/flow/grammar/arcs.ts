@@ -25,12 +25,13 @@ export function arcsOf(scene: Scene): readonly (readonly Arc[])[] {
   const add = (found: readonly Arc[]): void => {
     for (const arc of found) arcs[arc.start]?.push(arc);
   };
+  const slotted = slots.flatMap((slot) => slotArcs(scene, slot));
   for (const at of tokens.keys()) {
     for (const reading of readingsAt(scene, at)) add(readingArcs(scene, reading));
-    add(callArcs(scene, at));
+    add(callArcs(scene, at, slotted));
     add([wordArc(scene, at, nouns)]);
   }
-  for (const slot of slots) add(slotArcs(scene, slot));
+  add(slotted);
   if (!slots.some(({ variable, isAsked }) => isAsked && variable.type === "name"))
     add(introductionArcs(scene));
   return arcs;
@@ -86,11 +87,14 @@ function callCost(words: number, isAll: boolean): number {
 }
 
 /** Phrases of authors' handlers. */
-const callArcs = (scene: Scene, start: number): readonly Arc[] => {
+const callArcs = (scene: Scene, start: number, slotted: readonly Arc[]): readonly Arc[] => {
   const { calls, tokens } = scene;
+  // "Once more", where that names an option.
+  const isNamed = (end: number): boolean =>
+    slotted.some((arc) => arc.start === start && arc.end === end && arc.cost < 0);
   return calls
     .filter(({ words }) => words.every((word, at) => tokens[start + at]?.text === word))
-    .filter(({ words }) => !isAnswered(scene, start, start + words.length))
+    .filter(({ words }) => !isNamed(start + words.length) && !isAnswered(scene, start, start + words.length))
     .map(({ name, words }): Arc => ({
       start,
       end: start + words.length,
