@@ -1,4 +1,4 @@
-// Speaking: a value in the words of the rules, by the reverse that a rule carries (`say`).
+// Speaking: a value in the words of a language, by the reverse that a rule carries (`say`).
 
 import { expand, type Grammar, type Item } from "./rules.ts";
 

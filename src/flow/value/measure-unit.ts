@@ -47,7 +47,7 @@ export const amountUnits = [
 
 export type MeasureUnit = (typeof durationUnits)[number] | (typeof amountUnits)[number];
 
-interface Size {
+export interface Size {
   readonly dimension: Dimension;
   /** In the first unit of the dimension. */
   readonly size: number;

@@ -113,17 +113,7 @@ function readIn(
 ): Filled | undefined {
   const { name, wanted } = variable;
   if (wanted.kind === "text") return { name, value };
-  const { pack, moment } = point;
-  const read = (words: string): Understood =>
-    understand(words, {
-      pack,
-      moment,
-      asked: variable,
-      open: [],
-      correctable: [],
-      handlers: [],
-      confidence: 1,
-    });
+  const read = (words: string): Understood => understand(words, askingOnly(variable, point));
   const { turn, said } = around(quote, variable, { said: all, point });
   const meaning = read(said);
   const [first] = meaning.type === "answer" ? meaning.values : [];
@@ -140,6 +130,16 @@ function readIn(
   return { name, value, isDoubtful: true };
 }
 
+const askingOnly = (asked: AskedVariable, { pack, moment }: ProposalPoint): ListeningPoint => ({
+  pack,
+  moment,
+  asked,
+  open: [],
+  correctable: [],
+  handlers: [],
+  confidence: 1,
+});
+
 /** "5000 dollars" may count nothing for a question, but where a number was meant there is no other. */
 function isOnlyIn(
   said: string,
@@ -151,17 +151,8 @@ function isOnlyIn(
 }
 
 /** What the words hold for a variable, whatever stands beside it. */
-function valuesIn(said: string, variable: AskedVariable, { pack, moment }: ProposalPoint) {
-  const place = placeOf({
-    pack,
-    moment,
-    asked: variable,
-    open: [],
-    correctable: [],
-    handlers: [],
-    confidence: 1,
-  });
-  return hear(said, place).path.flatMap(({ start, end, sets = [] }) =>
+function valuesIn(said: string, variable: AskedVariable, point: ProposalPoint) {
+  return hear(said, placeOf(askingOnly(variable, point))).path.flatMap(({ start, end, sets = [] }) =>
     sets.filter(({ name }) => name === variable.name).map(({ fit }) => ({ start, end, fit })),
   );
 }

@@ -1,5 +1,10 @@
 // Utterance interpreter: says what the caller's words mean at a listening point. One grammar reads them, one decision is
 // made on each variable, and this says what the decisions mean together: an answer, a correction, a call of a handler.
+//
+// The rooms that words pass, 13 at most: slots (what is open), tokens, chart (what the rules read), scene (readings and
+// slots side by side), arcs (what each stretch of words is), cover (the cheapest row of them), decide (one verdict for
+// each slot), checked; then urgent calls, lists, one of three answers (to a read-back, to an open question, to any
+// other), calls of handlers and what is "wrong", and acts beside answers.
 
 import { hear } from "../../grammar/hearing.ts";
 import { actBeside } from "./act-beside.ts";
