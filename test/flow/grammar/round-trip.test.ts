@@ -6,7 +6,6 @@ import { hear } from "../../../src/flow/grammar/hearing.ts";
 import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
 import type { Value, Variable } from "../../../src/flow/grammar/variables.ts";
 import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
-import { spoken } from "../../support/grammar-speech.ts";
 import { type Random, random, seedOf } from "../../support/random.ts";
 import { spoken } from "./spoken.ts";
 
