@@ -50,10 +50,10 @@ export interface HeardAct {
 export function actsIn(words: string, language: Language): readonly HeardAct[] {
   const heard = wholeOrPart(words, language);
   const asides = asidesOf(language);
-  const plain = words
-    .split(/\s+/)
-    .filter((word) => !asides.has(word.toLowerCase().replaceAll(/[,.!?]/g, "")));
-  const again = plain.length === 0 ? [] : wholeOrPart(plain.join(" "), language);
+  const all = words.split(/\s+/).slice(0, wordsMax * 2);
+  const plain = all.filter((word) => !asides.has(word.toLowerCase().replaceAll(/[,.!?]/g, "")));
+  if (plain.length === 0 || plain.length === all.length) return heard;
+  const again = wholeOrPart(plain.join(" "), language);
   return again.some(({ isWhole }) => isWhole) && length(again) >= length(heard) ? again : heard;
 }
 

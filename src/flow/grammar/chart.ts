@@ -39,7 +39,7 @@ const UNBROKEN = new Set([
 const DICTATED = new Set(["digs", "mix", "phone", "mended"]);
 /** Of one type in one place. */
 const VALUES_MAX = 4;
-const READINGS_MAX = 3_000;
+const READINGS_MAX = 1_500;
 /** A word that is one letter off costs this. */
 const FUZZY_COST = 0.3;
 

@@ -9,8 +9,8 @@ import type { Heard } from "./doubt.ts";
 import { type Place, sceneOf } from "./scene.ts";
 import { tokenise } from "./tokens.ts";
 
-/** Longer than any answer. */
-const WORDS_MAX = 100;
+/** Longer than any answer: the longest of the corpus has 27 words. */
+const WORDS_MAX = 60;
 
 export interface Hearing extends Heard {
   readonly readings: readonly (readonly Reading[])[];
