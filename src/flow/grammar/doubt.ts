@@ -53,7 +53,8 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   if (!isLeading && !invited && beginsLikeQuestion(standing)) found.push(strong("it begins like a question"));
   if (isLong) found.push(weak("it is longer than an answer"));
   const isEcho = own.sets?.some(({ fit }) => fit.isEcho) === true;
-  if (isYesNo && !isLeading && !isAlone(standing) && !isEcho) found.push(weak("other words stand before it"));
+  if (isYesNo && !isLeading && !isAlone(standing) && !isEcho && !closes(standing))
+    found.push(weak("other words stand before it"));
   if (isLeading) found.push(...behindYes(standing));
   const rest = path.slice(0, asideFrom(path, tokens, own));
   const concluded = concludedBefore(path, own);
@@ -126,6 +127,15 @@ function leads(standing: Standing): boolean {
 const isAlone = ({ own, variable }: Standing): boolean =>
   own.sets?.some(({ name, fit }) => name === variable.name && fit.isAlone) === true;
 
+/** "Badly but yes": a yes or no that ends the turn sums it up; "I know you ja" is a sentence without an answer. */
+function closes({ path, own, tokens, language, variable }: Standing): boolean {
+  const isEnd = path.slice(path.indexOf(own) + 1).every(({ kind, what }) => kind === "act" && what === "thanks");
+  const isOnly = path.every((arc) => arc === own || !(isOf(arc, variable) || arc.what === "not"));
+  const isApart = tokens[own.start]?.isAfterBreak === true || concludedBefore(path, own) > 0;
+  const isSentence = !isApart && hasSubject(tokens.slice(0, own.start), language);
+  return isEnd && isOnly && !isSentence && own.sets?.[0]?.fit.isEcho !== true;
+}
+
 /** "Good" is a yes only by itself. */
 function beside(standing: Standing): Doubt | undefined {
   const { path, own, variable } = standing;
@@ -179,6 +189,8 @@ function arcDoubt(standing: Standing, { rest, at, isLeading }: Beside): Doubt | 
     return weak(`${said} denies something`);
   if (kind === "mark" && what === "or" && !isLeading)
     return isTakenBack(standing, arc) ? weak("an alternative") : strong("an alternative");
+  if (kind === "open" && standing.variable.type === "boolean" && !isAlone(standing) && closes(standing))
+    return undefined;
   const isOpen = kind === "open" && !isBehind && !isOfName(standing, arc) && !isSubject(standing, arc);
   return isOpen && !elaborates(standing, arc) ? openDoubt(standing, arc, rest[at - 1]) : undefined;
 }

@@ -50,7 +50,9 @@ export const talk: Forms = {
   but: "(aber|sondern)",
   conclude: "(also|also sagen wir|dann also|macht|jetzt aber|aber jetzt)",
   total: "(insgesamt|zusammen|im ganzen|alles zusammen)",
-  aside: `(wie wäre es|wie wärs|wie wär es|wie sieht es|wie siehts|wie ist es|wie steht es) [mit|am|denn mit|bei ihnen]
+  aside: `(sagt|sagte|sagen|gesagt) {yesno}
+    {yesno} (sagt|sagte|sagen|gesagt) ~-0.05
+    (wie wäre es|wie wärs|wie wär es|wie sieht es|wie siehts|wie ist es|wie steht es) [mit|am|denn mit|bei ihnen]
     (haben sie|gibt es|hätten sie|ginge|geht|wäre|ist|ginge es|geht es|passt es) [denn|da|noch|am|auch|ihnen] [noch] [etwas|was|einen termin|termine|platz|einen tisch|etwas frei|was frei|möglich]
     (was frei|noch frei|etwas frei|pro tag|pro woche|am tag|die woche|pro person|am besten|am liebsten|wenn möglich|wenn es geht|wenns geht|so gegen|so um die|mehr oder weniger|über den daumen|plus minus|alles in allem|wie gesagt|sagen wir|sagen wir mal|würde ich sagen|schätze ich|denke ich|glaube ich|soweit ich weiß|wenn ich mich richtig erinnere|um genau zu sein|oder so|so etwa|bis zu dem|auf jeden fall|kein problem|keine ursache|was weiß ich)
     (das|es|dies) (ist|wäre|sind|wären|würde|wird|sollte|müsste|dürfte) [dann|wohl] [gut|super|toll|prima|perfekt|ideal|schön|am besten|reichen|passen|gehen|genug]

@@ -76,7 +76,8 @@ export const talk: Forms = {
   total: "(altogether|in total|in all|all together|all in all)",
   someone: `(a|an|some|your|the) [real|live|human] (person|human|agent|manager|operator|colleague|supervisor|representative|human being|receptionist)
     (someone|somebody) [real|else|in charge]`,
-  aside: `(how about|what about|how does|how would|how 's|would|what if we say|shall we say|why do n't we say|why not) [it be]
+  aside: `(says|said|to say|you say) {yesno}
+    (how about|what about|how does|how would|how 's|would|what if we say|shall we say|why do n't we say|why not) [it be]
     (do you have|have you got|is there|are there|is it possible to|would it be possible to|any chance of|any chance [on|for]|would it be|do you do|got) [anything|something|a table|a slot|space|room|any|an appointment|availability|time|free] [free|available]
     (i|we) (was|were|'re|'m|am|are) (thinking|hoping|wondering|looking|going|planning|aiming|coming|after|thinking about|thinking of) [for|to|about|of|if]
     (i|we) (wanted|needed|thought|hoped) [to|about|for]
