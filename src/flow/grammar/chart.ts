@@ -93,7 +93,7 @@ class Chart {
   /** The word begins forms and continues others. */
   #readWord(at: number, { text, fuzzy }: Token): void {
     const own = fuzzy ? FUZZY_COST : 0;
-    const first = this.#grammar.root.words.get(text);
+    const first = this.#grammar.behindWord(text);
     if (first !== undefined) this.#reach({ node: first, start: at, slots: [], cost: own }, at + 1);
     for (const { node, start, slots, cost } of this.#words[at] as Open[]) {
       const next = node.words.get(text);
@@ -114,7 +114,7 @@ class Chart {
 
   /** A finished reading begins forms and continues others. */
   #extend({ type, start, end, value, cost }: Reading): void {
-    const fresh = this.#grammar.root.types.get(type);
+    const fresh = this.#grammar.behindType(type);
     if (fresh !== undefined) this.#reach({ node: fresh, start, slots: [value], cost }, end);
     for (const open of this.#waiting[start]?.get(type) ?? []) {
       const node = open.node.types.get(type) as Node;

@@ -129,7 +129,9 @@ const isAlone = ({ own, variable }: Standing): boolean =>
 
 /** "Badly but yes": a yes or no that ends the turn sums it up; "I know you ja" is a sentence without an answer. */
 function closes({ path, own, tokens, language, variable }: Standing): boolean {
-  const isEnd = path.slice(path.indexOf(own) + 1).every(({ kind, what }) => kind === "act" && what === "thanks");
+  const isEnd = path
+    .slice(path.indexOf(own) + 1)
+    .every(({ kind, what }) => kind === "act" && what === "thanks");
   const isOnly = path.every((arc) => arc === own || !(isOf(arc, variable) || arc.what === "not"));
   const isApart = tokens[own.start]?.isAfterBreak === true || concludedBefore(path, own) > 0;
   const isSentence = !isApart && hasSubject(tokens.slice(0, own.start), language);

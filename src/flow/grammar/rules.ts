@@ -27,7 +27,9 @@ export interface Node {
 }
 
 export interface Grammar {
-  readonly root: Node;
+  /** What goes on behind a first word, and behind a first slot. */
+  readonly behindWord: (word: string) => Node | undefined;
+  readonly behindType: (type: string) => Node | undefined;
   readonly rules: readonly Rule[];
   readonly byType: ReadonlyMap<string, readonly Rule[]>;
   /** Every word of a rule. */
@@ -111,22 +113,52 @@ export function expand(form: string): readonly (readonly Item[])[] {
 
 const node = (): Node => ({ words: new Map(), types: new Map(), done: [] });
 
+interface Sequence {
+  readonly rule: Rule;
+  readonly items: readonly Item[];
+}
+
+/** Forms become a trie, branch by branch as words need them: all at once they would cost a call a fifth of a second. */
 export function compile(rules: readonly Rule[]): Grammar {
-  const root = node();
   const vocabulary = new Set<string>();
   const byType = new Map<string, Rule[]>();
+  const words = new Map<string, Sequence[]>();
+  const types = new Map<string, Sequence[]>();
   for (const rule of rules) {
-    const same = byType.get(rule.type);
-    if (same === undefined) byType.set(rule.type, [rule]);
-    else same.push(rule);
-    const arity = rule.form.match(/\{/g)?.length ?? 0;
-    for (const sequence of expand(rule.form)) {
-      const slots = sequence.flatMap((item) => ("slot" in item ? [item.slot] : []));
-      sequence.forEach((item) => "word" in item && vocabulary.add(item.word));
-      sequence.reduce(stepTo, root).done.push({ rule, slots, arity });
+    push(byType, rule.type, rule);
+    for (const part of rule.form.match(FORM_PARTS) ?? []) if (!/[[\](){}|;]/.test(part)) vocabulary.add(part);
+    for (const items of expand(rule.form)) {
+      const [first] = items;
+      if (first === undefined) continue;
+      if ("word" in first) push(words, first.word, { rule, items });
+      else push(types, first.type, { rule, items });
     }
   }
-  return { root, rules, byType, vocabulary };
+  return { rules, byType, vocabulary, behindWord: branches(words), behindType: branches(types) };
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, each: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [each]);
+  else list.push(each);
+}
+
+/** The nodes behind what sequences begin with, made when they are first asked for. */
+function branches(sequences: Map<string, Sequence[]>): (key: string) => Node | undefined {
+  const known = new Map<string, Node>();
+  return (key) => {
+    const own = sequences.get(key);
+    if (own === undefined) return known.get(key);
+    sequences.delete(key);
+    const made = node();
+    known.set(key, made);
+    for (const { rule, items } of own) {
+      const slots = items.flatMap((item) => ("slot" in item ? [item.slot] : []));
+      const arity = rule.form.match(/\{/g)?.length ?? 0;
+      items.slice(1).reduce(stepTo, made).done.push({ rule, slots, arity });
+    }
+    return made;
+  };
 }
 
 /** The node behind this item, made where there is none. */
