@@ -49,9 +49,8 @@ export interface HeardAct {
  */
 export function actsIn(words: string, language: Language): readonly HeardAct[] {
   const heard = wholeOrPart(words, language);
-  const asides = asidesOf(language);
   const all = words.split(/\s+/).slice(0, wordsMax * 2);
-  const plain = all.filter((word) => !asides.has(word.toLowerCase().replaceAll(/[,.!?]/g, "")));
+  const plain = all.filter((word) => !language.asideSet.has(word.toLowerCase().replaceAll(/[,.!?]/g, "")));
   if (plain.length === 0 || plain.length === all.length) return heard;
   const again = wholeOrPart(plain.join(" "), language);
   return again.some(({ isWhole }) => isWhole) && length(again) >= length(heard) ? again : heard;
@@ -59,25 +58,12 @@ export function actsIn(words: string, language: Language): readonly HeardAct[] {
 
 const length = (heard: readonly HeardAct[]): number => heard.reduce((sum, { words }) => sum + words, 0);
 
-/** Cache: a language's rules are the same objects for as long as the process lives. */
-const knownAsides = new WeakMap<Language, ReadonlySet<string>>();
-
-function asidesOf(language: Language): ReadonlySet<string> {
-  const known = knownAsides.get(language);
-  if (known !== undefined) return known;
-  const rules = language.grammar.byType.get("actaside") ?? [];
-  const words = new Set(rules.flatMap(({ form }) => form.replaceAll(/[()]/g, "").split("|")));
-  knownAsides.set(language, words);
-  return words;
-}
-
 function wholeOrPart(words: string, language: Language): readonly HeardAct[] {
   const tokens = tokenise(words, language).tokens.slice(0, wordsMax * 2);
   if (tokens.length === 0) return [];
   const readings = parse(tokens, language.grammar);
   const now = { today: 0, minute: 0 };
   const path = cover(arcsOf(sceneOf({ tokens, readings }, { slots: [], language, now })), []);
-  const asides = asidesOf(language);
   const isWhole =
     tokens.length <= wordsMax &&
     path.every(
@@ -85,7 +71,7 @@ function wholeOrPart(words: string, language: Language): readonly HeardAct[] {
         kind === "act" ||
         kind === "beside" ||
         (kind === "mark" && what !== "not") ||
-        asides.has(tokens[start]?.text ?? ""),
+        language.asideSet.has(tokens[start]?.text ?? ""),
     );
   return path.flatMap(({ kind, what = "", start, end }, at) => {
     if (kind !== "act" || path[at - 1]?.what === "not" || (what.endsWith(alone) && !isWhole)) return [];

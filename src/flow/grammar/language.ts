@@ -6,6 +6,8 @@ import { compile, type Grammar, type Rule } from "./rules.ts";
 interface WordLists {
   /** They may stand beside an answer and change nothing. */
   readonly beside: string;
+  /** Words that say nothing within an act: "just", "really". */
+  readonly aside?: string;
   /** Articles that may be the number one. */
   readonly weak: string;
   /** They are no names, beyond those of the rules. */
@@ -169,7 +171,7 @@ export function language(data: LanguageData): Language {
 const stemmed: ReadonlySet<string> = new Set(["people", "ranked"]);
 
 function setsOf(lists: WordLists, stem: (word: string) => string): WordSets {
-  const all: WordLists = { given: "", want: "", ...lists };
+  const all: WordLists = { aside: "", given: "", want: "", ...lists };
   return Object.fromEntries(
     Object.entries(all).map(([name, text]: [string, string]) => [
       `${name}Set`,

@@ -9,6 +9,7 @@ import { type Arc, readingsAt, type Scene, sceneOf, type Slot } from "../../../g
 import { type Token, tokenise } from "../../../grammar/tokens.ts";
 import type { Fit } from "../../../grammar/variables.ts";
 import type { Value } from "../../../value/value.ts";
+import { beginsToAsk } from "../asks.ts";
 import { callsOf } from "../hearing/calls.ts";
 import { languageAt, variableOf } from "../hearing/slots.ts";
 import type { AskedVariable, HeardList, ListeningPoint, WantedField } from "../understanding.ts";
@@ -221,15 +222,13 @@ class PathReader {
       this.#add(this.#path[at] as Arc, at);
     }
     const { tokens, language } = this.#scene;
-    const first = tokens.find(({ text }) => !language.hesitationSet.has(text))?.text ?? "";
     return {
       marks: this.#marks,
       others: this.#others,
       explained: this.#marks.reduce((sum, { start, end }) => sum + end - start, 0),
       unexplained: this.#unexplained,
       isVague: this.#isVague || tokens.some(({ fuzzy }) => fuzzy === true),
-      isQuestion:
-        language.doubtOf.get(first) === "question" || (language.askSet.has(first) && tokens.length > 2),
+      isQuestion: beginsToAsk(tokens, language),
       isOtherDenied: this.#isOtherDenied,
       isCall: this.#path.some(({ kind, what }) => kind === "act" && what !== "thanks"),
     };

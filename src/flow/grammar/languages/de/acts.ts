@@ -15,10 +15,12 @@ const classes = {
     (jemand|jemandem) [anderem|anders|echtem|richtigem]
     [einem|einer|einen] [echten|richtigen] (menschen|mitarbeiter|mitarbeiterin|berater|kollegen|person)`,
   geradenicht: "[leider] [gerade|jetzt|grad] nicht [da|hier|dabei|zur hand|griffbereit|parat|bei mir]",
-  actaside:
-    "(einfach|überhaupt|ach|also|doch|ja|halt|mal|eigentlich|ehrlich|gesagt|nochmal|so|jetzt|gerade|sehr|wirklich|ganz|bitte|denn|hier|nur)",
   hilfe: "[einen|den|die] (krankenwagen|notarzt|rettungswagen|polizei|feuerwehr)",
 };
+
+/** They say nothing within an act. */
+export const asides =
+  "einfach überhaupt ach also doch ja halt mal eigentlich ehrlich gesagt nochmal so jetzt gerade sehr wirklich ganz bitte denn hier nur";
 
 export const acts = actsOf(
   {

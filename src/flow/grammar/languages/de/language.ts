@@ -3,7 +3,7 @@
 import type { LanguageData } from "../../language.ts";
 import { common } from "../../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
-import { acts } from "./acts.ts";
+import { acts, asides } from "./acts.ts";
 import { calendar } from "./calendar.ts";
 import {
   asks,
@@ -66,6 +66,7 @@ export const german: LanguageData = {
   },
   rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
   lists: {
+    aside: asides,
     beside,
     notName: notNames,
     particle: particles,

@@ -27,9 +27,11 @@ const classes = {
   reveal:
     "(say|tell you|answer|give you|tell|give|telling you|giving you|saying|answering|giving|sharing|disclose|share)",
   toofast: "(too|so|way too|much too|a bit too) (fast|quick|quickly)",
-  actaside:
-    "(just|actually|honestly|really|oh|again|now|bit|much|so|ever|love|mate|dear|absolutely|then|though|today|completely|totally|ah)",
 };
+
+/** They say nothing within an act. */
+export const asides =
+  "just actually honestly really oh again now bit much so ever love mate dear absolutely then though today completely totally ah";
 
 export const acts = actsOf(
   {
