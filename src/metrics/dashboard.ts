@@ -40,6 +40,16 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       draws: { median: p(0.5, "voice_flow_call_seconds_bucket") },
     },
     {
+      title: "Telephone numbers",
+      unit: "short",
+      draws: { "{{state}}": "sum by (state) (voice_flow_phone_numbers)" },
+    },
+    {
+      title: "Telephone calls out a second",
+      unit: "reqps",
+      draws: { "{{outcome}}": `${rate("voice_flow_phone_calls_total", "outcome")} > 0` },
+    },
+    {
       title: "Laws broken (must be 0)",
       unit: "short",
       draws: { "{{name}}": "sum by (name) (increase(voice_flow_invariant_broken_total[$__rate_interval]))" },

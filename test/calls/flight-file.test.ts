@@ -147,6 +147,7 @@ describe("file on a disk", () => {
       flow: { id: "flow_1", text: "voice_flow: 1" },
       context: { name: "Ada" },
       usesExamples: false,
+      ears: "open",
     });
     expect(asked).toEqual([]);
     flights.begin({ ...order, flowId: "welcome", flowText: undefined, record: true });
