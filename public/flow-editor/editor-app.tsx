@@ -55,7 +55,7 @@ function TopBar(): ReactNode {
       <nav aria-label="Pages" id="pages" popover="auto">
         <a href="/console">Console</a>
         <a href={testPage}>Test page</a>
-        <a href="/flow-language">Flow language</a>
+        <a href="/docs">Docs</a>
         <a href="/swagger">API</a>
       </nav>
       {signedInAs !== undefined && (

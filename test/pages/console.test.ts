@@ -28,7 +28,6 @@ const complete: Readonly<Record<(typeof sitePages)[number][0], string>> = {
   "/test": "#ideas li",
   "/flow-editor": ".react-flow__node",
   "/docs": "main picture",
-  "/flow-language": "main table",
   "/wire-protocol": "main table",
   "/swagger": ".opblock",
 };

@@ -153,13 +153,13 @@ test("gestures: a flow opens readable, and nothing lies over its nodes", async (
     expect(covered).toBe(0);
     if (width === 1280) expect(panel).toBeLessThanOrEqual(1 / 3);
     await page
-      .getByRole("link", { name: "Flow language" })
+      .getByRole("link", { name: "Docs" })
       .or(page.getByRole("button", { name: "Pages" }))
       .first()
       .waitFor();
     if (width === 390) {
       await page.getByRole("button", { name: "Pages" }).click();
-      for (const name of ["Test page", "Flow language", "API"])
+      for (const name of ["Test page", "Docs", "API"])
         await page.getByRole("link", { name, exact: true }).waitFor();
     }
     expectQuiet(watched);

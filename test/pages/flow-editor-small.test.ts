@@ -56,8 +56,8 @@ test.each([320, 390, 600, 890, 900, 1260, 1280])(
     expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(width);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Pages" }).click();
-    await page.getByRole("link", { name: "Flow language" }).click();
-    await page.getByRole("heading", { name: "Flow language" }).waitFor();
+    await page.getByRole("link", { name: "Docs" }).click();
+    await page.getByRole("heading", { name: "Voice Flow", level: 1 }).waitFor();
     expectQuiet(watched);
   },
 );

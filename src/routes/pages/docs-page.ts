@@ -5,6 +5,7 @@ import { Elysia, t } from "elysia";
 import { Fault } from "../../base/fault.ts";
 import { docsAddress, docsEntries, type DocsEntry, docsMarkdown, drawnDocs } from "../../manual/docs-html.ts";
 import { docsGroups, type DocsPage, docsPages, summaryOf, titleOf } from "../../manual/docs-pages.ts";
+import { chapters } from "../../manual/manual-book.ts";
 import { operation } from "../http/route-operation.ts";
 import { bookPage } from "./book-page.ts";
 import { referenceSections } from "./language-reference-sections.ts";
@@ -111,6 +112,9 @@ function pageOf(name: string): DocsPage {
   return found;
 }
 
+/** The page of all chapters with the reference behind them. */
+const wholeLanguage = { id: "language", title: "All keys and checks", address: "/flow-language", inner: [] };
+
 function render(shown: DocsPage): Asset {
   const { title, html, sections } = drawnDocs(shown);
   return bookPage({
@@ -120,12 +124,15 @@ function render(shown: DocsPage): Asset {
     search: "/docs/search.json",
     parts: docsGroups.map((group) => ({
       title: group.title,
-      entries: group.pages.map((each) => ({
-        id: each.id,
-        title: titleOf(each),
-        address: docsAddress(each.id),
-        inner: each === shown ? sections : [],
-      })),
+      entries: [
+        ...group.pages.map((each) => ({
+          id: each.id,
+          title: titleOf(each),
+          address: docsAddress(each.id),
+          inner: each === shown ? sections : [],
+        })),
+        ...(group.pages === chapters ? [wholeLanguage] : []),
+      ],
     })),
     body: [new Html(html)],
   });

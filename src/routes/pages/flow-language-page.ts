@@ -60,7 +60,7 @@ function render(origin: string): Asset {
     },
   ];
   return bookPage({
-    path: "/flow-language",
+    path: "/docs",
     title: "Voice Flow language",
     heading: "Flow language",
     subtitle: "How to write a flow that people can talk to. Version 1 of the language.",

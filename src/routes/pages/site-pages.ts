@@ -6,7 +6,6 @@ export const sitePages = [
   ["/test", "Test page"],
   ["/flow-editor", "Flow editor"],
   ["/docs", "Docs"],
-  ["/flow-language", "Flow language"],
   ["/wire-protocol", "Protocol"],
   ["/swagger", "API"],
 ] as const;

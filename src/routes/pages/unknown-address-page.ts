@@ -9,8 +9,7 @@ const purposes: Readonly<Record<(typeof sitePages)[number][0], string>> = {
   "/console": "See every call, and reach every setting of an account.",
   "/test": "Talk to the agent, with a microphone or by typing.",
   "/flow-editor": "See a flow as a picture, change it and try it.",
-  "/docs": "How to begin, connect and run it.",
-  "/flow-language": "Everything that a flow may say, with examples.",
+  "/docs": "How to begin, write flows, connect and run it.",
   "/wire-protocol": "How an app of yours carries a call over a socket.",
   "/swagger": "The API, to read and to try.",
 };

@@ -79,7 +79,6 @@ test("wire protocol page: it leads to every other page, and says which it is", a
     "/test",
     "/flow-editor",
     "/docs",
-    "/flow-language",
     "/wire-protocol",
     "/swagger",
   ]);
