@@ -19,7 +19,7 @@ export interface PhoneAudio {
 }
 
 /** Names of the payload types that need no rtpmap (RFC 3551, 6). */
-const staticCodecs: Readonly<Record<number, string>> = { 0: "PCMU", 8: "PCMA" };
+const staticCodecs: Readonly<Record<number, string>> = { 0: "PCMU", 8: "PCMA", 9: "G722" };
 const mediaMax = 16;
 
 type Direction = "sendrecv" | "sendonly" | "recvonly" | "inactive";
@@ -70,14 +70,19 @@ export function answerOffer(offer: string, { agreed }: PhoneAudio, origin: SdpOr
   return described(origin, lines);
 }
 
-/** An offer of this side, for an INVITE without one. */
+/** In the order of preference: what sounds best comes first. Keys come by either clock (RFC 4733, 2.1). */
+const ownCodecs: readonly OfferedCodec[] = [
+  { name: "opus", payloadType: 107, clockRate: 48_000 },
+  { name: "G722", payloadType: 9, clockRate: 8_000 },
+  { name: "PCMA", payloadType: 8, clockRate: 8_000 },
+  { name: "PCMU", payloadType: 0, clockRate: 8_000 },
+  { name: "telephone-event", payloadType: 101, clockRate: 8_000 },
+  { name: "telephone-event", payloadType: 102, clockRate: 48_000 },
+];
+
+/** An offer of this side, for a call out and for an INVITE without one. */
 export function ownOffer(origin: SdpOrigin): string {
-  const codecs: OfferedCodec[] = [
-    { name: "PCMA", payloadType: 8, clockRate: 8_000 },
-    { name: "PCMU", payloadType: 0, clockRate: 8_000 },
-    { name: "telephone-event", payloadType: 101, clockRate: 8_000 },
-  ];
-  return described(origin, audioLines(origin.place.port, codecs, "sendrecv"));
+  return described(origin, audioLines(origin.place.port, ownCodecs, "sendrecv"));
 }
 
 /** The agreed codec alone, so that the other side does not change between several, and its keys. */

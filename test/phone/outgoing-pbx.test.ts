@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { loadResampler } from "../../src/audio/resampler.ts";
 import { readWav, writeWav } from "../../src/audio/wav.ts";
 import { joined } from "../support/callers/callers.ts";
-import { baresipPhone, kamailio } from "../support/callers/sip-phones.ts";
+import { baresipPhone, callerRates, kamailio } from "../support/callers/sip-phones.ts";
 import { espeak } from "../support/callers/sounds.ts";
 import { json } from "../support/json-request.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
@@ -73,11 +73,11 @@ async function world(pbxPort: number) {
   return { program, call, look, over, transcript };
 }
 
-test.each(["PCMU", "PCMA"] as const)(
+test.each(["PCMU", "PCMA", "G722", "opus"] as const)(
   "person who answers a call in %s hears the agent, and a machine is hung up on",
   async (codec) => {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-out-"));
-    const rate = 8_000;
+    const rate = callerRates[codec];
     try {
       await using pbx = await kamailio();
       const it = await world(pbx.port);

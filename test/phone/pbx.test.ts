@@ -8,7 +8,7 @@ import { loadResampler } from "../../src/audio/resampler.ts";
 import { readWav, writeWav } from "../../src/audio/wav.ts";
 import { joined } from "../support/callers/callers.ts";
 import { espeak } from "../support/callers/sounds.ts";
-import { baresipCall, kamailio } from "../support/callers/sip-phones.ts";
+import { baresipCall, callerRates, kamailio } from "../support/callers/sip-phones.ts";
 import { Program } from "../support/servers/program.ts";
 
 const callSeconds = 22;
@@ -51,7 +51,7 @@ function loudSeconds(wav: Uint8Array): number {
   return loud / 50;
 }
 
-test.each(["PCMU", "PCMA", "opus"] as const)(
+test.each(["PCMU", "PCMA", "G722", "opus"] as const)(
   "extension of a PBX hears and answers a telephone that speaks %s",
   async (codec) => {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-pbx-"));
@@ -59,10 +59,11 @@ test.each(["PCMU", "PCMA", "opus"] as const)(
       await using pbx = await kamailio();
       await using program = await product(pbx.port);
       const file = join(folder, "caller.wav");
-      await callerSays("what time is it", { rate: codec === "opus" ? 48_000 : 8_000, file });
+      await callerSays("what time is it", { rate: callerRates[codec], file });
       const to = `sip:620@127.0.0.1:${pbx.port}`;
       const { output, heard } = await baresipCall({ codec, to, says: file, seconds: callSeconds });
       expect(output).toContain("Call established");
+      expect(output).toContain(`Set audio decoder: ${codec}`);
       await program.says(/"flow\.trace".*"understood","detail":"answer"/);
       await program.says(/"call\.ended".*"reason":"caller"/);
       expect(loudSeconds(heard ?? new Uint8Array())).toBeGreaterThan(6);

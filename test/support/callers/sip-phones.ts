@@ -100,11 +100,22 @@ request_route {
 }
 `;
 
+/** As baresip names its codecs: with the rate and the channels that it means by them. */
+const codecNames = { PCMU: "PCMU/8000/1", PCMA: "PCMA/8000/1", G722: "G722/16000/1", opus: "opus/48000/2" };
+export type BaresipCodec = keyof typeof codecNames;
+/** Samples a second of what its caller says. */
+export const callerRates: Readonly<Record<BaresipCodec, number>> = {
+  PCMU: 8_000,
+  PCMA: 8_000,
+  G722: 16_000,
+  opus: 48_000,
+};
+
 export interface BaresipOptions {
-  readonly codec: "PCMU" | "PCMA" | "opus";
+  readonly codec: BaresipCodec;
   /** What it dials. */
   readonly to: string;
-  /** What its caller says, as a WAV file of 8 or 48 kHz. */
+  /** What its caller says, as a WAV file of the rate of the codec. */
   readonly says: string;
   readonly seconds: number;
 }
@@ -115,8 +126,8 @@ interface BaresipSetting extends Pick<BaresipOptions, "says" | "codec"> {
 }
 
 function baresipConfig({ port, says, codec, folder }: BaresipSetting): string {
-  const rate = codec === "opus" ? 48_000 : 8_000;
-  const modules = ["g711", "opus", "aufile", "sndfile"].map((name) => `module ${name}.so`);
+  const rate = callerRates[codec];
+  const modules = ["g711", "g722", "opus", "aufile", "sndfile"].map((name) => `module ${name}.so`);
   return [
     "module_path /usr/lib/baresip/modules",
     ...modules,
@@ -149,7 +160,7 @@ export async function baresipPhone({ pbxPort, codec, says, manner }: BaresipAnsw
   const mode = manner === "answers" ? "auto" : "manual";
   const account =
     `<sip:100@127.0.0.1:${pbxPort};transport=udp>;auth_user=100;auth_pass=secret;regint=600;` +
-    `answermode=${mode};audio_codecs=${codec}\n`;
+    `answermode=${mode};audio_codecs=${codecNames[codec]}\n`;
   await Bun.write(join(folder, "accounts"), account);
   const program = new Program(["baresip", "-f", folder], { env: { PATH: process.env.PATH }, cwd: folder });
   await program.says(/200 OK/);
@@ -172,7 +183,7 @@ export async function baresipCall({ codec, to, says, seconds }: BaresipOptions) 
   try {
     const port = await freeUdpPort();
     await Bun.write(join(folder, "config"), baresipConfig({ port, says, codec, folder }));
-    const account = `<sip:alice@127.0.0.1:${port};transport=udp>;regint=0;audio_codecs=${codec}\n`;
+    const account = `<sip:alice@127.0.0.1:${port};transport=udp>;regint=0;audio_codecs=${codecNames[codec]}\n`;
     await Bun.write(join(folder, "accounts"), account);
     const phone = Bun.spawn(["baresip", "-f", folder, "-e", `/dial ${to}`, "-t", String(seconds)], {
       cwd: folder,
