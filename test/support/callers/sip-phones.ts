@@ -3,6 +3,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadResampler } from "../../../src/audio/resampler.ts";
+import { writeWav } from "../../../src/audio/wav.ts";
+import { joined } from "./callers.ts";
+import { espeak } from "./sounds.ts";
 import { Program } from "../servers/program.ts";
 
 export interface SippOptions {
@@ -100,16 +104,58 @@ request_route {
 }
 `;
 
+/** Of a WAV file: what stands before its samples, and where it says how many channels it has. */
+const headBytes = 44;
+const channelsAt = 22;
+
 /** As baresip names its codecs: with the rate and the channels that it means by them. */
 const codecNames = { PCMU: "PCMU/8000/1", PCMA: "PCMA/8000/1", G722: "G722/16000/1", opus: "opus/48000/2" };
 export type BaresipCodec = keyof typeof codecNames;
 /** Samples a second of what its caller says. */
-export const callerRates: Readonly<Record<BaresipCodec, number>> = {
+const callerRates: Readonly<Record<BaresipCodec, number>> = {
   PCMU: 8_000,
   PCMA: 8_000,
   G722: 16_000,
   opus: 48_000,
 };
+
+/** A file that baresip plays as the caller's voice: for Opus it must have two channels. */
+export async function writeCaller(file: string, { codec, text, before, after }: CallerWords): Promise<void> {
+  const rate = callerRates[codec];
+  const makeResampler = await loadResampler();
+  using resampler = makeResampler(16_000, rate);
+  const said = joined(resampler.push(await espeak(text)), resampler.flush());
+  const quiet = (seconds: number): Int16Array => new Int16Array(Math.round(rate * seconds));
+  const pcm = joined(quiet(before), said, quiet(after));
+  if (codec !== "opus") return void (await Bun.write(file, writeWav({ rate, pcm })));
+  const wav = Buffer.from(
+    writeWav({ rate, pcm: Int16Array.from({ length: 2 * pcm.length }, (_, at) => pcm[at >> 1] ?? 0) }),
+  );
+  wav.writeUInt16LE(2, channelsAt);
+  wav.writeUInt32LE(4 * rate, 28);
+  wav.writeUInt16LE(4, 32);
+  await Bun.write(file, wav);
+}
+
+interface CallerWords {
+  readonly codec: BaresipCodec;
+  readonly text: string;
+  /** Seconds of silence around the words. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What baresip has recorded, of which one channel is taken. */
+async function recordingIn(folder: string): Promise<Uint8Array | undefined> {
+  const [file] = [...new Bun.Glob("*-dec.wav").scanSync({ cwd: folder, absolute: true })];
+  if (file === undefined) return undefined;
+  const bytes = Buffer.from(await Bun.file(file).arrayBuffer());
+  if (bytes.readUInt16LE(channelsAt) === 1) return bytes;
+  const both = new Int16Array(
+    bytes.buffer.slice(bytes.byteOffset + headBytes, bytes.byteOffset + bytes.length - (bytes.length % 2)),
+  );
+  return writeWav({ rate: bytes.readUInt32LE(24), pcm: both.filter((_, at) => at % 2 === 0) });
+}
 
 export interface BaresipOptions {
   readonly codec: BaresipCodec;
@@ -166,10 +212,7 @@ export async function baresipPhone({ pbxPort, codec, says, manner }: BaresipAnsw
   await program.says(/200 OK/);
   return {
     program,
-    async heard(): Promise<Uint8Array | undefined> {
-      const recorded = [...new Bun.Glob("*-dec.wav").scanSync({ cwd: folder, absolute: true })][0];
-      return recorded === undefined ? undefined : await Bun.file(recorded).bytes();
-    },
+    heard: () => recordingIn(folder),
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
@@ -196,9 +239,7 @@ export async function baresipCall({ codec, to, says, seconds }: BaresipOptions) 
       new Response(phone.stderr).text(),
     ]);
     await phone.exited;
-    const recorded = [...new Bun.Glob("*-dec.wav").scanSync({ cwd: folder, absolute: true })][0];
-    const heard = recorded === undefined ? undefined : await Bun.file(recorded).bytes();
-    return { output: out + err, heard };
+    return { output: out + err, heard: await recordingIn(folder) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
