@@ -11,10 +11,10 @@ import { Program } from "../support/servers/program.ts";
 const callSeconds = 22;
 
 /** The product as extension 620, from source, with its own ears and voice. */
-async function product(pbxPort: number): Promise<Program> {
+async function product(pbxPort: number, transport = "udp"): Promise<Program> {
   const { PATH, HOME } = process.env;
   const phone = {
-    PHONE_REGISTRAR: `127.0.0.1:${pbxPort}`,
+    PHONE_REGISTRAR: `127.0.0.1:${pbxPort};transport=${transport}`,
     PHONE_USER: "620",
     PHONE_PASSWORD: "secret",
     PHONE_FLOW: "welcome",
@@ -39,13 +39,18 @@ function loudSeconds(wav: Uint8Array): number {
   return loud / 50;
 }
 
-test.each(["PCMU", "PCMA", "G722", "opus"] as const)(
-  "extension of a PBX hears and answers a telephone that speaks %s",
-  async (codec) => {
+test.each([
+  ["PCMU", "udp"],
+  ["PCMA", "tcp"],
+  ["G722", "udp"],
+  ["opus", "udp"],
+] as const)(
+  "extension of a PBX hears and answers a telephone that speaks %s, and its PBX by %s",
+  async (codec, transport) => {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-pbx-"));
     try {
       await using pbx = await kamailio();
-      await using program = await product(pbx.port);
+      await using program = await product(pbx.port, transport);
       const file = join(folder, "caller.wav");
       // The caller listens for ten seconds, asks, and listens again.
       await writeCaller(file, { codec, text: "what time is it", before: 10, after: callSeconds });

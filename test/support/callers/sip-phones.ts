@@ -79,6 +79,7 @@ log_stderror=yes
 children=1
 auto_aliases=no
 listen=udp:127.0.0.1:${port}
+listen=tcp:127.0.0.1:${port}
 ${["tm", "sl", "rr", "pv", "textops", "siputils", "usrloc", "registrar", "auth"].map((name) => `loadmodule "${name}.so"`).join("\n")}
 modparam("rr", "enable_full_lr", 1)
 request_route {
