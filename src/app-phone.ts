@@ -22,7 +22,7 @@ import { NumberCaller } from "./phone/numbers/number-caller.ts";
 import { type HeldNumber, PhoneNumbers } from "./phone/numbers/phone-numbers.ts";
 import { PhoneExtension, type PhoneExtensionOptions } from "./phone/phone-extension.ts";
 import type { RegistrationState } from "./phone/registrar-link.ts";
-import { registrarAt } from "./sip/registrar-place.ts";
+import { registrarAt } from "./base/registrar-place.ts";
 import type { Sessions } from "./session/session-registry.ts";
 
 interface PhoneParts extends Pick<PhoneExtensionOptions, "clock" | "log" | "ticker" | "convert"> {

@@ -2,7 +2,7 @@
 
 import { Secret } from "../base/secret.ts";
 import { optional, portRange, row, type ValuesOf, whole } from "../base/setting-reader.ts";
-import { registrarAt, type RegistrarPlace } from "../sip/registrar-place.ts";
+import { registrarAt, type RegistrarPlace } from "../base/registrar-place.ts";
 
 export interface PhoneConfig {
   readonly registrar: RegistrarPlace;

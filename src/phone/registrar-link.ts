@@ -13,7 +13,7 @@ import {
   type RegistrationEvent,
   stepRegistration,
 } from "../sip/registration.ts";
-import type { RegistrarPlace } from "../sip/registrar-place.ts";
+import type { RegistrarPlace } from "../base/registrar-place.ts";
 import type { SipRequest, SipResponse } from "../sip/sip-message.ts";
 import { type Inviting, SipEndpoint, type SipHandler } from "./sip-endpoint.ts";
 import { TcpPort } from "./tcp-port.ts";

@@ -4,7 +4,6 @@
 import { answerChallenge, type Challenge, chooseChallenge } from "./digest.ts";
 import { readAddress, readVia } from "./header-values.ts";
 import { proofHeaders } from "./proof-headers.ts";
-import type { SipTransport } from "./registrar-place.ts";
 import { headerOf, headersOf, type HeaderLines, type SipRequest, type SipResponse } from "./sip-message.ts";
 
 export interface Extension {
@@ -21,7 +20,7 @@ export interface Reached {
   readonly host: string;
   readonly port: number;
   /** Absent: by UDP. */
-  readonly transport?: SipTransport;
+  readonly transport?: "udp" | "tcp";
 }
 
 export interface Registration {

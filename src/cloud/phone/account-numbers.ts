@@ -4,7 +4,7 @@ import type { NumberKey, NumberRow, NumberSettings } from "../../../db/port/phon
 import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
 import { newId } from "../../base/id.ts";
-import { registrarAt } from "../../sip/registrar-place.ts";
+import { registrarAt } from "../../base/registrar-place.ts";
 import { type Doing, entriesOf } from "../audit-trail.ts";
 import type { Vault } from "../vault.ts";
 import { dialPrefix } from "./allowed-numbers.ts";

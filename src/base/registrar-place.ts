@@ -1,13 +1,11 @@
 // Registrar place: where a PBX is, as people write it.
 
-import { hostAndPort } from "../base/setting-reader.ts";
-
-export type SipTransport = "udp" | "tcp";
+import { hostAndPort } from "./setting-reader.ts";
 
 export interface RegistrarPlace {
   readonly host: string;
   readonly port: number;
-  readonly transport: SipTransport;
+  readonly transport: "udp" | "tcp";
 }
 
 const sipPort = 5_060;

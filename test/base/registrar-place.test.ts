@@ -1,7 +1,7 @@
 // Where a PBX is, as people write it.
 
 import { expect, test } from "bun:test";
-import { registrarAt } from "../../src/sip/registrar-place.ts";
+import { registrarAt } from "../../src/base/registrar-place.ts";
 
 test.each([
   ["fritz.box", "fritz.box", 5_060, "udp"],
