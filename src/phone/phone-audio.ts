@@ -21,6 +21,8 @@ export interface PhoneAudio {
 /** Names of the payload types that need no rtpmap (RFC 3551, 6). */
 const staticCodecs: Readonly<Record<number, string>> = { 0: "PCMU", 8: "PCMA", 9: "G722" };
 const mediaMax = 16;
+/** A telephone with every codec has 2,000; a longer one is read for milliseconds in which other calls wait. */
+const lettersMax = 6_000;
 
 type Direction = "sendrecv" | "sendonly" | "recvonly" | "inactive";
 const mirrored: Readonly<Record<Direction, Direction>> = {
@@ -115,6 +117,7 @@ function described({ place, sessionId, version }: SdpOrigin, media: readonly str
 }
 
 function read(text: string): Sdp | undefined {
+  if (text.length > lettersMax) return undefined;
   const sdp = parse(text);
   return sdp.media.length === 0 || sdp.media.length > mediaMax ? undefined : sdp;
 }
@@ -134,7 +137,9 @@ function codecsOf({ payloads = "", rtp = [] }: SdpMedia): OfferedCodec[] {
     .flatMap((payloadType) => {
       const mapped = rtp.find(({ payload }) => Number(payload) === payloadType);
       const name = mapped?.codec ?? staticCodecs[payloadType];
-      return name === undefined ? [] : [{ name, payloadType, clockRate: mapped?.rate ?? 8_000 }];
+      return name === undefined
+        ? []
+        : [{ name: String(name), payloadType, clockRate: mapped?.rate ?? 8_000 }];
     });
 }
 

@@ -75,10 +75,12 @@ test("an address of zeros is on hold, and one of the media wins over that of the
 test.each([
   ["no audio", sdp("m=video 5000 RTP/AVP 96")],
   ["a codec that is not known", sdp("m=audio 4000 RTP/AVP 18")],
+  ["a codec whose name is a number", sdp("m=audio 4000 RTP/AVP 96", "a=rtpmap:96 2")],
   ["audio that is switched off", sdp("m=audio 0 RTP/AVP 0")],
   ["audio that is encrypted", sdp("m=audio 4000 RTP/SAVP 0")],
   ["a port that is none", sdp("m=audio 99999 RTP/AVP 0")],
   ["media without end", sdp(...Array.from({ length: 40 }, () => "m=audio 4000 RTP/AVP 0"))],
+  ["lines without end", sdp("m=audio 4000 RTP/AVP 0", ...Array.from({ length: 800 }, () => "a=x:12"))],
   ["nothing that is SDP", "hello"],
 ])("an offer with %s agrees on nothing", (_, offer) => {
   expect(audioIn(offer)).toBeUndefined();
