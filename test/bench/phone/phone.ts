@@ -2,12 +2,12 @@
 // on the other, real voice detection and providers that take no time; what strangers' INVITEs cost; and how long the
 // worst of many spoilt packets is read.
 
-import { freeUdpPort } from "../support/callers/sip-phones.ts";
-import { type PhonePacket, phoneEars, phonePackets } from "../support/fuzz/phone-packets.ts";
-import { startClient } from "./capacity/callers.ts";
-import type { Claim } from "./capacity/claims.ts";
-import { doubling } from "./capacity/climb.ts";
-import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "./capacity/load.ts";
+import { freeUdpPort } from "../../support/callers/sip-phones.ts";
+import { type PhonePacket, phoneEars, phonePackets } from "../../support/fuzz/phone-packets.ts";
+import { startClient } from "../capacity/callers.ts";
+import type { Claim } from "../capacity/claims.ts";
+import { doubling } from "../capacity/climb.ts";
+import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "../capacity/load.ts";
 
 const seconds = 12;
 const within = 10;
@@ -46,7 +46,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
       within,
       env: { PBX_PORT: String(pbx) },
       start: (_, calls) =>
-        startClient("phone-client.ts", { pbx, codec, calls, seconds, strangers: knocking }),
+        startClient("phone/phone-client.ts", { pbx, codec, calls, seconds, strangers: knocking }),
       tell: (load) => tell(rowOf(load, `${load.heard.setUpMs.toFixed(1)} ms`.padStart(10))),
     });
   };

@@ -2,19 +2,19 @@
 // each 20 ms, talks for 4 s and listens for 6, and measures how much later than its timestamp says each packet came.
 
 import { parseArgs } from "node:util";
-import { toFrames } from "../../src/audio/frame.ts";
-import { openOpusEncoder } from "../../src/audio/opus.ts";
-import { loadResampler } from "../../src/audio/resampler.ts";
-import { wallClock } from "../../src/base/clock.ts";
-import { SipEndpoint } from "../../src/phone/sip-endpoint.ts";
-import { openPortOf, openUdpPort, type Remote, type UdpPort } from "../../src/phone/udp-port.ts";
-import { answerTo } from "../../src/sip/sip-answer.ts";
-import { headerOf, type SipRequest, type SipResponse, writeMessage } from "../../src/sip/sip-message.ts";
-import { g711Encoder, g722Encoder, opusEncoder } from "../../src/transport/rtp/audio-codecs.ts";
-import { readRtp, writeRtp } from "../../src/transport/rtp/rtp-packet.ts";
-import { humanRound, roundMs } from "./capacity/caller-script.ts";
+import { toFrames } from "../../../src/audio/frame.ts";
+import { openOpusEncoder } from "../../../src/audio/opus.ts";
+import { loadResampler } from "../../../src/audio/resampler.ts";
+import { wallClock } from "../../../src/base/clock.ts";
+import { SipEndpoint } from "../../../src/phone/sip-endpoint.ts";
+import { openPortOf, openUdpPort, type Remote, type UdpPort } from "../../../src/phone/udp-port.ts";
+import { answerTo } from "../../../src/sip/sip-answer.ts";
+import { headerOf, type SipRequest, type SipResponse, writeMessage } from "../../../src/sip/sip-message.ts";
+import { g711Encoder, g722Encoder, opusEncoder } from "../../../src/transport/rtp/audio-codecs.ts";
+import { readRtp, writeRtp } from "../../../src/transport/rtp/rtp-packet.ts";
+import { humanRound, roundMs } from "../capacity/caller-script.ts";
 import type { PhoneLateness } from "./phone.ts";
-import { quantile } from "./pinned.ts";
+import { quantile } from "../pinned.ts";
 
 const { values } = parseArgs({
   options: {
