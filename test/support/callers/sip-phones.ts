@@ -67,7 +67,11 @@ export async function kamailio(): Promise<AsyncDisposable & { readonly port: num
   return {
     port,
     async [Symbol.asyncDispose]() {
+      // Its own processes outlive it where it is killed, and it takes its time where it is asked to end.
+      const { pid } = program.child;
+      const children = await Bun.file(`/proc/${pid}/task/${pid}/children`).text();
       await program[Symbol.asyncDispose]();
+      for (const child of children.trim().split(" ").filter(Boolean)) process.kill(Number(child), "SIGKILL");
       await rm(folder, { recursive: true, force: true });
     },
   };
