@@ -9,7 +9,6 @@ import { newId } from "./base/id.ts";
 import { parseAddress, whyNotPublic } from "./base/ip-address.ts";
 import { operatorAllows } from "./base/outbound/outbound-allow.ts";
 import type { CallParties } from "./calls/call-plan.ts";
-import { registrarAt } from "./cloud/phone/account-numbers.ts";
 import { openLogin, openTarget } from "./cloud/phone/phone-seal.ts";
 import type { SubjectIndex } from "./cloud/subject-index.ts";
 import type { Vault } from "./cloud/vault.ts";
@@ -23,6 +22,7 @@ import { NumberCaller } from "./phone/numbers/number-caller.ts";
 import { type HeldNumber, PhoneNumbers } from "./phone/numbers/phone-numbers.ts";
 import { PhoneExtension, type PhoneExtensionOptions } from "./phone/phone-extension.ts";
 import type { RegistrationState } from "./phone/registrar-link.ts";
+import { registrarAt } from "./base/registrar-place.ts";
 import type { Sessions } from "./session/session-registry.ts";
 
 interface PhoneParts extends Pick<PhoneExtensionOptions, "clock" | "log" | "ticker" | "convert"> {

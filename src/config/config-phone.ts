@@ -1,10 +1,11 @@
 // Configuration of the telephone: the extension of a PBX that this program answers at.
 
 import { Secret } from "../base/secret.ts";
-import { hostAndPort, optional, portRange, row, type ValuesOf, whole } from "../base/setting-reader.ts";
+import { optional, portRange, row, type ValuesOf, whole } from "../base/setting-reader.ts";
+import { registrarAt, type RegistrarPlace } from "../base/registrar-place.ts";
 
 export interface PhoneConfig {
-  readonly registrar: { readonly host: string; readonly port: number };
+  readonly registrar: RegistrarPlace;
   readonly user: string;
   /** The name that goes with the password. */
   readonly loginName: string;
@@ -18,14 +19,13 @@ export interface PhoneConfig {
   readonly rtpPorts: readonly [first: number, last: number] | undefined;
 }
 
-const sipPort = 5_060;
-
 export const phoneVariables = {
   PHONE_REGISTRAR: row("", {
     unit: "host",
     about:
-      "The PBX that this server registers at as a telephone, such as fritz.box or pbx.example:5060, over UDP",
-    parse: optional(registrar),
+      "The PBX that this server registers at as a telephone, such as fritz.box or pbx.example:5060;transport=tcp; " +
+      "over UDP unless it says TCP",
+    parse: optional(registrarAt),
   }),
   PHONE_USER: row("", {
     unit: "name",
@@ -59,7 +59,7 @@ export const phoneVariables = {
   }),
   PHONE_RTP_PORTS: row("", {
     unit: "first-last",
-    about: "UDP ports of the calls' audio, one a call, such as 20000-20999; unset is any free one",
+    about: "UDP ports of the calls' audio, two a call, such as 20000-20999; unset is any free one",
     parse: optional(portRange),
   }),
 };
@@ -89,13 +89,6 @@ export function phoneConfig(values: PhoneValues, problems: string[]): PhoneConfi
     port: values.PHONE_PORT,
     rtpPorts: values.PHONE_RTP_PORTS,
   };
-}
-
-/** Also as PBXes show it: `sip:fritz.box`. */
-function registrar(text: string): { readonly host: string; readonly port: number } {
-  const place = text.replace(/^sip:/i, "");
-  if (/^[\w.-]+$/.test(place)) return { host: place, port: sipPort };
-  return hostAndPort(place);
 }
 
 function userName(text: string): string {

@@ -90,6 +90,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       draws: {
         "{{why}}": rate("voice_flow_frames_dropped_total", "why"),
         "RTP packets": "sum(rate(voice_flow_rtp_lost_total[$__rate_interval]))",
+        "RTP packets to telephones": "sum(rate(voice_flow_rtp_lost_there_total[$__rate_interval]))",
         "spans {{why}}": rate("voice_flow_spans_dropped_total", "why"),
       },
     },

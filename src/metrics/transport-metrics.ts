@@ -15,6 +15,13 @@ export function openTransportMetrics(
   const lost = metrics.counter("voice_flow_rtp_lost_total", {
     help: "RTP packets of callers that did not come, or not in time.",
   });
+  const lostThere = metrics.counter("voice_flow_rtp_lost_there_total", {
+    help: "RTP packets of agents that telephones report as lost.",
+  });
+  const jitterThere = metrics.histogram("voice_flow_rtp_jitter_there_seconds", {
+    help: "How unevenly agents' RTP packets come to telephones, by each of their reports.",
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32],
+  });
   const buffered = metrics.gauge("voice_flow_socket_buffer_bytes", {
     help: "Bytes that wait because clients do not read them, of all connections together.",
   });
@@ -28,6 +35,8 @@ export function openTransportMetrics(
     lateIn,
     dropped: (why, frames) => dropped.at(why).add(frames),
     lost: (packets) => lost.at().add(packets),
+    lostThere: (packets) => lostThere.at().add(packets),
+    jitterThere: (ms) => jitterThere.at().observe(ms / 1_000),
     opened(wire) {
       wires.add(wire);
       return { [Symbol.dispose]: () => void wires.delete(wire) };

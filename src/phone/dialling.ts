@@ -14,6 +14,7 @@ import {
 } from "../sip/outgoing-call.ts";
 import type { Extension } from "../sip/registration.ts";
 import type { SipRequest } from "../sip/sip-message.ts";
+import type { HeardReports } from "../transport/rtp/rtcp-packet.ts";
 import type { HeardRtp } from "../transport/rtp/rtp-packet.ts";
 import { ownOffer } from "./phone-audio.ts";
 import { newSdpId, type OfferedAudio } from "./phone-call.ts";
@@ -32,10 +33,16 @@ export interface DiallingParts {
   readonly random: () => string;
 }
 
+/** Hears the audio and the reports of the other side. */
+interface AudioEars {
+  heard(packet: HeardRtp): void;
+  reported(reports: HeardReports): void;
+}
+
 export interface DiallingTold {
   rings(): void;
   /** It is answered; what is heard from then on goes to `heard` of the answer. */
-  answered(call: IncomingCall, sdp: string, offered: OfferedAudio): { heard(packet: HeardRtp): void };
+  answered(call: IncomingCall, sdp: string, offered: OfferedAudio): AudioEars;
   ended(why: CallRefusal, status: number | undefined): void;
 }
 
@@ -47,7 +54,7 @@ export class Dialling implements Disposable {
   #call: OutgoingCall | undefined;
   #inviting: Inviting | undefined;
   #rtp: RtpSocket | undefined;
-  #talk: { heard(packet: HeardRtp): void } | undefined;
+  #talk: AudioEars | undefined;
   #timer: Disposable | undefined;
 
   constructor(parts: DiallingParts, told: DiallingTold) {
@@ -59,9 +66,13 @@ export class Dialling implements Disposable {
   /** `to`: an address of SIP. */
   async begin(to: string, ringMs: number): Promise<void> {
     const { clock, link, rtpPorts: range } = this.#o;
-    const now = (): number => clock.now();
-    const heard = (packet: HeardRtp): void => this.#talk?.heard(packet);
-    this.#rtp = await RtpSocket.open({ range, host: "0.0.0.0", now, heard });
+    this.#rtp = await RtpSocket.open({
+      range,
+      host: "0.0.0.0",
+      now: () => clock.now(),
+      heard: (packet) => this.#talk?.heard(packet),
+      reported: (reports) => this.#talk?.reported(reports),
+    });
     if (this.#rtp === undefined) return this.#told.ended("failed", undefined);
     const place = { host: link.reached.host, port: this.#rtp.port };
     const sdp = ownOffer({ place, sessionId: this.#sessionId, version: 1 });

@@ -19,8 +19,10 @@ export interface PhoneAudio {
 }
 
 /** Names of the payload types that need no rtpmap (RFC 3551, 6). */
-const staticCodecs: Readonly<Record<number, string>> = { 0: "PCMU", 8: "PCMA" };
+const staticCodecs: Readonly<Record<number, string>> = { 0: "PCMU", 8: "PCMA", 9: "G722" };
 const mediaMax = 16;
+/** A telephone with every codec has 2,000; a longer one is read for milliseconds in which other calls wait. */
+const lettersMax = 6_000;
 
 type Direction = "sendrecv" | "sendonly" | "recvonly" | "inactive";
 const mirrored: Readonly<Record<Direction, Direction>> = {
@@ -70,14 +72,19 @@ export function answerOffer(offer: string, { agreed }: PhoneAudio, origin: SdpOr
   return described(origin, lines);
 }
 
-/** An offer of this side, for an INVITE without one. */
+/** In the order of preference: what sounds best comes first. Keys come by either clock (RFC 4733, 2.1). */
+const ownCodecs: readonly OfferedCodec[] = [
+  { name: "opus", payloadType: 107, clockRate: 48_000 },
+  { name: "G722", payloadType: 9, clockRate: 8_000 },
+  { name: "PCMA", payloadType: 8, clockRate: 8_000 },
+  { name: "PCMU", payloadType: 0, clockRate: 8_000 },
+  { name: "telephone-event", payloadType: 101, clockRate: 8_000 },
+  { name: "telephone-event", payloadType: 102, clockRate: 48_000 },
+];
+
+/** An offer of this side, for a call out and for an INVITE without one. */
 export function ownOffer(origin: SdpOrigin): string {
-  const codecs: OfferedCodec[] = [
-    { name: "PCMA", payloadType: 8, clockRate: 8_000 },
-    { name: "PCMU", payloadType: 0, clockRate: 8_000 },
-    { name: "telephone-event", payloadType: 101, clockRate: 8_000 },
-  ];
-  return described(origin, audioLines(origin.place.port, codecs, "sendrecv"));
+  return described(origin, audioLines(origin.place.port, ownCodecs, "sendrecv"));
 }
 
 /** The agreed codec alone, so that the other side does not change between several, and its keys. */
@@ -110,6 +117,7 @@ function described({ place, sessionId, version }: SdpOrigin, media: readonly str
 }
 
 function read(text: string): Sdp | undefined {
+  if (text.length > lettersMax) return undefined;
   const sdp = parse(text);
   return sdp.media.length === 0 || sdp.media.length > mediaMax ? undefined : sdp;
 }
@@ -129,7 +137,9 @@ function codecsOf({ payloads = "", rtp = [] }: SdpMedia): OfferedCodec[] {
     .flatMap((payloadType) => {
       const mapped = rtp.find(({ payload }) => Number(payload) === payloadType);
       const name = mapped?.codec ?? staticCodecs[payloadType];
-      return name === undefined ? [] : [{ name, payloadType, clockRate: mapped?.rate ?? 8_000 }];
+      return name === undefined
+        ? []
+        : [{ name: String(name), payloadType, clockRate: mapped?.rate ?? 8_000 }];
     });
 }
 

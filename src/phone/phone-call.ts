@@ -20,7 +20,10 @@ import type { TransportCounters } from "../transport/transport-counters.ts";
 import type { AnsweredBy } from "../voice/line.ts";
 import { AnswerListener } from "./answer-listener.ts";
 import { answerOffer, audioIn, ownOffer, type PhoneAudio } from "./phone-audio.ts";
+import { clockRates } from "../transport/rtp/agreed-audio.ts";
+import type { HeardReports } from "../transport/rtp/rtcp-packet.ts";
 import type { HeardRtp } from "../transport/rtp/rtp-packet.ts";
+import { PeerHearing } from "./peer-hearing.ts";
 import { PhoneLine, type Telephone } from "./phone-line.ts";
 import { RtpSocket } from "./rtp-socket.ts";
 
@@ -61,6 +64,7 @@ export class PhoneCall implements Telephone, Disposable {
   readonly #o: PhoneCallParts;
   readonly #line: PhoneLine;
   readonly #sessionId: number;
+  readonly #hearing: PeerHearing;
   #call: IncomingCall;
   #rtp: RtpSocket | undefined;
   #media: Media | undefined;
@@ -80,6 +84,7 @@ export class PhoneCall implements Telephone, Disposable {
     this.#rtp = offered?.rtp;
     this.#sessionId = offered?.sessionId ?? newSdpId();
     this.#versions = offered === undefined ? 0 : 1;
+    this.#hearing = new PeerHearing(parts.counters);
     this.#awaitedSince = parts.clock.now();
     this.#line = new PhoneLine({ ...parts, telephone: this });
   }
@@ -268,11 +273,24 @@ export class PhoneCall implements Telephone, Disposable {
     this.#media?.heard(packet, packet.ssrc, this.#o.clock.now());
   }
 
+  reported(heard: HeardReports): void {
+    const codec = this.#audio?.agreed.codec;
+    if (codec === undefined) return;
+    const lostPercent = this.#hearing.read(heard, clockRates[codec]);
+    if (lostPercent !== undefined) this.#media?.lossReported(lostPercent);
+    if (heard.ntpMiddle !== undefined) this.#media?.senderReported(heard.ntpMiddle, this.#o.clock.now());
+  }
+
   /** False where no port of the range is free. */
   async #openRtp(): Promise<boolean> {
     const { rtpPorts: range, clock } = this.#o;
-    const heard = (packet: HeardRtp): void => this.heard(packet);
-    const rtp = await RtpSocket.open({ range, host: "0.0.0.0", now: () => clock.now(), heard });
+    const rtp = await RtpSocket.open({
+      range,
+      host: "0.0.0.0",
+      now: () => clock.now(),
+      heard: (packet) => this.heard(packet),
+      reported: (reports) => this.reported(reports),
+    });
     if (this.#isOver) rtp?.[Symbol.dispose]();
     else this.#rtp = rtp;
     return rtp !== undefined;
@@ -319,6 +337,8 @@ export class PhoneCall implements Telephone, Disposable {
     this.#beat?.[Symbol.dispose]();
     this.#listener?.giveUp();
     this.#line.left(by === "lost" ? "lost" : "caller");
+    const { summary } = this.#hearing;
+    if (summary !== undefined) this.#o.log.debug("phone.audio", summary);
     this[Symbol.dispose]();
     this.#o.over();
   }

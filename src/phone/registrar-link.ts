@@ -1,4 +1,4 @@
-// Registrar link: one UDP port at which this program is a telephone of a PBX. It keeps the registration alive and hands
+// Registrar link: one UDP port, or one connection, at which this program is a telephone of a PBX. It keeps the registration alive and hands
 // on the requests of the PBX; what becomes of calls is in phone-extension.ts.
 
 import { lookup } from "node:dns/promises";
@@ -13,17 +13,19 @@ import {
   type RegistrationEvent,
   stepRegistration,
 } from "../sip/registration.ts";
+import type { RegistrarPlace } from "../base/registrar-place.ts";
 import type { SipRequest, SipResponse } from "../sip/sip-message.ts";
 import { type Inviting, SipEndpoint, type SipHandler } from "./sip-endpoint.ts";
-import { openUdpPort, type Remote, type UdpPort } from "./udp-port.ts";
+import { TcpPort } from "./tcp-port.ts";
+import { openUdpPort, type Remote } from "./udp-port.ts";
 
 export interface RegistrarLinkOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly extension: Extension;
   /** Where the PBX is. */
-  readonly registrar: Remote;
-  /** 0: any free one. */
+  readonly registrar: RegistrarPlace;
+  /** Of UDP; 0: any free one. */
   readonly port: number;
   /** Why an address is not to be asked; absent: any is. */
   readonly refusal?: ((address: string) => string | undefined) | undefined;
@@ -32,12 +34,20 @@ export interface RegistrarLinkOptions {
   readonly handler: SipHandler;
 }
 
+/** UDP, or a connection that is made before each registration where there is none. */
+interface SipPort extends Disposable {
+  readonly port?: number;
+  send(text: string, to: Remote): void;
+  connect?(to: Remote): Promise<Remote | undefined>;
+}
+
 export type RegistrationState = Pick<Registration, "phase" | "problem">;
 
 /** Keeps an address translation open between two registrations (RFC 5626, 4.4.1). */
 const keepAliveMs = 25_000;
 /** Until the PBX has taken the farewell of a program that stops. */
 const farewellMsMax = 1_000;
+const unanswered = "The PBX does not answer: look at its address, its port and the network.";
 const anyAddress = "0.0.0.0";
 
 export class RegistrarLink implements AsyncDisposable {
@@ -48,7 +58,7 @@ export class RegistrarLink implements AsyncDisposable {
   #addresses: readonly string[] = [];
   /** Which of the addresses is asked. */
   #turn = 0;
-  #port: UdpPort | undefined;
+  #port: SipPort | undefined;
   #timer: Disposable | undefined;
   #keepAlive: Disposable | undefined;
   #farewell: (() => void) | undefined;
@@ -57,7 +67,8 @@ export class RegistrarLink implements AsyncDisposable {
   private constructor(options: RegistrarLinkOptions) {
     this.#o = options;
     const names = { callId: crypto.randomUUID(), tag: randomTag() };
-    this.#registration = newRegistration({ host: anyAddress, port: 0 }, names);
+    const { transport } = options.registrar;
+    this.#registration = newRegistration({ host: anyAddress, port: 0, transport }, names);
     this.#endpoint = new SipEndpoint({
       ...options,
       self: () => this.reached,
@@ -70,7 +81,11 @@ export class RegistrarLink implements AsyncDisposable {
   static async open(options: RegistrarLinkOptions): Promise<RegistrarLink> {
     const link = new RegistrarLink(options);
     const heard = (bytes: Buffer, from: Remote): void => link.#endpoint.heard(bytes, from);
-    link.#port = await openUdpPort(options.port, anyAddress, heard);
+    const { clock, registrar, port } = options;
+    link.#port =
+      registrar.transport === "tcp"
+        ? new TcpPort({ clock, heard, closed: () => link.#closed() })
+        : await openUdpPort(port, anyAddress, heard);
     link.#stayAwake();
     void link.#register();
     return link;
@@ -144,15 +159,44 @@ export class RegistrarLink implements AsyncDisposable {
         return;
       }
       this.#addresses = found.map(({ address }) => address);
-      if (this.reached.host === anyAddress) {
-        const host = await addressTowards(this.#registrar);
-        this.#registration = { ...this.#registration, reached: { host, port: this.#port?.port ?? 0 } };
-      }
-      if (!this.#isOver) this.#step({ type: "due", now: clock.now() });
+      const isReady = await this.#connect();
+      if (isReady && !this.#isOver) this.#step({ type: "due", now: clock.now() });
     } catch {
       const problem = `There is no host ${registrar.host}: look at its name, or at the network.`;
       if (!this.#isOver) this.#step({ type: "unreachable", problem, now: clock.now() });
     }
+  }
+
+  /** False: nobody answers there. */
+  async #connect(): Promise<boolean> {
+    const to = this.#registrar;
+    if (this.#port?.connect === undefined) {
+      if (this.reached.host === anyAddress)
+        this.#isReachedAt({ host: await addressTowards(to), port: this.#port?.port ?? 0 });
+      return true;
+    }
+    try {
+      const end = await this.#port.connect(to);
+      if (end !== undefined) this.#isReachedAt(end);
+      return true;
+    } catch {
+      this.#turn += 1;
+      if (!this.#isOver) this.#step({ type: "unreachable", problem: unanswered, now: this.#o.clock.now() });
+      return false;
+    }
+  }
+
+  #isReachedAt({ host, port }: Remote): void {
+    const { reached } = this.#registration;
+    this.#registration = { ...this.#registration, reached: { ...reached, host, port } };
+  }
+
+  #closed(): void {
+    const { phase } = this.#registration;
+    // Whoever was refused waits as long as before: a wrong password locks extensions.
+    if (this.#isOver || (phase !== "registered" && phase !== "registering")) return;
+    const problem = "The PBX has closed the connection.";
+    this.#step({ type: "unreachable", problem, now: this.#o.clock.now() });
   }
 
   /** Another address of the same name, after one that did not answer. */
@@ -168,7 +212,11 @@ export class RegistrarLink implements AsyncDisposable {
     const { registration, request } = stepRegistration(before, event, { extension, random: randomTag });
     this.#registration = registration;
     if (request !== undefined) {
-      this.#endpoint.request(request, this.#registrar, (response) => this.#answered(response));
+      const { sequence } = registration;
+      this.#endpoint.request(request, this.#registrar, (response) => {
+        // Nothing came to a request that another one has replaced, as after a new connection.
+        if (response !== undefined || sequence === this.#registration.sequence) this.#answered(response);
+      });
     }
     if (registration.phase !== before.phase || registration.problem !== before.problem) this.#tell();
     this.#timer?.[Symbol.dispose]();
@@ -181,9 +229,10 @@ export class RegistrarLink implements AsyncDisposable {
   #answered(response: SipResponse | undefined): void {
     const now = this.#o.clock.now();
     if (response === undefined) this.#turn += 1;
-    const problem = "The PBX does not answer: look at its address, its port and the network.";
     this.#step(
-      response === undefined ? { type: "unreachable", problem, now } : { type: "response", response, now },
+      response === undefined
+        ? { type: "unreachable", problem: unanswered, now }
+        : { type: "response", response, now },
     );
     if (response === undefined || (response.status >= 200 && response.status < 300)) this.#farewell?.();
   }

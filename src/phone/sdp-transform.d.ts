@@ -9,7 +9,8 @@ declare module "sdp-transform" {
     readonly payloads?: string | number;
     readonly rtp?: readonly {
       readonly payload: number | string;
-      readonly codec: string;
+      /** A name of digits is a number. */
+      readonly codec: string | number;
       readonly rate?: number;
     }[];
     readonly connection?: { readonly ip?: string };

@@ -1,8 +1,9 @@
-// SIP endpoint: the requests and answers of one UDP port. It runs the transactions: what is lost is sent again, what
+// SIP endpoint: the requests and answers of one port. It runs the transactions: what is lost is sent again, what
 // comes twice is heard once. Only known peers are read; datagrams of others are dropped.
 
 import type { Clock } from "../base/clock.ts";
 import { answerTo } from "../sip/sip-answer.ts";
+import type { Reached } from "../sip/registration.ts";
 import { readVia, writeHost } from "../sip/header-values.ts";
 import {
   headerOf,
@@ -39,7 +40,7 @@ export interface SipHandler {
 export interface SipEndpointOptions {
   readonly clock: Clock;
   /** As this side names itself in Via. */
-  readonly self: () => Remote;
+  readonly self: () => Reached;
   readonly send: (text: string, to: Remote) => void;
   readonly isPeer: (host: string) => boolean;
   readonly handler: SipHandler;
@@ -127,8 +128,8 @@ export class SipEndpoint implements Disposable {
   }
 
   #named(request: SipRequest, branch: string): SipRequest {
-    const { host, port } = this.#o.self();
-    const via = `SIP/2.0/UDP ${writeHost(host)}:${port};branch=${branch};rport`;
+    const { host, port, transport = "udp" } = this.#o.self();
+    const via = `SIP/2.0/${transport.toUpperCase()} ${writeHost(host)}:${port};branch=${branch};rport`;
     return { ...request, headers: [["via", via], ...request.headers] };
   }
 
@@ -140,7 +141,7 @@ export class SipEndpoint implements Disposable {
     const branch = readVia(headersOf(message, "via")[0] ?? "")?.parameters.get("branch") ?? "";
     const key = clientKey(branch, message.method);
     const entry = {
-      transaction: newTransaction(kind),
+      transaction: newTransaction(kind, this.#isReliable),
       remote: to,
       request: undefined,
       answered,
@@ -148,6 +149,10 @@ export class SipEndpoint implements Disposable {
     };
     this.#entries.set(key, entry);
     this.#step(key, entry, { type: "send", message, now: this.#now });
+  }
+
+  get #isReliable(): boolean {
+    return this.#o.self().transport === "tcp";
   }
 
   get #now(): number {
@@ -172,7 +177,7 @@ export class SipEndpoint implements Disposable {
     if (this.#entries.size >= transactionsMax) return;
     const kind = method === "INVITE" ? "invitation" : "server";
     const entry = {
-      transaction: newTransaction(kind),
+      transaction: newTransaction(kind, this.#isReliable),
       remote: from,
       request,
       answered: undefined,

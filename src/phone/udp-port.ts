@@ -45,13 +45,13 @@ export async function openUdpPort(port: number, host: string, heard: Heard): Pro
 /** Tries of a range before it counts as full: two calls may choose the same port. */
 const triesMax = 50;
 
-/** Any even port of the range, so that the odd one behind it stays free for reports (RFC 3550, 11). */
+/** Any even port, of the range where there is one: the odd one behind it is for reports (RFC 3550, 11). */
 export async function openPortOf(
   range: readonly [first: number, last: number] | undefined,
   host: string,
   heard: Heard,
 ): Promise<UdpPort | undefined> {
-  if (range === undefined) return openUdpPort(0, host, heard);
+  if (range === undefined) return openEvenPort(host, heard);
   const [first, last] = [Math.ceil(range[0] / 2), Math.floor(range[1] / 2)];
   const count = last - first + 1;
   const from = Math.floor(Math.random() * count);
@@ -61,6 +61,15 @@ export async function openPortOf(
     } catch {
       // Taken: the next one.
     }
+  }
+  return undefined;
+}
+
+async function openEvenPort(host: string, heard: Heard): Promise<UdpPort | undefined> {
+  for (let i = 0; i < triesMax; i++) {
+    const port = await openUdpPort(0, host, heard);
+    if (port.port % 2 === 0) return port;
+    port[Symbol.dispose]();
   }
   return undefined;
 }

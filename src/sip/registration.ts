@@ -19,6 +19,8 @@ export interface Extension {
 export interface Reached {
   readonly host: string;
   readonly port: number;
+  /** Absent: by UDP. */
+  readonly transport?: "udp" | "tcp";
 }
 
 export interface Registration {
@@ -162,8 +164,9 @@ function ask(registration: Registration, extension: Extension, clientNonce: stri
   };
 }
 
-export function contactOf(user: string, { host, port }: Reached): string {
-  return `<sip:${user}@${host.includes(":") ? `[${host}]` : host}:${port}>`;
+export function contactOf(user: string, { host, port, transport }: Reached): string {
+  const parameter = transport === "tcp" ? ";transport=tcp" : "";
+  return `<sip:${user}@${host.includes(":") ? `[${host}]` : host}:${port}${parameter}>`;
 }
 
 interface Answering {
@@ -247,7 +250,11 @@ function seenAt(response: SipResponse, reached: Reached): Reached {
   const via = readVia(headersOf(response, "via")[0] ?? "");
   const host = via?.parameters.get("received");
   const port = Number(via?.parameters.get("rport"));
-  return { host: host || reached.host, port: Number.isInteger(port) && port > 0 ? port : reached.port };
+  return {
+    ...reached,
+    host: host || reached.host,
+    port: Number.isInteger(port) && port > 0 ? port : reached.port,
+  };
 }
 
 /** Of this contact: an answer lists those of other telephones, too. */

@@ -23,7 +23,7 @@ export interface SipResponse extends MessageParts {
 
 export type SipMessage = SipRequest | SipResponse;
 
-/** @internal A datagram that is longer is no call of ours: an INVITE with every codec has 3 kB. */
+/** A message that is longer is no call of ours: an INVITE with every codec has 3 kB. */
 export const messageBytesMax = 16_384;
 const headerLinesMax = 128;
 /** RFC 3261, 8.1.1.5. */
@@ -55,7 +55,7 @@ const writtenNames: Readonly<Record<string, string>> = {
 };
 
 const lineEnd = "\r\n";
-const headEnd = Buffer.from("\r\n\r\n");
+export const headEnd = Buffer.from("\r\n\r\n");
 
 export function isRequest(message: SipMessage): message is SipRequest {
   return "method" in message;

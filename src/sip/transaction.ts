@@ -14,6 +14,8 @@ import {
 export interface Transaction {
   /** `client`, `calling`: a request of ours, an INVITE of ours. `server`, `invitation`: those of the other side. */
   readonly kind: "client" | "calling" | "server" | "invitation";
+  /** The network loses nothing (TCP): only what a call has to have acknowledged is sent again. */
+  readonly isReliable: boolean;
   readonly state: "open" | "ringing" | "answered" | "confirmed" | "over";
   /** The last message that this side has sent; undefined: none yet. */
   readonly sent: SipMessage | undefined;
@@ -45,8 +47,9 @@ const sipTimers = { roundTripMs: 500, resendMsMax: 4_000, datagramMs: 5_000 } as
 /** Timers B, F, H, J, L. */
 const giveUpMs = 64 * sipTimers.roundTripMs;
 
-export const newTransaction = (kind: Transaction["kind"]): Transaction => ({
+export const newTransaction = (kind: Transaction["kind"], isReliable = false): Transaction => ({
   kind,
+  isReliable,
   state: "open",
   sent: undefined,
   resendAt: undefined,
@@ -90,14 +93,17 @@ export function dueAt({ resendAt, endsAt }: Transaction): number | undefined {
 function sending(transaction: Transaction, message: SipMessage, now: number): TransactionStep {
   const isFinal = !isRequest(message) && message.status >= 200;
   const isOurs = transaction.kind === "client" || transaction.kind === "calling";
-  const repeats = isOurs || (transaction.kind === "invitation" && isFinal);
+  const isAwaited = isOurs || (transaction.kind === "invitation" && isFinal);
+  // Proxies acknowledge nothing for the telephone behind them: a 2xx is repeated on any network (13.3.1.4).
+  const isAccepted = !isRequest(message) && isFinal && message.status < 300;
+  const repeats = isAwaited && (!transaction.isReliable || isAccepted);
   return {
     transaction: {
       ...transaction,
       sent: message,
       state: isRequest(message) ? "open" : isFinal ? "answered" : "ringing",
       resendAt: repeats ? now + sipTimers.roundTripMs : undefined,
-      endsAt: repeats || isFinal ? now + giveUpMs : undefined,
+      endsAt: isAwaited || isFinal ? now + giveUpMs : undefined,
     },
     effects: [{ type: "send", message }],
   };
@@ -123,7 +129,9 @@ function answered(transaction: Transaction, response: SipResponse, now: number):
   if (transaction.kind !== "client" || transaction.state === "answered") return { transaction, effects: [] };
   const effects = [{ type: "response", response }] as const;
   if (response.status < 200) {
-    const resendAt = Math.max(transaction.resendAt ?? now, now + sipTimers.resendMsMax);
+    const resendAt = transaction.isReliable
+      ? undefined
+      : Math.max(transaction.resendAt ?? now, now + sipTimers.resendMsMax);
     return {
       transaction: { ...transaction, state: "ringing", resendMs: sipTimers.resendMsMax, resendAt },
       effects,

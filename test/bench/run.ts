@@ -23,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   processes: () => import("./processes.ts"),
   cluster: () => import("./cluster.ts"),
   webrtc: () => import("./webrtc.ts"),
+  phone: () => import("./phone/phone.ts"),
   metrics: () => import("./metrics.ts"),
   api: () => import("./api.ts"),
   abuse: () => import("./abuse.ts"),

@@ -270,6 +270,10 @@ test("transport: late, lost and dropped audio is counted, and what clients do no
   expect(dropped['{why="early"}']).toBeGreaterThan(10);
   counters.lost(3);
   expect(await counted(metrics, "voice_flow_rtp_lost_total")).toEqual({ "": 3 });
+  counters.lostThere(2);
+  counters.jitterThere(30);
+  expect(await counted(metrics, "voice_flow_rtp_lost_there_total")).toEqual({ "": 2 });
+  expect(await counted(metrics, "voice_flow_rtp_jitter_there_seconds")).toEqual({ _sum: 0.03, _count: 1 });
   const one = counters.opened({ bufferedBytes: 100 });
   counters.opened({ bufferedBytes: 20 });
   expect(await counted(metrics, "voice_flow_socket_buffer_bytes")).toEqual({ "": 120 });

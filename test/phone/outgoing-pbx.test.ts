@@ -4,11 +4,8 @@ import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadResampler } from "../../src/audio/resampler.ts";
-import { readWav, writeWav } from "../../src/audio/wav.ts";
-import { joined } from "../support/callers/callers.ts";
-import { baresipPhone, kamailio } from "../support/callers/sip-phones.ts";
-import { espeak } from "../support/callers/sounds.ts";
+import { readWav } from "../../src/audio/wav.ts";
+import { type BaresipCodec, baresipPhone, kamailio, writeCaller } from "../support/callers/sip-phones.ts";
 import { json } from "../support/json-request.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
 import { Program } from "../support/servers/program.ts";
@@ -23,13 +20,8 @@ interface ShownCall {
 }
 
 /** What a person, or a machine, says when it answers, and silence behind it, in a file. */
-async function answers(text: string, { rate, file }: { readonly rate: number; readonly file: string }) {
-  const makeResampler = await loadResampler();
-  using resampler = makeResampler(16_000, rate);
-  const said = joined(resampler.push(await espeak(text)), resampler.flush());
-  const quiet = (seconds: number): Int16Array => new Int16Array(Math.round(rate * seconds));
-  await Bun.write(file, writeWav({ rate, pcm: joined(quiet(0.3), said, quiet(30)) }));
-}
+const answers = (text: string, { codec, file }: { readonly codec: BaresipCodec; readonly file: string }) =>
+  writeCaller(file, { codec, text, before: 0.3, after: 30 });
 
 const loudest = (wav: Uint8Array): number =>
   readWav(wav).pcm.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
@@ -73,18 +65,17 @@ async function world(pbxPort: number) {
   return { program, call, look, over, transcript };
 }
 
-test.each(["PCMU", "PCMA"] as const)(
+test.each(["PCMU", "PCMA", "G722", "opus"] as const)(
   "person who answers a call in %s hears the agent, and a machine is hung up on",
   async (codec) => {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-out-"));
-    const rate = 8_000;
     try {
       await using pbx = await kamailio();
       const it = await world(pbx.port);
       await using _program = it.program;
       const file = join(folder, "says.wav");
       const phoned = { pbxPort: pbx.port, codec, says: file, manner: "answers" } as const;
-      await answers("hello?", { rate, file });
+      await answers("hello?", { codec, file });
       {
         await using phone = await baresipPhone(phoned);
         const { call_id: id } = await it.call({});
@@ -100,7 +91,7 @@ test.each(["PCMU", "PCMA"] as const)(
       }
       const machine =
         "you have reached the voice mail of doctor miller. please leave a message after the tone.";
-      await answers(machine, { rate, file });
+      await answers(machine, { codec, file });
       await using _phone = await baresipPhone(phoned);
       const { call_id: id } = await it.call({ voicemail: "hang_up" });
       expect(await it.over(id)).toMatchObject({ outcome: "voicemail", answered_by: "machine" });
@@ -117,7 +108,7 @@ test("telephone that only rings is given up, and a number without a telephone is
     const it = await world(pbx.port);
     await using _program = it.program;
     const file = join(folder, "says.wav");
-    await answers("hello?", { rate: 8_000, file });
+    await answers("hello?", { codec: "PCMU", file });
     await using phone = await baresipPhone({ pbxPort: pbx.port, codec: "PCMU", says: file, manner: "rings" });
     const { call_id: id } = await it.call({ ring_seconds: 5 });
     expect(await it.over(id)).toMatchObject({ outcome: "no_answer", answered_by: null });

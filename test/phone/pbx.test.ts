@@ -4,20 +4,17 @@ import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadResampler } from "../../src/audio/resampler.ts";
-import { readWav, writeWav } from "../../src/audio/wav.ts";
-import { joined } from "../support/callers/callers.ts";
-import { espeak } from "../support/callers/sounds.ts";
-import { baresipCall, kamailio } from "../support/callers/sip-phones.ts";
+import { readWav } from "../../src/audio/wav.ts";
+import { baresipCall, kamailio, writeCaller } from "../support/callers/sip-phones.ts";
 import { Program } from "../support/servers/program.ts";
 
 const callSeconds = 22;
 
 /** The product as extension 620, from source, with its own ears and voice. */
-async function product(pbxPort: number): Promise<Program> {
+async function product(pbxPort: number, transport = "udp"): Promise<Program> {
   const { PATH, HOME } = process.env;
   const phone = {
-    PHONE_REGISTRAR: `127.0.0.1:${pbxPort}`,
+    PHONE_REGISTRAR: `127.0.0.1:${pbxPort};transport=${transport}`,
     PHONE_USER: "620",
     PHONE_PASSWORD: "secret",
     PHONE_FLOW: "welcome",
@@ -28,15 +25,6 @@ async function product(pbxPort: number): Promise<Program> {
   await program.says(/"phone\.registered"/);
   await program.says(/"speech\.ready"/);
   return program;
-}
-
-/** A file in which the caller listens for ten seconds, asks, and listens again. */
-async function callerSays(text: string, { rate, file }: { readonly rate: number; readonly file: string }) {
-  const makeResampler = await loadResampler();
-  using resampler = makeResampler(16_000, rate);
-  const said = joined(resampler.push(await espeak(text)), resampler.flush());
-  const quiet = (seconds: number): Int16Array => new Int16Array(rate * seconds);
-  await Bun.write(file, writeWav({ rate, pcm: joined(quiet(10), said, quiet(callSeconds)) }));
 }
 
 /** Seconds of a recording that are louder than -40 dB. */
@@ -51,20 +39,29 @@ function loudSeconds(wav: Uint8Array): number {
   return loud / 50;
 }
 
-test.each(["PCMU", "PCMA", "opus"] as const)(
-  "extension of a PBX hears and answers a telephone that speaks %s",
-  async (codec) => {
+test.each([
+  ["PCMU", "udp"],
+  ["PCMA", "tcp"],
+  ["G722", "udp"],
+  ["opus", "udp"],
+] as const)(
+  "extension of a PBX hears and answers a telephone that speaks %s, and its PBX by %s",
+  async (codec, transport) => {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-pbx-"));
     try {
       await using pbx = await kamailio();
-      await using program = await product(pbx.port);
+      await using program = await product(pbx.port, transport);
       const file = join(folder, "caller.wav");
-      await callerSays("what time is it", { rate: codec === "opus" ? 48_000 : 8_000, file });
+      // The caller listens for ten seconds, asks, and listens again.
+      await writeCaller(file, { codec, text: "what time is it", before: 10, after: callSeconds });
       const to = `sip:620@127.0.0.1:${pbx.port}`;
       const { output, heard } = await baresipCall({ codec, to, says: file, seconds: callSeconds });
       expect(output).toContain("Call established");
+      expect(output).toContain(`Set audio decoder: ${codec}`);
       await program.says(/"flow\.trace".*"understood","detail":"answer"/);
       await program.says(/"call\.ended".*"reason":"caller"/);
+      // The telephone has reported what it heard.
+      await program.says(/"phone\.audio".*"lost":\d+,"jitter_ms":\d+/);
       expect(loudSeconds(heard ?? new Uint8Array())).toBeGreaterThan(6);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -10,8 +10,8 @@ const answerTo = (offer: string): string[] => answerOffer(offer, audioIn(offer)!
 
 test("audio is agreed on in the order of the offer, with its keys", () => {
   const offer = sdp(
-    "m=audio 4000 RTP/AVP 9 8 0 101",
-    "a=rtpmap:9 G722/8000",
+    "m=audio 4000 RTP/AVP 18 8 0 101",
+    "a=rtpmap:18 G729/8000",
     "a=rtpmap:101 telephone-event/8000",
   );
   expect(audioIn(offer)).toMatchObject({
@@ -38,6 +38,12 @@ test("audio is agreed on in the order of the offer, with its keys", () => {
 test("opus is agreed on with two channels, as SDP has it", () => {
   const offer = sdp("m=audio 4000 RTP/AVP 107", "a=rtpmap:107 opus/48000/2");
   expect(answerTo(offer)).toContain("a=rtpmap:107 opus/48000/2");
+});
+
+test("g722 is agreed on by its number alone, with a clock of 8,000", () => {
+  const offer = sdp("m=audio 4000 RTP/AVP 9 8 101", "a=rtpmap:101 telephone-event/8000");
+  expect(audioIn(offer)?.agreed).toMatchObject({ codec: "g722", payloadType: 9, keyType: 101 });
+  expect(answerTo(offer)).toContain("a=rtpmap:9 G722/8000");
 });
 
 test("other media are refused in their places", () => {
@@ -69,15 +75,19 @@ test("an address of zeros is on hold, and one of the media wins over that of the
 test.each([
   ["no audio", sdp("m=video 5000 RTP/AVP 96")],
   ["a codec that is not known", sdp("m=audio 4000 RTP/AVP 18")],
+  ["a codec whose name is a number", sdp("m=audio 4000 RTP/AVP 96", "a=rtpmap:96 2")],
   ["audio that is switched off", sdp("m=audio 0 RTP/AVP 0")],
   ["audio that is encrypted", sdp("m=audio 4000 RTP/SAVP 0")],
   ["a port that is none", sdp("m=audio 99999 RTP/AVP 0")],
   ["media without end", sdp(...Array.from({ length: 40 }, () => "m=audio 4000 RTP/AVP 0"))],
+  ["lines without end", sdp("m=audio 4000 RTP/AVP 0", ...Array.from({ length: 800 }, () => "a=x:12"))],
   ["nothing that is SDP", "hello"],
 ])("an offer with %s agrees on nothing", (_, offer) => {
   expect(audioIn(offer)).toBeUndefined();
 });
 
-test("an offer of this side is one that it would take itself", () => {
-  expect(audioIn(ownOffer(origin))).toMatchObject({ agreed: { codec: "pcma", keyType: 101 }, sends: true });
+test("an offer of this side has the best codec first, and keys by its clock", () => {
+  const { agreed, sends } = audioIn(ownOffer(origin))!;
+  expect([...agreed.heard.values()]).toEqual(["opus", "g722", "pcma", "pcmu"]);
+  expect([agreed.keyType, sends]).toEqual([102, true]);
 });

@@ -13,7 +13,7 @@ const deaf = { request: nothing, acknowledged: nothing, cancelled: nothing, unac
 /** A PBX of the same network answers in some milliseconds. */
 const answerMsMax = 5_000;
 const unanswered =
-  "The PBX does not answer: look at PHONE_REGISTRAR, its port and the network; only UDP is spoken.";
+  "The PBX does not answer: look at PHONE_REGISTRAR, its port and the network; ;transport=tcp asks by TCP.";
 
 export async function checkPhone({ phone }: Pick<Config, "phone">): Promise<Result> {
   if (phone === undefined)

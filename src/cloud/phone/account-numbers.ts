@@ -4,7 +4,7 @@ import type { NumberKey, NumberRow, NumberSettings } from "../../../db/port/phon
 import type { Store } from "../../../db/port/store.ts";
 import { Fault } from "../../base/fault.ts";
 import { newId } from "../../base/id.ts";
-import { hostAndPort } from "../../base/setting-reader.ts";
+import { registrarAt } from "../../base/registrar-place.ts";
 import { type Doing, entriesOf } from "../audit-trail.ts";
 import type { Vault } from "../vault.ts";
 import { dialPrefix } from "./allowed-numbers.ts";
@@ -22,7 +22,6 @@ export interface ShownNumber {
 type Numbers = Pick<Store, "of">;
 
 const numbersMax = 20;
-const sipPort = 5_060;
 
 /** Throws `account/limit`, and `request/invalid` for what can be no registration. */
 export async function createNumber(
@@ -89,18 +88,12 @@ export async function deleteNumber(store: Numbers, key: NumberKey, doing: Doing)
   if (!(await store.of(accountId).phone.removeNumber(key, entries))) throw notFound();
 }
 
-/** Where a registrar is. Throws an Error that says what it must be. */
-export function registrarAt(text: string): { readonly host: string; readonly port: number } {
-  const place = text.replace(/^sip:/i, "");
-  return /^[\w.-]+$/.test(place) ? { host: place, port: sipPort } : hostAndPort(place);
-}
-
 function checkedLogin(login: NumberLogin): NumberLogin {
   const registrar = login.registrar.trim().replace(/^sip:/i, "");
   try {
     registrarAt(registrar);
   } catch {
-    throw unfit("/registrar", "Must be the PBX, such as fritz.box or pbx.example:5060.");
+    throw unfit("/registrar", "Must be the PBX, such as fritz.box or pbx.example:5060;transport=tcp.");
   }
   const user = login.user.trim();
   if (!/^[\w.+*-]{1,64}$/.test(user))

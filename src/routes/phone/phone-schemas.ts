@@ -22,7 +22,8 @@ const settings = {
   registrar: Type.String({
     minLength: 1,
     maxLength: 256,
-    description: "The PBX or the trunk, such as fritz.box or pbx.example:5060, over UDP",
+    description:
+      "The PBX or the trunk, such as fritz.box or pbx.example:5060;transport=tcp; over UDP unless it says TCP",
   }),
   user: Type.String({
     minLength: 1,

@@ -1,6 +1,6 @@
 // Agreed audio: the codecs that both sides of an RTP line know, however they were negotiated.
 
-export type Codec = "opus" | "pcmu" | "pcma";
+export type Codec = "opus" | "g722" | "pcmu" | "pcma";
 
 /** A codec as SDP names it: of a payload type, with the clock of its timestamps. */
 export interface OfferedCodec {
@@ -20,7 +20,14 @@ export interface AgreedAudio {
   readonly keyType: number | undefined;
 }
 
-export const clockRates: Readonly<Record<Codec, number>> = { opus: 48_000, pcmu: 8_000, pcma: 8_000 };
+export const clockRates: Readonly<Record<Codec, number>> = {
+  opus: 48_000,
+  g722: 8_000,
+  pcmu: 8_000,
+  pcma: 8_000,
+};
+
+const isCodec = (name: string): name is Codec => Object.hasOwn(clockRates, name);
 
 /** The first codec that is known is the one that the agent speaks. Undefined when none is. */
 export function agreedOn(offered: readonly OfferedCodec[]): AgreedAudio | undefined {
@@ -28,7 +35,7 @@ export function agreedOn(offered: readonly OfferedCodec[]): AgreedAudio | undefi
   const keyTypes = new Map<number, number>();
   for (const { name, payloadType, clockRate } of offered) {
     const lower = name.toLowerCase();
-    if (lower === "opus" || lower === "pcmu" || lower === "pcma") heard.set(payloadType, lower);
+    if (isCodec(lower)) heard.set(payloadType, lower);
     if (lower === "telephone-event") keyTypes.set(payloadType, clockRate);
   }
   const [first] = heard;

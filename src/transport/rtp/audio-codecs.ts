@@ -3,6 +3,7 @@
 
 import type { Frame } from "../../audio/frame.ts";
 import { decodeG711, encodeG711, type Law } from "../../audio/g711.ts";
+import { G722Decoder, G722Encoder } from "../../audio/g722.ts";
 import type { OpusDecoder, OpusEncoder } from "../../audio/opus.ts";
 import type { Converter } from "../downlink.ts";
 
@@ -42,9 +43,21 @@ const telephoneRate = 8_000;
 const houseRate = 16_000;
 type Convert = (from: number, to: number) => Converter;
 
-/** G.711 knows no loss concealment of its own: the last packet fades away. */
 export function g711Decoder(law: Law, convert: Convert): Decoder {
   const up = convert(telephoneRate, houseRate);
+  return fading({
+    decode: (payload) => up.push(decodeG711(payload, law)),
+    [Symbol.dispose]: () => up[Symbol.dispose](),
+  });
+}
+
+export function g722Decoder(): Decoder {
+  const g722 = new G722Decoder();
+  return fading({ decode: (payload) => g722.decode(payload), [Symbol.dispose]: () => undefined });
+}
+
+/** The codecs of telephones know no loss concealment of their own: the last packet fades away. */
+function fading({ decode, ...rest }: Pick<Decoder, "decode" | typeof Symbol.dispose>): Decoder {
   let last: Int16Array = new Int16Array(0);
   const fade = (samples: number): Int16Array => {
     const from = last;
@@ -52,11 +65,11 @@ export function g711Decoder(law: Law, convert: Convert): Decoder {
     return Int16Array.from({ length: samples }, (_, i) => (last[i % Math.max(1, last.length)] ?? 0) >> 1);
   };
   return {
+    ...rest,
     clockRate: telephoneRate,
-    decode: (payload) => (last = up.push(decodeG711(payload, law))),
+    decode: (payload) => (last = decode(payload)),
     recover: (_, samples) => fade(samples),
     conceal: fade,
-    [Symbol.dispose]: () => up[Symbol.dispose](),
   };
 }
 
@@ -78,5 +91,16 @@ export function g711Encoder(law: Law, convert: Convert): Encoder {
     },
     expectLoss: () => undefined,
     [Symbol.dispose]: () => down[Symbol.dispose](),
+  };
+}
+
+export function g722Encoder(): Encoder {
+  const g722 = new G722Encoder();
+  return {
+    // Its timestamps count as if it had 8,000 samples a second, by an old mistake that all keep to (RFC 3551, 4.5.2).
+    clockRate: telephoneRate,
+    encode: (frame) => g722.encode(frame),
+    expectLoss: () => undefined,
+    [Symbol.dispose]: () => undefined,
   };
 }

@@ -3,12 +3,14 @@
 import type { Frame } from "../../audio/frame.ts";
 import { openOpusDecoder, openOpusEncoder } from "../../audio/opus.ts";
 import type { Converter } from "../downlink.ts";
-import type { AgreedAudio } from "./agreed-audio.ts";
+import type { AgreedAudio, Codec } from "./agreed-audio.ts";
 import {
   type Decoder,
   type Encoder,
   g711Decoder,
   g711Encoder,
+  g722Decoder,
+  g722Encoder,
   opusDecoder,
   opusEncoder,
 } from "./audio-codecs.ts";
@@ -45,24 +47,31 @@ const reportEveryMs = 5_000;
 export async function openMedia(options: MediaOptions): Promise<Media> {
   const { audio, convert } = options;
   const decoders = new Map<number, Decoder>();
-  for (const [type, codec] of audio.heard) {
-    decoders.set(
-      type,
-      codec === "opus" ? opusDecoder(await openOpusDecoder()) : g711Decoder(lawOf(codec), convert),
-    );
-  }
-  const encoder =
-    audio.codec === "opus"
-      ? new SharedEncoder({
-          own: opusEncoder(await openOpusEncoder()),
-          codec: "opus",
-          open: openOpusEncoder,
-        })
-      : g711Encoder(lawOf(audio.codec), convert);
-  return new Media(options, decoders, encoder);
+  for (const [type, codec] of audio.heard) decoders.set(type, await codecs[codec].decoder(convert));
+  return new Media(options, decoders, await codecs[audio.codec].encoder(convert));
 }
 
-const lawOf = (codec: "pcmu" | "pcma") => (codec === "pcmu" ? "mulaw" : "alaw");
+interface CodecKind {
+  decoder(convert: MediaOptions["convert"]): Decoder | Promise<Decoder>;
+  encoder(convert: MediaOptions["convert"]): Encoder | Promise<Encoder>;
+}
+
+const codecs: Readonly<Record<Codec, CodecKind>> = {
+  opus: {
+    decoder: async () => opusDecoder(await openOpusDecoder()),
+    encoder: async () =>
+      new SharedEncoder({ own: opusEncoder(await openOpusEncoder()), codec: "opus", open: openOpusEncoder }),
+  },
+  g722: { decoder: g722Decoder, encoder: g722Encoder },
+  pcmu: {
+    decoder: (convert) => g711Decoder("mulaw", convert),
+    encoder: (convert) => g711Encoder("mulaw", convert),
+  },
+  pcma: {
+    decoder: (convert) => g711Decoder("alaw", convert),
+    encoder: (convert) => g711Encoder("alaw", convert),
+  },
+};
 
 export class Media implements Disposable {
   readonly #options: MediaOptions;

@@ -55,7 +55,8 @@ export class RtpReceiver {
   }
 
   push(packet: RtpPacket, nowMs: number): void {
-    this.#arrivedAt = nowMs;
+    // Comfort noise (RFC 3389) and keys bring no sound: the pause behind them begins with the last one.
+    if (this.#options.decoders.has(packet.payloadType)) this.#arrivedAt = nowMs;
     this.#take(this.#jitterBuffer.push(packet, nowMs));
   }
 

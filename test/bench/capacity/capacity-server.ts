@@ -15,6 +15,8 @@ import { Ticker } from "../../../src/base/ticker.ts";
 import { Vault } from "../../../src/cloud/vault.ts";
 import { Calls } from "../../../src/calls/live-calls.ts";
 import { Planner } from "../../../src/calls/call-plan.ts";
+import { PhoneExtension } from "../../../src/phone/phone-extension.ts";
+import { loadResampler } from "../../../src/audio/resampler.ts";
 import { readConfig } from "../../../src/config.ts";
 import type { Llm, Stt, SttSession, Tts } from "../../../src/providers/provider-contract.ts";
 import { openSpeechPool } from "../../../src/speech/speech-pool.ts";
@@ -28,7 +30,12 @@ import { memoryStore, migrations } from "../../support/servers/store.ts";
 import { placeAt } from "../../support/stores/postgres-server.ts";
 
 /** Where the data lies, in a folder or in Postgres; neither: in memory. What is answered: a file of PCM16 at 16 kHz, or 5 s of something that sounds like speech to a codec. */
-const { ANSWER_FILE: answerFile, DATA_FOLDER: directory, DATA_AT: databaseUrl } = process.env;
+const {
+  ANSWER_FILE: answerFile,
+  DATA_FOLDER: directory,
+  DATA_AT: databaseUrl,
+  PBX_PORT: pbxPort,
+} = process.env;
 const answerAudio =
   answerFile === undefined
     ? speechLike(5 * sampleRate)
@@ -146,6 +153,7 @@ const { app } = await openApp(
 );
 app.listen({ hostname: "127.0.0.1", port: 0 });
 await pool.ready;
+if (pbxPort !== undefined) await answerPhone(Number(pbxPort));
 say({ port: app.server?.port });
 
 for await (const _ of console) {
@@ -157,6 +165,25 @@ process.exit(0); // Whoever measured has gone.
 
 function say(fields: object): void {
   process.stdout.write(`${JSON.stringify(fields)}\n`);
+}
+
+/** As extension 620 of a PBX on this machine. */
+async function answerPhone(port: number): Promise<void> {
+  await PhoneExtension.open({
+    clock,
+    log: silentLog,
+    ticker,
+    convert: await loadResampler(),
+    rtpPorts: undefined,
+    extension: { domain: "127.0.0.1", user: "620", loginName: "620", password: "secret" },
+    registrar: { host: "127.0.0.1", port, transport: "udp" },
+    port: 0,
+    arrive: async (parties) => {
+      const ready = await sessions.prepare({ mode: "assistant", programId: undefined }, undefined);
+      const given = { context: {}, metadata: {}, direction: "inbound", parties } as const;
+      return await sessions.arrive(ready, { accountId: undefined }, { given });
+    },
+  });
 }
 
 async function openData(): Promise<Store> {

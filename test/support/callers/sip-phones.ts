@@ -3,6 +3,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadResampler } from "../../../src/audio/resampler.ts";
+import { writeWav } from "../../../src/audio/wav.ts";
+import { joined } from "./callers.ts";
+import { espeak } from "./sounds.ts";
 import { Program } from "../servers/program.ts";
 
 export interface SippOptions {
@@ -63,7 +67,11 @@ export async function kamailio(): Promise<AsyncDisposable & { readonly port: num
   return {
     port,
     async [Symbol.asyncDispose]() {
+      // Its own processes outlive it where it is killed, and it takes its time where it is asked to end.
+      const { pid } = program.child;
+      const children = await Bun.file(`/proc/${pid}/task/${pid}/children`).text();
       await program[Symbol.asyncDispose]();
+      for (const child of children.trim().split(" ").filter(Boolean)) process.kill(Number(child), "SIGKILL");
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -75,6 +83,7 @@ log_stderror=yes
 children=1
 auto_aliases=no
 listen=udp:127.0.0.1:${port}
+listen=tcp:127.0.0.1:${port}
 ${["tm", "sl", "rr", "pv", "textops", "siputils", "usrloc", "registrar", "auth"].map((name) => `loadmodule "${name}.so"`).join("\n")}
 modparam("rr", "enable_full_lr", 1)
 request_route {
@@ -100,11 +109,64 @@ request_route {
 }
 `;
 
+/** Of a WAV file: what stands before its samples, and where it says how many channels it has. */
+const headBytes = 44;
+const channelsAt = 22;
+
+/** As baresip names its codecs: with the rate and the channels that it means by them. */
+const codecNames = { PCMU: "PCMU/8000/1", PCMA: "PCMA/8000/1", G722: "G722/16000/1", opus: "opus/48000/2" };
+export type BaresipCodec = keyof typeof codecNames;
+/** Samples a second of what its caller says. */
+const callerRates: Readonly<Record<BaresipCodec, number>> = {
+  PCMU: 8_000,
+  PCMA: 8_000,
+  G722: 16_000,
+  opus: 48_000,
+};
+
+/** A file that baresip plays as the caller's voice: for Opus it must have two channels. */
+export async function writeCaller(file: string, { codec, text, before, after }: CallerWords): Promise<void> {
+  const rate = callerRates[codec];
+  const makeResampler = await loadResampler();
+  using resampler = makeResampler(16_000, rate);
+  const said = joined(resampler.push(await espeak(text)), resampler.flush());
+  const quiet = (seconds: number): Int16Array => new Int16Array(Math.round(rate * seconds));
+  const pcm = joined(quiet(before), said, quiet(after));
+  if (codec !== "opus") return void (await Bun.write(file, writeWav({ rate, pcm })));
+  const wav = Buffer.from(
+    writeWav({ rate, pcm: Int16Array.from({ length: 2 * pcm.length }, (_, at) => pcm[at >> 1] ?? 0) }),
+  );
+  wav.writeUInt16LE(2, channelsAt);
+  wav.writeUInt32LE(4 * rate, 28);
+  wav.writeUInt16LE(4, 32);
+  await Bun.write(file, wav);
+}
+
+interface CallerWords {
+  readonly codec: BaresipCodec;
+  readonly text: string;
+  /** Seconds of silence around the words. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What baresip has recorded, of which one channel is taken. */
+async function recordingIn(folder: string): Promise<Uint8Array | undefined> {
+  const [file] = [...new Bun.Glob("*-dec.wav").scanSync({ cwd: folder, absolute: true })];
+  if (file === undefined) return undefined;
+  const bytes = Buffer.from(await Bun.file(file).arrayBuffer());
+  if (bytes.readUInt16LE(channelsAt) === 1) return bytes;
+  const both = new Int16Array(
+    bytes.buffer.slice(bytes.byteOffset + headBytes, bytes.byteOffset + bytes.length - (bytes.length % 2)),
+  );
+  return writeWav({ rate: bytes.readUInt32LE(24), pcm: both.filter((_, at) => at % 2 === 0) });
+}
+
 export interface BaresipOptions {
-  readonly codec: "PCMU" | "PCMA" | "opus";
+  readonly codec: BaresipCodec;
   /** What it dials. */
   readonly to: string;
-  /** What its caller says, as a WAV file of 8 or 48 kHz. */
+  /** What its caller says, as a WAV file of the rate of the codec. */
   readonly says: string;
   readonly seconds: number;
 }
@@ -115,8 +177,8 @@ interface BaresipSetting extends Pick<BaresipOptions, "says" | "codec"> {
 }
 
 function baresipConfig({ port, says, codec, folder }: BaresipSetting): string {
-  const rate = codec === "opus" ? 48_000 : 8_000;
-  const modules = ["g711", "opus", "aufile", "sndfile"].map((name) => `module ${name}.so`);
+  const rate = callerRates[codec];
+  const modules = ["g711", "g722", "opus", "aufile", "sndfile"].map((name) => `module ${name}.so`);
   return [
     "module_path /usr/lib/baresip/modules",
     ...modules,
@@ -149,16 +211,13 @@ export async function baresipPhone({ pbxPort, codec, says, manner }: BaresipAnsw
   const mode = manner === "answers" ? "auto" : "manual";
   const account =
     `<sip:100@127.0.0.1:${pbxPort};transport=udp>;auth_user=100;auth_pass=secret;regint=600;` +
-    `answermode=${mode};audio_codecs=${codec}\n`;
+    `answermode=${mode};audio_codecs=${codecNames[codec]}\n`;
   await Bun.write(join(folder, "accounts"), account);
   const program = new Program(["baresip", "-f", folder], { env: { PATH: process.env.PATH }, cwd: folder });
   await program.says(/200 OK/);
   return {
     program,
-    async heard(): Promise<Uint8Array | undefined> {
-      const recorded = [...new Bun.Glob("*-dec.wav").scanSync({ cwd: folder, absolute: true })][0];
-      return recorded === undefined ? undefined : await Bun.file(recorded).bytes();
-    },
+    heard: () => recordingIn(folder),
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
@@ -172,7 +231,7 @@ export async function baresipCall({ codec, to, says, seconds }: BaresipOptions) 
   try {
     const port = await freeUdpPort();
     await Bun.write(join(folder, "config"), baresipConfig({ port, says, codec, folder }));
-    const account = `<sip:alice@127.0.0.1:${port};transport=udp>;regint=0;audio_codecs=${codec}\n`;
+    const account = `<sip:alice@127.0.0.1:${port};transport=udp>;regint=0;audio_codecs=${codecNames[codec]}\n`;
     await Bun.write(join(folder, "accounts"), account);
     const phone = Bun.spawn(["baresip", "-f", folder, "-e", `/dial ${to}`, "-t", String(seconds)], {
       cwd: folder,
@@ -185,9 +244,7 @@ export async function baresipCall({ codec, to, says, seconds }: BaresipOptions) 
       new Response(phone.stderr).text(),
     ]);
     await phone.exited;
-    const recorded = [...new Bun.Glob("*-dec.wav").scanSync({ cwd: folder, absolute: true })][0];
-    const heard = recorded === undefined ? undefined : await Bun.file(recorded).bytes();
-    return { output: out + err, heard };
+    return { output: out + err, heard: await recordingIn(folder) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -10,6 +10,8 @@ import {
   type Encoder,
   g711Decoder,
   g711Encoder,
+  g722Decoder,
+  g722Encoder,
   opusDecoder,
   opusEncoder,
 } from "../../../src/transport/rtp/audio-codecs.ts";
@@ -220,6 +222,31 @@ describe("hearing", () => {
     for (let at = 200; at < 1_000; at += 20) hearing.beat(at);
     frames.forEach((frame, i) => send(frame, 1_000 + i * 20));
     expect(heard.length / 16).toBe(1_200);
+  });
+
+  test("comfort noise in each pause is heard as silence at once, and the length is right", () => {
+    using decoder = g722Decoder();
+    const { heard, hearing } = ear(decoder);
+    const encoder = g722Encoder();
+    const frames = tone(200);
+    let sequence = 0;
+    const speak = (from: number): void =>
+      frames.forEach((frame, i) => {
+        const atMs = from + i * 20;
+        const payload = encoder.encode(frame);
+        hearing.push({ sequence: sequence++, timestamp: atMs * 8, payload, payloadType: 111 }, atMs);
+      });
+    speak(0);
+    for (let at = 200; at < 1_000; at += 20) {
+      const payload = Uint8Array.of(60);
+      hearing.push({ sequence: sequence++, timestamp: at * 8, payload, payloadType: 13 }, at);
+      hearing.beat(at);
+    }
+    // A telephone that makes noise each 20 ms must not keep the end of a sentence from being heard.
+    expect(heard.length / 16).toBeGreaterThan(200 + 600);
+    speak(1_000);
+    expect(heard.length / 16).toBe(1_200);
+    expect(hearing.counts.lost).toBe(0);
   });
 
   test("a hole of seconds is made up in pieces that a line takes", async () => {

@@ -1,0 +1,21 @@
+// Where a PBX is, as people write it.
+
+import { expect, test } from "bun:test";
+import { registrarAt } from "../../src/base/registrar-place.ts";
+
+test.each([
+  ["fritz.box", "fritz.box", 5_060, "udp"],
+  ["sip:pbx.example:5080", "pbx.example", 5_080, "udp"],
+  ["pbx.example;transport=tcp", "pbx.example", 5_060, "tcp"],
+  ["SIP:10.0.0.1:5060;transport=TCP", "10.0.0.1", 5_060, "tcp"],
+  ["10.0.0.1;transport=udp", "10.0.0.1", 5_060, "udp"],
+] as const)("%s is %s at port %i by %s", (text, host, port, transport) => {
+  expect(registrarAt(text)).toEqual({ host, port, transport });
+});
+
+test.each(["", "pbx.example:0", "pbx.example;transport=tls", "a b", "pbx.example;transport=tcp;x=1"])(
+  "%p is none",
+  (text) => {
+    expect(() => registrarAt(text)).toThrow();
+  },
+);

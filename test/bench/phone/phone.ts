@@ -1,0 +1,91 @@
+// Telephone benchmark: how many calls of a PBX one core carries, with the server and its Worker on one CPU and telephones
+// on the other, real voice detection and providers that take no time; what strangers' INVITEs cost; and how long the
+// worst of many spoilt packets is read.
+
+import { freeUdpPort } from "../../support/callers/sip-phones.ts";
+import { type PhonePacket, phoneEars, phonePackets } from "../../support/fuzz/phone-packets.ts";
+import { startClient } from "../capacity/callers.ts";
+import type { Claim } from "../capacity/claims.ts";
+import { doubling } from "../capacity/climb.ts";
+import { type Climbed, climbed, head, lateMsMax, type Load, rowOf } from "../capacity/load.ts";
+
+const seconds = 12;
+const within = 10;
+const quickCalls = 5;
+const codecs = ["pcma", "g722", "opus"] as const;
+type Codec = (typeof codecs)[number];
+/** A second. */
+const strangers = 1_000;
+const spoilt = { all: 100_000, slowest: 200, tries: 5, seed: 5 } as const;
+
+/** Of each packet against its timestamp, ms; null where none came. */
+export interface PhoneLateness {
+  readonly p50: number | null;
+  readonly p99: number | null;
+  readonly worst: number | null;
+  /** How late the callers themselves sent, which is not the server's fault. */
+  readonly callersLateP99: number;
+  readonly setUpMs: number;
+}
+
+interface Measured {
+  readonly calls: Readonly<Partial<Record<Codec, Climbed<PhoneLateness>>>>;
+  /** A few calls without strangers and with them. */
+  readonly knocked: readonly [
+    alone: Load<PhoneLateness> | undefined,
+    beside: Load<PhoneLateness> | undefined,
+  ];
+  readonly slowestMs: number;
+}
+
+export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Measured> {
+  const climb = async (steps: Iterable<number>, codec: Codec, knocking = 0) => {
+    const pbx = await freeUdpPort();
+    return await climbed<PhoneLateness>(steps, {
+      seconds,
+      within,
+      env: { PBX_PORT: String(pbx) },
+      start: (_, calls) =>
+        startClient("phone/phone-client.ts", { pbx, codec, calls, seconds, strangers: knocking }),
+      tell: (load) => tell(rowOf(load, `${load.heard.setUpMs.toFixed(1)} ms`.padStart(10))),
+    });
+  };
+  const calls: Partial<Record<Codec, Climbed<PhoneLateness>>> = {};
+  for (const codec of isQuick ? (["pcma"] as const) : codecs) {
+    tell(`  ${codec}`);
+    tell(head("to answer "));
+    const found = (calls[codec] = await climb(isQuick ? [quickCalls] : doubling(25), codec));
+    tell(`  ${found.callsMax ?? "?"} calls a core with 99 % of the packets less than ${lateMsMax} ms late`);
+  }
+  tell(`  ${quickCalls} calls, without and with ${strangers} INVITEs of strangers a second`);
+  const [without] = (await climb([quickCalls], "pcma")).steps;
+  const [knocked] = (await climb([quickCalls], "pcma", strangers)).steps;
+  const costs = ((knocked?.cpu ?? Number.NaN) - (without?.cpu ?? Number.NaN)) * 100;
+  tell(`  strangers cost ${costs.toFixed(1)} % of the core, ${(costs * 10).toFixed(0)} µs each`);
+  const slowestMs = slowestOf();
+  tell(`  slowest of ${spoilt.all} spoilt packets of SIP, SDP, RTP and RTCP: ${slowestMs.toFixed(2)} ms`);
+  return { calls, knocked: [without, knocked], slowestMs };
+}
+
+export const claims = ({ calls, slowestMs }: Measured): readonly Claim[] => [
+  [`${quickCalls} calls are carried`, (calls.pcma?.callsMax ?? 0) >= quickCalls],
+  ["no packet is read for longer than 1 ms", slowestMs <= 1],
+];
+
+/** Other programs interrupt a packet now and then: those that were slowest are read again, and the best time counts. */
+function slowestOf(): number {
+  const hear = phoneEars();
+  const timed: { readonly packet: PhonePacket; readonly ms: number }[] = [];
+  for (const packet of phonePackets(spoilt.seed, spoilt.all)) timed.push({ packet, ms: msOf(hear, packet) });
+  const slowest = timed.toSorted((a, b) => b.ms - a.ms).slice(0, spoilt.slowest);
+  const best = slowest.map(({ packet }) =>
+    Math.min(...Array.from({ length: spoilt.tries }, () => msOf(phoneEars(), packet))),
+  );
+  return Math.max(...best);
+}
+
+function msOf(hear: (packet: PhonePacket) => void, packet: PhonePacket): number {
+  const from = performance.now();
+  hear(packet);
+  return performance.now() - from;
+}
