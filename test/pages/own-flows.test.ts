@@ -81,7 +81,7 @@ async function program({ measured }: WatchedPage): Promise<unknown> {
 test("your flows: what is saved in the editor is called from there, in words that are typed", async () => {
   await using editor = await openEditor({ browser, server }, "?example=call-routing");
   const { page, says } = editor;
-  const testPage = page.getByRole("link", { name: "Test page" });
+  const testPage = page.getByRole("link", { name: "Test page", includeHidden: true });
   expect(await testPage.getAttribute("href")).toBe("/test?flow=call-routing");
   await editor.press("Save");
   const email = await enter(page, "Create account");

@@ -191,7 +191,7 @@ test("deliveries: what a receiver refused is listed, and sent again when asked, 
   const wanted = json("POST", { url: receiver.url, events: ["session.started", "session.ended"] }, ada.login);
   const hook = await answer<{ hook_id: string; secret: string }>(served.ask("/v1/hooks", wanted), 201);
   receiver.secret = hook.secret;
-  const id = await called(served, ada, ["a", "b"]);
+  const id = await called(served, ada, ["zebras", "tigers"]);
   const path = `/v1/calls/${id}/deliveries`;
   const waiting = async () => {
     const list = answer<{ deliveries: Record<string, unknown>[] }>(served.ask(path, { headers: service }));
