@@ -7,6 +7,7 @@ import * as access from "../../db/access-tables.ts";
 import * as calls from "../../db/call-tables.ts";
 import * as embeds from "../../db/embed-tables.ts";
 import * as knowledge from "../../db/knowledge-tables.ts";
+import * as phone from "../../db/phone-tables.ts";
 import * as retention from "../../db/retention-tables.ts";
 import * as tables from "../../db/tables.ts";
 import { ownedRows } from "../../db/port/owned-rows.ts";
@@ -267,7 +268,7 @@ async function leftOf(store: Store, accountId: string): Promise<Record<string, n
 }
 
 test("leaving: every table that has accounts is among those that go, but for money and what was done", () => {
-  const all = { ...access, ...calls, ...embeds, ...knowledge, ...retention, ...tables };
+  const all = { ...access, ...calls, ...embeds, ...knowledge, ...phone, ...retention, ...tables };
   const stay = ["sessions", "callTags", "ledgerEntries", "balances", "holds"];
   const named = Object.entries(all).flatMap(([name, table]) =>
     is(table, SQLiteTable) && "accountId" in getTableColumns(table) && !stay.includes(name) ? [name] : [],

@@ -67,6 +67,8 @@ const withoutCalls = new Set([
   "post /auth/confirmation",
   // For a browser with a cookie: test/routes/account/page-session.test.ts.
   "post /auth/session",
+  // A call out needs a PBX: test/phone/outgoing-pbx.test.ts.
+  "get /v1/phone/calls/{call_id}",
   // Begun by pages alone: test/routes/call/embed-sessions.test.ts.
   "post /v1/embeds/{embed}/sessions",
   // Their body is a sound: test/calls/sounds/account-sounds.test.ts.

@@ -83,7 +83,8 @@ export class ApiWorld {
     // Chosen by whoever asks; whether there is one is for the requests to find out.
     this.own
       .set("name", ["CRM_KEY"])
-      .set("voice", ["slt"])
+      .set("voice", ["heart"])
+      .set("page", ["deploy", "upgrade.md"])
       .set("base", ["faq"])
       .set("revision", ["1"])
       .set("source_id", [])

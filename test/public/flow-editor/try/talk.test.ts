@@ -76,6 +76,7 @@ test("try: variables, trace and current node follow the conversation", async () 
     "ask",
     "“four”",
     "understood: answer",
+    "read by: guests: {n}",
     "guests = 4",
     "secret by next:0",
     "keys 1234",
