@@ -95,6 +95,11 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       },
     },
     {
+      title: "Jitter at telephones, 95 of 100",
+      unit: "s",
+      draws: { "{{instance}}": p(0.95, "voice_flow_rtp_jitter_there_seconds_bucket", "le, instance") },
+    },
+    {
       title: "Waiting for clients",
       unit: "bytes",
       draws: { "{{instance}}": "voice_flow_socket_buffer_bytes" },

@@ -33,6 +33,7 @@ const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
   [/^(voice-flow (metrics|audit) |curl .*"\$URL)/, "test/cli/readme-operate.test.ts"],
   [/^voice-flow backup files:/, "test/cli/stored-data.test.ts"],
   [/^PHONE_REGISTRAR=/, "test/phone/pbx.test.ts"],
+  [/^curl .*voice\.example\/v1\/phone/, "test/phone/outgoing-pbx.test.ts"],
   [/^(\.\/)?voice-flow( licenses| --help)?$/, "test/binary/binary.test.ts"],
 ];
 
