@@ -195,9 +195,6 @@ for (const [name, course] of Object.entries(courses)) {
   flows.push({ id, revision: 1, ...course });
 }
 const [flowId, shopId] = flows.map(({ id }) => id);
-await answer(
-  ask("/v1/providers", json("PATCH", { stt_provider: "deepgram", stt_api_key: "dg-picture" }, login)),
-);
 await addCalls(store, { accountId, flows, calls, now: Date.now(), seed });
 const { talk_url: talkUrl } = await answer<{ talk_url: string }>(
   ask("/v1/embeds", json("POST", { flow_id: flowId, label: "Harbour Restaurant", origins: [] }, login)),
