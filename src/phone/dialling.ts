@@ -56,6 +56,8 @@ export class Dialling implements Disposable {
   #rtp: RtpSocket | undefined;
   #talk: AudioEars | undefined;
   #timer: Disposable | undefined;
+  /** Given up, maybe before its ports were open: then nothing rings. */
+  #isGivenUp = false;
 
   constructor(parts: DiallingParts, told: DiallingTold) {
     this.#o = parts;
@@ -73,6 +75,10 @@ export class Dialling implements Disposable {
       heard: (packet) => this.#talk?.heard(packet),
       reported: (reports) => this.#talk?.reported(reports),
     });
+    if (this.#isGivenUp) {
+      this[Symbol.dispose]();
+      return this.#told.ended("cancelled", undefined);
+    }
     if (this.#rtp === undefined) return this.#told.ended("failed", undefined);
     const place = { host: link.reached.host, port: this.#rtp.port };
     const sdp = ownOffer({ place, sessionId: this.#sessionId, version: 1 });
@@ -81,11 +87,13 @@ export class Dialling implements Disposable {
   }
 
   hangUp(): void {
+    this.#isGivenUp = true;
     this.#step({ type: "hang-up", now: this.#o.clock.now() });
   }
 
   /** At once, without a word to the PBX. */
   [Symbol.dispose](): void {
+    this.#isGivenUp = true;
     this.#timer?.[Symbol.dispose]();
     if (this.#talk === undefined) this.#rtp?.[Symbol.dispose]();
   }
