@@ -15,7 +15,7 @@ export const phoneNumbers = sqliteTable(
     kind: text("kind").notNull(),
     /** Registrar, extension, login and password. */
     sealed: blob("sealed", { mode: "buffer" }).notNull(),
-    /** No reference: a flow that is gone answers nobody, and the number says so. */
+    /** No reference: the number of a deleted flow does not answer, and its state says so. */
     flowId: text("flow_id"),
     dials: text("dials", { mode: "json" }).$type<readonly string[]>().notNull(),
     callsMax: integer("calls_max").notNull(),
@@ -38,7 +38,7 @@ export const phoneCalls = sqliteTable(
     numberId: text("number_id")
       .notNull()
       .references(() => phoneNumbers.id, { onDelete: "cascade" }),
-    /** Goes with the session: what is deleted of a call leaves nobody's number behind. */
+    /** Deleted with the session, so that no number of a person stays. */
     sessionId: text("session_id").references(() => sessions.id, { onDelete: "cascade" }),
     flowId: text("flow_id"),
     keyId: text("key_id"),

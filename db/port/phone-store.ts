@@ -14,7 +14,7 @@ export interface NumberSettings {
   readonly sealed: Buffer;
   /** Null: the account's assistant answers. */
   readonly flowId: string | null;
-  /** How the numbers begin that it may call; none: it calls nobody. */
+  /** Beginnings of the numbers that it may call; empty: it makes no calls. */
   readonly dials: readonly string[];
   readonly callsMax: number;
 }

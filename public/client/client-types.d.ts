@@ -18,7 +18,7 @@ export interface ConnectOptions {
   /** False for a call in which the caller types, presses keys and listens; `deviceId` chooses one of several. */
   readonly microphone?: boolean | { readonly deviceId: string };
   /**
-   * Goes on with a call that another page of this tab has left, as its `leave` gave it. What was said comes again, the
+   * Resumes a call that another page of this tab has left, as its `leave` gave it. What was said comes again, the
    * microphone is asked for, and the agent repeats its question. `flow`, `token` and `url` are not needed then.
    */
   readonly returnTo?: ReturnWay;
@@ -136,7 +136,7 @@ export interface Call {
   hangUp(): void;
   /**
    * Lets go of the call without ending it, when the page is left (`pagehide`). Undefined: there is nothing to go on with,
-   * and the call is over. One that nobody goes on with ends after the time that the server waits.
+   * and the call is over. A call that no page resumes ends after the grace of the server.
    */
   leave(): ReturnWay | undefined;
 }

@@ -1,4 +1,4 @@
-// Foreground: tells the caller from somebody who talks farther away for all of a call, such as a television. The caller is
+// Foreground: separates the caller from a voice farther away, such as a television. The caller is
 // the loudest voice. A pure step over blocks of 100 ms: (state, block) → state.
 
 /** Loudness in dB of `SpeechEnergy`; only differences count. */

@@ -1,4 +1,4 @@
-// Registrar place: where a PBX is, as people write it.
+// Registrar place: host, port and transport of a PBX, as people write them.
 
 import { hostAndPort } from "./setting-reader.ts";
 

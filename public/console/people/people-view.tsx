@@ -79,7 +79,7 @@ function Invitations(): ReactNode {
           const label = textOf(entry, "label") ?? "";
           return {
             id: textOf(entry, "invitation_id") ?? "",
-            name: label === "" ? text.somebody : label,
+            name: label === "" ? text.unnamed : label,
             facts: [
               [state === undefined ? "" : (text.states[state as keyof typeof text.states] ?? state), ""],
               [text.until, momentText(numberOf(entry, "expires_at") ?? NaN)],

@@ -1,4 +1,4 @@
-// Number fields: those of a number in the form that connects one and in the form that changes one, named as the PBX of
+// Number fields: the fields of a number, in the forms that connect and change it, named as the PBX of
 // that kind names them.
 
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";

@@ -1,4 +1,4 @@
-// Phone calls: a form that calls somebody, and the calls out with what became of them. Numbers are masked, since a list
+// Phone calls: a form for an outgoing call, and the list of them with their outcomes. Numbers are masked, since a list
 // is looked at by more people than the one who has called.
 
 import type { ReactNode } from "react";

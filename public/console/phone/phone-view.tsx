@@ -1,4 +1,4 @@
-// Phone view: numbers of an account with the state of their registrations, and calls out.
+// Phone view: numbers of an account with the state of their registrations, and outgoing calls.
 
 import { type ReactNode, type SubmitEvent, useId, useState } from "react";
 import { listOf, textOf } from "../../page/json-answer.ts";

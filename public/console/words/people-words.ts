@@ -14,7 +14,7 @@ export const peopleWords = {
   empty: "Anyone with an invitation link can create one account, even when sign-up is by invitation only.",
   noInvitations:
     "Invitations are off, because this server runs with SIGNUP=closed. Start it with SIGNUP=invite, or add one person with: voice-flow account EMAIL",
-  somebody: "Invitation",
+  unnamed: "Invitation",
   until: "expires",
   states: { open: "open", used: "used", revoked: "revoked", expired: "expired" },
   revoke: "Revoke",

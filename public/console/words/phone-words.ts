@@ -1,4 +1,4 @@
-// Phone words: the texts of numbers and of calls that are asked for. Fields have the names that each PBX shows them by.
+// Phone words: the texts of numbers and of outgoing calls. Each PBX names the fields as its own page does.
 
 interface PbxWords {
   readonly title: string;

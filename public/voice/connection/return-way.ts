@@ -1,4 +1,4 @@
-// Return way: what a page that is left keeps of its call, for the page that takes its place in the tab.
+// Return way: the facts that a left page keeps of its call, so that the next page of the tab resumes it.
 
 import { sessionIn } from "../call-access.ts";
 import type { ReturnTicket } from "../seen-messages.ts";

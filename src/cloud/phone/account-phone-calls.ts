@@ -1,4 +1,4 @@
-// Telephone calls that an account has asked for: whom they call, when, and how often it is tried.
+// Outgoing telephone calls of an account: their numbers, times and attempts.
 
 import type { NumberKey, PhoneCallRow } from "../../../db/port/phone-store.ts";
 import type { Store } from "../../../db/port/store.ts";
