@@ -71,6 +71,8 @@ test("A sound is what was uploaded last, and its text is what transcripts have",
   const played = await all.ask(path, { headers: ada.service });
   expectFound(readWav(await played.bytes()).pcm, source.subarray(0, 20_000));
   const flow = await store(all, ada, flowSaying("more/Grüße.wav"));
+  // The suites run in random order, on one voice.
+  const spokenBefore = tts.texts.length;
   const { token, id } = await begin(all, ada, flow.id);
   {
     await using client = await connect(`${all.url()}/v1/ws/${token}`);
@@ -80,7 +82,7 @@ test("A sound is what was uploaded last, and its text is what transcripts have",
     client.send({ type: "disconnect-bot" });
     await client.closed;
   }
-  expect(tts.texts).not.toContain("Hello. This is the desk.");
+  expect(tts.texts.slice(spokenBefore)).not.toContain("Hello. This is the desk.");
   const session = await answer<object>(all.ask(`/v1/sessions/${id}`, { headers: ada.service }));
   expect(JSON.stringify(session)).toContain("Hello. This is the desk.");
   // Nobody else has it.
