@@ -17,7 +17,7 @@ import { maskMark } from "../value/postcodes.ts";
 import { intervalText } from "../value/interval.ts";
 import { phoneOf } from "../value/phone-number.ts";
 import type { Reading } from "./chart.ts";
-import { boundsOf, convert, type Fitter, rounded, timeBounds } from "./fitting.ts";
+import { boundsOf, convert, type Fitter, placeOf, rounded, timeBounds } from "./fitting.ts";
 import { dateRange, timeRange } from "./spans.ts";
 import type { Fit, Now, Value, Variable } from "./variables.ts";
 
@@ -301,8 +301,8 @@ export const fitOf = ({ type, value }: Reading, variable: Variable, now: Now): F
 
 /** "The second one" of those that were offered. */
 function chosenOf(place: number | string, choices: readonly Value[]): Fit | undefined {
-  const value = choices.at(Number(place) - (Number(place) > 0 ? 1 : 0));
-  return value === undefined || Number.isNaN(Number(place)) ? undefined : { value };
+  const value = choices[placeOf(place, choices.length) ?? choices.length];
+  return value === undefined ? undefined : { value };
 }
 
 export const isSame = (a: Value | undefined, b: Value | undefined): boolean => a === b;

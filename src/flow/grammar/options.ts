@@ -2,6 +2,7 @@
 
 import { timesOf, clockOf, daysOf, isoOf } from "./calendar.ts";
 import { parse, type Reading } from "./chart.ts";
+import { placeOf } from "./fitting.ts";
 import type { Language } from "./language.ts";
 import { type Arc, readingsAt, type ReadySlot, type Scene, textAt } from "./scene.ts";
 import { tokenise } from "./tokens.ts";
@@ -29,7 +30,7 @@ export function optionArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
   const seen = options.flatMap((option, place) => [
     ...namedIn(scene, option, slot.isAsked),
     ...placesIn(scene).flatMap(({ value, ...each }) =>
-      value === place + 1 || value === place - options.length ? [{ ...each, id: option.id }] : [],
+      placeOf(value, options.length) === place ? [{ ...each, id: option.id }] : [],
     ),
   ]);
   const clocks = variable.fromData === true ? clockedIn(scene, options) : [];
@@ -108,11 +109,10 @@ const isPart = ({ stems, language }: Scene, at: number, name: readonly string[])
   name.length > 1 &&
   name.some((word) => word.length > 3 && word === stems[at] && !language.besideSet.has(word));
 
-/** "The second one", "the last": places count from 1, or from -1 backwards. */
-const placesIn = (scene: Scene): readonly (Omit<Named, "id"> & { readonly value: number })[] =>
+const placesIn = (scene: Scene): readonly (Omit<Named, "id"> & { readonly value: number | string })[] =>
   scene.tokens.flatMap((_, start) =>
     readingsAt(scene, start).flatMap(({ type, value, end, cost }) =>
-      type === "position" ? [{ start, end, value: Number(value), cost: PLACE_COST + cost }] : [],
+      type === "position" ? [{ start, end, value, cost: PLACE_COST + cost }] : [],
     ),
   );
 

@@ -1,6 +1,7 @@
 // Speaker of a language: how values are written in a sentence, by forms that are data of the language.
 
 import { dateParts, timeParts } from "../value/date-parts.ts";
+import { dayNumber } from "../value/gregorian.ts";
 import type { Speaker } from "./speaker.ts";
 import { groupDigits, listOf, numberText, spellOut, tableOf } from "./spoken-forms.ts";
 import { spokenMeasure, type UnitNames } from "./spoken-units.ts";
@@ -60,6 +61,9 @@ export const amountOf =
     return whole === "0" ? small : `${main} ${and} ${small}`;
   };
 
+/** A date that is longer ago, such as a birthday, has no weekday. */
+const yearDays = 366;
+
 const filled = (form: string, parts: Readonly<Record<string, string | number>>): string =>
   form.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(parts[name] ?? ""));
 
@@ -87,7 +91,8 @@ export function speakerOf(forms: WrittenForms): Speaker {
       const parts = dateParts(value);
       if (parts === undefined) return value;
       const { weekday, day, month, year } = parts;
-      const date = filled(forms.date, {
+      const isLongAgo = (dayNumber(today) ?? 0) - (dayNumber(value) ?? 0) > yearDays;
+      const date = filled(isLongAgo ? forms.date.replace(/\{weekday\},? /, "") : forms.date, {
         weekday: weekdays[weekday] ?? "",
         day,
         ordinal: forms.ordinal(day),

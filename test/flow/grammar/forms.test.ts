@@ -103,3 +103,14 @@ test("a name is put together where its parts are told apart", () => {
   expect(name("first name anna last name schmidt")).toBe("Anna Schmidt");
   expect(name("last name schmidt, first name anna")).toBe("Anna Schmidt");
 });
+
+test.each([
+  ["the middle one", 3, 1],
+  ["the middle one", 2, undefined],
+  ["the second one", 3, 1],
+  ["the last one", 3, 2],
+] as const)("a choice takes %p of %d options by its place", (words, count, place) => {
+  const options = ["hen", "cow", "pig"].slice(0, count).map((id) => ({ id, label: id }));
+  const value = place === undefined ? undefined : options[place]?.id;
+  expect(decided(words, { type: "choice", options })?.value).toBe(value);
+});

@@ -19,6 +19,8 @@ test.each([
   ["2026-11-21", "Saturday, November 21st"],
   ["2026-12-02", "Wednesday, December 2nd"],
   ["2027-03-13", "Saturday, March 13th, 2027"],
+  ["2025-12-02", "Tuesday, December 2nd, 2025"],
+  ["1981-06-05", "June 5th, 1981"],
   ["2026-02-30", "2026-02-30"],
 ])("the day %s is said as %s", (value, said) => expect(speak.date(value, today)).toBe(said));
 

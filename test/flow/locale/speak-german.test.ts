@@ -24,6 +24,7 @@ test.each([
 test.each([
   ["2026-11-21", "Samstag, 21. November"],
   ["2027-03-13", "Samstag, 13. März 2027"],
+  ["1981-06-05", "5. Juni 1981"],
   ["2026-02-30", "2026-02-30"],
 ])("the day %s is said as %s", (value, said) => expect(speak.date(value, today)).toBe(said));
 
