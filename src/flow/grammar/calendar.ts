@@ -195,8 +195,9 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
       if (spec.isEither) return eitherWay(spec, bounds);
       if (spec.y !== undefined || spec.yo !== undefined) return inYear(spec, bounds);
       const best = nearest(inMonths(spec, year, month));
-      // "Friday the 3rd" is soon, or a slip of the tongue.
-      return spec.wd !== undefined && best[0] !== undefined && Math.abs(best[0] - today) > 62 ? [] : best;
+      // "Friday the 3rd" is soon, "Friday the 3rd of August" within a year, or a slip of the tongue.
+      const far = spec.m === undefined ? 62 : 366;
+      return spec.wd !== undefined && best[0] !== undefined && Math.abs(best[0] - today) > far ? [] : best;
     }
     case "vague":
       return [];

@@ -214,6 +214,7 @@ function elaborates(standing: Standing, { start }: Arc): boolean {
   if (!ELABORATED.has(type) || start <= own.end || next === undefined || !opens(standing)) return false;
   // "Tuesday is my birthday"
   if (language.askSet.has(next.text)) return false;
+  if (language.furtherOf.get(type)?.has(next.text) === true) return true;
   const isSomeone = ({ text }: Token): boolean =>
     language.subjectSet.has(text) || language.ownerSet.has(text);
   if (ADVERBIAL.has(type)) return !tokens.slice(own.end).some(isSomeone);
@@ -273,9 +274,23 @@ function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | u
   if (what === "compare" && variable.type === "choice" && next?.sets && !isOf(next, variable))
     return undefined;
   if (isBehind && what !== "question" && what !== "unsure") return undefined;
+  if (what === "compare" && isPhrase(standing, arc)) return undefined;
   const said = `"${textOf(standing, arc)}" (${what})`;
   // "Quarter past two when he's not too busy": a value is there, and reading it back stores nothing.
   return variable.type === "boolean" || tellsOther(standing, arc) ? strong(said) : weak(said);
+}
+
+/** "Half past six, after the milking": what stands behind a value that answers, with a noun of its own. */
+function isPhrase(standing: Standing, arc: Arc): boolean {
+  const { path, own, language } = standing;
+  const next = path[path.indexOf(arc) + 1];
+  const noun = next?.kind === "beside" ? path[path.indexOf(arc) + 2] : next;
+  return (
+    arc.start >= own.end &&
+    language.furtherOf.get(standing.variable.type)?.has(standing.tokens[arc.start]?.text ?? "") === true &&
+    noun?.kind === "open" &&
+    opens(standing)
+  );
 }
 
 /** "After five", "last year it was five", "five is too late": the value is no answer, but what another is told by. */

@@ -60,6 +60,8 @@ export interface LanguageData {
   readonly lists: WordLists;
   /** Words beside answers of these types alone: `"phone digits": "area code"`. */
   readonly besideTypes?: Readonly<Record<string, string>>;
+  /** Words that only say more behind a value of these types: `date: "after because"`. */
+  readonly further?: Readonly<Record<string, string>>;
   /** In the name or the question of a date: it is a day of birth. */
   readonly birth: RegExp;
   /** In a question that offers more. */
@@ -90,9 +92,11 @@ export interface LanguageData {
 
 type WordSets = { readonly [name in keyof WordLists as `${name}Set`]-?: ReadonlySet<string> };
 
-export interface Language extends Omit<LanguageData, "ofUs" | "written" | "lists">, Written, WordSets {
+export interface Language
+  extends Omit<LanguageData, "ofUs" | "written" | "lists" | "further">, Written, WordSets {
   readonly grammar: Grammar;
   readonly besideOf: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly furtherOf: ReadonlyMap<string, ReadonlySet<string>>;
   readonly doubtOf: ReadonlyMap<string, string>;
   readonly ofUs: readonly (readonly string[])[];
   readonly unitOf: ReadonlyMap<string, string>;
@@ -108,10 +112,6 @@ const list = (text: string): readonly string[] => text.trim().split(/\s+/).filte
 export function language(data: LanguageData): Language {
   const { written, lists, ...plainData } = data;
   const grammar = compile(data.rules);
-  const besideOf = new Map<string, Set<string>>();
-  for (const [types, text] of Object.entries(data.besideTypes ?? {}))
-    for (const type of list(types))
-      besideOf.set(type, new Set([...(besideOf.get(type) ?? []), ...list(text)]));
   const doubtOf = new Map(
     Object.entries(data.doubt).flatMap(([kind, text]) => list(text).map((word) => [word, kind] as const)),
   );
@@ -155,7 +155,8 @@ export function language(data: LanguageData): Language {
     ...written,
     ...setsOf(lists, stem),
     grammar,
-    besideOf,
+    besideOf: byType(data.besideTypes),
+    furtherOf: byType(data.further),
     doubtOf,
     notNameSet,
     ofUs: data.ofUs.map((phrase) => list(phrase).map(stem)),
@@ -165,6 +166,14 @@ export function language(data: LanguageData): Language {
     unitOf: namedBy("span", "measure"),
     currencyOf: namedBy("currency"),
   };
+}
+
+/** Words by each of the types that they are given for. */
+function byType(words: Readonly<Record<string, string>> = {}): ReadonlyMap<string, ReadonlySet<string>> {
+  const sets = new Map<string, Set<string>>();
+  for (const [types, text] of Object.entries(words))
+    for (const type of list(types)) sets.set(type, new Set([...(sets.get(type) ?? []), ...list(text)]));
+  return sets;
 }
 
 /** These are compared without their endings. */

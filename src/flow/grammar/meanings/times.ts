@@ -230,9 +230,10 @@ export const times = {
   /** "Nine to twelve in the morning". */
   hoursPart: {
     type: "hours",
-    value: (...[from, a, b]: [TimeSpec, string | TimeSpec, string | TimeSpec]) => {
-      const [part, to] = typeof a === "string" ? [a, b] : [b, a];
-      const begins = typeof part === "string" ? half(from, part) : undefined;
+    value: (...given: (string | TimeSpec)[]) => {
+      const part = given.find((each) => typeof each === "string");
+      const [from, to] = given.filter((each) => typeof each !== "string");
+      const begins = part === undefined || from === undefined ? undefined : half(from, part);
       return begins && { from: begins, to };
     },
     cost: -0.2,

@@ -19,7 +19,7 @@ export const calendar: Forms = {
   monthDayThisYear: "{monthday} (dieses jahr|dieses jahres)",
   monthDayNextYear: "{monthday} (nächstes jahr|nächsten jahres)",
   monthNth: "[erst] (mitte|anfang|ende|im) {month} [sagen wir] [<the>|am] {nth}",
-  monthDayWeekday: "{monthday} [das ist|ist] [ein] {weekday}",
+  monthDayWeekday: "{monthday} [das ist|ist] [ein|einem|einen|dem] {weekday}",
   numericDayYear: "{figures} . {figures} . {figures}",
   dayAfterThat:
     "[nicht] {day} [nein|sondern|aber|lieber] (einen tag später|einen tag danach|am tag danach|den tag danach|am nächsten tag|tags darauf)",
@@ -58,6 +58,7 @@ export const calendar: Forms = {
     {weekday} nach
     (nächstes|dieses|im) jahr
     (anfang|mitte|ende) {month}
+    [die|in der] (erste|zweite|dritte|vierte|letzte|ersten|zweiten|dritten|vierten|letzten) {month} woche ~-0.1
     (um|gegen|rund um) {day} ~-0.1
     (frühestens|spätestens|frühstens) [am] {day} ~-0.1
     (erste|zweite|dritte|ersten|zweiten|dritten) {month} woche`,
@@ -117,7 +118,10 @@ export const calendar: Forms = {
     [wir] [kommen|reisen an|ankunft] [am] {day} [und] (reisen|fahren|abreise|gehen|wieder weg) [am] {day} [ab|wieder]`,
   hoursPart: `[<from>] {barehour} <until> {barehour} [uhr] {parts}
     [<from>] {barehour} <until> {barehour} [uhr] (am|in der) {part}
-    [<from>] {barehour} [uhr] {parts} <until> {barehour} [uhr]`,
+    [<from>] {barehour} [uhr] {parts} <until> {barehour} [uhr]
+    {parts} [<from>] {barehour} <until> [um] {barehour} [uhr]
+    {parts} [<from>] {barehour} <until> {time}
+    (am|in der) {part} [<from>] {barehour} <until> [um] {barehour} [uhr]`,
   dayToNext: "[<from>] {day} <until> (am nächsten tag|zum nächsten tag|am tag danach|tag danach)",
   daysNextWeek: "[<from>] {weekday} <until> {weekday} nächste woche",
   nthToNth: "[<from>] {nth} <until> {nth}",

@@ -20,23 +20,42 @@ import {
 import { values } from "./values.ts";
 import { classes, words } from "./words.ts";
 
+/** How people clip words and say them in the south; "hat's" and others of their kind are in `clipped`. */
 const known: Readonly<Record<string, string>> = {
-  gehts: "geht es",
-  wirs: "wir es",
-  ichs: "ich es",
-  "hab's": "hab es",
-  "geht's": "geht es",
-  "wär's": "wär es",
-  "gibt's": "gibt es",
-  "war's": "war es",
-  wars: "war es",
-  "sieht's": "sieht es",
-  siehts: "sieht es",
-  "ist's": "ist es",
-  gibts: "gibt es",
+  ned: "nicht",
+  nit: "nicht",
+  nich: "nicht",
+  nimmer: "nicht mehr",
+  isch: "ist",
+  ham: "haben",
+  hamm: "haben",
+  hamms: "haben sie",
+  gsagt: "gesagt",
+  ghabt: "gehabt",
+  gwesen: "gewesen",
+  wär: "wäre",
+  könnt: "könnte",
+  würd: "würde",
+  möcht: "möchte",
+  hätt: "hätte",
+  müsst: "müsste",
+  wart: "warte",
+  woaß: "weiß",
+  naa: "nein",
+  mei: "ach",
+  nem: "einem",
+  nen: "einen",
+  fürn: "für den",
+  fürs: "für das",
+  aufm: "auf dem",
+  wurscht: "egal",
 };
+const clipped =
+  /^(hab|hat|ist|is|war|wär|wäre|wenn|geht|gibt|wie|ich|wir|du|ob|weil|sein|werden|reicht|tut|passt|macht|brauch|will|möcht|soll|muss|kann|sieht|steht|war|waren|sind|haben|habe|mach|nehm|nehmen|machen)'?s$/;
 const dayAndPart =
   /^(montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(früh|morgen|vormittag|mittag|nachmittag|abend|nacht)$/;
+const monthAndWeek =
+  /^(januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)(woche)$/;
 
 /** "Zweihundertfünfzig" → zwei hundert fünfzig. */
 const small = new Set(
@@ -58,10 +77,16 @@ export const german: LanguageData = {
   respell: [
     [/\bz\.\s?B\./gi, "zum Beispiel"],
     [/ß/g, "ß"],
+    // "I hab", "des is net", but "gmx punkt net".
+    [/\bi(?= (?:hab|bin|mein|glaub|brauch|woaß|weiß|möcht|will|doch|kann|muss))/gi, "ich"],
+    [/(?<!(?:punkt|dot|\.) ?)\bnet\b/gi, "nicht"],
+    [/\bis\b/gi, "ist"],
   ],
   split: (word) => {
-    const parts = dayAndPart.exec(word);
+    const parts = dayAndPart.exec(word) ?? monthAndWeek.exec(word);
     if (parts !== null) return [parts[1] as string, parts[2] as string];
+    const [, verb] = clipped.exec(word) ?? [];
+    if (verb !== undefined) return [known[verb] ?? verb, "es"];
     return Object.hasOwn(known, word) ? (known[word]?.split(" ") ?? [word]) : joined(word);
   },
   rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
@@ -83,6 +108,7 @@ export const german: LanguageData = {
     pronoun: "option variante art",
     article:
       "der die das den dem des ein eine einen einem einer für zu zum zur von vom bei mit am im in an auf um und oder wie viele viel was wann welche welcher welchen ist sind sie ihr ihre ihren ihnen möchten bitte soll ich",
+    want: "möchte möchten will wollen brauche brauchen bräuchte bräuchten hätte hätten nehme nehmen würde würden kann könnte könnten",
     subject: "ich wir er sie man",
     beforeTime: "um gegen",
     beforeCount: "für",
@@ -94,6 +120,11 @@ export const german: LanguageData = {
     birthday: "geburtstag geburtsdatum geboren",
     "number money amount duration": "glatt rund",
     email: "schicken schreiben senden erreichen an mail email",
+  },
+  further: {
+    "date date_range time":
+      "da der die das den gleich direkt kurz für mit nach vor bei beim wegen zur zum weil wenn damit kein keine wie dann falls",
+    number: "da der die das den gleich direkt für weil wenn damit kein keine wie bei beim",
   },
   birth: /\b(?:geburt|geboren)/i,
   offersMore: /\b(?:sonst|weiter|noch etwas)\b/i,

@@ -7,11 +7,11 @@ import { type Rule, words } from "../../rules.ts";
 export const talk: Forms = {
   yes: "ja",
   no: "nein",
-  yesWord: "{yes}",
-  noWord: "{no}",
+  yesWord: "[{yesish}] {yes}",
+  noWord: "[{noish}] {no}",
   yesTag: "{yes} (ne|oder|nicht wahr|gell)",
   noAll:
-    "{no} [es|das|mir] [ist|geht|war|wäre] (alles gut|alles|alles in ordnung|alles bestens|das wars|gut so)",
+    "{no} [es|das|mir] [ist|geht|war|wäre] (alles gut|alles|alles in ordnung|alles bestens|das war es|gut so)",
   yesnoTwice: `{yesno} {yesno}
     {yesno} {agreement}`,
   agreement: `{yesish}
@@ -23,7 +23,7 @@ export const talk: Forms = {
   disagreement: `{noish}
     {denied} ~-0.05`,
   enough:
-    "[nein] (sonst nichts|nichts mehr|alles erledigt|mehr brauche ich nicht|das wars|das war es|das wär es|das wär alles|das ist alles|das war alles|das wäre alles|alles gut|mehr nicht|passt so|das reicht) [danke]",
+    "[nein] (sonst nichts|nichts mehr|alles erledigt|mehr brauche ich nicht|das war es|das wäre es|das wäre alles|das ist alles|das war alles|das wäre alles|alles gut|mehr nicht|passt so|das reicht) [danke]",
   wish: "[ich habe|ich hätte|da wäre] [nur] noch (eine|ne) (frage|sache|bitte)\nnoch (etwas|was)",
   agreed: `{subject} (ist|wäre|klingt|passt|stimmt|geht|sieht) [so|ganz|mir|alles|sehr|genau] [{right}]
     (ist|passt|stimmt|geht|klingt|wäre) [so|mir|alles|ganz|genau|sehr] [{right}]
@@ -40,7 +40,7 @@ export const talk: Forms = {
     (doch|jetzt) nicht
     ({yes}|{yesish}) nicht
     [ja] [also] (eher|eigentlich|lieber|besser) nicht ~-0.1
-    (ich denke nicht|ich glaube nicht|ich glaub nicht|denke nicht|glaube nicht|das ist falsch|das war falsch|ich möchte nicht|brauche ich nicht|brauch ich nicht|muss nicht sein|nicht dass ich weiß|das wars|das war es|das war alles|das ist alles)`,
+    (ich denke nicht|ich glaube nicht|ich glaub nicht|denke nicht|glaube nicht|das ist falsch|das war falsch|ich möchte nicht|brauche ich nicht|brauch ich nicht|muss nicht sein|nicht dass ich weiß|das war es|das war alles|das ist alles)`,
   not: "(nicht|kein|keine|keinen|alles außer|jeden tag außer|bloß nicht|auf keinen fall|und nicht)",
   bad: "(zu früh|zu spät|zu kurz|schlecht|unmöglich|ungünstig|schwierig)",
   mend: "(äh|ähm|sorry|entschuldigung|ich meine|ich meinte|ich mein|quatsch|moment|warte|halt|vielmehr|beziehungsweise|besser gesagt|oder vielmehr|doch lieber|lieber|doch|korrektur|pardon|verzeihung|stattdessen|eigentlich|oder besser|besser|machen sie|machen wir|ändern sie (das|es) auf|sondern|ach|ich sagte|ich habe gesagt)",
@@ -52,9 +52,9 @@ export const talk: Forms = {
   total: "(insgesamt|zusammen|im ganzen|alles zusammen)",
   aside: `(sagt|sagte|sagen|gesagt) {yesno}
     {yesno} (sagt|sagte|sagen|gesagt) ~-0.05
-    (wie wäre es|wie wärs|wie wär es|wie sieht es|wie siehts|wie ist es|wie steht es) [mit|am|denn mit|bei ihnen]
+    (wie wäre es|wie sieht es|wie ist es|wie steht es) [mit|am|denn mit|bei ihnen]
     (haben sie|gibt es|hätten sie|ginge|geht|wäre|ist|ginge es|geht es|passt es) [denn|da|noch|am|auch|ihnen] [noch] [etwas|was|einen termin|termine|platz|einen tisch|etwas frei|was frei|möglich]
-    (was frei|noch frei|etwas frei|pro tag|pro woche|am tag|die woche|pro person|am besten|am liebsten|wenn möglich|wenn es geht|wenns geht|so gegen|so um die|mehr oder weniger|über den daumen|plus minus|alles in allem|wie gesagt|sagen wir|sagen wir mal|würde ich sagen|schätze ich|denke ich|glaube ich|soweit ich weiß|wenn ich mich richtig erinnere|um genau zu sein|oder so|so etwa|bis zu dem|auf jeden fall|kein problem|keine ursache|was weiß ich)
+    (was frei|noch frei|etwas frei|pro tag|pro woche|am tag|die woche|pro person|am besten|am liebsten|wenn möglich|wenn es geht|so gegen|so um die|mehr oder weniger|über den daumen|plus minus|alles in allem|wie gesagt|sagen wir|sagen wir mal|würde ich sagen|schätze ich|denke ich|glaube ich|soweit ich weiß|wenn ich mich richtig erinnere|um genau zu sein|oder so|so etwa|bis zu dem|auf jeden fall|kein problem|keine ursache|was weiß ich)
     (das|es|dies) (ist|wäre|sind|wären|würde|wird|sollte|müsste|dürfte) [dann|wohl] [gut|super|toll|prima|perfekt|ideal|schön|am besten|reichen|passen|gehen|genug]
     (wäre|ist|würde|passt) [mir|uns] [gut|super|toll|prima|perfekt|ideal|schön|recht|lieb|am liebsten|am besten|in ordnung|okay|ganz gut]
     (können|könnten) wir`,
@@ -101,6 +101,7 @@ export const beside = `
   liegt steht stehen sein's gäbe ginge nehmt bringe bringen wünsche
   hallo guten tag äh ähm hm hmm öh tja na nun ach oh ah mhm jo ja jawohl genau richtig
   möglich frei super prima toll perfekt ideal schön besten liebsten optimal günstig günstigsten wunderbar recht
+  gleich genügt genügen schätz irgend dürfte dürften könnte mag
   insgesamt zusammen alle alles ganze ganzen gesamt antwort zahl nummer moment ne gell oder stück mindest
   eigentlich ehrlich gesagt freundlich nett paar's`;
 

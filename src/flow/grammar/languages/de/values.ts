@@ -35,6 +35,7 @@ export const values: Forms = {
   nAndHalf: "{n} und (ein halb|eine halbe|ein halbes|einen halben)",
   negative: "minus {n}",
   quantityHalf: "[ein|einen|eine] (halber|halben|halbes|halb|halbe) {measure}",
+  quantityMore: "{n} {measure} [und] {n}",
   outOf: `{n} von {n}
     {n} (stern|sterne|sternen|punkt|punkte|punkten) [von {n}]`,
   ordinalDot: "{figures} .",

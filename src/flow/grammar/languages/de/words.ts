@@ -52,12 +52,12 @@ export const words: Words = {
     auf_jeden_fall auf_alle_fälle sehr_gern sehr_gerne na_klar aber_ja aber_sicher ja_klar definitiv machen_sie_das
     tun_sie_das`,
   no: `nein nee nö keineswegs keinesfalls auf_keinen_fall auf_gar_keinen_fall nein_danke lieber_nicht nicht_wirklich
-    gar_nicht überhaupt_nicht leider_nicht eher_nicht besser_nicht nie_im_leben nicht_dass_ich_wüsste`,
+    gar_nicht überhaupt_nicht leider_nicht leider_noch_nicht leider_nicht_mehr leider_keine leider_keinen leider_kein eher_nicht besser_nicht nie_im_leben nicht_dass_ich_wüsste`,
   yesish: `richtig stimmt korrekt sicher gern gerne okay ok passt perfekt super prima gut wunderbar exakt absolut
     alles_klar in_ordnung sieht_gut_aus hört_sich_gut_an klingt_gut von_mir_aus meinetwegen bestens machen_wir
     machen_wir_so mach_das sehr_gut so_ist_es ganz_sicher gerne_doch leider_schon kein_problem mhm das_wäre_toll
     das_wäre_gut das_wäre_nett ganz_genau bestimmt`,
-  noish: `ne niemals nie falsch noch_nicht nicht_nötig nichts stimmt_nicht nicht_richtig nicht_korrekt nichts_mehr keine
+  noish: `ne schön_wäre_es niemals nie falsch noch_nicht nicht_nötig nichts stimmt_nicht nicht_richtig nicht_korrekt nichts_mehr keine
     keiner kein_bedarf nicht bestimmt_nicht ganz_bestimmt_nicht nicht_mehr bitte_nicht nie_wieder niemals_mehr
     niemand kein_interesse sonst_nichts`,
   subject: `ich wir er sie es das man`,
