@@ -2,7 +2,7 @@
 
 import type { Sign } from "./discourse.ts";
 import type { Language } from "./language.ts";
-import type { Arc } from "./scene.ts";
+import { type Arc, isBare, isOf, nextValue } from "./scene.ts";
 import type { Token } from "./tokens.ts";
 import type { Variable } from "./variables.ts";
 
@@ -214,13 +214,16 @@ function elaborates(standing: Standing, { start }: Arc): boolean {
   if (!ELABORATED.has(type) || start <= own.end || next === undefined || !opens(standing)) return false;
   // "Tuesday is my birthday"
   if (language.askSet.has(next.text)) return false;
-  if (language.furtherOf.get(type)?.has(next.text) === true) return true;
+  if (saysMore(standing, own.end)) return true;
   const isSomeone = ({ text }: Token): boolean =>
     language.subjectSet.has(text) || language.ownerSet.has(text);
   if (ADVERBIAL.has(type)) return !tokens.slice(own.end).some(isSomeone);
   // "Two and a baby" goes on counting.
   return type !== "number" || next.isAfterBreak === true || language.subjectSet.has(next.text);
 }
+
+const saysMore = ({ language, variable, tokens }: Standing, at: number): boolean =>
+  language.furtherOf.get(variable.type)?.has(tokens[at]?.text ?? "") === true;
 
 /** Nothing stands before the value but politeness, or a wish: "I have ten" tells, "I'd like ten" answers. */
 function opens({ path, tokens, own, language }: Standing): boolean {
@@ -251,14 +254,6 @@ const isTakenBack = ({ path }: Standing, arc: Arc): boolean =>
     ({ kind, what, start }) => kind === "mark" && (what === "mend" || what === "no") && start >= arc.end,
   );
 
-const isBare = ({ sets }: Arc): boolean => sets?.some(({ fit }) => fit.isBare || fit.isAlone) === true;
-const isOf = ({ sets }: Arc, { name }: Variable): boolean =>
-  sets?.some((each) => each.name === name) === true;
-
-/** What follows behind words that change nothing. */
-const nextValue = (path: readonly Arc[], arc: Arc): Arc | undefined =>
-  path.slice(path.indexOf(arc) + 1).find(({ kind }) => kind !== "beside");
-
 const isAfterBreak = ({ tokens }: Standing, { start }: Arc): boolean => tokens[start]?.isAfterBreak === true;
 
 function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | undefined {
@@ -280,18 +275,12 @@ function markerDoubt(standing: Standing, arc: Arc, isBehind: boolean): Doubt | u
   return variable.type === "boolean" || tellsOther(standing, arc) ? strong(said) : weak(said);
 }
 
-/** "Half past six, after the milking": what stands behind a value that answers, with a noun of its own. */
-function isPhrase(standing: Standing, arc: Arc): boolean {
-  const { path, own, language } = standing;
-  const next = path[path.indexOf(arc) + 1];
-  const noun = next?.kind === "beside" ? path[path.indexOf(arc) + 2] : next;
-  return (
-    arc.start >= own.end &&
-    language.furtherOf.get(standing.variable.type)?.has(standing.tokens[arc.start]?.text ?? "") === true &&
-    noun?.kind === "open" &&
-    opens(standing)
-  );
-}
+/** "Half past six, after the milking": behind a value that answers, with a noun of its own. */
+const isPhrase = (standing: Standing, arc: Arc): boolean =>
+  arc.start >= standing.own.end &&
+  saysMore(standing, arc.start) &&
+  nextValue(standing.path, arc)?.kind === "open" &&
+  opens(standing);
 
 /** "After five", "last year it was five", "five is too late": the value is no answer, but what another is told by. */
 function tellsOther(standing: Standing, arc: Arc): boolean {

@@ -189,3 +189,11 @@ export const readingsAt = ({ readings }: Scene, at: number): readonly Reading[] 
 /** Whether a word may stand beside an answer to what is open. */
 export const isBeside = ({ beside }: Scene, word: string): boolean => beside.some((words) => words.has(word));
 export const textAt = ({ tokens }: Scene, at: number): string => tokens[at]?.text ?? "";
+
+export const isBare = ({ sets }: Arc): boolean => sets?.some(({ fit }) => fit.isBare || fit.isAlone) === true;
+export const isOf = ({ sets }: Arc, { name }: Variable): boolean =>
+  sets?.some((each) => each.name === name) === true;
+
+/** What follows behind words that change nothing. */
+export const nextValue = (path: readonly Arc[], arc: Arc): Arc | undefined =>
+  path.slice(path.indexOf(arc) + 1).find(({ kind }) => kind !== "beside");
