@@ -13,6 +13,7 @@ import type {
   ListeningPoint,
   PendingAlternatives,
 } from "../../src/flow/engine/understand/understanding.ts";
+import { acts } from "../../src/flow/locale/acts.ts";
 import { packIn, spokenLanguages } from "../../src/flow/locale/languages.ts";
 
 /** What is asked and what is known where a phrase is said. */
@@ -103,6 +104,8 @@ export function pointOf({ language, situation }: Phrase): ListeningPoint {
   if (pack === undefined) throw new Error(`No language ${language}`);
   const { name: _, now = "2026-11-20T12:00", ...given } = situation;
   const [date = "", time = ""] = now.split("T");
-  const handlers = [...pack.handlers].map(([name, phrases]) => ({ name, phrases, proposable: false }));
+  const handlers = [...pack.handlers, ...acts.map(({ name }) => [name, []] as const)].map(
+    ([name, phrases]) => ({ name, phrases, proposable: false }),
+  );
   return { pack, moment: { date, time }, open: [], correctable: [], handlers, confidence: 1, ...given };
 }

@@ -5,7 +5,7 @@ import { parse } from "./chart.ts";
 import { cover } from "./cover.ts";
 import type { Language } from "./language.ts";
 import type { Rule } from "./rules.ts";
-import { sceneOf } from "./scene.ts";
+import { type Arc, sceneOf } from "./scene.ts";
 import { tokenise } from "./tokens.ts";
 
 /** Longer turns tell something, and only an urgent act is looked for in them. */
@@ -39,6 +39,8 @@ export interface HeardAct {
   readonly name: string;
   /** Nothing else was said but politeness. */
   readonly isWhole: boolean;
+  /** It begins or ends what was said. */
+  readonly isAtEdge: boolean;
   /** How many words say it. */
   readonly words: number;
 }
@@ -53,7 +55,8 @@ export function actsIn(words: string, language: Language): readonly HeardAct[] {
   const plain = all.filter((word) => !language.asideSet.has(word.toLowerCase().replaceAll(/[,.!?]/g, "")));
   if (plain.length === 0 || plain.length === all.length) return heard;
   const again = wholeOrPart(plain.join(" "), language);
-  return again.some(({ isWhole }) => isWhole) && length(again) >= length(heard) ? again : heard;
+  const more = length(again) - length(heard);
+  return more > 0 || (more === 0 && again.some(({ isWhole }) => isWhole)) ? again : heard;
 }
 
 const length = (heard: readonly HeardAct[]): number => heard.reduce((sum, { words }) => sum + words, 0);
@@ -64,17 +67,15 @@ function wholeOrPart(words: string, language: Language): readonly HeardAct[] {
   const readings = parse(tokens, language.grammar);
   const now = { today: 0, minute: 0 };
   const path = cover(arcsOf(sceneOf({ tokens, readings }, { slots: [], language, now })), []);
-  const isWhole =
-    tokens.length <= wordsMax &&
-    path.every(
-      ({ kind, what, start }) =>
-        kind === "act" ||
-        kind === "beside" ||
-        (kind === "mark" && what !== "not") ||
-        language.asideSet.has(tokens[start]?.text ?? ""),
-    );
+  const isPlain = ({ kind, what, start }: Arc): boolean =>
+    kind === "act" ||
+    kind === "beside" ||
+    (kind === "mark" && what !== "not") ||
+    language.asideSet.has(tokens[start]?.text ?? "");
+  const isWhole = tokens.length <= wordsMax && path.every(isPlain);
   return path.flatMap(({ kind, what = "", start, end }, at) => {
     if (kind !== "act" || path[at - 1]?.what === "not" || (what.endsWith(alone) && !isWhole)) return [];
-    return [{ name: what.replace(alone, ""), isWhole, words: end - start }];
+    const isAtEdge = path.slice(0, at).every(isPlain) || path.slice(at).every(isPlain);
+    return [{ name: what.replace(alone, ""), isWhole, isAtEdge, words: end - start }];
   });
 }

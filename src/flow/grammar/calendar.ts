@@ -194,10 +194,13 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
     case "md": {
       if (spec.isEither) return eitherWay(spec, bounds);
       if (spec.y !== undefined || spec.yo !== undefined) return inYear(spec, bounds);
+      // "Friday the 3rd" is soon, "Friday the 3rd of August" the next one, or either is a slip of the tongue.
+      if (spec.m !== undefined)
+        return nearest(inMonths({ k: "md", d: spec.d, m: spec.m }, year, month)).filter((day) =>
+          isOn(day, spec.wd),
+        );
       const best = nearest(inMonths(spec, year, month));
-      // "Friday the 3rd" is soon, "Friday the 3rd of August" within a year, or a slip of the tongue.
-      const far = spec.m === undefined ? 62 : 366;
-      return spec.wd !== undefined && best[0] !== undefined && Math.abs(best[0] - today) > far ? [] : best;
+      return spec.wd !== undefined && best[0] !== undefined && Math.abs(best[0] - today) > 62 ? [] : best;
     }
     case "vague":
       return [];

@@ -22,6 +22,7 @@ const rows = [
   { name: "who_are_you" },
   { name: "why_asked" },
   { name: "so_far" },
+  { name: "help" },
   { name: "slower", repeats: "slower" },
   { name: "louder", repeats: "again" },
   { name: "dont_know", declines: true },
@@ -43,6 +44,11 @@ export interface CallerAct extends ActRow {
 }
 
 export const acts: readonly CallerAct[] = rows;
+
+/** Names of those that are heard only where nothing else was said. */
+export const courtesies: ReadonlySet<string> = new Set(
+  acts.flatMap(({ name, isCourtesy }) => (isCourtesy === true ? [name] : [])),
+);
 
 /** What the sentence of an act may name. */
 export interface ActFacts {

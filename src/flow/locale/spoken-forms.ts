@@ -45,6 +45,10 @@ export function listOf(items: readonly string[], word: string, comma: string): s
 export const list = (...lines: readonly string[]): readonly string[] =>
   lines.flatMap((line) => line.split(", "));
 
+/** Word lists by name, each of comma-separated entries. */
+export const listsOf = (lists: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> =>
+  new Map(Object.entries(lists).map(([name, text]) => [name, text.trim().split(/,\s+/)]));
+
 /** `USD dollar|dollars, EUR euro`: the first word of an entry and what it stands for. */
 export const tableOf = (rows: string): Readonly<Record<string, string>> =>
   Object.fromEntries(

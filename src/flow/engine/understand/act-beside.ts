@@ -1,7 +1,7 @@
 // Acts beside answers: what a caller says that answers nothing and is no command of the author's, such as a greeting or
 // "who are you". It counts where no answer was understood, and before any free text.
 
-import { acts, type CallerAct } from "../../locale/acts.ts";
+import { acts, type CallerAct, courtesies } from "../../locale/acts.ts";
 import { actsIn } from "../../grammar/acts.ts";
 import { languageOf } from "../../grammar/languages/languages.ts";
 import type { ListeningPoint, Understood } from "./understanding.ts";
@@ -9,7 +9,10 @@ import type { ListeningPoint, Understood } from "./understanding.ts";
 const namesOf = (chosen: readonly CallerAct[]): ReadonlySet<string> =>
   new Set(chosen.map(({ name }) => name));
 const urgent = namesOf(acts.filter(({ isUrgent }) => isUrgent === true));
-const courtesies = namesOf(acts.filter(({ isCourtesy }) => isCourtesy === true));
+/** They lead away from the question. */
+const weighty = namesOf(
+  acts.filter(({ escalates, declines }) => escalates !== undefined || declines === true),
+);
 
 /** The act that the words are in place of what they were read as; undefined: it stands. */
 export function actBeside(words: string, meaning: Understood, point: ListeningPoint): Understood | undefined {
@@ -18,7 +21,12 @@ export function actBeside(words: string, meaning: Understood, point: ListeningPo
   const heard = new Set(point.handlers.map(({ name }) => name));
   const all = actsIn(words, languageOf(point.pack.tag)).filter(({ name }) => heard.has(name));
   const alarm = meaning.type === "handler" ? undefined : all.find(({ name }) => urgent.has(name));
-  const whole = all.filter(({ isWhole }) => isWhole);
+  // Where nothing was understood, a story may stand beside it: "hang on, the dog has got my slipper".
+  const isLost = meaning.type === "unclear";
+  const whole = all.filter(
+    ({ name, isWhole, isAtEdge, words: said }) =>
+      isWhole || (isLost && isAtEdge && !courtesies.has(name) && said >= (weighty.has(name) ? 2 : 1)),
+  );
   // "Hello, who is this?"
   const act = alarm ?? whole.find(({ name }) => !courtesies.has(name)) ?? whole[0];
   if (act === undefined) return undefined;

@@ -11,6 +11,8 @@ export const germanActs: ActWordings = {
   why_asked: () => "Ich brauche das, um Ihnen helfen zu können.",
   so_far: ({ filled }) =>
     filled === "" ? "Ich habe noch nichts notiert." : `Das habe ich bisher notiert. ${filled}`,
+  help: ({ flow }) =>
+    `Ich stelle ein paar Fragen${flow === "" ? "" : ` für: ${flow}`}, und Sie antworten, wie Sie möchten.`,
   slower: () => "Ich sage es langsamer.",
   louder: () => "Lauter kann ich nicht sprechen, aber ich sage es noch einmal.",
   dont_know: () => "Das macht nichts. Sagen Sie es bitte, so gut Sie können.",

@@ -10,6 +10,8 @@ export const englishActs: ActWordings = {
     `I am an automated assistant, not a person.${flow === "" ? "" : ` This is ${flow}.`}`,
   why_asked: () => "I need to know that to help you.",
   so_far: ({ filled }) => (filled === "" ? "I have nothing yet." : `This is what I have so far. ${filled}`),
+  help: ({ flow }) =>
+    `I ask a few questions${flow === "" ? "" : ` for ${flow}`}, and you answer as you like.`,
   slower: () => "I will say it more slowly.",
   louder: () => "I can not speak louder, but I will say it again.",
   dont_know: () => "That is all right. Please tell me as well as you can.",

@@ -6,7 +6,7 @@ import type { ActWordings } from "../acts.ts";
 import type { LanguagePack } from "../language-pack.ts";
 import { type Retrieval, wordSet } from "../retrieval.ts";
 import { currenciesOf, speakerOf } from "../speaker-of.ts";
-import { list, namesOf } from "../spoken-forms.ts";
+import { list, listsOf, namesOf } from "../spoken-forms.ts";
 import type { Statements } from "../statements.ts";
 import { capital, ended, type SpokenRange, type Wordings } from "../wordings.ts";
 
@@ -73,6 +73,8 @@ const acts: ActWordings = {
     `Soy un asistente automático, no una persona.${flow === "" ? "" : ` Le atiende ${flow}.`}`,
   why_asked: () => "Necesito saberlo para poder ayudarle.",
   so_far: ({ filled }) => (filled === "" ? "Todavía no tengo nada." : `Esto es lo que tengo. ${filled}`),
+  help: ({ flow }) =>
+    `Le hago unas preguntas${flow === "" ? "" : ` para ${flow}`}, y usted contesta como quiera.`,
   slower: () => "Se lo digo más despacio.",
   louder: () => "No puedo hablar más alto, pero se lo repito.",
   dont_know: () => "No pasa nada. Dígamelo lo mejor que pueda.",
@@ -146,56 +148,34 @@ export const spanishWordings: Wordings = {
   stop: "Perdone que le interrumpa.",
 };
 
-export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
-  [
-    "help",
-    list(
-      "ayuda, necesito ayuda, ayúdeme, qué puedo decir, qué puedo hacer, qué opciones tengo, cuáles son las opciones, cómo funciona esto, instrucciones",
-    ),
-  ],
-  [
-    "operator",
-    list(
-      "operador, operadora, un agente, una persona, una persona de verdad, hablar con una persona, hablar con un agente, hablar con alguien, quiero hablar con una persona, quiero hablar con alguien, páseme con una persona, páseme con alguien, póngame con alguien, atención al cliente, recepción",
-    ),
-  ],
-  [
-    "goodbye",
-    list(
-      "adiós, hasta luego, chao, hasta pronto, eso es todo por hoy, cuelgue, colgar, terminar la llamada, ya he terminado, tengo que irme, que tenga un buen día",
-    ),
-  ],
-  [
-    "repeat",
-    list(
-      "repetir, repita, repítalo, otra vez, una vez más, cómo, cómo dice, qué ha dicho, puede repetir, puede repetirlo, me lo puede repetir, no le he oído, no he oído la pregunta, repita la pregunta, cuál era la pregunta, perdón cómo dice",
-    ),
-  ],
-  [
-    "wait",
-    list(
-      "espere, espera, un momento, un momento por favor, un segundo, espere un momento, deme un momento, deme un minuto, deme un segundo, no cuelgue, ahora vuelvo, déjeme ver, déjeme mirar, déjeme pensar",
-    ),
-  ],
-  [
-    "back",
-    list(
-      "atrás, volver, vuelva atrás, volver atrás, la pregunta anterior, anterior, vaya atrás, una atrás, vuelva a la pregunta anterior",
-    ),
-  ],
-  [
-    "start_over",
-    list(
-      "empezar de nuevo, empecemos de nuevo, volver a empezar, desde el principio, empezar otra vez, empiece de nuevo, vamos a empezar de nuevo",
-    ),
-  ],
-  [
-    "skip",
-    list(
-      "saltar, sáltela, saltar la pregunta, siguiente, siguiente pregunta, la siguiente, pasar, paso, déjelo en blanco, omitir, sin respuesta",
-    ),
-  ],
-]);
+export const handlers = listsOf({
+  help: `
+    ayuda, necesito ayuda, ayúdeme, qué puedo decir, qué puedo hacer, qué opciones tengo, cuáles son las opciones,
+    cómo funciona esto, instrucciones`,
+  operator: `
+    operador, operadora, un agente, una persona, una persona de verdad, hablar con una persona, hablar con un agente,
+    hablar con alguien, quiero hablar con una persona, quiero hablar con alguien, páseme con una persona,
+    páseme con alguien, póngame con alguien, atención al cliente, recepción`,
+  goodbye: `
+    adiós, hasta luego, chao, hasta pronto, eso es todo por hoy, cuelgue, colgar, terminar la llamada, ya he terminado,
+    tengo que irme, que tenga un buen día`,
+  repeat: `
+    repetir, repita, repítalo, otra vez, una vez más, cómo, cómo dice, qué ha dicho, puede repetir, puede repetirlo,
+    me lo puede repetir, no le he oído, no he oído la pregunta, repita la pregunta, cuál era la pregunta,
+    perdón cómo dice`,
+  wait: `
+    espere, espera, un momento, un momento por favor, un segundo, espere un momento, deme un momento, deme un minuto,
+    deme un segundo, no cuelgue, ahora vuelvo, déjeme ver, déjeme mirar, déjeme pensar`,
+  back: `
+    atrás, volver, vuelva atrás, volver atrás, la pregunta anterior, anterior, vaya atrás, una atrás,
+    vuelva a la pregunta anterior`,
+  start_over: `
+    empezar de nuevo, empecemos de nuevo, volver a empezar, desde el principio, empezar otra vez, empiece de nuevo,
+    vamos a empezar de nuevo`,
+  skip: `
+    saltar, sáltela, saltar la pregunta, siguiente, siguiente pregunta, la siguiente, pasar, paso, déjelo en blanco,
+    omitir, sin respuesta`,
+});
 
 /** None of them is what a person asks. */
 export const greetings: readonly string[] = list(

@@ -1,5 +1,6 @@
 // Calls: the phrases of handlers, and which of them the words call.
 
+import { courtesies } from "../../../locale/acts.ts";
 import { politeAnywhere } from "../../../grammar/languages/languages.ts";
 import { hear, type Hearing } from "../../../grammar/hearing.ts";
 import { languageOf } from "../../../grammar/languages/languages.ts";
@@ -9,6 +10,9 @@ import type { LanguagePack } from "../../../locale/language-pack.ts";
 import { tokenise } from "../../../grammar/tokens.ts";
 import { HANDLER_COVERAGE_MIN } from "../thresholds.ts";
 import type { HandlerPhrases, ListeningPoint, Understood } from "../understanding.ts";
+
+/** In an act. */
+const wordsMax = 100;
 
 type Words = readonly (readonly string[])[];
 /** Cache: the phrases of a handler are the same objects for as long as its flow is loaded. */
@@ -53,7 +57,7 @@ export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | 
   const acts = path.filter(
     (arc, at) => arc.kind === "act" && names.has(arc.what ?? "") && isMeant(hearing, arc, path[at + 1]),
   );
-  const [best] = acts.toSorted((a, b) => wordsIn([b]) - wordsIn([a]));
+  const [best] = acts.toSorted((a, b) => weightOf(b) - weightOf(a));
   if (best?.what === undefined) return undefined;
   const own = wordsIn(acts.filter(({ what }) => what === best.what));
   // "What are your opening hours" asks for them; "I don't know when" says more than that.
@@ -66,6 +70,9 @@ export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | 
   if (coverage < HANDLER_COVERAGE_MIN) return undefined;
   return { type: "handler", name: best.what, confidence: Math.min(point.confidence, coverage) };
 }
+
+/** "Thanks, bye" says goodbye. */
+const weightOf = (arc: Arc): number => wordsIn([arc]) - (courtesies.has(arc.what ?? "") ? wordsMax : 0);
 
 const UNEXPLAINED: ReadonlySet<Arc["kind"]> = new Set(["open", "foreign", "value", "doubt"]);
 
@@ -115,6 +122,8 @@ export function urgentIn(
 }
 
 function isDenied({ readings, tokens }: Hearing, start: number, language: Language): boolean {
+  const { besideSet, weakSet, ownerSet, articleSet, asideSet, doubtOf } = language;
+  const small = [besideSet, weakSet, ownerSet, articleSet, asideSet, doubtOf];
   for (let at = start - 1; at >= 0 && start - at <= smallWordsMax; at--) {
     // "No, chest pain!"
     if (tokens[at + 1]?.isAfterBreak === true) return false;
@@ -125,9 +134,7 @@ function isDenied({ readings, tokens }: Hearing, start: number, language: Langua
     );
     if (isDenial) return true;
     const { text = "" } = tokens[at] ?? {};
-    const isSmall =
-      language.besideSet.has(text) || language.weakSet.has(text) || language.grammar.vocabulary.has(text);
-    if (!isSmall) return false;
+    if (!small.some((words) => words.has(text))) return false;
   }
   return false;
 }

@@ -51,7 +51,10 @@ const known: Readonly<Record<string, string>> = {
   wurscht: "egal",
 };
 const clipped =
-  /^(hab|hat|ist|is|war|wär|wäre|wenn|geht|gibt|wie|ich|wir|du|ob|weil|sein|werden|reicht|tut|passt|macht|brauch|will|möcht|soll|muss|kann|sieht|steht|war|waren|sind|haben|habe|mach|nehm|nehmen|machen)'?s$/;
+  /^(hab|hat|ist|is|war|wär|wäre|wenn|geht|gibt|wie|ich|wir|du|ob|weil|sein|werden|reicht|tut|passt|macht|brauch|will|möcht|soll|muss|kann|sieht|steht|waren|sind|habe|mach|nehm)'?s$/;
+/** "Schickens": "schicken Sie". */
+const asked =
+  /^(schicken|sagen|geben|haben|können|machen|warten|kommen|schauen|hören|reden|lassen|nehmen|rufen)s$/;
 const dayAndPart =
   /^(montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(früh|morgen|vormittag|mittag|nachmittag|abend|nacht)$/;
 const monthAndWeek =
@@ -77,6 +80,8 @@ export const german: LanguageData = {
   respell: [
     [/\bz\.\s?B\./gi, "zum Beispiel"],
     [/ß/g, "ß"],
+    // "Moooment"
+    [/([aeiouäöü])\1{2,}/gi, "$1"],
     // "I hab", "des is net", but "gmx punkt net".
     [/\bi(?= (?:hab|bin|mein|glaub|brauch|woaß|weiß|möcht|will|doch|kann|muss))/gi, "ich"],
     [/(?<!(?:punkt|dot|\.) ?)\bnet\b/gi, "nicht"],
@@ -85,6 +90,8 @@ export const german: LanguageData = {
   split: (word) => {
     const parts = dayAndPart.exec(word) ?? monthAndWeek.exec(word);
     if (parts !== null) return [parts[1] as string, parts[2] as string];
+    const polite = asked.exec(word)?.[1];
+    if (polite !== undefined) return [polite, "sie"];
     const [, verb] = clipped.exec(word) ?? [];
     if (verb !== undefined) return [known[verb] ?? verb, "es"];
     return Object.hasOwn(known, word) ? (known[word]?.split(" ") ?? [word]) : joined(word);
