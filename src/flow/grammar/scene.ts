@@ -94,7 +94,7 @@ export function sceneOf({ tokens, readings }: Words, { slots, language, now, cal
   const isSummary = slots.every(({ isAsked, variable }) => !isAsked || variable.type === "boolean");
   const firstNumber = slots.findIndex(({ variable }) => variable.type === "number");
   const ready = slots.map((slot, at): ReadySlot => ({
-    ...withWords(slot, language),
+    ...withWords(slot, slots, language),
     order: at * 0.01,
     isSecond: at > firstNumber,
     isRecalled:
@@ -130,13 +130,17 @@ export function sceneOf({ tokens, readings }: Words, { slots, language, now, cal
   };
 }
 
-function withWords(slot: Slot, language: Language) {
+function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
   const { variable } = slot;
   const asked = language.plain(variable.ask ?? "");
   const { synonyms = [] } = variable;
   const nouns = (synonyms.length > 0 ? synonyms : [variable.name.replaceAll("_", " ")])
     .map((name) => language.plain(name))
     .filter((noun) => noun.length > 0);
+  const typeWords = (language.typeWords[variable.type] ?? "").split(" ");
+  const isOnly = slots.every((other) => other === slot || other.variable.type !== variable.type);
+  // "The time should be eight", where there is only one.
+  if (isOnly && variable.type !== "number") nouns.push(...typeWords.map((word) => [language.stem(word)]));
   const isPeople = [...nouns.flat(), ...(synonyms.length === 0 ? asked : [])].some((word) =>
     language.peopleSet.has(word),
   );
@@ -168,11 +172,7 @@ function withWords(slot: Slot, language: Language) {
     nouns,
     isPeople,
     named,
-    own: [
-      ...asked,
-      ...language.plain(variable.name),
-      ...(language.typeWords[variable.type] ?? "").split(" "),
-    ],
+    own: [...asked, ...language.plain(variable.name), ...typeWords],
   };
 }
 

@@ -18,6 +18,8 @@ import type { Fit } from "./variables.ts";
 const DICTATED = new Set(["digits", "phone"]);
 const ANSWERING = new Set(["yesno", "agreement", "enough"]);
 
+/** "The time should be eight": a value beside the name of an earlier answer is rather that one's than any other's. */
+const OWNED_GAIN = 0.5;
 /** Readings that differ by less are as likely as each other. */
 const RIVAL_COST = 0.02;
 
@@ -28,12 +30,15 @@ interface SlotFit {
 
 /** Undefined: it fits no variable here. */
 export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefined {
-  const reading = { ...read, cost: read.cost + namedCost(scene, read) };
+  const owner = ownerOf(scene, read);
+  const isMend = owner?.variable.near !== undefined;
+  const reading = { ...read, cost: read.cost + namedCost(scene, read) - (isMend ? OWNED_GAIN : 0) };
   const fits = scene.slots.flatMap((slot): SlotFit[] => {
     // Cheap, and most digits stand beside others: whether they are a number of a telephone takes long.
     if (DICTATED.has(slot.variable.type) && isPartOfMore(scene, reading.start, reading.end)) return [];
     const fit = fitOf(reading, slot.variable, scene.now);
-    if (fit === undefined || !isFor(scene, slot, { reading, fit })) return [];
+    if (fit === undefined || (owner !== undefined && owner !== slot)) return [];
+    if (!isFor(scene, slot, { reading, fit, isNamed: owner === slot })) return [];
     const isRival = isRivalled(scene, slot, { reading, fit });
     return [
       { slot, fit: isRival ? { ...fit, doubt: "it may be other digits" } : withUnit(fit, slot, scene) },
@@ -42,7 +47,9 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
   if (fits.length === 0) return undefined;
   const { type, start, end, cost } = reading;
   if (type !== "daytime")
-    return fits.flatMap((each) => either(scene, each, reading) ?? [plain(each, reading)]);
+    return fits.flatMap(
+      (each) => (owner === undefined ? either(scene, each, reading) : undefined) ?? [plain(each, reading)],
+    );
   const first = fits[0] as SlotFit;
   return [
     {
@@ -116,19 +123,19 @@ function either(scene: Scene, { slot, fit }: SlotFit, reading: Reading): readonl
 function isFor(
   scene: Scene,
   slot: ReadySlot,
-  { reading: { type, start, end }, fit }: { readonly reading: Reading; readonly fit: Fit },
+  { reading, fit, isNamed }: { readonly reading: Reading; readonly fit: Fit; readonly isNamed: boolean },
 ): boolean {
+  const { type, start, end } = reading;
   const { language } = scene;
   const kind = slot.variable.type;
   const before = textAt(scene, start - 1);
   if (fit.isBare === true) {
-    if (!slot.mayBeBare || (!slot.isPeople && isOfPeople(scene, end))) return false;
+    if ((!slot.mayBeBare && !isNamed) || (!slot.isPeople && isOfPeople(scene, end))) return false;
     if (type === "number" && language.beforeTimeSet.has(before)) return false;
   }
   if ((type === "since" || type === "until") && kind === "date" && !isEnd(scene, slot, type)) return false;
   if (type === "barehour" && language.beforeCountSet.has(before)) return false;
-  if (type === "number" && kind === "number" && slot.isSecond) return false;
-  return !isOthers(scene, slot, { start, end });
+  return !(type === "number" && kind === "number" && slot.isSecond);
 }
 
 /** "Seven hundred five" is 7005 or 705: another reading of the same words that fits as well. */
@@ -158,28 +165,24 @@ function isPartOfMore(scene: Scene, start: number, end: number): boolean {
   return isBefore || readingsAt(scene, end).some(({ type }) => type === "dig");
 }
 
-/** Beside the name of another variable of its type: "leaving monday and returning wednesday". */
-function isOthers(
-  scene: Scene,
-  { variable }: ReadySlot,
-  { start, end }: { readonly start: number; readonly end: number },
-): boolean {
+/** The variable whose name stands beside a value that fits it: "leaving monday and returning wednesday". */
+function ownerOf(scene: Scene, reading: Reading): ReadySlot | undefined {
+  const { start, end } = reading;
   const rivals = scene.slots.filter(
-    (other) => other.variable.type === variable.type && other.nouns.length > 0,
+    ({ variable, nouns }) => nouns.length > 0 && fitOf(reading, variable, scene.now) !== undefined,
   );
-  if (rivals.length < 2) return false;
+  if (rivals.length === 0) return undefined;
   const named = (at: number, step: number): ReadySlot | undefined =>
     rivals.find(({ nouns }) =>
       nouns.some((noun) => startsAt(scene, step < 0 ? at - noun.length + 1 : at, noun)),
     );
-  let owner = named(start - 1, -1) ?? named(end, 1);
-  for (
-    let at = start - 2;
-    owner === undefined && at >= start - 3 && isBeside(scene, textAt(scene, at + 1));
-    at--
-  )
-    owner = named(at, -1);
-  return owner !== undefined && owner.variable.name !== variable.name;
+  const owner = named(start - 1, -1) ?? named(end, 1);
+  if (owner !== undefined) return owner;
+  for (let at = start - 2; at >= start - 3 && isBeside(scene, textAt(scene, at + 1)); at--) {
+    const before = named(at, -1);
+    if (before !== undefined) return before;
+  }
+  return undefined;
 }
 
 /** From … to … where two days or two times are asked apart. */

@@ -13,6 +13,7 @@ import { quantities } from "../../../src/flow/grammar/meanings/quantities.ts";
 import { spans } from "../../../src/flow/grammar/meanings/ends.ts";
 import { talk } from "../../../src/flow/grammar/meanings/talk.ts";
 import { times } from "../../../src/flow/grammar/meanings/times.ts";
+import type { Slot } from "../../../src/flow/grammar/scene.ts";
 import type { Variable } from "../../../src/flow/grammar/variables.ts";
 
 const decided = (words: string, variable: Omit<Variable, "name">, region?: string) =>
@@ -113,4 +114,28 @@ test.each([
   const options = ["hen", "cow", "pig"].slice(0, count).map((id) => ({ id, label: id }));
   const value = place === undefined ? undefined : options[place]?.id;
   expect(decided(words, { type: "choice", options })?.value).toBe(value);
+});
+
+test.each([
+  ["the time should be eight", { at: "20:00" }],
+  ["make the budget sixty", { budget: 60 }],
+  ["make it six", { guests: 6 }],
+  ["the day is saturday", { day: "2027-03-13" }],
+])("a summary takes %p for the answer that it names", (words, expected) => {
+  const pending = (name: string, variable: Omit<Variable, "name">): Slot => ({
+    variable: { name, ...variable },
+    isAsked: true,
+  });
+  const { decisions } = hear(words, {
+    slots: [
+      pending(" consent", { type: "boolean" }),
+      pending("guests", { type: "number", min: 1, max: 20, near: 4 }),
+      pending("day", { type: "date", near: "2027-03-12" }),
+      pending("at", { type: "time", min: "11:00", max: "22:00", near: "19:00" }),
+      pending("budget", { type: "money", currency: "USD", near: 50 }),
+    ],
+    language: languageOf("en"),
+    now: { today: dayOf("2027-03-10"), minute: 600 },
+  });
+  expect(Object.fromEntries(decisions.map(({ name, value }) => [name, value]))).toEqual(expected);
 });
