@@ -11,6 +11,7 @@ export type Sign = "+" | "-" | "?";
  */
 const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/V[^V]*C[XYMB,]*V(?![^V]*CX*V)/y, ["-", "+"]], // two brothers from that litter, so two; two witnesses and us, four in all
+  [/V[^V]*V[^V]*C[XYMB,]*V(?![^V]*CX*V)/y, ["-", "-", "+"]], // twenty six children and two teachers, so twenty eight
   [/V[^V]*V(?=,*T)/y, ["-", "+"]],
   [/NV[BMRX,]*V/y, ["-", "+"]], // not friday but saturday
   [/V[X,]*[NP][X]*,+[X,BM]*V/y, ["-", "+"]], // friday doesn't work, saturday

@@ -131,7 +131,8 @@ export const german: LanguageData = {
   further: {
     "date date_range time":
       "da der die das den gleich direkt kurz für mit nach vor bei beim wegen zur zum weil wenn damit kein keine wie dann falls",
-    number: "da der die das den gleich direkt für weil wenn damit kein keine wie bei beim",
+    "number amount":
+      "da der die das den gleich direkt in im auf am für weil wenn damit kein keine wie bei beim",
   },
   birth: /\b(?:geburt|geboren)/i,
   offersMore: /\b(?:sonst|weiter|noch etwas)\b/i,

@@ -57,7 +57,8 @@ export const talk: Forms = {
     (was frei|noch frei|etwas frei|pro tag|pro woche|am tag|die woche|pro person|am besten|am liebsten|wenn möglich|wenn es geht|so gegen|so um die|mehr oder weniger|über den daumen|plus minus|alles in allem|wie gesagt|sagen wir|sagen wir mal|würde ich sagen|schätze ich|denke ich|glaube ich|soweit ich weiß|wenn ich mich richtig erinnere|um genau zu sein|oder so|so etwa|bis zu dem|auf jeden fall|kein problem|keine ursache|was weiß ich)
     (das|es|dies) (ist|wäre|sind|wären|würde|wird|sollte|müsste|dürfte) [dann|wohl] [gut|super|toll|prima|perfekt|ideal|schön|am besten|reichen|passen|gehen|genug]
     (wäre|ist|würde|passt) [mir|uns] [gut|super|toll|prima|perfekt|ideal|schön|recht|lieb|am liebsten|am besten|in ordnung|okay|ganz gut]
-    (können|könnten) wir`,
+    (können|könnten) wir
+    (kein scherz|ohne witz|ehrlich|im moment|zum glück|gott sei dank|für den anfang|wie immer|wie üblich|ganz klassisch|ganz normal|in etwa|im großen und ganzen|mehr (brauche|braucht) (ich|es|man) nicht)`,
   reason:
     "(bevor (ich|wir|er|sie|es|die|der|das)|nachdem (ich|wir|er|sie|es)|wenn (ich|wir|er|sie|es|die|der|das)|weil|da wir|da ich|denn|damit|wegen|zum geburtstag|zur hochzeit|inklusive)",
   condition: "(wenn|falls|sofern|solange)",
@@ -77,7 +78,8 @@ export const talk: Forms = {
   partyPlus: "{self} (plus|und) [noch] {n} [andere|weitere]",
   partyOne: "(nur ich|ich allein|ich alleine|nur mich|alleine|allein)",
   party: "(gruppe|runde|team|familie|tisch) (von|für) {n}",
-  headcount: "wir (sind|wären|werden) [nur|etwa|circa|jetzt] {n}",
+  headcount: `wir (sind|wären|werden) [nur|etwa|circa|jetzt] {n}
+    [nur|bloß] wir {n}`,
   headcountTwo: "(zu zweien|wir beide|uns beide)",
   ofUs: "zu {together}",
   position: "(das|die|der|den) {ordinal} [option]",

@@ -7,7 +7,8 @@ export const values: Forms = {
   smallSum: "{unit} und {ten}",
   hundredsOf: "{small} hundert",
   hundred: "hundert",
-  zero: "(null|kein|keine|keinen|keiner)",
+  zero: "(null|kein|keine|keinen|keiner|keine einzige|kein einziger|gar keine|gar keinen|keine (nur|danke|da))",
+  single: "(ein|eine|einen|nur eine|nur einen) (einzige|einziger|einziges|einzigen)",
   bigOne: "{big} ~0.02",
   bigAndHalf: "(anderthalb|eineinhalb) {big}",
   between: `(mindestens|unter|über|mehr als|weniger als) {number}
@@ -46,7 +47,8 @@ export const values: Forms = {
   quarterHour: "(eine|einer) (viertelstunde|viertel stunde)",
   threeQuarterHour: "[eine|einer] (dreiviertelstunde|drei viertel stunde|dreiviertel stunde)",
   hoursMinutes: "{n} (stunde|stunden) [und] {small}",
-  durationItself: `seit {duration} ~0
+  durationItself: `[schon] seit [gut|knapp|rund|etwa|ungefähr|circa] {duration} ~0
+    [schon|gut|knapp|rund] {duration} ~0
     {duration} (lang|insgesamt|ungefähr) ~0`,
   letterAsIn: "{letter} (wie|für) {word}",
   doubleLetter: "doppeltes {char}",
