@@ -86,6 +86,8 @@ export interface LanguageData {
   readonly typeWords: Readonly<Record<string, string>>;
   /** "Two people more": by which sign it changes the number. */
   readonly moreWords: Readonly<Record<string, number>>;
+  /** Nouns join into one word, of which the last says what it is. */
+  readonly joinsWords?: true;
   /** "No" before a noun denies it ("no colour"), where other languages have a word for that. */
   readonly noDenies: boolean;
 }

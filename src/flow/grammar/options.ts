@@ -63,9 +63,10 @@ function namedIn(scene: Scene, option: Option, isAsked: boolean): readonly Named
     const ends = names.flatMap((name) => endOf(scene, start, name) ?? []);
     if (ends.length > 0)
       return ends.map((end) => ({ start, end, id: option.id, cost: isAsked ? WHOLE_COST : 0.1 }));
-    return names.some((name) => isPart(scene, start, name))
-      ? [{ start, end: start + 1, id: option.id, cost: PART_COST, ...(isAsked ? {} : { doubt: PART_DOUBT }) }]
-      : [];
+    const isJoined = names.some((name) => endsIn(scene, start, name));
+    if (!isJoined && !names.some((name) => isPart(scene, start, name))) return [];
+    const doubt = isJoined || !isAsked ? { doubt: PART_DOUBT } : {};
+    return [{ start, end: start + 1, id: option.id, cost: PART_COST, ...doubt }];
   });
 }
 
@@ -103,6 +104,13 @@ function endOf(scene: Scene, start: number, name: readonly string[]): number | u
   }
   const isPronoun = language.pronounSet.has(textAt(scene, at)) && scene.tokens[at]?.isAfterBreak !== true;
   return isPronoun ? at + 1 : at;
+}
+
+/** "Hochzeitsdirndl" ends in its name. */
+function endsIn({ stems, language }: Scene, at: number, [word = "", ...others]: readonly string[]): boolean {
+  const stem = stems[at] ?? "";
+  const isLonger = word.length > 3 && stem.length > word.length + 2;
+  return language.joinsWords === true && others.length === 0 && isLonger && stem.endsWith(word);
 }
 
 const isPart = ({ stems, language }: Scene, at: number, name: readonly string[]): boolean =>

@@ -133,7 +133,7 @@ function isFor(
     if ((!slot.mayBeBare && !isNamed) || (!slot.isPeople && isOfPeople(scene, end))) return false;
     if (type === "number" && language.beforeTimeSet.has(before)) return false;
   }
-  if ((type === "since" || type === "until") && kind === "date" && !isEnd(scene, slot, type)) return false;
+  if ((type === "since" || type === "until") && kind === "date" && !isEnd(scene, slot, reading)) return false;
   if (type === "barehour" && language.beforeCountSet.has(before)) return false;
   return !(type === "number" && kind === "number" && slot.isSecond);
 }
@@ -151,8 +151,9 @@ const isRivalled = (
     return rival?.value !== undefined && rival.isOutside !== true && rival.value !== fit.value;
   });
 
-/** "From" and "until" before a day: the first and the second of two that are asked apart; "until" alone bounds a day. */
-function isEnd({ slots }: Scene, slot: ReadySlot, type: "since" | "until"): boolean {
+/** "From" and "until" before a day: the first and the second of two that are asked apart; "until" alone bounds a day, unless just that is asked. */
+function isEnd({ slots, stems }: Scene, slot: ReadySlot, { type, start }: Reading): boolean {
+  if (slot.own.includes(stems[start] ?? "")) return true;
   const [first, second] = slots.filter(({ variable }) => variable.type === "date");
   return type === "since" ? slot === first : slot === second;
 }

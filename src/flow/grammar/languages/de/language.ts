@@ -171,5 +171,6 @@ export const german: LanguageData = {
     choice: "abteilung",
   },
   noDenies: false,
+  joinsWords: true,
   moreWords: { mehr: 1, weniger: -1 },
 };

@@ -5,7 +5,7 @@ import type { Classes, Words } from "../../forms.ts";
 export const words: Words = {
   one: "ein=1",
   two: "zwei=2 drei=3 vier=4 fünf|fuenf=5 sechs=6 sieben=7 acht=8 neun=9",
-  unit: "eins=1 zwo=2 {two} ~0.02 ein|eine|einen|einem|einer=1",
+  unit: "eins=1 zwo=2 {two} ~0.02 ein|eine|einen|einem|einer|ein_einziger|ein_einziges|eine_einzige|einen_einzigen=1",
   teen: `zehn=10 elf=11 zwölf|zwoelf=12 dreizehn=13 vierzehn=14 fünfzehn=15 sechzehn=16 siebzehn=17 achtzehn=18
     neunzehn=19`,
   ten: "zwanzig=20 dreißig|dreissig=30 vierzig=40 fünfzig|fuenfzig=50 sechzig=60 siebzig=70 achtzig=80 neunzig=90",
