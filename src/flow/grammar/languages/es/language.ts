@@ -10,7 +10,17 @@ import { classes, words } from "./words.ts";
 const apart: Readonly<Record<string, string>> = {
   finde: "fin de semana",
   okey: "ok",
+  ahorita: "ahora",
+  pa: "para",
+  pal: "para el",
 };
+
+/** "Dos horitas" are two hours. */
+const named = new Set(wordsOf(words).map(({ form }) => form));
+function great(word: string): string {
+  const plain = word.replace(/it([oa]s?)$/, "$1");
+  return plain !== word && named.has(plain) ? plain : word;
+}
 
 export const spanish: LanguageData = {
   code: "es",
@@ -21,7 +31,7 @@ export const spanish: LanguageData = {
     [/\b([ap])\.\s?m\b\.?/gi, "$1m"],
     [/\b(sr|sra|srta|dr|dra)\./gi, "$1"],
   ],
-  split: (word) => (Object.hasOwn(apart, word) ? (apart[word]?.split(" ") ?? [word]) : [word]),
+  split: (word) => (Object.hasOwn(apart, word) ? (apart[word]?.split(" ") ?? [word]) : [great(word)]),
   // Its own first: they are how it is said.
   rules: [...rulesOf([values, calendar, common], classes), ...wordsOf(words), ...talk],
   lists: {
@@ -39,7 +49,8 @@ export const spanish: LanguageData = {
     pronoun: "opción tipo versión",
     article:
       "el la los las un una unos unas de del al a para por en con y o qué cuál cuándo cuánto cuánta cuántos cuántas cómo es son está le les quiere desea se su sus favor",
-    subject: "yo nosotros él ella",
+    want: "quiero queremos quisiera quisiéramos querría querríamos necesito necesitamos prefiero preferimos puedo podría podríamos póngame ponga deme",
+    subject: "yo nosotros él ella ellos ellas usted",
     beforeTime: "a las la",
     beforeCount: "para",
     wrong: "mal equivocado equivocada incorrecto cambiar otro otra",
@@ -48,12 +59,16 @@ export const spanish: LanguageData = {
     "digits phone code": "pin código cuenta prefijo empieza termina letras cifras dígitos número es",
     email: "correo electrónico enviar mandar escribir dirección",
   },
+  further: {
+    "date date_range time": "que con para después antes por si porque ya así como pero",
+    "number amount": "que porque para por si así como en",
+  },
   birth: /\b(?:naci|nacimiento)/i,
   offersMore: /\b(?:algo más|más)\b/i,
   doubt,
   notNameEnding: /(?:ando|endo|iendo|ado|ido|mente|ción|dad|ar|er|ir)$/,
   ofUs: ["de nosotros"],
-  endings: /(?:es|s|as|os|a|o)$/,
+  endings: /(?:it[oa]s?|es|s|as|os|a|o)$/,
   mail: {
     at: ["arroba", "@"],
     dot: ["punto", "."],

@@ -64,7 +64,7 @@ const marks: readonly Rule[] = [
   ...forms(
     "mark",
     "mend",
-    `(perdón|perdone|digo|quiero decir|quería decir|mejor|mejor dicho|no perdón|espera|espere|me equivoqué|me he equivocado|sino|que sea|que sean|en realidad|o sea|corrijo)
+    `(perdón|perdone|digo|quiero decir|quería decir|mejor|mejor dicho|no perdón|espera|espere|me equivoqué|me he equivocado|sino|que sea|que sean|en realidad|o sea|corrijo|rectifico|miento|que diga|o mejor|ay no|ay|uy|uy no|bueno no|no no|ay perdón|qué digo|uy perdón|no espera|no espere|espera no|no perdone|mejor pon|mejor ponga)
     (cambie|cambiar|cámbielo (a|por)|póngame|ponga|ponme|mejor que sea|mejor que sean)`,
   ),
   ...forms("mark", "no", ["(no|eso no|no es eso|incorrecto|está mal)", 0.01]),
@@ -87,6 +87,9 @@ const asides: readonly Rule[] = [
     (tiene|tienen|hay|habría|queda|quedan) [algo|sitio|mesa|hueco|hora|una mesa|un hueco|una habitación|libre|disponible] [libre|disponible|para|el]
     (qué tal|qué le parece|podría ser|puede ser|sería posible|es posible)
     (estaba|estábamos|estoy|estamos) (pensando|buscando|mirando) [en|para]
+    (gracias a dios|por suerte|por desgracia|la verdad|la verdad es que|si dios quiere|a ser posible|a poder ser|cuanto antes|lo antes posible|más bien|digamos que|yo creo que|creo que|me parece que|si le viene bien|si les viene bien|sin falta|pues mire|y ya está|y punto|no más|de sobra|así a ojo|a ojo|por ahí|me apunta|apúnteme|me pone|me da|qué le digo yo)
+    (me|nos) (dijeron|han dicho|dijo|comentaron|dijisteis)
+    (nos|me) (basta|bastan|sobra|sobran|vale|valen|llega|llegan) [con]
     (a ver|déjeme ver|vamos a ver|cómo le diría|como le digo|como digo|por supuesto|sin problema|de momento|por ahora|esta vez|en principio|si no recuerdo mal|que yo sepa|como siempre|como mucho|como máximo|en total|en concreto|nada más)
     (el número|el día|la fecha|la hora|el total|la respuesta|mi respuesta|mi número) (es|sería)`,
   ),
@@ -249,6 +252,7 @@ export const beside = `
   yo nosotros usted ustedes me nos mi mis nuestro nuestra nuestros su sus le les se lo
   el la los las un una unos unas de del a al en para por con sin y e que como así pues entonces ya
   es son sea sean sería serían estaría soy somos está están ser hacer estar reservar reserva quiero queremos quisiera quisiéramos querría querríamos puedo podemos podría podríamos poder necesito necesitamos tengo tenemos voy vamos ir venir vengo iría vendría prefiero preferiría preferimos pongamos digamos ponga póngame apunte deme dame tomo tomaré cojo quedarnos quedarme llegar llegamos llego gustaría viene va vale
+  mire mira oiga oye verá fíjese venga
   eh em mm este esto esta estos bueno a_ver ajá ah oh
   aproximadamente alrededor sobre unos solo sólo solamente justo exactamente mejor perfecto bien claro gracias favor señor señora señorita creo pienso supongo diría quizás quizá probablemente igual también sí si por
   hola buenos buenas días tardes genial estupendo ideal posible libre disponible todo total junto juntos juntas número respuesta cosa`;
