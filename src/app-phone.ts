@@ -34,12 +34,14 @@ interface PhoneParts extends Pick<PhoneExtensionOptions, "clock" | "log" | "tick
 /** Undefined: none is set. Rejects with `config/invalid` when its port is taken. */
 async function openPhone({ phone }: Config, parts: PhoneParts): Promise<PhoneExtension | undefined> {
   if (phone === undefined) return undefined;
-  const { registrar, user, loginName, password, port, rtpPorts } = phone;
+  const { registrar, user, loginName, password, port, rtpPorts, dials } = phone;
   const extension = { domain: registrar.host, user, loginName, password: password.reveal() };
   const arrive = (parties: CallParties) => arriveAt(phone, parties, parts);
   try {
     const counters = parts.metrics.transports;
-    return await PhoneExtension.open({ ...parts, counters, extension, registrar, port, rtpPorts, arrive });
+    const { transferred } = parts.metrics.phone;
+    const audio = { counters, rtpPorts, dials, transferred };
+    return await PhoneExtension.open({ ...parts, ...audio, extension, registrar, port, arrive });
   } catch (error) {
     const detail = `PHONE_PORT ${port} can't be opened: choose another one, or 0 for any that is free.`;
     throw new Fault("config/invalid", detail, { cause: error });
@@ -137,6 +139,8 @@ async function openNumber(row: NumberRow, { config, changed, parts }: Opening): 
     registrar,
     port: 0,
     rtpPorts: config.rtpPorts,
+    dials: row.dials,
+    transferred: metrics.phone.transferred,
     arrive,
     refusal,
     changed,

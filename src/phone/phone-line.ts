@@ -7,14 +7,15 @@ import type { TransportCounters } from "../transport/transport-counters.ts";
 import { Uplink } from "../transport/uplink.ts";
 import type { EndReason, LineEvent } from "../voice/call-event.ts";
 import type { AnsweredBy, CallSide, Line } from "../voice/line.ts";
+import type { Transferred, TransferOrder } from "./phone-transfer.ts";
 
 /** The telephone behind it. Nothing here throws. */
 export interface Telephone {
   play(frame: Frame): void;
   clear(last?: Frame): void;
   press(keys: string): void;
-  /** Asks the PBX to put the caller through. `referred` of the line hears what came of it. */
-  refer(address: string): void;
+  /** Puts the caller through. `transferred` of the line hears what came of it. */
+  transfer(order: TransferOrder): void;
   hangUp(): void;
 }
 
@@ -66,8 +67,13 @@ export class PhoneLine implements Line {
     if (this.#phase === "up") this.#call?.input({ type: "keys", keys });
   }
 
-  referred(ok: boolean): void {
-    if (this.#phase === "up") this.#call?.input({ type: "transferred", ok });
+  transferred({ ok, missed }: Transferred): void {
+    if (this.#phase === "up") this.#call?.input({ type: "transferred", ok, ...(missed && { missed }) });
+  }
+
+  /** The caller is back: those who were put through to have hung up. */
+  returned(): void {
+    if (this.#phase === "up") this.#call?.input({ type: "event", name: "call.returned", data: null });
   }
 
   beat(now: number): void {
@@ -110,7 +116,7 @@ export class PhoneLine implements Line {
 
   tell(event: LineEvent): void {
     if (event.type === "press-keys") this.#o.telephone.press(event.keys);
-    if (event.type === "transfer") this.#o.telephone.refer(event.address);
+    if (event.type === "transfer") this.#o.telephone.transfer(event);
   }
 
   close(): void {

@@ -2,6 +2,7 @@
 // audio is agreed on, and whether there is room, others decide: they answer by events.
 
 import { answerTo } from "./sip-answer.ts";
+import { keysIn, type Referred, referredBy } from "./told-in-call.ts";
 import { readAddress, readUri } from "./header-values.ts";
 import {
   type HeaderLines,
@@ -54,6 +55,8 @@ export type IncomingCallEvent =
   | { readonly type: "response"; readonly method: string; readonly status: number; readonly now: number }
   | { readonly type: "time"; readonly now: number }
   | { readonly type: "hang-up" }
+  /** The telephone sends no audio any more. */
+  | { readonly type: "silent" }
   /** The other side is asked to call there instead (RFC 3515). */
   | { readonly type: "refer"; readonly to: string };
 
@@ -65,8 +68,7 @@ export type IncomingCallEffect =
   /** The other side proposes other audio: it waits for `agreed`. */
   | { readonly type: "proposed"; readonly request: SipRequest }
   | { readonly type: "keys"; readonly keys: string }
-  /** Whether the call there was answered. */
-  | { readonly type: "referred"; readonly ok: boolean }
+  | ({ readonly type: "referred" } & Referred)
   | { readonly type: "ended"; readonly by: "caller" | "us" | "lost" };
 
 export interface IncomingCallStep {
@@ -158,6 +160,8 @@ export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): 
       return passing(call, event.now);
     case "hang-up":
       return hangUp(call);
+    case "silent":
+      return call.phase === "talking" ? bye(call, "lost") : still(call);
     case "refer":
       return refer(call, event.to);
   }
@@ -218,22 +222,16 @@ function hangUp(call: IncomingCall): IncomingCallStep {
   return call.phase === "talking" ? bye(call, "us") : still(call);
 }
 
+const notReferred = { type: "referred", ok: false, isRefused: true } as const;
+
 function refer(call: IncomingCall, to: string): IncomingCallStep {
-  if (call.phase !== "talking") return { call, effects: [{ type: "referred", ok: false }] };
+  if (call.phase !== "talking") return { call, effects: [notReferred] };
   const self = readAddress(call.local).uri;
   const { next, request } = requestOf(call, "REFER", [
     ["refer-to", `<${to}>`],
     ["referred-by", `<${self}>`],
   ]);
   return { call: next, effects: [{ type: "send", request }] };
-}
-
-/** How the call there goes, as a NOTIFY says it: a status line (RFC 3515, 2.4.5). */
-function progress(notify: SipRequest): readonly IncomingCallEffect[] {
-  const [event] = (headerOf(notify, "event") ?? "").split(";");
-  const [, digits] = /^SIP\/2\.0 ([1-6]\d\d)/.exec(notify.body) ?? [];
-  const status = Number(digits ?? 100);
-  return event?.trim() === "refer" && status >= 200 ? [{ type: "referred", ok: status < 300 }] : [];
 }
 
 /** A request of the other side within the call. */
@@ -258,7 +256,10 @@ function requested(call: IncomingCall, request: SipRequest, now: number): Incomi
     case "OPTIONS":
       return { call: next, effects: [answering(next, request, { status: 200 })] };
     case "NOTIFY":
-      return { call: next, effects: [answering(next, request, { status: 200 }), ...progress(request)] };
+      return {
+        call: next,
+        effects: [answering(next, request, { status: 200 }), ...told(referredBy(request))],
+      };
     case "INFO": {
       const keys = keysIn(request);
       const heard: IncomingCallEffect[] = keys === undefined ? [] : [{ type: "keys", keys }];
@@ -270,6 +271,9 @@ function requested(call: IncomingCall, request: SipRequest, now: number): Incomi
       return { call: next, effects: [answering(next, request, { status: 501 })] };
   }
 }
+
+const told = (referred: Referred | undefined): readonly IncomingCallEffect[] =>
+  referred === undefined ? [] : [{ type: "referred", ...referred }];
 
 function acknowledged(call: IncomingCall, sdp: string): IncomingCallStep {
   if (call.phase === "leaving") return bye(call, "us");
@@ -311,7 +315,7 @@ function responded(
   call: IncomingCall,
   { method, status, now }: Extract<IncomingCallEvent, { type: "response" }>,
 ): IncomingCallStep {
-  if (method === "REFER" && status >= 300) return { call, effects: [{ type: "referred", ok: false }] };
+  if (method === "REFER" && status >= 300) return { call, effects: [notReferred] };
   if (method !== "UPDATE" || call.phase !== "talking" || status < 200) return still(call);
   if (status < 300) return still(refreshed(call, now, true));
   // The other side knows of no such call any more (12.2.1.2).
@@ -379,15 +383,4 @@ function targetOf(request: SipRequest | SipResponse): string | undefined {
   const [contact] = headersOf(request, "contact");
   const uri = contact === undefined ? undefined : readAddress(contact).uri;
   return uri !== undefined && readUri(uri) !== undefined ? uri : undefined;
-}
-
-/** Keys that a PBX sends beside the audio: `Signal=5` (application/dtmf-relay), or the key alone (application/dtmf). */
-function keysIn(request: SipRequest): string | undefined {
-  const type = headerOf(request, "content-type")?.split(";")[0]?.trim().toLowerCase();
-  const written =
-    type === "application/dtmf-relay"
-      ? /^\s*signal\s*=\s*(\S)\s*$/im.exec(request.body)?.[1]
-      : request.body.trim();
-  const isKeys = type === "application/dtmf-relay" || type === "application/dtmf";
-  return isKeys && written !== undefined && /^[\d*#]$/.test(written) ? written : undefined;
 }

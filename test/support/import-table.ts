@@ -241,6 +241,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/voice",
     "src/calls/call-counters.ts",
     "src/phone/numbers/phone-attempt.ts",
+    "src/phone/phone-transfer.ts",
     "src/cloud/failed-logins.ts",
     "src/cloud/key-use.ts",
     "src/cloud/letters/letter-limits.ts",
