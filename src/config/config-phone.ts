@@ -1,7 +1,15 @@
 // Configuration of the telephone: the extension of a PBX that this program answers at.
 
 import { Secret } from "../base/secret.ts";
-import { listOf, optional, portRange, row, type ValuesOf, whole } from "../base/setting-reader.ts";
+import {
+  hostAndPort,
+  listOf,
+  optional,
+  portRange,
+  row,
+  type ValuesOf,
+  whole,
+} from "../base/setting-reader.ts";
 import { dialPrefix } from "../base/words/dial-prefix.ts";
 import { registrarAt, type RegistrarPlace } from "../base/registrar-place.ts";
 
@@ -66,6 +74,11 @@ export const phoneVariables = {
       "Beginnings of the numbers that a transfer may call by itself, such as +49,0,**6; unset is none: " +
       "then only the PBX puts callers through",
     parse: (text) => (text === "" ? [] : listOf(prefix)(text)),
+  }),
+  AUDIOSOCKET_LISTEN: row("", {
+    unit: "host:port",
+    about: "Where Asterisk's AudioSocket hands calls over, such as 127.0.0.1:9092; unset is nowhere",
+    parse: optional(hostAndPort),
   }),
   PHONE_RTP_PORTS: row("", {
     unit: "first-last",

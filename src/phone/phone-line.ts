@@ -6,7 +6,7 @@ import { limits } from "../transport/connection-limits.ts";
 import type { TransportCounters } from "../transport/transport-counters.ts";
 import { Uplink } from "../transport/uplink.ts";
 import type { EndReason, LineEvent } from "../voice/call-event.ts";
-import type { AnsweredBy, CallSide, Line } from "../voice/line.ts";
+import type { AnsweredBy, CallSide, Line, Transport } from "../voice/line.ts";
 import type { Transferred, TransferOrder } from "./phone-transfer.ts";
 
 /** The telephone behind it. Nothing here throws. */
@@ -23,6 +23,8 @@ export interface PhoneLineOptions {
   readonly clock: Clock;
   readonly telephone: Telephone;
   readonly counters?: TransportCounters | undefined;
+  /** Absent: SIP. */
+  readonly transport?: Transport;
 }
 
 /** The queue is ours, as it is with WebRTC. */
@@ -31,7 +33,7 @@ const phoneLeadMs = 80;
 const partingMs = 300;
 
 export class PhoneLine implements Line {
-  readonly transport = "sip";
+  readonly transport: Transport;
   /** Of a call of ours: told before the session opens its call. */
   answeredBy: AnsweredBy | undefined;
   readonly leadMs = phoneLeadMs;
@@ -46,6 +48,7 @@ export class PhoneLine implements Line {
 
   constructor(options: PhoneLineOptions) {
     this.#o = options;
+    this.transport = options.transport ?? "sip";
     const { clock, counters } = options;
     this.#uplink = new Uplink(clock.now(), { limits, counters, hear: (frame) => this.#call?.hear(frame) });
   }

@@ -182,7 +182,17 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls/built-in-programs.ts",
     "src/flow/author/language-reference.ts",
   ],
-  "src/routes/phone": ["src/base", "db/port", "src/cloud", "src/calls/call-plan.ts", "src/routes/http"],
+  "src/routes/phone": [
+    "src/base",
+    "db/port",
+    "src/cloud",
+    "src/calls/call-plan.ts",
+    "src/phone/asterisk",
+    "src/session/arrival.ts",
+    "src/session/session-request.ts",
+    "src/transport",
+    "src/routes/http",
+  ],
   "src/routes": [
     "src/base",
     "src/mcp",
