@@ -76,6 +76,6 @@ export class AsteriskAudio implements Disposable {
     const even = whole.length - (whole.length % 2);
     this.#odd = even < whole.length ? whole[even] : undefined;
     // A copy: what is heard is kept, and Bun's buffer is not ours.
-    return new Int16Array(whole.slice(0, even).buffer);
+    return new Int16Array(new Uint8Array(whole.subarray(0, even)).buffer);
   }
 }

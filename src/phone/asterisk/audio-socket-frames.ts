@@ -14,7 +14,9 @@ export const audioKinds: ReadonlyMap<number, number> = new Map([
   [0x18, 192_000],
 ]);
 
-const kinds = { hangUp: 0x00, id: 0x01, key: 0x03, error: 0xff } as const;
+/** Of the first frame. */
+export const idKind = 0x01;
+const kinds = { hangUp: 0x00, id: idKind, key: 0x03, error: 0xff } as const;
 const headBytes = 3;
 
 export type AudioSocketFrame =

@@ -12,7 +12,7 @@ import type { Converter } from "../../transport/downlink.ts";
 import type { TransportCounters } from "../../transport/transport-counters.ts";
 import { PhoneLine, type Telephone } from "../phone-line.ts";
 import { AsteriskAudio } from "./asterisk-audio.ts";
-import { audioFrame, type AudioSocketFrame, hangUpFrame, takeFrames } from "./audio-socket-frames.ts";
+import { audioFrame, idKind, type AudioSocketFrame, hangUpFrame, takeFrames } from "./audio-socket-frames.ts";
 
 export interface AudioSocketParts {
   readonly clock: Clock;
@@ -119,13 +119,15 @@ class AudioSocketCall implements Telephone {
 
   #took(bytes: Buffer): void {
     this.#heardAt = this.#o.clock.now();
+    // What does not begin with a UUID is no Asterisk.
+    if (this.#id === undefined && this.#rest.length === 0 && bytes[0] !== idKind)
+      return void this.#socket.destroy();
     const { frames, rest } = takeFrames(this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]));
     this.#rest = Buffer.from(rest);
     for (const frame of frames) if (!this.#isOver) this.#take(frame);
   }
 
   #take(frame: AudioSocketFrame): void {
-    // What does not begin with a UUID is no Asterisk.
     if (this.#id === undefined && frame.type !== "id") return void this.#socket.destroy();
     switch (frame.type) {
       case "id":
@@ -153,7 +155,7 @@ class AudioSocketCall implements Telephone {
 
   async #join(id: string): Promise<void> {
     this.#id = id;
-    const { join, log, counters: _ } = this.#o;
+    const { join, log } = this.#o;
     try {
       const arrival = await join(id);
       if (this.#isOver) return arrival.withdraw();

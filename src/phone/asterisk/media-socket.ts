@@ -150,7 +150,7 @@ export class MediaSocket implements Telephone, Disposable {
   #heard(bytes: Uint8Array): void {
     if (this.#audio !== undefined) return this.#line.hear(this.#audio.decode(bytes));
     const waiting = this.#early.reduce((sum, { length }) => sum + length, 0);
-    if (waiting + bytes.length <= earlyBytesMax) this.#early.push(bytes.slice());
+    if (waiting + bytes.length <= earlyBytesMax) this.#early.push(new Uint8Array(bytes));
   }
 
   #tick(now: number): void {

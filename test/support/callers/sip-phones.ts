@@ -51,12 +51,12 @@ export async function freeUdpPort(): Promise<number> {
   return port;
 }
 
-/** A registrar and proxy for one extension, 620 with the password "secret". */
-export async function kamailio(): Promise<AsyncDisposable & { readonly port: number }> {
+/** A registrar and proxy, each extension with the password "secret". It puts nobody through where it does not `refer`. */
+export async function kamailio({ refers = true } = {}): Promise<AsyncDisposable & { readonly port: number }> {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-kamailio-"));
   const port = await freeUdpPort();
   const config = join(folder, "kamailio.cfg");
-  await Bun.write(config, kamailioConfig(port));
+  await Bun.write(config, kamailioConfig(port, refers));
   const program = new Program(
     ["kamailio", "-f", config, "-DD", "-E", "-Y", folder, "-P", join(folder, "pid")],
     {
@@ -77,7 +77,7 @@ export async function kamailio(): Promise<AsyncDisposable & { readonly port: num
   };
 }
 
-const kamailioConfig = (port: number): string => `#!KAMAILIO
+const kamailioConfig = (port: number, refers: boolean): string => `#!KAMAILIO
 debug=2
 log_stderror=yes
 children=1
@@ -93,6 +93,7 @@ request_route {
     save("location");
     exit;
   }
+  ${refers ? "" : 'if (is_method("REFER")) { sl_send_reply("405", "Method Not Allowed"); exit; }'}
   if (has_totag()) {
     if (loose_route() || (is_method("ACK") && t_check_trans())) t_relay();
     exit;
