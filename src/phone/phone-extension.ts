@@ -4,11 +4,11 @@ import { Fault } from "../base/fault.ts";
 import type { CallParties } from "../calls/call-plan.ts";
 import type { Arrival } from "../session/arrival.ts";
 import { readAddress, readUri } from "../sip/header-values.ts";
-import { type IncomingCall, newIncomingCall, ownHeaders } from "../sip/incoming-call.ts";
+import { type IncomingCall, newIncomingCall, ownHeaders, ownOptions } from "../sip/incoming-call.ts";
 import type { CallRefusal } from "../sip/outgoing-call.ts";
 import { contactOf, type Extension } from "../sip/registration.ts";
 import { answerTo } from "../sip/sip-answer.ts";
-import { headerOf, headersOf, type SipRequest } from "../sip/sip-message.ts";
+import { type HeaderLines, headerOf, headersOf, type SipRequest } from "../sip/sip-message.ts";
 import type { AnsweredBy } from "../voice/line.ts";
 import { Dialling } from "./dialling.ts";
 import { PhoneCall, type PhoneCallParts } from "./phone-call.ts";
@@ -234,14 +234,17 @@ export class PhoneExtension implements AsyncDisposable {
     };
   }
 
-  #refuse(request: SipRequest, status: number): void {
-    this.#link?.answer(request, answerTo(request, status, { tag: randomTag(), headers: ownHeaders }));
+  #refuse(request: SipRequest, status: number, more: HeaderLines = []): void {
+    const headers = [...ownHeaders, ...more];
+    this.#link?.answer(request, answerTo(request, status, { tag: randomTag(), headers }));
   }
 
   #rung(invite: SipRequest, from: Remote): void {
     const { extension, arrive } = this.#o;
     const link = this.#link;
     if (link === undefined || link.isOver) return this.#refuse(invite, 480);
+    const demanded = headersOf(invite, "require").filter((option) => !ownOptions.includes(option));
+    if (demanded.length > 0) return this.#refuse(invite, 420, [["unsupported", demanded.join(", ")]]);
     const tag = randomTag();
     const key = inviteKey(invite);
     const contact = contactOf(extension.user, link.reached);

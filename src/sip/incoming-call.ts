@@ -2,6 +2,7 @@
 // audio is agreed on, and whether there is room, others decide: they answer by events.
 
 import { answerTo } from "./sip-answer.ts";
+import { refreshed, timerHeaders, withTimer } from "./session-timer.ts";
 import { keysIn, type Referred, referredBy } from "./told-in-call.ts";
 import { readAddress, readUri } from "./header-values.ts";
 import {
@@ -76,11 +77,9 @@ export interface IncomingCallStep {
   readonly effects: readonly IncomingCallEffect[];
 }
 
-/** RFC 4028, 4 and 5: what is proposed here, and the least that is taken. */
-const sessionSecondsMin = 90;
-/** RFC 4028, 10: ends so long before its time, at most a third of it. */
-const sessionSlackSeconds = 32;
 const allowed = "INVITE, ACK, CANCEL, BYE, OPTIONS, UPDATE, INFO, NOTIFY";
+/** What a request of the other side may demand. */
+export const ownOptions: readonly string[] = ["timer", "100rel"];
 export const ownHeaders: HeaderLines = [
   ["allow", allowed],
   ["supported", "timer"],
@@ -112,10 +111,19 @@ export function newIncomingCall(
 export function answeredCall(
   invite: SipRequest,
   response: SipResponse,
-  { tag, contact }: Pick<IncomingCall, "tag" | "contact">,
+  {
+    tag,
+    contact,
+    now,
+    sequence = 0,
+  }: Pick<IncomingCall, "tag" | "contact"> & {
+    readonly now: number;
+    /** Of the last request before the answer. */
+    readonly sequence?: number;
+  },
 ): IncomingCall {
   const remote = headerOf(response, "to") ?? headerOf(invite, "to") ?? "";
-  return {
+  const call: IncomingCall = {
     phase: "talking",
     invite,
     tag,
@@ -124,19 +132,21 @@ export function answeredCall(
     // The answer has it in the order of the way to the one who was called (12.1.2).
     routes: [...headersOf(response, "record-route")].reverse(),
     contact,
-    localSequence: sequenceOf(invite)?.number ?? 1,
+    localSequence: Math.max(sequence, sequenceOf(invite)?.number ?? 1),
     remoteSequence: 0,
     target: targetOf(response) ?? readAddress(remote).uri,
     expiresAt: undefined,
     sessionSeconds: undefined,
     refreshAt: undefined,
   };
+  return withTimer(call, response, { now, we: "uac" });
 }
 
 export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): IncomingCallStep {
   switch (event.type) {
     case "ring":
-      return call.phase === "offered"
+      // Who wants each answer on the way to be acknowledged gets none: 100 and 200 are enough (RFC 3262, 3).
+      return call.phase === "offered" && !headersOf(call.invite, "require").includes("100rel")
         ? { call, effects: [answering(call, call.invite, { status: 180 })] }
         : still(call);
     case "accept":
@@ -193,7 +203,7 @@ function answering(
 }
 
 function accept(call: IncomingCall, sdp: string, now: number): IncomingCallStep {
-  const timed = withTimer(call, call.invite, now);
+  const timed = withTimer(call, call.invite, { now, we: "uas" });
   const headers = timerHeaders(timed, call.invite);
   return {
     call: { ...timed, phase: "answered" },
@@ -304,7 +314,7 @@ function agree(
   request: SipRequest,
   { sdp, now }: { readonly sdp: string; readonly now: number },
 ): IncomingCallStep {
-  const timed = withTimer(call, request, now);
+  const timed = withTimer(call, request, { now, we: "uas" });
   return {
     call: timed,
     effects: [answering(timed, request, { status: 200, headers: timerHeaders(timed, request), sdp })],
@@ -330,30 +340,6 @@ function passing(call: IncomingCall, now: number): IncomingCallStep {
     ["supported", "timer"],
   ]);
   return { call: next, effects: [{ type: "send", request }] };
-}
-
-/** What the request says about the session's time is agreed to; the other side refreshes it unless it wants us to. */
-function withTimer(call: IncomingCall, request: SipRequest, now: number): IncomingCall {
-  const [written = "", ...parameters] = (headerOf(request, "session-expires") ?? "").split(";");
-  const seconds = Number(written.trim());
-  if (!/^\s*\d{1,6}\s*$/.test(written) || seconds < sessionSecondsMin) return call;
-  const isOurs = parameters.some((parameter) => parameter.trim().toLowerCase() === "refresher=uas");
-  return refreshed({ ...call, sessionSeconds: seconds }, now, isOurs);
-}
-
-function refreshed(call: IncomingCall, now: number, isOurs: boolean): IncomingCall {
-  const seconds = call.sessionSeconds;
-  if (seconds === undefined) return call;
-  const expiresAt = now + (seconds - Math.min(sessionSlackSeconds, seconds / 3)) * 1_000;
-  return { ...call, expiresAt, refreshAt: isOurs ? now + seconds * 500 : undefined };
-}
-
-function timerHeaders({ sessionSeconds, refreshAt }: IncomingCall, request: SipRequest): HeaderLines {
-  if (sessionSeconds === undefined) return [];
-  const knows = headersOf(request, "supported").includes("timer");
-  const refresher = refreshAt === undefined ? "uac" : "uas";
-  const timed = ["session-expires", `${sessionSeconds};refresher=${refresher}`] as const;
-  return knows ? [timed, ["require", "timer"]] : [timed];
 }
 
 /** A request of this side within the call (12.2.1.1). */
