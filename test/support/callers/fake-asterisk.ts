@@ -139,7 +139,7 @@ export async function mediaSocketCall(
     },
     told,
     sizes,
-    say: (pcm) => socket.send(pcmBytes(pcm)),
+    say: (pcm) => socket.send(new Uint8Array(pcmBytes(pcm))),
     press: (key) => tell("DTMF_END", { digit: key }),
     hangUp: () => socket.close(),
     over: over.promise,
