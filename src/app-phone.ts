@@ -10,6 +10,7 @@ import { parseAddress, whyNotPublic } from "./base/ip-address.ts";
 import { operatorAllows } from "./base/outbound/outbound-allow.ts";
 import type { CallParties } from "./calls/call-plan.ts";
 import { openLogin, openTarget } from "./cloud/phone/phone-seal.ts";
+import { newSessionToken } from "./cloud/stored-sessions.ts";
 import type { SubjectIndex } from "./cloud/subject-index.ts";
 import type { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
@@ -17,12 +18,14 @@ import { accountEvent } from "./hooks/account-event.ts";
 import type { HookDelivery } from "./hooks/delivery.ts";
 import { phoneCallEnded } from "./hooks/phone-event.ts";
 import type { PhoneStanding } from "./metrics/phone-metrics.ts";
+import { type AudioSocketParts, openAudioSocket } from "./phone/asterisk/audio-socket.ts";
 import { phoneOutcomes } from "./phone/numbers/phone-attempt.ts";
 import { NumberCaller } from "./phone/numbers/number-caller.ts";
 import { type HeldNumber, PhoneNumbers } from "./phone/numbers/phone-numbers.ts";
 import { PhoneExtension, type PhoneExtensionOptions } from "./phone/phone-extension.ts";
 import type { RegistrationState } from "./phone/registrar-link.ts";
 import { registrarAt } from "./base/registrar-place.ts";
+import type { AsteriskDesk } from "./routes/phone/asterisk-routes.ts";
 import type { Sessions } from "./session/session-registry.ts";
 
 interface PhoneParts extends Pick<PhoneExtensionOptions, "clock" | "log" | "ticker" | "convert"> {
@@ -34,12 +37,14 @@ interface PhoneParts extends Pick<PhoneExtensionOptions, "clock" | "log" | "tick
 /** Undefined: none is set. Rejects with `config/invalid` when its port is taken. */
 async function openPhone({ phone }: Config, parts: PhoneParts): Promise<PhoneExtension | undefined> {
   if (phone === undefined) return undefined;
-  const { registrar, user, loginName, password, port, rtpPorts } = phone;
+  const { registrar, user, loginName, password, port, rtpPorts, dials } = phone;
   const extension = { domain: registrar.host, user, loginName, password: password.reveal() };
   const arrive = (parties: CallParties) => arriveAt(phone, parties, parts);
   try {
     const counters = parts.metrics.transports;
-    return await PhoneExtension.open({ ...parts, counters, extension, registrar, port, rtpPorts, arrive });
+    const { transferred } = parts.metrics.phone;
+    const audio = { counters, rtpPorts, dials, transferred };
+    return await PhoneExtension.open({ ...parts, ...audio, extension, registrar, port, arrive });
   } catch (error) {
     const detail = `PHONE_PORT ${port} can't be opened: choose another one, or 0 for any that is free.`;
     throw new Fault("config/invalid", detail, { cause: error });
@@ -94,7 +99,47 @@ export async function openPhones(
 ) {
   const extension = isFirst ? owned.use(await openPhone(config, parts)) : undefined;
   const numbers = owned.use(openNumbers(config, parts));
-  return { numbers, phoning: () => phoneStanding(extension, numbers) };
+  const asterisk = openAsterisk(parts);
+  if (isFirst) owned.use(await openAudioSocketAt(config, { ...parts, ...asterisk }));
+  const phoneDesk: PhoneDesk = { changed: numbers.changed, asterisk };
+  return { phoneDesk, phoning: () => phoneStanding(extension, numbers) };
+}
+
+/** What the routes of the telephone need. */
+export interface PhoneDesk {
+  /** The numbers of this node look at what has changed. */
+  readonly changed: () => void;
+  readonly asterisk: AsteriskDesk;
+}
+
+function openAsterisk({
+  store,
+  log,
+  ticker,
+  convert,
+  metrics,
+  sessions,
+  shared,
+}: NumbersParts): AsteriskDesk {
+  return {
+    log,
+    ticker,
+    convert,
+    counters: metrics.transports,
+    start: (wanted) => sessions.start(wanted),
+    join: (call) => sessions.join(newSessionToken(store.isShared ? shared.node.id : undefined, call).token),
+  };
+}
+
+/** Undefined: it is not set. Rejects with `config/invalid` when its port is taken. */
+async function openAudioSocketAt({ audioSocket }: Config, parts: AudioSocketParts) {
+  if (audioSocket === undefined) return undefined;
+  try {
+    return await openAudioSocket(audioSocket, parts);
+  } catch (error) {
+    const detail = `AUDIOSOCKET_LISTEN can't be opened at ${audioSocket.host}:${audioSocket.port}: choose another port.`;
+    throw new Fault("config/invalid", detail, { cause: error });
+  }
 }
 
 /** The operator's extension and the numbers that this process has. */
@@ -137,6 +182,8 @@ async function openNumber(row: NumberRow, { config, changed, parts }: Opening): 
     registrar,
     port: 0,
     rtpPorts: config.rtpPorts,
+    dials: row.dials,
+    transferred: metrics.phone.transferred,
     arrive,
     refusal,
     changed,

@@ -16,7 +16,7 @@ import { openBackups } from "./app-backup.ts";
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
 import { openPrompts, type Prompts } from "./app-prompts.ts";
 import { openSessions, ownDelivery } from "./app-sessions.ts";
-import { openPhones } from "./app-phone.ts";
+import { openPhones, type PhoneDesk } from "./app-phone.ts";
 import { openSharedServices, type SharedServices } from "./app-services.ts";
 import { openKeyedData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
@@ -86,7 +86,6 @@ import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { voiceRoutes } from "./routes/voice-routes.ts";
 import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
 import { soundRoutes } from "./routes/account/sound-routes.ts";
-import type { PhoneNumbers } from "./phone/numbers/phone-numbers.ts";
 import { phoneRoutes } from "./routes/phone/phone-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { callRoutes } from "./routes/calls/call-routes.ts";
@@ -189,7 +188,7 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
     owned.use(await openSessions(config, { ...common, calls, leases, carried, counters: metrics.sessions }));
   endCarried(carried, { ...beside, sessions });
   const calling = { ...common, sessions, convert, metrics };
-  const { numbers, phoning } = await openPhones(config, { ...calling, owned, isFirst });
+  const { phoneDesk, phoning } = await openPhones(config, { ...calling, owned, isFirst });
   const readiness = readinessOf(config, { clock, log, store, speech, calls, sessions, phoning });
   // One of the processes of a machine asks the store for all.
   metrics.watch({ readiness, phoning, store: isFirst ? store : undefined });
@@ -202,7 +201,7 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
   const deps: Deps = { ...has, invitation: given.invitation ?? new Invitation(clock) };
   const handle = async (request: Request): Promise<Response> => await app.handle(request);
   const kept = { flights, recordings, retention, prompts };
-  const here = { reach, convert, owned, nodeId, routing, readiness, handle, numbers, ...kept };
+  const here = { reach, convert, owned, nodeId, routing, readiness, handle, phoneDesk, ...kept };
   const routes = openRoutes(config, { ...deps, ...here, shared, gate });
   const app = openEdgeAround(routes, config, { ...deps, reach, gate, shared, recordings, owned });
   owned.defer(() => stopListening(app));
@@ -287,7 +286,7 @@ interface CloudParts extends Pick<
   readonly retention: Retention;
   readonly prompts: Prompts | undefined;
   readonly owned: AsyncDisposableStack;
-  readonly numbers: Pick<PhoneNumbers, "changed">;
+  readonly phoneDesk: PhoneDesk;
   /** Answers a request as if it had come from outside. */
   readonly handle: (request: Request) => Promise<Response>;
 }
@@ -370,7 +369,7 @@ function sessionSideRoutes(
   return new Elysia({ name: "session-side" })
     .use(secretRoutes(near))
     .use(knowledgeRoutes({ store, clock, gate, documents, outbound }))
-    .use(phoneRoutes({ ...near, planner, subjects, changed: parts.numbers.changed }))
+    .use(phoneRoutes({ ...near, planner, subjects, ...parts.phoneDesk }))
     .use(soundRoutes({ sounds, gate, clock }))
     .use(hookRoutes({ store, clock, gate, vault: secretVault, outbound, delivery, trail }))
     .use(embedRoutes({ store, clock, gate, origins: config }))

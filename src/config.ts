@@ -110,6 +110,8 @@ export interface Config {
   readonly phone: PhoneConfig | undefined;
   /** UDP ports of telephone calls' audio; undefined: any that is free. */
   readonly rtpPorts: PhoneConfig["rtpPorts"];
+  /** Where AudioSocket of Asterisk is listened for; undefined: nowhere. */
+  readonly audioSocket: { readonly host: string; readonly port: number } | undefined;
   /** Where files lie that outlive the process; undefined: in the data folder. */
   readonly files: S3Place | undefined;
   /** Whether whole calls are recorded for which a session does not say it. */
@@ -334,6 +336,7 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
     log: logConfig(values, process.stderr.isTTY),
     processes: values.PROCESSES,
     rtpPorts: values.PHONE_RTP_PORTS,
+    audioSocket: values.AUDIOSOCKET_LISTEN,
     diskFreeMibMin: values.DISK_FREE_MIB_MIN,
     promptsMibMax: values.PROMPTS_MIB,
     takesOver: values.TAKE_OVER === "on",

@@ -30,6 +30,7 @@ export const waiting = [
   "test/routes/privacy/",
   "test/phone/outgoing-calls.test.ts",
   "test/phone/phone-calls.test.ts",
+  "test/phone/asterisk-calls.test.ts",
   "test/processes/processes.test.ts",
   "test/trace/trace-traffic.test.ts",
 ];
@@ -378,6 +379,7 @@ export const inLongRun = [
   // Kamailio and baresip, in real time; sipp calls on each run.
   "test/phone/pbx.test.ts",
   "test/phone/outgoing-pbx.test.ts",
+  "test/phone/bridge-pbx.test.ts",
   // Foreign clients and a foreign judge of metrics, which come as packages of their own.
   // That operations reject and the owner hears of it is tried in test/db/store-thread.test.ts on each run.
   "test/cli/store-thread-death.test.ts",

@@ -43,6 +43,7 @@ export const auditActions = [
   "number.changed",
   "number.removed",
   "phone-call.made",
+  "phone-call.cancelled",
   "budget.changed",
   "credit.granted",
   "flow.made",

@@ -77,4 +77,11 @@ export interface NodeStore {
     readonly forMs: number;
     readonly at: number;
   }): Promise<boolean>;
+  /** The same of many works with one statement. Answers those that this node has. */
+  leadAll(lead: {
+    readonly names: readonly string[];
+    readonly nodeId: string;
+    readonly forMs: number;
+    readonly at: number;
+  }): Promise<readonly string[]>;
 }

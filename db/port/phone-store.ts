@@ -104,7 +104,7 @@ export interface PhoneStore {
   removeNumber(key: NumberKey, entries?: readonly AuditDraft[]): Promise<boolean>;
   noteNumber(state: NumberState): Promise<void>;
   /** False when the number has `waitingMax` that are not over. */
-  addCall(call: NewPhoneCall, waitingMax: number): Promise<boolean>;
+  addCall(call: NewPhoneCall, waitingMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Newest first. */
   calls(accountId: string, limit: number): Promise<readonly PhoneCallRow[]>;
   call(key: NumberKey): Promise<PhoneCallRow | undefined>;
@@ -114,7 +114,12 @@ export interface PhoneStore {
     readonly at: number;
     readonly limit: number;
   }): Promise<readonly PhoneCallRow[]>;
-  changeCall(key: NumberKey, set: Partial<PhoneCallProgress>): Promise<void>;
+  /** False where it must still be waiting and is not: then nothing is changed, and no entry is written. */
+  changeCall(
+    key: NumberKey,
+    set: Partial<PhoneCallProgress>,
+    only?: { readonly isWaiting: true; readonly entries?: readonly AuditDraft[] },
+  ): Promise<boolean>;
   /** Ends what a node that is gone was dialling. */
   endLost(lost: { readonly numberId: string; readonly at: number }): Promise<void>;
   /** Calls of a subject that are over or wait. Answers how many. */

@@ -55,19 +55,26 @@ export function nodesIn(pg: Connections): NodeStore {
       const isOld = lte(nodes.beatAt, sql`${databaseNow} - ${goneShownMs}::bigint`);
       await pg.run((db) => db.delete(nodes).where(and(eq(nodes.state, "gone"), isOld)));
     },
-    async lead({ name, nodeId, forMs }) {
-      const set = { nodeId, until: sql`${databaseNow} + ${number(forMs)}` };
-      const isFree = sql`${singletons.nodeId} = ${text(nodeId)} or ${singletons.until} < ${databaseNow}`;
-      const rows = await pg.run((db) =>
-        db
-          .insert(singletons)
-          .values({ name, ...set })
-          .onConflictDoUpdate({ target: singletons.name, set, setWhere: isFree })
-          .returning({ name: singletons.name }),
-      );
-      return rows.length > 0;
-    },
+    lead: async ({ name, ...lead }) => (await leadAll(pg, { ...lead, names: [name] })).length > 0,
+    leadAll: (lead) => leadAll(pg, lead),
   };
+}
+
+async function leadAll(
+  pg: Connections,
+  { names, nodeId, forMs }: Parameters<NodeStore["leadAll"]>[0],
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const set = { nodeId, until: sql`${databaseNow} + ${number(forMs)}` };
+  const isFree = sql`${singletons.nodeId} = ${text(nodeId)} or ${singletons.until} < ${databaseNow}`;
+  const rows = await pg.run((db) =>
+    db
+      .insert(singletons)
+      .values(names.map((name) => ({ name, ...set })))
+      .onConflictDoUpdate({ target: singletons.name, set, setWhere: isFree })
+      .returning({ name: singletons.name }),
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function listed(db: Db, which: SQL | undefined): Promise<NodeRow[]> {

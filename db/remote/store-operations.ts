@@ -129,7 +129,7 @@ const listed: { readonly [G in Group]: Readonly<Record<Operation<G>, true>> } = 
   },
   audit: { append: true, page: true, head: true, chains: true, seals: true, seal: true },
   seals: { fingerprint: true, setFingerprint: true, subjectKey: true },
-  nodes: { join: true, beat: true, setState: true, list: true, forget: true, lead: true },
+  nodes: { join: true, beat: true, setState: true, list: true, forget: true, lead: true, leadAll: true },
   rates: { exchange: true },
   retention: {
     rules: true,

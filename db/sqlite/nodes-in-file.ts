@@ -48,18 +48,22 @@ export function nodesIn({ live: db }: DataFile): NodeStore {
         .where(and(eq(nodes.state, "gone"), isOld))
         .run();
     },
-    async lead({ name, nodeId, forMs, at }) {
-      const set = { nodeId, until: at + forMs };
-      const isFree = sql`${singletons.nodeId} = ${nodeId} or ${singletons.until} < ${at}`;
-      const row = db
-        .insert(singletons)
-        .values({ name, ...set })
-        .onConflictDoUpdate({ target: singletons.name, set, setWhere: isFree })
-        .returning({ name: singletons.name })
-        .get();
-      return row !== undefined;
-    },
+    lead: async ({ name, ...lead }) => leadAll(db, { ...lead, names: [name] }).length > 0,
+    leadAll: async (lead) => leadAll(db, lead),
   };
+}
+
+function leadAll(db: Db, { names, nodeId, forMs, at }: Parameters<NodeStore["leadAll"]>[0]): string[] {
+  if (names.length === 0) return [];
+  const set = { nodeId, until: at + forMs };
+  const isFree = sql`${singletons.nodeId} = ${nodeId} or ${singletons.until} < ${at}`;
+  const rows = db
+    .insert(singletons)
+    .values(names.map((name) => ({ name, ...set })))
+    .onConflictDoUpdate({ target: singletons.name, set, setWhere: isFree })
+    .returning({ name: singletons.name })
+    .all();
+  return rows.map(({ name }) => name);
 }
 
 function listed(db: Db, at: number, which: SQL | undefined): NodeRow[] {

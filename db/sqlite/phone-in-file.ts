@@ -77,12 +77,13 @@ function numbersIn({ durable: db, live, erase }: DataFile): Numbers {
 
 function callsOf({ durable: db, live, erase }: DataFile): Omit<PhoneStore, keyof Numbers> {
   return {
-    async addCall(call, waitingMax) {
+    async addCall(call, waitingMax, entries = []) {
       return db.transaction((tx) => {
         const open = and(eq(phoneCalls.numberId, call.numberId), ne(phoneCalls.state, "ended"));
         const own = tx.select({ number: count() }).from(phoneCalls).where(open).get();
         if ((own?.number ?? 0) >= waitingMax) return false;
         tx.insert(phoneCalls).values(call).run();
+        appendEntries(tx, entries);
         return true;
       }, immediate);
     },
@@ -103,8 +104,14 @@ function callsOf({ durable: db, live, erase }: DataFile): Omit<PhoneStore, keyof
       const due = and(eq(phoneCalls.numberId, numberId), eq(state, "waiting"), lte(nextAt, at));
       return db.select().from(phoneCalls).where(due).orderBy(asc(nextAt), asc(id)).limit(limit).all();
     },
-    async changeCall(key, set) {
-      live.update(phoneCalls).set(set).where(isCall(key)).run();
+    async changeCall(key, set, only) {
+      const { id, state } = phoneCalls;
+      const its = only === undefined ? isCall(key) : and(isCall(key), eq(state, "waiting"));
+      return (only === undefined ? live : db).transaction((tx) => {
+        const row = tx.update(phoneCalls).set(set).where(its).returning({ id }).get();
+        if (row !== undefined) appendEntries(tx, only?.entries ?? []);
+        return row !== undefined;
+      }, immediate);
     },
     async endLost({ numberId, at }) {
       const open = inArray(phoneCalls.state, ["dialling", "ringing", "talking"]);

@@ -45,6 +45,7 @@ export const faults = {
   "hook/not-found": [404, "There is no such hook"],
   "phone/not-found": [404, "There is no such number"],
   "phone/call-not-found": [404, "There is no such telephone call"],
+  "phone/call-begun": [409, "The telephone call waits no longer"],
   "phone/not-allowed": [403, "This number is not dialled"],
   "phone/not-registered": [503, "The number is not connected"],
   "phone/no-audio": [502, "The telephone speaks no known codec"],

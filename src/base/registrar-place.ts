@@ -1,11 +1,14 @@
 // Registrar place: host, port and transport of a PBX, as people write them.
 
+import { isIPv4 } from "node:net";
 import { hostAndPort } from "./setting-reader.ts";
 
 export interface RegistrarPlace {
   readonly host: string;
   readonly port: number;
   readonly transport: "udp" | "tcp";
+  /** A name without a port: its servers may stand in the DNS (SRV, RFC 3263). */
+  readonly searches?: true;
 }
 
 const sipPort = 5_060;
@@ -14,7 +17,9 @@ const sipPort = 5_060;
 export function registrarAt(text: string): RegistrarPlace {
   const [, place = "", written = "udp"] = /^(?:sip:)?([^;]*)(?:;transport=(udp|tcp))?$/i.exec(text) ?? [];
   const transport = written.toLowerCase() === "tcp" ? "tcp" : "udp";
-  const { host, port } = /^[\w.-]+$/.test(place) ? { host: place, port: sipPort } : hostAndPort(place);
+  const isName = /^[\w.-]+$/.test(place);
+  const { host, port } = isName ? { host: place, port: sipPort } : hostAndPort(place);
   if (port === 0) throw new Error(`must have a port from 1 on, not "${text}"`);
-  return { host, port, transport };
+  const searches = isName && !isIPv4(place);
+  return { host, port, transport, ...(searches && { searches }) };
 }

@@ -256,7 +256,7 @@ class Conversation {
           console.log(`[put through to ${address}: a telephone would ring there now, and is answered]`);
           if (whisper !== undefined) console.log(`[said to them first: ${whisper}]`);
           if (summary !== undefined) console.log(`[they read: ${summary}]`);
-          return Promise.resolve(true);
+          return Promise.resolve({ ok: true });
         },
         press: (keys) => {
           console.log(`[keys pressed for the other side: ${keys}]`);

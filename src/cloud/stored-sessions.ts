@@ -4,6 +4,7 @@
 import type { Store } from "../../db/port/store.ts";
 import type { SessionRow, StoredSessionEvent } from "../../db/port/session-store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
+import { createHash } from "node:crypto";
 import { Fault } from "../base/fault.ts";
 import { hashOf } from "./random-secret.ts";
 
@@ -24,9 +25,15 @@ export const sessionsListed = 50;
 const contextKeysMax = 64;
 const bytesMax = 16 * 1_024;
 
-/** May begin with the id of the node where it is made, so that a balancer finds it there: a hint, no more. */
-export function newSessionToken(nodeId = ""): SessionToken {
-  const random = crypto.getRandomValues(Buffer.alloc(tokenChars)).toString("base64url");
+/**
+ * May begin with the id of the node where it is made, so that a balancer finds it there: a hint, no more. `secret`: what
+ * else opens the session, for a client that can hold no token; at least 120 bits at random.
+ */
+export function newSessionToken(nodeId = "", secret?: string): SessionToken {
+  const random =
+    secret === undefined
+      ? crypto.getRandomValues(Buffer.alloc(tokenChars)).toString("base64url")
+      : createHash("sha256").update(secret).digest("base64url");
   const token = sessionTokenStart + (nodeId + random).slice(0, tokenChars);
   return { token, hash: hashOf(token), prefix: sessionTokenPrefix(token, nodeId !== "") };
 }

@@ -1,7 +1,16 @@
 // Configuration of the telephone: the extension of a PBX that this program answers at.
 
 import { Secret } from "../base/secret.ts";
-import { optional, portRange, row, type ValuesOf, whole } from "../base/setting-reader.ts";
+import {
+  hostAndPort,
+  listOf,
+  optional,
+  portRange,
+  row,
+  type ValuesOf,
+  whole,
+} from "../base/setting-reader.ts";
+import { dialPrefix } from "../base/words/dial-prefix.ts";
 import { registrarAt, type RegistrarPlace } from "../base/registrar-place.ts";
 
 export interface PhoneConfig {
@@ -17,6 +26,8 @@ export interface PhoneConfig {
   /** Of SIP; 0: any free one. */
   readonly port: number;
   readonly rtpPorts: readonly [first: number, last: number] | undefined;
+  /** The beginnings of the numbers to which callers may be put through by a call of this server. */
+  readonly dials: readonly string[];
 }
 
 export const phoneVariables = {
@@ -57,6 +68,18 @@ export const phoneVariables = {
     about: "UDP port of SIP; 0 picks a free one, since this server registers outwards",
     parse: whole(0, 65_535),
   }),
+  PHONE_DIALS: row("", {
+    unit: "list",
+    about:
+      "Beginnings of the numbers that a transfer may call by itself, such as +49,0,**6; unset is none: " +
+      "then only the PBX puts callers through",
+    parse: (text) => (text === "" ? [] : listOf(prefix)(text)),
+  }),
+  AUDIOSOCKET_LISTEN: row("", {
+    unit: "host:port",
+    about: "Where Asterisk's AudioSocket hands calls over, such as 127.0.0.1:9092; unset is nowhere",
+    parse: optional(hostAndPort),
+  }),
   PHONE_RTP_PORTS: row("", {
     unit: "first-last",
     about: "UDP ports of the calls' audio, two a call, such as 20000-20999; unset is any free one",
@@ -88,7 +111,13 @@ export function phoneConfig(values: PhoneValues, problems: string[]): PhoneConfi
     account: values.PHONE_ACCOUNT,
     port: values.PHONE_PORT,
     rtpPorts: values.PHONE_RTP_PORTS,
+    dials: values.PHONE_DIALS,
   };
+}
+
+function prefix(text: string): string {
+  if (dialPrefix.test(text)) return text;
+  throw new Error(`must be how numbers begin, such as +49, 0 or **6, not "${text}"`);
 }
 
 function userName(text: string): string {

@@ -32,7 +32,7 @@ const refusals = [
 type Refusal = (typeof refusals)[number];
 
 /** `none`: its connection was gone before the call began. */
-const transports = ["websocket", "webrtc", "sip", "none"] as const;
+const transports = ["websocket", "webrtc", "sip", "asterisk", "none"] as const;
 
 const stages = ["endpoint", "words", "first_text", "first_audio"] as const;
 const callBuckets = [5, 15, 30, 60, 120, 300, 600, 1_800, 3_600];

@@ -50,6 +50,11 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       draws: { "{{outcome}}": `${rate("voice_flow_phone_calls_total", "outcome")} > 0` },
     },
     {
+      title: "Telephone transfers a second",
+      unit: "reqps",
+      draws: { "{{outcome}}": `${rate("voice_flow_phone_transfers_total", "outcome")} > 0` },
+    },
+    {
       title: "Laws broken (must be 0)",
       unit: "short",
       draws: { "{{name}}": "sum by (name) (increase(voice_flow_invariant_broken_total[$__rate_interval]))" },

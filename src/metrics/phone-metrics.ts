@@ -1,6 +1,7 @@
 // Phone metrics: numbers that are registered or not, and what becomes of calls out.
 
 import type { Metrics } from "../base/metrics.ts";
+import { type TransferOutcome, transferOutcomes } from "../phone/phone-transfer.ts";
 import { type PhoneOutcome, phoneOutcomes } from "../phone/numbers/phone-attempt.ts";
 
 /** Numbers of this process. */
@@ -11,6 +12,7 @@ export interface PhoneStanding {
 
 export interface PhoneCounters {
   readonly ended: (outcome: PhoneOutcome) => void;
+  readonly transferred: (outcome: TransferOutcome) => void;
   /** It is looked at before each look at the figures. */
   readonly watch: (standing: () => PhoneStanding) => void;
 }
@@ -24,7 +26,12 @@ export function openPhoneMetrics(metrics: Metrics): PhoneCounters {
     help: "Telephone calls that accounts have asked for and that are over, by what became of them.",
     labels: [["outcome", phoneOutcomes]],
   });
+  const transferred = metrics.counter("voice_flow_phone_transfers_total", {
+    help: "Callers on the telephone who were to be put through, by what became of it.",
+    labels: [["outcome", transferOutcomes]],
+  });
   return {
+    transferred: (outcome) => transferred.at(outcome).add(1),
     ended: (outcome) => ended.at(outcome).add(1),
     watch: (standing) =>
       metrics.measure(() => {

@@ -17,7 +17,7 @@ import type { SipRequest } from "../sip/sip-message.ts";
 import type { HeardReports } from "../transport/rtp/rtcp-packet.ts";
 import type { HeardRtp } from "../transport/rtp/rtp-packet.ts";
 import { ownOffer } from "./phone-audio.ts";
-import { newSdpId, type OfferedAudio } from "./phone-call.ts";
+import { newSdpId, type OfferedAudio } from "./phone-leg.ts";
 import type { RegistrarLink } from "./registrar-link.ts";
 import { RtpSocket } from "./rtp-socket.ts";
 import type { Inviting } from "./sip-endpoint.ts";

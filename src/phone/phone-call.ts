@@ -1,117 +1,70 @@
-// Phone call: one call of a telephone, from its INVITE to its end. It carries out what the steps of src/sip decide.
+// Phone call: a telephone that talks with a session, and where it is put through to. It stays when its session is over
+// while two people talk.
 
 import type { Frame } from "../audio/frame.ts";
-import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
-import type { Log } from "../base/log.ts";
-import type { Ticker } from "../base/ticker.ts";
+import { maskedNumber } from "../base/words/masked-number.ts";
 import type { Arrival } from "../session/arrival.ts";
-import {
-  callDueAt,
-  type IncomingCall,
-  type IncomingCallEffect,
-  type IncomingCallEvent,
-  stepIncomingCall,
-} from "../sip/incoming-call.ts";
-import type { SipRequest, SipResponse } from "../sip/sip-message.ts";
-import type { Converter } from "../transport/downlink.ts";
-import { type Media, openMedia } from "../transport/rtp/rtp-media.ts";
-import type { TransportCounters } from "../transport/transport-counters.ts";
-import type { AnsweredBy } from "../voice/line.ts";
-import { AnswerListener } from "./answer-listener.ts";
-import { answerOffer, audioIn, ownOffer, type PhoneAudio } from "./phone-audio.ts";
-import { clockRates } from "../transport/rtp/agreed-audio.ts";
+import type { IncomingCall } from "../sip/incoming-call.ts";
+import { refusalOf as refusalBy } from "../sip/outgoing-call.ts";
+import type { SipRequest } from "../sip/sip-message.ts";
+import type { Referred } from "../sip/told-in-call.ts";
 import type { HeardReports } from "../transport/rtp/rtcp-packet.ts";
 import type { HeardRtp } from "../transport/rtp/rtp-packet.ts";
-import { PeerHearing } from "./peer-hearing.ts";
+import type { AnsweredBy } from "../voice/line.ts";
+import { AnswerListener } from "./answer-listener.ts";
+import { type LegEars, type LegParts, type OfferedAudio, PhoneLeg } from "./phone-leg.ts";
 import { PhoneLine, type Telephone } from "./phone-line.ts";
-import { RtpSocket } from "./rtp-socket.ts";
+import type { TransferOrder, TransferOutcome } from "./phone-transfer.ts";
+import { PutThroughCall, type ReachOther } from "./put-through-call.ts";
 
-export interface PhoneCallParts {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly ticker: Ticker;
-  readonly convert: (from: number, to: number) => Converter;
-  readonly counters?: TransportCounters | undefined;
-  /** Ports of RTP; undefined: any that is free. */
-  readonly rtpPorts: readonly [first: number, last: number] | undefined;
+export interface PhoneCallParts extends LegParts {
   /** Takes a place, or rejects with the Fault that refuses the call. */
   readonly arrive: () => Promise<Arrival>;
-  readonly answer: (request: SipRequest, response: SipResponse) => void;
-  /** `answered` hears each answer, and undefined when none came. */
-  readonly request: (request: SipRequest, answered: (response: SipResponse | undefined) => void) => void;
-  /** This side, as the PBX reaches it. */
-  readonly contact: string;
-  readonly host: string;
   /** Where callers are put through by an address without a domain. */
   readonly domain: string;
+  /** Calls the other side of a transfer. */
+  readonly reach: ReachOther;
+  readonly transferred: (outcome: TransferOutcome) => void;
   /** The call is over on both sides. Called once. */
   readonly over: () => void;
 }
 
-/** The audio of a call that this side has begun. */
-export interface OfferedAudio {
-  readonly rtp: RtpSocket;
-  readonly sessionId: number;
-}
-
-export const newSdpId = (): number => Math.floor(Math.random() * 2 ** 31);
-
-/** A telephone that sends no audio for so long, and is not on hold, is gone. */
-const silentMsMax = 8_000;
-
-export class PhoneCall implements Telephone, Disposable {
+export class PhoneCall implements Telephone, LegEars, Disposable {
   readonly #o: PhoneCallParts;
   readonly #line: PhoneLine;
-  readonly #sessionId: number;
-  readonly #hearing: PeerHearing;
-  #call: IncomingCall;
-  #rtp: RtpSocket | undefined;
-  #media: Media | undefined;
-  #audio: PhoneAudio | undefined;
-  #versions: number;
+  readonly #leg: PhoneLeg;
+  readonly #through: PutThroughCall;
   /** Until it is known who has answered. */
   #listener: AnswerListener | undefined;
-  #timer: Disposable | undefined;
-  #beat: Disposable | undefined;
-  /** Since when audio is awaited. */
-  #awaitedSince: number;
 
   /** `offered`: what this side has offered already; absent: the other side calls. */
   constructor(call: IncomingCall, parts: PhoneCallParts, offered?: OfferedAudio) {
     this.#o = parts;
-    this.#call = call;
-    this.#rtp = offered?.rtp;
-    this.#sessionId = offered?.sessionId ?? newSdpId();
-    this.#versions = offered === undefined ? 0 : 1;
-    this.#hearing = new PeerHearing(parts.counters);
-    this.#awaitedSince = parts.clock.now();
     this.#line = new PhoneLine({ ...parts, telephone: this });
+    this.#leg = new PhoneLeg(call, { parts, ears: this, offered });
+    this.#through = new PutThroughCall({ ...parts, caller: this.#leg, line: this.#line });
   }
 
   /** Rings, and is answered as soon as a session has taken it. */
   async answer(): Promise<void> {
-    const { invite } = this.#call;
+    const leg = this.#leg;
     try {
-      const offered = invite.body === "" ? undefined : audioIn(invite.body);
-      if (invite.body !== "" && offered === undefined) return this.#step({ type: "refuse", status: 488 });
-      this.#step({ type: "ring" });
+      const { offer } = leg;
+      if (offer === "none") return leg.refuse(488);
+      leg.ring();
       const arrival = await this.#o.arrive();
       // A port only for a call that has a place: a flood of INVITEs would take all of them.
-      const hasPort = await this.#openRtp();
-      if (this.#isOver || !hasPort) arrival.withdraw();
-      if (this.#isOver) return;
+      const hasPort = await leg.openRtp();
+      if (leg.isOver || !hasPort) arrival.withdraw();
+      if (leg.isOver) return;
       if (!hasPort) throw new Fault("calls/limit", "No port of PHONE_RTP_PORTS is free.");
       await arrival.open(this.#line);
-      if (offered !== undefined) await this.#use(offered);
-      // A caller who has hung up meanwhile was told to the line.
-      if (this.#isOver) return;
-      this.#beat = this.#o.ticker.add((now) => this.#tick(now));
-      this.#step({ type: "accept", sdp: this.#describe(invite), now: this.#o.clock.now() });
+      await leg.accept(offer);
     } catch (error) {
       const { status, reason } = refusalOf(error);
       this.#o.log.warn("phone.refused", { status, reason });
-      this.#step({ type: "refuse", status });
+      leg.refuse(status);
     }
   }
 
@@ -120,21 +73,19 @@ export class PhoneCall implements Telephone, Disposable {
    * who that is; `takes` says whether they are talked to.
    */
   async talk(sdp: string, takes: (who: AnsweredBy) => boolean): Promise<void> {
+    const leg = this.#leg;
     try {
-      const audio = audioIn(sdp);
-      if (audio === undefined) throw new Fault("phone/no-audio", "The telephone speaks no known codec.");
       const listener = new AnswerListener();
       this.#listener = listener;
-      await this.#use(audio);
-      if (this.#isOver) return;
-      this.#beat = this.#o.ticker.add((now) => this.#tick(now));
+      await leg.begin(sdp);
+      if (leg.isOver) return;
       const who = await listener.decided;
       this.#listener = undefined;
-      if (this.#isOver) return;
+      if (leg.isOver) return;
       this.#line.answeredBy = who;
       if (!takes(who)) return this.hangUp();
       const arrival = await this.#o.arrive();
-      if (this.#isOver) return arrival.withdraw();
+      if (leg.isOver) return arrival.withdraw();
       await arrival.open(this.#line);
       this.#line.up();
     } catch (error) {
@@ -143,202 +94,92 @@ export class PhoneCall implements Telephone, Disposable {
     }
   }
 
-  /** A request of the other side within this call. */
   asked(request: SipRequest): void {
-    this.#step({ type: "request", request, now: this.#o.clock.now() });
+    this.#leg.asked(request);
   }
 
   cancelled(): void {
-    this.#step({ type: "cancelled" });
+    this.#leg.cancelled();
   }
 
   unacknowledged(): void {
-    this.#step({ type: "unacknowledged" });
+    this.#leg.unacknowledged();
+  }
+
+  heard(packet: HeardRtp): void {
+    this.#leg.heard(packet);
+  }
+
+  reported(reports: HeardReports): void {
+    this.#leg.reported(reports);
   }
 
   // The line's side.
 
   play(frame: Frame): void {
-    this.#media?.play(frame);
+    if (!this.#through.isJoined) this.#leg.play(frame);
   }
 
   clear(last?: Frame): void {
-    this.#media?.clear(last);
+    if (!this.#through.isJoined) this.#leg.clear(last);
   }
 
   press(keys: string): void {
-    this.#media?.press(keys);
+    this.#leg.press(keys);
   }
 
-  refer(address: string): void {
-    this.#step({ type: "refer", to: referTo(address, this.#o.domain) });
+  transfer(order: TransferOrder): void {
+    this.#o.log.info("phone.transfer", { to: maskedNumber(order.address) });
+    this.#through.step({ type: "asked", order });
   }
 
   hangUp(): void {
-    this.#step({ type: "hang-up" });
+    this.#through.step({ type: "session-over" });
+  }
+
+  /** Both sides of it, whoever talks. */
+  cut(): void {
+    this.#through.step({ type: "caller-left" });
+    this.#leg.hangUp();
   }
 
   /** At once: what is not sent is lost. */
   [Symbol.dispose](): void {
-    this.#timer?.[Symbol.dispose]();
-    this.#beat?.[Symbol.dispose]();
     this.#line[Symbol.dispose]();
-    this.#media?.[Symbol.dispose]();
-    this.#rtp?.[Symbol.dispose]();
+    this.#through[Symbol.dispose]();
+    this.#leg[Symbol.dispose]();
   }
 
-  get #isOver(): boolean {
-    return this.#call.phase === "over";
+  // What the telephone does.
+
+  hear(bytes: Uint8Array): void {
+    this.#through.heardFromCaller(bytes);
+    (this.#listener ?? this.#line).hear(bytes);
   }
 
-  #step(event: IncomingCallEvent): void {
-    const { call, effects } = stepIncomingCall(this.#call, event);
-    this.#call = call;
-    this.#arm();
-    for (const effect of effects) this.#carryOut(effect);
+  pressed(keys: string): void {
+    if (!this.#through.pressedByCaller(keys)) this.#line.pressed(keys);
   }
 
-  #arm(): void {
-    this.#timer?.[Symbol.dispose]();
-    const { clock } = this.#o;
-    const at = callDueAt(this.#call);
-    this.#timer =
-      at === undefined
-        ? undefined
-        : clock.after(at - clock.now(), () => this.#step({ type: "time", now: clock.now() }));
+  begun(): void {
+    this.#line.up();
   }
 
-  #carryOut(effect: IncomingCallEffect): void {
-    switch (effect.type) {
-      case "answer":
-        return this.#o.answer(effect.request, effect.response);
-      case "send":
-        return this.#send(effect.request);
-      case "begun":
-        return this.#begun(effect.sdp);
-      case "proposed":
-        return void this.#agree(effect.request);
-      case "keys":
-        return this.#line.pressed(effect.keys);
-      case "referred":
-        return this.#line.referred(effect.ok);
-      case "ended":
-        return this.#ended(effect.by);
-    }
-  }
-
-  #send(request: SipRequest): void {
-    const { clock } = this.#o;
-    this.#o.request(request, (response) => {
-      const status = response?.status ?? 408;
-      this.#step({ type: "response", method: request.method, status, now: clock.now() });
-    });
-  }
-
-  #begun(sdp: string): void {
-    this.#awaitedSince = this.#o.clock.now();
-    const answered = this.#audio === undefined ? audioIn(sdp) : undefined;
-    if (this.#audio === undefined && answered === undefined) return this.hangUp();
-    if (answered === undefined) return this.#line.up();
-    void this.#use(answered).then(
-      () => this.#line.up(),
-      () => this.hangUp(),
-    );
-  }
-
-  /** Other audio within the call: hold, another codec, another address. Without a description ours is said again. */
-  async #agree(request: SipRequest): Promise<void> {
-    const { clock } = this.#o;
-    const offered = request.body === "" ? this.#audio : audioIn(request.body);
-    try {
-      if (offered !== undefined && offered !== this.#audio) await this.#use(offered);
-    } catch (error) {
-      this.#o.log.warn("phone.audio-failed", { error });
-    }
-    const sdp = offered === undefined ? undefined : this.#describe(request);
-    this.#step({ type: "agreed", request, sdp, now: clock.now() });
-  }
-
-  #describe(request: SipRequest): string {
-    this.#versions += 1;
-    const place = { host: this.#o.host, port: this.#rtp?.port ?? 0 };
-    const origin = { place, sessionId: this.#sessionId, version: this.#versions };
-    const audio = this.#audio;
-    return request.body === "" || audio === undefined
-      ? ownOffer(origin)
-      : answerOffer(request.body, audio, origin);
-  }
-
-  heard(packet: HeardRtp): void {
-    this.#media?.heard(packet, packet.ssrc, this.#o.clock.now());
-  }
-
-  reported(heard: HeardReports): void {
-    const codec = this.#audio?.agreed.codec;
-    if (codec === undefined) return;
-    const lostPercent = this.#hearing.read(heard, clockRates[codec]);
-    if (lostPercent !== undefined) this.#media?.lossReported(lostPercent);
-    if (heard.ntpMiddle !== undefined) this.#media?.senderReported(heard.ntpMiddle, this.#o.clock.now());
-  }
-
-  /** False where no port of the range is free. */
-  async #openRtp(): Promise<boolean> {
-    const { rtpPorts: range, clock } = this.#o;
-    const rtp = await RtpSocket.open({
-      range,
-      host: "0.0.0.0",
-      now: () => clock.now(),
-      heard: (packet) => this.heard(packet),
-      reported: (reports) => this.reported(reports),
-    });
-    if (this.#isOver) rtp?.[Symbol.dispose]();
-    else this.#rtp = rtp;
-    return rtp !== undefined;
-  }
-
-  async #use(audio: PhoneAudio): Promise<void> {
-    const { convert, clock, counters } = this.#o;
-    const before = this.#audio;
-    this.#audio = audio;
-    this.#awaitedSince = clock.now();
-    this.#rtp?.aim(audio.remote);
-    const isSame =
-      before?.agreed.codec === audio.agreed.codec &&
-      before.agreed.payloadType === audio.agreed.payloadType &&
-      before.agreed.keyType === audio.agreed.keyType;
-    if (isSame) return;
-    const media = await openMedia({
-      audio: audio.agreed,
-      convert,
-      hear: (bytes) => (this.#listener ?? this.#line).hear(bytes),
-      press: (key) => this.#line.pressed(key),
-      lost: (packets) => counters?.lost(packets),
-      wall: () => clock.wall(),
-    });
-    this.#media?.[Symbol.dispose]();
-    if (this.#isOver || this.#rtp === undefined) return media[Symbol.dispose]();
-    media.connect(this.#rtp);
-    this.#media = media;
-  }
-
-  #tick(now: number): void {
+  beat(now: number): void {
     this.#listener?.beat();
     this.#line.beat(now);
-    // After all that happens in this beat: the agent's next frame is queued in it, too.
-    queueMicrotask(() => this.#media?.beat(now));
-    if (this.#call.phase !== "talking" || this.#audio?.sends !== true) return;
-    if (now - Math.max(this.#awaitedSince, this.#rtp?.heardAt ?? 0) < silentMsMax) return;
-    this.#o.log.info("phone.silent", { ms: silentMsMax });
-    this.#line.left("lost");
-    this.hangUp();
+    this.#through.beat();
   }
 
-  #ended(by: "caller" | "us" | "lost"): void {
-    this.#beat?.[Symbol.dispose]();
+  referred({ ok, isRefused, status }: Referred): void {
+    const why = status === undefined ? undefined : refusalBy(status);
+    this.#through.step({ type: "referred", ok, isRefused, ...(why !== undefined && { why }) });
+  }
+
+  ended(by: "caller" | "us" | "lost"): void {
     this.#listener?.giveUp();
+    this.#through.step({ type: "caller-left" });
     this.#line.left(by === "lost" ? "lost" : "caller");
-    const { summary } = this.#hearing;
-    if (summary !== undefined) this.#o.log.debug("phone.audio", summary);
     this[Symbol.dispose]();
     this.#o.over();
   }
@@ -355,11 +196,4 @@ const busyCodes: ReadonlySet<string> = new Set([
 function refusalOf(error: unknown): { readonly status: number; readonly reason: string } {
   if (!(error instanceof Fault)) return { status: 500, reason: String(error) };
   return { status: busyCodes.has(error.code) ? 486 : 480, reason: error.code };
-}
-
-/** A number is dialled at the PBX; an address stands for itself. */
-export function referTo(address: string, domain: string): string {
-  if (/^sips?:/i.test(address)) return address.replace(/[<>\s]/g, "");
-  const number = address.replace(/^tel:/i, "").replace(/[^\d+*#A-Za-z._-]/g, "");
-  return `sip:${number.replaceAll("#", "%23")}@${domain}`;
 }

@@ -4,14 +4,18 @@ import { Fault } from "../base/fault.ts";
 import type { CallParties } from "../calls/call-plan.ts";
 import type { Arrival } from "../session/arrival.ts";
 import { readAddress, readUri } from "../sip/header-values.ts";
-import { newIncomingCall, ownHeaders } from "../sip/incoming-call.ts";
+import { type IncomingCall, newIncomingCall, ownHeaders, ownOptions } from "../sip/incoming-call.ts";
 import type { CallRefusal } from "../sip/outgoing-call.ts";
 import { contactOf, type Extension } from "../sip/registration.ts";
 import { answerTo } from "../sip/sip-answer.ts";
-import { headerOf, headersOf, type SipRequest } from "../sip/sip-message.ts";
+import { type HeaderLines, headerOf, headersOf, type SipRequest } from "../sip/sip-message.ts";
 import type { AnsweredBy } from "../voice/line.ts";
 import { Dialling } from "./dialling.ts";
-import { PhoneCall, type PhoneCallParts, referTo } from "./phone-call.ts";
+import { PhoneCall, type PhoneCallParts } from "./phone-call.ts";
+import { type OfferedAudio, PhoneLeg } from "./phone-leg.ts";
+import type { TransferOutcome } from "./phone-transfer.ts";
+import type { ReachOther } from "./put-through-call.ts";
+import { referTo, whyNotReached } from "./reached-number.ts";
 import {
   randomTag,
   RegistrarLink,
@@ -26,6 +30,9 @@ export interface PhoneExtensionOptions
     Pick<PhoneCallParts, "clock" | "log" | "ticker" | "convert" | "counters" | "rtpPorts">,
     Omit<RegistrarLinkOptions, "handler"> {
   readonly arrive: (parties: CallParties) => Promise<Arrival>;
+  /** The beginnings of the numbers that this side may call to put callers through; none: it calls nobody. */
+  readonly dials: readonly string[];
+  readonly transferred: (outcome: TransferOutcome) => void;
 }
 
 /** A call of this side. */
@@ -47,10 +54,27 @@ export interface PhoneDial {
   };
 }
 
+/** A telephone that talks, with a session or with another telephone. */
+type Talk = Pick<PhoneCall, "asked" | "cut"> & Disposable;
+
+/** Hears what becomes of a call of this side. */
+interface Ringing {
+  readonly rings: () => void;
+  readonly answered: (
+    call: IncomingCall,
+    sdp: string,
+    its: { readonly offered: OfferedAudio; readonly over: () => void },
+  ) => Talk & Pick<PhoneLeg, "heard" | "reported">;
+  readonly ended: (why: CallRefusal, status: number | undefined) => void;
+}
+
+/** Of one extension, both sides of a transfer counted; each has a port of its own. */
+const callsMax = 500;
+
 export class PhoneExtension implements AsyncDisposable {
   readonly #o: PhoneExtensionOptions;
   /** By the tag of this side. */
-  readonly #calls = new Map<string, PhoneCall>();
+  readonly #calls = new Map<string, Talk>();
   readonly #dialled = new Set<Dialling>();
   readonly #ofInvites = new Map<string, PhoneCall>();
   #link: RegistrarLink | undefined;
@@ -73,6 +97,8 @@ export class PhoneExtension implements AsyncDisposable {
   /** Calls that still run are cut: their sessions have ended before. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const dialling of this.#dialled) dialling.hangUp();
+    // Those who were put through still talk.
+    for (const call of this.#calls.values()) call.cut();
     await this.#link?.[Symbol.asyncDispose]();
     for (const dialling of this.#dialled) dialling[Symbol.dispose]();
     for (const call of this.#calls.values()) call[Symbol.dispose]();
@@ -91,7 +117,7 @@ export class PhoneExtension implements AsyncDisposable {
       const call = this.#calls.get(tag);
       return call === undefined ? this.#refuse(request, 481) : call.asked(request);
     }
-    if (request.method === "INVITE") return this.#ring(request, from);
+    if (request.method === "INVITE") return this.#rung(request, from);
     // Whether this telephone is there, and that messages wait: asked and told outside of calls.
     const isKnown = request.method === "OPTIONS" || request.method === "NOTIFY";
     return this.#refuse(request, isKnown ? 200 : 405);
@@ -99,50 +125,100 @@ export class PhoneExtension implements AsyncDisposable {
 
   /** Calls a number, or an address of SIP. `told` hears what becomes of it. */
   dial({ to, ringMs, voicemail, arrive, told }: PhoneDial): Disposable {
-    const { extension } = this.#o;
+    const link = this.#registered();
+    return this.#ring(
+      link,
+      { to, ringMs },
+      {
+        rings: () => told.rings(),
+        answered: (answered, sdp, { offered, over }) => {
+          told.answered();
+          const parts = { ...this.#callParts(link, link.peer), arrive, over: () => (over(), told.over()) };
+          const call = new PhoneCall(answered, parts, offered);
+          void call.talk(sdp, (who) => {
+            told.answeredBy(who);
+            return who === "human" || voicemail === "flow";
+          });
+          return call;
+        },
+        ended: (why, status) => told.ended(why, status),
+      },
+    );
+  }
+
+  /** The other side of a transfer. */
+  readonly #reach: ReachOther = (order, ringMs, told) => {
+    const { extension, dials, clock, log } = this.#o;
+    const refused = whyNotReached(order.address, { ...extension, dials });
+    const link = this.#link;
+    if (refused !== undefined || link?.state.phase !== "registered" || this.#calls.size >= callsMax) {
+      log.warn("phone.not-called", {
+        reason: refused ?? "The PBX has not taken the registration, or is busy.",
+      });
+      return clock.after(0, () => told.unanswered(refused === undefined ? "failed" : "forbidden"));
+    }
+    return this.#ring(
+      link,
+      { to: order.address, ringMs },
+      {
+        rings: () => told.rings(),
+        answered: (answered, sdp, { offered, over }) => {
+          const leg = new PhoneLeg(answered, {
+            parts: this.#callParts(link, link.peer),
+            offered,
+            ears: {
+              ...told,
+              begun: () => undefined,
+              referred: () => undefined,
+              ended: () => (over(), told.left()),
+            },
+          });
+          void leg.begin(sdp).then(
+            () => {
+              if (!leg.isOver) told.answered(leg);
+            },
+            () => leg.hangUp(),
+          );
+          return Object.assign(leg, { cut: () => leg.hangUp() });
+        },
+        ended: (why) => told.unanswered(why),
+      },
+    );
+  };
+
+  #registered(): RegistrarLink {
     const link = this.#link;
     if (link === undefined || link.isOver || link.state.phase !== "registered")
       throw new Fault("phone/not-registered", "The PBX has not taken the registration of this number.");
+    return link;
+  }
+
+  #ring(link: RegistrarLink, { to, ringMs }: Pick<PhoneDial, "to" | "ringMs">, told: Ringing): Disposable {
+    const { extension } = this.#o;
     const tag = randomTag();
-    let talk: PhoneCall | undefined;
-    const parts = {
-      ...this.#o,
-      link,
-      tag,
-      contact: contactOf(extension.user, link.reached),
-      random: randomTag,
-    };
-    const dialling = new Dialling(parts, {
-      rings: () => told.rings(),
-      answered: (answered, sdp, offered) => {
-        told.answered();
-        const over = (): void => {
-          this.#calls.delete(tag);
-          told.over();
-        };
-        const call = new PhoneCall(answered, { ...this.#callParts(link, link.peer), arrive, over }, offered);
-        talk = call;
-        this.#calls.set(tag, call);
-        this.#dialled.delete(dialling);
-        void call.talk(sdp, (who) => {
-          told.answeredBy(who);
-          return who === "human" || voicemail === "flow";
-        });
-        return call;
+    const contact = contactOf(extension.user, link.reached);
+    let talk: Talk | undefined;
+    const dialling = new Dialling(
+      { ...this.#o, link, tag, contact, random: randomTag },
+      {
+        rings: told.rings,
+        answered: (answered, sdp, offered) => {
+          const over = (): void => void this.#calls.delete(tag);
+          const call = told.answered(answered, sdp, { offered, over });
+          talk = call;
+          this.#calls.set(tag, call);
+          this.#dialled.delete(dialling);
+          return call;
+        },
+        ended: (why, status) => {
+          this.#dialled.delete(dialling);
+          told.ended(why, status);
+        },
       },
-      ended: (why, status) => {
-        this.#dialled.delete(dialling);
-        told.ended(why, status);
-      },
-    });
+    );
     this.#dialled.add(dialling);
     void dialling.begin(referTo(to, extension.domain), ringMs);
-    return {
-      [Symbol.dispose]() {
-        if (talk === undefined) dialling.hangUp();
-        else talk.hangUp();
-      },
-    };
+    return { [Symbol.dispose]: () => (talk === undefined ? dialling.hangUp() : talk.cut()) };
   }
 
   #callParts(link: RegistrarLink, peer: Remote): Omit<PhoneCallParts, "arrive" | "over"> {
@@ -154,17 +230,21 @@ export class PhoneExtension implements AsyncDisposable {
       contact: contactOf(extension.user, link.reached),
       host: link.reached.host,
       domain: extension.domain,
+      reach: this.#reach,
     };
   }
 
-  #refuse(request: SipRequest, status: number): void {
-    this.#link?.answer(request, answerTo(request, status, { tag: randomTag(), headers: ownHeaders }));
+  #refuse(request: SipRequest, status: number, more: HeaderLines = []): void {
+    const headers = [...ownHeaders, ...more];
+    this.#link?.answer(request, answerTo(request, status, { tag: randomTag(), headers }));
   }
 
-  #ring(invite: SipRequest, from: Remote): void {
+  #rung(invite: SipRequest, from: Remote): void {
     const { extension, arrive } = this.#o;
     const link = this.#link;
     if (link === undefined || link.isOver) return this.#refuse(invite, 480);
+    const demanded = headersOf(invite, "require").filter((option) => !ownOptions.includes(option));
+    if (demanded.length > 0) return this.#refuse(invite, 420, [["unsupported", demanded.join(", ")]]);
     const tag = randomTag();
     const key = inviteKey(invite);
     const contact = contactOf(extension.user, link.reached);

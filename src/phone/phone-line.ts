@@ -6,15 +6,16 @@ import { limits } from "../transport/connection-limits.ts";
 import type { TransportCounters } from "../transport/transport-counters.ts";
 import { Uplink } from "../transport/uplink.ts";
 import type { EndReason, LineEvent } from "../voice/call-event.ts";
-import type { AnsweredBy, CallSide, Line } from "../voice/line.ts";
+import type { AnsweredBy, CallSide, Line, Transport } from "../voice/line.ts";
+import type { Transferred, TransferOrder } from "./phone-transfer.ts";
 
 /** The telephone behind it. Nothing here throws. */
 export interface Telephone {
   play(frame: Frame): void;
   clear(last?: Frame): void;
   press(keys: string): void;
-  /** Asks the PBX to put the caller through. `referred` of the line hears what came of it. */
-  refer(address: string): void;
+  /** Puts the caller through. `transferred` of the line hears what came of it. */
+  transfer(order: TransferOrder): void;
   hangUp(): void;
 }
 
@@ -22,6 +23,8 @@ export interface PhoneLineOptions {
   readonly clock: Clock;
   readonly telephone: Telephone;
   readonly counters?: TransportCounters | undefined;
+  /** Absent: SIP. */
+  readonly transport?: Transport;
 }
 
 /** The queue is ours, as it is with WebRTC. */
@@ -30,7 +33,7 @@ const phoneLeadMs = 80;
 const partingMs = 300;
 
 export class PhoneLine implements Line {
-  readonly transport = "sip";
+  readonly transport: Transport;
   /** Of a call of ours: told before the session opens its call. */
   answeredBy: AnsweredBy | undefined;
   readonly leadMs = phoneLeadMs;
@@ -45,6 +48,7 @@ export class PhoneLine implements Line {
 
   constructor(options: PhoneLineOptions) {
     this.#o = options;
+    this.transport = options.transport ?? "sip";
     const { clock, counters } = options;
     this.#uplink = new Uplink(clock.now(), { limits, counters, hear: (frame) => this.#call?.hear(frame) });
   }
@@ -66,8 +70,13 @@ export class PhoneLine implements Line {
     if (this.#phase === "up") this.#call?.input({ type: "keys", keys });
   }
 
-  referred(ok: boolean): void {
-    if (this.#phase === "up") this.#call?.input({ type: "transferred", ok });
+  transferred({ ok, missed }: Transferred): void {
+    if (this.#phase === "up") this.#call?.input({ type: "transferred", ok, ...(missed && { missed }) });
+  }
+
+  /** The caller is back: those who were put through to have hung up. */
+  returned(): void {
+    if (this.#phase === "up") this.#call?.input({ type: "event", name: "call.returned", data: null });
   }
 
   beat(now: number): void {
@@ -110,7 +119,7 @@ export class PhoneLine implements Line {
 
   tell(event: LineEvent): void {
     if (event.type === "press-keys") this.#o.telephone.press(event.keys);
-    if (event.type === "transfer") this.#o.telephone.refer(event.address);
+    if (event.type === "transfer") this.#o.telephone.transfer(event);
   }
 
   close(): void {

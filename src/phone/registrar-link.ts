@@ -1,7 +1,7 @@
 // Registrar link: one UDP port, or one connection, at which this program is a telephone of a PBX. It keeps the registration alive and hands
 // on the requests of the PBX; what becomes of calls is in phone-extension.ts.
 
-import { lookup } from "node:dns/promises";
+import { lookup, resolveSrv } from "node:dns/promises";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { maskedNumber } from "../base/words/masked-number.ts";
@@ -14,6 +14,7 @@ import {
   stepRegistration,
 } from "../sip/registration.ts";
 import type { RegistrarPlace } from "../base/registrar-place.ts";
+import { type ServerRecord, serversInOrder } from "../sip/server-order.ts";
 import type { SipRequest, SipResponse } from "../sip/sip-message.ts";
 import { type Inviting, SipEndpoint, type SipHandler } from "./sip-endpoint.ts";
 import { TcpPort } from "./tcp-port.ts";
@@ -32,6 +33,8 @@ export interface RegistrarLinkOptions {
   /** Hears of each change of the state. */
   readonly changed?: ((state: RegistrationState) => void) | undefined;
   readonly handler: SipHandler;
+  /** The servers of a name in the DNS; absent: as the machine has it. */
+  readonly servers?: (name: string) => Promise<readonly ServerRecord[]>;
 }
 
 /** UDP, or a connection that is made before each registration where there is none. */
@@ -45,6 +48,8 @@ export type RegistrationState = Pick<Registration, "phase" | "problem">;
 
 /** Keeps an address translation open between two registrations (RFC 5626, 4.4.1). */
 const keepAliveMs = 25_000;
+/** Then a name is looked up as any other: most PBXes have no servers in the DNS. */
+const searchMsMax = 2_000;
 /** Until the PBX has taken the farewell of a program that stops. */
 const farewellMsMax = 1_000;
 const unanswered = "The PBX does not answer: look at its address, its port and the network.";
@@ -55,7 +60,7 @@ export class RegistrarLink implements AsyncDisposable {
   readonly #endpoint: SipEndpoint;
   readonly #settled = Promise.withResolvers<void>();
   #registration: Registration;
-  #addresses: readonly string[] = [];
+  #addresses: readonly Remote[] = [];
   /** Which of the addresses is asked. */
   #turn = 0;
   #port: SipPort | undefined;
@@ -73,7 +78,7 @@ export class RegistrarLink implements AsyncDisposable {
       ...options,
       self: () => this.reached,
       send: (text, to) => this.#port?.send(text, to),
-      isPeer: (host) => this.#addresses.includes(host),
+      isPeer: (host) => this.#addresses.some((known) => known.host === host),
     });
   }
 
@@ -152,19 +157,40 @@ export class RegistrarLink implements AsyncDisposable {
   async #register(): Promise<void> {
     const { registrar, clock } = this.#o;
     try {
-      const found = await lookup(registrar.host, { all: true, family: 4 });
-      const refused = found.map(({ address }) => this.#o.refusal?.(address)).find((why) => why !== undefined);
+      const found = await this.#places();
+      const refused = found.map(({ host }) => this.#o.refusal?.(host)).find((why) => why !== undefined);
       if (refused !== undefined) {
         if (!this.#isOver) this.#step({ type: "unreachable", problem: refused, now: clock.now() });
         return;
       }
-      this.#addresses = found.map(({ address }) => address);
+      this.#addresses = found;
       const isReady = await this.#connect();
       if (isReady && !this.#isOver) this.#step({ type: "due", now: clock.now() });
     } catch {
       const problem = `There is no host ${registrar.host}: look at its name, or at the network.`;
       if (!this.#isOver) this.#step({ type: "unreachable", problem, now: clock.now() });
     }
+  }
+
+  /** Rejects where there are none. */
+  async #places(): Promise<readonly Remote[]> {
+    const { host: name, port, searches } = this.#o.registrar;
+    const listed = searches === true ? serversInOrder(await this.#records(), Math.random) : [];
+    // A server that is gone from the DNS does not keep the others from being asked.
+    const found = await Promise.all(
+      listed.map((server) => addressesOf(server.name, server.port).catch(() => [])),
+    );
+    const places = found.flat();
+    return places.length > 0 ? places : addressesOf(name, port);
+  }
+
+  /** None where the DNS knows none, or does not answer soon. */
+  async #records(): Promise<readonly ServerRecord[]> {
+    const { registrar, clock, servers = resolveSrv } = this.#o;
+    const { promise, resolve } = Promise.withResolvers<readonly ServerRecord[]>();
+    using _late = clock.after(searchMsMax, () => resolve([]));
+    const asked = servers(`_sip._${registrar.transport}.${registrar.host}`);
+    return await Promise.race([promise, asked.catch(() => [])]);
   }
 
   /** False: nobody answers there. */
@@ -201,9 +227,7 @@ export class RegistrarLink implements AsyncDisposable {
 
   /** Another address of the same name, after one that did not answer. */
   get #registrar(): Remote {
-    const { registrar } = this.#o;
-    const host = this.#addresses[this.#turn % Math.max(1, this.#addresses.length)] ?? registrar.host;
-    return { host, port: registrar.port };
+    return this.#addresses[this.#turn % Math.max(1, this.#addresses.length)] ?? this.#o.registrar;
   }
 
   #step(event: RegistrationEvent): void {
@@ -256,6 +280,11 @@ export class RegistrarLink implements AsyncDisposable {
 }
 
 export const randomTag = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+
+async function addressesOf(name: string, port: number): Promise<readonly Remote[]> {
+  const found = await lookup(name, { all: true, family: 4 });
+  return found.map(({ address }) => ({ host: address, port }));
+}
 
 /** The address of this machine from which another one is reached. */
 async function addressTowards({ host, port }: Remote): Promise<string> {

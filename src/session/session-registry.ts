@@ -128,7 +128,7 @@ export class Sessions implements AsyncDisposable {
       atMs: this.#o.clock.wall(),
       isOfPage: plan.embed !== undefined,
     });
-    const token = this.#tokens.make();
+    const token = this.#tokens.make(wanted.secret);
     const session = new Session({ id: newId("ses", this.#o.clock.wall()), plan, token }, this.#parts);
     await session.start();
     if (!session.isOver) this.#tokens.set(token, session);

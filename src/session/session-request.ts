@@ -17,6 +17,8 @@ export interface SessionRequest extends SessionContext {
   readonly keyId?: string | undefined;
   /** As `Planner.asked` made it. */
   readonly request: CallRequest;
+  /** Opens the session in place of its token, for a client that can hold none; at random. */
+  readonly secret?: string;
 }
 
 export interface ArrivalManner {

@@ -37,10 +37,10 @@ export class SessionTokens<S> {
     this.#o = options;
   }
 
-  /** A new one, which opens nothing yet. */
-  make(): SessionToken {
+  /** A new one, which opens nothing yet. `secret`: what else opens it. */
+  make(secret?: string): SessionToken {
     const { store, home } = this.#o;
-    return newSessionToken(store.isShared ? home : undefined);
+    return newSessionToken(store.isShared ? home : undefined, secret);
   }
 
   set({ hash }: SessionToken, session: S): void {

@@ -25,6 +25,8 @@ const pauseFrames = [15, 60] as const;
 const noiseFrames = [5, 20] as const;
 const transferMs = [500, 3_000] as const;
 const transfersAnswered = 0.8;
+/** Of those that are not: it rang in vain. */
+const transfersMissed = 0.5;
 /** How long it talks to somebody else. */
 const awayMs = 5_000;
 const framesPerSecond = 1_000 / frameMs;
@@ -110,7 +112,8 @@ export class SimCaller {
     this.#transferAt = undefined;
     const ok = this.#o.random.chance(transfersAnswered);
     if (ok) this.#returnAt = now + awayMs;
-    this.#o.input({ type: "transferred", ok });
+    const isMissed = !ok && this.#o.random.chance(transfersMissed);
+    this.#o.input({ type: "transferred", ok, ...(isMissed && { missed: true }) });
   }
 
   #comeBack(): void {

@@ -2,6 +2,8 @@
 // audio is agreed on, and whether there is room, others decide: they answer by events.
 
 import { answerTo } from "./sip-answer.ts";
+import { refreshed, timerHeaders, withTimer } from "./session-timer.ts";
+import { keysIn, type Referred, referredBy } from "./told-in-call.ts";
 import { readAddress, readUri } from "./header-values.ts";
 import {
   type HeaderLines,
@@ -54,6 +56,8 @@ export type IncomingCallEvent =
   | { readonly type: "response"; readonly method: string; readonly status: number; readonly now: number }
   | { readonly type: "time"; readonly now: number }
   | { readonly type: "hang-up" }
+  /** The telephone sends no audio any more. */
+  | { readonly type: "silent" }
   /** The other side is asked to call there instead (RFC 3515). */
   | { readonly type: "refer"; readonly to: string };
 
@@ -65,8 +69,7 @@ export type IncomingCallEffect =
   /** The other side proposes other audio: it waits for `agreed`. */
   | { readonly type: "proposed"; readonly request: SipRequest }
   | { readonly type: "keys"; readonly keys: string }
-  /** Whether the call there was answered. */
-  | { readonly type: "referred"; readonly ok: boolean }
+  | ({ readonly type: "referred" } & Referred)
   | { readonly type: "ended"; readonly by: "caller" | "us" | "lost" };
 
 export interface IncomingCallStep {
@@ -74,11 +77,9 @@ export interface IncomingCallStep {
   readonly effects: readonly IncomingCallEffect[];
 }
 
-/** RFC 4028, 4 and 5: what is proposed here, and the least that is taken. */
-const sessionSecondsMin = 90;
-/** RFC 4028, 10: ends so long before its time, at most a third of it. */
-const sessionSlackSeconds = 32;
 const allowed = "INVITE, ACK, CANCEL, BYE, OPTIONS, UPDATE, INFO, NOTIFY";
+/** What a request of the other side may demand. */
+export const ownOptions: readonly string[] = ["timer", "100rel"];
 export const ownHeaders: HeaderLines = [
   ["allow", allowed],
   ["supported", "timer"],
@@ -110,10 +111,19 @@ export function newIncomingCall(
 export function answeredCall(
   invite: SipRequest,
   response: SipResponse,
-  { tag, contact }: Pick<IncomingCall, "tag" | "contact">,
+  {
+    tag,
+    contact,
+    now,
+    sequence = 0,
+  }: Pick<IncomingCall, "tag" | "contact"> & {
+    readonly now: number;
+    /** Of the last request before the answer. */
+    readonly sequence?: number;
+  },
 ): IncomingCall {
   const remote = headerOf(response, "to") ?? headerOf(invite, "to") ?? "";
-  return {
+  const call: IncomingCall = {
     phase: "talking",
     invite,
     tag,
@@ -122,19 +132,21 @@ export function answeredCall(
     // The answer has it in the order of the way to the one who was called (12.1.2).
     routes: [...headersOf(response, "record-route")].reverse(),
     contact,
-    localSequence: sequenceOf(invite)?.number ?? 1,
+    localSequence: Math.max(sequence, sequenceOf(invite)?.number ?? 1),
     remoteSequence: 0,
     target: targetOf(response) ?? readAddress(remote).uri,
     expiresAt: undefined,
     sessionSeconds: undefined,
     refreshAt: undefined,
   };
+  return withTimer(call, response, { now, we: "uac" });
 }
 
 export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): IncomingCallStep {
   switch (event.type) {
     case "ring":
-      return call.phase === "offered"
+      // Who wants each answer on the way to be acknowledged gets none: 100 and 200 are enough (RFC 3262, 3).
+      return call.phase === "offered" && !headersOf(call.invite, "require").includes("100rel")
         ? { call, effects: [answering(call, call.invite, { status: 180 })] }
         : still(call);
     case "accept":
@@ -158,6 +170,8 @@ export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): 
       return passing(call, event.now);
     case "hang-up":
       return hangUp(call);
+    case "silent":
+      return call.phase === "talking" ? bye(call, "lost") : still(call);
     case "refer":
       return refer(call, event.to);
   }
@@ -189,7 +203,7 @@ function answering(
 }
 
 function accept(call: IncomingCall, sdp: string, now: number): IncomingCallStep {
-  const timed = withTimer(call, call.invite, now);
+  const timed = withTimer(call, call.invite, { now, we: "uas" });
   const headers = timerHeaders(timed, call.invite);
   return {
     call: { ...timed, phase: "answered" },
@@ -218,22 +232,16 @@ function hangUp(call: IncomingCall): IncomingCallStep {
   return call.phase === "talking" ? bye(call, "us") : still(call);
 }
 
+const notReferred = { type: "referred", ok: false, isRefused: true } as const;
+
 function refer(call: IncomingCall, to: string): IncomingCallStep {
-  if (call.phase !== "talking") return { call, effects: [{ type: "referred", ok: false }] };
+  if (call.phase !== "talking") return { call, effects: [notReferred] };
   const self = readAddress(call.local).uri;
   const { next, request } = requestOf(call, "REFER", [
     ["refer-to", `<${to}>`],
     ["referred-by", `<${self}>`],
   ]);
   return { call: next, effects: [{ type: "send", request }] };
-}
-
-/** How the call there goes, as a NOTIFY says it: a status line (RFC 3515, 2.4.5). */
-function progress(notify: SipRequest): readonly IncomingCallEffect[] {
-  const [event] = (headerOf(notify, "event") ?? "").split(";");
-  const [, digits] = /^SIP\/2\.0 ([1-6]\d\d)/.exec(notify.body) ?? [];
-  const status = Number(digits ?? 100);
-  return event?.trim() === "refer" && status >= 200 ? [{ type: "referred", ok: status < 300 }] : [];
 }
 
 /** A request of the other side within the call. */
@@ -258,7 +266,10 @@ function requested(call: IncomingCall, request: SipRequest, now: number): Incomi
     case "OPTIONS":
       return { call: next, effects: [answering(next, request, { status: 200 })] };
     case "NOTIFY":
-      return { call: next, effects: [answering(next, request, { status: 200 }), ...progress(request)] };
+      return {
+        call: next,
+        effects: [answering(next, request, { status: 200 }), ...told(referredBy(request))],
+      };
     case "INFO": {
       const keys = keysIn(request);
       const heard: IncomingCallEffect[] = keys === undefined ? [] : [{ type: "keys", keys }];
@@ -270,6 +281,9 @@ function requested(call: IncomingCall, request: SipRequest, now: number): Incomi
       return { call: next, effects: [answering(next, request, { status: 501 })] };
   }
 }
+
+const told = (referred: Referred | undefined): readonly IncomingCallEffect[] =>
+  referred === undefined ? [] : [{ type: "referred", ...referred }];
 
 function acknowledged(call: IncomingCall, sdp: string): IncomingCallStep {
   if (call.phase === "leaving") return bye(call, "us");
@@ -300,7 +314,7 @@ function agree(
   request: SipRequest,
   { sdp, now }: { readonly sdp: string; readonly now: number },
 ): IncomingCallStep {
-  const timed = withTimer(call, request, now);
+  const timed = withTimer(call, request, { now, we: "uas" });
   return {
     call: timed,
     effects: [answering(timed, request, { status: 200, headers: timerHeaders(timed, request), sdp })],
@@ -311,7 +325,7 @@ function responded(
   call: IncomingCall,
   { method, status, now }: Extract<IncomingCallEvent, { type: "response" }>,
 ): IncomingCallStep {
-  if (method === "REFER" && status >= 300) return { call, effects: [{ type: "referred", ok: false }] };
+  if (method === "REFER" && status >= 300) return { call, effects: [notReferred] };
   if (method !== "UPDATE" || call.phase !== "talking" || status < 200) return still(call);
   if (status < 300) return still(refreshed(call, now, true));
   // The other side knows of no such call any more (12.2.1.2).
@@ -326,30 +340,6 @@ function passing(call: IncomingCall, now: number): IncomingCallStep {
     ["supported", "timer"],
   ]);
   return { call: next, effects: [{ type: "send", request }] };
-}
-
-/** What the request says about the session's time is agreed to; the other side refreshes it unless it wants us to. */
-function withTimer(call: IncomingCall, request: SipRequest, now: number): IncomingCall {
-  const [written = "", ...parameters] = (headerOf(request, "session-expires") ?? "").split(";");
-  const seconds = Number(written.trim());
-  if (!/^\s*\d{1,6}\s*$/.test(written) || seconds < sessionSecondsMin) return call;
-  const isOurs = parameters.some((parameter) => parameter.trim().toLowerCase() === "refresher=uas");
-  return refreshed({ ...call, sessionSeconds: seconds }, now, isOurs);
-}
-
-function refreshed(call: IncomingCall, now: number, isOurs: boolean): IncomingCall {
-  const seconds = call.sessionSeconds;
-  if (seconds === undefined) return call;
-  const expiresAt = now + (seconds - Math.min(sessionSlackSeconds, seconds / 3)) * 1_000;
-  return { ...call, expiresAt, refreshAt: isOurs ? now + seconds * 500 : undefined };
-}
-
-function timerHeaders({ sessionSeconds, refreshAt }: IncomingCall, request: SipRequest): HeaderLines {
-  if (sessionSeconds === undefined) return [];
-  const knows = headersOf(request, "supported").includes("timer");
-  const refresher = refreshAt === undefined ? "uac" : "uas";
-  const timed = ["session-expires", `${sessionSeconds};refresher=${refresher}`] as const;
-  return knows ? [timed, ["require", "timer"]] : [timed];
 }
 
 /** A request of this side within the call (12.2.1.1). */
@@ -379,15 +369,4 @@ function targetOf(request: SipRequest | SipResponse): string | undefined {
   const [contact] = headersOf(request, "contact");
   const uri = contact === undefined ? undefined : readAddress(contact).uri;
   return uri !== undefined && readUri(uri) !== undefined ? uri : undefined;
-}
-
-/** Keys that a PBX sends beside the audio: `Signal=5` (application/dtmf-relay), or the key alone (application/dtmf). */
-function keysIn(request: SipRequest): string | undefined {
-  const type = headerOf(request, "content-type")?.split(";")[0]?.trim().toLowerCase();
-  const written =
-    type === "application/dtmf-relay"
-      ? /^\s*signal\s*=\s*(\S)\s*$/im.exec(request.body)?.[1]
-      : request.body.trim();
-  const isKeys = type === "application/dtmf-relay" || type === "application/dtmf";
-  return isKeys && written !== undefined && /^[\d*#]$/.test(written) ? written : undefined;
 }

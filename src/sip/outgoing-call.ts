@@ -6,7 +6,14 @@ import { answeredCall, type IncomingCall, ownHeaders } from "./incoming-call.ts"
 import { readAddress } from "./header-values.ts";
 import { proofHeaders } from "./proof-headers.ts";
 import type { Extension } from "./registration.ts";
-import { type HeaderLines, headerOf, sequenceOf, type SipRequest, type SipResponse } from "./sip-message.ts";
+import {
+  type HeaderLines,
+  headerOf,
+  headersOf,
+  sequenceOf,
+  type SipRequest,
+  type SipResponse,
+} from "./sip-message.ts";
 
 /**
  * Why a call was not answered. `unreachable`: no such number, or none that the PBX may dial. `forbidden`: the PBX does not
@@ -40,6 +47,10 @@ export interface OutgoingCall {
   /** The tag of the side that has answered, and what acknowledges its answer. */
   readonly answeredBy: string | undefined;
   readonly ack: SipRequest | undefined;
+  /** The last answer on the way that was acknowledged (PRACK), and the number of that request; absent: none. */
+  readonly reliable?: { readonly number: number; readonly sequence: number };
+  /** The other side's description, where it came before its answer. */
+  readonly early?: string;
 }
 
 export type OutgoingCallEvent =
@@ -189,24 +200,32 @@ interface Answering {
 
 function responded(call: OutgoingCall, response: SipResponse, answering: Answering): OutgoingCallStep {
   const { status } = response;
-  if (status >= 200 && status < 300) return accepted(call, response);
+  if (status >= 200 && status < 300) return accepted(call, response, answering.now);
   if (!isOpen(call)) return still(call);
   if (status < 200) return progressed(call, response);
   if (status === 401 || status === 407) return challenged(call, response, answering);
+  if (status === 421 && call.given === undefined && demandsReliable(response))
+    return askedForReliable(call, response);
   return ended(call, call.given ?? refusalOf(status), status);
 }
 
-function progressed(call: OutgoingCall, { status, body }: SipResponse): OutgoingCallStep {
+function progressed(call: OutgoingCall, response: SipResponse): OutgoingCallStep {
+  const { status, body } = response;
   if (call.phase === "leaving") {
     // Withdrawn before anything was heard.
     return call.isCancelled
       ? still(call)
       : { call: { ...call, isCancelled: true }, effects: [{ type: "cancel" }] };
   }
-  const next: OutgoingCall = { ...call, phase: "ringing" };
+  const ringing: OutgoingCall = { ...call, phase: "ringing" };
+  const prack = acknowledged(ringing, response);
+  if (prack === "again") return still(ringing);
+  const next = prack?.next ?? ringing;
   const rings: OutgoingCallEffect[] = status > 100 ? [{ type: "rings" }] : [];
   const early: OutgoingCallEffect[] = body === "" ? [] : [{ type: "early", sdp: body }];
-  return { call: next, effects: [...rings, ...early] };
+  const confirms: OutgoingCallEffect[] =
+    prack === undefined ? [] : [{ type: "send", request: prack.request }];
+  return { call: next, effects: [...confirms, ...rings, ...early] };
 }
 
 function challenged(
@@ -241,11 +260,12 @@ function challenged(
   return { call: next, effects: [{ type: "invite", request }] };
 }
 
-function accepted(call: OutgoingCall, response: SipResponse): OutgoingCallStep {
+function accepted(call: OutgoingCall, response: SipResponse, now: number): OutgoingCallStep {
   const by = readAddress(headerOf(response, "to") ?? "").parameters.get("tag") ?? "";
   if (call.answeredBy === by && call.ack !== undefined)
     return { call, effects: [{ type: "acknowledge", request: call.ack }] };
-  const talk = answeredCall(call.invite, response, call);
+  const sequence = call.reliable?.sequence ?? 0;
+  const talk = answeredCall(call.invite, response, { ...call, now, sequence });
   const ack = acknowledgementOf(call, talk);
   const acknowledge: OutgoingCallEffect = { type: "acknowledge", request: ack };
   // Withdrawn too late, or a second telephone of the same number has answered, too.
@@ -258,8 +278,43 @@ function accepted(call: OutgoingCall, response: SipResponse): OutgoingCallStep {
   }
   return {
     call: { ...call, phase: "answered", answeredBy: by, ack },
-    effects: [acknowledge, { type: "answered", call: talk, sdp: response.body }],
+    effects: [acknowledge, { type: "answered", call: talk, sdp: response.body || (call.early ?? "") }],
   };
+}
+
+const demandsReliable = (response: SipResponse): boolean => headersOf(response, "require").includes("100rel");
+
+/** The other side takes calls alone whose rings are acknowledged (RFC 3262): once more, and so. */
+function askedForReliable(call: OutgoingCall, response: SipResponse): OutgoingCallStep {
+  const { invite } = call;
+  if (headersOf(invite, "supported").includes("100rel")) return ended(call, "failed", response.status);
+  const number = (sequenceOf(invite)?.number ?? 1) + 1;
+  const headers = invite.headers.map(([name, value]) => {
+    if (name === "cseq") return [name, `${number} INVITE`] as const;
+    return [name, name === "supported" ? `${value}, 100rel` : value] as const;
+  });
+  const request: SipRequest = { ...invite, headers };
+  return { call: { ...call, phase: "calling", invite: request }, effects: [{ type: "invite", request }] };
+}
+
+/** Undefined: it wants no acknowledgement. `again`: it has it already, and repeats itself. */
+function acknowledged(
+  call: OutgoingCall,
+  response: SipResponse,
+): { readonly next: OutgoingCall; readonly request: SipRequest } | "again" | undefined {
+  const number = Number(headerOf(response, "rseq"));
+  if (response.status <= 100 || !demandsReliable(response) || !Number.isInteger(number)) return undefined;
+  if (call.reliable !== undefined && number <= call.reliable.number) return "again";
+  const asked = sequenceOf(call.invite)?.number ?? 1;
+  const sequence = Math.max(call.reliable?.sequence ?? 0, asked) + 1;
+  const talk = answeredCall(call.invite, response, { ...call, now: 0 });
+  const plain = inDialog(talk, "PRACK", sequence);
+  const request: SipRequest = {
+    ...plain,
+    headers: [...plain.headers, ["rack", `${number} ${asked} INVITE`]],
+  };
+  const early = response.body === "" ? {} : { early: response.body };
+  return { next: { ...call, ...early, reliable: { number, sequence } }, request };
 }
 
 function inDialog(talk: IncomingCall, method: string, number: number): SipRequest {

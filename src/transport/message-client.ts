@@ -149,7 +149,14 @@ export const clientCommands = {
   ),
   "transfer.result": command(
     "transfer.result",
-    Type.Object({ ok: Type.Boolean({ description: "Whether somebody has answered there" }) }),
+    Type.Object({
+      ok: Type.Boolean({ description: "Whether somebody has answered there" }),
+      missed: Type.Optional(
+        Type.Boolean({
+          description: "It rang in vain, was busy, or was declined: on_no_answer. Default false",
+        }),
+      ),
+    }),
     { description: "What became of a transfer that the server asked for.", example: { ok: true } },
   ),
   event: command(

@@ -178,7 +178,7 @@ const commands = {
     kind: "input",
     id,
     t: "transfer.result",
-    input: { type: "transferred", ok: data.d.ok },
+    input: { type: "transferred", ok: data.d.ok, ...(data.d.missed && { missed: true as const }) },
   }),
   event: ({ data }: FromClientCommand<"event">, id) => ({
     kind: "input",

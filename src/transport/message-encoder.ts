@@ -280,12 +280,13 @@ function expected({ expectation }: EventOf<"expecting">) {
   ];
 }
 
-function transferOf({ address, whisper, summary }: EventOf<"transfer">): Own {
+function transferOf({ address, whisper, summary, ringMs }: EventOf<"transfer">): Own {
   return {
     type: "transfer",
     address,
     ...(whisper === undefined ? {} : { whisper }),
     ...(summary === undefined ? {} : { summary }),
+    ...(ringMs === undefined ? {} : { ring_ms: ringMs }),
   };
 }
 

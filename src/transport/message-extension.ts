@@ -202,10 +202,13 @@ export const ownMessages = {
         Type.String({ description: "For the person who takes over; the caller is not to hear it" }),
       ),
       summary: Type.Optional(Type.String({ description: "What the call was about, for that person" })),
+      ring_ms: Type.Optional(
+        Type.Integer({ description: "How long it may ring there, in milliseconds. Default 25000" }),
+      ),
     }),
     {
       description:
-        "The client is to put the caller through, and to answer with transfer.result within 10 seconds; otherwise the flow goes on as if nobody had answered. Where the flow takes callers back, the connection stays open as long as audio or messages come within idle_ms, and the event call.returned says that they are.",
+        "The client is to put the caller through, and to answer with transfer.result within 10 seconds more than ring_ms; otherwise the flow goes on as if nobody had answered. Where the flow takes callers back, the connection stays open as long as audio or messages come within idle_ms, and the event call.returned says that they are.",
       example: {
         type: "transfer",
         address: "tel:+33140000000",

@@ -124,7 +124,7 @@ export class AssistantTools {
       case "event":
         return "quiet";
       case "transferred":
-        works.transferred(input.ok);
+        works.transferred(input);
         return "quiet";
       case "silence":
         if (!works.waitForSilence) return this.isTransferring ? "quiet" : undefined;

@@ -4,7 +4,7 @@ import type { Aside } from "./barge-in/aside.ts";
 import type { EndOfTurnReason } from "./pauses/end-of-turn.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { TransferTo } from "../flow/engine/outside-work.ts";
-import type { ToolFailure } from "../flow/engine/run/step-contract.ts";
+import type { ToolFailure, Transferred } from "../flow/engine/run/step-contract.ts";
 import type { HearingEvidence, ProviderIncident, ProviderWork } from "../providers/provider-contract.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 
@@ -270,7 +270,7 @@ export type CallInput =
   | { readonly type: "keys"; readonly keys: string }
   | { readonly type: "interrupt" }
   /** What became of a `transfer`. */
-  | { readonly type: "transferred"; readonly ok: boolean }
+  | ({ readonly type: "transferred" } & Transferred)
   | { readonly type: "mute"; readonly muted: boolean }
   /** Something happened outside of the call that a flow may wait for. */
   | { readonly type: "event"; readonly name: string; readonly data: Value }

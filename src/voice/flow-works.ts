@@ -4,7 +4,13 @@
 import { type Frame, frameMs } from "../audio/frame.ts";
 import { aborted } from "../base/abort-promise.ts";
 import { type Clock, delay } from "../base/clock.ts";
-import type { FlowInput, ModelReplyRequest, Speech, Work } from "../flow/engine/run/step-contract.ts";
+import type {
+  FlowInput,
+  ModelReplyRequest,
+  Speech,
+  Transferred,
+  Work,
+} from "../flow/engine/run/step-contract.ts";
 import {
   fillerAfterMs,
   type OutsideWorkers,
@@ -61,7 +67,7 @@ export class FlowWorks {
   readonly #running = new Map<number, Running>();
   /** Begun only when everything that was said has been heard: transfers and recordings. */
   #deferred: Numbered[] = [];
-  #transferred: ((ok: boolean) => void) | undefined;
+  #transferred: ((what: Transferred) => void) | undefined;
   #recording: AbortController | undefined;
 
   constructor(options: FlowWorksOptions) {
@@ -119,8 +125,8 @@ export class FlowWorks {
   }
 
   /** The client says whether it could put the caller through. */
-  transferred(ok: boolean): void {
-    this.#transferred?.(ok);
+  transferred(what: Transferred): void {
+    this.#transferred?.(what);
   }
 
   /** Whether there was a recording to end. */
@@ -184,14 +190,14 @@ export class FlowWorks {
   }
 
   /** The client answers with an input; no answer is none. */
-  async #putThrough(to: TransferTo, signal: AbortSignal): Promise<boolean> {
+  async #putThrough(to: TransferTo, signal: AbortSignal): Promise<Transferred> {
     this.#o.call.tell({ type: "transfer", ...to });
-    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const { promise, resolve } = Promise.withResolvers<Transferred>();
     this.#transferred = resolve;
-    using _late = this.#o.clock.after(transferMsMax, () => resolve(false));
-    const ok = await Promise.race([promise, aborted(signal)]);
+    using _late = this.#o.clock.after(transferMsMax(to), () => resolve({ ok: false, missed: true }));
+    const what = await Promise.race([promise, aborted(signal)]);
     this.#transferred = undefined;
-    return ok === true;
+    return what ?? { ok: false };
   }
 }
 

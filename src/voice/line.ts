@@ -16,7 +16,7 @@ export interface CallSide {
 }
 
 /** What kind of network a line is. */
-export type Transport = "websocket" | "webrtc" | "sip";
+export type Transport = "websocket" | "webrtc" | "sip" | "asterisk";
 
 /** Who has answered a call of ours, as far as it can be told. */
 export type AnsweredBy = "human" | "machine";

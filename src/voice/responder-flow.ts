@@ -235,7 +235,7 @@ class FlowResponder implements Responder {
       case "woken":
         return [];
       case "transferred":
-        this.#works.transferred(input.ok);
+        this.#works.transferred(input);
         return [];
       case "silence":
         if (!this.#works.waitForSilence) return this.#step({ type: "silence" });

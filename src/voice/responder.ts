@@ -4,6 +4,7 @@
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { TransferTo } from "../flow/engine/outside-work.ts";
+import type { Transferred } from "../flow/engine/run/step-contract.ts";
 import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
 import type { ToolFinished } from "./call-event.ts";
@@ -41,7 +42,7 @@ export type ResponderInput =
   /** Something happened outside of the call; only for a responder that takes events. */
   | { readonly type: "event"; readonly name: string; readonly data: Value }
   /** Whether the caller could be put through, as the client says. */
-  | { readonly type: "transferred"; readonly ok: boolean }
+  | ({ readonly type: "transferred" } & Transferred)
   /** The responder asked for its turn: something that it waited for is there. */
   | { readonly type: "woken" };
 

@@ -123,7 +123,9 @@ function decisionOf(event: TurnEvent, effects: readonly TurnEffect[]): TurnDecis
 }
 
 const inputName = (input: TurnInput): string =>
-  input.type === "transferred" ? `${input.type} ${input.ok ? "ok" : "failed"}` : input.type;
+  input.type === "transferred"
+    ? `${input.type} ${input.ok ? "ok" : input.missed ? "missed" : "failed"}`
+    : input.type;
 
 function deedName(effect: TurnEffect): string {
   switch (effect.type) {

@@ -4,14 +4,17 @@ import { expect, test } from "bun:test";
 import { registrarAt } from "../../src/base/registrar-place.ts";
 
 test.each([
-  ["fritz.box", "fritz.box", 5_060, "udp"],
-  ["sip:pbx.example:5080", "pbx.example", 5_080, "udp"],
-  ["pbx.example;transport=tcp", "pbx.example", 5_060, "tcp"],
-  ["SIP:10.0.0.1:5060;transport=TCP", "10.0.0.1", 5_060, "tcp"],
-  ["10.0.0.1;transport=udp", "10.0.0.1", 5_060, "udp"],
-] as const)("%s is %s at port %i by %s", (text, host, port, transport) => {
-  expect(registrarAt(text)).toEqual({ host, port, transport });
-});
+  ["fritz.box", "fritz.box", 5_060, "udp", true],
+  ["sip:pbx.example:5080", "pbx.example", 5_080, "udp", false],
+  ["pbx.example;transport=tcp", "pbx.example", 5_060, "tcp", true],
+  ["SIP:10.0.0.1:5060;transport=TCP", "10.0.0.1", 5_060, "tcp", false],
+  ["10.0.0.1;transport=udp", "10.0.0.1", 5_060, "udp", false],
+] as const)(
+  "%s is %s at port %i by %s, and looked for in the DNS: %p",
+  (text, host, port, transport, searches) => {
+    expect(registrarAt(text)).toEqual({ host, port, transport, ...(searches && { searches }) });
+  },
+);
 
 test.each(["", "pbx.example:0", "pbx.example;transport=tls", "a b", "pbx.example;transport=tcp;x=1"])(
   "%p is none",

@@ -95,6 +95,10 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await nodes.lead({ ...lead, forMs: -1_000 })).toBe(true);
     expect(await nodes.lead({ ...lead, nodeId: "n2" })).toBe(true);
     expect(await nodes.lead(lead)).toBe(false);
+    const many = { nodeId: "n3", forMs: 60_000, at, names: ["phone 1", "sweep", "phone 2"] };
+    expect((await nodes.leadAll(many)).toSorted()).toEqual(["phone 1", "phone 2"]);
+    expect(await nodes.leadAll({ ...many, nodeId: "n1" })).toEqual([]);
+    expect(await nodes.leadAll({ ...many, names: [] })).toEqual([]);
   });
 
   test("rates: each node hears what the others have counted of its keys in this window", async () => {

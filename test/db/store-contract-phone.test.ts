@@ -1,6 +1,7 @@
 // The contract of a store: numbers of accounts and the calls that they have asked for.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { AuditDraft } from "../../db/port/audit-store.ts";
 import type { NewNumber, NewPhoneCall } from "../../db/port/phone-store.ts";
 import { eachStore, storeKinds } from "../support/stores/each-store.ts";
 import { newAccount } from "../support/stores/new-account.ts";
@@ -87,5 +88,33 @@ describe.each(storeKinds)("phone: %s", (kind) => {
     expect(await phone.forgetSubject({ accountId: "acc_2", subjectHash: "s" })).toBe(0);
     expect(await phone.forgetSubject({ accountId, subjectHash: "s" })).toBe(1);
     expect((await phone.calls(accountId, 9)).map(({ id }) => id)).toEqual(["call_1"]);
+  });
+
+  test("cancels or begins a call that waits, with its entry, and neither when it does not", async () => {
+    await using it = await eachStore[kind]();
+    const { phone, audit } = it.store;
+    await newAccount(it.store, accountId, 0);
+    await phone.addNumber(number(), 1);
+    const entry = (action: AuditDraft["action"]): AuditDraft => ({
+      chain: accountId,
+      at: 1,
+      actor: { kind: "system", id: null, address: null },
+      action,
+      target: "call_1",
+      requestId: null,
+      details: {},
+    });
+    await phone.addCall(call("call_1"), 1, [entry("phone-call.made")]);
+    expect(await phone.addCall(call("call_2"), 1, [entry("phone-call.made")])).toBe(false);
+    const its = { accountId, id: "call_1" };
+    const only = { isWaiting: true, entries: [entry("phone-call.cancelled")] } as const;
+    const over = { state: "ended", outcome: "cancelled", endedAt: 5 } as const;
+    expect(await phone.changeCall({ ...its, accountId: "acc_2" }, over, only)).toBe(false);
+    expect(await phone.changeCall(its, over, only)).toBe(true);
+    expect(await phone.changeCall(its, { state: "dialling" }, { isWaiting: true })).toBe(false);
+    expect(await phone.changeCall(its, over, only)).toBe(false);
+    expect(await phone.call(its)).toMatchObject(over);
+    const entries = await audit.page({ chain: accountId, order: "up", limit: 9 });
+    expect(entries.map(({ action }) => action)).toEqual(["phone-call.made", "phone-call.cancelled"]);
   });
 });

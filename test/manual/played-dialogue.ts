@@ -57,6 +57,8 @@ function stepOf(text: string): Record<string, unknown> {
       return { hangup: true };
     case "[somebody answers the transfer]":
       return { transfer: "ok" };
+    case "[the transfer rings in vain]":
+      return { transfer: "no_answer" };
     case "[nobody answers the transfer]":
       return { transfer: "failed" };
     default:

@@ -128,6 +128,20 @@ test("number without prefixes makes no calls, and a wrong password is told", asy
   expect(await answer(served.ask("/v1/phone/calls", { headers: person.login }))).toEqual([]);
 });
 
+test("call that waits is cancelled, and one that is over is not", async () => {
+  await using it = await phoning(() => 486);
+  const { served, person } = it;
+  const cancel = (id: string) =>
+    served.ask(`/v1/phone/calls/${id}`, { method: "DELETE", headers: person.service });
+  const from = Date.now() / 1_000 + 3_000;
+  const { call_id: id } = await answer<ShownCall>(ask(it, { window: { from } }), 202);
+  expect(await answer(cancel(id))).toMatchObject({ call_id: id, state: "ended", outcome: "cancelled" });
+  await problem(cancel(id), 409, "phone/call-begun");
+  await problem(cancel("call_other"), 404, "phone/call-not-found");
+  const over = await called(it);
+  await problem(cancel(over.call_id), 409, "phone/call-begun");
+});
+
 test("whoever was called is forgotten with the call when they ask for it", async () => {
   await using it = await phoning(() => 486);
   const { served, person } = it;

@@ -6,7 +6,8 @@ import { frameMs } from "../../src/audio/frame.ts";
 import { Fault } from "../../src/base/fault.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { Ticker } from "../../src/base/ticker.ts";
-import { PhoneCall, referTo } from "../../src/phone/phone-call.ts";
+import { PhoneCall } from "../../src/phone/phone-call.ts";
+import { referTo } from "../../src/phone/reached-number.ts";
 import { partiesOf } from "../../src/phone/phone-extension.ts";
 import { readRtp } from "../../src/transport/rtp/rtp-packet.ts";
 import type { Arrival } from "../../src/session/arrival.ts";
@@ -91,6 +92,8 @@ async function ringing(arrive?: () => Promise<Arrival>, rtpPorts?: readonly [num
     contact,
     host: "127.0.0.1",
     domain: "pbx",
+    reach: () => clock.after(0, () => undefined),
+    transferred: () => undefined,
     over: () => void told.push("over"),
   });
   const answered = call.answer();

@@ -22,7 +22,8 @@ async function world(ids: readonly string[]) {
   const node = (name: string) => {
     const nodes: typeof store.nodes = {
       ...store.nodes,
-      lead: (lead) => (killed.has(name) ? Promise.withResolvers<boolean>().promise : store.nodes.lead(lead)),
+      leadAll: (lead) =>
+        killed.has(name) ? Promise.withResolvers<never>().promise : store.nodes.leadAll(lead),
     };
     const own: string[] = [];
     held.set(name, own);

@@ -71,13 +71,14 @@ function numbersIn(pg: Connections): Numbers {
 
 function callsOf(pg: Connections): Omit<PhoneStore, keyof Numbers> {
   return {
-    addCall: (call, waitingMax) =>
+    addCall: (call, waitingMax, entries = []) =>
       pg.transact(async (tx) => {
         await lockAccount(tx, call.accountId);
         const open = and(eq(phoneCalls.numberId, call.numberId), ne(phoneCalls.state, "ended"));
         const [own] = await tx.select({ number: count() }).from(phoneCalls).where(open);
         if ((own?.number ?? 0) >= waitingMax) return false;
         await tx.insert(phoneCalls).values(call);
+        await appendEntries(tx, entries);
         return true;
       }),
     calls: (accountId, limit) =>
@@ -97,9 +98,14 @@ function callsOf(pg: Connections): Omit<PhoneStore, keyof Numbers> {
         db.select().from(phoneCalls).where(due).orderBy(asc(nextAt), asc(id)).limit(limit),
       );
     },
-    async changeCall(key, set) {
-      await pg.run((db) => db.update(phoneCalls).set(set).where(isCall(key)));
-    },
+    changeCall: (key, set, only) =>
+      pg.transact(async (tx) => {
+        const { id, state } = phoneCalls;
+        const its = only === undefined ? isCall(key) : and(isCall(key), eq(state, "waiting"));
+        const rows = await tx.update(phoneCalls).set(set).where(its).returning({ id });
+        if (rows.length > 0) await appendEntries(tx, only?.entries ?? []);
+        return rows.length > 0;
+      }),
     async endLost({ numberId, at }) {
       const open = inArray(phoneCalls.state, ["dialling", "ringing", "talking"]);
       const set = { state: "ended", outcome: "failed", endedAt: at } as const;

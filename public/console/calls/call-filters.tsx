@@ -25,6 +25,7 @@ export function CallFilters({ filters }: { readonly filters: URLSearchParams }):
     ["websocket", "WebSocket"],
     ["webrtc", "WebRTC"],
     ["sip", "Telephone"],
+    ["asterisk", "Asterisk"],
   ] as const;
   const kinds = (["any", ...troubles] as const).map((kind) => [kind, text.troubles[kind]] as const);
   const isDetailed = ["trouble", "transport", "tag", "outcome", "from", "to"].some((name) =>

@@ -38,6 +38,7 @@ export function visitsOf(program: Program, log: readonly ConversationEvent[]): r
 export function hasFailed({ act, next }: Visit): boolean | undefined {
   if (act === undefined || next === undefined) return undefined;
   const failing = failureOf(act);
+  if (act.type === "transfer" && act.onNoAnswer === next && act.onReturn !== next) return true;
   if (failing !== next) return false;
   const others =
     "edges" in act ? act.edges.map(({ target }) => target) : act.type === "transfer" ? [act.onReturn] : [];

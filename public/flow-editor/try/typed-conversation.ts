@@ -4,7 +4,7 @@
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
 import { listeningPointAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
-import type { FlowEffect, FlowInput, ToolOutcome } from "../../../src/flow/engine/run/step-contract.ts";
+import type { FlowEffect, FlowInput, ToolOutcome, Transferred } from "../../../src/flow/engine/run/step-contract.ts";
 import { ToolMocks, outcomeOf } from "../../../src/flow/author/testing/tool-mocks.ts";
 import {
   ExampleServices,
@@ -42,7 +42,7 @@ export class TypedConversation {
   readonly #unset: readonly string[];
   #segment = 0;
   #isOver = false;
-  #transfer: { readonly resolve: (ok: boolean) => void; readonly late: Disposable } | undefined;
+  #transfer: { readonly resolve: (what: Transferred) => void; readonly late: Disposable } | undefined;
   #record: ((seconds: number) => void) | undefined;
 
   constructor({ prepared, startedAtMs, clock, onEvent }: TypedConversationOptions) {
@@ -127,7 +127,7 @@ export class TypedConversation {
     if (transfer === undefined) return;
     transfer.late[Symbol.dispose]();
     this.#onEvent({ what: "transferred", ok });
-    transfer.resolve(ok);
+    transfer.resolve({ ok });
   }
 
   post(name: string, data: unknown): void {
@@ -172,7 +172,7 @@ export class TypedConversation {
   }
 
   /** Who says nothing for a while means that somebody answers. */
-  #putThrough(): Promise<boolean> {
+  #putThrough(): Promise<Transferred> {
     return new Promise((resolve) => {
       const late = this.#clock.after(transferAnswerMs, () => this.transferred(true));
       this.#transfer = { resolve, late };

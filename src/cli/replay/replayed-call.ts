@@ -10,7 +10,7 @@ import { entryOf } from "../../calls/flight/masked-entry.ts";
 import { outcomeOf, ToolMocks } from "../../flow/author/testing/tool-mocks.ts";
 import { ExampleServices, isExampleTool } from "../../flow/engine/example-services/example-services.ts";
 import type { OutsideWorkers } from "../../flow/engine/outside-work.ts";
-import type { FlowSession, ToolOutcome } from "../../flow/engine/run/step-contract.ts";
+import type { FlowSession, ToolOutcome, Transferred } from "../../flow/engine/run/step-contract.ts";
 import type { FlowTest } from "../../flow/language/compile/compile-tests.ts";
 import type { ListenSettings, Program } from "../../flow/language/program.ts";
 import { valueOfData } from "../../flow/value/json-value.ts";
@@ -73,7 +73,7 @@ class Replay {
   readonly #entries: FlightEntry[] = [];
   readonly #watch: FlowWatch;
   /** What became of each transfer then. */
-  readonly #transfers: boolean[];
+  readonly #transfers: Transferred[];
   #transferAt: number | undefined;
 
   constructor(options: ReplayOptions) {
@@ -112,7 +112,7 @@ class Replay {
       await drained();
       if (this.#transferAt !== undefined && now >= this.#transferAt) {
         this.#transferAt = undefined;
-        this.#call.input({ type: "transferred", ok: this.#transfers.shift() ?? true });
+        this.#call.input({ type: "transferred", ...(this.#transfers.shift() ?? { ok: true }) });
       }
       if (this.#caller.isDone) endsAt = Math.min(endsAt, now + lastWordsMs);
     }
@@ -194,10 +194,10 @@ function factsOf({ session, startedAtMs, context, usesExamples }: FlightHead): F
   };
 }
 
-const transfersIn = (entries: readonly FlightEntry[]): boolean[] =>
+const transfersIn = (entries: readonly FlightEntry[]): Transferred[] =>
   entries.flatMap(({ type, on }) => {
-    const [, how] = /^input transferred (ok|failed)$/.exec(type === "turn" ? String(on) : "") ?? [];
-    return how === undefined ? [] : [how === "ok"];
+    const [, how] = /^input transferred (ok|missed|failed)$/.exec(type === "turn" ? String(on) : "") ?? [];
+    return how === undefined ? [] : [{ ok: how === "ok", ...(how === "missed" && { missed: true }) }];
   });
 
 /** The flow with these settings at each of its nodes. */

@@ -7,7 +7,7 @@ import { newId } from "../../base/id.ts";
 import { registrarAt } from "../../base/registrar-place.ts";
 import { type Doing, entriesOf } from "../audit-trail.ts";
 import type { Vault } from "../vault.ts";
-import { dialPrefix } from "./allowed-numbers.ts";
+import { dialPrefix } from "../../base/words/dial-prefix.ts";
 import { type NumberLogin, openLogin, sealLogin } from "./phone-seal.ts";
 
 export interface NumberWanted extends Omit<NumberSettings, "sealed"> {

@@ -83,13 +83,12 @@ export async function askForCall(
     untilAt: until,
     createdAt: at,
   };
-  if (!(await store.of(accountId).phone.addCall(row, waitingMax)))
+  const entries = entriesOf({ by, at }, { accountId, action: "phone-call.made", target: id });
+  if (!(await store.of(accountId).phone.addCall(row, waitingMax, entries)))
     throw new Fault(
       "account/limit",
       `At most ${waitingMax} calls of a number wait: ask again when some are over.`,
     );
-  const entries = entriesOf({ by, at }, { accountId, action: "phone-call.made", target: id });
-  if (entries.length > 0) await store.of(accountId).audit.append(entries);
   const begun = { state: "waiting", outcome: null, answeredBy: null, sessionId: null } as const;
   return { row: { ...row, ...begun, attempts: 0, endedAt: null }, target };
 }
@@ -109,4 +108,20 @@ export async function getPhoneCall(store: Phone, vault: Vault, key: NumberKey): 
   if (row === undefined)
     throw new Fault("phone/call-not-found", "There is no such call: GET /v1/phone/calls lists them.");
   return { row, target: openTarget(vault, row) };
+}
+
+/** Of one that waits. Throws `phone/call-not-found`, also for another account's, and `phone/call-begun`. */
+export async function cancelPhoneCall(
+  store: Phone,
+  vault: Vault,
+  { by, at, ...key }: NumberKey & Doing,
+): Promise<ShownCall> {
+  const { accountId, id } = key;
+  const entries = entriesOf({ by, at }, { accountId, action: "phone-call.cancelled", target: id });
+  const set = { state: "ended", outcome: "cancelled", endedAt: at } as const;
+  const { phone } = store.of(accountId);
+  const isDone = await phone.changeCall(key, set, { isWaiting: true, entries });
+  const shown = await getPhoneCall(store, vault, key);
+  if (isDone) return shown;
+  throw new Fault("phone/call-begun", "It is being made or is over: only a call that waits is cancelled.");
 }

@@ -1,8 +1,6 @@
 // Allowed numbers: whom an account may call. A telephone call costs money at once, so nothing is dialled that does not
 // begin as its number's owner has said, and no expensive range unless it is named itself.
 
-/** Prefixes with which numbers begin: digits, or keys of the PBX such as **6. */
-export const dialPrefix = /^\+?[\d*#]{1,15}$/;
 const dialled = /^\+?[\d*#]{1,32}$/;
 
 /**

@@ -12,6 +12,8 @@ import type {
   ModelReply,
   ModelReplyRequest,
   SummaryRequest,
+  Transferred,
+  TransferManner,
   Work,
 } from "./run/step-contract.ts";
 
@@ -24,7 +26,7 @@ export type RecordWork = Extract<Work, { type: "record" }>;
 export const fillerAfterMs = 600;
 
 /** Where a caller is put through to, and what whoever answers there is told. */
-export interface TransferTo {
+export interface TransferTo extends TransferManner {
   readonly address: string;
   readonly whisper?: string;
   /** Absent also where nothing was found out that could be summed up. */
@@ -49,8 +51,7 @@ export interface OutsideWorkers {
   ) => Promise<ModelReply | undefined>;
   /** Words a summary with a model, within a time limit of its own. Undefined: the model failed, or there is none. */
   readonly summarise: (request: SummaryRequest, signal: AbortSignal) => Promise<string | undefined>;
-  /** Resolves to whether the transfer was answered. */
-  readonly transfer: (to: TransferTo, signal: AbortSignal) => Promise<boolean>;
+  readonly transfer: (to: TransferTo, signal: AbortSignal) => Promise<Transferred>;
   /** Presses keys for the other side, with half a second for each w; resolves when all are pressed. */
   readonly press: (keys: string, signal: AbortSignal) => Promise<void>;
   /** 0 seconds: nothing was recorded. */
@@ -101,7 +102,7 @@ export async function runOutsideWork(
       return {
         type: "transferred",
         work,
-        ok: await putThrough(what, outside, signal).catch(() => false),
+        ...(await putThrough(what, outside, signal).catch(() => ({ ok: false }))),
       };
     case "press":
       await outside.press(what.keys, signal).catch(() => undefined);
@@ -118,16 +119,16 @@ export async function runOutsideWork(
 }
 
 async function putThrough(
-  { address, whisper, summarises }: TransferWork,
+  { type: _, whisper, summarises, ...where }: TransferWork,
   outside: OutsideWorkers,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Transferred> {
   const worded = summarises && (await outside.summarise(summarises, signal).catch(() => undefined));
-  if (signal.aborted) return false;
+  if (signal.aborted) return { ok: false };
   const summary = worded ?? (summarises === undefined ? "" : summaryOfValues(summarises));
   const said = {
     ...(whisper === undefined ? {} : { whisper }),
     ...(summary === "" ? {} : { summary }),
   };
-  return outside.transfer({ address, ...said }, signal);
+  return outside.transfer({ ...where, ...said }, signal);
 }

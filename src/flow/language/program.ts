@@ -255,6 +255,12 @@ export type Act =
       readonly onReturn?: string;
       readonly save: readonly Assignment[];
       readonly onFailed: string;
+      /** Target when it rings in vain, is busy or declined; if absent, `onFailed` is. */
+      readonly onNoAnswer?: string;
+      /** How long it may ring there; absent: as long as the line has it. */
+      readonly ringMs?: number;
+      /** A telephone line calls there itself. */
+      readonly bridges?: true;
     }
   | { readonly type: "press"; readonly keys: Template; readonly edges: Edges }
   | { readonly type: "pause"; readonly ms: number; readonly edges: Edges }

@@ -78,7 +78,8 @@ export class NumberCaller implements Disposable {
     };
     try {
       if (clock.wall() > row.untilAt) return await this.#end(row, afterAttempt(row, "expired", clock.wall()));
-      await note({ state: "dialling", attempts: row.attempts + 1 });
+      if (!(await this.#begins(row))) return void this.#running.delete(row.id);
+      row = { ...row, state: "dialling", attempts: row.attempts + 1 };
       const outcome = await this.#attempt(row, note);
       await this.#end(row, afterAttempt(row, outcome, clock.wall()));
     } catch (error) {
@@ -94,6 +95,17 @@ export class NumberCaller implements Disposable {
         row,
         afterAttempt({ ...row, attemptsMax: 0 }, isPoor ? "no_credit" : "failed", clock.wall()),
       );
+    }
+  }
+
+  /** False: it was cancelled meanwhile, or that cannot be written, and nothing is dialled. */
+  async #begins({ accountId, id, attempts }: PhoneCallRow): Promise<boolean> {
+    const set = { state: "dialling", attempts: attempts + 1 } as const;
+    try {
+      return await this.#o.store.changeCall({ accountId, id }, set, { isWaiting: true });
+    } catch (error) {
+      this.#o.log.warn("phone.call-not-noted", { call: id, error });
+      return false;
     }
   }
 

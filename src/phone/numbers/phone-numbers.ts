@@ -27,6 +27,9 @@ export interface PhoneNumbersOptions {
 const leaseMs = 20_000;
 const lookMs = 3_000;
 const patienceMs = 10_000;
+/** Of one statement. */
+const leasesMax = 1_000;
+const leaseName = "phone ";
 
 interface Held {
   readonly row: NumberRow;
@@ -65,7 +68,7 @@ export class PhoneNumbers implements AsyncDisposable {
     const ids = [...this.#held.keys()];
     await Promise.all(ids.map((id) => this.#close(id)));
     // Others need not wait until the leases end by themselves.
-    await Promise.allSettled(ids.map((id) => this.#lead(id, 0)));
+    await this.#lead(ids, 0).catch(() => undefined);
   }
 
   async #look(): Promise<void> {
@@ -73,13 +76,17 @@ export class PhoneNumbers implements AsyncDisposable {
     const known = new Set(rows.map(({ id }) => id));
     const gone = [...this.#held.keys()].filter((id) => !known.has(id));
     await Promise.all(gone.map((id) => this.#close(id)));
-    await Promise.all(rows.map((row) => this.#keep(row)));
+    const leads = await this.#lead(
+      rows.map(({ id }) => id),
+      leaseMs,
+    );
+    await Promise.all(rows.map((row) => this.#keep(row, leads.has(row.id))));
   }
 
-  async #keep(row: NumberRow): Promise<void> {
+  async #keep(row: NumberRow, isOurs: boolean): Promise<void> {
     const { id, revision } = row;
     const before = this.#held.get(id);
-    if (!(await this.#lead(id, leaseMs))) return this.#close(id);
+    if (!isOurs) return this.#close(id);
     if (before !== undefined && before.row.revision === revision) return before.number.caller.look();
     await this.#close(id);
     try {
@@ -93,9 +100,17 @@ export class PhoneNumbers implements AsyncDisposable {
     }
   }
 
-  async #lead(id: string, forMs: number): Promise<boolean> {
+  /** Those of them of which this node has the lease. */
+  async #lead(ids: readonly string[], forMs: number): Promise<ReadonlySet<string>> {
     const { store, clock, nodeId } = this.#o;
-    return store.nodes.lead({ name: `phone ${id}`, nodeId: nodeId(), forMs, at: clock.wall() });
+    const asked = { nodeId: nodeId(), forMs, at: clock.wall() };
+    const held = new Set<string>();
+    for (let at = 0; at < ids.length; at += leasesMax) {
+      const names = ids.slice(at, at + leasesMax).map((id) => leaseName + id);
+      for (const name of await store.nodes.leadAll({ ...asked, names }))
+        held.add(name.slice(leaseName.length));
+    }
+    return held;
   }
 
   async #close(id: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Planner } from "../../calls/call-plan.ts";
 import {
   askForCall,
   callsOfAccount,
+  cancelPhoneCall,
   getPhoneCall,
   type ShownCall,
 } from "../../cloud/phone/account-phone-calls.ts";
@@ -89,7 +90,7 @@ function askRoute(options: PhoneCallRouteOptions) {
   );
 }
 
-function readRoutes({ store, gate, vault }: PhoneCallRouteOptions) {
+function readRoutes({ store, clock, gate, vault }: PhoneCallRouteOptions) {
   return new Elysia({ name: "phone-calls-read" })
     .get(
       "/v1/phone/calls",
@@ -119,6 +120,27 @@ function readRoutes({ store, gate, vault }: PhoneCallRouteOptions) {
           tag: "phone",
           access: "account",
           problems: ["phone/call-not-found"],
+        }),
+      },
+    )
+    .delete(
+      "/v1/phone/calls/:call_id",
+      async ({ request, params }) => {
+        const key = { accountId: gate.accountOf(request), id: params.call_id };
+        const doing = { by: gate.authorOf(request), at: clock.wall() };
+        return shown(await cancelPhoneCall(store, vault, { ...key, ...doing }));
+      },
+      {
+        params: t.Object({ call_id: t.String() }),
+        response: { 200: standard(schemas.call) },
+        detail: operation({
+          summary: "Cancel a call asked for",
+          description:
+            "One that waits for its window, its turn or its next attempt. Its outcome is cancelled, and no hook is told. " +
+            "A call that is being made is ended as its session is.",
+          tag: "phone",
+          access: "account",
+          problems: ["phone/call-not-found", "phone/call-begun"],
         }),
       },
     );

@@ -224,3 +224,16 @@ export const call = Type.Object(
   },
 );
 export const calls = Type.Array(call, { examples: [[callExample]] });
+
+const asteriskExample = {
+  call: "7d1c3f6e-2b0a-4c57-9d0e-3a9f1f6f2c11",
+  session_id: "ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
+};
+
+export const asteriskCall = Type.Object(
+  {
+    call: Type.String({ description: "Opens the session, once and for Asterisk alone: it is secret" }),
+    session_id: Type.String(),
+  },
+  { examples: [asteriskExample] },
+);

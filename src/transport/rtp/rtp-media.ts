@@ -62,16 +62,20 @@ const codecs: Readonly<Record<Codec, CodecKind>> = {
     encoder: async () =>
       new SharedEncoder({ own: opusEncoder(await openOpusEncoder()), codec: "opus", open: openOpusEncoder }),
   },
-  g722: { decoder: g722Decoder, encoder: g722Encoder },
+  g722: { decoder: g722Decoder, encoder: () => sharing("g722", g722Encoder) },
   pcmu: {
     decoder: (convert) => g711Decoder("mulaw", convert),
-    encoder: (convert) => g711Encoder("mulaw", convert),
+    encoder: (convert) => sharing("pcmu", () => g711Encoder("mulaw", convert)),
   },
   pcma: {
     decoder: (convert) => g711Decoder("alaw", convert),
-    encoder: (convert) => g711Encoder("alaw", convert),
+    encoder: (convert) => sharing("pcma", () => g711Encoder("alaw", convert)),
   },
 };
+
+/** What several callers hear is encoded once for all that speak a codec. */
+const sharing = (codec: Codec, make: () => Encoder): Encoder =>
+  new SharedEncoder({ own: make(), codec, open: () => Promise.resolve(make()) });
 
 export class Media implements Disposable {
   readonly #options: MediaOptions;

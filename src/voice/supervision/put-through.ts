@@ -14,8 +14,14 @@ export interface PutThroughOptions {
   readonly end: () => void;
 }
 
+/** How long it rings where nobody says how long: five or six times. */
+const ringMsDefault = 25_000;
+/** What a client takes beside that, in milliseconds. */
+const answerMsMax = 10_000;
+
 /** How long the client may take to put a caller through, in milliseconds. */
-export const transferMsMax = 10_000;
+export const transferMsMax = ({ ringMs = ringMsDefault }: Pick<TransferTo, "ringMs">): number =>
+  ringMs + answerMsMax;
 
 export class PutThrough {
   readonly #o: PutThroughOptions;
@@ -42,7 +48,7 @@ export class PutThrough {
   rested(): void {
     if (this.#to === undefined || this.#isAsked) return;
     this.#isAsked = true;
-    this.#o.timers.arm("put-through", transferMsMax, () => this.answered(false));
+    this.#o.timers.arm("put-through", transferMsMax(this.#to), () => this.answered(false));
     this.#o.tell({ type: "transfer", ...this.#to });
   }
 

@@ -178,6 +178,8 @@ async function answerPhone(port: number): Promise<void> {
     extension: { domain: "127.0.0.1", user: "620", loginName: "620", password: "secret" },
     registrar: { host: "127.0.0.1", port, transport: "udp" },
     port: 0,
+    dials: [],
+    transferred: () => undefined,
     arrive: async (parties) => {
       const ready = await sessions.prepare({ mode: "assistant", programId: undefined }, undefined);
       const given = { context: {}, metadata: {}, direction: "inbound", parties } as const;

@@ -62,7 +62,7 @@ async function played(flow: string, lines: readonly string[], answers = true): P
       press: () => Promise.resolve(),
       transfer: ({ address }) => {
         transferred = [...transferred, address];
-        return Promise.resolve(answers);
+        return Promise.resolve({ ok: answers });
       },
       record: () => Promise.resolve({ id: "rec_1", seconds: 4 }),
     },

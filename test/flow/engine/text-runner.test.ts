@@ -31,7 +31,7 @@ const nobody: OutsideWorkers = {
   utter: () => Promise.resolve(undefined),
   summarise: () => Promise.resolve(undefined),
   press: () => Promise.resolve(),
-  transfer: () => Promise.resolve(false),
+  transfer: () => Promise.resolve({ ok: false }),
   record: () => Promise.resolve({ id: "", seconds: 0 }),
 };
 

@@ -51,12 +51,12 @@ export async function freeUdpPort(): Promise<number> {
   return port;
 }
 
-/** A registrar and proxy for one extension, 620 with the password "secret". */
-export async function kamailio(): Promise<AsyncDisposable & { readonly port: number }> {
+/** A registrar and proxy, each extension with the password "secret". It puts nobody through where it does not `refer`. */
+export async function kamailio({ refers = true } = {}): Promise<AsyncDisposable & { readonly port: number }> {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-kamailio-"));
   const port = await freeUdpPort();
   const config = join(folder, "kamailio.cfg");
-  await Bun.write(config, kamailioConfig(port));
+  await Bun.write(config, kamailioConfig(port, refers));
   const program = new Program(
     ["kamailio", "-f", config, "-DD", "-E", "-Y", folder, "-P", join(folder, "pid")],
     {
@@ -77,7 +77,7 @@ export async function kamailio(): Promise<AsyncDisposable & { readonly port: num
   };
 }
 
-const kamailioConfig = (port: number): string => `#!KAMAILIO
+const kamailioConfig = (port: number, refers: boolean): string => `#!KAMAILIO
 debug=2
 log_stderror=yes
 children=1
@@ -93,6 +93,7 @@ request_route {
     save("location");
     exit;
   }
+  ${refers ? "" : 'if (is_method("REFER")) { sl_send_reply("405", "Method Not Allowed"); exit; }'}
   if (has_totag()) {
     if (loose_route() || (is_method("ACK") && t_check_trans())) t_relay();
     exit;
@@ -126,10 +127,18 @@ const callerRates: Readonly<Record<BaresipCodec, number>> = {
 
 /** A file that baresip plays as the caller's voice: for Opus it must have two channels. */
 export async function writeCaller(file: string, { codec, text, before, after }: CallerWords): Promise<void> {
+  await writeSound(file, { codec, before, after, pcm: await espeak(text) });
+}
+
+/** The same of any sound, PCM16 at 16 kHz. */
+export async function writeSound(
+  file: string,
+  { codec, pcm: sound, before, after }: Omit<CallerWords, "text"> & { readonly pcm: Int16Array },
+): Promise<void> {
   const rate = callerRates[codec];
   const makeResampler = await loadResampler();
   using resampler = makeResampler(16_000, rate);
-  const said = joined(resampler.push(await espeak(text)), resampler.flush());
+  const said = joined(resampler.push(sound), resampler.flush());
   const quiet = (seconds: number): Int16Array => new Int16Array(Math.round(rate * seconds));
   const pcm = joined(quiet(before), said, quiet(after));
   if (codec !== "opus") return void (await Bun.write(file, writeWav({ rate, pcm })));
@@ -150,9 +159,13 @@ interface CallerWords {
   readonly after: number;
 }
 
+const recordingsIn = (folder: string): readonly string[] => [
+  ...new Bun.Glob("*-dec.wav").scanSync({ cwd: folder, absolute: true }),
+];
+
 /** What baresip has recorded, of which one channel is taken. */
 async function recordingIn(folder: string): Promise<Uint8Array | undefined> {
-  const [file] = [...new Bun.Glob("*-dec.wav").scanSync({ cwd: folder, absolute: true })];
+  const [file] = recordingsIn(folder);
   if (file === undefined) return undefined;
   const bytes = Buffer.from(await Bun.file(file).arrayBuffer());
   if (bytes.readUInt16LE(channelsAt) === 1) return bytes;
@@ -201,16 +214,18 @@ export interface BaresipAnswer {
   readonly says: string;
   /** What it does when it rings. */
   readonly manner: "answers" | "rings";
+  /** Absent: 100. */
+  readonly user?: string;
 }
 
-/** Baresip as extension 100 of a PBX. `heard`: once it is over, what its person heard. */
-export async function baresipPhone({ pbxPort, codec, says, manner }: BaresipAnswer) {
+/** Baresip as an extension of a PBX. `heard`: once it is over, what its person heard. */
+export async function baresipPhone({ pbxPort, codec, says, manner, user = "100" }: BaresipAnswer) {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-baresip-"));
   const port = await freeUdpPort();
   await Bun.write(join(folder, "config"), baresipConfig({ port, says, codec, folder }));
   const mode = manner === "answers" ? "auto" : "manual";
   const account =
-    `<sip:100@127.0.0.1:${pbxPort};transport=udp>;auth_user=100;auth_pass=secret;regint=600;` +
+    `<sip:${user}@127.0.0.1:${pbxPort};transport=udp>;auth_user=${user};auth_pass=secret;regint=600;` +
     `answermode=${mode};audio_codecs=${codecNames[codec]}\n`;
   await Bun.write(join(folder, "accounts"), account);
   const program = new Program(["baresip", "-f", folder], { env: { PATH: process.env.PATH }, cwd: folder });
@@ -218,6 +233,8 @@ export async function baresipPhone({ pbxPort, codec, says, manner }: BaresipAnsw
   return {
     program,
     heard: () => recordingIn(folder),
+    /** How much its person has heard so far. */
+    heardBytes: () => recordingsIn(folder).reduce((bytes, file) => bytes + Bun.file(file).size, 0),
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });

@@ -65,6 +65,7 @@ export class ClusterBench implements AsyncDisposable {
       setState: (change) => nodes.setState({ ...change, at: clock.wall() }),
       list: () => nodes.list(clock.wall()),
       forget: () => nodes.forget(clock.wall()),
+      leadAll: (lead) => nodes.leadAll({ ...lead, at: clock.wall() }),
       async lead(lead) {
         const leads = await nodes.lead({ ...lead, at: clock.wall() });
         if (leads) notes.led.push({ by: lead.nodeId, at: clock.now(), until: clock.now() + lead.forMs });

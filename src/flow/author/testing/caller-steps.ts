@@ -35,8 +35,14 @@ export function* performStep(conversation: VirtualConversation, input: StepInput
     case "transfer":
       if (!conversation.isTransferring)
         throw new TestScriptError(`nobody is put through here: it stands at ${conversation.node}`);
-      conversation.begin(input.ok ? "[somebody answers the transfer]" : "[nobody answers the transfer]");
-      return conversation.transferred(input.ok);
+      conversation.begin(
+        input.ok
+          ? "[somebody answers the transfer]"
+          : input.missed
+            ? "[the transfer rings in vain]"
+            : "[nobody answers the transfer]",
+      );
+      return conversation.transferred(input);
     case "hangup":
       conversation.begin("[hangs up]");
       return conversation.feed({ type: "hang-up" });

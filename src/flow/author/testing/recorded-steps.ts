@@ -172,6 +172,13 @@ class ScriptWriter {
     this.#steps.push(step);
   }
 
+  /** What was put down as failed, or not at all, rang in vain. */
+  #missed(): void {
+    const at = this.#transferred === undefined ? -1 : this.#steps.findLastIndex((step) => "transfer" in step);
+    if (at < 0) this.#input({ transfer: "no_answer" });
+    else this.#steps[at] = { transfer: "no_answer" };
+  }
+
   /** Adds an assertion about what the agent has said since the last input. */
   #assertSaid(): void {
     const says = this.#fragment(this.#said);
@@ -182,6 +189,8 @@ class ScriptWriter {
   #enter(node: string): void {
     this.#keys = "";
     const act = this.#act;
+    // Which way it took says whether it rang in vain.
+    if (act?.type === "transfer" && this.#transferred !== true && node === act.onNoAnswer) this.#missed();
     // The transfer timed out, or nothing was recorded.
     if (act?.type === "transfer" && this.#transferred === undefined && node === act.onFailed)
       this.#input({ transfer: "failed" });

@@ -37,7 +37,8 @@ function isCutIn(conversation: VirtualConversation, { input }: Lookahead): boole
 function nextOf(conversation: VirtualConversation, { input, isNext }: Lookahead): (() => void) | undefined {
   const timer = conversation.next();
   if (timer !== undefined) return () => conversation.pass(timer);
-  if (conversation.isTransferring && input?.type !== "transfer") return () => conversation.transferred(true);
+  if (conversation.isTransferring && input?.type !== "transfer")
+    return () => conversation.transferred({ ok: true });
   const { silenceDueMs } = conversation;
   if (silenceDueMs === undefined) return undefined;
   const { mode, accepts } = conversation.listening;

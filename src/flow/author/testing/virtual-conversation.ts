@@ -13,6 +13,7 @@ import type {
   Speech,
   ToolFailure,
   Work,
+  Transferred,
 } from "../../engine/run/step-contract.ts";
 import { initialState } from "../../engine/run/initial-state.ts";
 import { turnTakingAt } from "../../engine/run/turn-taking.ts";
@@ -175,9 +176,9 @@ export class VirtualConversation {
     this.feed({ type: "silence" });
   }
 
-  transferred(ok: boolean): void {
+  transferred({ ok, missed }: Transferred): void {
     const work = this.#close("transfer");
-    if (work !== undefined) this.feed({ type: "transferred", work, ok });
+    if (work !== undefined) this.feed({ type: "transferred", work, ok, ...(missed && { missed }) });
   }
 
   /** 0: nothing was recorded. */

@@ -109,7 +109,7 @@ export type FlowInput =
    * that is logged.
    */
   | { readonly type: "cut"; readonly unheardLetters: number }
-  | { readonly type: "transferred"; readonly work: number; readonly ok: boolean }
+  | ({ readonly type: "transferred"; readonly work: number } & Transferred)
   | { readonly type: "pressed"; readonly work: number }
   /** `seconds` is 0 when nothing was recorded. */
   | {
@@ -151,14 +151,14 @@ export type Work =
   /** Understanding with a model's help. */
   | { readonly type: "propose"; readonly request: ProposalRequest }
   | { readonly type: "utter"; readonly request: ModelReplyRequest }
-  | {
+  | ({
       readonly type: "transfer";
       readonly address: string;
       /** For the person who takes over, and nobody else hears it; masked. */
       readonly whisper?: string;
       /** They also want to read what the call was about. */
       readonly summarises?: SummaryRequest;
-    }
+    } & TransferManner)
   /** `keys`: 0 to 9, *, #, and w for half a second without any. */
   | { readonly type: "press"; readonly keys: string }
   | {
@@ -168,6 +168,22 @@ export type Work =
       readonly endSilenceMs: number;
       readonly sensitive: boolean;
     };
+
+/** How a transfer is to be made. */
+export interface TransferManner {
+  /** How long it may ring there; absent: as long as the line has it. */
+  readonly ringMs?: number;
+  /** A telephone line calls there itself, in place of asking its PBX for it. */
+  readonly bridges?: true;
+  /** The caller is taken back when those there have hung up. */
+  readonly returns?: true;
+}
+
+/** What became of a transfer. `missed`: it rang in vain, was busy, or was declined. */
+export interface Transferred {
+  readonly ok: boolean;
+  readonly missed?: true | undefined;
+}
 
 /** What every request to a model states. */
 export interface AskedNow {

@@ -122,6 +122,7 @@ function filledOf(node: NodeModel, model: Model): { readonly whenFilled?: WhenFi
 }
 
 function transferOf(node: NodeModel): Act {
+  const ringMs = node.fields.ms("ring");
   return {
     type: "transfer",
     address: node.address?.template ?? [],
@@ -130,6 +131,9 @@ function transferOf(node: NodeModel): Act {
     ...(node.onReturn !== undefined && { onReturn: node.onReturn.value }),
     save: assignmentsOf(node.save),
     onFailed: idOf(node.onFailed),
+    ...(node.onNoAnswer !== undefined && { onNoAnswer: node.onNoAnswer.value }),
+    ...(ringMs !== undefined && { ringMs }),
+    ...(node.fields.boolean("bridge") === true && { bridges: true }),
   };
 }
 

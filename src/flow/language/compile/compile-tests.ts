@@ -63,7 +63,7 @@ export type StepInput =
   | { readonly type: "silence"; readonly ms?: number }
   | { readonly type: "audio"; readonly ms: number }
   | { readonly type: "event"; readonly name: string; readonly data: Value }
-  | { readonly type: "transfer"; readonly ok: boolean }
+  | { readonly type: "transfer"; readonly ok: boolean; readonly missed?: true }
   | { readonly type: "hangup" };
 
 export type StepAssertion =
@@ -173,7 +173,11 @@ function inputOf(step: Fields): StepInput | undefined {
       data: valueOf(named?.value),
     };
   }
-  if (step.has("transfer")) return { type: "transfer", ok: step.get("transfer") !== "failed" };
+  if (step.has("transfer")) {
+    const how = step.get("transfer");
+    if (how === "no_answer") return { type: "transfer", ok: false, missed: true };
+    return { type: "transfer", ok: how !== "failed" };
+  }
   return step.has("hangup") ? { type: "hangup" } : undefined;
 }
 

@@ -59,6 +59,7 @@ export function nodeOf(
     save: texts.assignments(fields, "save"),
     onError: fields.string("on_error"),
     onFailed: fields.string("on_failed"),
+    onNoAnswer: fields.string("on_no_answer"),
     onTimeout: fields.string("on_timeout"),
     onReturn: fields.string("on_return"),
     address: texts.optionalLine(fields.string("transfer")),

@@ -207,6 +207,7 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly onFailed: Located<string> | undefined;
   readonly onTimeout: Located<string> | undefined;
   readonly onReturn: Located<string> | undefined;
+  readonly onNoAnswer: Located<string> | undefined;
   readonly address: TextModel | undefined;
   /** For the person who takes over. */
   readonly whisper: LocalizedTextModel | undefined;

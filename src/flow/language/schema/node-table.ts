@@ -182,6 +182,22 @@ export const node: PlaceSchema = {
       { only: ["transfer"] },
     ),
     s.key("on_failed", s.target, "Where to go when it fails.", { only: ["transfer", "record"] }),
+    s.key(
+      "on_no_answer",
+      s.target,
+      "Where to go when it is busy, declines, or rings in vain; without it on_failed is taken.",
+      { only: ["transfer"] },
+    ),
+    s.key("ring", s.duration(5_000, 120_000), "How long it may ring there.", {
+      default: "25s",
+      only: ["transfer"],
+    }),
+    s.key(
+      "bridge",
+      s.boolean,
+      "On the telephone the server calls there itself and connects the two, in place of asking the PBX for it; it also does where the PBX refuses.",
+      { default: "false", only: ["transfer"] },
+    ),
     s.key("timeout", s.duration(100, 3_600_000), "How long to wait for the event.", {
       only: ["wait"],
     }),

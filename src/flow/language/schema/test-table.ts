@@ -91,7 +91,7 @@ export const step: PlaceSchema = {
       "An event that is posted: its name, or {name: data}.",
       { only: ["event"] },
     ),
-    s.key("transfer", s.oneOf("ok", "failed"), "How the transfer goes.", {
+    s.key("transfer", s.oneOf("ok", "no_answer", "failed"), "How the transfer goes.", {
       default: "ok",
       only: ["transfer"],
     }),

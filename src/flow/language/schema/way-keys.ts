@@ -7,6 +7,7 @@ export const ways = [
   { key: "on_error", name: "error", says: "error" },
   { key: "on_return", name: "return", says: "comes back" },
   { key: "on_failed", name: "failed", says: "failed" },
+  { key: "on_no_answer", name: "no_answer", says: "no answer" },
   { key: "on_timeout", name: "timeout", says: "timeout" },
   { key: "without_llm", name: "without_llm", says: "without model" },
   { key: "not_found", name: "not_found", says: "not found" },

@@ -11,6 +11,7 @@ import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { endSession } from "../walk/end-call.ts";
 import { emitNodeEvents, transitionTo, leaveNode, replayedVisit } from "../walk/leave-node.ts";
 import { scopeOf, variableOf } from "../expression-scope.ts";
+import type { Transferred } from "../step-contract.ts";
 import { type NodeResult, omit, own, put } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { handOver } from "./hand-over.ts";
@@ -33,7 +34,14 @@ export function transfer(draft: StepDraft, act: Of<"transfer">): Continuation {
   }
   commit(draft);
   draft.change({ events: omit(draft.state.events, [returnedEvent]) });
-  const what = { type: "transfer" as const, address: address.text, ...handOver(draft, act) };
+  const what = {
+    type: "transfer" as const,
+    address: address.text,
+    ...handOver(draft, act),
+    ...(act.ringMs !== undefined && { ringMs: act.ringMs }),
+    ...(act.bridges && { bridges: act.bridges }),
+    ...(act.onReturn !== undefined && { returns: true as const }),
+  };
   const work = startWork(draft, what, "transfer");
   draft.changeFrame({ phase: { type: "transferring", work } });
   return rest;
@@ -43,11 +51,12 @@ export function transfer(draft: StepDraft, act: Of<"transfer">): Continuation {
 export function onTransferred(
   draft: StepDraft,
   act: Of<"transfer">,
-  { work, ok }: { work: number; ok: boolean },
+  { work, ok, missed }: { readonly work: number } & Transferred,
 ): Continuation {
   const { phase } = draft.frame;
   if (phase.type !== "transferring" || phase.work !== work || !takeWork(draft, work)) return rest;
   draft.changeFrame({ phase: { type: "passing" } });
+  if (!ok && missed && act.onNoAnswer !== undefined) return transitionTo(act.onNoAnswer, "no_answer");
   if (!ok) return transitionTo(act.onFailed, "failed");
   emitNodeEvents(draft);
   if (act.onReturn === undefined) return endSession(draft, "transferred");

@@ -1,0 +1,27 @@
+// Bridged audio: what one telephone says, on its way to another one. Packets come unevenly and leave evenly: a little is
+// kept so that no hole opens, and what gathers beyond that is left out, so that nobody hears the other side late.
+
+import { type Frame, Framer } from "../audio/frame.ts";
+
+/** In frames of 20 ms: gathered before the first one leaves, and the most that waits. */
+const kept = { first: 2, max: 6 } as const;
+
+export class BridgedAudio {
+  readonly #framer = new Framer();
+  readonly #queue: Frame[] = [];
+  #flows = false;
+
+  /** PCM16 mono at 16 kHz. */
+  hear(bytes: Uint8Array): void {
+    this.#framer.push(bytes, (frame) => this.#queue.push(frame));
+    if (this.#queue.length > kept.max) this.#queue.splice(0, this.#queue.length - kept.first);
+  }
+
+  /** What is due now; undefined: silence. */
+  take(): Frame | undefined {
+    if (this.#queue.length >= kept.first) this.#flows = true;
+    const frame = this.#flows ? this.#queue.shift() : undefined;
+    if (frame === undefined) this.#flows = false;
+    return frame;
+  }
+}

@@ -1,0 +1,329 @@
+// Phone leg: one telephone with its dialog and its audio, from its INVITE to its end. It carries out what the step of
+// src/sip/incoming-call.ts decides; who listens to it, a session or another telephone, its ears say.
+
+import type { Frame } from "../audio/frame.ts";
+import type { Clock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import type { Log } from "../base/log.ts";
+import type { Ticker } from "../base/ticker.ts";
+import {
+  callDueAt,
+  type IncomingCall,
+  type IncomingCallEffect,
+  type IncomingCallEvent,
+  stepIncomingCall,
+} from "../sip/incoming-call.ts";
+import type { SipRequest, SipResponse } from "../sip/sip-message.ts";
+import type { Referred } from "../sip/told-in-call.ts";
+import type { Converter } from "../transport/downlink.ts";
+import { clockRates } from "../transport/rtp/agreed-audio.ts";
+import type { HeardReports } from "../transport/rtp/rtcp-packet.ts";
+import { type Media, openMedia } from "../transport/rtp/rtp-media.ts";
+import type { HeardRtp } from "../transport/rtp/rtp-packet.ts";
+import type { TransportCounters } from "../transport/transport-counters.ts";
+import { PeerHearing } from "./peer-hearing.ts";
+import { answerOffer, audioIn, ownOffer, type PhoneAudio } from "./phone-audio.ts";
+import { RtpSocket } from "./rtp-socket.ts";
+
+export interface LegParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ticker: Ticker;
+  readonly convert: (from: number, to: number) => Converter;
+  readonly counters?: TransportCounters | undefined;
+  /** Ports of RTP; undefined: any that is free. */
+  readonly rtpPorts: readonly [first: number, last: number] | undefined;
+  readonly answer: (request: SipRequest, response: SipResponse) => void;
+  /** `answered` hears each answer, and undefined when none came. */
+  readonly request: (request: SipRequest, answered: (response: SipResponse | undefined) => void) => void;
+  /** This side, as the PBX reaches it. */
+  readonly contact: string;
+  readonly host: string;
+}
+
+/** Who listens. Nothing here throws. */
+export interface LegEars {
+  /** PCM16 mono at 16 kHz. */
+  hear(bytes: Uint8Array): void;
+  pressed(keys: string): void;
+  /** Each 20 ms from its answer on. */
+  beat(now: number): void;
+  /** The other side has acknowledged the answer of this one. */
+  begun(): void;
+  referred(what: Referred): void;
+  /** It is over. Called once. */
+  ended(by: "caller" | "us" | "lost"): void;
+}
+
+/** The audio of a call that this side has begun. */
+export interface OfferedAudio {
+  readonly rtp: RtpSocket;
+  readonly sessionId: number;
+}
+
+export const newSdpId = (): number => Math.floor(Math.random() * 2 ** 31);
+
+/** A telephone that sends no audio for so long, and is not on hold, is gone. */
+const silentMsMax = 8_000;
+
+export class PhoneLeg implements Disposable {
+  readonly #o: LegParts;
+  readonly #ears: LegEars;
+  readonly #sessionId: number;
+  readonly #hearing: PeerHearing;
+  #call: IncomingCall;
+  #rtp: RtpSocket | undefined;
+  #media: Media | undefined;
+  #audio: PhoneAudio | undefined;
+  #versions: number;
+  #timer: Disposable | undefined;
+  #beat: Disposable | undefined;
+  /** Since when audio is awaited. */
+  #awaitedSince: number;
+
+  /** `offered`: what this side has offered already; absent: the other side calls. */
+  constructor(
+    call: IncomingCall,
+    {
+      parts,
+      ears,
+      offered,
+    }: {
+      readonly parts: LegParts;
+      readonly ears: LegEars;
+      readonly offered?: OfferedAudio | undefined;
+    },
+  ) {
+    this.#o = parts;
+    this.#ears = ears;
+    this.#call = call;
+    this.#rtp = offered?.rtp;
+    this.#sessionId = offered?.sessionId ?? newSdpId();
+    this.#versions = offered === undefined ? 0 : 1;
+    this.#hearing = new PeerHearing(parts.counters);
+    this.#awaitedSince = parts.clock.now();
+  }
+
+  get isOver(): boolean {
+    return this.#call.phase === "over";
+  }
+
+  /** What the other side has offered; undefined: it has not, `none`: nothing that is known. */
+  get offer(): PhoneAudio | "none" | undefined {
+    const { body } = this.#call.invite;
+    return body === "" ? undefined : (audioIn(body) ?? "none");
+  }
+
+  ring(): void {
+    this.#step({ type: "ring" });
+  }
+
+  refuse(status: number): void {
+    this.#step({ type: "refuse", status });
+  }
+
+  async accept(offered: PhoneAudio | undefined): Promise<void> {
+    if (offered !== undefined) await this.#use(offered);
+    // A caller who has hung up meanwhile was told to the line.
+    if (this.isOver) return;
+    this.#beat = this.#o.ticker.add((now) => this.#tick(now));
+    this.#step({ type: "accept", sdp: this.#describe(this.#call.invite), now: this.#o.clock.now() });
+  }
+
+  /** The other side has answered a call of ours. Rejects where it speaks no known codec. */
+  async begin(sdp: string): Promise<void> {
+    const audio = audioIn(sdp);
+    if (audio === undefined) throw new Fault("phone/no-audio", "The telephone speaks no known codec.");
+    await this.#use(audio);
+    if (!this.isOver) this.#beat = this.#o.ticker.add((now) => this.#tick(now));
+  }
+
+  /** A request of the other side within this call. */
+  asked(request: SipRequest): void {
+    this.#step({ type: "request", request, now: this.#o.clock.now() });
+  }
+
+  cancelled(): void {
+    this.#step({ type: "cancelled" });
+  }
+
+  unacknowledged(): void {
+    this.#step({ type: "unacknowledged" });
+  }
+
+  play(frame: Frame): void {
+    this.#media?.play(frame);
+  }
+
+  clear(last?: Frame): void {
+    this.#media?.clear(last);
+  }
+
+  press(keys: string): void {
+    this.#media?.press(keys);
+  }
+
+  /** `to`: an address of SIP. */
+  refer(to: string): void {
+    this.#step({ type: "refer", to });
+  }
+
+  hangUp(): void {
+    this.#step({ type: "hang-up" });
+  }
+
+  /** At once: what is not sent is lost. */
+  [Symbol.dispose](): void {
+    this.#timer?.[Symbol.dispose]();
+    this.#beat?.[Symbol.dispose]();
+    this.#media?.[Symbol.dispose]();
+    this.#rtp?.[Symbol.dispose]();
+  }
+
+  heard(packet: HeardRtp): void {
+    this.#media?.heard(packet, packet.ssrc, this.#o.clock.now());
+  }
+
+  reported(heard: HeardReports): void {
+    const codec = this.#audio?.agreed.codec;
+    if (codec === undefined) return;
+    const lostPercent = this.#hearing.read(heard, clockRates[codec]);
+    if (lostPercent !== undefined) this.#media?.lossReported(lostPercent);
+    if (heard.ntpMiddle !== undefined) this.#media?.senderReported(heard.ntpMiddle, this.#o.clock.now());
+  }
+
+  /** False where no port of the range is free. */
+  async openRtp(): Promise<boolean> {
+    const { rtpPorts: range, clock } = this.#o;
+    const rtp = await RtpSocket.open({
+      range,
+      host: "0.0.0.0",
+      now: () => clock.now(),
+      heard: (packet) => this.heard(packet),
+      reported: (reports) => this.reported(reports),
+    });
+    if (this.isOver) rtp?.[Symbol.dispose]();
+    else this.#rtp = rtp;
+    return rtp !== undefined;
+  }
+
+  #step(event: IncomingCallEvent): void {
+    const { call, effects } = stepIncomingCall(this.#call, event);
+    this.#call = call;
+    this.#arm();
+    for (const effect of effects) this.#carryOut(effect);
+  }
+
+  #arm(): void {
+    this.#timer?.[Symbol.dispose]();
+    const { clock } = this.#o;
+    const at = callDueAt(this.#call);
+    this.#timer =
+      at === undefined
+        ? undefined
+        : clock.after(at - clock.now(), () => this.#step({ type: "time", now: clock.now() }));
+  }
+
+  #carryOut(effect: IncomingCallEffect): void {
+    switch (effect.type) {
+      case "answer":
+        return this.#o.answer(effect.request, effect.response);
+      case "send":
+        return this.#send(effect.request);
+      case "begun":
+        return this.#begun(effect.sdp);
+      case "proposed":
+        return void this.#agree(effect.request);
+      case "keys":
+        return this.#ears.pressed(effect.keys);
+      case "referred":
+        return this.#ears.referred(effect);
+      case "ended":
+        return this.#ended(effect.by);
+    }
+  }
+
+  #send(request: SipRequest): void {
+    const { clock } = this.#o;
+    this.#o.request(request, (response) => {
+      const status = response?.status ?? 408;
+      this.#step({ type: "response", method: request.method, status, now: clock.now() });
+    });
+  }
+
+  #begun(sdp: string): void {
+    this.#awaitedSince = this.#o.clock.now();
+    const answered = this.#audio === undefined ? audioIn(sdp) : undefined;
+    if (this.#audio === undefined && answered === undefined) return this.hangUp();
+    if (answered === undefined) return this.#ears.begun();
+    void this.#use(answered).then(
+      () => this.#ears.begun(),
+      () => this.hangUp(),
+    );
+  }
+
+  /** Other audio within the call: hold, another codec, another address. Without a description ours is said again. */
+  async #agree(request: SipRequest): Promise<void> {
+    const { clock } = this.#o;
+    const offered = request.body === "" ? this.#audio : audioIn(request.body);
+    try {
+      if (offered !== undefined && offered !== this.#audio) await this.#use(offered);
+    } catch (error) {
+      this.#o.log.warn("phone.audio-failed", { error });
+    }
+    const sdp = offered === undefined ? undefined : this.#describe(request);
+    this.#step({ type: "agreed", request, sdp, now: clock.now() });
+  }
+
+  #describe(request: SipRequest): string {
+    this.#versions += 1;
+    const place = { host: this.#o.host, port: this.#rtp?.port ?? 0 };
+    const origin = { place, sessionId: this.#sessionId, version: this.#versions };
+    const audio = this.#audio;
+    return request.body === "" || audio === undefined
+      ? ownOffer(origin)
+      : answerOffer(request.body, audio, origin);
+  }
+
+  async #use(audio: PhoneAudio): Promise<void> {
+    const { convert, clock, counters } = this.#o;
+    const before = this.#audio;
+    this.#audio = audio;
+    this.#awaitedSince = clock.now();
+    this.#rtp?.aim(audio.remote);
+    const isSame =
+      before?.agreed.codec === audio.agreed.codec &&
+      before.agreed.payloadType === audio.agreed.payloadType &&
+      before.agreed.keyType === audio.agreed.keyType;
+    if (isSame) return;
+    const media = await openMedia({
+      audio: audio.agreed,
+      convert,
+      hear: (bytes) => this.#ears.hear(bytes),
+      press: (key) => this.#ears.pressed(key),
+      lost: (packets) => counters?.lost(packets),
+      wall: () => clock.wall(),
+    });
+    this.#media?.[Symbol.dispose]();
+    if (this.isOver || this.#rtp === undefined) return media[Symbol.dispose]();
+    media.connect(this.#rtp);
+    this.#media = media;
+  }
+
+  #tick(now: number): void {
+    this.#ears.beat(now);
+    // After all that happens in this beat: the agent's next frame is queued in it, too.
+    queueMicrotask(() => this.#media?.beat(now));
+    if (this.#call.phase !== "talking" || this.#audio?.sends !== true) return;
+    if (now - Math.max(this.#awaitedSince, this.#rtp?.heardAt ?? 0) < silentMsMax) return;
+    this.#o.log.info("phone.silent", { ms: silentMsMax });
+    this.#step({ type: "silent" });
+  }
+
+  #ended(by: "caller" | "us" | "lost"): void {
+    const { summary } = this.#hearing;
+    if (summary !== undefined) this.#o.log.debug("phone.audio", summary);
+    this[Symbol.dispose]();
+    this.#ears.ended(by);
+  }
+}

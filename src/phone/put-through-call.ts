@@ -1,0 +1,200 @@
+// Put-through call: the other side of a transfer that this side makes itself. It rings there, and joins two telephones:
+// what each says and presses goes to the other one. It carries out what the step of phone-transfer.ts decides.
+
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { CallRefusal } from "../sip/outgoing-call.ts";
+import { BridgedAudio } from "./bridged-audio.ts";
+import type { LegEars, PhoneLeg } from "./phone-leg.ts";
+import { referTo } from "./reached-number.ts";
+import type { PhoneLine } from "./phone-line.ts";
+import {
+  noTransfer,
+  stepTransfer,
+  type TransferEffect,
+  type TransferEvent,
+  type Transferred,
+  type TransferOrder,
+  type TransferOutcome,
+} from "./phone-transfer.ts";
+import { ringbackAt } from "./ringback-tone.ts";
+
+export interface OtherTold extends Pick<LegEars, "hear" | "pressed" | "beat"> {
+  rings(): void;
+  answered(leg: Pick<PhoneLeg, "play" | "press">): void;
+  unanswered(why: CallRefusal): void;
+  /** It was answered, and is over. */
+  left(): void;
+}
+
+/** Calls there; disposing hangs up. `told` is called later, never at once. */
+export type ReachOther = (order: TransferOrder, ringMs: number, told: OtherTold) => Disposable;
+
+export interface PutThroughCallOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly caller: Pick<PhoneLeg, "play" | "press" | "refer" | "hangUp">;
+  readonly line: Pick<PhoneLine, "transferred" | "returned">;
+  readonly domain: string;
+  readonly reach: ReachOther;
+  readonly transferred: (outcome: TransferOutcome) => void;
+}
+
+const ringMsDefault = 25_000;
+/** Beside its ringing: until the PBX has said no to a wish, and until one that rings is withdrawn. */
+const lateMs = 5_000;
+/** Two people may talk for so long: nobody else would end a call that was forgotten. */
+const joinedMsMax = 4 * 3_600_000;
+
+export class PutThroughCall implements Disposable {
+  readonly #o: PutThroughCallOptions;
+  #state = noTransfer;
+  #other: Disposable | undefined;
+  #leg: Pick<PhoneLeg, "play" | "press"> | undefined;
+  #toOther = new BridgedAudio();
+  #toCaller = new BridgedAudio();
+  #late: Disposable | undefined;
+  #askedAt = 0;
+  /** Since when it rings there. */
+  #ringsAt: number | undefined;
+
+  constructor(options: PutThroughCallOptions) {
+    this.#o = options;
+  }
+
+  /** The caller talks with somebody else. */
+  get isJoined(): boolean {
+    return this.#state.phase === "joined";
+  }
+
+  step(event: TransferEvent): void {
+    const [state, effects] = stepTransfer(this.#state, event);
+    const before = this.#state;
+    this.#state = state;
+    if (state.phase !== before.phase) this.#log(event);
+    if (event.type === "asked") this.#askedAt = this.#o.clock.now();
+    for (const effect of effects) this.#carryOut(effect);
+    this.#arm();
+  }
+
+  heardFromCaller(bytes: Uint8Array): void {
+    if (this.isJoined) this.#toOther.hear(bytes);
+  }
+
+  /** False: they are for the session. */
+  pressedByCaller(keys: string): boolean {
+    if (this.isJoined) this.#leg?.press(keys);
+    return this.isJoined;
+  }
+
+  beat(): void {
+    const { clock, caller } = this.#o;
+    const tone = this.#ringsAt === undefined ? undefined : ringbackAt(clock.now() - this.#ringsAt);
+    const frame = this.isJoined ? this.#toCaller.take() : tone;
+    if (frame !== undefined) caller.play(frame);
+  }
+
+  /** At once, without a word to those there. */
+  [Symbol.dispose](): void {
+    this.#late?.[Symbol.dispose]();
+  }
+
+  #carryOut(effect: TransferEffect): void {
+    const { caller, line, domain } = this.#o;
+    switch (effect.type) {
+      case "refer":
+        return caller.refer(referTo(effect.order.address, domain));
+      case "dial":
+        return this.#dial(effect.order);
+      case "join":
+        this.#toOther = new BridgedAudio();
+        this.#toCaller = new BridgedAudio();
+        return;
+      case "tell":
+        this.#o.transferred(outcomeOf(effect, this.isJoined));
+        return line.transferred(effect);
+      case "part":
+        this.#other?.[Symbol.dispose]();
+        return this.#parted();
+      case "hang-up":
+        return caller.hangUp();
+      case "returned":
+        return line.returned();
+    }
+  }
+
+  #dial(order: TransferOrder): void {
+    const { ringMs = ringMsDefault } = order;
+    const leftMs = Math.max(0, this.#askedAt + ringMs - this.#o.clock.now());
+    const other = {};
+    const ifCurrent = (act: () => void): void => {
+      if (this.#told === other) act();
+    };
+    this.#told = other;
+    this.#other = this.#o.reach(order, leftMs, {
+      rings: () => ifCurrent(() => (this.#ringsAt ??= this.#o.clock.now())),
+      answered: (leg) =>
+        ifCurrent(() => {
+          this.#ringsAt = undefined;
+          this.#leg = leg;
+          this.step({ type: "answered" });
+        }),
+      unanswered: (why) =>
+        ifCurrent(() => {
+          this.#parted();
+          this.step({ type: "unanswered", why });
+        }),
+      left: () =>
+        ifCurrent(() => {
+          this.#parted();
+          this.step({ type: "other-left" });
+        }),
+      hear: (bytes) => ifCurrent(() => this.#toCaller.hear(bytes)),
+      pressed: (keys) => ifCurrent(() => this.#o.caller.press(keys)),
+      beat: () =>
+        ifCurrent(() => {
+          const frame = this.isJoined ? this.#toOther.take() : undefined;
+          if (frame !== undefined) this.#leg?.play(frame);
+        }),
+    });
+  }
+  /** Of the last call there: what comes of an earlier one is for nobody. */
+  #told: object | undefined;
+
+  #parted(): void {
+    this.#other = this.#leg = this.#ringsAt = this.#told = undefined;
+  }
+
+  #arm(): void {
+    const { clock } = this.#o;
+    const state = this.#state;
+    this.#late?.[Symbol.dispose]();
+    this.#late = undefined;
+    if (state.phase === "none") return;
+    if (state.phase === "joined") {
+      this.#late = clock.after(joinedMsMax, () => this.#end());
+      return;
+    }
+    const { ringMs = ringMsDefault } = state.order;
+    const lateAt = this.#askedAt + ringMs + lateMs;
+    this.#late = clock.after(Math.max(0, lateAt - clock.now()), () => this.step({ type: "late" }));
+  }
+
+  #end(): void {
+    this.step({ type: "caller-left" });
+    this.#o.caller.hangUp();
+  }
+
+  #log(event: TransferEvent): void {
+    const { log } = this.#o;
+    if (event.type === "answered") log.info("phone.bridged");
+    if (event.type === "unanswered") log.info("phone.not-put-through", { outcome: event.why });
+    if (event.type === "referred" && !event.ok)
+      log.info("phone.not-referred", { outcome: event.isRefused ? "refused" : event.why });
+  }
+}
+
+function outcomeOf({ ok, missed }: Transferred, isJoined: boolean): TransferOutcome {
+  if (ok) return isJoined ? "bridged" : "referred";
+  return missed ? "missed" : "failed";
+}

@@ -1,0 +1,19 @@
+// Ringback tone: what a caller hears while it rings at the other side, as most of Europe has it (ITU-T E.180: 425 Hz, one
+// second in five).
+
+import { type Frame, frameMs, sampleRate, samplesPerFrame } from "../audio/frame.ts";
+
+const hertz = 425;
+/** -20 dB of full scale, which is a soft voice. */
+const amplitude = 3_277;
+const tone = { soundsMs: 1_000, everyMs: 5_000 } as const;
+
+/** The frame so long after it began to ring; undefined: the pause between two tones. */
+export function ringbackAt(ms: number): Frame | undefined {
+  const within = ms % tone.everyMs;
+  if (within >= tone.soundsMs) return undefined;
+  const first = (Math.floor(within / frameMs) * frameMs * sampleRate) / 1_000;
+  return Int16Array.from({ length: samplesPerFrame }, (_, i) =>
+    Math.round(amplitude * Math.sin((2 * Math.PI * hertz * (first + i)) / sampleRate)),
+  );
+}

@@ -1,0 +1,45 @@
+// Session timer: by when a call must be refreshed, and by whom, so that neither side keeps one that the other has lost
+// (RFC 4028).
+
+import { type HeaderLines, headerOf, headersOf, type SipRequest, type SipResponse } from "./sip-message.ts";
+
+export interface Timed {
+  /** When a session that was not refreshed expires; undefined: never. */
+  readonly expiresAt: number | undefined;
+  readonly sessionSeconds: number | undefined;
+  /** When this side refreshes it; undefined: the other side does. */
+  readonly refreshAt: number | undefined;
+}
+
+/** RFC 4028, 4 and 5: what is proposed here, and the least that is taken. */
+const sessionSecondsMin = 90;
+/** RFC 4028, 10: ends so long before its time, at most a third of it. */
+const sessionSlackSeconds = 32;
+
+/** What a message of the other side says about the session's time is agreed to; the other side refreshes it unless it wants us to. */
+export function withTimer<T extends Timed>(
+  call: T,
+  message: SipRequest | SipResponse,
+  { now, we }: { readonly now: number; readonly we: "uac" | "uas" },
+): T {
+  const [written = "", ...parameters] = (headerOf(message, "session-expires") ?? "").split(";");
+  const seconds = Number(written.trim());
+  if (!/^\s*\d{1,6}\s*$/.test(written) || seconds < sessionSecondsMin) return call;
+  const isOurs = parameters.some((parameter) => parameter.trim().toLowerCase() === `refresher=${we}`);
+  return refreshed({ ...call, sessionSeconds: seconds }, now, isOurs);
+}
+
+export function refreshed<T extends Timed>(call: T, now: number, isOurs: boolean): T {
+  const seconds = call.sessionSeconds;
+  if (seconds === undefined) return call;
+  const expiresAt = now + (seconds - Math.min(sessionSlackSeconds, seconds / 3)) * 1_000;
+  return { ...call, expiresAt, refreshAt: isOurs ? now + seconds * 500 : undefined };
+}
+
+export function timerHeaders({ sessionSeconds, refreshAt }: Timed, request: SipRequest): HeaderLines {
+  if (sessionSeconds === undefined) return [];
+  const knows = headersOf(request, "supported").includes("timer");
+  const refresher = refreshAt === undefined ? "uac" : "uas";
+  const timed = ["session-expires", `${sessionSeconds};refresher=${refresher}`] as const;
+  return knows ? [timed, ["require", "timer"]] : [timed];
+}

@@ -1,0 +1,33 @@
+// Told in a call: what the other side says beside its audio, in the bodies of its requests.
+
+import { headerOf, type SipRequest } from "./sip-message.ts";
+
+/** What became of a REFER. */
+export interface Referred {
+  /** The call there was answered. */
+  readonly ok: boolean;
+  /** The other side puts nobody through: it has called nobody. */
+  readonly isRefused: boolean;
+  /** Of the call there, where it came to nothing. */
+  readonly status?: number;
+}
+
+/** How the call there goes, as a NOTIFY says it: a status line (RFC 3515, 2.4.5). Undefined: it is not over yet. */
+export function referredBy(notify: SipRequest): Referred | undefined {
+  const [event] = (headerOf(notify, "event") ?? "").split(";");
+  const [, digits] = /^SIP\/2\.0 ([1-6]\d\d)/.exec(notify.body) ?? [];
+  const status = Number(digits ?? 100);
+  if (event?.trim() !== "refer" || status < 200) return undefined;
+  return { ok: status < 300, isRefused: false, status };
+}
+
+/** Keys that a PBX sends beside the audio: `Signal=5` (application/dtmf-relay), or the key alone (application/dtmf). */
+export function keysIn(request: SipRequest): string | undefined {
+  const type = headerOf(request, "content-type")?.split(";")[0]?.trim().toLowerCase();
+  const written =
+    type === "application/dtmf-relay"
+      ? /^\s*signal\s*=\s*(\S)\s*$/im.exec(request.body)?.[1]
+      : request.body.trim();
+  const isKeys = type === "application/dtmf-relay" || type === "application/dtmf";
+  return isKeys && written !== undefined && /^[\d*#]$/.test(written) ? written : undefined;
+}
