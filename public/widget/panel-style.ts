@@ -1,28 +1,23 @@
-// Panel style: how the panel of a call looks, for a shadow root. A page changes its look by the variables at its top.
+// Panel style: the look of the panel of a call, for a shadow root, by the tokens of all pages. A page brings its own
+// colours by the variables that begin with --voice-flow.
+
+import tokens from "style-text:../page/tokens.css";
 
 /** A constructed sheet: no policy of a page forbids it, as it would a `style` element. */
 export function panelStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules);
+  sheet.replaceSync(tokenRules + rules);
   return sheet;
 }
 
+/** A page of others may have made its rem smaller or larger. */
+const tokenRules = tokens.replaceAll(/([\d.]+)rem/g, (_, rem: string) => `${16 * Number(rem)}px`);
+
 const rules = `
 :host {
-  --accent: var(--voice-flow-accent, light-dark(#0b6b5d, #5ccdb5));
-  --on-accent: var(--voice-flow-on-accent, light-dark(#ffffff, #06251f));
-  --paper: var(--voice-flow-paper, light-dark(#ffffff, #191d20));
-  --ink: var(--voice-flow-ink, light-dark(#1b2023, #e9ecee));
-  --soft: var(--voice-flow-soft, light-dark(#59636a, #9fa9b0));
-  --sunk: var(--voice-flow-sunk, light-dark(#f0f1ee, #22272b));
-  --edge: var(--voice-flow-edge, light-dark(#8b9499, #66717a));
-  --end: var(--voice-flow-end, light-dark(#a3281d, #f08a7f));
-  --on-end: var(--voice-flow-on-end, light-dark(#ffffff, #2a0805));
-  --warn: var(--voice-flow-warn, light-dark(#8a4b00, #f0bd7c));
-  --radius: var(--voice-flow-radius, 16px);
   all: initial;
   color-scheme: inherit;
-  font: 16px/1.5 var(--voice-flow-font, system-ui, sans-serif);
+  font: var(--type-body)/1.5 var(--voice-flow-font, system-ui, sans-serif);
   color: var(--ink);
 }
 :host([data-place="corner"]) {
@@ -42,8 +37,8 @@ button {
   min-height: 44px;
   padding: 0 16px;
   border: 1px solid var(--edge);
-  border-radius: var(--radius);
-  background: var(--paper);
+  border-radius: var(--radius-4);
+  background: var(--card);
   cursor: pointer;
 }
 button:hover { background: var(--sunk); }
@@ -59,9 +54,9 @@ button[aria-pressed="true"], button[aria-expanded="true"] { background: var(--su
   flex-direction: column;
   gap: 12px;
   padding: 16px;
-  background: var(--paper);
+  background: var(--card);
   border: 1px solid var(--edge);
-  border-radius: var(--radius);
+  border-radius: var(--radius-4);
 }
 :host([data-place="corner"]) .panel {
   width: min(360px, calc(100vw - 2 * var(--voice-flow-inset, 20px)));
@@ -69,7 +64,7 @@ button[aria-pressed="true"], button[aria-expanded="true"] { background: var(--su
   box-shadow: 0 10px 40px #0005;
 }
 .top { display: flex; align-items: center; gap: 8px; }
-.top h2 { font-size: 1.05rem; font-weight: 650; margin-right: auto; overflow-wrap: anywhere; }
+.top h2 { font-size: var(--type-lead); font-weight: 650; margin-right: auto; overflow-wrap: anywhere; }
 .top button { min-width: 44px; padding: 0; }
 .state { color: var(--soft); min-height: 1.5em; }
 .recorded { color: var(--soft); }
@@ -90,7 +85,7 @@ button[aria-pressed="true"], button[aria-expanded="true"] { background: var(--su
   min-height: 44px;
   padding: 0 12px;
   border: 1px solid var(--edge);
-  border-radius: var(--radius);
-  background: var(--paper);
+  border-radius: var(--radius-4);
+  background: var(--card);
 }
 `;
