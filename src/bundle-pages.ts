@@ -65,7 +65,10 @@ export async function bundlePages(): Promise<{ files: PageFiles; sources: readon
     files.set(basename(output.path), await bytesOf(output));
   for (const path of [...plain, ...shown])
     files.set(basename(path), await Bun.file(fromPublic(path)).bytes());
-  const bundled = built.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
+  // What is read as text is a style sheet of the pages, too, and among the inputs by its own path.
+  const bundled = built
+    .flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+    .filter((path) => !path.startsWith("style-text:"));
   return {
     files,
     sources: [...new Set(bundled.map((path) => resolve(path))), ...[...plain, ...shown].map(fromPublic)],
