@@ -2,7 +2,7 @@
 // build, for the executable. They are served by routes/pages/page-routes.ts.
 
 import { readdir, stat } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { assert } from "./base/assert.ts";
 import { assetPath } from "./base/asset.ts";
 import { version } from "./base/version.ts";
@@ -20,6 +20,8 @@ const pageEntries = [
   "test/test-page.css",
   "flow-editor/editor-page.tsx",
   "flow-editor/editor-page.css",
+  "page/reference-page.ts",
+  "page/reference-page.css",
   "manual/manual-page.ts",
   "manual/manual-page.css",
   "talk/talk-page.ts",
@@ -63,7 +65,10 @@ export async function bundlePages(): Promise<{ files: PageFiles; sources: readon
     files.set(basename(output.path), await bytesOf(output));
   for (const path of [...plain, ...shown])
     files.set(basename(path), await Bun.file(fromPublic(path)).bytes());
-  const bundled = built.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
+  // What is read as text is a style sheet of the pages, too, and among the inputs by its own path.
+  const bundled = built
+    .flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+    .filter((path) => !path.startsWith("style-text:"));
   return {
     files,
     sources: [...new Set(bundled.map((path) => resolve(path))), ...[...plain, ...shown].map(fromPublic)],
@@ -96,6 +101,22 @@ export function clientPackage(files: PageFiles): ReadonlyMap<string, string | Ui
   ]);
 }
 
+/** A style sheet behind `style-text:` is a string: a shadow root takes its rules from a script. */
+const styleTexts: Bun.BunPlugin = {
+  name: "style texts",
+  setup(build) {
+    // The bundler takes each path that ends with .css for a style sheet of the page.
+    build.onResolve({ filter: /^style-text:/ }, ({ path, importer }) => ({
+      path: `${resolve(dirname(importer), path.slice("style-text:".length))}.txt`,
+      namespace: "style-text",
+    }));
+    build.onLoad({ filter: /./, namespace: "style-text" }, async ({ path }) => ({
+      contents: `export default ${JSON.stringify(await Bun.file(path.slice(0, -".txt".length)).text())}`,
+      loader: "js",
+    }));
+  },
+};
+
 function bundle(entries: readonly string[], splitting: boolean, format: "esm" | "iife" = "esm") {
   return Bun.build({
     entrypoints: entries.map(fromPublic),
@@ -112,6 +133,7 @@ function bundle(entries: readonly string[], splitting: boolean, format: "esm" | 
     },
     jsx: { runtime: "automatic", development: false },
     minify: true,
+    plugins: [styleTexts],
     metafile: true,
   });
 }

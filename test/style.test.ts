@@ -53,3 +53,21 @@ test("style: the texts of pages, commands and documentation avoid the words that
   );
   expect(faults.flat()).toEqual([]);
 });
+
+/** Sizes, colours and corners that a style sheet names by itself, where a token of `public/page/tokens.css` has it. */
+const strays: readonly RegExp[] = [
+  /font-size: (?!var\(--type-|inherit|0;|10pt;)[^;]+/g,
+  /border-radius: (?!var\(--radius-|50%|0[ ;]|inherit)[^;]+/g,
+  /(?<![\w&-])#[0-9a-f]{3,8}\b(?=[^{}]*;)/gi,
+];
+
+test("style: style sheets take their type sizes, corners and colours from the tokens", async () => {
+  const paths = [...new Bun.Glob("public/**/*.css").scanSync(".")].filter(
+    (path) => !path.endsWith("/tokens.css"),
+  );
+  const faults = paths.map(async (path) => {
+    const rules = (await Bun.file(path).text()).replaceAll(/\/\*[^]*?\*\//g, "");
+    return strays.flatMap((stray) => [...rules.matchAll(stray)].map(([text]) => `${path}: ${text}`));
+  });
+  expect((await Promise.all(faults)).flat()).toEqual([]);
+});

@@ -12,6 +12,7 @@ if (place !== null && token !== undefined) {
   const panel = new TalkPanel({
     embed: { origin, token },
     title,
+    isPage: true,
     words: new WidgetWords(document.documentElement.lang),
   });
   const root = place.attachShadow({ mode: "open" });

@@ -2,11 +2,14 @@
 // a foreign page and on our own page for one agent, and lives in a shadow root that no style of a page reaches.
 
 import { connect } from "../client/client.ts";
-import type { Call, CallError, CallState, ConnectOptions, TranscriptLine } from "../client/client-types.d.ts";
+import type { Call, CallError, CallState, ConnectOptions } from "../client/client-types.d.ts";
 import { button, make, setText } from "../page/dom.ts";
 import { openKeypad } from "../page/keypad.ts";
 import { keepLeftCall, takeLeftCall } from "../page/left-call.ts";
 import { turnOf } from "../voice/call-state.ts";
+import { Captions } from "./captions.ts";
+import { panelIcon, setIcon } from "./panel-icons.ts";
+import { TalkOrb } from "./talk-orb.ts";
 import { beginSession, type Embed, VisitorRefusal } from "./visitor-session.ts";
 import type { WidgetWords } from "./widget-words.ts";
 
@@ -15,6 +18,12 @@ export interface TalkPanelOptions {
   /** Of the agent, as visitors read it. */
   readonly title: string;
   readonly words: WidgetWords;
+  /** Address of the agent's picture; absent: bars that move with its voice. */
+  readonly picture?: string | undefined;
+  /** Before the call, under the name; absent: the widget's own words. */
+  readonly greeting?: string | undefined;
+  /** The panel is the page: its name is the heading of that. */
+  readonly isPage?: boolean;
   /** Puts it away; absent: it always stays. */
   readonly close?: (() => void) | undefined;
 }
@@ -25,10 +34,13 @@ export class TalkPanel {
   readonly #words: WidgetWords;
   readonly #state = make("p", "state");
   readonly #notice = make("p", "notice");
-  readonly #lines = make("ul");
-  readonly #captions = make("div", "captions", this.#lines);
+  readonly #orb: TalkOrb;
+  readonly #captions: Captions;
+  readonly #greeting = make("p", "greeting");
   readonly #recorded = make("p", "recorded");
   readonly #talk: HTMLButtonElement;
+  readonly #talkLabel = make("span");
+  readonly #talkIcon = panelIcon("talk");
   readonly #quiet: HTMLButtonElement;
   readonly #mute: HTMLButtonElement;
   readonly #keypad: HTMLButtonElement;
@@ -42,6 +54,7 @@ export class TalkPanel {
   #refused: Call | undefined;
   /** A call of a page before this one. */
   #returned: Call | undefined;
+  #follows = false;
   /** Stops what listens to the call. */
   #leave: (() => void)[] = [];
 
@@ -49,28 +62,35 @@ export class TalkPanel {
     this.#options = options;
     const { words } = options;
     this.#words = words;
-    this.#talk = button(words.of("talk"), "main", () => this.#toggle());
-    this.#quiet = button(words.of("quiet"), "", () => this.#begin(false));
+    this.#orb = new TalkOrb(options.picture);
+    this.#captions = new Captions(words);
+    this.#talk = button("", "main", () => this.#toggle());
+    this.#talk.append(this.#talkIcon, this.#talkLabel);
+    this.#quiet = button(words.of("quiet"), "quiet", () => this.#begin(false));
     this.#mute = button(words.of("mute"), "", () => this.#call?.mute(!this.#call.state.muted));
+    this.#mute.prepend(panelIcon("mute"));
     this.#keypad = button(words.of("keypad"), "", () => undefined);
-    const title = make("h2", "", options.title);
+    this.#keypad.prepend(panelIcon("keypad"));
+    setText(this.#greeting, options.greeting ?? words.of("greeting"));
+    const title = make(options.isPage === true ? "h1" : "h2", "", options.title);
     title.id = "title";
-    const ways = make("div", "ways", this.#talk, this.#quiet, this.#mute, this.#keypad);
+    const ways = make("div", "ways", this.#mute, this.#keypad, this.#talk, this.#quiet);
     this.#describe();
-    const top = make("div", "top", title);
+    const top = make("div", "top", make("div", "name", title, this.#state));
     if (options.close !== undefined) {
-      const close = button("×", "", () => this.#close());
+      const close = button("×", "close", () => this.#close());
       close.ariaLabel = words.of("close");
       top.append(close);
     }
     const parts = [
       top,
+      this.#orb.element,
+      this.#greeting,
       this.#notice,
       this.#recorded,
-      this.#captions,
-      this.#state,
-      ways,
+      this.#captions.element,
       this.#keys,
+      ways,
       this.#write,
     ];
     this.element = make("section", "panel", ...parts);
@@ -114,7 +134,21 @@ export class TalkPanel {
   /** Says that a call ended because the page was left. */
   #showLeft(): void {
     this.#tell(this.#words.of("left"));
-    setText(this.#talk, this.#words.of("again"));
+    this.#showButton("again");
+  }
+
+  #showButton(name: "talk" | "hang_up" | "again"): void {
+    setText(this.#talkLabel, this.#words.of(name));
+    setIcon(this.#talkIcon, name === "hang_up" ? "end" : name);
+    this.#talk.className = name === "hang_up" ? "end" : "main";
+  }
+
+  #followVoices(isOpen: boolean): void {
+    const call = this.#call;
+    if (isOpen === this.#follows) return;
+    this.#follows = isOpen;
+    if (isOpen && call !== undefined) this.#orb.follow(() => call.levels);
+    else this.#orb.stop();
   }
 
   /** A session is of one embed, whichever page shows that. */
@@ -132,10 +166,6 @@ export class TalkPanel {
     this.#recorded.setAttribute("role", "note");
     this.#recorded.hidden = true;
     this.#tell("");
-    this.#captions.setAttribute("role", "log");
-    this.#captions.ariaLabel = this.#words.of("conversation");
-    // It scrolls, and a person with the keyboard alone must reach it.
-    this.#captions.tabIndex = 0;
     this.#keys.setAttribute("role", "group");
     this.#keys.ariaLabel = this.#words.of("keypad");
     this.#keys.hidden = true;
@@ -144,7 +174,8 @@ export class TalkPanel {
     this.#input.placeholder = this.#words.of("or_type");
     this.#input.maxLength = 500;
     this.#input.autocomplete = "off";
-    const send = make("button", "", this.#words.of("send"));
+    const send = make("button", "send", panelIcon("send"));
+    send.ariaLabel = this.#words.of("send");
     send.type = "submit";
     this.#write.append(send);
     this.#write.addEventListener("submit", (event) => {
@@ -183,13 +214,13 @@ export class TalkPanel {
   #connect(options: ConnectOptions): void {
     for (const leave of this.#leave.splice(0)) leave();
     this.#tell("");
-    this.#lines.replaceChildren();
+    this.#captions.clear();
     this.#recorded.hidden = true;
     const call = connect(options);
     this.#call = call;
     this.#leave = [
       call.on("state", (state) => this.#show(state)),
-      call.on("transcript", (lines) => this.#caption(lines, call.state.interim)),
+      call.on("transcript", (lines) => this.#captions.show(lines, call.state.interim)),
       call.on("error", (error) => this.#fail(call, error)),
     ];
   }
@@ -244,8 +275,11 @@ export class TalkPanel {
     const isRefused = this.#call !== undefined && this.#call === this.#refused;
     setText(this.#state, state === undefined || isRefused ? "" : this.#words.of(`turn/${turnIn(state)}`));
     this.#showSound(this.#soundOf(state));
-    setText(this.#talk, this.#words.of(isOn ? "hang_up" : state === undefined ? "talk" : "again"));
-    this.#talk.className = isOn ? "end" : "main";
+    this.#showButton(isOn ? "hang_up" : state === undefined ? "talk" : "again");
+    this.element.dataset["phase"] = isOn ? "on" : state === undefined ? "idle" : "over";
+    this.element.dataset["mood"] = state === undefined ? "idle" : turnIn(state);
+    this.#greeting.hidden = state !== undefined;
+    this.#followVoices(isOpen);
     this.#quiet.hidden = isOn;
     this.#mute.hidden = !isOpen || !state.microphone;
     this.#mute.ariaPressed = String(state?.muted === true);
@@ -254,7 +288,8 @@ export class TalkPanel {
       this.#keys.hidden = true;
       this.#keypad.ariaExpanded = "false";
     }
-    if (this.#call !== undefined && state !== undefined) this.#caption(this.#call.transcript, state.interim);
+    if (this.#call !== undefined && state !== undefined)
+      this.#captions.show(this.#call.transcript, state.interim);
   }
 
   /** What is wrong with the sound of one side, if anything is. */
@@ -269,31 +304,6 @@ export class TalkPanel {
     const isShown = this.#notice.hidden || this.#notice.textContent === this.#noSound;
     if (isShown) this.#tell(noSound ?? "");
     this.#noSound = noSound;
-  }
-
-  /** Only what changed is written: a screen reader reads every change. */
-  #caption(lines: readonly Pick<TranscriptLine, "who" | "text">[], interim: string): void {
-    const rows = [...this.#lines.children];
-    const isNear = this.#captions.scrollHeight - this.#captions.scrollTop - this.#captions.clientHeight < 80;
-    const wanted = [
-      ...lines.map(({ who, text }) => ({
-        kind: who as string,
-        who: `${this.#words.of(who === "agent" ? "agent_line" : "caller_line")} `,
-        text,
-      })),
-      ...(interim === ""
-        ? []
-        : [{ kind: "interim", who: `${this.#words.of("caller_line")} `, text: interim }]),
-    ];
-    wanted.forEach(({ kind, who, text }, n) => {
-      const row = rows[n];
-      if (row?.className === kind && row.lastChild?.textContent === text) return;
-      const made = make("li", kind, make("span", "who", who), text);
-      if (row === undefined) this.#lines.append(made);
-      else row.replaceWith(made);
-    });
-    for (const row of rows.slice(wanted.length)) row.remove();
-    if (isNear) this.#captions.scrollTop = this.#captions.scrollHeight;
   }
 }
 

@@ -7,6 +7,7 @@ import { soundBlockedWords, type Turn, turnWords } from "../voice/call-state.ts"
 const buttons = {
   label: "Talk to us",
   talk: "Talk",
+  greeting: "Hello! Press Talk and speak, or type.",
   again: "Call again",
   hang_up: "Hang up",
   quiet: "Type without a microphone",

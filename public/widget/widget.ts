@@ -3,6 +3,7 @@
 // module, loaded late or by a script of the page it is the same; `VoiceFlow.add(options)` takes what attributes say.
 
 import { button } from "../page/dom.ts";
+import { panelIcon } from "./panel-icons.ts";
 import { panelStyle } from "./panel-style.ts";
 import { TalkPanel } from "./talk-panel.ts";
 import { WidgetWords } from "./widget-words.ts";
@@ -20,6 +21,10 @@ export interface WidgetOptions {
   readonly side?: "left" | "right" | undefined;
   /** Of the widget's words, such as "de"; without it, the page's. */
   readonly language?: string | undefined;
+  /** Address of the agent's picture; it needs to be allowed by the page's policy. */
+  readonly picture?: string | undefined;
+  /** Under the name, before the call. */
+  readonly greeting?: string | undefined;
   /** Words in the place of the widget's own, by their names. */
   readonly texts?: Readonly<Record<string, string>> | undefined;
   /** What the page knows of its visitor; it fills the flow's variables. */
@@ -66,7 +71,7 @@ function addAll(): void {
 }
 
 function optionsOf({ src, dataset }: HTMLScriptElement): WidgetOptions {
-  const { token = "", flow, label, name, side, language, texts, context } = dataset;
+  const { token = "", flow, label, name, side, language, picture, greeting, texts, context } = dataset;
   return {
     token,
     server: new URL(src).origin,
@@ -75,6 +80,8 @@ function optionsOf({ src, dataset }: HTMLScriptElement): WidgetOptions {
     name,
     side: side === "left" ? "left" : "right",
     language,
+    picture,
+    greeting,
     texts: jsonOf("data-texts", texts) as Record<string, string> | undefined,
     context: jsonOf("data-context", context),
   };
@@ -93,7 +100,15 @@ function jsonOf(name: string, text: string | undefined): Readonly<Record<string,
 }
 
 function add(options: WidgetOptions): Widget {
-  const { token, flow, context, side = "right", language = document.documentElement.lang } = options;
+  const {
+    token,
+    flow,
+    context,
+    picture,
+    greeting,
+    side = "right",
+    language = document.documentElement.lang,
+  } = options;
   const server = options.server ?? scripts()[0]?.src;
   if (server === undefined) throw new Error("Voice Flow: say the server, such as https://voice.example.");
   const words = new WidgetWords(language, options.texts);
@@ -114,7 +129,7 @@ function add(options: WidgetOptions): Widget {
     launch.focus();
   };
   const embed = { origin: new URL(server).origin, token, flow, context };
-  const panel = new TalkPanel({ embed, title: name, words, close: hide });
+  const panel = new TalkPanel({ embed, title: name, words, picture, greeting, close: hide });
   const show = (): void => {
     launch.hidden = true;
     panel.element.hidden = false;
@@ -126,6 +141,7 @@ function add(options: WidgetOptions): Widget {
     panel.focus();
   };
   const launch = button(label, "main launch", open);
+  launch.prepend(panelIcon("talk"));
   panel.element.hidden = true;
   root.append(launch, panel.element);
   const place = (): void => {

@@ -40,10 +40,10 @@ test("api page: a request has samples in three languages, light and dark, and no
     const shown = () => samples.evaluate((element) => getComputedStyle(element).color);
     await until(color, async () => (await shown()) === color);
   };
-  await wordsAre("rgb(28, 32, 34)");
+  await wordsAre("rgb(27, 32, 35)");
   await page.emulateMedia({ colorScheme: "dark" });
-  await wordsAre("rgb(228, 230, 230)");
+  await wordsAre("rgb(233, 236, 238)");
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  expect(ground).toBe("rgb(28, 32, 34)");
+  expect(ground).toBe("rgb(17, 20, 22)");
   expect(complaints).toEqual([]);
 });

@@ -47,7 +47,7 @@ const mark = (colour: string, shape: string) => ({
 });
 
 const view = EditorView.theme({
-  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--card)", fontSize: "0.84rem" },
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--card)", fontSize: "var(--type-label)" },
   "&.cm-focused": { outline: "none" },
   // Over the gutters, too.
   "&.cm-focused::after": {
@@ -81,7 +81,7 @@ const view = EditorView.theme({
     color: "var(--ink)",
     border: "1px solid var(--line)",
     borderRadius: "10px",
-    boxShadow: "var(--shadow)",
+    boxShadow: "var(--shadow-3)",
     maxWidth: "min(26rem, 92vw)",
     overflow: "hidden",
     zIndex: "20",
@@ -106,8 +106,8 @@ const view = EditorView.theme({
     overflow: "auto",
   },
   ".cm-panels": { backgroundColor: "var(--sunk)", color: "var(--ink)", borderColor: "var(--line)" },
-  ".cm-panel.cm-search": { fontSize: "0.85rem", padding: "0.5rem 2rem 0.5rem 0.6rem" },
-  ".cm-panel.cm-search label": { fontSize: "0.8rem" },
+  ".cm-panel.cm-search": { fontSize: "var(--type-caption)", padding: "0.5rem 2rem 0.5rem 0.6rem" },
+  ".cm-panel.cm-search label": { fontSize: "var(--type-caption)" },
   ".cm-textfield": {
     backgroundColor: "var(--card)",
     color: "var(--ink)",
@@ -124,7 +124,7 @@ const view = EditorView.theme({
     padding: "0.25rem 0.6rem",
     cursor: "pointer",
   },
-  ".cm-panel button[name=close]": { color: "var(--ink)", fontSize: "1.2rem", cursor: "pointer" },
+  ".cm-panel button[name=close]": { color: "var(--ink)", fontSize: "var(--type-lead)", cursor: "pointer" },
   ".cm-lintRange-error": wavy(colours.error),
   ".cm-lintRange-warning": wavy(colours.warning),
   ".cm-lintRange-info": wavy(colours.remark),
@@ -132,7 +132,11 @@ const view = EditorView.theme({
   ".cm-lint-marker-warning": mark(colours.warning, "2px"),
   ".cm-lint-marker-info": mark(colours.remark, "50%"),
   ".cm-gutter-lint": { width: "0.95em" },
-  ".cm-diagnostic": { fontFamily: "system-ui, sans-serif", padding: "0.4rem 0.7rem", fontSize: "0.85rem" },
+  ".cm-diagnostic": {
+    fontFamily: "system-ui, sans-serif",
+    padding: "0.4rem 0.7rem",
+    fontSize: "var(--type-caption)",
+  },
   ".cm-diagnostic-error": { borderLeft: `4px solid ${colours.error}` },
   ".cm-diagnostic-warning": { borderLeft: `4px solid ${colours.warning}` },
   ".cm-diagnostic-info": { borderLeft: `4px solid ${colours.remark}` },
@@ -141,7 +145,11 @@ const view = EditorView.theme({
   ".tok-word": { color: "var(--ink)" },
   ".tok-comment": { color: colours.comment, fontStyle: "italic" },
   ".tok-mark": { color: colours.mark },
-  ".cm-explained": { fontFamily: "system-ui, sans-serif", padding: "0.5rem 0.7rem", fontSize: "0.85rem" },
+  ".cm-explained": {
+    fontFamily: "system-ui, sans-serif",
+    padding: "0.5rem 0.7rem",
+    fontSize: "var(--type-caption)",
+  },
   ".cm-explained p": { margin: "0.15rem 0" },
   ".cm-explained .detail": { color: "var(--soft)" },
 });

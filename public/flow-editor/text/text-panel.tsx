@@ -8,7 +8,7 @@ const inside = `
   :host { display: grid; grid-template-rows: minmax(0, 1fr) auto; height: 100%; min-height: 0; }
   .code { min-height: 0; overflow: hidden; }
   .cm-editor { height: 100%; }
-  #code-keys { margin: 0; padding: 0.35rem 0.75rem; font-size: 0.8rem; color: var(--soft); border-top: 1px solid var(--line); }
+  #code-keys { margin: 0; padding: 0.35rem 0.75rem; font-size: var(--type-caption); color: var(--soft); border-top: 1px solid var(--line); }
 `;
 
 const keys =

@@ -1,7 +1,7 @@
 // Book page: a long page with a table of contents and a search beside it. It is readable without a script; its script
 // and style come from the page bundler.
 
-import { html, Html, siteLinks } from "./reference-page.ts";
+import { html, Html, siteBar } from "./reference-page.ts";
 import { type Asset, text } from "./page-asset.ts";
 import { siteIcon, type sitePages } from "./site-pages.ts";
 
@@ -48,11 +48,7 @@ export function bookPage({ path, title, heading, subtitle, search, parts, body }
       </head>
       <body>
         <a class="skip" href="#content">To the text</a>
-        <header class="bar">
-          <p class="brand"><img src="/pages/icon.svg" alt="" width="28" height="28" />Voice Flow</p>
-          <nav class="site" aria-label="Pages">${siteLinks(path)}</nav>
-          <button type="button" class="quiet" id="theme" hidden>Theme: auto</button>
-        </header>
+        ${new Html(siteBar(path))}
         <div class="book">
           <div class="side" id="side">
             <search

@@ -5,7 +5,7 @@ import swaggerCss from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import swaggerJs from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { operation } from "../http/route-operation.ts";
 import { embedded, page, serve, text } from "./page-asset.ts";
-import { siteIcon, siteLinksOf } from "./site-pages.ts";
+import { siteBar, siteLook } from "./reference-page.ts";
 
 /** Scripts and styles of our own origin only; Swagger UI styles elements in place and draws `data:` icons. */
 const swaggerPolicy =
@@ -18,22 +18,11 @@ const swaggerPage = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Voice Flow API</title>
-${siteIcon}
 <link rel="stylesheet" href="/swagger/swagger-ui.css">
-<style>
-:root { color-scheme: light dark; }
-body { margin: 0; }
-.dark-mode body { background: #1c2022; }
-.site { display: flex; flex-wrap: wrap; gap: .3rem 1rem; max-width: 1420px; margin: 0 auto; padding: 1rem 20px 0; font: 16px/1.55 system-ui, sans-serif; }
-.site a { color: light-dark(#0b6b5d, #5ccdb5); }
-.samples { padding: 0 20px 20px; font: 14px/1.5 system-ui, sans-serif; color: light-dark(#1c2022, #e4e6e6); }
-.samples summary { cursor: pointer; padding: .2rem 0; }
-.samples pre { margin: 0; padding: 10px; border: 1px solid #8888; border-radius: 4px; overflow: auto; }
-.site [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
-</style>
+${siteLook}
 </head>
 <body>
-<nav class="site" aria-label="Pages">${siteLinksOf("/swagger")}</nav>
+${siteBar("/swagger")}
 <div id="ui"></div>
 <script src="/swagger/swagger-ui-bundle.js"></script>
 <script src="/swagger/start.js"></script>
@@ -43,8 +32,13 @@ body { margin: 0; }
 
 /** Swagger UI has a dark face and leaves it to the page when to show it; of code samples it knows nothing. */
 const swaggerStart = `const dark = matchMedia("(prefers-color-scheme: dark)");
-const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+const { classList, dataset } = document.documentElement;
+const paint = () => {
+  const isDark = dataset.theme === "dark" || (dataset.theme !== "light" && dark.matches);
+  classList.toggle("dark-mode", isDark);
+};
 dark.addEventListener("change", paint);
+new MutationObserver(paint).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 paint();
 const samplesOf = ({ specSelectors, path, method }) =>
   specSelectors.specJson().getIn(["paths", path, method, "x-codeSamples"])?.toJS() ?? [];

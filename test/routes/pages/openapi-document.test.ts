@@ -168,7 +168,7 @@ test("swagger: the page and what it loads come from here, under a policy without
   const loaded = [...page.replace(/<nav.*<\/nav>/s, "").matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(
     (match) => match[1]!,
   );
-  expect(loaded.length).toBe(4);
+  expect(loaded.length).toBe(7);
   for (const path of loaded) {
     const file = await served.ask(path);
     expect([path, file.status, (await file.bytes()).length > 50]).toEqual([path, 200, true]);

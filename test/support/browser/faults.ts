@@ -1,4 +1,4 @@
-// Accessibility check: what axe-core finds on a page, and content that is wider than the screen.
+// Check of a page: what axe-core finds on it, content that is wider than the screen, and more type sizes than six.
 
 import axe from "axe-core";
 import type { Page } from "playwright-core";
@@ -14,5 +14,28 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
     nodes.map(({ html, failureSummary = "" }) => `${id}: ${html} ${failureSummary}`),
   );
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  return over > 0 ? [...faults, `${over} pixels wider than the screen`] : faults;
+  const sizes = await page.evaluate(typeSizes);
+  return [
+    ...faults,
+    ...(over > 0 ? [`${over} pixels wider than the screen`] : []),
+    ...(sizes.length > typeSizesMax ? [`${sizes.length} type sizes: ${sizes.join(", ")}`] : []),
+  ];
+}
+
+const typeSizesMax = 6;
+
+/** The type sizes of all texts that are shown, each with an element that has it. Runs in the page. */
+function typeSizes(): readonly string[] {
+  const sizes = new Map<string, string>();
+  const walk = (root: ParentNode): void => {
+    for (const element of root.querySelectorAll<HTMLElement>("*")) {
+      if (element.shadowRoot !== null) walk(element.shadowRoot);
+      const hasText = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== "");
+      if (!element.checkVisibility() || !(hasText || element.matches("input, select, textarea"))) continue;
+      const size = getComputedStyle(element).fontSize;
+      if (!sizes.has(size)) sizes.set(size, `${size} ${element.tagName}.${element.className}`);
+    }
+  };
+  walk(document);
+  return [...sizes.values()];
 }

@@ -335,7 +335,6 @@ nodes:
     const { page: shown } = watched;
     await shown.getByRole("heading", { name: "Front desk", exact: true }).waitFor();
     await shown.getByText(`Voice agent of ${new URL(String(shop?.origin)).host}`).waitFor();
-    await shown.getByRole("heading", { name: "Talk to Front desk" }).waitFor();
     // D5: an empty box with a border greeted each visitor above the captions.
     expect(await shown.getByRole("alert").isVisible()).toBe(false);
     expect(await faultsOf(shown)).toEqual([]);

@@ -8,8 +8,8 @@ import { edgeStyles } from "./palette.ts";
 import { cut, type Font, shown, widthOf } from "./text-width.ts";
 import { oneDecimal, textElement, xmlText } from "./svg-text.ts";
 
-const font: Font = { size: 12 };
-const headFont: Font = { size: 12, isBold: true };
+const font: Font = { size: 13 };
+const headFont: Font = { size: 13, isBold: true };
 const head = "At every node";
 const height = 26;
 const gap = 8;

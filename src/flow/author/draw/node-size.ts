@@ -28,24 +28,24 @@ export interface NodeSize {
   readonly cellsTop: number;
 }
 
-/** Pixels at full size. Nothing is smaller than 12, which can be read without effort. */
+/** Pixels at full size. Nothing is smaller than 13, which can be read without effort. */
 export const fonts = {
   name: { size: 13, isBold: true },
-  verb: { size: 12 },
-  title: { size: 12 },
-  port: { size: 12 },
+  verb: { size: 13 },
+  title: { size: 13 },
+  port: { size: 13 },
 } as const satisfies Record<string, Font>;
 
 export const padding = 12;
 export const headHeight = 32;
-export const titleLineHeight = 16;
-export const portLineHeight = 15;
+export const titleLineHeight = 17;
+export const portLineHeight = 16;
 /** Above and below the labels of ports; the circles of the ports reach into it from below. */
 const portSpace = 11;
 export const iconWidth = 22;
 
 const minWidth = 132;
-const maxTextWidth = 216;
+const maxTextWidth = 234;
 const maxNameWidth = 190;
 const verbGap = 14;
 const cellPadding = 9;
@@ -85,7 +85,7 @@ function cellsOf(ports: readonly GraphPort[]): readonly Cell[] {
   const [only] = ports;
   if (only !== undefined && ports.length === 1 && only.kind === "next" && only.label === "")
     return [{ port: only, lines: [], width: 0 }];
-  const room = ports.length > roomyPortsMax ? 72 : 112;
+  const room = ports.length > roomyPortsMax ? 78 : 121;
   return ports.map((port) => {
     const lines = wrapped(portWords(port), fonts.port, room);
     const widest = Math.max(...lines.map((line) => widthOf(line, fonts.port)));

@@ -7,6 +7,7 @@ const closed = "Der Agent nimmt hier keine Anrufe mehr an.";
 export const widget: Readonly<Record<string, string>> = {
   label: "Sprechen Sie mit uns",
   talk: "Sprechen",
+  greeting: "Hallo! Drücken Sie auf „Sprechen“, oder schreiben Sie.",
   again: "Noch einmal anrufen",
   hang_up: "Auflegen",
   quiet: "Ohne Mikrofon schreiben",

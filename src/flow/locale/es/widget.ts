@@ -6,6 +6,7 @@ const closed = "El agente ya no atiende llamadas aquí.";
 export const widget: Readonly<Record<string, string>> = {
   label: "Hable con nosotros",
   talk: "Hablar",
+  greeting: "¡Hola! Pulse «Hablar», o escriba.",
   again: "Llamar otra vez",
   hang_up: "Colgar",
   quiet: "Escribir sin micrófono",

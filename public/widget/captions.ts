@@ -1,0 +1,60 @@
+// Captions: the lines of a conversation, of which only those that changed are written, since a screen reader reads every
+// change.
+
+import type { TranscriptLine } from "../client/client-types.d.ts";
+import { make } from "../page/dom.ts";
+import type { WidgetWords } from "./widget-words.ts";
+
+type CaptionLine = Pick<TranscriptLine, "who" | "text">;
+
+interface Caption {
+  readonly kind: "agent" | "caller" | "interim";
+  readonly text: string;
+}
+
+/** A sound without words has a line of the transcript, and no caption. */
+export const captionsOf = (lines: readonly CaptionLine[], interim: string): readonly Caption[] =>
+  [
+    ...lines.map(({ who, text }) => ({ kind: who, text })),
+    { kind: "interim" as const, text: interim },
+  ].filter(({ text }) => text.trim() !== "");
+
+export class Captions {
+  readonly element: HTMLElement;
+  readonly #lines = make("ul");
+  readonly #words: WidgetWords;
+
+  constructor(words: WidgetWords) {
+    this.#words = words;
+    this.element = make("div", "captions", this.#lines);
+    this.element.setAttribute("role", "log");
+    this.element.ariaLabel = words.of("conversation");
+    // It scrolls, and a person with the keyboard alone must reach it.
+    this.element.tabIndex = 0;
+  }
+
+  clear(): void {
+    this.#lines.replaceChildren();
+  }
+
+  show(lines: readonly CaptionLine[], interim: string): void {
+    const isNear =
+      this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < nearPixels;
+    const wanted = captionsOf(lines, interim);
+    const agent = `${this.#words.of("agent_line")} `;
+    const caller = `${this.#words.of("caller_line")} `;
+    const rows = [...this.#lines.children];
+    wanted.forEach(({ kind, text }, n) => {
+      const row = rows[n];
+      if (row?.className === kind && row.lastChild?.textContent === text) return;
+      const made = make("li", kind, make("span", "who", kind === "agent" ? agent : caller), text);
+      if (row === undefined) this.#lines.append(made);
+      else row.replaceWith(made);
+    });
+    for (const row of rows.slice(wanted.length)) row.remove();
+    if (isNear) this.element.scrollTop = this.element.scrollHeight;
+  }
+}
+
+/** A person who has scrolled further up reads, and the list stays. */
+const nearPixels = 80;

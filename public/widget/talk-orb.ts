@@ -1,0 +1,61 @@
+// Talk orb: the picture of the agent, or bars in its place, which move with the agent's voice, in a ring that moves with
+// the caller's.
+
+import { make } from "../page/dom.ts";
+import { followed, type Levels, silence } from "../page/loudness.ts";
+
+/** Bars between the silent and the loudest voice, as shares of the orb. */
+const bars = [
+  [0.12, 0.2],
+  [0.26, 0.34],
+  [0.4, 0.4],
+  [0.2, 0.38],
+  [0.12, 0.24],
+] as const;
+
+export class TalkOrb {
+  readonly element: HTMLElement;
+  readonly #bars = bars.map(() => make("i"));
+  #shown: Levels = silence;
+  #frame: number | undefined;
+
+  constructor(picture: string | undefined) {
+    const face = make("span", "face", ...this.#bars);
+    this.element = make("div", "orb", make("span", "halo"), make("span", "ring"), face);
+    this.element.ariaHidden = "true";
+    if (picture !== undefined) {
+      const image = make("img");
+      // The bars stay where a policy of the page forbids the picture, or none is there.
+      image.addEventListener("load", () => face.replaceChildren(image));
+      image.alt = "";
+      image.src = picture;
+    }
+    this.#draw();
+  }
+
+  /** Follows the voices until `stop`. */
+  follow(levels: () => Levels): void {
+    this.stop();
+    const step = (): void => {
+      this.#shown = followed(this.#shown, levels());
+      this.#draw();
+      this.#frame = requestAnimationFrame(step);
+    };
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.#frame = requestAnimationFrame(step);
+  }
+
+  stop(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    this.#shown = silence;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { caller, agent } = this.#shown;
+    this.element.style.setProperty("--caller", caller.toFixed(3));
+    this.element.style.setProperty("--agent", agent.toFixed(3));
+    for (const [n, [quiet, range]] of bars.entries())
+      this.#bars[n]?.style.setProperty("height", `${(100 * (quiet + range * agent)).toFixed(1)}%`);
+  }
+}
