@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";
 import { refuseCommonPassword } from "../../src/cloud/common-passwords.ts";
-import { leastCpuMs } from "../support/cpu-time.ts";
+import { leastCpuMs } from "../support/fuzz/cpu-time.ts";
 
 const refused = (password: string, email = "ada.lovelace@example.com"): string | undefined => {
   try {

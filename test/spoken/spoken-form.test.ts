@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { romanValue } from "../../src/spoken/word-rules.ts";
 import { languageOfWords, spokenForm } from "../../src/spoken/spoken-form.ts";
 import { random } from "../support/random.ts";
-import { cpuMsOf } from "../support/cpu-time.ts";
+import { cpuMsOf } from "../support/fuzz/cpu-time.ts";
 
 const inEnglish = { language: "en", speaks: ["en"] } as const;
 const sorry = "I am sorry, I cannot say that in this language.";

@@ -8,7 +8,7 @@ import { type Span, spanIdOf, traceIdOf } from "../../src/trace/span.ts";
 import { settle, VirtualClock } from "../support/fakes/virtual-clock.ts";
 import { OtlpCollector } from "../support/servers/otlp-collector.ts";
 import { until } from "../support/until.ts";
-import { cpuMsOf } from "../support/cpu-time.ts";
+import { cpuMsOf } from "../support/fuzz/cpu-time.ts";
 
 const headerKey = "key-Qm7vZt2LxW9sRk4N";
 

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { SentenceCutter } from "../../src/voice/sentence-splitter.ts";
 import { random } from "../support/random.ts";
-import { leastCpuMs } from "../support/cpu-time.ts";
+import { leastCpuMs } from "../support/fuzz/cpu-time.ts";
 
 function cut(pieces: Iterable<string>): string[] {
   const cutter = new SentenceCutter();

@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import { type PersonalKind, redact } from "../../../../src/flow/engine/understand/personal-data.ts";
 import { languageOf } from "../../../../src/flow/locale/languages.ts";
-import { leastCpuMs } from "../../../support/cpu-time.ts";
+import { leastCpuMs } from "../../../support/fuzz/cpu-time.ts";
 
 const all: readonly PersonalKind[] = ["card", "iban", "email", "phone"];
 const shown = (text: string, tag = "en", kinds = all) =>

@@ -12,7 +12,7 @@ import { meaningCases } from "./cases-meaning.ts";
 import { nodeCases } from "./cases-nodes.ts";
 import { outsideCases } from "./cases-outside.ts";
 import { speechCases } from "./cases-speech.ts";
-import { leastCpuMs } from "../../../support/cpu-time.ts";
+import { leastCpuMs } from "../../../support/fuzz/cpu-time.ts";
 
 const long = process.env.LONG === "1";
 const documents = long ? 1_000_000 : 1_000;

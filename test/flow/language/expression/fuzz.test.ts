@@ -43,7 +43,7 @@ import { type Random, random, seedOf } from "../../../support/random.ts";
 import { print } from "./print.ts";
 import { broken, deep, noise, secret, soup, wildTree, world } from "./wild.ts";
 import { scopeWith, value } from "./world.ts";
-import { leastCpuMs } from "../../../support/cpu-time.ts";
+import { leastCpuMs } from "../../../support/fuzz/cpu-time.ts";
 
 const long = process.env.LONG === "1";
 const rounds = long ? 1_000_000 : 4_000;

@@ -8,7 +8,7 @@ import { depthMax, readSource, sourceBytesMax } from "../../../../src/flow/langu
 import type { ScalarTree, Tree } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { textsOf } from "../../../support/flow-texts.ts";
 import { random, type Random, seedOf } from "../../../support/random.ts";
-import { cpuMsOf, leastCpuMs } from "../../../support/cpu-time.ts";
+import { cpuMsOf, leastCpuMs } from "../../../support/fuzz/cpu-time.ts";
 
 const textOf = ([, text]: readonly [string, string]): string => text;
 const nasty = (await textsOf("test/flow/language/source/fixtures")).map(textOf);

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { splice } from "../../../../src/flow/language/source/splice.ts";
 import { jsonText, plainOf } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { treeIn } from "../../../support/fuzz/document-edit.ts";
-import { cpuMsOf } from "../../../support/cpu-time.ts";
+import { cpuMsOf } from "../../../support/fuzz/cpu-time.ts";
 
 const rows = process.env["LONG"] === undefined ? 4_000 : 13_000;
 const many = <T>(make: (i: number) => T): T[] => Array.from({ length: rows }, (_, i) => make(i));
