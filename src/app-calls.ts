@@ -170,10 +170,12 @@ export function openSpeech(
     providers,
   } = config;
   if (!on) return undefined;
-  const { earsModel, turnModel } = providers;
+  const { earsModel, turnModel, voiceModel } = providers;
   const problem = earsModel === undefined ? undefined : problemOfFolder(earsModel);
   if (problem !== undefined)
     throw new Fault("config/invalid", `EARS_MODEL: ${problem}: name a model's folder.`);
+  if (voiceModel !== undefined && !existsSync(voiceModel))
+    throw new Fault("config/invalid", `TTS_VOICE_MODEL: ${voiceModel} is not there: name the voice's file.`);
   const restarted = (): void => machine.restarted("speech");
   const threads = workers > 0 ? { workers } : {};
   const kept = openKeptSpeech(config, { clock, log });
@@ -181,6 +183,7 @@ export function openSpeech(
     openSpeechPool({
       ...(usesBuiltInVoice(providers) && { voice: providers.embeddedVoice }),
       earsModel,
+      voiceModel,
       clock,
       log,
       restarted,

@@ -30,11 +30,12 @@ const first = "welcome";
 
 /** Undefined: only memory keeps what was said. */
 export function openKeptSpeech(
-  { dataDir, promptsMibMax: mibMax }: Pick<Config, "dataDir" | "promptsMibMax">,
+  { dataDir, promptsMibMax: mibMax, providers }: Pick<Config, "dataDir" | "promptsMibMax" | "providers">,
   parts: ClockAndLog,
 ): KeptSpeech | undefined {
   if (dataDir === inMemory || mibMax === 0) return undefined;
-  return new KeptSpeech({ directory: join(dataDir, "prompts"), mibMax, maker: voiceMaker, ...parts });
+  const maker = (): Promise<string> => voiceMaker(providers.voiceModel);
+  return new KeptSpeech({ directory: join(dataDir, "prompts"), mibMax, maker, ...parts });
 }
 
 interface PromptsParts extends ClockAndLog {

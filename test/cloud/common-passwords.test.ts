@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";
 import { refuseCommonPassword } from "../../src/cloud/common-passwords.ts";
+import { leastCpuMs } from "../support/fuzz/cpu-time.ts";
 
 const refused = (password: string, email = "ada.lovelace@example.com"): string | undefined => {
   try {
@@ -50,7 +51,8 @@ test.each([
 });
 
 test("common passwords: the longest that can be sent is looked at in no time", () => {
-  const from = performance.now();
-  for (const unit of ["a", "ab", "abcd", "aB3$"]) refused(`${unit.repeat(64)}x`, "a@b.c");
-  expect(performance.now() - from).toBeLessThan(100);
+  const lookAtAll = () => {
+    for (const unit of ["a", "ab", "abcd", "aB3$"]) refused(`${unit.repeat(64)}x`, "a@b.c");
+  };
+  expect(leastCpuMs(100, lookAtAll)).toBeLessThan(100);
 });

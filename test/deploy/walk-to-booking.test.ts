@@ -105,40 +105,58 @@ afterAll(async () => {
   for (const each of [plain, strict]) await each[Symbol.asyncDispose]();
 });
 
-/** How a page shows a call: whose turn it is, and what the agent has said. */
+/** How a page shows a call: whose turn it is, what the agent has said, and all that was said. */
 interface Shown {
   readonly page: Page;
   readonly turn: string;
   readonly agent: string;
 }
 
-/** Says it when the agent listens, and waits for an answer with these words. */
-async function answer({ page, turn, agent }: Shown, said: Int16Array | string, words: RegExp): Promise<void> {
-  await page
-    .locator(turn)
-    .filter({ hasText: /^Listening/ })
-    .waitFor();
-  if (typeof said === "string") {
-    await page.getByRole("textbox").fill(said);
-    await page.keyboard.press("Enter");
-  } else await say(page, joined(300, said, 300));
-  await page.locator(agent).filter({ hasText: words }).last().waitFor();
+/** Answers of a call at the most, with some room for what is asked again. */
+const answersMax = 16;
+const booked = /It is booked, and your reference is B\d/;
+const spokenPhone = "zero two zero seven nine four six zero nine one two";
+
+/**
+ * Books by voice as a person would, who answers what is asked: on a busy machine a word may be heard twice or half. The
+ * name is typed, as how it is spelled cannot be heard. Eight o'clock is taken from the start, so the second hour is
+ * said when the agent tells of it.
+ */
+async function bookByVoice(shown: Shown, [first, second]: readonly [string, string]): Promise<void> {
+  let asked = "";
+  let hour = first;
+  for (let answers = 0; answers < answersMax; answers++) {
+    asked = await nextQuestion(shown, asked);
+    if (booked.test(asked)) return;
+    if (asked.includes("is taken")) hour = second;
+    const spoken = answerTo(asked, hour);
+    if (spoken === undefined) {
+      await shown.page.getByRole("textbox").fill("Ada Lovelace");
+      await shown.page.keyboard.press("Enter");
+    } else await say(shown.page, joined(300, await spoken, 300));
+  }
+  throw new Error(`Not booked: ${await shown.page.locator("[role=log]").innerText()}`);
 }
 
-/** Books by voice: eight o'clock is taken from the start. A name is typed: how it is spelled cannot be heard. */
-async function bookByVoice(shown: Shown, [first, hour, spoken]: readonly [string, string, RegExp]) {
+/** What the agent has said last, once it is another sentence and the agent listens or has booked. */
+async function nextQuestion({ page, turn, agent }: Shown, before: string): Promise<string> {
+  const said = page.locator(agent).last();
+  await until("another question", async () => (await said.innerText()) !== before);
+  const listens = page.locator(turn).filter({ hasText: /^Listening/ });
+  await listens.or(page.getByText(booked)).first().waitFor();
+  return said.innerText();
+}
+
+/** Undefined: by typing. */
+function answerTo(asked: string, hour: string): Promise<Int16Array> | undefined {
   const says = (text: string) => ownVoiceSaying("michael", text);
-  await answer(shown, await human("tomorrow"), /At what time\?/);
-  await answer(shown, await says(first), /What is your name\?/);
-  await answer(shown, "Ada Lovelace", /And your phone number\?/);
-  await answer(
-    shown,
-    await says("zero two zero seven nine four six zero nine one two"),
-    /for Ada Lovelace.*Shall I/,
-  );
-  await answer(shown, await says("yes please"), /is taken\. At what time\?/);
-  await answer(shown, await says(hour), spoken);
-  await answer(shown, await says("yes please"), /It is booked, and your reference is B\d/);
+  if (/name\?$/.test(asked)) return undefined;
+  if (/day\?$/.test(asked)) return human("tomorrow");
+  if (/phone number\?$/.test(asked)) return says(spokenPhone);
+  if (/is that right\?$/.test(asked))
+    return says(asked.includes("0 2 0, 7 9 4 6, 0 9 1 2") ? "yes please" : "no");
+  if (/Shall I book it\?$/.test(asked)) return says("yes please");
+  return says(hour);
 }
 
 const widget = (page: Page): Shown => ({ page, turn: "[role=status]", agent: ".captions .agent" });
@@ -158,11 +176,7 @@ test("a newcomer comes from an empty folder to tables that are booked by voice o
 
   await press(page, "Talk");
   const testPage = { page, turn: "#state", agent: ".entry.agent" };
-  await bookByVoice(testPage, [
-    "eight in the evening",
-    "nine in the evening",
-    /9 p\.m\. for Ada Lovelace.*Shall I/,
-  ]);
+  await bookByVoice(testPage, ["eight in the evening", "nine in the evening"]);
   await page.getByText("The agent said goodbye.").waitFor();
   expect(bistro.booked.map(({ hour, guest, phone }) => [hour, guest, phone])).toEqual([
     ["21:00", "Ada Lovelace", "+442079460912"],
@@ -176,11 +190,7 @@ test("a newcomer comes from an empty folder to tables that are booked by voice o
     await using visit = await open(browser, foreign, { permissions: ["microphone"] }, giveMouth);
     await press(visit.page, "Talk to us");
     await visit.page.getByRole("note").filter({ hasText: "This call is recorded." }).waitFor();
-    await bookByVoice(widget(visit.page), [
-      "nine in the evening",
-      evening,
-      /p\.m\. for Ada Lovelace.*Shall I/,
-    ]);
+    await bookByVoice(widget(visit.page), ["nine in the evening", evening]);
     await visit.page.getByRole("status").filter({ hasText: "Call ended" }).waitFor();
     expect(bistro.booked).toHaveLength(at + 2);
     expect(visit.complaints.filter((each) => !each.startsWith("request: "))).toEqual([]);

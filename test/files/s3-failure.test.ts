@@ -52,12 +52,10 @@ test("storage that nobody listens at is told so", async () => {
 
 test("storage that takes requests and never answers is given up on", async () => {
   using hanging = Bun.serve({ port: 0, idleTimeout: 0, fetch: () => new Promise<Response>(() => undefined) });
-  const from = performance.now();
   const said = await failures(open(`http://127.0.0.1:${hanging.port}`, { msMax: 200 }));
   expect(said.map(({ message }) => message)).toEqual(
     Array.from({ length: 4 }, () => "the storage did not answer within 0.2 s"),
   );
-  expect(performance.now() - from).toBeLessThan(10_000);
   await hanging.stop(true);
 });
 

@@ -5,6 +5,7 @@ import { expect, test } from "bun:test";
 import { romanValue } from "../../src/spoken/word-rules.ts";
 import { languageOfWords, spokenForm } from "../../src/spoken/spoken-form.ts";
 import { random } from "../support/random.ts";
+import { cpuMsOf } from "../support/fuzz/cpu-time.ts";
 
 const inEnglish = { language: "en", speaks: ["en"] } as const;
 const sorry = "I am sorry, I cannot say that in this language.";
@@ -141,13 +142,7 @@ const hostileTimes = 4;
 /** Work that grows with a text takes 4 times as much for it, work that grows with its square 16 times. */
 const growthMax = 9;
 
-/** Milliseconds of the process's own work for a text: another process's work is not measured. */
-function workMs(text: string): number {
-  const from = process.cpuUsage();
-  spokenForm(text, inEnglish);
-  const { user, system } = process.cpuUsage(from);
-  return (user + system) / 1_000;
-}
+const workMs = (text: string): number => cpuMsOf(() => spokenForm(text, inEnglish));
 
 test("spoken form: work grows with a text, not with its square, when the text is hostile", () => {
   const parts = [

@@ -17,12 +17,24 @@ export interface OnnxNode {
   readonly does: string;
   readonly from: string;
   readonly to: string;
+  /** A number that it is told by name. */
+  readonly told?: readonly [name: string, number: number];
+}
+
+export interface OnnxInput {
+  readonly name: string;
+  readonly shape: readonly (number | undefined)[];
+  /** Floats if it says nothing. */
+  readonly of?: "whole numbers";
 }
 
 const floats = 1;
+const wholeNumbers = 7;
+/** The type of an attribute that is one whole number. */
+const wholeNumber = 2;
 
-/** A value of floats of this shape; undefined: of any size. */
-const value = (field: number, name: string, shape: readonly (number | undefined)[]): Bytes =>
+/** A value of this shape; undefined: of any size. */
+const value = (field: number, { name, shape, of }: OnnxInput): Bytes =>
   part(
     field,
     text(1, name),
@@ -30,27 +42,29 @@ const value = (field: number, name: string, shape: readonly (number | undefined)
       2,
       part(
         1,
-        whole(1, floats),
+        whole(1, of === undefined ? floats : wholeNumbers),
         part(2, ...shape.map((size) => part(1, size === undefined ? text(2, "n") : whole(1, size)))),
       ),
     ),
   );
 
-/** A chain of nodes without attributes, from `input` to the last one's value. */
+const attribute = ([name, number]: readonly [string, number]): Bytes =>
+  part(5, text(1, name), whole(3, number), whole(20, wholeNumber));
+
+/** A chain of nodes from `input` to the last one's value; nobody reads the `other` inputs. */
 export function onnxFile(
-  input: { readonly name: string; readonly shape: readonly (number | undefined)[] },
+  input: OnnxInput,
   nodes: readonly OnnxNode[],
+  other: readonly OnnxInput[] = [],
 ): Uint8Array {
   const graph = part(
     7,
-    ...nodes.map(({ does, from, to }) => part(1, text(1, from), text(2, to), text(4, does))),
-    text(2, "graph"),
-    value(11, input.name, input.shape),
-    value(
-      12,
-      nodes.at(-1)?.to ?? input.name,
-      input.shape.map(() => undefined),
+    ...nodes.map(({ does, from, to, told }) =>
+      part(1, text(1, from), text(2, to), text(4, does), ...(told === undefined ? [] : [attribute(told)])),
     ),
+    text(2, "graph"),
+    ...[input, ...other].map((each) => value(11, each)),
+    value(12, { name: nodes.at(-1)?.to ?? input.name, shape: input.shape.map(() => undefined) }),
   );
   return Uint8Array.from([...whole(1, 8), ...part(8, whole(2, 13)), ...graph]);
 }
@@ -61,3 +75,14 @@ export const meanModel = (): Uint8Array =>
     { does: "ReduceMean", from: "input_features", to: "mean" },
     { does: "Sigmoid", from: "mean", to: "logits" },
   ]);
+
+/** A voice of the Piper family whose sound is the numbers of its symbols, a sample each. */
+export const symbolVoice = (): Uint8Array =>
+  onnxFile(
+    { name: "input", shape: [1, undefined], of: "whole numbers" },
+    [{ does: "Cast", from: "input", to: "output", told: ["to", floats] }],
+    [
+      { name: "input_lengths", shape: [1], of: "whole numbers" },
+      { name: "scales", shape: [3] },
+    ],
+  );

@@ -11,6 +11,7 @@ import { primaryTag } from "../../flow/locale/languages.ts";
 import { nameOfModel, openEars, problemOfFolder } from "../../speech/open/open-ears.ts";
 import { openSpeechPool } from "../../speech/speech-pool.ts";
 import type { Result } from "./doctor-check.ts";
+import { checkVoiceModel } from "./doctor-voice-model.ts";
 import { hear, isSample, sampleWords, say } from "./spoken-sample.ts";
 
 /** A server of one's own may load its model at the first request. */
@@ -18,7 +19,8 @@ const msMax = 60_000;
 
 const silent = { clock: wallClock, log: openLog({ level: "silent", format: "json" }) };
 
-export async function checkVoice({ providers: { tts } }: Config): Promise<Result> {
+export async function checkVoice({ providers: { tts, voiceModel } }: Config): Promise<Result> {
+  if (tts === undefined && voiceModel !== undefined) return checkVoiceModel(voiceModel);
   if (tts === undefined)
     return { state: "skipped", says: "The built-in one speaks (TTS_URL, TTS_PROVIDER)." };
   return tried(tts, "TTS", async () => {

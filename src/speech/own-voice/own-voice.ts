@@ -6,17 +6,14 @@ import { loadResampler, type Resampler } from "../../audio/resampler.ts";
 import type { Voice } from "../speech-message.ts";
 import { planSteps, type SoundStream } from "../vocal/sound-network.ts";
 import { ShapedSoFar, voiceRate } from "../vocal/sound-shaper.ts";
-import { LetterModel } from "./letter-model.ts";
-import letters from "./letters.zst" with { type: "file" };
+import { openWordSounds } from "./open-word-sounds.ts";
 import { ownVoiceRows, type OwnVoiceRow, voiceFiles } from "./own-voices.ts";
 import { QuietEnd } from "./quiet-end.ts";
 import { type Utterance, utterancesOf } from "./sounded-text.ts";
 import { UtterancePlan } from "./utterance-plan.ts";
-import { VoiceDictionary } from "./voice-dictionary.ts";
 import { VoiceNetworks } from "./voice-networks.ts";
 import { writtenWords } from "./voice-tokens.ts";
-import { WordSounds } from "./word-sounds.ts";
-import words from "./words.zst" with { type: "file" };
+import type { WordSounds } from "./word-sounds.ts";
 
 /** Frames of the plan that a window makes: few at first, so that sound comes soon. */
 const usualWindows: readonly number[] = [10, 20, 40, 80];
@@ -68,12 +65,7 @@ export class OwnVoice {
   /** Takes some 0.2 s. */
   static async open(name: Voice): Promise<OwnVoice> {
     const row = ownVoiceRows[name];
-    const unpacked = async (file: string): Promise<Uint8Array> =>
-      Bun.zstdDecompress(await Bun.file(file).bytes());
-    const sounds = new WordSounds(
-      new VoiceDictionary(await unpacked(words)),
-      new LetterModel(await unpacked(letters)),
-    );
+    const sounds = await openWordSounds();
     const [networks, makeResampler] = [
       await VoiceNetworks.open(await voiceFiles(name)),
       await loadResampler(),

@@ -30,6 +30,15 @@ const clauseEnd = /^[.,;:!?]$/;
 const wordsAround = 6;
 const sentenceEnd = /^[.!?]$/;
 
+/** How phones are written for a voice's networks. */
+export interface Alphabet {
+  /** Of one word. `isWeak`: a little word that nothing stresses. */
+  readonly symbolsOf: (phones: readonly string[], isWeak: boolean) => string;
+  readonly ids: ReadonlyMap<string, number>;
+}
+
+const ownAlphabet: Alphabet = { symbolsOf, ids: symbolIds };
+
 interface Sound {
   readonly at: number;
   readonly word: string;
@@ -39,12 +48,12 @@ interface Sound {
 type Piece = Sound | { readonly mark: string };
 
 /** What is said of a text, in order; empty when there is nothing to say. The numbers of words are those of `writtenWords`. */
-export function utterancesOf(text: string, sounds: WordSounds): readonly Utterance[] {
+export function utterancesOf(text: string, sounds: WordSounds, alphabet = ownAlphabet): readonly Utterance[] {
   const tokens = tokensOf(writtenWords(text), (word) => sounds.knows(word));
   const pieces = tokens.flatMap((token, index): readonly Piece[] =>
     token.isMark ? [{ mark: token.text }] : soundsAt(tokens, index, sounds),
   );
-  const said = new UtteranceWriter();
+  const said = new UtteranceWriter(alphabet);
   for (const [index, piece] of pieces.entries()) {
     if ("mark" in piece) said.mark(piece.mark);
     else said.word(beforeNext(piece, pieces[index + 1]));
@@ -111,17 +120,23 @@ function isSpelled(
 
 /** Gathers symbols until a sentence ends or the room does. */
 class UtteranceWriter {
+  readonly #alphabet: Alphabet;
   readonly #done: Utterance[] = [];
   #symbols: number[] = [];
   #words: UtteredWord[] = [];
   /** Length of the text at the last mark. */
   #lastMark = { symbols: 0, words: 0 };
 
+  constructor(alphabet: Alphabet) {
+    this.#alphabet = alphabet;
+  }
+
   word({ at, phones, isWeak }: Sound): void {
-    const symbols = Array.from(symbolsOf(phones, isWeak), (symbol) => symbolIds.get(symbol) ?? 0);
+    const written = this.#alphabet.symbolsOf(phones, isWeak);
+    const symbols = Array.from(written, (symbol) => this.#id(symbol));
     // A blank before it, a mark behind it.
     while (this.#words.length > 0 && this.#symbols.length + symbols.length + 2 > symbolsMax) this.#cut();
-    if (this.#symbols.length > 0) this.#symbols.push(symbolIds.get(" ") ?? 0);
+    if (this.#symbols.length > 0) this.#symbols.push(this.#id(" "));
     const from = this.#symbols.length;
     this.#symbols.push(...symbols);
     const last = this.#words.at(-1);
@@ -132,14 +147,14 @@ class UtteranceWriter {
 
   mark(mark: string): void {
     if (this.#words.length === 0) return;
-    this.#symbols.push(symbolIds.get(mark) ?? 0);
+    this.#symbols.push(this.#id(mark));
     this.#lastMark = { symbols: this.#symbols.length, words: this.#words.length };
     if (sentenceEnd.test(mark)) this.#end(true);
   }
 
   finish(): readonly Utterance[] {
     if (this.#words.length > 0) {
-      this.#symbols.push(symbolIds.get(".") ?? 0);
+      this.#symbols.push(this.#id("."));
       this.#end(false);
     }
     return this.#done;
@@ -149,7 +164,7 @@ class UtteranceWriter {
   #cut(): void {
     const { symbols, words } = this.#lastMark;
     if (symbols < symbolsMax / 4) {
-      this.#symbols.push(symbolIds.get(",") ?? 0);
+      this.#symbols.push(this.#id(","));
       this.#end(false);
       return;
     }
@@ -163,6 +178,10 @@ class UtteranceWriter {
       from: from - symbols - 1,
       to: to - symbols - 1,
     }));
+  }
+
+  #id(symbol: string): number {
+    return this.#alphabet.ids.get(symbol) ?? 0;
   }
 
   #end(isSentence: boolean): void {

@@ -6,9 +6,13 @@ import { programFile } from "../../base/start-process.ts";
 import { voices } from "../speech-message.ts";
 import { ownVoiceRows, voiceFiles } from "./own-voices.ts";
 
-/** Takes some ten milliseconds. */
-export async function voiceMaker(): Promise<string> {
+/** `file`: of a voice that speaks in the place of ours. Takes some ten milliseconds. */
+export async function voiceMaker(file?: string): Promise<string> {
   const hash = new Bun.CryptoHasher("sha256").update(JSON.stringify(ownVoiceRows));
+  if (file !== undefined) {
+    const { size, mtimeMs } = await stat(file);
+    hash.update(`${file} ${size} ${mtimeMs}`);
+  }
   if (Bun.isStandaloneExecutable) {
     // Another executable may speak otherwise, and to read all of it takes longer.
     const { size, mtimeMs } = await stat(programFile);

@@ -19,6 +19,8 @@ const accounts = 10;
 const sessionsMade = [200, 1_000] as const;
 /** One frame: so much later nobody hears. */
 const lateMsMore = 20;
+/** Half of what lies in a client's buffer. On a busy machine several turns come between two looks. */
+const turnMsMax = 100;
 
 type Late = Pick<Lateness, "p50" | "p99" | "worst">;
 
@@ -33,6 +35,8 @@ interface Figures {
   readonly beside: Late;
   /** The longest that a listener heard nothing in the middle of a reply, in milliseconds. */
   readonly silentMs: { readonly alone: number; readonly beside: number };
+  /** The longest turn of the server's event loop meanwhile, in time of the processor: no other work lengthens it. */
+  readonly longestTurnMs: number;
   /** What the accounts were answered, by what they asked for. */
   readonly answers: Report;
 }
@@ -64,26 +68,31 @@ export async function measure(isQuick = false, tell?: (line: string) => void): P
 
 async function measureAt(place: Place, isQuick: boolean): Promise<Figures> {
   const seconds = isQuick ? 20 : 60;
-  await using server = await startServer(place.env);
+  await using server = await startServer({ ...place.env, WATCH_TURNS: "on" });
   const load = await filled(server, place, sessionsMade[isQuick ? 0 : 1]);
   const alone = await (await startCallers(server.port, { calls: 1, seconds })).late;
   const callers = await startCallers(server.port, { calls: 1, seconds });
+  // What came before has been compiled and filled.
+  await server.ask();
   const working = work(load, seconds);
   const beside = await callers.late;
   const answers = await working;
+  const { longestTurnMs = Infinity } = await server.ask();
   return {
     alone: lateIn(alone),
     beside: lateIn(beside),
     silentMs: { alone: Math.max(...alone.gapsByWindow), beside: Math.max(...beside.gapsByWindow) },
+    longestTurnMs,
     answers,
   };
 }
 
 export function claims({ stores }: Beside): readonly Claim[] {
-  return Object.entries(stores).flatMap(([name, { alone, beside, answers }]): Claim[] => {
+  return Object.entries(stores).flatMap(([name, { alone, beside, longestTurnMs, answers }]): Claim[] => {
     const asked = ["upload", "export", "erase", "search"].map((what) => answers[what] ?? 0);
     return [
       [`${name}: a call beside ten busy accounts is heard as one alone`, within(alone.p99, beside.p99)],
+      [`${name}: no turn of the event loop takes long`, longestTurnMs <= turnMsMax],
       [`${name}: the accounts are answered`, asked.some((times) => times > 0)],
     ];
   });
@@ -123,7 +132,7 @@ async function work(load: Load, seconds: number): Promise<Report> {
 
 const lateIn = ({ p50, p99, worst }: Lateness): Late => ({ p50, p99, worst });
 
-function shown(store: string, { alone, beside, silentMs, answers }: Figures): string {
+function shown(store: string, { alone, beside, silentMs, longestTurnMs, answers }: Figures): string {
   const line = (name: string, { p50, p99, worst }: Late, silent: number): string =>
     `  ${name.padEnd(26)} audio late p50 ${p50?.toFixed(1)} / p99 ${p99?.toFixed(1)} / max ${worst?.toFixed(1)} ms, silent for at most ${silent.toFixed(0)} ms`;
   const counts = Object.entries(answers).map(([what, times]) => `${what}: ${times.toLocaleString("en")}`);
@@ -131,6 +140,7 @@ function shown(store: string, { alone, beside, silentMs, answers }: Figures): st
     `  with the data in ${store === "file" ? "a file" : "Postgres"}`,
     line("a call alone", alone, silentMs.alone),
     line(`beside ${accounts} busy accounts`, beside, silentMs.beside),
+    `  the longest turn of the event loop took ${longestTurnMs.toFixed(1)} ms of the processor`,
     `  answered: ${counts.join(", ")}`,
   ].join("\n");
 }

@@ -7,6 +7,8 @@ export interface Sample {
   readonly rss: number;
   readonly calls: number;
   readonly added: readonly number[];
+  /** Of the processor, since it was last asked; where the server watches its turns. */
+  readonly longestTurnMs?: number;
 }
 
 /** Milliseconds; null where no sound came. */

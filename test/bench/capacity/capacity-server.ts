@@ -23,13 +23,14 @@ import { openSpeechPool } from "../../../src/speech/speech-pool.ts";
 import { Sessions } from "../../../src/session/session-registry.ts";
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
 import { askingFlow } from "./caller-script.ts";
+import { TurnWatch } from "./turn-watch.ts";
 import { speechLike } from "../../support/callers/speech-like.ts";
 import { noOutside } from "../../support/servers/outside.ts";
 import { noReader } from "../../support/fakes/session-bench.ts";
 import { memoryStore, migrations } from "../../support/servers/store.ts";
 import { placeAt } from "../../support/stores/postgres-server.ts";
 
-/** Where the data lies, in a folder or in Postgres; neither: in memory. What is answered: a file of PCM16 at 16 kHz, or 5 s of something that sounds like speech to a codec. */
+/** `WATCH_TURNS`: it tells how long the event loop was at work at once. Where the data lies, in a folder or in Postgres; neither: in memory. What is answered: a file of PCM16 at 16 kHz, or 5 s of something that sounds like speech to a codec. */
 const {
   ANSWER_FILE: answerFile,
   DATA_FOLDER: directory,
@@ -156,9 +157,17 @@ await pool.ready;
 if (pbxPort !== undefined) await answerPhone(Number(pbxPort));
 say({ port: app.server?.port });
 
+const turns = process.env.WATCH_TURNS === undefined ? undefined : new TurnWatch();
 for await (const _ of console) {
   const { user, system } = process.cpuUsage();
-  say({ cpuMs: (user + system) / 1000, rss: process.memoryUsage.rss(), calls: calls.size, added });
+  const longestTurnMs = turns?.takeLongest();
+  say({
+    cpuMs: (user + system) / 1000,
+    rss: process.memoryUsage.rss(),
+    calls: calls.size,
+    added,
+    longestTurnMs,
+  });
   added = [];
 }
 process.exit(0); // Whoever measured has gone.

@@ -262,7 +262,7 @@ describe("openai-compatible model: cancelling", () => {
     "between the last text and the end": { parts: [say("Well."), finish(), { gate: never }] },
   };
   for (const [moment, script] of Object.entries(moments)) {
-    test(`cancelling ${moment} reaches the server within 50 ms`, async () => {
+    test(`cancelling ${moment} reaches the server`, async () => {
       const abort = new AbortController();
       const to = await serve(script);
       const stream = ask(to, { signal: abort.signal, clock: new VirtualClock() });
@@ -272,9 +272,9 @@ describe("openai-compatible model: cancelling", () => {
       if (script.parts?.length !== undefined && moment !== "before the first text") await first;
       const rest = moment === "in the middle of the answer" ? all(stream) : undefined;
       await settle();
-      const at = performance.now();
       abort.abort(new Error("barge-in"));
-      expect((await request.closed) - at).toBeLessThan(50);
+      // The clock stands, so that no timeout does it.
+      await request.closed;
       const { error } = (await rest) ?? (await all(stream));
       if (rest !== undefined) expect(error?.kind).toBe("cancelled");
       else if (moment !== "between the last text and the end") {

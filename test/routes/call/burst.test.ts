@@ -57,7 +57,8 @@ test("burst: all of a reply comes at once, and what was heard when the caller cu
   await client.message("bot-started-speaking");
   const from = performance.now();
   await client.audioBytes(before + (bytesPerFrame / frameMs) * 5_000);
-  expect(performance.now() - from).toBeLessThan(2_000);
+  // At the pace of speech it would be 4,800 ms.
+  expect(performance.now() - from).toBeLessThan(4_000);
   const mark = await client.message(isMark);
   client.send({ type: "client-message", data: { t: "mark", d: { name: mark.data?.["name"] } } });
   client.send({ type: "client-message", data: { t: "interrupt" } });

@@ -4,6 +4,7 @@
 import { expect, test } from "bun:test";
 import { type PersonalKind, redact } from "../../../../src/flow/engine/understand/personal-data.ts";
 import { languageOf } from "../../../../src/flow/locale/languages.ts";
+import { leastCpuMs } from "../../../support/fuzz/cpu-time.ts";
 
 const all: readonly PersonalKind[] = ["card", "iban", "email", "phone"];
 const shown = (text: string, tag = "en", kinds = all) =>
@@ -63,7 +64,6 @@ test("personal data: is found at any place of a long speech, in a time that grow
     const said = words.toSpliced(at, 0, "four one one one one one one one one one one one one one one one");
     expect(shown(said.join(" "))).toBe(words.toSpliced(at, 0, "[card]").join(" "));
   }
-  const began = performance.now();
-  shown(`${"1".repeat(50_000)} ${"a".repeat(50_000)} ${"x ".repeat(10_000)}`);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  const long = `${"1".repeat(50_000)} ${"a".repeat(50_000)} ${"x ".repeat(10_000)}`;
+  expect(leastCpuMs(2_000, () => shown(long))).toBeLessThan(2_000);
 });

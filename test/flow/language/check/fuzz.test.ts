@@ -12,6 +12,7 @@ import { meaningCases } from "./cases-meaning.ts";
 import { nodeCases } from "./cases-nodes.ts";
 import { outsideCases } from "./cases-outside.ts";
 import { speechCases } from "./cases-speech.ts";
+import { leastCpuMs } from "../../../support/fuzz/cpu-time.ts";
 
 const long = process.env.LONG === "1";
 const documents = long ? 1_000_000 : 1_000;
@@ -123,14 +124,9 @@ test(`checker fuzz: ${documents} mutated flows, seed ${seed}`, () => {
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(growthBytesMax);
 }, 7_200_000);
 
-/** In milliseconds; the best of several tries. */
+/** In milliseconds of the processor. */
 function timeOf(text: string, i: number): number {
-  let best = Infinity;
-  for (let tries = 0; tries < 8 && best > slowMs; tries++) {
-    const from = performance.now();
-    checked(text, i);
-    best = Math.min(best, performance.now() - from);
-  }
+  const best = leastCpuMs(slowMs, () => checked(text, i));
   if (best > slowMs) throw new Error(`Seed ${seed}, document ${i} takes ${best} ms:\n${text}`);
   return best;
 }

@@ -43,6 +43,7 @@ import { type Random, random, seedOf } from "../../../support/random.ts";
 import { print } from "./print.ts";
 import { broken, deep, noise, secret, soup, wildTree, world } from "./wild.ts";
 import { scopeWith, value } from "./world.ts";
+import { leastCpuMs } from "../../../support/fuzz/cpu-time.ts";
 
 const long = process.env.LONG === "1";
 const rounds = long ? 1_000_000 : 4_000;
@@ -125,19 +126,8 @@ function isOf(result: Value, type: ValueType): boolean {
   });
 }
 
-/**
- * Runs `work`; what takes too long may try again, because other programs share the machine. Work of the processor is
- * counted, which waiting for it is not.
- */
 function timed(what: string, work: () => void): void {
-  let least = Infinity;
-  for (let attempt = 1; attempt <= 10 && least >= eachMsMax; attempt += 1) {
-    const wallBefore = performance.now();
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, performance.now() - wallBefore, (user + system) / 1_000);
-  }
+  const least = leastCpuMs(eachMsMax, work);
   if (least >= eachMsMax) throw new Error(`${Math.round(least)} ms for ${JSON.stringify(what)}`);
 }
 

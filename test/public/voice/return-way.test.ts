@@ -1,0 +1,16 @@
+// Way back to a call: only an address of a session leads there.
+
+import { expect, test } from "bun:test";
+import { ticketOf } from "../../../public/voice/connection/return-way.ts";
+
+const kept = { ttlMs: 30_000, transport: "websocket", microphone: true, muted: false } as const;
+
+test("return way: the address of a session gives its token and how long the server waits", () => {
+  for (const url of ["https://voice.example/v1/ws/vst_1", "wss://voice.example/v1/ws/vst_1"])
+    expect(ticketOf({ ...kept, url })).toEqual({ token: "vst_1", ttlMs: 30_000 });
+});
+
+test("return way: no address leads back that is none of a session", () => {
+  for (const url of ["", "/v1/ws/vst_1", "https://voice.example/talk/vst_1", "https://voice.example/v1/ws"])
+    expect(ticketOf({ ...kept, url })).toBeUndefined();
+});
