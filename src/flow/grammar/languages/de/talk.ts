@@ -62,6 +62,9 @@ export const talk: Forms = {
   reason:
     "(bevor (ich|wir|er|sie|es|die|der|das)|nachdem (ich|wir|er|sie|es)|wenn (ich|wir|er|sie|es|die|der|das)|weil|da wir|da ich|denn|damit|wegen|zum geburtstag|zur hochzeit|inklusive)",
   condition: "(wenn|falls|sofern|solange)",
+  opening: `(es|das|er|sie) (heißt|heisst)
+    (mein|der|sein|ihr) name (ist|lautet|wäre)
+    (es geht um|ich rufe an wegen)`,
   lead: `[mein] (name|familienname) [ist|lautet|wäre]
     [{owner}] heißt
     (wir|ich) nennen (sie|ihn|es)

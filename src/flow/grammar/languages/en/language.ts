@@ -91,6 +91,12 @@ export const english: LanguageData = {
       "a an the to of for your you would like please what which how many do is in on at and or i will be",
     want: "want need have like can could",
     subject: "i we you he she they",
+    closing: "please thanks cheers ta",
+    auxiliary:
+      "'m 're 's is are am was were will 'll would 'd can could have 've has had do does did may might must should needs wants",
+    pointer: "it that this there",
+    preposition: "at in on for with by of to from about near under behind over before after until around",
+    adjunct: "at in on for by near behind outside",
     beforeTime: "at",
     beforeCount: "for",
     wrong: "wrong incorrect different change another other",
