@@ -48,7 +48,7 @@ const UNBROKEN = new Set([
 ]);
 /** Of one type in one place. */
 const VALUES_MAX = 4;
-const READINGS_MAX = 1_000;
+const READINGS_MAX = 1_500;
 /** A word that is one letter off costs this. */
 const FUZZY_COST = 0.3;
 

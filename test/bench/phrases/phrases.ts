@@ -6,6 +6,8 @@
 //   --show=wrong     lists the phrases of an outcome: right, readBack, asked, wrongReadBack, wrong; or `stored`, `none`
 //                    (read back or stored without an answer)
 //   --record         writes test/phrases/rates.jsonl, which the gate of the suite holds
+//   --pin            writes what pinned phrases and rows of the grammar mean now (test/phrases/pinned, test/flow/grammar/
+//                    rows), and adds an example for each form that has none: read the diff
 //   --hostile        400 words at each type of question instead, and how much word salad is stored
 //   --json           the rates as JSON
 
@@ -13,6 +15,10 @@ import { understand } from "../../../src/flow/engine/understand/understand.ts";
 import { type Phrase, pointOf, readPhrases, typeOf } from "../../phrases/corpus.ts";
 import { type Effect, effectOf, inShort, isNoAnswer, type Outcome, outcomeOf } from "../../phrases/judge.ts";
 import { isSampled, ratesOf, recordedRates, recordRates, sampled, table } from "../../phrases/rates.ts";
+import { exampleOf } from "../../flow/grammar/examples.ts";
+import { recordRows, unreadForms } from "../../flow/grammar/rows.ts";
+import { readPinned, recordPinned } from "../../phrases/pinned.ts";
+import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
 import { tellHostile } from "./hostile.ts";
 import { quantile } from "../pinned.ts";
 
@@ -31,6 +37,10 @@ const has = (name: string): boolean => process.argv.includes(`--${name}`);
 const byUnderstand = (phrase: Phrase): Effect => effectOf(understand(phrase.said, pointOf(phrase)));
 
 export async function run(asJson: boolean): Promise<void> {
+  if (has("pin")) {
+    await pin();
+    return;
+  }
   const type = option("type");
   const phrases = (await readPhrases(option("language"))).filter(
     ({ situation }) => type === undefined || typeOf(situation) === type,
@@ -62,6 +72,20 @@ export async function run(asJson: boolean): Promise<void> {
   console.log(
     `a phrase: p50 ${times[0]} ms, p99 ${times[1]}, max ${times[2]} ("${slowest?.phrase.said.slice(0, 80)}")`,
   );
+}
+
+async function pin(): Promise<void> {
+  for (const code of spokenLanguages) {
+    await recordPinned(
+      code,
+      (await readPinned(code)).map(({ phrase }) => phrase),
+    );
+    const examples = (await unreadForms(code)).flatMap((form) => exampleOf(form, code) ?? []);
+    await recordRows(code, examples);
+    const lost = await unreadForms(code);
+    console.log(`${code}: ${examples.length} new examples`);
+    for (const { type, form } of lost) console.log(`  none for ${type}: ${form}`);
+  }
 }
 
 function heardOf(phrase: Phrase): Heard {

@@ -60,8 +60,7 @@ export const calendar: Forms = {
     (anfang|mitte|ende) {month}
     [die|in der] (erste|zweite|dritte|vierte|letzte|ersten|zweiten|dritten|vierten|letzten) {month} woche ~-0.1
     (um|gegen|rund um) {day} ~-0.1
-    (frühestens|spätestens|frühstens) [am] {day} ~-0.1
-    (erste|zweite|dritte|ersten|zweiten|dritten) {month} woche`,
+    (frühestens|spätestens|frühstens) [am] {day} ~-0.1`,
   weekOf: "[irgendwann] [die|in der] [ganze] {which} woche",
   weekendOf: `[am|das] {which} wochenende
     am wochenende`,

@@ -94,10 +94,9 @@ export const calendar: Forms = {
   dayAfterTomorrow: "pasado mañana",
   yesterday: "(ayer;anoche)",
   dayBeforeYesterday: "(anteayer;antier|antes de ayer)",
-  weekday: `[el] {weekday}
+  weekday: `el {weekday}
     (el|este) [próximo] {weekday}
-    [el] {weekday} (próximo|que viene)
-    el próximo {weekday}`,
+    [el] {weekday} (próximo|que viene)`,
   weekdayNextWeek: `[el] {weekday} de la (semana que viene|próxima semana) ~-0.1
     la semana que viene el {weekday} ~-0.1`,
   weekdayLast: `[el] {weekday} pasado ~-0.05

@@ -30,7 +30,7 @@ export const words: Words = {
     un_mes_y_medio=months una_semana_y_media=weeks`,
   measure: `kilos|kilo;kg|kilogramos|kilogramo=kg gramos|gramo;g=g litros|litro;l=l mililitros;ml=ml
     metros|metro;m=m kilómetros|kilómetro;kilometros|km=km centímetros|centímetro;centimetros|cm=cm millas|milla=mi
-    libras|libra;lb=lb onzas|onza=oz toneladas|tonelada=t metros_cuadrados;m2=m2 pies|pie=ft pulgadas|pulgada=in`,
+    libras|libra;lb=lb onzas|onza=oz toneladas|tonelada=t metros_cuadrados=m2 pies|pie=ft pulgadas|pulgada=in`,
   char: `~0.3 ;be=B ;ce=C ;de=D ;efe=F ;ge=G ;hache=H ;jota=J ;ka=K ;ele=L ;eme=M ;ene=N ;eñe=Ñ ;pe=P ;cu=Q
     ;erre|ere=R ;ese=S ;te=T ;uve|ve=V ;uve_doble|doble_ve|doble_u=W ;equis=X ;i_griega|ye=Y ;zeta=Z`,
   weekday: "lunes=1 martes=2 miércoles;miercoles=3 jueves=4 viernes=5 sábado;sabado=6 domingo=0",
