@@ -1,7 +1,7 @@
 // English language: its rules and words, put together.
 
 import type { LanguageData } from "../../language.ts";
-import { common } from "../../common.ts";
+import { common } from "../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
 import { acts, asides } from "./acts.ts";
 import { calendar } from "./calendar.ts";

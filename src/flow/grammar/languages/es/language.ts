@@ -1,7 +1,7 @@
 // Spanish language: its rules and words, put together.
 
 import type { LanguageData } from "../../language.ts";
-import { common } from "../../common.ts";
+import { common } from "../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
 import { calendar, values } from "./forms.ts";
 import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
