@@ -52,7 +52,7 @@ export const calendar: Forms = {
   dayAfter: "(der tag|den tag|am tag|ein tag|einen tag) nach {day}",
   dayBefore: "(der tag|den tag|am tag|ein tag|einen tag) vor {day}",
   nthWeekday: "(der|am|den) {ordinal} {weekday} im {month}",
-  lastWeekday: "(der|am|den) letzten {weekday} im {month}",
+  lastWeekday: "(der letzte|am letzten|den letzten|letzter) {weekday} (im|des|von) {month}",
   dayItself: "(am|für|zum|auf|den|der|diesen) {day} ~0\n{day} (in der|am) {part}",
   vague: `{weekday} vor
     {weekday} nach
@@ -113,7 +113,9 @@ export const calendar: Forms = {
   dayEarlier: "(am tag davor|den tag davor|der tag davor|am tag vorher)",
   now: "(jetzt|sofort|jetzt gleich)",
   inDuration: "in {duration}",
-  days: `(ab|von) {day} [und] (zurück|bis zurück) [am] {day}
+  days: `anreise [am|ist] {day} [und] abreise [am|ist] {day}
+    {day} anreise [und] {day} abreise
+    (ab|von) {day} [und] (zurück|bis zurück) [am] {day}
     [wir] [kommen|reisen an|ankunft] [am] {day} [und] (reisen|fahren|abreise|gehen|wieder weg) [am] {day} [ab|wieder]`,
   hoursPart: `[<from>] {barehour} <until> {barehour} [uhr] {parts}
     [<from>] {barehour} <until> {barehour} [uhr] (am|in der) {part}

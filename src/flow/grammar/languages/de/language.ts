@@ -132,6 +132,10 @@ export const german: LanguageData = {
       "pin code konto kontonummer vorwahl beginnt anfängt erreichen erreichbar buchstaben ziffern nummer lautet",
     birthday: "geburtstag geburtsdatum geboren",
     "number money amount duration": "glatt rund",
+    money: "warm kalt monatlich netto brutto",
+    time: "punkt",
+    "date time date_range": "zeit aus",
+    choice: "kaputt tot defekt langsam problem probleme frage fragen gerät",
     email: "schicken schreiben senden erreichen an mail email",
   },
   further: {

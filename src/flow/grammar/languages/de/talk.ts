@@ -23,8 +23,8 @@ export const talk: Forms = {
   disagreement: `{noish}
     {denied} ~-0.05`,
   enough:
-    "[nein] (sonst nichts|nichts mehr|alles erledigt|mehr brauche ich nicht|das war es|das wäre es|das wäre alles|das ist alles|das war alles|das wäre alles|alles gut|mehr nicht|passt so|das reicht) [danke]",
-  wish: "[ich habe|ich hätte|da wäre] [nur] noch (eine|ne) (frage|sache|bitte)\nnoch (etwas|was)",
+    "[nein] (sonst nichts|nichts mehr|nichts weiter|weiter nichts|alles erledigt|mehr brauche ich nicht|das war es|das wäre es|das wäre alles|das ist alles|das war alles|das wäre alles|alles gut|mehr nicht|passt so|das reicht) [danke]",
+  wish: "[ich habe|ich hätte|da wäre] [nur] noch (eine|ne) (frage|sache|bitte)\n(eine|ne) (frage|sache|bitte) noch\nnoch (etwas|was)",
   agreed: `{subject} (ist|wäre|klingt|passt|stimmt|geht|sieht) [so|ganz|mir|alles|sehr|genau] [{right}]
     (ist|passt|stimmt|geht|klingt|wäre) [so|mir|alles|ganz|genau|sehr] [{right}]
     {aux} (ich|wir)
@@ -37,12 +37,13 @@ export const talk: Forms = {
     (ist|stimmt|passt|geht) [so|mir|leider] nicht [{right}]
     (das|so was) (habe|hab) ich [so] nicht gesagt
     da (kann|können) (ich|wir) nicht
+    das ist [leider] nicht (nötig|notwendig|erforderlich|der fall)
     (doch|jetzt) nicht
     ({yes}|{yesish}) nicht
     [ja] [also] (eher|eigentlich|lieber|besser) nicht ~-0.1
     (ich denke nicht|ich glaube nicht|ich glaub nicht|denke nicht|glaube nicht|das ist falsch|das war falsch|ich möchte nicht|brauche ich nicht|brauch ich nicht|muss nicht sein|nicht dass ich weiß|das war es|das war alles|das ist alles)`,
   not: "(nicht|kein|keine|keinen|alles außer|jeden tag außer|bloß nicht|auf keinen fall|und nicht)",
-  bad: "(zu früh|zu spät|zu kurz|schlecht|unmöglich|ungünstig|schwierig)",
+  bad: "((geht|gehen|passt|funktioniert|läuft|klappt|stimmt) [leider|mir|uns|gar|überhaupt] nicht [mehr|mehr richtig|richtig]|zu früh|zu spät|zu kurz|schlecht|unmöglich|ungünstig|schwierig)",
   mend: "(äh|ähm|sorry|entschuldigung|ich meine|ich meinte|ich mein|quatsch|moment|warte|halt|vielmehr|beziehungsweise|besser gesagt|oder vielmehr|doch lieber|lieber|doch|korrektur|pardon|verzeihung|stattdessen|eigentlich|oder besser|besser|machen sie|machen wir|ändern sie (das|es) auf|sondern|ach|ich sagte|ich habe gesagt)",
   noMark: "(nein|nee|nö|ne|falsch|das ist falsch|stimmt nicht|das stimmt nicht)",
   instead: "(statt|anstatt|anstelle von|und nicht)",
@@ -58,7 +59,7 @@ export const talk: Forms = {
     (das|es|dies) (ist|wäre|sind|wären|würde|wird|sollte|müsste|dürfte) [dann|wohl] [gut|super|toll|prima|perfekt|ideal|schön|am besten|reichen|passen|gehen|genug]
     (wäre|ist|würde|passt) [mir|uns] [gut|super|toll|prima|perfekt|ideal|schön|recht|lieb|am liebsten|am besten|in ordnung|okay|ganz gut]
     (können|könnten) wir
-    (kein scherz|ohne witz|ehrlich|im moment|zum glück|gott sei dank|für den anfang|wie immer|wie üblich|ganz klassisch|ganz normal|in etwa|im großen und ganzen|mehr (brauche|braucht) (ich|es|man) nicht)`,
+    (sonst nichts|mehr nicht|kein scherz|ohne witz|ehrlich|im moment|zum glück|gott sei dank|für den anfang|wie immer|wie üblich|ganz klassisch|ganz normal|in etwa|im großen und ganzen|mehr (brauche|braucht) (ich|es|man) nicht)`,
   reason:
     "(bevor (ich|wir|er|sie|es|die|der|das)|nachdem (ich|wir|er|sie|es)|wenn (ich|wir|er|sie|es|die|der|das)|weil|da wir|da ich|denn|damit|wegen|zum geburtstag|zur hochzeit|inklusive)",
   condition: "(wenn|falls|sofern|solange)",
@@ -67,23 +68,26 @@ export const talk: Forms = {
     (es geht um|ich rufe an wegen)`,
   lead: `[mein] (name|familienname) [ist|lautet|wäre]
     [{owner}] heißt
+    (mein|meine|unser|unsere) {relative} [ist|heißt] [der|die|das]
     (wir|ich) nennen (sie|ihn|es)
     (ich heiße|ich heisse|hier ist|hier spricht|am apparat|auf den namen|auf den namen von|hier ist der|hier ist die|ich bin der|ich bin die|das ist der|das ist die|auf|unter|unter dem namen|der name ist|er heißt|sie heißt|es heißt|das kind heißt|buchstabiert|frau|herr|auf herrn|schreiben sie|es geht um)`,
   weakLead: "(ich bin|das ist|es ist)",
   firstName: "[und] [mein|der] vorname [ist|lautet]",
   lastName: "[und] [mein|der] (nachname|familienname|zuname) [ist|lautet]",
   memberOne: `[nur] {self} ~0.02
-    (mein|meine|meinem|meiner|meinen|ein|eine|einem|einer|unser|unsere) {relative}`,
+    (mein|meine|meinem|meiner|meinen|ein|eine|einem|einer|unser|unsere|unserem|unserer|unseren) {relative}`,
   memberTwo: "(meine|unsere) eltern",
   memberN: "{n} [kleine|kleinen] {relatives}",
   partySum: `{member} [und|plus|mit] {member}
-    {party} [und|plus|mit] {member}`,
+    {party} [und|plus|mit] {member}
+    [wir|uns|für uns] {n} [leute|personen|erwachsene] (und|plus|mit) {member}`,
   partyPlus: "{self} (plus|und) [noch] {n} [andere|weitere]",
-  partyOne: "(nur ich|ich allein|ich alleine|nur mich|alleine|allein)",
+  partyOne:
+    "(nur für mich|bloß ich|[ich] [bin|komme] (allein|alleine)|nur ich|ich allein|ich alleine|nur mich|alleine|allein)",
   party: "(gruppe|runde|team|familie|tisch) (von|für) {n}",
   headcount: `wir (sind|wären|werden) [nur|etwa|circa|jetzt] {n}
     [nur|bloß] wir {n}`,
-  headcountTwo: "(zu zweien|wir beide|uns beide)",
+  headcountTwo: "(ein pärchen|ein ehepaar|zu zweien|wir beide|uns beide)",
   ofUs: "zu {together}",
   position: "(das|die|der|den) {ordinal} [option]",
   positionNumber: "(nummer|option) {n}",
@@ -106,7 +110,7 @@ export const beside = `
   liegt steht stehen sein's gäbe ginge nehmt bringe bringen wünsche
   hallo guten tag äh ähm hm hmm öh tja na nun ach oh ah mhm jo ja jawohl genau richtig
   möglich frei super prima toll perfekt ideal schön besten liebsten optimal günstig günstigsten wunderbar recht
-  gleich genügt genügen schätz irgend dürfte dürften könnte mag
+  sollten eher volle glatte zwar inzwischen draus daraus dazu heut erst verschieben verschiebe einschließlich gleich genügt genügen schätz irgend dürfte dürften könnte mag
   insgesamt zusammen alle alles ganze ganzen gesamt antwort zahl nummer moment ne gell oder stück mindest
   eigentlich ehrlich gesagt freundlich nett paar's`;
 
@@ -131,8 +135,9 @@ export const notNames = `hallo guten tag morgen abend tschüss wer was wie wo wa
   gefragt weil aber oder und denn mit ohne seit vor nach sehr viel mehr andere jeder immer nie oft`;
 export const particles = "de la van von der den zu zum vom del da di le el al";
 export const people =
-  "personen person leute leuten gäste gast gästen erwachsene erwachsenen mann plätze mitreisende fahrgäste passagiere teilnehmer";
-export const invites = "möglich frei termin platz noch gehen passen ginge okay";
+  "guests guest people persons passengers adults personen person leute leuten gäste gast gästen erwachsene erwachsenen mann plätze mitreisende fahrgäste passagiere teilnehmer";
+export const invites =
+  "machen kommen nehmen verschieben möglich frei termin platz noch gehen passen ginge okay";
 export const asks = "ist sind haben hat gibt kann können könnten wird würden braucht";
 export const hesitation =
   "äh ähm öh hm hmm also ja nun na gut okay ok hallo guten tag und bitte danke ach oh tja moment nein jetzt dann gern gerne doch mal schon";
