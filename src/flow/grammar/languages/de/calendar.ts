@@ -20,6 +20,7 @@ export const calendar: Forms = {
   monthDayNextYear: "{monthday} (nächstes jahr|nächsten jahres)",
   monthNth: "[erst] (mitte|anfang|ende|im) {month} [sagen wir] [<the>|am] {nth}",
   monthDayWeekday: "{monthday} [das ist|ist] [ein|einem|einen|dem] {weekday}",
+  dayThenNth: "{day} (also|sprich|das ist|das wäre|also das ist) [am|der|den|dem] {nth}",
   numericDayYear: "{figures} . {figures} . {figures}",
   dayAfterThat:
     "[nicht] {day} [nein|sondern|aber|lieber] (einen tag später|einen tag danach|am tag danach|den tag danach|am nächsten tag|tags darauf)",

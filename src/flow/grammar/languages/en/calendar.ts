@@ -34,6 +34,7 @@ export const calendar: Forms = {
   nthDay: `the {nth}
     on {nth} ~0.1`,
   weekdayNth: "[next|this|on] {weekday} [the] {nth}",
+  dayThenNth: "{day} (so|that 's|which is) [on] the {nth}",
   weekdayFigures: "{weekday} {figures}",
   weekdayMonthDay: "{weekday} {monthday}",
   monthDayWeekday: "{monthday} [a|that 's a] {weekday}",

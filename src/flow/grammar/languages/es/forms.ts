@@ -81,6 +81,7 @@ export const calendar: Forms = {
   monthDayNextYear: "{monthday} del año que viene",
   nthDay: `el {dayno}
     [el] día {dayno}`,
+  dayThenNth: "{day} (o sea|así que|es decir|entonces|que es) [el] [día] {dayno}",
   weekdayMonthDay: `{weekday} {monthday}
     + el {weekday} {monthday}`,
   weekdayNth: `{weekday} {dayno}
