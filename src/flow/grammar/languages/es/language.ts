@@ -4,7 +4,19 @@ import type { LanguageData } from "../../language.ts";
 import { common } from "../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
 import { calendar, values } from "./forms.ts";
-import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
+import { acts, asides } from "./acts.ts";
+import {
+  asks,
+  beside,
+  doubt,
+  hesitation,
+  invites,
+  notNames,
+  particles,
+  people,
+  records,
+  talk,
+} from "./talk.ts";
 import { classes, words } from "./words.ts";
 
 const apart: Readonly<Record<string, string>> = {
@@ -33,8 +45,9 @@ export const spanish: LanguageData = {
   ],
   split: (word) => (Object.hasOwn(apart, word) ? (apart[word]?.split(" ") ?? [word]) : [great(word)]),
   // Its own first: they are how it is said.
-  rules: [...rulesOf([values, calendar, common], classes), ...wordsOf(words), ...talk],
+  rules: [...rulesOf([values, calendar, talk, common], classes), ...wordsOf(words), ...acts, ...records],
   lists: {
+    aside: asides,
     beside,
     notName: notNames,
     particle: particles,
