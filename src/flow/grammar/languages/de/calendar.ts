@@ -53,7 +53,7 @@ export const calendar: Forms = {
   dayAfter: "(der tag|den tag|am tag|ein tag|einen tag) nach {day}",
   dayBefore: "(der tag|den tag|am tag|ein tag|einen tag) vor {day}",
   nthWeekday: "(der|am|den) {ordinal} {weekday} im {month}",
-  lastWeekday: "(der letzte|am letzten|den letzten|letzter) {weekday} (im|des|von) {month}",
+  lastWeekday: "(der letzte|der letzten|am letzten|den letzten|letzter) {weekday} (im|des|von) {month}",
   dayItself: "(am|für|zum|auf|den|der|diesen) {day} ~0\n{day} (in der|am) {part}",
   vague: `{weekday} vor
     {weekday} nach

@@ -5,12 +5,12 @@ import type { Classes, Words } from "../../forms.ts";
 export const words: Words = {
   one: "ein=1",
   two: "zwei=2 drei=3 vier=4 fünf|fuenf=5 sechs=6 sieben=7 acht=8 neun=9",
-  unit: "eins=1 zwo=2 viere=4 fünfe=5 sechse=6 neune=9 {two} ~0.02 ein|eine|einen|einem|einer|ein_einziger|ein_einziges|eine_einzige|einen_einzigen=1",
-  teen: `zehn=10 elf=11 zwölf|zwoelf=12 dreizehn=13 vierzehn=14 fünfzehn=15 sechzehn=16 siebzehn|siebenzehn=17 achtzehn=18
+  unit: "eins=1 zwo=2 {two} ~0.02 ein|eine|einen|einem|einer|ein_einziger|ein_einziges|eine_einzige|einen_einzigen=1 ;viere=4 ;fünfe=5 ;sechse=6 ;neune=9",
+  teen: `zehn=10 elf=11 zwölf|zwoelf=12 dreizehn=13 vierzehn=14 fünfzehn=15 sechzehn=16 siebzehn;siebenzehn=17 achtzehn=18
     neunzehn=19`,
-  ten: "zwanzig=20 dreißig|dreissig=30 vierzig=40 fünfzig|fuenfzig=50 sechzig=60 siebzig|siebenzig=70 achtzig=80 neunzig=90",
+  ten: "zwanzig=20 dreißig|dreissig=30 vierzig=40 fünfzig|fuenfzig=50 sechzig=60 siebzig;siebenzig=70 achtzig=80 neunzig=90",
   compound: "{one}und{ten} {two}und{ten}",
-  big: "tausend=1000 mille=1000 million|millionen|mio=1000000 milliarde|milliarden=1000000000",
+  big: "tausend=1000 million|millionen|mio=1000000 milliarde|milliarden=1000000000 ;mille=1000",
   decimal: "{teen}einhalb=0.5 eineinviertel=1.25 {two}einhalb(|e)=0.5 anderthalb|eineinhalb|anderthalbe=1.5",
   ordinal: `erst(en|e|er|es)=1 zweit(en|e|er|es)=2 dritt(en|e|er|es)=3 viert(en|e|er|es)=4 fünft(en|e|er|es)=5
     sechst(en|e|er|es)=6 siebt(en|e|er|es)=7 acht(en|e|er|es)=8 neunt(en|e|er|es)=9 {teen}t(en|e|er|es)

@@ -1,7 +1,7 @@
 // Spanish talk: yes and no, corrections, what may stand beside an answer, and who is counted.
 
 import type { Forms } from "../../forms.ts";
-import { recordsOf } from "../../records.ts";
+import { recordsOf } from "../records.ts";
 import { type Rule, words } from "../../rules.ts";
 
 export const talk: Forms = {
