@@ -3,10 +3,9 @@
 // rates say. `bun run bench phrases --record` writes them anew.
 
 import { join } from "node:path";
-import { formsIn } from "../../src/flow/engine/understand/read-by.ts";
-import { understand } from "../../src/flow/engine/understand/understand.ts";
 import type { Understood } from "../../src/flow/engine/understand/understanding.ts";
-import { type Phrase, pointOf, type Situation } from "./corpus.ts";
+import type { Decision } from "../../src/flow/grammar/decide.ts";
+import type { Phrase, Situation } from "./corpus.ts";
 import { effectOf, inShort } from "./judge.ts";
 
 /** A phrase and what is made of it: `day=2026-11-21 by day: tomorrow`. */
@@ -19,13 +18,12 @@ const folder = join(import.meta.dir, "pinned");
 const parting = " => ";
 
 /** What a phrase means, and which forms of the grammar read its values. */
-export function meaningOf(phrase: Phrase): string {
-  const point = pointOf(phrase);
-  const forms = formsIn(phrase.said, point);
-  return `${told(understand(phrase.said, point))}${forms === "" ? "" : ` by ${forms}`}`;
+export function told(understood: Understood, decisions: readonly Decision[]): string {
+  const forms = decisions.flatMap(({ name, form }) => (form === undefined ? [] : [`${name}: ${form}`]));
+  return `${meaningOf(understood)}${forms.length === 0 ? "" : ` by ${forms.join("; ")}`}`;
 }
 
-function told(understood: Understood): string {
+function meaningOf(understood: Understood): string {
   const effect = inShort(effectOf(understood));
   switch (understood.type) {
     case "alternatives":
@@ -61,11 +59,11 @@ export async function readPinned(language: string): Promise<readonly Pinned[]> {
 }
 
 /** Phrases of one situation stand together, and situations in the order of the corpus. */
-export async function recordPinned(language: string, phrases: readonly Phrase[]): Promise<void> {
-  const groups = Map.groupBy(phrases, ({ situation }) => JSON.stringify(situation));
+export async function recordPinned(language: string, pinned: readonly Pinned[]): Promise<void> {
+  const groups = Map.groupBy(pinned, ({ phrase }) => JSON.stringify(phrase.situation));
   const lines = [...groups].flatMap(([situation, own]) => [
     `@ ${situation}`,
-    ...own.map((phrase) => `${phrase.said}${parting}${meaningOf(phrase)}`),
+    ...own.map(({ phrase, meaning }) => `${phrase.said}${parting}${meaning}`),
   ]);
   await Bun.write(join(folder, `${language}.txt`), `${lines.join("\n")}\n`);
 }

@@ -15,11 +15,8 @@ import { understand } from "../../../src/flow/engine/understand/understand.ts";
 import { type Phrase, pointOf, readPhrases, typeOf } from "../../phrases/corpus.ts";
 import { type Effect, effectOf, inShort, isNoAnswer, type Outcome, outcomeOf } from "../../phrases/judge.ts";
 import { isSampled, ratesOf, recordedRates, recordRates, sampled, table } from "../../phrases/rates.ts";
-import { exampleOf } from "../../flow/grammar/examples.ts";
-import { recordRows, unreadForms } from "../../flow/grammar/rows.ts";
-import { readPinned, recordPinned } from "../../phrases/pinned.ts";
-import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
 import { tellHostile } from "./hostile.ts";
+import { pin } from "./pin.ts";
 import { quantile } from "../pinned.ts";
 
 interface Heard {
@@ -72,20 +69,6 @@ export async function run(asJson: boolean): Promise<void> {
   console.log(
     `a phrase: p50 ${times[0]} ms, p99 ${times[1]}, max ${times[2]} ("${slowest?.phrase.said.slice(0, 80)}")`,
   );
-}
-
-async function pin(): Promise<void> {
-  for (const code of spokenLanguages) {
-    await recordPinned(
-      code,
-      (await readPinned(code)).map(({ phrase }) => phrase),
-    );
-    const examples = (await unreadForms(code)).flatMap((form) => exampleOf(form, code) ?? []);
-    await recordRows(code, examples);
-    const lost = await unreadForms(code);
-    console.log(`${code}: ${examples.length} new examples`);
-    for (const { type, form } of lost) console.log(`  none for ${type}: ${form}`);
-  }
 }
 
 function heardOf(phrase: Phrase): Heard {

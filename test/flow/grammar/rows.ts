@@ -4,7 +4,7 @@
 
 import { join } from "node:path";
 import { parse, type Reading } from "../../../src/flow/grammar/chart.ts";
-import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
+import type { Language } from "../../../src/flow/grammar/language.ts";
 import type { Rule } from "../../../src/flow/grammar/rules.ts";
 import { tokenise } from "../../../src/flow/grammar/tokens.ts";
 
@@ -24,46 +24,45 @@ export const joined = (said: string): string =>
 const written = (value: unknown): string => JSON.stringify(value).replaceAll('"', "");
 
 /** All that is read from the first word to the last. */
-export function wholeReadings(said: string, code: string): readonly Reading[] {
-  const language = languageOf(code);
+function wholeReadings(said: string, language: Language): readonly Reading[] {
   const { tokens } = tokenise(said, language);
   return (parse(tokens, language.grammar)[0] ?? []).filter(({ end }) => end === tokens.length);
 }
 
 /** `day {k:off,n:1}; vague true` */
-export const readIn = (said: string, code: string): string =>
-  wholeReadings(said, code)
+export const readIn = (said: string, language: Language): string =>
+  wholeReadings(said, language)
     .filter(({ type }) => type !== "word")
     .map(({ type, value }) => `${type} ${written(value)}`)
     .sort()
     .join("; ");
 
-export const isReadBy = ({ type, form }: Rule, said: string, code: string): boolean =>
-  wholeReadings(joined(said), code).some((reading) => reading.type === type && reading.form === form);
+export const isReadBy = ({ type, form }: Rule, said: string, language: Language): boolean =>
+  wholeReadings(joined(said), language).some((reading) => reading.type === type && reading.form === form);
 
 /** A rule of one plain wording and one value. */
 const isWord = ({ form, value }: Rule): boolean => value?.length === 0 && !/[{[(|]/.test(form);
 /** Its slots can be filled. Frames of sentences that are only said have others, and so have common forms of words that a language lacks. */
-const isHeard = ({ form }: Rule, code: string): boolean =>
+const isHeard = ({ form }: Rule, language: Language): boolean =>
   Array.from(form.matchAll(/\{(\w+)\}/g)).every(
-    ([, type = ""]) => shapes.has(type) || languageOf(code).grammar.byType.has(type),
+    ([, type = ""]) => shapes.has(type) || language.grammar.byType.has(type),
   );
 
-const wordsIn = (code: string): readonly Rule[] => languageOf(code).grammar.rules.filter(isWord);
+const wordsIn = (language: Language): readonly Rule[] => language.grammar.rules.filter(isWord);
 
 /** A word that can stand alone; those of `said_…` are only said. */
 const isWhole = ({ type, form }: Rule): boolean => !form.startsWith("'") && !type.startsWith("said_");
 
 /** Words that are not read as what they stand for. */
-export const lostWords = (code: string): readonly Rule[] =>
-  wordsIn(code).filter((rule) => isWhole(rule) && !isReadBy(rule, rule.form, code));
+export const lostWords = (language: Language): readonly Rule[] =>
+  wordsIn(language).filter((rule) => isWhole(rule) && !isReadBy(rule, rule.form, language));
 
-const formsIn = (code: string): readonly Rule[] =>
-  languageOf(code).grammar.rules.filter((rule) => !isWord(rule) && isHeard(rule, code));
+const formsIn = (language: Language): readonly Rule[] =>
+  language.grammar.rules.filter((rule) => !isWord(rule) && isHeard(rule, language));
 
 /** `weekday 1: monday / mon` */
-export function wordRows(code: string): readonly string[] {
-  return [...Map.groupBy(wordsIn(code), ({ type, value }) => `${type} ${written(value?.())}`)].map(
+export function wordRows(language: Language): readonly string[] {
+  return [...Map.groupBy(wordsIn(language), ({ type, value }) => `${type} ${written(value?.())}`)].map(
     ([meaning, own]) => `${meaning}: ${own.map(({ form }) => form).join(" / ")}`,
   );
 }
@@ -71,28 +70,33 @@ export function wordRows(code: string): readonly string[] {
 const linesOf = async (name: string): Promise<readonly string[]> =>
   (await Bun.file(join(folder, name)).text()).trim().split("\n");
 
-export const keptWordRows = (code: string): Promise<readonly string[]> => linesOf(`${code}-words.txt`);
+export const keptWordRows = (language: Language): Promise<readonly string[]> =>
+  linesOf(`${language.code}-words.txt`);
 
 /** The phrase and what is read in it. */
-export const keptRows = async (code: string): Promise<readonly (readonly [said: string, read: string])[]> =>
-  (await linesOf(`${code}-forms.txt`)).map((line) => {
+export const keptRows = async (
+  language: Language,
+): Promise<readonly (readonly [said: string, read: string])[]> =>
+  (await linesOf(`${language.code}-forms.txt`)).map((line) => {
     const [said = "", read = ""] = line.split(parting);
     return [said, read] as const;
   });
 
 /** The kept phrases with what is read in them now, and `more`. */
-export async function recordRows(code: string, more: readonly string[]): Promise<void> {
-  const kept = (await keptRows(code)).map(([said]) => said);
-  const rows = [...new Set([...kept, ...more])].map((said) => `${said}${parting}${readIn(said, code)}`);
-  await Bun.write(join(folder, `${code}-forms.txt`), `${rows.join("\n")}\n`);
-  await Bun.write(join(folder, `${code}-words.txt`), `${wordRows(code).join("\n")}\n`);
+export async function recordRows(language: Language, more: readonly string[]): Promise<void> {
+  const kept = (await keptRows(language)).map(([said]) => said);
+  const rows = [...new Set([...kept, ...more])].map((said) => `${said}${parting}${readIn(said, language)}`);
+  await Bun.write(join(folder, `${language.code}-forms.txt`), `${rows.join("\n")}\n`);
+  await Bun.write(join(folder, `${language.code}-words.txt`), `${wordRows(language).join("\n")}\n`);
 }
 
 /** Forms that no kept phrase is read by, but for those that are there to be said. */
-export async function unreadForms(code: string): Promise<readonly Rule[]> {
-  const rows = await keptRows(code);
+export async function unreadForms(language: Language): Promise<readonly Rule[]> {
+  const rows = await keptRows(language);
   const read = new Set(
-    rows.flatMap(([said]) => wholeReadings(said, code).map(({ type, form = "" }) => `${type}: ${form}`)),
+    rows.flatMap(([said]) => wholeReadings(said, language).map(({ type, form = "" }) => `${type}: ${form}`)),
   );
-  return formsIn(code).filter(({ type, form, say }) => say === undefined && !read.has(`${type}: ${form}`));
+  return formsIn(language).filter(
+    ({ type, form, say }) => say === undefined && !read.has(`${type}: ${form}`),
+  );
 }
