@@ -41,7 +41,7 @@ const EXPLAINED = "every word is explained";
 
 export function decide(heard: Heard, variable: Variable, language: Language): Decision | undefined {
   const values = valuesOf(heard.path, variable.name).filter(
-    ({ arc, fit }) => fit.isAlone !== true || variable.type !== "boolean" || !isCutOff(heard, arc, language),
+    ({ arc, fit }) => fit.isAlone !== true || fit.value !== true || !isCutOff(heard, arc, language),
   );
   if (values.length === 0) return onlyDenied(heard, variable);
   const { path, tokens } = heard;
@@ -67,11 +67,14 @@ function valuesOf(path: readonly Arc[], name: string): readonly Named[] {
   );
 }
 
-/** "We'll sleep on deck": the verb has an object that nothing explains, so nobody said "we will". */
+/** "We'll sleep on deck", "I'll think about it": the verb goes on, so nobody said "we will". */
 function isCutOff({ path, tokens }: Heard, own: Arc, language: Language): boolean {
   const next = path[path.indexOf(own) + 1];
-  const last = tokens[own.end - 1]?.text ?? "";
-  return next?.kind === "open" && !tokens[next.start]?.isAfterBreak && language.auxiliarySet.has(last);
+  const word = tokens[own.end];
+  if (next === undefined || word === undefined || word.isAfterBreak) return false;
+  const isOver = language.hesitationSet.has(word.text) || language.subjectSet.has(word.text);
+  const isVerb = tokens.slice(own.end - 2, own.end).some(({ text }) => language.auxiliarySet.has(text));
+  return isVerb && (next.kind === "open" || (next.kind === "beside" && !isOver));
 }
 
 /** "Not for us": a denial of nothing else. */

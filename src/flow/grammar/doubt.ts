@@ -14,13 +14,14 @@ type Weight = "none" | "weak" | "strong";
 /** `type what place : flags`, as `describe` writes it. */
 const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ (begins|query|condition) turn/, "strong"],
-  [/ alone turn.* later/, "weak"],
+  [/ alone turn later paused/, "none"],
+  [/ alone turn (later|plain)/, "weak"],
   [/ alone turn/, "strong"],
   [/ (long|unled|story|turning|retraction) turn/, "weak"],
   [/ greeting turn/, "strong"],
   [/ polite /, "none"],
   // A yes or no that begins the turn decides, whatever follows.
-  [/^yes (past|habit|compare|share|near|tag|foreign|open|not|or) behind.* leads/, "none"],
+  [/^yes (past|habit|compare|share|near|tag|none|foreign|open|not|or) behind.* leads/, "none"],
   [/^yes \S+ behind.* leads.* denied/, "none"],
   // "So yes": it sums up what was said.
   [/^yes open .* closes/, "none"],
@@ -34,6 +35,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   ],
   [/ question before/, "strong"],
   [/ past before.* short/, "weak"],
+  [/^choice none behind/, "none"],
   [/^choice (past|habit|compare|share|near|unsure|tag) /, "weak"],
   [/ past before/, "strong"],
   [/ near /, "weak"],
@@ -42,7 +44,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ (habit|share|unsure|compare) before adjacent/, "strong"],
   [/ compare behind.* opens.* phrase/, "none"],
   [/ compare behind .* last/, "strong"],
-  [/ (question|past|habit|share|unsure|compare|tag) /, "weak"],
+  [/ (question|past|habit|share|unsure|compare|tag|none) /, "weak"],
   [/ (ending|asking) .* retracted/, "weak"],
   [/ (ending|asking) /, "strong"],
   [/ act /, "weak"],
@@ -56,6 +58,8 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   // "A large pizza", "she is forty years old", "the first of may at the abbey"
   [/ open .* (named|subject)/, "none"],
   [/ open behind(?! next).* opens.* further/, "none"],
+  // "My wife is advanced" tells of her, "a question about an invoice" of nobody.
+  [/^choice open before(?! earlier|.* (owned|bare))/, "none"],
   [/^(choice|sum) open behind(?! next).* opens/, "none"],
   [/^number open behind(?! next).* opens.* adjunct/, "none"],
   [/^(time|range) open behind(?! next).* opens.* (adjunct|nobody)/, "none"],

@@ -229,7 +229,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
 
 /** "Good" is a yes only by itself. */
 function besideAlone(standing: Standing, clauses: readonly number[]): readonly [string, string] | undefined {
-  const { path, own, variable } = standing;
+  const { path, tokens, own, variable, language } = standing;
   const isEchoed = variable.type === "boolean" && path.some((arc) => isOf(arc, variable) && isEcho(arc));
   if (!isAlone(standing) || isEchoed) return undefined;
   const others = path.filter((arc) => arc !== own && !isPolite(standing, arc));
@@ -243,8 +243,13 @@ function besideAlone(standing: Standing, clauses: readonly number[]): readonly [
       kind !== "act" &&
       what !== "if",
   );
+  const isSmall = ({ kind, start }: Arc): boolean =>
+    kind === "beside" && language.besideSet.has(tokens[start]?.text ?? "");
+  const isPaused = tokens[own.end]?.isAfterBreak === true;
+  const isPlain = variable.type === "boolean" && others.every(isSmall);
+  const flags = holding({ later: isLater, plain: isPlain, paused: isPaused });
   return [
-    `alone turn${isLater ? " later" : ""}`,
+    ["alone turn", ...flags].join(" "),
     `it is an answer only by itself, and "${textOf(standing, other)}" is said beside it`,
   ];
 }
@@ -316,9 +321,13 @@ function opens({ path, tokens, own, language, variable }: Standing): boolean {
   return isPlain && (isWish || isNamed || !hasSubject(before, language));
 }
 
-function beginsLikeQuestion({ tokens, language, own }: Standing): boolean {
+function beginsLikeQuestion({ tokens, path, language, own, variable }: Standing): boolean {
   const first = tokens.findIndex((token) => !language.hesitationSet.has(token.text));
-  return first >= 0 && first < own.start && language.askSet.has(tokens[first]?.text ?? "");
+  // "Have you got": a phrase that wishes.
+  const isPhrase =
+    variable.type === "choice" &&
+    path.some(({ start, end, kind }) => kind === "beside" && start === first && end - start > 1);
+  return first >= 0 && first < own.start && !isPhrase && language.askSet.has(tokens[first]?.text ?? "");
 }
 
 /** "She is forty years old": who is meant does not change a value that says what it is. */

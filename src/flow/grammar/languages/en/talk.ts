@@ -175,6 +175,7 @@ export const doubt = {
     "too than more less fewer most least steep expensive pricey short late later latest early earlier earliest over under maximum minimum before after between except without till until up above below extra another per from past worth beyond by off within further minus apart besides",
   share: "half twice double triple",
   near: "nearly almost",
+  none: "nothing nobody",
   unsure: "depends otherwise either both neither whichever whatever few several many much some unless",
 };
 
