@@ -30,7 +30,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^yes (question|past|habit|compare|share|near|unsure|tag|act|ending|asking) /, "strong"],
   // "It's forty, my bus is late": behind a value that leads the turn, another clause tells more.
   [
-    /^(number|sum|time|range|choice) (open|past|habit|compare|share|foreign|question) behind later(?! next|.* (glued|mended)).* opens/,
+    /^(number|sum|time|range|choice) (open|past|habit|compare|share|none|foreign|question) behind later(?! next|.* (glued|mended)).* opens/,
     "none",
   ],
   [/ question before/, "strong"],

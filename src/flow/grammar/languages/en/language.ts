@@ -63,7 +63,7 @@ export const english: LanguageData = {
     [/\bunder score\b/gi, "underscore"],
     [/\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|\d{1,2})ish\b/gi, "$1 ish"],
     [/\bfull stop\b/gi, "dot"],
-    [/\bgrown[- ]?ups?\b/gi, "adults"],
+    [/\bgrown[- ]?ups?\b/gi, "grownups"],
     [/\b(mr|mrs|ms|dr|prof|st)\./gi, "$1"],
   ],
   split: (word) => {

@@ -191,7 +191,7 @@ export const notNames = `hello hi hey bye goodbye what who where when why how ye
   other another every always never often`;
 export const particles = "de la van von der den del da dos di le du al bin ibn st mac mc o ter ten el y";
 export const people =
-  "places chairs humans people persons person guests guest adults adult folks pax heads ppl visitors passengers travellers attendees diners seats souls";
+  "places chairs humans people persons person guests guest adults adult grownups folks pax heads ppl visitors passengers travellers attendees diners seats souls";
 export const invites =
   "work works possible okay ok alright free available anything something fine suit chance table space room slot good";
 export const asks = "is are does did has do have will was were aren't isn't";

@@ -74,7 +74,7 @@ export const words: Words = {
     boss colleague baby child kid toddler adult missus grandma grandpa fiance fiancee neighbour neighbor cousin aunt
     uncle nephew niece mate infant teenager other colleague`,
   relatives: `friends kids children sons daughters sisters brothers colleagues adults babies toddlers others neighbours mates
-    infants teenagers cousins grown_ups grownups`,
+    infants teenagers cousins grownups`,
   article: `the a my`,
   said_yes: `yes yes_please yes_it_is yeah yep yup sure okay ok correct right that_'s_right that_'s_correct of_course
     absolutely fine good uh_huh mm_hmm go_ahead`,
