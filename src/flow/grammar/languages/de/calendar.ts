@@ -19,7 +19,7 @@ export const calendar: Forms = {
   monthDayThisYear: "{monthday} (dieses jahr|dieses jahres)",
   monthDayNextYear: "{monthday} (nächstes jahr|nächsten jahres)",
   monthNth: "[erst] (mitte|anfang|ende|im) {month} [sagen wir] [<the>|am] {nth}",
-  monthDayWeekday: "{monthday} [das ist|ist] [ein|einem|einen|dem] {weekday}",
+  monthDayWeekday: "{monthday} [das ist|ist|ist das|das müsste] [ein|einem|einen|dem] {weekday} [sein]",
   dayThenNth: "{day} (also|sprich|das ist|das wäre|also das ist) [am|der|den|dem] {nth}",
   numericDayYear: "{figures} . {figures} . {figures}",
   dayAfterThat:

@@ -26,9 +26,11 @@ export const talk: Forms = {
     "[nein] (sonst nichts|nichts mehr|nichts weiter|weiter nichts|alles erledigt|mehr brauche ich nicht|das war es|das wäre es|das wäre alles|das ist alles|das war alles|das wäre alles|alles gut|mehr nicht|passt so|das reicht) [danke]",
   wish: "[ich habe|ich hätte|da wäre] [nur] noch (eine|ne) (frage|sache|bitte)\n(eine|ne) (frage|sache|bitte) noch\nnoch (etwas|was)",
   agreed: `{subject} (ist|wäre|klingt|passt|stimmt|geht|sieht) [so|ganz|mir|alles|sehr|genau] [{right}]
-    (ist|passt|stimmt|geht|klingt|wäre) [so|mir|alles|ganz|genau|sehr] [{right}]
+    (passt|stimmt|geht|klingt) [so|mir|alles|ganz|genau|sehr] [{right}]
+    (ist|wäre) [so|mir|alles|ganz|genau|sehr] {right}
+    (ist|wäre) (so|es)
     {aux} (ich|wir)
-    {subject} {aux}
+    (ich|wir|er|sie|man) {aux}
     (brauche|brauch) (ich|wir) [schon]
     wäre (schön|gut|nett|toll|super|prima)
     (ich denke|ich glaube|denke|glaube|eher) (schon|ja)`,
@@ -40,12 +42,15 @@ export const talk: Forms = {
     das ist [leider] nicht (nötig|notwendig|erforderlich|der fall)
     (doch|jetzt) nicht
     ({yes}|{yesish}) nicht
+    keine (bekannten|bekannte|besonderen|einzige)
+    das kann ich ausschließen
     [ja] [also] (eher|eigentlich|lieber|besser) nicht ~-0.1
     (ich denke nicht|ich glaube nicht|ich glaub nicht|denke nicht|glaube nicht|das ist falsch|das war falsch|ich möchte nicht|brauche ich nicht|brauch ich nicht|muss nicht sein|nicht dass ich weiß|das war es|das war alles|das ist alles)`,
   not: "(nicht|kein|keine|keinen|alles außer|jeden tag außer|bloß nicht|auf keinen fall|und nicht)",
   bad: "((geht|gehen|passt|funktioniert|läuft|klappt|stimmt) [leider|mir|uns|gar|überhaupt] nicht [mehr|mehr richtig|richtig]|zu früh|zu spät|zu kurz|schlecht|unmöglich|ungünstig|schwierig)",
   mend: "(äh|ähm|sorry|entschuldigung|ich meine|ich meinte|ich mein|quatsch|moment|warte|halt|vielmehr|beziehungsweise|besser gesagt|oder vielmehr|doch lieber|lieber|doch|korrektur|pardon|verzeihung|stattdessen|eigentlich|oder besser|besser|machen sie|machen wir|ändern sie (das|es) auf|sondern|ach|ich sagte|ich habe gesagt)",
   noMark: "(nein|nee|nö|ne|falsch|das ist falsch|stimmt nicht|das stimmt nicht)",
+  tag: "(nicht wahr|stimmt das|richtig so)",
   instead: "(statt|anstatt|anstelle von|und nicht)",
   or: "(oder|oder auch|beziehungsweise vielleicht)",
   but: "(aber|sondern)",
@@ -111,6 +116,7 @@ export const beside = `
   hallo guten tag äh ähm hm hmm öh tja na nun ach oh ah mhm jo ja jawohl genau richtig
   möglich frei super prima toll perfekt ideal schön besten liebsten optimal günstig günstigsten wunderbar recht
   sollten eher volle glatte zwar inzwischen draus daraus dazu heut erst verschieben verschiebe einschließlich gleich genügt genügen schätz irgend dürfte dürften könnte mag
+  davon diesmal haha völlig dicke locker
   insgesamt zusammen alle alles ganze ganzen gesamt antwort zahl nummer moment ne gell oder stück mindest
   eigentlich ehrlich gesagt freundlich nett paar's`;
 
@@ -122,6 +128,7 @@ export const doubt = {
     "immer meistens normalerweise jeden jede jedes nie niemals oft manchmal gewöhnlich üblicherweise selten",
   compare:
     "mehr weniger teuer zu_teuer happig kurz spät später früher früh über unter maximal mindestens vor nach zwischen außer ohne bis ab seit noch_ein pro ander andere anderen anderer anderes anders knapp_unter wenig höher niedriger billiger teurer minus",
+  none: "nichts niemand",
   none: "nichts niemand",
   share: "doppelt dreimal zweimal halb",
   unsure:

@@ -5,7 +5,7 @@ import type { Classes, Words } from "../../forms.ts";
 export const words: Words = {
   one: "ein=1",
   two: "zwei=2 drei=3 vier=4 fünf|fuenf=5 sechs=6 sieben=7 acht=8 neun=9",
-  unit: "eins=1 zwo=2 {two} ~0.02 ein|eine|einen|einem|einer|ein_einziger|ein_einziges|eine_einzige|einen_einzigen=1 ;viere=4 ;fünfe=5 ;sechse=6 ;neune=9",
+  unit: "eins=1 zwo=2 {two} ~0.02 ein|eine|einen|einem|einer|ein_einziger|ein_einziges|eine_einzige|einen_einzigen|eine_reicht|einer_reicht|eins_reicht=1 ;viere=4 ;fünfe=5 ;sechse=6 ;neune=9",
   teen: `zehn=10 elf=11 zwölf|zwoelf=12 dreizehn=13 vierzehn=14 fünfzehn=15 sechzehn=16 siebzehn;siebenzehn=17 achtzehn=18
     neunzehn=19`,
   ten: "zwanzig=20 dreißig|dreissig=30 vierzig=40 fünfzig|fuenfzig=50 sechzig=60 siebzig;siebenzig=70 achtzig=80 neunzig=90",
@@ -50,7 +50,7 @@ export const words: Words = {
   parts: "früh|morgens|vormittags=morning mittags=noon nachmittags=afternoon abends=evening nachts=night",
   yes: `ja jawohl jo jep jup joa jaja genau klar natürlich selbstverständlich einverstanden freilich unbedingt
     auf_jeden_fall auf_alle_fälle sehr_gern sehr_gerne na_klar aber_ja aber_sicher ja_klar definitiv machen_sie_das
-    tun_sie_das warum_nicht klar_warum_nicht so_machen_wir_das machen_wir_das ja_doch`,
+    tun_sie_das warum_nicht und_ob klar_warum_nicht so_machen_wir_das machen_wir_das ja_doch`,
   no: `nein nee nö keineswegs keinesfalls auf_keinen_fall auf_gar_keinen_fall nein_danke lieber_nicht nicht_wirklich
     gar_nicht überhaupt_nicht leider_nicht leider_noch_nicht leider_nicht_mehr leider_keine leider_keinen leider_kein eher_nicht besser_nicht nie_im_leben nicht_dass_ich_wüsste`,
   yesish: `richtig stimmt korrekt sicher gern gerne okay ok passt perfekt super prima gut wunderbar exakt absolut

@@ -94,6 +94,7 @@ export const doubt = {
   habit: "siempre normalmente cada nunca suelo solemos suele veces todos todas",
   compare:
     "más menos demasiado demasiada antes después desde hasta entre sin tarde temprano pronto máximo mínimo otro otra otros otras caro cara barato barata excepto aparte además dentro",
+  none: "nada nadie",
   share: "mitad doble triple",
   near: "casi apenas",
   unsure: "ambos ninguno cualquiera algunos algunas varios varias pocos pocas muchos muchas depende",
