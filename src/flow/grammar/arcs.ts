@@ -93,6 +93,7 @@ const callArcs = (scene: Scene, start: number, slotted: readonly Arc[]): readonl
   const isNamed = (end: number): boolean =>
     slotted.some((arc) => arc.start === start && arc.end === end && arc.cost < 0);
   return calls
+    .filter(({ words }) => words[0] === tokens[start]?.text)
     .filter(({ words }) => words.every((word, at) => tokens[start + at]?.text === word))
     .filter(({ words }) => !isNamed(start + words.length) && !isAnswered(scene, start, start + words.length))
     .map(({ name, words }): Arc => ({

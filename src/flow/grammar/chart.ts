@@ -20,9 +20,19 @@ interface Open {
   readonly cost: number;
 }
 
-/** In words; dictated digits and letters may be longer. */
+/** Readings of one type in one place, with their values as they are compared. */
+interface Same {
+  readonly keys: unknown[];
+  readonly readings: Reading[];
+}
+
+/** In words; dictated digits and letters may be longer, and a yes is short, however often it is said. */
 const LENGTH_MAX = 22;
 const DICTATED_LENGTH_MAX = 40;
+const lengths: ReadonlyMap<string, number> = new Map([
+  ...["digs", "mix", "phone", "mended"].map((type) => [type, DICTATED_LENGTH_MAX] as const),
+  ["yesno", 10],
+]);
 /** No pause is heard inside a number. */
 const UNBROKEN = new Set([
   "small",
@@ -36,7 +46,6 @@ const UNBROKEN = new Set([
   "ordinal",
   "duration",
 ]);
-const DICTATED = new Set(["digs", "mix", "phone", "mended"]);
 /** Of one type in one place. */
 const VALUES_MAX = 4;
 const READINGS_MAX = 1_500;
@@ -66,6 +75,10 @@ class Chart {
   /** Open forms by where they go on: those that wait for a type, and those that wait for a word. */
   readonly #waiting: Map<string, Open[]>[];
   readonly #words: Open[][];
+  /** For each place, how far back the last pause before its word lies. */
+  readonly #pauses: readonly number[];
+  /** What was read up to the word at hand, by where it starts and by its type. */
+  #ending: Map<string, Same>[] = [];
   #count = 0;
   #agenda: Reading[] = [];
 
@@ -75,10 +88,13 @@ class Chart {
     this.#byStart = tokens.map(() => []);
     this.#waiting = Array.from({ length: tokens.length + 1 }, () => new Map());
     this.#words = Array.from({ length: tokens.length + 1 }, () => []);
+    let last = 0;
+    this.#pauses = tokens.map(({ isAfterBreak }, at) => (isAfterBreak ? (last = at) : last));
   }
 
   read(): readonly (readonly Reading[])[] {
     for (const [at, token] of this.#tokens.entries()) {
+      this.#ending = [];
       this.#readWord(at, token);
       this.#readShape(at, token);
       while (this.#agenda.length > 0) {
@@ -147,24 +163,30 @@ class Chart {
   #found(reading: Reading): void {
     const { type, start, end } = reading;
     const length = end - start;
-    if (length > (DICTATED.has(type) ? DICTATED_LENGTH_MAX : LENGTH_MAX)) return;
+    if (length > (lengths.get(type) ?? LENGTH_MAX)) return;
     if (length > 1 && UNBROKEN.has(type) && this.#isBroken(start, end)) return;
-    const own = this.#byStart[start] as Reading[];
-    const same = own.filter((other) => other.end === end && other.type === type);
+    const types = (this.#ending[start] ??= new Map<string, Same>());
+    const same = types.get(type) ?? { keys: [], readings: [] };
     const key = keyOf(reading.value);
-    if (same.some((other) => keyOf(other.value) === key)) return;
-    if (same.length >= VALUES_MAX) {
-      const worst = same.reduce((a, b) => (b.cost > a.cost ? b : a));
+    if (same.keys.includes(key)) return;
+    const own = this.#byStart[start] as Reading[];
+    if (same.readings.length >= VALUES_MAX) {
+      const worst = same.readings.reduce((a, b) => (b.cost > a.cost ? b : a));
       if (worst.cost <= reading.cost) return;
       own.splice(own.indexOf(worst), 1);
+      same.keys.splice(same.readings.indexOf(worst), 1);
+      same.readings.splice(same.readings.indexOf(worst), 1);
     }
     if (++this.#count > READINGS_MAX) return;
     own.push(reading);
+    same.keys.push(key);
+    same.readings.push(reading);
+    types.set(type, same);
     this.#agenda.push(reading);
   }
 
   #isBroken(start: number, end: number): boolean {
-    return this.#tokens.slice(start + 1, end).some(({ isAfterBreak }) => isAfterBreak);
+    return (this.#pauses[end - 1] ?? 0) > start;
   }
 }
 

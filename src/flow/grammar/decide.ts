@@ -3,12 +3,14 @@
 // thing's number) makes it asked again. Nothing else is ever stored.
 
 import { type Sign, signsOf } from "./discourse.ts";
-import { type Doubt, doubtOf, type Heard, isVague } from "./doubt.ts";
+import { type Doubt, doubtOf } from "./doubt.ts";
 import { isSame } from "./fit.ts";
 import type { Language } from "./language.ts";
 import type { Arc } from "./scene.ts";
+import { exactOf, meantOf, type Named } from "./several.ts";
+import { type Heard, isVague } from "./standing.ts";
 import type { Token } from "./tokens.ts";
-import type { Fit, Value, Variable } from "./variables.ts";
+import type { Value, Variable } from "./variables.ts";
 
 export type Verdict = "taken" | "read_back" | "asked";
 
@@ -27,11 +29,6 @@ export interface Decision {
   readonly why: string;
 }
 
-interface Named {
-  readonly fit: Fit;
-  readonly arc: Arc;
-}
-
 /** What was said of one variable. */
 interface Case extends Heard {
   readonly variable: Variable;
@@ -43,7 +40,9 @@ interface Case extends Heard {
 const EXPLAINED = "every word is explained";
 
 export function decide(heard: Heard, variable: Variable, language: Language): Decision | undefined {
-  const values = valuesOf(heard.path, variable.name);
+  const values = valuesOf(heard.path, variable.name).filter(
+    ({ arc, fit }) => fit.isAlone !== true || fit.value !== true || !isCutOff(heard, arc, language),
+  );
   if (values.length === 0) return onlyDenied(heard, variable);
   const { path, tokens } = heard;
   const signs = signsOf({
@@ -66,6 +65,16 @@ function valuesOf(path: readonly Arc[], name: string): readonly Named[] {
   return (last > 0 ? path.slice(0, last) : path).flatMap((arc) =>
     (arc.sets ?? []).filter((each) => each.name === name).map(({ fit }) => ({ fit, arc })),
   );
+}
+
+/** "We'll sleep on deck", "I'll think about it": the verb goes on, so nobody said "we will". */
+function isCutOff({ path, tokens }: Heard, own: Arc, language: Language): boolean {
+  const next = path[path.indexOf(own) + 1];
+  const word = tokens[own.end];
+  if (next === undefined || word === undefined || word.isAfterBreak) return false;
+  const isOver = language.hesitationSet.has(word.text) || language.subjectSet.has(word.text);
+  const isVerb = tokens.slice(own.end - 2, own.end).some(({ text }) => language.auxiliarySet.has(text));
+  return isVerb && (next.kind === "open" || (next.kind === "beside" && !isOver));
 }
 
 /** "Not for us": a denial of nothing else. */
@@ -140,24 +149,22 @@ function severalOf(given: Case, distinct: readonly Named[]): Decision {
   const texts = distinct.map(({ fit }) => String(fit.value));
   const longest = [...texts].sort((a, b) => b.length - a.length)[0] ?? "";
   // "Bond, James Bond"
-  if (variable.type === "name" && texts.every((text) => longest.includes(text)))
-    return { ...settled(variable, longest, undefined), why: "the longer name holds the other" };
-  const choices = distinct.flatMap(({ fit }) => (fit.value === undefined ? [] : [fit.value]));
-  return oneOf(given, distinct) ?? asked(variable, "two values, and nothing says which", { choices });
-}
-
-/** "At eight … half past eight", "friday … friday the third": several readings of which one is the other, more exactly. */
-function oneOf(given: Case, distinct: readonly Named[]): Decision | undefined {
-  const fits = distinct.map(({ fit }) => fit);
-  const sure = fits.find(({ value, isOutside }) => value !== undefined && isOutside !== true)?.value;
-  const vague = fits.filter(({ value, values }) => value === undefined && values !== undefined);
-  const isSure = vague.every(({ values = [] }) => values.some((value) => isSame(value, sure)));
+  if (variable.type === "name" && texts.every((text) => longest.includes(text))) {
+    const isLast = texts.at(-1) === longest;
+    return isLast
+      ? { ...settled(variable, longest, undefined), why: "the longer name holds the other" }
+      : settled(variable, texts.at(-1) ?? longest, "a part of the name was said again");
+  }
+  const sure = exactOf(distinct);
   const first = given.values[0];
-  if (sure === undefined || first === undefined || vague.length !== fits.length - 1 || !isSure)
-    return undefined;
-  const doubt = doubtAt(given, first.arc);
-  const decision = settled(given.variable, sure, doubt?.why);
-  return doubt === undefined ? { ...decision, why: "said twice" } : decision;
+  if (sure !== undefined && first !== undefined) {
+    const decision = settled(variable, sure, doubtAt(given, first.arc)?.why);
+    return decision.verdict === "taken" ? { ...decision, why: "said twice" } : decision;
+  }
+  const meant = meantOf({ ...given, live: distinct });
+  if (meant !== undefined) return settled(variable, meant.value, meant.why);
+  const choices = distinct.flatMap(({ fit }) => (fit.value === undefined ? [] : [fit.value]));
+  return asked(variable, "two values, and nothing says which", { choices });
 }
 
 const doubtAt = (given: Case, own: Arc): Doubt | undefined => doubtOf({ ...given, own });

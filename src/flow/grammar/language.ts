@@ -38,6 +38,15 @@ interface WordLists {
   readonly wrong: string;
   /** Words that make a question a polite answer: "is friday possible". */
   readonly invite: string;
+  /** "Please", "thanks": what an answer ends with. */
+  readonly closing?: string;
+  /** Verbs that help others, behind which no clause begins: "could we". */
+  readonly auxiliary?: string;
+  /** "It", "that": a clause begins with them where a verb follows. */
+  readonly pointer?: string;
+  readonly preposition?: string;
+  /** Prepositions of a place or a time, which count nothing more: "two at the front", not "two with a baby". */
+  readonly adjunct?: string;
   /** First words of a question that may be answered by yes or no, and what may stand before them. */
   readonly ask: string;
   readonly hesitation: string;
@@ -182,7 +191,17 @@ function byType(words: Readonly<Record<string, string>> = {}): ReadonlyMap<strin
 const stemmed: ReadonlySet<string> = new Set(["people", "ranked"]);
 
 function setsOf(lists: WordLists, stem: (word: string) => string): WordSets {
-  const all: WordLists = { aside: "", given: "", want: "", ...lists };
+  const none = {
+    aside: "",
+    given: "",
+    want: "",
+    closing: "",
+    auxiliary: "",
+    pointer: "",
+    preposition: "",
+    adjunct: "",
+  };
+  const all: WordLists = { ...none, ...lists };
   return Object.fromEntries(
     Object.entries(all).map(([name, text]: [string, string]) => [
       `${name}Set`,

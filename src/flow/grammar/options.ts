@@ -14,6 +14,8 @@ interface Named {
   readonly id: string;
   readonly cost: number;
   readonly doubt?: string;
+  /** Only a word of its name. */
+  readonly isBare?: true;
 }
 
 /** A name that was said whole explains its words better than anything else does. */
@@ -42,7 +44,8 @@ export function optionArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
           .filter(({ start, end, cost }) => start === each.start && end === each.end && cost <= each.cost)
           .map(({ id }) => id),
       );
-      const one: Fit = { value: each.id, ...(each.doubt !== undefined && { doubt: each.doubt }) };
+      const { id, doubt, isBare } = each;
+      const one: Fit = { value: id, ...(doubt !== undefined && { doubt }), ...(isBare && { isBare }) };
       const fit: Fit = rivals.size > 1 ? { values: [...rivals] } : one;
       return arcOf({ ...each, cost: each.cost + order }, variable.name, fit);
     }),
@@ -66,7 +69,7 @@ function namedIn(scene: Scene, option: Option, isAsked: boolean): readonly Named
     const isJoined = names.some((name) => endsIn(scene, start, name));
     if (!isJoined && !names.some((name) => isPart(scene, start, name))) return [];
     const doubt = isJoined || !isAsked ? { doubt: PART_DOUBT } : {};
-    return [{ start, end: start + 1, id: option.id, cost: PART_COST, ...doubt }];
+    return [{ start, end: start + 1, id: option.id, cost: PART_COST, isBare: true, ...doubt }];
   });
 }
 

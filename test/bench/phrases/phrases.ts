@@ -6,6 +6,8 @@
 //   --show=wrong     lists the phrases of an outcome: right, readBack, asked, wrongReadBack, wrong; or `stored`, `none`
 //                    (read back or stored without an answer)
 //   --record         writes test/phrases/rates.jsonl, which the gate of the suite holds
+//   --pin            writes what pinned phrases and rows of the grammar mean now (test/phrases/pinned, test/flow/grammar/
+//                    rows), and adds an example for each form that has none: read the diff
 //   --hostile        400 words at each type of question instead, and how much word salad is stored
 //   --json           the rates as JSON
 
@@ -14,6 +16,7 @@ import { type Phrase, pointOf, readPhrases, typeOf } from "../../phrases/corpus.
 import { type Effect, effectOf, inShort, isNoAnswer, type Outcome, outcomeOf } from "../../phrases/judge.ts";
 import { isSampled, ratesOf, recordedRates, recordRates, sampled, table } from "../../phrases/rates.ts";
 import { tellHostile } from "./hostile.ts";
+import { pin } from "./pin.ts";
 import { quantile } from "../pinned.ts";
 
 interface Heard {
@@ -31,6 +34,10 @@ const has = (name: string): boolean => process.argv.includes(`--${name}`);
 const byUnderstand = (phrase: Phrase): Effect => effectOf(understand(phrase.said, pointOf(phrase)));
 
 export async function run(asJson: boolean): Promise<void> {
+  if (has("pin")) {
+    await pin();
+    return;
+  }
   const type = option("type");
   const phrases = (await readPhrases(option("language"))).filter(
     ({ situation }) => type === undefined || typeOf(situation) === type,

@@ -47,6 +47,14 @@ describe("an act", () => {
     expect(talk.user("the blue door")).toStartWith("Sorry, I did not understand that.");
   });
 
+  test("counts beside a story where nothing else was understood", () => {
+    const talk = open();
+    expect(talk.user("bear with me the dog has got hold of my slipper")).not.toContain("Sorry");
+    expect(talk.user("my neighbour is away and i haven't a clue")).toStartWith("That is all right.");
+    expect(talk.user("thanks the dog has got hold of my slipper")).toStartWith("Sorry");
+    expect(talk.user("hold on the dog says four people")).not.toContain("How many");
+  });
+
   test("that declines leads to the way of give_up when nothing else comes", () => {
     const talk = open();
     const said = Array.from({ length: 6 }, () => talk.user("I'd rather not say"));

@@ -139,3 +139,43 @@ test.each([
   });
   expect(Object.fromEntries(decisions.map(({ name, value }) => [name, value]))).toEqual(expected);
 });
+
+describe("German", () => {
+  const verdict = (words: string, variable: Omit<Variable, "name">) => {
+    const decision = hear(words, {
+      slots: [{ variable: { name: "v", ...variable }, isAsked: true }],
+      language: languageOf("de"),
+      now: { today: dayOf("2027-03-10"), minute: 600 },
+    }).decisions[0];
+    return `${decision?.verdict} ${decision?.value}`;
+  };
+
+  test("takes a value behind which its words only say more", () => {
+    expect(verdict("am zwölften Juli da hab ich Urlaub", { type: "date" })).toBe("taken 2027-07-12");
+    expect(verdict("um halb sieben abends nach dem Melken", { type: "time" })).toBe("taken 18:30");
+  });
+
+  test("takes none that the rest of a sentence leads on from", () => {
+    expect(verdict("am Samstag ist uns ein Hund entlaufen", { type: "date" })).not.toStartWith("taken");
+    expect(verdict("um sechs fährt der Bus", { type: "time", min: "12:00" })).not.toStartWith("taken");
+  });
+
+  test("hears clipped words as they are written, but no address as one", () => {
+    expect(verdict("na net am Montag", { type: "date" })).toBe("asked undefined");
+    expect(verdict("anna at gmx punkt net", { type: "email" })).toContain("anna@gmx.net");
+  });
+
+  test("reads back an option that ends a joined word", () => {
+    const options = [
+      { id: "dress", label: "Kleid" },
+      { id: "suit", label: "Anzug" },
+    ];
+    expect(verdict("mein Hochzeitskleid", { type: "choice", options })).toBe("read_back dress");
+  });
+
+  test("reads a day and its number behind it as one, and a weekday as the next of that date", () => {
+    expect(verdict("am Freitag also am zwölften", { type: "date" })).toBe("taken 2027-03-12");
+    expect(verdict("Freitag der dreizehnte August", { type: "date" })).toBe("taken 2027-08-13");
+    expect(verdict("Montag der dreizehnte August", { type: "date" })).not.toStartWith("taken");
+  });
+});

@@ -149,6 +149,12 @@ export const days = {
     say: (day: DaySpec) =>
       isMd(day) && day.wd !== undefined && day.y === undefined ? [day.wd, monthDay(day)] : undefined,
   },
+  dayThenNth: {
+    type: "day",
+    value: (day: DaySpec, d: number) =>
+      day.k === "wd" ? onWeekday(day.wd, md(d)) : day.k === "nth" ? md(d, day.m) : undefined,
+    cost: -0.1,
+  },
   monthDayWeekday: { type: "day", value: (day: DaySpec, wd: number) => ({ ...day, wd }), cost: 0.02 },
   weekdayMonthDayYear: { type: "day", value: (wd: number, day: DaySpec, y: number) => ({ ...day, wd, y }) },
   today: { type: "day", value: always(off(0)), say: saidOff(0) },

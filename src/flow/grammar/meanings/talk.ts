@@ -30,6 +30,8 @@ export const talk = {
   /** "One more thing", where more is offered. */
   wish: { type: "wish", value: always(true) },
   not: mark("not"),
+  /** "Isn't it": the caller asks whether it is so. */
+  tag: mark("tag"),
   bad: mark("bad"),
   mend: mark("mend"),
   noMark: { type: "mark", value: always("no"), cost: 0.02 },
@@ -43,6 +45,8 @@ export const talk = {
   aside: { type: "aside", value: always(true) },
   reason: { type: "reason", value: always(true) },
   condition: { type: "reason", value: always("if") },
+  /** "It's called", "it's about": behind it a free text begins. */
+  opening: { type: "opening", value: always(true) },
   lead: { type: "lead", value: always(true) },
   /** "It's", "I'm": a name may follow, or something else. */
   weakLead: { type: "weaklead", value: always(true) },

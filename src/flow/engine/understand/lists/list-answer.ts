@@ -33,11 +33,11 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
   // Elsewhere a list is changed, and does not grow by what may be about something else.
   const isChangeSaid =
     said.isInstead ||
-    marks.some(({ type, isPlainAnd }) => type === "add" && isPlainAnd !== true) ||
+    marks.some(({ word }) => word === "add") ||
     items.some(
       ({ mode, isMore, isEverything, isPart }) => mode !== "add" || isMore || isEverything || isPart,
     );
-  const growsByYes = list.role === "pending" && marks[0]?.type === "yes";
+  const growsByYes = list.role === "pending" && marks[0]?.word === "yes";
   const opens = list.role === "pending" && (said.isDenial || growsByYes);
   if (list.role !== "asked" && !isChangeSaid && !opens) return undefined;
   const result = isAmbiguous ? undefined : changed(said, list.entries, list.fields);
@@ -74,7 +74,7 @@ function withoutItems(
   { name, entries }: HeardList,
 ): Understood | undefined {
   if (entries.length === 0 || unexplained > 0 || isCall) return undefined;
-  const has = (type: string): boolean => marks.some((mark) => mark.type === type);
+  const has = (word: string): boolean => marks.some((mark) => mark.word === word);
   if (has("no") || has("over"))
     return {
       type: "answer",

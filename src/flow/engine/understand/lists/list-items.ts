@@ -1,7 +1,7 @@
 // List items: the marks of an utterance joined to items, each with what is done to it: added, taken out, changed.
 
 import type { Value } from "../../../value/value.ts";
-import type { Mark } from "./list-words.ts";
+import type { FieldSaid, Mark } from "./list-words.ts";
 
 /**
  * `correct`: it is said instead of what was said right before. `replaced`: the cola of "a tea instead of the cola".
@@ -83,12 +83,11 @@ class ItemReader {
   }
 
   #take(mark: Mark, at: number): void {
-    switch (mark.type) {
-      case "field":
-        return this.#value(mark, at);
+    if (mark.said !== undefined) return this.#value(mark.said, at);
+    switch (mark.word) {
       case "place":
         if (this.#item.place !== undefined) this.#close();
-        this.#item.place = mark.place;
+        if (mark.place !== undefined) this.#item.place = mark.place;
         return;
       case "everything":
         return this.#all();
@@ -114,14 +113,13 @@ class ItemReader {
     }
   }
 
-  #value(mark: Mark & { readonly type: "field" }, at: number): void {
-    const { field, values, isSeveral, hasPronoun } = mark;
+  #value({ field, values, isSeveral, hasPronoun, isCount }: FieldSaid, at: number): void {
     const { name, wanted } = field;
     const [value = null] = values;
     this.#said.isAmbiguous ||= values.length !== 1;
     const { values: known } = this.#item;
-    if (known.has(name) || (isCount(mark) && startsItem(this.#item))) this.#close();
-    if (known.size === 0 && wanted.kind !== "number" && this.#marks[at - 1]?.type === "the")
+    if (known.has(name) || (isCount === true && startsItem(this.#item))) this.#close();
+    if (known.size === 0 && wanted.kind !== "number" && this.#marks[at - 1]?.word === "the")
       this.#item.isKnown = true;
     this.#item.values.set(name, value);
     if (isSeveral === true) this.#item.isSeveral = true;
@@ -148,7 +146,7 @@ class ItemReader {
   /** Words that say what is done with the next item, or with the last one. */
   #turn(mark: Mark, at: number): void {
     const { mode } = this.#item;
-    switch (mark.type) {
+    switch (mark.word) {
       case "no":
         return this.#deny(mark, at);
       case "remove":
@@ -168,7 +166,10 @@ class ItemReader {
       case "change":
         return this.#close("change");
       case "add":
-        return mode === "remove" && !this.#startsAnew(at) ? this.#close() : this.#close("add");
+        return this.#close("add");
+      // It joins what is taken out as well: "without the cola and the salami".
+      case "and":
+        return this.#close(mode === "remove" ? undefined : "add");
       case "into":
         if (mode === "change" && !isEmpty(this.#item)) this.#close("become");
         return;
@@ -178,21 +179,16 @@ class ItemReader {
 
   /** Nothing is named behind it: "die zweite streichen". */
   #isLast(at: number): boolean {
-    return !this.#marks.slice(at + 1).some(({ type }) => named.has(type));
-  }
-
-  /** "And" joins what is taken out as well: "without the cola and the salami". */
-  #startsAnew(at: number): boolean {
-    return this.#marks[at]?.isPlainAnd !== true;
+    return !this.#marks.slice(at + 1).some(({ word }) => named.has(word));
   }
 
   /** "No cola" takes it out; "no, a cola" and "three salamis, not two" say what is meant instead. */
   #deny(mark: Mark, at: number): void {
     const next = this.#marks[at + 1];
     const isBefore = next !== undefined && next.start - mark.end <= 1 && !next.isAfterBreak;
-    if (isBefore && next.type === "field" && !isCount(next)) return this.#close("remove");
+    if (isBefore && next.said?.isCount !== true && next.said !== undefined) return this.#close("remove");
     this.#said.isDenial ||= mark.start === 0;
-    if (isBefore && next.type === "field") {
+    if (isBefore && next.said !== undefined) {
       this.#said.isInstead ||= this.#hasBegun;
       return this.#close("denied");
     }
@@ -205,15 +201,13 @@ class ItemReader {
   }
 }
 
-const named: ReadonlySet<Mark["type"]> = new Set(["field", "place", "it", "everything"]);
-
-const isCount = (mark: Mark & { readonly type: "field" }): boolean => mark.isCount === true;
+const named: ReadonlySet<string> = new Set(["field", "place", "it", "everything"]);
 
 const isBeside = (one: Mark | undefined, next: Mark | undefined): boolean =>
   one !== undefined &&
   next !== undefined &&
   next.start - one.end <= 1 &&
-  (one.type === "field" || next.type === "field");
+  (one.said !== undefined || next.said !== undefined);
 
 /** A count comes before what it counts. */
 const startsItem = (item: Item): boolean => item.values.size > 0 && item.mode !== "change";

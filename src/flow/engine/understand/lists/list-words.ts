@@ -6,7 +6,7 @@ import { arcsOf } from "../../../grammar/arcs.ts";
 import { parse } from "../../../grammar/chart.ts";
 import { cover } from "../../../grammar/cover.ts";
 import { type Arc, readingsAt, type Scene, sceneOf, type Slot } from "../../../grammar/scene.ts";
-import { type Token, tokenise } from "../../../grammar/tokens.ts";
+import { tokenise } from "../../../grammar/tokens.ts";
 import type { Fit } from "../../../grammar/variables.ts";
 import type { Value } from "../../../value/value.ts";
 import { beginsToAsk } from "../asks.ts";
@@ -15,51 +15,41 @@ import { languageAt, variableOf } from "../hearing/slots.ts";
 import type { AskedVariable, HeardList, ListeningPoint, WantedField } from "../understanding.ts";
 import { countOf, headOf } from "./list-head.ts";
 
-/**
- * `no`: "no", "not". `mend`: "sorry, I mean". `rather`: "two small ones instead". `of`: "one of those". `drop`: takes out what stands before or behind it. `the`: what follows is known. The others are named by an English word of theirs.
- */
-export type Word =
-  | "no"
-  | "yes"
-  | "mend"
-  | "or"
-  | "over"
-  | "remove"
-  | "away"
-  | "drop"
-  | "rather"
-  | "insteadOf"
-  | "change"
-  | "into"
-  | "everything"
-  | "more"
-  | "add"
-  | "it"
-  | "the"
-  | "of";
+/** A value of a field. */
+export interface FieldSaid {
+  readonly field: WantedField;
+  /** Null: "a few", nobody knows how many. */
+  readonly values: readonly Value[];
+  /** It is named as several: "coffees". */
+  readonly isSeveral?: boolean;
+  /** "The large one". */
+  readonly hasPronoun?: boolean;
+  /** It says how many. */
+  readonly isCount?: boolean;
+}
 
-export type Mark = {
+/**
+ * Words that say something of a list; each is named by an English word of theirs. `drop`: takes out what stands before or
+ * behind it. `rather`: "two small ones instead". `of`: "one of those". `the`: what follows is known.
+ */
+const listWords = new Set(
+  "yes no mend or over remove away drop rather insteadOf change into everything more add and it the of".split(
+    " ",
+  ),
+);
+/** Marks of any answer, as lists call them. */
+const called: Readonly<Record<string, string>> = { not: "no", instead: "insteadOf" };
+
+export interface Mark {
   readonly start: number;
   readonly end: number;
   readonly isAfterBreak: boolean;
-  /** "And", which goes on with what was begun. */
-  readonly isPlainAnd?: boolean;
-} & (
-  | {
-      readonly type: "field";
-      readonly field: WantedField;
-      /** Null: "a few", nobody knows how many. */
-      readonly values: readonly Value[];
-      /** It is named as several: "coffees". */
-      readonly isSeveral?: boolean;
-      /** "The large one". */
-      readonly hasPronoun?: boolean;
-      /** It says how many. */
-      readonly isCount?: boolean;
-    }
-  | { readonly type: "place"; readonly place: number }
-  | { readonly type: Word }
-);
+  /** One of `listWords`; `field` and `place` say more. */
+  readonly word: string;
+  readonly said?: FieldSaid;
+  /** Of an entry: 1 is the first, -1 the last. */
+  readonly place?: number;
+}
 
 export interface ListWords {
   readonly marks: readonly Mark[];
@@ -109,9 +99,46 @@ export function listWordsIn(words: string, point: ListeningPoint, list: HeardLis
     point.open.length === 0 ||
     found.slice(end, end + ARTICLE_REACH).some((own) => own.some((arc) => isField(arc, list)));
   const arcs = found.map((own, at) => [...own, ...listArcs(scene, { list, at, isCounting })]);
-  const path = cover(arcs, []);
-  return new PathReader(scene, list, path).read();
+  return heardIn({ scene, list, path: withTexts(scene, list, cover(arcs, [])) });
 }
+
+interface Heard {
+  readonly scene: Scene;
+  readonly list: HeardList;
+  readonly path: readonly Arc[];
+}
+
+function heardIn(heard: Heard): ListWords {
+  const { scene, list, path } = heard;
+  const { tokens, language } = scene;
+  const marks = path.flatMap((arc, at) => marksOf(heard, arc, at));
+  return {
+    marks,
+    others: path.flatMap((arc) => (isField(arc, list) ? [] : (arc.sets ?? []))),
+    explained: lengthOf(marks),
+    unexplained: lengthOf(path.filter((arc, at) => isUnexplained(heard, arc, at))),
+    isVague:
+      tokens.some(({ fuzzy }) => fuzzy === true) ||
+      path.some((arc) => isField(arc, list) && arc.sets?.some(({ fit }) => fit.doubt !== undefined) === true),
+    isQuestion: beginsToAsk(tokens, language),
+    isOtherDenied: path.some((arc, at) => isOther(arc, list) && isDenial(path.slice(0, at).findLast(isSaid))),
+    isCall: path.some(({ kind, what }) => kind === "act" && what !== "thanks"),
+  };
+}
+
+const lengthOf = (all: readonly { readonly start: number; readonly end: number }[]): number =>
+  all.reduce((sum, { start, end }) => sum + end - start, 0);
+
+const isSaid = ({ kind }: Arc): boolean => kind !== "beside";
+const isOther = (arc: Arc | undefined, list: HeardList): boolean =>
+  arc?.sets !== undefined && !isField(arc, list);
+const isDenial = (arc: Arc | undefined): boolean =>
+  arc?.kind === "mark" && (arc.what === "not" || arc.what === "no");
+
+const UNEXPLAINED: ReadonlySet<string> = new Set(["open", "foreign", "doubt"]);
+
+const isUnexplained = (heard: Heard, { kind, what }: Arc, at: number): boolean =>
+  UNEXPLAINED.has(kind) || (kind === "mark" && (what === "bad" || (what === "some" && !counts(heard, at))));
 
 /** Costs of options: a part of a name ("cheese" of "cheese pizza") says nothing here. */
 const PART_COST = 0.3;
@@ -194,197 +221,110 @@ function listArcs(scene: Scene, { list, at, isCounting }: Counting): readonly Ar
   });
 }
 
-class PathReader {
-  readonly #scene: Scene;
-  readonly #list: HeardList;
-  readonly #path: readonly Arc[];
-  readonly #marks: Mark[] = [];
-  readonly #others: { readonly name: string; readonly fit: Fit }[] = [];
-  #unexplained = 0;
-  #isVague = false;
-  #isOtherDenied = false;
-
-  constructor(scene: Scene, list: HeardList, path: readonly Arc[]) {
-    this.#scene = scene;
-    this.#list = list;
-    this.#path = path;
+function marksOf(heard: Heard, arc: Arc, at: number): readonly Mark[] {
+  const { scene, list, path } = heard;
+  const { kind, what = "", start, end, sets = [] } = arc;
+  const mark = (word: string, more: Pick<Mark, "said" | "place"> = {}): readonly Mark[] => [
+    { start, end, isAfterBreak: scene.tokens[start]?.isAfterBreak === true, word, ...more },
+  ];
+  if (kind === "value")
+    return sets.flatMap(({ name, fit }) => {
+      const field = list.fields.find((each) => `${list.name}.${each.name}` === name);
+      return field === undefined ? [] : mark("field", { said: saidOf(heard, { field, fit, start, end }) });
+    });
+  if (kind === "beside" && what === "yes") return mark("yes");
+  if (kind !== "mark") return [];
+  if (what.startsWith("place ")) return mark("place", { place: Number(what.slice(6)) });
+  if (what === "one" || what === "some") {
+    // "A margherita", "a few colas".
+    const field = countOf(list.fields);
+    const values = [what === "one" ? 1 : null];
+    return field !== undefined && counts(heard, at)
+      ? mark("field", { said: { field, values, isCount: true } })
+      : [];
   }
-
-  read(): ListWords {
-    const free = this.#list.fields.find(({ wanted }) => wanted.kind === "text");
-    for (let at = 0; at < this.#path.length; at++) {
-      const end = free === undefined ? at : this.#endOfText(at);
-      if (free !== undefined && end > at) {
-        this.#addText(free, at, end);
-        at = end - 1;
-        continue;
-      }
-      this.#add(this.#path[at] as Arc, at);
-    }
-    const { tokens, language } = this.#scene;
-    return {
-      marks: this.#marks,
-      others: this.#others,
-      explained: this.#marks.reduce((sum, { start, end }) => sum + end - start, 0),
-      unexplained: this.#unexplained,
-      isVague: this.#isVague || tokens.some(({ fuzzy }) => fuzzy === true),
-      isQuestion: beginsToAsk(tokens, language),
-      isOtherDenied: this.#isOtherDenied,
-      isCall: this.#path.some(({ kind, what }) => kind === "act" && what !== "thanks"),
-    };
-  }
-
-  /** "A margherita", "a few colas". */
-  #addCount({ start, end }: Arc, at: number, value: Value): void {
-    const field = countOf(this.#list.fields);
-    if (field === undefined || !this.#isCounting(at)) {
-      this.#unexplained += value === null ? end - start : 0;
-      return;
-    }
-    const isAfterBreak = this.#token(start)?.isAfterBreak === true;
-    this.#marks.push({ start, end, isAfterBreak, type: "field", field, values: [value], isCount: true });
-  }
-
-  #mark(arc: Arc, mark: { readonly type: Word } | { readonly type: "place"; readonly place: number }): void {
-    const { start, end } = arc;
-    const isAfterBreak = this.#token(start)?.isAfterBreak === true;
-    const isPlainAnd = arc.what === "and";
-    this.#marks.push({ start, end, isAfterBreak, ...(isPlainAnd && { isPlainAnd }), ...mark });
-  }
-
-  #token(at: number): Token | undefined {
-    return this.#scene.tokens[at];
-  }
-
-  #add(arc: Arc, at: number): void {
-    const { kind, what = "", start, end } = arc;
-    if (kind === "value") return this.#addValues(arc);
-    if (kind === "beside" && what === "yes") return this.#mark(arc, { type: "yes" });
-    if (kind === "open" || kind === "foreign" || kind === "doubt") this.#unexplained += end - start;
-    if (kind !== "mark") return;
-    if (what.startsWith("place ")) return this.#mark(arc, { type: "place", place: Number(what.slice(6)) });
-    if (what === "one" || what === "some") return this.#addCount(arc, at, what === "one" ? 1 : null);
-    const type = typeOf[what];
-    if (type === "or" && this.#isBetweenOthers(at)) return;
-    if (type !== undefined) this.#mark(arc, { type });
-    else if (what === "bad") this.#unexplained += end - start;
-  }
-
-  /** Whether a value follows that may be counted: "a big fat margherita". */
-  #isCounting(at: number): boolean {
-    const article = this.#path[at];
-    const count = countOf(this.#list.fields)?.name ?? "";
-    const next = this.#path.slice(at + 1).find(({ sets }) => sets !== undefined);
-    return (
-      article !== undefined &&
-      next !== undefined &&
-      next.start < article.end + ARTICLE_REACH &&
-      next.sets?.[0]?.name !== `${this.#list.name}.${count}`
-    );
-  }
-
-  #addValues({ start, end, sets = [] }: Arc): void {
-    for (const { name, fit } of sets) {
-      const field = this.#list.fields.find((each) => `${this.#list.name}.${each.name}` === name);
-      if (field === undefined) {
-        this.#others.push({ name, fit });
-        this.#isOtherDenied ||= this.#marks.at(-1)?.type === "no" && this.#isBare(start);
-        continue;
-      }
-      if (fit.doubt !== undefined) this.#isVague = true;
-      const values = fit.value === undefined ? (fit.values ?? []) : [fit.value];
-      const last = this.#token(end - 1)?.text ?? "";
-      this.#marks.push({
-        start,
-        end,
-        isAfterBreak: this.#token(start)?.isAfterBreak === true,
-        type: "field",
-        field,
-        values,
-        ...(field === headOf(this.#list.fields) && this.#isSeveral(field, start, end) && { isSeveral: true }),
-        ...(field === countOf(this.#list.fields)
-          ? { isCount: true }
-          : this.#scene.language.pronounSet.has(last) && { hasPronoun: true }),
-      });
-    }
-  }
-
-  /** "Tomorrow or Monday": the word between two of their values is theirs. */
-  #isBetweenOthers(at: number): boolean {
-    const isOther = (arc: Arc | undefined): boolean => arc?.sets !== undefined && !isField(arc, this.#list);
-    const isSaid = ({ kind }: Arc): boolean => kind !== "beside";
-    return (
-      isOther(this.#path.slice(0, at).findLast(isSaid)) && isOther(this.#path.slice(at + 1).find(isSaid))
-    );
-  }
-
-  /** Nothing but words beside an answer stands between the last mark and this. */
-  #isBare(start: number): boolean {
-    const end = this.#marks.at(-1)?.end ?? 0;
-    return this.#path.every((arc) => arc.start < end || arc.start >= start || arc.kind === "beside");
-  }
-
-  /** Whether an option is named by the plural of its name: not "fries", if it is called so. */
-  #isSeveral({ wanted }: WantedField, start: number, end: number): boolean {
-    if (wanted.kind !== "choice") return false;
-    const names = new Set(
-      wanted.options.flatMap(({ id, label, synonyms }) =>
-        [id.replaceAll("_", " "), label, ...synonyms].flatMap((name) => name.toLowerCase().split(" ")),
-      ),
-    );
-    const { stem, pronounSet } = this.#scene.language;
-    const stems = new Set([...names].map(stem));
-    return this.#scene.tokens
-      .slice(start, end)
-      .some(({ text }) => stems.has(stem(text)) && !names.has(text) && !pronounSet.has(text));
-  }
-
-  /** Words that nothing explains, and those between them, are a text. */
-  #endOfText(from: number): number {
-    let end = from;
-    for (let at = from; at < this.#path.length; at++) {
-      const { kind, start } = this.#path[at] as Arc;
-      const isOwn = kind === "open" || kind === "foreign";
-      if ((!isOwn && kind !== "beside") || (at > from && this.#token(start)?.isAfterBreak === true)) break;
-      if (!isOwn && at === from) break;
-      if (isOwn) end = at + 1;
-    }
-    return end;
-  }
-
-  #addText(field: WantedField, from: number, to: number): void {
-    const { start } = this.#path[from] as Arc;
-    const { end } = this.#path[to - 1] as Arc;
-    const text = this.#scene.tokens
-      .slice(start, end)
-      .map(({ raw }) => raw)
-      .join(" ");
-    const isAfterBreak = this.#token(start)?.isAfterBreak === true;
-    this.#marks.push({ start, end, isAfterBreak, type: "field", field, values: [text] });
-  }
+  // "Tomorrow or Monday": the word between two of their values is theirs.
+  const isTheirs =
+    what === "or" &&
+    isOther(path.slice(0, at).findLast(isSaid), list) &&
+    isOther(path.slice(at + 1).find(isSaid), list);
+  const word = called[what] ?? what;
+  return isTheirs || !listWords.has(word) ? [] : mark(word);
 }
 
-/** Marks of the grammar, and those of lists. */
-const typeOf: Readonly<Record<string, Word>> = {
-  yes: "yes",
-  not: "no",
-  no: "no",
-  mend: "mend",
-  or: "or",
-  instead: "insteadOf",
-  insteadOf: "insteadOf",
-  over: "over",
-  remove: "remove",
-  away: "away",
-  drop: "drop",
-  rather: "rather",
-  change: "change",
-  into: "into",
-  everything: "everything",
-  more: "more",
-  add: "add",
-  it: "it",
-  and: "add",
-  the: "the",
-  of: "of",
-};
+interface Filling {
+  readonly field: WantedField;
+  readonly fit: Fit;
+  readonly start: number;
+  readonly end: number;
+}
+
+function saidOf({ scene, list }: Heard, { field, fit, start, end }: Filling): FieldSaid {
+  const { fields } = list;
+  const isSeveral = field === headOf(fields) && isPlural(scene, { field, start, end });
+  return {
+    field,
+    values: fit.value === undefined ? (fit.values ?? []) : [fit.value],
+    ...(isSeveral && { isSeveral }),
+    ...(field === countOf(fields)
+      ? { isCount: true }
+      : scene.language.pronounSet.has(scene.tokens[end - 1]?.text ?? "") && { hasPronoun: true }),
+  };
+}
+
+/** Whether a value follows that may be counted: "a big fat margherita". */
+function counts({ list, path }: Heard, at: number): boolean {
+  const count = countOf(list.fields)?.name;
+  const next = path.slice(at + 1).find(({ sets }) => sets !== undefined);
+  return (
+    count !== undefined &&
+    next !== undefined &&
+    next.start < (path[at]?.end ?? 0) + ARTICLE_REACH &&
+    next.sets?.[0]?.name !== `${list.name}.${count}`
+  );
+}
+
+/** Whether an option is named by the plural of its name: not "fries", if it is called so. */
+function isPlural({ tokens, language }: Scene, { field, start, end }: Omit<Filling, "fit">): boolean {
+  const { wanted } = field;
+  if (wanted.kind !== "choice") return false;
+  const names = new Set(
+    wanted.options.flatMap(({ id, label, synonyms }) =>
+      [id.replaceAll("_", " "), label, ...synonyms].flatMap((name) => name.toLowerCase().split(" ")),
+    ),
+  );
+  const { stem, pronounSet } = language;
+  const stems = new Set([...names].map(stem));
+  return tokens
+    .slice(start, end)
+    .some(({ text }) => stems.has(stem(text)) && !names.has(text) && !pronounSet.has(text));
+}
+
+/** Words that nothing explains, and those between them, are the text that a list may have. */
+function withTexts({ tokens }: Scene, { name, fields }: HeardList, path: readonly Arc[]): readonly Arc[] {
+  const free = fields.find(({ wanted }) => wanted.kind === "text");
+  if (free === undefined) return path;
+  const isText = ({ kind }: Arc): boolean => kind === "open" || kind === "foreign";
+  const joined: Arc[] = [];
+  for (let at = 0; at < path.length; at++) {
+    const arc = path[at] as Arc;
+    const ends = path.findIndex(
+      (each, n) => n > at && ((!isText(each) && isSaid(each)) || tokens[each.start]?.isAfterBreak === true),
+    );
+    const last = isText(arc) ? path.slice(at, ends < 0 ? path.length : ends).findLastIndex(isText) + at : at;
+    const { end } = path[last] as Arc;
+    const text = tokens.slice(arc.start, end).map(({ raw }) => raw);
+    joined.push(
+      isText(arc)
+        ? {
+            ...arc,
+            end,
+            kind: "value",
+            sets: [{ name: `${name}.${free.name}`, fit: { value: text.join(" ") } }],
+          }
+        : arc,
+    );
+    at = last;
+  }
+  return joined;
+}

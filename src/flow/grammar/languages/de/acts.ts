@@ -80,7 +80,6 @@ export const acts = actsOf(
     das kann ich [ihnen] [jetzt|leider|so] nicht [genau] sagen
     (woher|wie) soll ich das [denn] wissen
     kann ich [ihnen] (nicht|schlecht|schwer) sagen
-    weiß ich [leider] nicht
     da (müsste|muss) ich (raten|lügen|passen)
     (das|da) (habe|hab) ich [mir] [noch] nicht (entschieden|überlegt)
     da fragen sie mich was

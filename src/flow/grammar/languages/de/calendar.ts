@@ -19,7 +19,8 @@ export const calendar: Forms = {
   monthDayThisYear: "{monthday} (dieses jahr|dieses jahres)",
   monthDayNextYear: "{monthday} (nächstes jahr|nächsten jahres)",
   monthNth: "[erst] (mitte|anfang|ende|im) {month} [sagen wir] [<the>|am] {nth}",
-  monthDayWeekday: "{monthday} [das ist|ist] [ein|einem|einen|dem] {weekday}",
+  monthDayWeekday: "{monthday} [das ist|ist|ist das|das müsste] [ein|einem|einen|dem] {weekday} [sein]",
+  dayThenNth: "{day} (also|sprich|das ist|das wäre|also das ist) [am|der|den|dem] {nth}",
   numericDayYear: "{figures} . {figures} . {figures}",
   dayAfterThat:
     "[nicht] {day} [nein|sondern|aber|lieber] (einen tag später|einen tag danach|am tag danach|den tag danach|am nächsten tag|tags darauf)",
@@ -52,7 +53,7 @@ export const calendar: Forms = {
   dayAfter: "(der tag|den tag|am tag|ein tag|einen tag) nach {day}",
   dayBefore: "(der tag|den tag|am tag|ein tag|einen tag) vor {day}",
   nthWeekday: "(der|am|den) {ordinal} {weekday} im {month}",
-  lastWeekday: "(der|am|den) letzten {weekday} im {month}",
+  lastWeekday: "(der letzte|der letzten|am letzten|den letzten|letzter) {weekday} (im|des|von) {month}",
   dayItself: "(am|für|zum|auf|den|der|diesen) {day} ~0\n{day} (in der|am) {part}",
   vague: `{weekday} vor
     {weekday} nach
@@ -60,8 +61,7 @@ export const calendar: Forms = {
     (anfang|mitte|ende) {month}
     [die|in der] (erste|zweite|dritte|vierte|letzte|ersten|zweiten|dritten|vierten|letzten) {month} woche ~-0.1
     (um|gegen|rund um) {day} ~-0.1
-    (frühestens|spätestens|frühstens) [am] {day} ~-0.1
-    (erste|zweite|dritte|ersten|zweiten|dritten) {month} woche`,
+    (frühestens|spätestens|frühstens) [am] {day} ~-0.1`,
   weekOf: "[irgendwann] [die|in der] [ganze] {which} woche",
   weekendOf: `[am|das] {which} wochenende
     am wochenende`,
@@ -114,7 +114,9 @@ export const calendar: Forms = {
   dayEarlier: "(am tag davor|den tag davor|der tag davor|am tag vorher)",
   now: "(jetzt|sofort|jetzt gleich)",
   inDuration: "in {duration}",
-  days: `(ab|von) {day} [und] (zurück|bis zurück) [am] {day}
+  days: `anreise [am|ist] {day} [und] abreise [am|ist] {day}
+    {day} anreise [und] {day} abreise
+    (ab|von) {day} [und] (zurück|bis zurück) [am] {day}
     [wir] [kommen|reisen an|ankunft] [am] {day} [und] (reisen|fahren|abreise|gehen|wieder weg) [am] {day} [ab|wieder]`,
   hoursPart: `[<from>] {barehour} <until> {barehour} [uhr] {parts}
     [<from>] {barehour} <until> {barehour} [uhr] (am|in der) {part}

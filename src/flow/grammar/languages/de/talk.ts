@@ -1,7 +1,7 @@
 // German talk: yes and no, corrections, what may stand beside an answer, and who is counted.
 
 import type { Forms } from "../../forms.ts";
-import { recordsOf } from "../../records.ts";
+import { recordsOf } from "../records.ts";
 import { type Rule, words } from "../../rules.ts";
 
 export const talk: Forms = {
@@ -23,12 +23,14 @@ export const talk: Forms = {
   disagreement: `{noish}
     {denied} ~-0.05`,
   enough:
-    "[nein] (sonst nichts|nichts mehr|alles erledigt|mehr brauche ich nicht|das war es|das wäre es|das wäre alles|das ist alles|das war alles|das wäre alles|alles gut|mehr nicht|passt so|das reicht) [danke]",
-  wish: "[ich habe|ich hätte|da wäre] [nur] noch (eine|ne) (frage|sache|bitte)\nnoch (etwas|was)",
+    "[nein] (sonst nichts|nichts mehr|nichts weiter|weiter nichts|alles erledigt|mehr brauche ich nicht|das war es|das wäre es|das wäre alles|das ist alles|das war alles|das wäre alles|alles gut|mehr nicht|passt so|das reicht) [danke]",
+  wish: "[ich habe|ich hätte|da wäre] [nur] noch (eine|ne) (frage|sache|bitte)\n(eine|ne) (frage|sache|bitte) noch\nnoch (etwas|was)",
   agreed: `{subject} (ist|wäre|klingt|passt|stimmt|geht|sieht) [so|ganz|mir|alles|sehr|genau] [{right}]
-    (ist|passt|stimmt|geht|klingt|wäre) [so|mir|alles|ganz|genau|sehr] [{right}]
+    (passt|stimmt|geht|klingt) [so|mir|alles|ganz|genau|sehr] [{right}]
+    (ist|wäre) [so|mir|alles|ganz|genau|sehr] {right}
+    (ist|wäre) (so|es)
     {aux} (ich|wir)
-    {subject} {aux}
+    (ich|wir|er|sie|man) {aux}
     (brauche|brauch) (ich|wir) [schon]
     wäre (schön|gut|nett|toll|super|prima)
     (ich denke|ich glaube|denke|glaube|eher) (schon|ja)`,
@@ -37,14 +39,18 @@ export const talk: Forms = {
     (ist|stimmt|passt|geht) [so|mir|leider] nicht [{right}]
     (das|so was) (habe|hab) ich [so] nicht gesagt
     da (kann|können) (ich|wir) nicht
+    das ist [leider] nicht (nötig|notwendig|erforderlich|der fall)
     (doch|jetzt) nicht
     ({yes}|{yesish}) nicht
+    keine (bekannten|bekannte|besonderen|einzige)
+    das kann ich ausschließen
     [ja] [also] (eher|eigentlich|lieber|besser) nicht ~-0.1
     (ich denke nicht|ich glaube nicht|ich glaub nicht|denke nicht|glaube nicht|das ist falsch|das war falsch|ich möchte nicht|brauche ich nicht|brauch ich nicht|muss nicht sein|nicht dass ich weiß|das war es|das war alles|das ist alles)`,
   not: "(nicht|kein|keine|keinen|alles außer|jeden tag außer|bloß nicht|auf keinen fall|und nicht)",
-  bad: "(zu früh|zu spät|zu kurz|schlecht|unmöglich|ungünstig|schwierig)",
+  bad: "((geht|gehen|passt|funktioniert|läuft|klappt|stimmt) [leider|mir|uns|gar|überhaupt] nicht [mehr|mehr richtig|richtig]|zu früh|zu spät|zu kurz|schlecht|unmöglich|ungünstig|schwierig)",
   mend: "(äh|ähm|sorry|entschuldigung|ich meine|ich meinte|ich mein|quatsch|moment|warte|halt|vielmehr|beziehungsweise|besser gesagt|oder vielmehr|doch lieber|lieber|doch|korrektur|pardon|verzeihung|stattdessen|eigentlich|oder besser|besser|machen sie|machen wir|ändern sie (das|es) auf|sondern|ach|ich sagte|ich habe gesagt)",
   noMark: "(nein|nee|nö|ne|falsch|das ist falsch|stimmt nicht|das stimmt nicht)",
+  tag: "(nicht wahr|stimmt das|richtig so)",
   instead: "(statt|anstatt|anstelle von|und nicht)",
   or: "(oder|oder auch|beziehungsweise vielleicht)",
   but: "(aber|sondern)",
@@ -58,29 +64,35 @@ export const talk: Forms = {
     (das|es|dies) (ist|wäre|sind|wären|würde|wird|sollte|müsste|dürfte) [dann|wohl] [gut|super|toll|prima|perfekt|ideal|schön|am besten|reichen|passen|gehen|genug]
     (wäre|ist|würde|passt) [mir|uns] [gut|super|toll|prima|perfekt|ideal|schön|recht|lieb|am liebsten|am besten|in ordnung|okay|ganz gut]
     (können|könnten) wir
-    (kein scherz|ohne witz|ehrlich|im moment|zum glück|gott sei dank|für den anfang|wie immer|wie üblich|ganz klassisch|ganz normal|in etwa|im großen und ganzen|mehr (brauche|braucht) (ich|es|man) nicht)`,
+    (sonst nichts|mehr nicht|kein scherz|ohne witz|ehrlich|im moment|zum glück|gott sei dank|für den anfang|wie immer|wie üblich|ganz klassisch|ganz normal|in etwa|im großen und ganzen|mehr (brauche|braucht) (ich|es|man) nicht)`,
   reason:
     "(bevor (ich|wir|er|sie|es|die|der|das)|nachdem (ich|wir|er|sie|es)|wenn (ich|wir|er|sie|es|die|der|das)|weil|da wir|da ich|denn|damit|wegen|zum geburtstag|zur hochzeit|inklusive)",
   condition: "(wenn|falls|sofern|solange)",
+  opening: `(es|das|er|sie) (heißt|heisst)
+    (mein|der|sein|ihr) name (ist|lautet|wäre)
+    (es geht um|ich rufe an wegen)`,
   lead: `[mein] (name|familienname) [ist|lautet|wäre]
     [{owner}] heißt
+    (mein|meine|unser|unsere) {relative} [ist|heißt] [der|die|das]
     (wir|ich) nennen (sie|ihn|es)
     (ich heiße|ich heisse|hier ist|hier spricht|am apparat|auf den namen|auf den namen von|hier ist der|hier ist die|ich bin der|ich bin die|das ist der|das ist die|auf|unter|unter dem namen|der name ist|er heißt|sie heißt|es heißt|das kind heißt|buchstabiert|frau|herr|auf herrn|schreiben sie|es geht um)`,
   weakLead: "(ich bin|das ist|es ist)",
   firstName: "[und] [mein|der] vorname [ist|lautet]",
   lastName: "[und] [mein|der] (nachname|familienname|zuname) [ist|lautet]",
   memberOne: `[nur] {self} ~0.02
-    (mein|meine|meinem|meiner|meinen|ein|eine|einem|einer|unser|unsere) {relative}`,
+    (mein|meine|meinem|meiner|meinen|ein|eine|einem|einer|unser|unsere|unserem|unserer|unseren) {relative}`,
   memberTwo: "(meine|unsere) eltern",
   memberN: "{n} [kleine|kleinen] {relatives}",
   partySum: `{member} [und|plus|mit] {member}
-    {party} [und|plus|mit] {member}`,
+    {party} [und|plus|mit] {member}
+    [wir|uns|für uns] {n} [leute|personen|erwachsene] (und|plus|mit) {member}`,
   partyPlus: "{self} (plus|und) [noch] {n} [andere|weitere]",
-  partyOne: "(nur ich|ich allein|ich alleine|nur mich|alleine|allein)",
+  partyOne:
+    "(nur für mich|bloß ich|[ich] [bin|komme] (allein|alleine)|nur ich|ich allein|ich alleine|nur mich|alleine|allein)",
   party: "(gruppe|runde|team|familie|tisch) (von|für) {n}",
   headcount: `wir (sind|wären|werden) [nur|etwa|circa|jetzt] {n}
     [nur|bloß] wir {n}`,
-  headcountTwo: "(zu zweien|wir beide|uns beide)",
+  headcountTwo: "(ein pärchen|ein ehepaar|zu zweien|wir beide|uns beide)",
   ofUs: "zu {together}",
   position: "(das|die|der|den) {ordinal} [option]",
   positionNumber: "(nummer|option) {n}",
@@ -103,7 +115,8 @@ export const beside = `
   liegt steht stehen sein's gäbe ginge nehmt bringe bringen wünsche
   hallo guten tag äh ähm hm hmm öh tja na nun ach oh ah mhm jo ja jawohl genau richtig
   möglich frei super prima toll perfekt ideal schön besten liebsten optimal günstig günstigsten wunderbar recht
-  gleich genügt genügen schätz irgend dürfte dürften könnte mag
+  sollten eher volle glatte zwar inzwischen draus daraus dazu heut erst verschieben verschiebe einschließlich gleich genügt genügen schätz irgend dürfte dürften könnte mag
+  davon diesmal haha völlig dicke locker
   insgesamt zusammen alle alles ganze ganzen gesamt antwort zahl nummer moment ne gell oder stück mindest
   eigentlich ehrlich gesagt freundlich nett paar's`;
 
@@ -115,6 +128,8 @@ export const doubt = {
     "immer meistens normalerweise jeden jede jedes nie niemals oft manchmal gewöhnlich üblicherweise selten",
   compare:
     "mehr weniger teuer zu_teuer happig kurz spät später früher früh über unter maximal mindestens vor nach zwischen außer ohne bis ab seit noch_ein pro ander andere anderen anderer anderes anders knapp_unter wenig höher niedriger billiger teurer minus",
+  none: "nichts niemand",
+  none: "nichts niemand",
   share: "doppelt dreimal zweimal halb",
   unsure:
     "ansonsten sonst entweder beide beides weder egal mehrere einige paar viele wenige manche kommt_drauf_an jenachdem",
@@ -128,8 +143,9 @@ export const notNames = `hallo guten tag morgen abend tschüss wer was wie wo wa
   gefragt weil aber oder und denn mit ohne seit vor nach sehr viel mehr andere jeder immer nie oft`;
 export const particles = "de la van von der den zu zum vom del da di le el al";
 export const people =
-  "personen person leute leuten gäste gast gästen erwachsene erwachsenen mann plätze mitreisende fahrgäste passagiere teilnehmer";
-export const invites = "möglich frei termin platz noch gehen passen ginge okay";
+  "guests guest people persons passengers adults personen person leute leuten gäste gast gästen erwachsene erwachsenen mann plätze mitreisende fahrgäste passagiere teilnehmer";
+export const invites =
+  "machen kommen nehmen verschieben möglich frei termin platz noch gehen passen ginge okay";
 export const asks = "ist sind haben hat gibt kann können könnten wird würden braucht";
 export const hesitation =
   "äh ähm öh hm hmm also ja nun na gut okay ok hallo guten tag und bitte danke ach oh tja moment nein jetzt dann gern gerne doch mal schon";

@@ -5,12 +5,12 @@ import type { Classes, Words } from "../../forms.ts";
 export const words: Words = {
   one: "ein=1",
   two: "zwei=2 drei=3 vier=4 fünf|fuenf=5 sechs=6 sieben=7 acht=8 neun=9",
-  unit: "eins=1 zwo=2 {two} ~0.02 ein|eine|einen|einem|einer|ein_einziger|ein_einziges|eine_einzige|einen_einzigen=1",
-  teen: `zehn=10 elf=11 zwölf|zwoelf=12 dreizehn=13 vierzehn=14 fünfzehn=15 sechzehn=16 siebzehn=17 achtzehn=18
+  unit: "eins=1 zwo=2 {two} ~0.02 ein|eine|einen|einem|einer|ein_einziger|ein_einziges|eine_einzige|einen_einzigen|eine_reicht|einer_reicht|eins_reicht=1 ;viere=4 ;fünfe=5 ;sechse=6 ;neune=9",
+  teen: `zehn=10 elf=11 zwölf|zwoelf=12 dreizehn=13 vierzehn=14 fünfzehn=15 sechzehn=16 siebzehn;siebenzehn=17 achtzehn=18
     neunzehn=19`,
-  ten: "zwanzig=20 dreißig|dreissig=30 vierzig=40 fünfzig|fuenfzig=50 sechzig=60 siebzig=70 achtzig=80 neunzig=90",
+  ten: "zwanzig=20 dreißig|dreissig=30 vierzig=40 fünfzig|fuenfzig=50 sechzig=60 siebzig;siebenzig=70 achtzig=80 neunzig=90",
   compound: "{one}und{ten} {two}und{ten}",
-  big: "tausend=1000 million|millionen|mio=1000000",
+  big: "tausend=1000 million|millionen|mio=1000000 milliarde|milliarden=1000000000 ;mille=1000",
   decimal: "{teen}einhalb=0.5 eineinviertel=1.25 {two}einhalb(|e)=0.5 anderthalb|eineinhalb|anderthalbe=1.5",
   ordinal: `erst(en|e|er|es)=1 zweit(en|e|er|es)=2 dritt(en|e|er|es)=3 viert(en|e|er|es)=4 fünft(en|e|er|es)=5
     sechst(en|e|er|es)=6 siebt(en|e|er|es)=7 acht(en|e|er|es)=8 neunt(en|e|er|es)=9 {teen}t(en|e|er|es)
@@ -50,7 +50,7 @@ export const words: Words = {
   parts: "früh|morgens|vormittags=morning mittags=noon nachmittags=afternoon abends=evening nachts=night",
   yes: `ja jawohl jo jep jup joa jaja genau klar natürlich selbstverständlich einverstanden freilich unbedingt
     auf_jeden_fall auf_alle_fälle sehr_gern sehr_gerne na_klar aber_ja aber_sicher ja_klar definitiv machen_sie_das
-    tun_sie_das`,
+    tun_sie_das warum_nicht und_ob klar_warum_nicht so_machen_wir_das machen_wir_das ja_doch`,
   no: `nein nee nö keineswegs keinesfalls auf_keinen_fall auf_gar_keinen_fall nein_danke lieber_nicht nicht_wirklich
     gar_nicht überhaupt_nicht leider_nicht leider_noch_nicht leider_nicht_mehr leider_keine leider_keinen leider_kein eher_nicht besser_nicht nie_im_leben nicht_dass_ich_wüsste`,
   yesish: `richtig stimmt korrekt sicher gern gerne okay ok passt perfekt super prima gut wunderbar exakt absolut
@@ -58,7 +58,7 @@ export const words: Words = {
     machen_wir_so mach_das sehr_gut so_ist_es ganz_sicher gerne_doch leider_schon kein_problem mhm das_wäre_toll
     das_wäre_gut das_wäre_nett ganz_genau bestimmt`,
   noish: `ne schön_wäre_es niemals nie falsch noch_nicht nicht_nötig nichts stimmt_nicht nicht_richtig nicht_korrekt nichts_mehr keine
-    keiner kein_bedarf nicht bestimmt_nicht ganz_bestimmt_nicht nicht_mehr bitte_nicht nie_wieder niemals_mehr
+    keiner kein_bedarf nicht bestimmt_nicht ganz_bestimmt_nicht nicht_mehr bitte_nicht nie_wieder niemals_mehr nicht_so nicht_so_richtig keins keinerlei nichts_weiter weiter_nichts heute_nicht diesmal_nicht
     niemand kein_interesse sonst_nichts`,
   subject: `ich wir er sie es das man`,
   aux: `bin ist sind habe hab haben hat war waren hatte hatten will möchte kann darf soll muss tue tu mache mach`,

@@ -24,8 +24,8 @@ export const calendar: Forms = {
   monthDayThisYear: "{monthday} [of] this year",
   yearMonthDay: "in {year} [on] {monthday}",
   monthNth: "(mid|early|late|in|end of|the end of) {month} [on] [the] {nth}",
-  dayAfterThat: `[not] {day} [no|but|sorry|actually] (the day after|a day later|the following day|the next day)
-    {day} but a day later`,
+  dayAfterThat:
+    "[not] {day} [no|but|sorry|actually] (the day after|a day later|the following day|the next day)",
   dayBeforeThat: "[not] {day} [no|but|sorry|actually] (the day before|a day earlier)",
   numericYear: "{figures} / {figures} / {figures}",
   numericDayYear: "{figures} . {figures} . {figures}",
@@ -34,6 +34,7 @@ export const calendar: Forms = {
   nthDay: `the {nth}
     on {nth} ~0.1`,
   weekdayNth: "[next|this|on] {weekday} [the] {nth}",
+  dayThenNth: "{day} (so|that 's|which is) [on] the {nth}",
   weekdayFigures: "{weekday} {figures}",
   weekdayMonthDay: "{weekday} {monthday}",
   monthDayWeekday: "{monthday} [a|that 's a] {weekday}",

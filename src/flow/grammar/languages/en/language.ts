@@ -1,7 +1,7 @@
 // English language: its rules and words, put together.
 
 import type { LanguageData } from "../../language.ts";
-import { common } from "../../common.ts";
+import { common } from "../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
 import { acts, asides } from "./acts.ts";
 import { calendar } from "./calendar.ts";
@@ -63,6 +63,7 @@ export const english: LanguageData = {
     [/\bunder score\b/gi, "underscore"],
     [/\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|\d{1,2})ish\b/gi, "$1 ish"],
     [/\bfull stop\b/gi, "dot"],
+    [/\bgrown[- ]?ups?\b/gi, "grownups"],
     [/\b(mr|mrs|ms|dr|prof|st)\./gi, "$1"],
   ],
   split: (word) => {
@@ -91,6 +92,12 @@ export const english: LanguageData = {
       "a an the to of for your you would like please what which how many do is in on at and or i will be",
     want: "want need have like can could",
     subject: "i we you he she they",
+    closing: "please thanks cheers ta",
+    auxiliary:
+      "'m 're 's is are am was were will 'll would 'd can could have 've has had do does did may might must should needs wants",
+    pointer: "it that this there",
+    preposition: "at in on for with by of to from about near under behind over before after until around",
+    adjunct: "at in on for by near behind outside",
     beforeTime: "at",
     beforeCount: "for",
     wrong: "wrong incorrect different change another other",

@@ -1,7 +1,7 @@
 // English talk: yes and no, corrections, what may stand beside an answer, and who is counted.
 
 import type { Forms } from "../../forms.ts";
-import { recordsOf } from "../../records.ts";
+import { recordsOf } from "../records.ts";
 import type { Rule } from "../../rules.ts";
 
 export const talk: Forms = {
@@ -46,6 +46,7 @@ export const talk: Forms = {
     (book|send|do|confirm|order|reserve|save|place) (it|that|them|this)
     (as i said|like i said|i do n't see why not|very (good|well)|(i|we|it) sure (is|am|do|are|have))
     (i|we) have no objection
+    why would n't (i|we|it)
     (would be|'d be) (nice|great|good|handy|lovely|helpful|useful)
     (count (me|us) in|be my guest|i 'm in|we 're in|make it so)
     let 's [do|go] [it|that|for it|ahead] ~0.1
@@ -64,6 +65,7 @@ export const talk: Forms = {
     (rather not|i 'd rather you did n't|{hedge} not|do n't do it|please do n't do it|under no circumstances|i would n't say so|i did n't say that|you misheard|that 's not what i said|not quite|not that|let 's not|do n't|please do n't|better not|i think not|i 'd say no|'d say no|i 'll pass|no can do|not {right}|there is none|wo n't be needed|not this time|count (me|us) out|(i|we) (already have|'ve already got) (one|that|it)|(i|we) (have|'ve got) (one|that|it) already|please no|(never mind|i 've changed my mind) no)
     (i|we) ('m|am|are|'re) (good|all set|fine) (thanks|thank you)`,
   not: "(not|n't|anything but|any day but|any time but|everything but|all but|any day except|definitely not|but not|certainly not|and not|not on|cannot)",
+  tag: "(is|was|are|were|does|do|did|has|have|had|will|wo|would|could|ca|should) n't (it|that|he|she|they|there|we|you|i)",
   bad: "(too early|too late|too soon|bad|impossible|out|no good|difficult|unavailable|busy|wrong|not good|out of the question)",
   mend: `(excuse me|uh|um|er|sorry|i mean|i meant|i mean to say|actually|or rather|wait|hang on|hold on|scratch that|correction|let me correct that|i said|instead|should be|it should be|i tell a lie|no wait|wait no|no hang on|well)
     (on second thought|on second thoughts|raise|increase|lower|reduce|change|switch|move)
@@ -94,12 +96,16 @@ export const talk: Forms = {
     (a|the) (table|booking|reservation|appointment|room|slot) (for|on|at)
     (after|before) (work|lunch|school|dinner|breakfast|church) [say]
     [i|she|he] [was|'s] born [on]
-    (from me|more like [a])`,
+    (from me|more like [a]|as per usual)
+    (i|we) (can|could|'d|would|will|'ll) (pay|spend|afford)`,
   reason: `(because|cause|cos|coz|since|so that|so i can|so we can|including|counting|given that|thats when|that 's when|that 's my|it 's my|it 's our|which is)
     for (my|our|a|his|her) (birthday|wedding|anniversary|party|meeting)
-    (before|after|while|until|till|as) (i|we|he|she|they|it) ~-0.1
-    (before|after|while|until|till) (the|my|our|his|her) ~0.4`,
+    (before|after|while|until|till|as|when) (i|we|he|she|they|it) ~-0.1
+    (before|after|while|until|till|when) (the|my|our|his|her) ~0.4`,
   condition: "(if|in case|as long as|provided|unless)",
+  opening: `(it|she|he|that|this|they) ('s|is|'re|are) (called|named|about)
+    (the|my|his|her|its|our) [full|company] name (is|'s|would be)
+    (i 'm|i am|we 're) (calling|ringing|phoning) about`,
   lead: `[please] (write|take down)
     my [full] name [is|'s|would be|will be]
     (call me|just call me|they call me|people call me|everyone calls me|my friends call me|i 'm called|i am called|i go by|it 's under|it would be|that would be|here is|you 're speaking (to|with)|you 're talking to)
@@ -159,16 +165,17 @@ export const beside = `
   sir madam ma'am mate love dear darling buddy pal guys everyone
   total altogether together all whole full number anything thing option side bit tad little moment afraid sure
   course time'd hello hi hey
-  answer first'd way case actually`;
+  answer first'd way case actually ooh omg gosh wow blimey crikey goodness heavens haha lol`;
 
 export const doubt = {
   question: "what when who why where which how whose whether whom",
   past: "was were had did used been ago previously yesterday went came told asked paid stayed left bought sold sent lost met saw ran took gave began started ended drove flew ate drank kept heard brought taught wrote spoke broke fell felt knew rang spent won wore built stood swam originally formerly ex",
   habit: "always usually normally every each never often sometimes generally mostly regularly whenever",
   compare:
-    "too than more less fewer most least steep expensive pricey short late later early earlier over under maximum minimum before after between except without till until up above below extra another per from past worth beyond by off within further minus apart besides",
+    "too than more less fewer most least steep expensive pricey short late later latest early earlier earliest over under maximum minimum before after between except without till until up above below extra another per from past worth beyond by off within further minus apart besides",
   share: "half twice double triple",
   near: "nearly almost",
+  none: "nothing nobody",
   unsure: "depends otherwise either both neither whichever whatever few several many much some unless",
 };
 
@@ -184,12 +191,12 @@ export const notNames = `hello hi hey bye goodbye what who where when why how ye
   other another every always never often`;
 export const particles = "de la van von der den del da dos di le du al bin ibn st mac mc o ter ten el y";
 export const people =
-  "places chairs humans people persons person guests guest adults adult folks pax heads ppl visitors passengers travellers attendees diners seats souls";
+  "places chairs humans people persons person guests guest adults adult grownups folks pax heads ppl visitors passengers travellers attendees diners seats souls";
 export const invites =
   "work works possible okay ok alright free available anything something fine suit chance table space room slot good";
 export const asks = "is are does did has do have will was were aren't isn't";
 export const hesitation =
-  "um uh er erm oh ah well so okay ok hi hello hey yeah yes hmm and sorry right now no please thanks thank you then really sir madam uhm mm mate love";
+  "um uh er erm oh ah well so okay ok hi hello hey yeah yes hmm and sorry right now no please thanks thank you then really sir madam uhm mm mate love ooh omg gosh wow blimey crikey goodness heavens haha lol";
 
 /** How callers take entries of a list out, change them and point at them. */
 export const records: readonly Rule[] = [

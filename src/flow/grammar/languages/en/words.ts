@@ -8,7 +8,7 @@ export const words: Words = {
     nineteen=19`,
   ten: "twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 ;fourty=40",
   big: "thousand;k|grand=1000 million;m|mil=1000000",
-  ordinal: `first;1st=1 second;2nd=2 third;3rd=3 fourth;4th=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10
+  ordinal: `first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10
     eleventh=11 twelfth;twelth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17
     eighteenth=18 nineteenth=19 twentieth=20 thirtieth=30`,
   currency: `dollars|dollar;bucks|buck|usd|$=USD pounds|pound;quid|gbp|£=GBP euros|euro;eur|€=EUR
@@ -28,7 +28,7 @@ export const words: Words = {
     ;oh=O ;pee|pea=P ;cue|queue=Q ;are|ar=R ;ess=S ;tee|tea=T ;you=U ;vee=V ;double_you|double_u=W ;ex=X ;why|wye=Y
     ;zed|zee=Z ~0.2 alpha;alfa=A bravo=B charlie=C delta=D echo=E foxtrot=F golf=G hotel=H india=I juliet;juliett=J
     kilo=K lima=L mike=M november=N oscar=O papa=P quebec=Q romeo=R sierra=S tango=T uniform=U victor=V
-    whiskey;whisky=W x_ray;x-ray|xray=X yankee=Y zulu=Z`,
+    whiskey;whisky=W x_ray;xray=X yankee=Y zulu=Z`,
   weekday: `monday;mon=1 tuesday;tue|tues=2 wednesday;wed|weds=3 thursday;thu|thur|thurs=4 friday;fri=5
     saturday;sat=6 sunday;sun=0`,
   weekdays: "mondays=1 tuesdays=2 wednesdays=3 thursdays=4 fridays=5 saturdays=6 sundays=0",
@@ -38,8 +38,8 @@ export const words: Words = {
     maundy_thursday=-3 shrove_tuesday=-47 pentecost|whit_sunday=49 whit_monday=50 ascension_day=39`,
   fixed: `independence_day=407 veterans_day|remembrance_day=1111 saint_patrick_'s_day|st_patrick_'s_day=1703
     christmas_eve=2412 christmas|christmas_day=2512 boxing_day=2612
-    new_year's_eve|new_years_eve|new_year_'s_eve=3112 new_year's_day|new_years_day|new_year_'s_day=101
-    valentine's_day|valentine_'s_day|valentines_day=1402 halloween=3110`,
+    new_years_eve|new_year_'s_eve=3112 new_years_day|new_year_'s_day=101
+    valentine_'s_day|valentines_day=1402 halloween=3110`,
   nthfeast: `thanksgiving|thanksgiving_day=4411 labor_day|labour_day=1109 memorial_day=9105
     martin_luther_king_day=3101 presidents_day|president_'s_day=3102 columbus_day=2110
     early_may_bank_holiday|may_day=1105 spring_bank_holiday=9105 summer_bank_holiday|august_bank_holiday=9108
@@ -74,7 +74,7 @@ export const words: Words = {
     boss colleague baby child kid toddler adult missus grandma grandpa fiance fiancee neighbour neighbor cousin aunt
     uncle nephew niece mate infant teenager other colleague`,
   relatives: `friends kids children sons daughters sisters brothers colleagues adults babies toddlers others neighbours mates
-    infants teenagers cousins grown_ups grownups`,
+    infants teenagers cousins grownups`,
   article: `the a my`,
   said_yes: `yes yes_please yes_it_is yeah yep yup sure okay ok correct right that_'s_right that_'s_correct of_course
     absolutely fine good uh_huh mm_hmm go_ahead`,

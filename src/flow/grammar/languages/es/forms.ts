@@ -81,6 +81,7 @@ export const calendar: Forms = {
   monthDayNextYear: "{monthday} del año que viene",
   nthDay: `el {dayno}
     [el] día {dayno}`,
+  dayThenNth: "{day} (o sea|así que|es decir|entonces|que es) [el] [día] {dayno}",
   weekdayMonthDay: `{weekday} {monthday}
     + el {weekday} {monthday}`,
   weekdayNth: `{weekday} {dayno}
@@ -94,10 +95,9 @@ export const calendar: Forms = {
   dayAfterTomorrow: "pasado mañana",
   yesterday: "(ayer;anoche)",
   dayBeforeYesterday: "(anteayer;antier|antes de ayer)",
-  weekday: `[el] {weekday}
+  weekday: `el {weekday}
     (el|este) [próximo] {weekday}
-    [el] {weekday} (próximo|que viene)
-    el próximo {weekday}`,
+    [el] {weekday} (próximo|que viene)`,
   weekdayNextWeek: `[el] {weekday} de la (semana que viene|próxima semana) ~-0.1
     la semana que viene el {weekday} ~-0.1`,
   weekdayLast: `[el] {weekday} pasado ~-0.05

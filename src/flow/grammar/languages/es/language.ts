@@ -1,10 +1,22 @@
 // Spanish language: its rules and words, put together.
 
 import type { LanguageData } from "../../language.ts";
-import { common } from "../../common.ts";
+import { common } from "../common.ts";
 import { rulesOf, wordsOf } from "../../forms.ts";
 import { calendar, values } from "./forms.ts";
-import { asks, beside, doubt, hesitation, invites, notNames, particles, people, talk } from "./talk.ts";
+import { acts, asides } from "./acts.ts";
+import {
+  asks,
+  beside,
+  doubt,
+  hesitation,
+  invites,
+  notNames,
+  particles,
+  people,
+  records,
+  talk,
+} from "./talk.ts";
 import { classes, words } from "./words.ts";
 
 const apart: Readonly<Record<string, string>> = {
@@ -33,8 +45,9 @@ export const spanish: LanguageData = {
   ],
   split: (word) => (Object.hasOwn(apart, word) ? (apart[word]?.split(" ") ?? [word]) : [great(word)]),
   // Its own first: they are how it is said.
-  rules: [...rulesOf([values, calendar, common], classes), ...wordsOf(words), ...talk],
+  rules: [...rulesOf([values, calendar, talk, common], classes), ...wordsOf(words), ...acts, ...records],
   lists: {
+    aside: asides,
     beside,
     notName: notNames,
     particle: particles,
@@ -50,6 +63,13 @@ export const spanish: LanguageData = {
     article:
       "el la los las un una unos unas de del al a para por en con y o qué cuál cuándo cuánto cuánta cuántos cuántas cómo es son está le les quiere desea se su sus favor",
     want: "quiero queremos quisiera quisiéramos querría querríamos necesito necesitamos prefiero preferimos puedo podría podríamos póngame ponga deme",
+    closing: "favor gracias",
+    auxiliary:
+      "es son soy somos está están estoy era fue ha han he hemos tiene tienen tengo tenemos hay va van voy vamos puede puedo podemos podría podríamos quiero queremos quiere viene vienen llega llegan sale salen cierra abre hace dice paga vive trabaja",
+    pointer: "eso esto que la lo los las",
+    preposition:
+      "a ante bajo con contra de desde en entre hacia hasta para por según sin sobre y o como del al",
+    adjunct: "a en para por de del al desde hasta sobre",
     subject: "yo nosotros él ella ellos ellas usted",
     beforeTime: "a las la",
     beforeCount: "para",

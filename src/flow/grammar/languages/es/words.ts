@@ -30,7 +30,7 @@ export const words: Words = {
     un_mes_y_medio=months una_semana_y_media=weeks`,
   measure: `kilos|kilo;kg|kilogramos|kilogramo=kg gramos|gramo;g=g litros|litro;l=l mililitros;ml=ml
     metros|metro;m=m kilómetros|kilómetro;kilometros|km=km centímetros|centímetro;centimetros|cm=cm millas|milla=mi
-    libras|libra;lb=lb onzas|onza=oz toneladas|tonelada=t metros_cuadrados;m2=m2 pies|pie=ft pulgadas|pulgada=in`,
+    libras|libra;lb=lb onzas|onza=oz toneladas|tonelada=t metros_cuadrados=m2 pies|pie=ft pulgadas|pulgada=in`,
   char: `~0.3 ;be=B ;ce=C ;de=D ;efe=F ;ge=G ;hache=H ;jota=J ;ka=K ;ele=L ;eme=M ;ene=N ;eñe=Ñ ;pe=P ;cu=Q
     ;erre|ere=R ;ese=S ;te=T ;uve|ve=V ;uve_doble|doble_ve|doble_u=W ;equis=X ;i_griega|ye=Y ;zeta=Z`,
   weekday: "lunes=1 martes=2 miércoles;miercoles=3 jueves=4 viernes=5 sábado;sabado=6 domingo=0",
@@ -46,6 +46,15 @@ export const words: Words = {
   ampm: "am;a_m=am pm;p_m=pm",
   hourname: `la_una=1 las_dos=2 las_tres=3 las_cuatro=4 las_cinco=5 las_seis=6 las_siete=7 las_ocho=8 las_nueve=9
     las_diez=10 las_once=11 las_doce=12`,
+  yes: `sí;si claro por_supuesto desde_luego exacto exactamente efectivamente cómo_no;como_no sí_por_favor;si_por_favor sí_claro claro_que_sí;claro_que_si afirmativo naturalmente con_mucho_gusto sin_duda así_es;asi_es`,
+  no: `no no_gracias nunca para_nada en_absoluto qué_va;que_va claro_que_no de_ninguna_manera ni_hablar no_por_favor negativo no_en_realidad`,
+  yesish: `vale bien correcto perfecto de_acuerdo bueno está_bien;esta_bien me_parece_bien eso_es adelante cierto ok okay estupendo genial fenomenal muy_bien todo_bien verdad venga hágalo por_favor creo_que_sí supongo supongo_que_sí me_gustaría`,
+  noish: `incorrecto mal falso mejor_no no_hace_falta no_es_correcto está_mal creo_que_no todavía_no aún_no ninguno ninguna nada nadie no_mucho no_es_necesario`,
+  right: `correcto cierto verdad así bien perfecto exacto lo_que_he_dicho lo_que_quiero`,
+  agreedverb: `quiero queremos necesito necesitamos tengo tenemos puedo podemos creo gusta falta bien interesa hay`,
+  self: `yo=1`,
+  relative: `mujer esposa marido esposo hijo hija madre padre mamá papá amigo amiga pareja novio novia hermana hermano jefe jefa colega bebé niño niña adulto abuela abuelo prima primo tía tío sobrina sobrino`,
+  relatives: `hijos hijas amigos amigas hermanos hermanas colegas adultos bebés niños niñas primos primas nietos sobrinos padres=2`,
 };
 
 export const classes: Classes = {

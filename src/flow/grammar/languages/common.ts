@@ -1,6 +1,6 @@
 // Forms that all languages share: they only join what a language's own words and classes say.
 
-import type { Forms } from "./forms.ts";
+import type { Forms } from "../forms.ts";
 
 export const common: Forms = {
   smallUnit: "{unit}",

@@ -1,0 +1,63 @@
+// Clauses: where a turn that no pause divides begins anew: behind "so" or "because", and where somebody or something
+// does something else ("ten please | my bus is late").
+
+import type { Language } from "./language.ts";
+import type { Arc } from "./scene.ts";
+import type { Token } from "./tokens.ts";
+
+interface Words {
+  readonly tokens: readonly Token[];
+  readonly path: readonly Arc[];
+  readonly language: Language;
+}
+
+/** Words between an owner and the verb of its clause: "my old bus is late". */
+const NOUN_WORDS_MAX = 2;
+
+/** For each word, the number of its clause. */
+export function clausesOf(words: Words): readonly number[] {
+  let clause = 0;
+  const numbers: number[] = [];
+  for (const [at, arc] of words.path.entries()) {
+    if (arc.start > 0 && begins(words, arc, words.path[at - 1])) clause++;
+    for (let at = arc.start; at < arc.end; at++) numbers[at] = clause;
+  }
+  return numbers;
+}
+
+function begins(words: Words, { start, end, kind, what = "" }: Arc, before: Arc | undefined): boolean {
+  const { tokens, language } = words;
+  if (tokens[start]?.isAfterBreak === true) return true;
+  // "Four please …": the answer is over.
+  if (language.closingSet.has(textAt(tokens, start - 1)) && before?.start !== 0) return true;
+  if (kind === "value" || kind === "foreign") return false;
+  if (kind === "reason" || what === "conclude" || what === "but" || what === "question") return true;
+  // "How about": a proposal.
+  if (end - start > 1 && language.doubtOf.get(textAt(tokens, start)) === "question") return true;
+  const mayBegin = before?.kind === "value" || !continues(words, start);
+  return mayBegin && (isSubject(words, start) || isNoun(words, start));
+}
+
+const textAt = (tokens: readonly Token[], at: number): string => tokens[at]?.text ?? "";
+
+/** "Could we", "for you" and "and I" go on with what there was. */
+function continues({ tokens, language }: Words, at: number): boolean {
+  const before = textAt(tokens, at - 1);
+  return (
+    language.auxiliarySet.has(before) || language.askSet.has(before) || language.prepositionSet.has(before)
+  );
+}
+
+function isSubject(words: Words, at: number): boolean {
+  const { tokens, language } = words;
+  const isVerb = language.auxiliarySet.has(textAt(tokens, at + 1));
+  const isPerson = language.subjectSet.has(textAt(tokens, at)) && at + 1 < tokens.length;
+  return isPerson || (isVerb && language.pointerSet.has(textAt(tokens, at)));
+}
+
+function isNoun(words: Words, at: number): boolean {
+  const { tokens, language } = words;
+  if (!language.ownerSet.has(textAt(tokens, at))) return false;
+  const rest = tokens.slice(at + 2, at + 2 + NOUN_WORDS_MAX);
+  return rest.some(({ text, isAfterBreak }) => !isAfterBreak && language.auxiliarySet.has(text));
+}

@@ -1,0 +1,134 @@
+// Several values of one variable in a turn: which of them the caller means.
+
+import { dayOf } from "./calendar.ts";
+import { clausesOf } from "./clauses.ts";
+import type { Language } from "./language.ts";
+import { intervalOf, intervalText } from "../value/interval.ts";
+import { isSame } from "./fit.ts";
+import type { Arc } from "./scene.ts";
+import type { Token } from "./tokens.ts";
+import type { Fit, Value, Variable } from "./variables.ts";
+
+export interface Named {
+  readonly fit: Fit;
+  readonly arc: Arc;
+}
+
+interface Several {
+  readonly variable: Variable;
+  readonly language: Language;
+  readonly tokens: readonly Token[];
+  readonly path: readonly Arc[];
+  /** In their order, each once. */
+  readonly live: readonly Named[];
+}
+
+interface Meant {
+  readonly value: Value;
+  readonly why: string;
+}
+
+type Chooser = (several: Several) => Value | undefined;
+
+/** Each but the first is a guess, and read back. */
+const choosers: readonly (readonly [why: string, chooser: Chooser])[] = [
+  ["it mends what was said before", mended],
+  ["one day begins it, and another ends it", spanned],
+  ["it alone has its measure", measured],
+  ["its weekday is the other's", dated],
+  ["the other is told of something else", toldOfNothingElse],
+];
+
+/** The value of which the others are the less exact ones: "at eight … half past eight". */
+export function exactOf(live: readonly Named[]): Value | undefined {
+  const fits = live.map(({ fit }) => fit);
+  const sure = fits.find(({ value, isOutside }) => value !== undefined && isOutside !== true)?.value;
+  const vague = fits.filter(({ value, values }) => value === undefined && values !== undefined);
+  const isSure = vague.every(({ values = [] }) => values.some((value) => isSame(value, sure)));
+  return vague.length === fits.length - 1 && isSure ? sure : undefined;
+}
+
+/** Undefined: nothing says which. */
+export function meantOf(several: Several): Meant | undefined {
+  const { path, tokens, language } = several;
+  const isOpen = path.some(
+    ({ kind, what }) => (kind === "mark" && what === "or") || (kind === "doubt" && what === "unsure"),
+  );
+  const first = tokens.find(({ text }) => !language.hesitationSet.has(text));
+  const isCondition =
+    several.variable.type === "boolean" && path.some(({ kind, what }) => kind === "reason" && what === "if");
+  if (isOpen || isCondition || language.askSet.has(first?.text ?? "")) return undefined;
+  for (const [why, chooser] of choosers) {
+    const value = chooser(several);
+    if (value !== undefined) return { value, why };
+  }
+  return undefined;
+}
+
+const sureOf = ({ fit }: Named): Value | undefined => (fit.isOutside === true ? undefined : fit.value);
+
+/** "Ten foot … no, what am I saying, ten's the width … fourteen foot" */
+function mended({ variable, live, path }: Several): Value | undefined {
+  const last = live.at(-1);
+  const first = path.find(({ sets }) => sets?.some(({ name }) => name === variable.name) === true);
+  if (last === undefined || first === undefined) return undefined;
+  const isMended = path.some(
+    ({ kind, what, start }) =>
+      start >= first.end &&
+      start < last.arc.start &&
+      ((kind === "mark" && (what === "mend" || what === "no" || what === "conclude")) ||
+        (kind === "act" && what === "wait")),
+  );
+  return isMended ? sureOf(last) : undefined;
+}
+
+/** "Drop off on saturday, pick up on monday" */
+function spanned({ variable, live }: Several): Value | undefined {
+  const [one, other, third] = live.map(({ fit }) => intervalOf(String(fit.value)));
+  if (variable.type !== "date_range" || one === undefined || other === undefined || third !== undefined)
+    return undefined;
+  const [from, to] = [one.from, other.from ?? other.to];
+  const isHalf = other.from === undefined || other.to === undefined;
+  const isBehind = to !== undefined && (one.to ?? "") <= to;
+  return isHalf && isBehind && from !== undefined && from < to ? intervalText({ from, to }) : undefined;
+}
+
+const MEASURED = new Set(["number", "money", "amount", "duration"]);
+
+/** "Two blokes and a drill, two hundred kilos"; "fine … no": a plain answer among those that are one only by themselves. */
+function measured({ variable, live, path }: Several): Value | undefined {
+  const isPlain = ({ fit }: Named): boolean => fit.isBare !== true && fit.isAlone !== true;
+  const [own, another] = live.filter(isPlain);
+  const isOfOthers = ({ arc }: Named): boolean => path[path.indexOf(arc) + 1]?.kind === "open";
+  const isTold =
+    variable.type === "boolean" ||
+    (MEASURED.has(variable.type) && live.every((each) => each === own || isOfOthers(each)));
+  return own === undefined || another !== undefined || !isTold ? undefined : sureOf(own);
+}
+
+const DAYS_OF_WEEK = 7;
+
+/** "The nineteenth, that's a tuesday" */
+function dated({ variable, live }: Several): Value | undefined {
+  if (variable.type !== "date") return undefined;
+  const exact = live.filter(({ arc }) => arc.form?.includes("{nth}") || arc.form?.includes("{month"));
+  const [own] = exact;
+  const days = live.map(({ fit }) => (typeof fit.value === "string" ? dayOf(fit.value) % DAYS_OF_WEEK : -1));
+  return own !== undefined && exact.length === 1 && new Set(days).size === 1 ? sureOf(own) : undefined;
+}
+
+/** "Five in the afternoon, I finish at four" */
+function toldOfNothingElse({ variable, live, path, tokens, language }: Several): Value | undefined {
+  if (variable.type === "boolean" || variable.type === "name") return undefined;
+  const clauses = clausesOf({ tokens, path, language });
+  const isExplained = ({ arc }: Named): boolean =>
+    path.every(
+      ({ kind, start }) =>
+        clauses[start] !== clauses[arc.start] || (kind !== "open" && kind !== "foreign" && kind !== "doubt"),
+    );
+  const [own, another] = live.filter(isExplained);
+  const isApart = live.every(
+    (each) => each === own || clauses[each.arc.start] !== clauses[own?.arc.start ?? -1],
+  );
+  return own !== undefined && another === undefined && isApart ? sureOf(own) : undefined;
+}

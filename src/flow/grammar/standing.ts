@@ -1,0 +1,392 @@
+// Standing: a value among the words of its turn, and what stands beside it, each thing described in a few words for the
+// table of doubts.
+
+import { clausesOf } from "./clauses.ts";
+import type { Sign } from "./discourse.ts";
+import type { Language } from "./language.ts";
+import { type Arc, isBare, isOf, nextValue } from "./scene.ts";
+import type { Token } from "./tokens.ts";
+import type { Variable } from "./variables.ts";
+
+export interface Heard {
+  readonly tokens: readonly Token[];
+  readonly path: readonly Arc[];
+  readonly isQuestion: boolean;
+  /** Longer than any answer, so the rest was not read. */
+  readonly isLong: boolean;
+}
+
+/** The value of a variable among the words. */
+export interface Standing extends Heard {
+  readonly variable: Variable;
+  readonly own: Arc;
+  readonly signs: readonly Sign[];
+  readonly language: Language;
+}
+
+export interface Described {
+  /** `time open behind later : opens`: the group of the type, what it is, where, and what else holds there. */
+  readonly description: string;
+  readonly why: string;
+  /** The word at which it stands; of the whole turn, behind all words. */
+  readonly start: number;
+}
+
+/** Types of which the same is true. Each word beside one of the others may be a part of it. */
+const groupOf: Readonly<Partial<Record<Variable["type"], string>>> = {
+  boolean: "yes",
+  choice: "choice",
+  number: "number",
+  money: "sum",
+  amount: "sum",
+  duration: "sum",
+  date: "time",
+  time: "time",
+  date_range: "range",
+  time_range: "range",
+};
+/** Acts that may stand beside an answer. */
+const ACCOMPANYING = new Set(["thanks", "greeting", "goodbye"]);
+/** Acts whose callers want no more questions; others may stand before an answer: "hang on … the tenth". */
+const ENDING = new Set("operator never_mind call_later emergency complaint insult refusal".split(" "));
+/** Types whose value also tells when or for how much something else happens. */
+const TELLING = new Set(["date", "time", "money", "duration"]);
+/** Unexplained words behind a yes that tell a story of their own. */
+const STORY_WORDS = 3;
+
+export function describe(standing: Standing): readonly Described[] {
+  const { path, own, variable } = standing;
+  const group = groupOf[variable.type] ?? "free";
+  const turn = flagsOfTurn(standing);
+  const clauses = clausesOf(standing);
+  const beside = path.slice(0, asideFrom(standing)).flatMap((arc, at): Described[] => {
+    const what = arc === own ? undefined : whatOf(standing, at);
+    if (what === undefined) return [];
+    const here = flagsOfArc(standing, at);
+    const where = placeOf(standing, arc, clauses);
+    const said = `"${textOf(standing, arc)}"`;
+    const why = what === "open" ? `nothing explains ${said}` : `${said} (${what} ${where})`;
+    return [
+      { description: `${group} ${what} ${where} : ${[...turn, ...here].join(" ")}`, why, start: arc.start },
+    ];
+  });
+  const whole = turnMarks(standing, clauses).map(([what, why]): Described => ({
+    description: `${group} ${what}`,
+    why,
+    start: Infinity,
+  }));
+  return [...whole, ...beside];
+}
+
+/** Undefined: it says nothing about the value. */
+function whatOf(standing: Standing, at: number): string | undefined {
+  const { path, variable, signs } = standing;
+  const arc = path[at] as Arc;
+  const { kind, what = "" } = arc;
+  const next = nextValue(path, arc);
+  const isOfAnother = next?.sets !== undefined && !isOf(next, variable);
+  if (kind === "open" || kind === "foreign") return kind;
+  if (kind === "act") return actOf(standing, at);
+  if (kind === "mark" && what === "not") return isOfAnother || signs.includes("-") ? undefined : what;
+  if (kind === "mark" && (what === "or" || what === "tag")) return what;
+  if (kind !== "doubt" || (what === "past" && asksOfPast(standing))) return undefined;
+  // "Ein Dauerauftrag über fünfzig Euro" is one of fifty; what compares another value leaves an option as it is.
+  const before = path[at - 1];
+  const isBehindAnother = variable.type === "money" && before?.kind === "value" && !isOf(before, variable);
+  const isBeforeAnother = variable.type === "choice" && isOfAnother;
+  return what === "compare" && (isBehindAnother || isBeforeAnother) ? undefined : what;
+}
+
+function actOf(standing: Standing, at: number): string {
+  const { path, own, variable } = standing;
+  const { what = "" } = path[at] as Arc;
+  const isPolite =
+    ACCOMPANYING.has(what) ||
+    (what === "wait" && variable.type !== "boolean") ||
+    (what === "operator" && variable.type === "choice") ||
+    (what === "cancel" && leads(standing) && isNo(own));
+  if (isPolite) return "polite";
+  // "What if it rains on monday": a question that goes on.
+  const asksMore =
+    what === "repeat" && path.slice(at).some(({ kind, end }) => kind === "open" && end <= own.start);
+  if (asksMore) return "asking";
+  return ENDING.has(what) ? "ending" : "act";
+}
+
+/** "When did you last …": that something was does not make it another's. */
+const asksOfPast = ({ variable: { type, max, min, ask = "" }, language }: Standing): boolean =>
+  (type === "date" && max !== undefined && min === undefined) ||
+  ((groupOf[type] === "time" || type === "boolean") &&
+    language.plain(ask).some((word) => language.doubtOf.get(word) === "past"));
+
+function placeOf({ own, tokens }: Standing, { start, end }: Arc, clauses: readonly number[]): string {
+  const isPaused = tokens[Math.max(start, own.start)]?.isAfterBreak === true;
+  const isApart = clauses[start] !== clauses[own.start];
+  if (start < own.start) {
+    if (end === own.start && !isPaused) return "before adjacent";
+    return isApart ? "before earlier" : "before";
+  }
+  if (isApart) return start === own.end ? "behind later next" : "behind later";
+  return start === own.end ? "behind next" : "behind";
+}
+
+/** Names of those that hold. */
+const holding = (flags: Readonly<Record<string, boolean>>): readonly string[] =>
+  Object.keys(flags).filter((name) => flags[name]);
+
+function flagsOfTurn(standing: Standing): readonly string[] {
+  const { path, own, tokens, language, signs } = standing;
+  const next = tokens[own.end];
+  const clauses = clausesOf(standing);
+  const isSomeone = ({ text }: Token): boolean =>
+    language.subjectSet.has(text) || language.ownerSet.has(text);
+  const isApart = next?.isAfterBreak === true;
+  return holding({
+    leads: leads(standing),
+    opens: next !== undefined && opens(standing) && !language.askSet.has(next.text),
+    closes: closes(standing),
+    bare: isBare(own),
+    retracted: signs.includes("-"),
+    story: path.some(({ kind, end }) => kind === "open" && end <= own.start),
+    further: saysMore(standing, own.end),
+    adjunct: isApart || language.adjunctSet.has(next?.text ?? ""),
+    nobody: !tokens.slice(own.end).some(isSomeone),
+    glued:
+      !isApart &&
+      next !== undefined &&
+      clauses[own.end] !== clauses[own.start] &&
+      groupOf[standing.variable.type] === "time" &&
+      isSomeone(next),
+  });
+}
+
+function flagsOfArc(standing: Standing, at: number): readonly string[] {
+  const { path, own, tokens, language } = standing;
+  const arc = path[at] as Arc;
+  const { start, end, kind } = arc;
+  const isPaused = tokens[start]?.isAfterBreak === true;
+  const isAdjacent = end === own.start && tokens[own.start]?.isAfterBreak !== true;
+  const owner = tokens[start - 1]?.text ?? "";
+  const before = path.slice(0, at).findLast((each) => each.kind !== "beside");
+  const isLast = path.slice(path.indexOf(own) + 1).every((each) => each === arc || each.kind === "beside");
+  return holding({
+    paused: isPaused,
+    last: isLast && !isPaused,
+    // "It was four"
+    short:
+      isAdjacent && own.end === tokens.length && start < 2 && !hasSubject(tokens.slice(0, start), language),
+    // "Half past six, after the milking": with a noun of its own.
+    phrase: saysMore(standing, start) && nextValue(path, arc)?.kind === "open",
+    denied: kind === "act" && before === own && isNo(own) && !isPaused,
+    // "Eight or … no, nine"
+    retaken: path.some((each) => isMark(each, "mend", "no") && each.start >= end),
+    // "The sales team": a word right beside an option belongs to its name.
+    named: standing.variable.type === "choice" && (isAdjacent || (start === own.end && !isPaused)),
+    subject: isSubject(standing, arc),
+    owned: language.ownerSet.has(owner) && !language.weakSet.has(owner) && !language.articleSet.has(owner),
+    told: isOfOthers(standing, arc),
+    mended: path.slice(path.indexOf(own)).some((each) => each.start <= start && isMending(path, each)),
+  });
+}
+
+const saysMore = ({ language, variable, tokens }: Standing, at: number): boolean =>
+  language.furtherOf.get(variable.type)?.has(tokens[at]?.text ?? "") === true;
+
+/** What the turn as a whole says, and why it counts. */
+function turnMarks(standing: Standing, clauses: readonly number[]): readonly (readonly [string, string])[] {
+  const { tokens, path, own, language, variable, isQuestion, isLong } = standing;
+  const isLeading = leads(standing);
+  const isInvited = variable.type !== "choice" && tokens.some(({ text }) => language.inviteSet.has(text));
+  const isOpen = !isLeading && !isInvited;
+  // "What time is it?", where that is an option.
+  const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
+  const isYesNo = variable.type === "boolean";
+  const isUnled = isYesNo && !isLeading && !isAlone(standing) && !isEcho(own) && !closes(standing);
+  const isIf = ({ kind, what, start }: Arc): boolean =>
+    kind === "reason" && what === "if" && start >= concludedBefore(path, own);
+  const story = path.filter(({ kind, start }) => (kind === "open" || kind === "doubt") && start > own.start);
+  const next = tokens[own.end];
+  // "Yes is this the rink by the mall": a question begins right behind it.
+  const isTurning = story.length > 0 && language.askSet.has(next?.text ?? "") && next?.isAfterBreak !== true;
+  const behind = path[path.indexOf(own) + 1];
+  const marks: readonly (readonly [boolean, string, string])[] = [
+    [isYesNo && path.some(isIf), "condition turn", "it is a condition"],
+    [isOpen && beginsLikeQuestion(standing), "begins turn", "it begins like a question"],
+    [isOpen && isQuestion && !isWhole, "query turn", "it is a question"],
+    [isLong, "long turn", "it is longer than an answer"],
+    [isUnled, "unled turn", "other words stand before it"],
+    [isLeading && standing.signs.includes("-"), "retraction turn", "a denial behind it"],
+    [isLeading && behind?.what === "greeting", "greeting turn", "it greets"],
+    [isLeading && story.length >= STORY_WORDS, "story turn", "a story behind it"],
+    [isLeading && isTurning, "turning turn", "a question behind it"],
+  ];
+  const alone = besideAlone(standing, clauses);
+  return [
+    ...marks.flatMap(([holds, what, why]) => (holds ? [[what, why] as const] : [])),
+    ...(alone === undefined ? [] : [alone]),
+  ];
+}
+
+/** "Good" is a yes only by itself. */
+function besideAlone(standing: Standing, clauses: readonly number[]): readonly [string, string] | undefined {
+  const { path, tokens, own, variable, language } = standing;
+  const isEchoed = variable.type === "boolean" && path.some((arc) => isOf(arc, variable) && isEcho(arc));
+  if (!isAlone(standing) || isEchoed) return undefined;
+  const others = path.filter((arc) => arc !== own && !isPolite(standing, arc));
+  const [other] = others;
+  if (other === undefined) return undefined;
+  const isLater = others.every(
+    ({ start, kind, what }) =>
+      start > own.start &&
+      clauses[start] !== clauses[own.start] &&
+      kind !== "mark" &&
+      kind !== "act" &&
+      what !== "if",
+  );
+  const isSmall = ({ kind, start }: Arc): boolean =>
+    kind === "beside" && language.besideSet.has(tokens[start]?.text ?? "");
+  const isPaused = tokens[own.end]?.isAfterBreak === true;
+  const isPlain = variable.type === "boolean" && others.every(isSmall);
+  const flags = holding({ later: isLater, plain: isPlain, paused: isPaused });
+  return [
+    ["alone turn", ...flags].join(" "),
+    `it is an answer only by itself, and "${textOf(standing, other)}" is said beside it`,
+  ];
+}
+
+const isMark = ({ kind, what = "" }: Arc, ...marks: readonly string[]): boolean =>
+  kind === "mark" && marks.includes(what);
+/** "No, four" takes back; "no rush" does not. */
+const isMending = (path: readonly Arc[], arc: Arc): boolean =>
+  isMark(arc, "but", "mend", "not", "instead") ||
+  (isMark(arc, "no") && path[path.indexOf(arc) + 1]?.kind !== "open");
+const isNo = ({ sets }: Arc): boolean => sets?.[0]?.fit.value === false;
+const isEcho = ({ sets }: Arc): boolean => sets?.some(({ fit }) => fit.isEcho) === true;
+const isAlone = ({ own, variable }: Standing): boolean =>
+  own.sets?.some(({ name, fit }) => name === variable.name && fit.isAlone) === true;
+const hasSubject = (tokens: readonly Token[], { subjectSet }: Language): boolean =>
+  tokens.some(({ text }) => subjectSet.has(text));
+
+/** "She's two years, so twenty four months": where the conclusion begins. */
+export const concludedBefore = (path: readonly Arc[], own: Arc): number =>
+  path.slice(0, path.indexOf(own)).findLast((arc) => isMark(arc, "conclude"))?.start ?? 0;
+
+/** Another value stands before it, and a "so" or a "no, sorry" between them. */
+export function mends({ path, own, variable }: Standing): boolean {
+  const before = path.slice(0, path.indexOf(own));
+  const earlier = before.findLastIndex((arc) => isOf(arc, variable));
+  return earlier >= 0 && before.slice(earlier).some((arc) => isMark(arc, "conclude", "mend", "no"));
+}
+
+/** A yes or no that begins the turn. */
+function leads(standing: Standing): boolean {
+  const { path, variable, own } = standing;
+  return (
+    variable.type === "boolean" &&
+    !isAlone(standing) &&
+    own.sets?.[0]?.fit.isEcho !== true &&
+    path.every((arc) => arc.start >= own.start || isPolite(standing, arc))
+  );
+}
+
+/** "Badly but yes": a yes or no that ends the turn sums it up; "I know you ja" is a sentence without an answer. */
+function closes({ path, own, tokens, language, variable }: Standing): boolean {
+  const concluded = concludedBefore(path, own);
+  const isApart = tokens[own.start]?.isAfterBreak === true || concluded > 0;
+  const isSame = (arc: Arc): boolean => (isApart || !isEcho(arc)) && isNo(arc) === isNo(own);
+  const isEnd = path
+    .slice(path.indexOf(own) + 1)
+    .every(({ kind, what }) => kind === "act" && what === "thanks");
+  const isOnly = path.every(
+    (arc) => arc === own || arc.start < concluded || (isOf(arc, variable) ? isSame(arc) : arc.what !== "not"),
+  );
+  const isSentence = !isApart && hasSubject(tokens.slice(0, own.start), language);
+  return isEnd && isOnly && !isSentence && own.sets?.[0]?.fit.isEcho !== true;
+}
+
+/** Nothing stands before the value but politeness, or a wish: "I have ten" tells, "I'd like ten" answers. */
+function opens({ path, tokens, own, language, variable }: Standing): boolean {
+  const isPlain = path
+    .slice(0, path.indexOf(own))
+    .every(
+      (arc) =>
+        arc.kind === "beside" ||
+        isMark(arc, "mend", "conclude") ||
+        (arc.kind === "act" && ACCOMPANYING.has(arc.what ?? "")),
+    );
+  const before = tokens.slice(0, own.start);
+  const isWish = before.some(({ text }) => language.wantSet.has(text));
+  // "I've a van" tells which one is meant, too.
+  const isNamed = variable.type === "choice" && !isBare(own);
+  return isPlain && (isWish || isNamed || !hasSubject(before, language));
+}
+
+function beginsLikeQuestion({ tokens, path, language, own, variable }: Standing): boolean {
+  const first = tokens.findIndex((token) => !language.hesitationSet.has(token.text));
+  // "Have you got": a phrase that wishes.
+  const isPhrase =
+    variable.type === "choice" &&
+    path.some(({ start, end, kind }) => kind === "beside" && start === first && end - start > 1);
+  return first >= 0 && first < own.start && !isPhrase && language.askSet.has(tokens[first]?.text ?? "");
+}
+
+/** "She is forty years old": who is meant does not change a value that says what it is. */
+function isSubject({ language, tokens, path, variable, signs }: Standing, arc: Arc): boolean {
+  if (arc.end - arc.start > 1 || !language.subjectSet.has(tokens[arc.start]?.text ?? "")) return false;
+  const next = nextValue(path, arc);
+  return next?.sets !== undefined && (signs.includes("-") || !isOf(next, variable) || !isBare(next));
+}
+
+/** "I finish at six", "the last bus goes at eleven": a sentence of its own, which is no wish. */
+function isOfOthers({ variable, own, tokens, path, language }: Standing, { start }: Arc): boolean {
+  if (start > own.start || !TELLING.has(variable.type)) return false;
+  const before = tokens.slice(0, own.start);
+  if (before.some(({ text }) => language.wantSet.has(text))) return false;
+  const subject = tokens[start - 1]?.text ?? "";
+  if (groupOf[variable.type] === "time" && language.subjectSet.has(subject)) return true;
+  const open = path.filter((arc) => arc.kind === "open" && arc.end <= own.start);
+  return open.length > 1 && !hasSubject(before, language);
+}
+
+/** Hesitation, thanks, and other words that leave an answer as short as it is. */
+function isPolite({ tokens, variable, language }: Standing, arc: Arc): boolean {
+  const { kind, what, start, end } = arc;
+  if (kind === "act") return what === "thanks" || what === "greeting";
+  if (kind === "value") return isOf(arc, variable);
+  if (kind === "mark") return what === "mend" || what === "conclude";
+  if (kind === "reason") return true;
+  const isShort = end - start > 1 && variable.type !== "choice";
+  return kind === "beside" && (isShort || language.hesitationSet.has(tokens[start]?.text ?? ""));
+}
+
+/** Where a second clause begins that only gives a reason: behind "because", or behind a pause, without a value of its own. */
+function asideFrom({ path, tokens, own, language }: Standing): number {
+  // "Friday is when we are away"
+  const isTold = language.askSet.has(tokens[own.end]?.text ?? "");
+  for (let from = path.indexOf(own) + 1; from < path.length; from++) {
+    const arc = path[from] as Arc;
+    const isAfterBreak = tokens[arc.start]?.isAfterBreak === true;
+    if (arc.kind === "open" && !isAfterBreak) return path.length;
+    if (arc.kind !== "reason" && !isAfterBreak) continue;
+    if (isTold && arc.start === own.end + 1) return path.length;
+    return path.slice(from).every((each) => isReason(each, arc.kind === "reason")) ? from : path.length;
+  }
+  return path.length;
+}
+
+function isReason({ kind, what, sets }: Arc, isBehindBecause: boolean): boolean {
+  if (kind === "value") return isVague(sets);
+  if (kind === "doubt")
+    return what === "past" || (isBehindBecause && what !== "question" && what !== "unsure");
+  return kind !== "foreign" && (kind !== "mark" || what === "not" || what === "conclude");
+}
+
+/** "The rest of the week" is no value. */
+export const isVague = (sets: Arc["sets"]): boolean =>
+  sets?.every(({ fit }) => fit.values?.length === 0) === true;
+
+const textOf = ({ tokens }: Standing, { start, end }: Arc): string =>
+  tokens
+    .slice(start, end)
+    .map(({ raw }) => raw)
+    .join(" ");

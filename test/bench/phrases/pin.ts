@@ -1,0 +1,29 @@
+// Pins: records what the pinned phrases mean now, and what forms and words of the grammar read.
+
+import { placeOf } from "../../../src/flow/engine/understand/hearing/slots.ts";
+import { understand } from "../../../src/flow/engine/understand/understand.ts";
+import { hear } from "../../../src/flow/grammar/hearing.ts";
+import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
+import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
+import { exampleOf } from "../../flow/grammar/examples.ts";
+import { recordRows, unreadForms } from "../../flow/grammar/rows.ts";
+import { type Phrase, pointOf } from "../../phrases/corpus.ts";
+import { readPinned, recordPinned, told } from "../../phrases/pinned.ts";
+
+/** Adds an example for each form that has none. */
+export async function pin(): Promise<void> {
+  for (const code of spokenLanguages) {
+    const pinned = (await readPinned(code)).map(({ phrase }) => ({ phrase, meaning: meaningOf(phrase) }));
+    await recordPinned(code, pinned);
+    const language = languageOf(code);
+    const examples = (await unreadForms(language)).flatMap((form) => exampleOf(form, language) ?? []);
+    await recordRows(language, examples);
+    console.log(`${code}: ${examples.length} new examples`);
+    for (const { type, form } of await unreadForms(language)) console.log(`  none for ${type}: ${form}`);
+  }
+}
+
+function meaningOf(phrase: Phrase): string {
+  const point = pointOf(phrase);
+  return told(understand(phrase.said, point), hear(phrase.said, placeOf(point)).decisions);
+}

@@ -1,0 +1,29 @@
+// Rows of the languages: each form and word still reads what it read, and none is without an example.
+
+import { describe, expect, test } from "bun:test";
+import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
+import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
+import { keptRows, keptWordRows, lostWords, readIn, unreadForms, wordRows } from "./rows.ts";
+
+for (const code of spokenLanguages) {
+  describe(`rows of ${code}`, () => {
+    const language = languageOf(code);
+
+    test("are read as they were; `bun run bench phrases --pin` records what is meant to change", async () => {
+      const changed = (await keptRows(language)).flatMap(([said, read]) => {
+        const now = readIn(said, language);
+        return now === read ? [] : [{ said, read, now }];
+      });
+      expect(changed).toEqual([]);
+    });
+
+    test("have an example for each form", async () => {
+      expect((await unreadForms(language)).map(({ type, form }) => `${type}: ${form}`)).toEqual([]);
+    });
+
+    test("have the words of each class, read as what they stand for", async () => {
+      expect(wordRows(language)).toEqual([...(await keptWordRows(language))]);
+      expect(lostWords(language).map(({ type, form }) => `${type}: ${form}`)).toEqual([]);
+    });
+  });
+}
