@@ -4,7 +4,12 @@
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
 import { listeningPointAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
-import type { FlowEffect, FlowInput, ToolOutcome, Transferred } from "../../../src/flow/engine/run/step-contract.ts";
+import type {
+  FlowEffect,
+  FlowInput,
+  ToolOutcome,
+  Transferred,
+} from "../../../src/flow/engine/run/step-contract.ts";
 import { ToolMocks, outcomeOf } from "../../../src/flow/author/testing/tool-mocks.ts";
 import {
   ExampleServices,
