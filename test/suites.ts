@@ -378,7 +378,6 @@ export const inLongRun = [
   "test/pages/transfer.test.ts",
   // Kamailio and baresip, in real time; sipp calls on each run.
   "pbx.test.ts",
-  "test/phone/pjsua.test.ts",
   // Foreign clients and a foreign judge of metrics, which come as packages of their own.
   // That operations reject and the owner hears of it is tried in test/db/store-thread.test.ts on each run.
   "test/cli/store-thread-death.test.ts",

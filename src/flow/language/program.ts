@@ -249,7 +249,6 @@ export type Act =
   | ({
       readonly type: "transfer";
       readonly address: Template;
-      /** For the person who takes over. */
       readonly whisper: TextsByLanguage;
       readonly summarises: boolean;
       /** Target when the caller comes back; if absent, the call is over when the transfer was answered. */
