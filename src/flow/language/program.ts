@@ -2,7 +2,7 @@
 // variable, else `defaults`, else the built-in value. Immutable, without functions, shared by all calls of the flow.
 
 import type { Body, Expr, Template } from "./expression/ast.ts";
-import type { RingSettings } from "./ring-settings.ts";
+import type { RingSettings } from "../value/ring-settings.ts";
 import type { CallerAct } from "../locale/acts.ts";
 import type { OpeningHours } from "../value/opening-hours.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";

@@ -1,7 +1,7 @@
 // Step contract: the inputs that go into a step of a flow and the effects that come out. The step is pure; its runner
 // (a call, the test runner, the terminal) carries the effects out and hands results back as inputs.
 
-import type { RingSettings } from "../../language/ring-settings.ts";
+import type { RingSettings } from "../../value/ring-settings.ts";
 import type { SpokenPiece } from "../../language/expression/template-renderer.ts";
 import type { BargeIn, LlmSettings, Voice } from "../../language/program.ts";
 import type { Found } from "../../knowledge/knowledge-index.ts";
