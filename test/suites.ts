@@ -377,9 +377,7 @@ export const inLongRun = [
   "test/pages/swagger.test.ts",
   "test/pages/transfer.test.ts",
   // Kamailio and baresip, in real time; sipp calls on each run.
-  "test/phone/pbx.test.ts",
-  "test/phone/outgoing-pbx.test.ts",
-  "test/phone/bridge-pbx.test.ts",
+  "pbx.test.ts",
   // Foreign clients and a foreign judge of metrics, which come as packages of their own.
   // That operations reject and the owner hears of it is tried in test/db/store-thread.test.ts on each run.
   "test/cli/store-thread-death.test.ts",

@@ -25,6 +25,7 @@ import { anchorOf, chapterHtml } from "./manual-html.ts";
 
 import bankPin from "./recipes/bank-pin.md" with { type: "text" };
 import clinicTriage from "./recipes/clinic-triage.md" with { type: "text" };
+import consent from "./recipes/consent.md" with { type: "text" };
 import delivery from "./recipes/delivery.md" with { type: "text" };
 import hotel from "./recipes/hotel.md" with { type: "text" };
 import lead from "./recipes/lead.md" with { type: "text" };
@@ -42,6 +43,7 @@ const allRecipes = [
   lead,
   support,
   survey,
+  consent,
   delivery,
   paymentReminder,
   reception,

@@ -112,7 +112,7 @@ const refusals: Readonly<Record<number, CallRefusal>> = {
   608: "declined",
 };
 
-/** @internal What an answer that takes no call means. An address elsewhere is not followed: nobody has allowed it. */
+/** What an answer that takes no call means. An address elsewhere is not followed: nobody has allowed it. */
 export function refusalOf(status: number): CallRefusal {
   return refusals[status] ?? (status < 400 ? "unreachable" : "failed");
 }

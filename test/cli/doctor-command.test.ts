@@ -64,7 +64,7 @@ test("doctor: one line a check, and nothing wrong", async () => {
   expect(lines[0]).toBe("✓ configuration  It can be read.");
   expect(lines).toContain("✓ port           A free port can be had at 127.0.0.1.");
   expect(lines).toContain("– speech         Speech is off (SPEECH=off): calls are text only.");
-  expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(16);
+  expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(17);
   expect(out).toEndWith("\n\nEverything needed is there.\n");
 });
 
@@ -75,7 +75,7 @@ test("doctor: a configuration that cannot be read is told, and nothing else is t
     "problem",
     expect.stringMatching(/^PORT must be .* LLM_MODEL is set, but nothing uses it: set LLM_BASE_URL/),
   ]);
-  expect(all.slice(1).map(({ state }) => state)).toEqual(Array(15).fill("skipped"));
+  expect(all.slice(1).map(({ state }) => state)).toEqual(Array(16).fill("skipped"));
 });
 
 test("doctor: says by which ways WebRTC callers can come, and what to do about those that fail", async () => {

@@ -57,7 +57,7 @@ test("manual: every recipe shows a flow and a dialogue", () => {
     .find(({ id }) => id === "recipes")!
     .markdown.split(/^## /m)
     .slice(1);
-  expect(recipes.length).toBe(10);
+  expect(recipes.length).toBe(11);
   for (const recipe of recipes) {
     const [example] = examplesOf(recipe);
     expect([recipe.split("\n")[0], example?.dialogues.length ?? 0]).not.toEqual([recipe.split("\n")[0], 0]);

@@ -1,12 +1,15 @@
 // Outgoing telephone calls: an account connects a number and asks for calls; a small PBX answers, is busy or only rings.
 
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { type Callee, smallPbx } from "../support/callers/small-pbx.ts";
 import { json } from "../support/json-request.ts";
 import { answer, type Person, problem, signUpAt } from "../support/people.ts";
 import { type Served, serveTest } from "../support/servers/served.ts";
 import { until } from "../support/until.ts";
+
+// A machine with other work takes its time until nobody has said anything for long enough.
+setDefaultTimeout(60_000);
 
 interface ShownNumber {
   readonly number_id: string;
@@ -140,6 +143,48 @@ test("call that waits is cancelled, and one that is over is not", async () => {
   await problem(cancel("call_other"), 404, "phone/call-not-found");
   const over = await called(it);
   await problem(cancel(over.call_id), 409, "phone/call-begun");
+});
+
+const through = (to: string): string => `voice_flow: 1
+id: through
+language: en
+timezone: UTC
+start: desk
+nodes:
+  desk: {say: The automated desk. I connect you., transfer: "tel:${to}", bridge: true, on_no_answer: nobody, on_failed: broken}
+  nobody: {say: They are busy., end: nobody}
+  broken: {say: That does not work., end: broken}
+`;
+
+test.each([
+  ["is busy", "111", "nobody", ["INVITE 111", "INVITE 111"]],
+  ["may not be called", "+33140000000", "broken", []],
+  ["answers", "112", "transferred", ["INVITE 112", "INVITE 112", "ACK"]],
+] as const)("caller who is put through by a bridge to somebody who %s", async (_, to, outcome, asked) => {
+  await using it = await phoning((number) => (number === "111" ? 486 : 200));
+  const { served, person, pbx } = it;
+  const stored = json("POST", { name: "Through", yaml_content: through(to) }, person.login);
+  const { id } = await answer<{ id: string }>(served.ask("/v1/flows", stored), 201);
+  const { call_id: call } = await answer<ShownCall>(ask(it, { flow_id: id }), 202);
+  const look = () => answer<ShownCall>(served.ask(`/v1/phone/calls/${call}`, { headers: person.login }));
+  await until("session of the call", async () => (await look()).session_id !== null);
+  const { session_id: session } = await look();
+  const shown = () =>
+    answer<{ outcome: string | null; end_reason: string | null }>(
+      served.ask(`/v1/calls/${session}`, { headers: person.login }),
+    );
+  await until("end of the session", async () => (await shown()).end_reason !== null);
+  expect(await shown()).toMatchObject({ outcome, end_reason: "completed" });
+  const first = pbx.asked.lastIndexOf("ACK", pbx.asked.indexOf(asked[0] ?? "BYE") - 1);
+  expect(pbx.asked.slice(first + 1, first + 1 + asked.length)).toEqual([...asked]);
+  const isJoined = outcome === "transferred";
+  expect(served.events.some(({ event }) => event === "phone.bridged")).toBe(isJoined);
+  // Two who talk with each other do so without the session, until they are silent for good.
+  const ends = (): number => pbx.asked.filter((each) => each.startsWith("BYE")).length;
+  if (isJoined) expect(ends()).toBe(0);
+  pbx.quiet();
+  await until("end of the call", async () => (await look()).state === "ended");
+  await until("word to each telephone", () => ends() === (isJoined ? 2 : 1));
 });
 
 test("whoever was called is forgotten with the call when they ask for it", async () => {

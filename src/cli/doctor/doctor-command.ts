@@ -11,6 +11,7 @@ import { checkClock, checkMemory } from "./doctor-machine.ts";
 import { checkMail } from "./doctor-mail.ts";
 import { checkModel } from "./doctor-model.ts";
 import { checkOwner } from "./doctor-owner.ts";
+import { checkNumbers } from "./doctor-numbers.ts";
 import { checkPhone } from "./doctor-phone.ts";
 import { checkPort } from "./doctor-port.ts";
 import { checkRecogniser, checkVoice } from "./doctor-providers.ts";
@@ -30,6 +31,7 @@ const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [
   ["files", checkFiles],
   ["mail", checkMail],
   ["telephone", checkPhone],
+  ["numbers", checkNumbers],
   ["memory", checkMemory],
   ["clock", checkClock],
   ["speech", checkSpeech],

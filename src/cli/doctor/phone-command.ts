@@ -1,7 +1,7 @@
 // Command `phone check`: registers once at the PBX of PHONE_REGISTRAR, and says how the numbers of accounts are.
 
-import type { NumberRow } from "../../../db/port/phone-store.ts";
 import { configOrSay } from "../command-config.ts";
+import { numberLine } from "./doctor-numbers.ts";
 import { checkPhone } from "./doctor-phone.ts";
 import { misuse } from "../mistakes/misuse.ts";
 import { orSay, withStore } from "../stored-data.ts";
@@ -18,15 +18,9 @@ export async function phone(args: readonly string[]): Promise<number> {
   return orSay(config, () =>
     withStore(config, async (store) => {
       const rows = await store.phone.everyNumber();
-      console.log(rows.length === 0 ? "No account has a number." : rows.map(lineOf).join("\n"));
+      console.log(rows.length === 0 ? "No account has a number." : rows.map(numberLine).join("\n"));
       const isWell = rows.every(({ phase }) => phase === "registered");
       return own.state === "problem" || !isWell ? 1 : 0;
     }),
   );
-}
-
-/** As the server that has it said last. Without its extension, which is sealed. */
-function lineOf({ id, label, phase, problem }: NumberRow): string {
-  const state = phase ?? "no server has looked at it yet";
-  return `${id}  ${label}: ${state}${problem === null ? "" : `. ${problem}`}`;
 }

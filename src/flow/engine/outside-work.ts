@@ -119,7 +119,7 @@ export async function runOutsideWork(
 }
 
 async function putThrough(
-  { type: _, whisper, summarises, ...where }: TransferWork,
+  { address, ringMs, bridges, returns, whisper, summarises }: TransferWork,
   outside: OutsideWorkers,
   signal: AbortSignal,
 ): Promise<Transferred> {
@@ -130,5 +130,10 @@ async function putThrough(
     ...(whisper === undefined ? {} : { whisper }),
     ...(summary === "" ? {} : { summary }),
   };
-  return outside.transfer({ ...where, ...said }, signal);
+  const manner = {
+    ...(ringMs !== undefined && { ringMs }),
+    ...(bridges && { bridges }),
+    ...(returns && { returns }),
+  };
+  return outside.transfer({ address, ...manner, ...said }, signal);
 }

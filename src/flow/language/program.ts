@@ -2,6 +2,7 @@
 // variable, else `defaults`, else the built-in value. Immutable, without functions, shared by all calls of the flow.
 
 import type { Body, Expr, Template } from "./expression/ast.ts";
+import type { RingSettings } from "../value/ring-settings.ts";
 import type { CallerAct } from "../locale/acts.ts";
 import type { OpeningHours } from "../value/opening-hours.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";
@@ -245,23 +246,16 @@ export type Act =
       readonly onError: string;
       readonly edges: Edges;
     }
-  | {
+  | ({
       readonly type: "transfer";
       readonly address: Template;
-      /** What the person who takes over is told. */
       readonly whisper: TextsByLanguage;
       readonly summarises: boolean;
       /** Target when the caller comes back; if absent, the call is over when the transfer was answered. */
       readonly onReturn?: string;
       readonly save: readonly Assignment[];
       readonly onFailed: string;
-      /** Target when it rings in vain, is busy or declined; if absent, `onFailed` is. */
-      readonly onNoAnswer?: string;
-      /** How long it may ring there; absent: as long as the line has it. */
-      readonly ringMs?: number;
-      /** A telephone line calls there itself. */
-      readonly bridges?: true;
-    }
+    } & RingSettings)
   | { readonly type: "press"; readonly keys: Template; readonly edges: Edges }
   | { readonly type: "pause"; readonly ms: number; readonly edges: Edges }
   | {

@@ -2,7 +2,7 @@
 // a length and so many bytes.
 
 /** 0x10 is 8 kHz; the others came with Asterisk 20.17, 21.12, 22.7 and 23.1. */
-export const audioKinds: ReadonlyMap<number, number> = new Map([
+const audioKinds: ReadonlyMap<number, number> = new Map([
   [0x10, 8_000],
   [0x11, 12_000],
   [0x12, 16_000],

@@ -68,7 +68,7 @@ export async function audioSocketCall(port: number, call: string): Promise<FakeC
     sizes,
     say: (pcm) => void socket.write(audioFrame(0x10, pcmBytes(pcm))),
     press: (key) => void socket.write(Buffer.concat([Buffer.from([0x03, 0, 1]), Buffer.from(key)])),
-    hangUp: () => void socket.destroySoon(),
+    hangUp: () => socket.destroySoon(),
     over: over.promise,
     [Symbol.dispose]() {
       clearInterval(feed);

@@ -3,6 +3,7 @@
 import { wallClock } from "../../../src/base/clock.ts";
 import { SipEndpoint } from "../../../src/phone/sip-endpoint.ts";
 import { openUdpPort, type Remote } from "../../../src/phone/udp-port.ts";
+import { writeRtp } from "../../../src/transport/rtp/rtp-packet.ts";
 import { answerTo } from "../../../src/sip/sip-answer.ts";
 import { headerOf, type HeaderLines, type SipRequest } from "../../../src/sip/sip-message.ts";
 
@@ -14,11 +15,34 @@ const challenge: HeaderLines = [["www-authenticate", 'Digest realm="pbx", nonce=
 export async function smallPbx(callee: Callee) {
   /** The methods of each request, with the number that was called. */
   const asked: string[] = [];
-  const rtp = await Bun.udpSocket({ hostname: "127.0.0.1", port: 0 });
+  // A port that is closed again tells so, which is no news here.
+  const socket = { error: () => undefined };
+  const rtp = await Bun.udpSocket({ hostname: "127.0.0.1", port: 0, socket });
   const sdp = `v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\nm=audio ${rtp.port} RTP/AVP 8\r\n`;
   const port = await openUdpPort(0, "127.0.0.1", (bytes, from) => endpoint.heard(bytes, from));
   const numberOf = ({ uri }: SipRequest): string => /^sip:([^@;]+)@/.exec(uri)?.[1] ?? "";
   const tag = "them";
+  /** Packets of silence to each that was answered, until `quiet`. */
+  const talks = new Set<Timer>();
+  const talk = ({ body }: SipRequest): void => {
+    const to = Number(/^m=audio (\d+)/m.exec(body)?.[1] ?? 0);
+    let sent = 0;
+    const send = (): void => {
+      sent += 1;
+      const packet = {
+        sequence: sent,
+        timestamp: sent * 160,
+        marker: false,
+        payload: new Uint8Array(160).fill(0xd5),
+      };
+      if (to > 0) rtp.send(writeRtp(packet, 8, to), to, "127.0.0.1");
+    };
+    talks.add(setInterval(send, 20));
+  };
+  const quiet = (): void => {
+    for (const each of talks) clearInterval(each);
+    talks.clear();
+  };
   const answer = (request: SipRequest, status: number, body = ""): void => {
     const contact = ["contact", `<sip:pbx@127.0.0.1:${port.port}>`] as const;
     const asks = status === 401 ? challenge : [];
@@ -31,6 +55,7 @@ export async function smallPbx(callee: Callee) {
     answer(request, 180);
     if (status === "rings") return;
     answer(request, status, status === 200 ? sdp : "");
+    if (status === 200) talk(request);
   };
   const endpoint: SipEndpoint = new SipEndpoint({
     clock: wallClock,
@@ -56,7 +81,10 @@ export async function smallPbx(callee: Callee) {
   return {
     port: port.port,
     asked,
+    /** Nobody sends any audio any more. */
+    quiet,
     [Symbol.dispose]() {
+      quiet();
       endpoint[Symbol.dispose]();
       port[Symbol.dispose]();
       rtp.close();

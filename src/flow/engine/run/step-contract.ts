@@ -1,6 +1,7 @@
 // Step contract: the inputs that go into a step of a flow and the effects that come out. The step is pure; its runner
 // (a call, the test runner, the terminal) carries the effects out and hands results back as inputs.
 
+import type { RingSettings } from "../../value/ring-settings.ts";
 import type { SpokenPiece } from "../../language/expression/template-renderer.ts";
 import type { BargeIn, LlmSettings, Voice } from "../../language/program.ts";
 import type { Found } from "../../knowledge/knowledge-index.ts";
@@ -170,11 +171,7 @@ export type Work =
     };
 
 /** How a transfer is to be made. */
-export interface TransferManner {
-  /** How long it may ring there; absent: as long as the line has it. */
-  readonly ringMs?: number;
-  /** A telephone line calls there itself, in place of asking its PBX for it. */
-  readonly bridges?: true;
+export interface TransferManner extends Omit<RingSettings, "onNoAnswer"> {
   /** The caller is taken back when those there have hung up. */
   readonly returns?: true;
 }

@@ -111,7 +111,7 @@ const refusals: readonly Refusal[] = [
   [on("m", "option:"), "'m' has no way 'option:': take one of those that it shows."],
   [on("a", "give_up:x"), "'a' has no way 'give_up:x': take one of those that it shows."],
   [on("s", "option:x"), "'say' has no way 'option': it has next."],
-  [on("t", "next"), "'transfer' has no way 'next': it has on_return, on_failed."],
+  [on("t", "next"), "'transfer' has no way 'next': it has on_return, on_failed, on_no_answer."],
   [on("c", "next"), "'converse' has no way 'next': it has exits, give_up, without_llm."],
   [on("e", "next"), "'end' has no way 'next': the call is over there."],
   [on("b", "handler:op"), "The handler 'op' is switched off: switch it on first."],
