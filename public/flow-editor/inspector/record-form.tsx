@@ -14,6 +14,7 @@ import { ItemButtons } from "./fields/item-buttons.tsx";
 import { labelOf } from "./labels.ts";
 import { isLasting, shownKeys } from "./shown-keys.ts";
 import { type FieldKind, shownFieldKind, fieldKindsFor } from "./fields/field-kinds.ts";
+import { VoiceSamples } from "./fields/voice-samples.tsx";
 import { YamlField } from "./fields/yaml-field.tsx";
 
 interface RecordFormProps {
@@ -137,6 +138,9 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
       </div>
       {help}
       {field}
+      {pointer.endsWith("/voice/name") && (
+        <VoiceSamples choose={(name) => edit({ op: "set", pointer, value: name })} />
+      )}
     </div>
   );
 }

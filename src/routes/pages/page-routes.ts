@@ -146,8 +146,8 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
         summary: "Widget",
         description:
           'For pages of the origins of an embed: `<script src="https://HOST/widget.js" data-token="vfe_…"></script>` puts a ' +
-          "button into them that talks. The attributes `data-label`, `data-name`, `data-side` (left or right), " +
-          "`data-language`, `data-context` and `data-texts` (JSON) change it; the same options go to " +
+          "button into them that talks. The attributes `data-label`, `data-name`, `data-picture`, `data-greeting`, " +
+          "`data-side` (left or right), `data-language`, `data-context` and `data-texts` (JSON) change it; the same options go to " +
           "`VoiceFlow.add(options)`, which the script brings, as a classic script or a module. A policy of the page has to " +
           "allow https://HOST as `script-src` and both https://HOST and wss://HOST as `connect-src`; styles need nothing.",
         tag: "pages",
