@@ -23,6 +23,7 @@ import { FlowsView } from "./flows/flows-view.tsx";
 import { HomeView } from "./home-view.tsx";
 import { HooksView } from "./settings/hooks-view.tsx";
 import { KeysView } from "./settings/keys-view.tsx";
+import { KnowledgeView } from "./knowledge/knowledge-view.tsx";
 import { LiveCallView, LiveView } from "./live/live-view.tsx";
 import { MoneyView } from "./money/money-view.tsx";
 import { PeopleView } from "./people/people-view.tsx";
@@ -137,6 +138,7 @@ function View({
     calls: () => (id === undefined ? <CallsView query={query} /> : <CallView callId={id} />),
     live: () => (id === undefined ? <LiveView /> : <LiveCallView callId={id} />),
     flows: () => (id === undefined ? <FlowsView /> : <FlowView flowId={id} />),
+    knowledge: () => <KnowledgeView />,
     keys: () => <KeysView />,
     providers: () => <ProvidersView />,
     hooks: () => <HooksView />,

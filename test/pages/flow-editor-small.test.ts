@@ -150,7 +150,7 @@ test("editor: a problem leads to its node, which shows it beside itself", async 
   await page.getByRole("textbox", { name: /YAML/ }).click();
   await page.keyboard.press("Control+a");
   const text = await Bun.file("public/flows/table-booking.flow.yaml").text();
-  await page.keyboard.insertText(text.replace("next: details }", "next: nowhere }"));
+  await page.keyboard.insertText(text.replace("next: details}", "next: nowhere}"));
   await press(/^1 error/);
   await press("Show the node greet");
   await page.getByRole("heading", { name: "Say", exact: true }).waitFor();
