@@ -120,6 +120,7 @@ test("editor: on a laptop nothing of the bar wraps, another flow that is pasted 
 test("forms: a closed part of the form says remark where the list of problems does", async () => {
   await using watched = await openEditor({ browser, server }, "?example=table-booking");
   const { page } = watched;
+  await watched.press("Remove Timezone");
   await page.getByRole("button", { name: "1 remark", exact: true }).waitFor();
   await page.getByRole("button", { name: /^Variables.*1 remark$/ }).waitFor();
   expectQuiet(watched);
