@@ -149,7 +149,7 @@ export const clientCommands = {
   ),
   "transfer.result": command(
     "transfer.result",
-    Type.Object({ ok: Type.Boolean({ description: "Whether somebody has answered there" }) }),
+    Type.Object({ ok: Type.Boolean({ description: "Whether the call was answered there" }) }),
     { description: "What became of a transfer that the server asked for.", example: { ok: true } },
   ),
   event: command(

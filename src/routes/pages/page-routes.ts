@@ -84,7 +84,7 @@ export function pageRoutes({ files, flows, agentOf }: PageOptions) {
     .get("/favicon.ico", async ({ request }) => serve(await bundled.file(iconFile), request), {
       detail: operation({
         summary: "Icon",
-        description: "For browsers that ask for it at this address, whatever a page says.",
+        description: "For browsers that ask for it at this address without a link in the page.",
         tag: "pages",
         cached: true,
         answer: { says: "The icon", types: ["image/svg+xml"] },
@@ -176,7 +176,7 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
         detail: operation({
           summary: "Talk to one agent",
           description:
-            "A page to send round: everybody with its address may talk, within the limits of the embed. Pages of the " +
+            "A page to share: anyone with its link can talk, within the limits of the embed. Pages of the " +
             'embed\'s origins may show it in a frame, with `allow="microphone"`.',
           tag: "pages",
           problems: ["embed/not-found"],

@@ -34,8 +34,8 @@ export function* performStep(conversation: VirtualConversation, input: StepInput
     }
     case "transfer":
       if (!conversation.isTransferring)
-        throw new TestScriptError(`nobody is put through here: it stands at ${conversation.node}`);
-      conversation.begin(input.ok ? "[somebody answers the transfer]" : "[nobody answers the transfer]");
+        throw new TestScriptError(`no transfer is open here: it stands at ${conversation.node}`);
+      conversation.begin(input.ok ? "[the transfer is answered]" : "[the transfer is not answered]");
       return conversation.transferred(input.ok);
     case "hangup":
       conversation.begin("[hangs up]");
