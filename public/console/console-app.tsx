@@ -95,15 +95,19 @@ function Views({ signOut }: { readonly signOut: () => void }): ReactNode {
   const isOwner = textOf(useAnswer("/v1/account").body, "role") === "owner";
   const content = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
+  const strip = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = words.title(words.views[view]);
     // Who follows a link is where it leads; who opens the page is at its beginning.
     if (!isFirst.current) content.current?.querySelector("h1")?.focus();
     isFirst.current = false;
+    // On a small screen the views are a strip.
+    const current = strip.current?.querySelector("[aria-current]");
+    current?.scrollIntoView({ inline: "center", block: "nearest" });
   }, [view, id]);
   return (
     <div className="console">
-      <nav className="views" aria-label={words.viewsLabel}>
+      <nav className="views" aria-label={words.viewsLabel} ref={strip}>
         {Object.entries(viewGroups).map(([group, names]) => (
           <div key={group} className="view-group">
             <p>{words.viewGroups[group as ViewGroup]}</p>

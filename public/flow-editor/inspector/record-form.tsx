@@ -14,7 +14,7 @@ import { ItemButtons } from "./fields/item-buttons.tsx";
 import { labelOf } from "./labels.ts";
 import { isLasting, shownKeys } from "./shown-keys.ts";
 import { type FieldKind, shownFieldKind, fieldKindsFor } from "./fields/field-kinds.ts";
-import { VoiceSamples } from "./fields/voice-samples.tsx";
+import { BuiltInVoices } from "./fields/built-in-voices.tsx";
 import { YamlField } from "./fields/yaml-field.tsx";
 
 interface RecordFormProps {
@@ -139,7 +139,7 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
       {help}
       {field}
       {pointer.endsWith("/voice/name") && (
-        <VoiceSamples choose={(name) => edit({ op: "set", pointer, value: name })} />
+        <BuiltInVoices choose={(name) => edit({ op: "set", pointer, value: name })} />
       )}
     </div>
   );

@@ -1,14 +1,14 @@
-// Voice samples: the built-in voices of the server below the name of a voice, each to be heard and to be chosen.
+// Built-in voices: the voices of the server below the name of a voice, each to be heard and to be chosen.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { textOf } from "../../../page/json-answer.ts";
 import { playSoundAt } from "../../../page/play-sound.ts";
 
-interface VoiceSamplesProps {
+interface BuiltInVoicesProps {
   readonly choose: (name: string) => void;
 }
 
-export function VoiceSamples({ choose }: VoiceSamplesProps): ReactNode {
+export function BuiltInVoices({ choose }: BuiltInVoicesProps): ReactNode {
   const voices = useVoices();
   return (
     <ul className="voice-samples" aria-label="Built-in voices">
