@@ -20,7 +20,7 @@ const pageEntries = [
   "test/test-page.css",
   "flow-editor/editor-page.tsx",
   "flow-editor/editor-page.css",
-  "page/reference-page.ts",
+  "page/reference-theme.ts",
   "page/reference-page.css",
   "manual/manual-page.ts",
   "manual/manual-page.css",

@@ -16,14 +16,16 @@ const banned: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Words of people in tests of understanding, examples and lists of words are theirs. */
-const spoken = /common-passwords|spoken-sample/;
+const spoken = /common-passwords|spoken-sample|conformance-tts|flow\/(?:grammar|locale|engine\/understand)\//;
 
 const places = [
   "README.md",
   ".github/*.md",
   "src/manual/guides/*.md",
   "public/**/*.{ts,tsx,html}",
-  "src/{base,cli,cloud,config,mail,metrics}/**/*.ts",
+  "src/{base,calls,cli,cloud,cluster,config,documents,files,flow,hooks,mail,manual,mcp,metrics}/**/*.ts",
+  "src/{processes,providers,retention,routes,session,trace,transport}/**/*.ts",
+  "db/**/*.ts",
   "src/config.ts",
 ];
 

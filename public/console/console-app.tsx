@@ -23,6 +23,7 @@ import { FlowsView } from "./flows/flows-view.tsx";
 import { HomeView } from "./home-view.tsx";
 import { HooksView } from "./settings/hooks-view.tsx";
 import { KeysView } from "./settings/keys-view.tsx";
+import { KnowledgeView } from "./knowledge/knowledge-view.tsx";
 import { LiveCallView, LiveView } from "./live/live-view.tsx";
 import { MoneyView } from "./money/money-view.tsx";
 import { PeopleView } from "./people/people-view.tsx";
@@ -94,15 +95,19 @@ function Views({ signOut }: { readonly signOut: () => void }): ReactNode {
   const isOwner = textOf(useAnswer("/v1/account").body, "role") === "owner";
   const content = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
+  const strip = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = words.title(words.views[view]);
     // Who follows a link is where it leads; who opens the page is at its beginning.
     if (!isFirst.current) content.current?.querySelector("h1")?.focus();
     isFirst.current = false;
+    // On a small screen the views are a strip.
+    const current = strip.current?.querySelector("[aria-current]");
+    current?.scrollIntoView({ inline: "center", block: "nearest" });
   }, [view, id]);
   return (
     <div className="console">
-      <nav className="views" aria-label={words.viewsLabel}>
+      <nav className="views" aria-label={words.viewsLabel} ref={strip}>
         {Object.entries(viewGroups).map(([group, names]) => (
           <div key={group} className="view-group">
             <p>{words.viewGroups[group as ViewGroup]}</p>
@@ -137,6 +142,7 @@ function View({
     calls: () => (id === undefined ? <CallsView query={query} /> : <CallView callId={id} />),
     live: () => (id === undefined ? <LiveView /> : <LiveCallView callId={id} />),
     flows: () => (id === undefined ? <FlowsView /> : <FlowView flowId={id} />),
+    knowledge: () => <KnowledgeView />,
     keys: () => <KeysView />,
     providers: () => <ProvidersView />,
     hooks: () => <HooksView />,

@@ -5,6 +5,7 @@ import type { CallMood } from "./calls/call-entry.ts";
 import type { ViewGroup, ViewName } from "./console-address.ts";
 import { callWords } from "./words/call-words.ts";
 import { flowWords } from "./words/flow-view-words.ts";
+import { knowledgeWords } from "./words/knowledge-words.ts";
 import { liveWords } from "./words/live-words.ts";
 import { moneyWords } from "./words/money-words.ts";
 import { phoneWords } from "./words/phone-words.ts";
@@ -17,6 +18,7 @@ const views: Readonly<Record<ViewName, string>> = {
   calls: "Calls",
   live: "Live",
   flows: "Flows",
+  knowledge: "Knowledge",
   keys: "API keys",
   providers: "Providers",
   hooks: "Webhooks",
@@ -34,6 +36,7 @@ const subtitles: Readonly<Record<ViewName, string>> = {
   calls: "Every call of this account, newest first.",
   live: "Running calls: listen, help or take over.",
   flows: "Flows and recorded sounds of your agents.",
+  knowledge: "Pages and files that flows answer from.",
   keys: "Programs start calls and change flows with a key.",
   providers: "Speech recognition, voice and language model.",
   hooks: "Servers of yours that receive the events of calls.",
@@ -99,6 +102,7 @@ export const words = {
   live: liveWords,
   system: systemWords,
   flow: flowWords,
+  knowledge: knowledgeWords,
   people: peopleWords,
   logins: loginWords,
   export: exportWords,

@@ -8,6 +8,8 @@ const paths: Readonly<Record<ViewName, string>> = {
   calls: "M3.5 5.5h13M3.5 10h13M3.5 14.5h8",
   live: "M10 10h.01M6.5 6.5a5 5 0 0 0 0 7M13.5 6.5a5 5 0 0 1 0 7M4 4a8.5 8.5 0 0 0 0 12M16 4a8.5 8.5 0 0 1 0 12",
   flows: "M3.5 3.5h5v4h-5zM11.5 12.5h5v4h-5zM6 7.5v7h5.5",
+  knowledge:
+    "M10 5.5C8.5 4.2 6 4 3.5 4v11c2.5 0 5 .2 6.5 1.5 1.5-1.3 4-1.5 6.5-1.5V4c-2.5 0-5 .2-6.5 1.5zM10 5.5v11",
   providers: "M10 3v8M7 6v2a3 3 0 0 0 6 0V6M5 9a5 5 0 0 0 10 0M10 14v3",
   embeds: "M3.5 4.5h13v9h-6l-3.5 3v-3h-3.5z",
   phone:

@@ -1,8 +1,10 @@
 // Problems view: lists the checker's problems, each with a link to its place in the text.
 
 import { type ReactNode, useState } from "react";
+import { fieldsOf } from "../../src/flow/author/edit/data-at-path.ts";
 import type { Problem } from "../../src/flow/language/source/problem.ts";
 import { useEditor, useEditorState } from "./state/editor.ts";
+import { parsedTextOf } from "./state/parsed-text.ts";
 import { problemCount } from "./state/problem-count.ts";
 
 /** A longer list is not readable; the first ones are mended first anyway. */
@@ -41,6 +43,7 @@ export function ProblemsView(): ReactNode {
 function ProblemLine({ problem }: { readonly problem: Problem }): ReactNode {
   const { dispatch } = useEditor();
   const { severity, code, line, column, message, hint } = problem;
+  const node = useEditorState(({ history }) => nodeOf(problem, history.present.text));
   return (
     <li className={severity}>
       <button
@@ -50,8 +53,31 @@ function ProblemLine({ problem }: { readonly problem: Problem }): ReactNode {
       >
         {line}:{column}
       </button>{" "}
+      {node !== undefined && (
+        <>
+          <button
+            type="button"
+            className="link"
+            aria-label={`Show the node ${node}`}
+            onClick={() => {
+              dispatch({ type: "select", selection: { nodes: [node] } });
+              dispatch({ type: "show", panel: "node" });
+            }}
+          >
+            {node}
+          </button>{" "}
+        </>
+      )}
       <span className="severity">{severity}</span> {message}
       {hint !== undefined && <span className="hint"> — {hint}</span>} <code>{code}</code>
     </li>
   );
+}
+
+/** The node that a problem is in, as long as the flow has it. */
+function nodeOf({ pointer }: Problem, text: string): string | undefined {
+  const [, place, key] = pointer.split("/");
+  const id = key?.replaceAll("~1", "/").replaceAll("~0", "~");
+  if (place !== "nodes" || id === undefined) return undefined;
+  return fieldsOf(parsedTextOf(text).document.get("nodes")).has(id) ? id : undefined;
 }

@@ -11,7 +11,7 @@ import { linkVoid } from "./one-time-links.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashOf } from "./random-secret.ts";
 
-/** Who may make an account: anyone, whoever was invited, or nobody. */
+/** Who may sign up: anyone, people with an invitation, or no one. */
 export type SignupPolicy = "open" | "invite" | "closed";
 
 export interface Credentials {

@@ -113,7 +113,7 @@ export function agentTools(work: FlowWork): readonly Tool[] {
 export function publishTool(work: FlowWork): Tool {
   const { revision } = saveShape(work);
   const yaml = Type.Optional(yamlOf("The whole text; without it the one that is kept, which may be a draft"));
-  const confirm = Type.Literal(true, { description: "true: whoever owns the flow wants it" });
+  const confirm = Type.Literal(true, { description: "true: the owner of the flow has agreed" });
   const shape = {
     flow: Type.String({ maxLength: 512, description: work.named }),
     yaml,
@@ -168,7 +168,7 @@ const words = {
     title: "Let simulated people call a flow",
     description:
       "Callers of many manners, by chance and repeatably: where they came to, what was asked again, and which ways " +
-      "nobody went and no test does.",
+      "no caller took and no test takes.",
     does: "read",
   },
   list: {
@@ -240,7 +240,7 @@ const saveShape = ({ named }: FlowWork) => ({
   revision: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: "As flow_get says it: refused if somebody has changed it since",
+      description: "As flow_get returns it: rejected if the flow has changed since",
     }),
   ),
 });

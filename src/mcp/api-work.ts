@@ -196,7 +196,7 @@ const callWords = {
   start: {
     name: "session_start",
     title: "Start a session",
-    description: "The address at which somebody can talk to a flow. Sets one minute's credits aside.",
+    description: "The link at which a person can talk to a flow. Sets one minute's credits aside.",
     does: "write",
   },
 } as const;

@@ -63,7 +63,7 @@ export const buildPrompt: Prompt = {
       "1. Read flow_reference, topics start and example, and the topics of what you use.",
       "2. Write the YAML, with a test for each way through it, for what is not understood, and for silence.",
       "3. Mend what flow_check says until nothing is left, and run flow_test until all pass and nothing is untested.",
-      "4. Talk to it with flow_say, as somebody who does not answer as hoped.",
+      "4. Talk to it with flow_say, as a caller who does not answer as expected.",
       "5. Keep it with flow_save, and say what it does and what you assumed.",
     ].join("\n"),
 };

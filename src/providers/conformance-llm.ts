@@ -117,7 +117,7 @@ export const llmChecks: readonly LlmCheck[] = [
     },
   },
   {
-    name: "asks nobody when it is cancelled before it begins",
+    name: "sends no request when it is cancelled before it begins",
     server: "answer",
     run: async (llm, context) => {
       const error = await failureOf(llm.stream({ messages }, context, AbortSignal.abort()));
@@ -137,7 +137,7 @@ export const llmChecks: readonly LlmCheck[] = [
       const error = await next;
       assert(error.kind === "cancelled", `the failure is called cancelled, not ${error.kind}`);
       assert(error.info.emitted, "it knows that text was handed on");
-      assert(!error.retryable, "nobody tries it again");
+      assert(!error.retryable, "the error is final");
     },
   },
   {
@@ -169,7 +169,7 @@ export const llmChecks: readonly LlmCheck[] = [
     },
   },
   {
-    name: "calls a tool, and goes on with its result",
+    name: "calls a tool, and continues with its result",
     server: "tool",
     needs: "tools",
     run: async (llm, context) => {

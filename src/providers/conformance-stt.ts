@@ -98,14 +98,14 @@ export const sttChecks: readonly SttCheck[] = [
         ear.session.send(new Int16Array(320));
         ear.session.reset();
         ear.session.close();
-        assert((await ear.session.closed) === undefined, "who closes it is told no reason");
+        assert((await ear.session.closed) === undefined, "closing it gives no reason");
         await withEar(stt, context, (other) => other.turn(sample, 1));
         assert(said() === before, "no event but usage follows close()");
         await ear.session.rest;
         const told = ear.events.length;
         ear.session.close();
         await ear.session.rest;
-        assert(ear.events.length === told, "the rest of the usage is told once");
+        assert(ear.events.length === told, "the rest of the usage is reported once");
       }),
   },
   {

@@ -42,7 +42,7 @@ export function whyRefused(refusal: Exclude<BeginRefusal, "limit">): Fault {
 const embedRefusals: Readonly<
   Record<EmbedRefusal, readonly [code: FaultCode, says: string, retry?: number]>
 > = {
-  origin: ["embed/wrong-origin", "Whoever runs this page has to allow it where the agent comes from."],
+  origin: ["embed/wrong-origin", "Site owner: allow this website in the console of the agent, under Widget."],
   expired: ["embed/expired", "The time for which it was offered here is over."],
   revoked: ["embed/revoked", "It was taken out of service here."],
   sessions: ["embed/too-many", "Many people have called within this hour: please try again later.", 15 * 60],

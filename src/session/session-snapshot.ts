@@ -90,7 +90,7 @@ export const numbersSkipped = 1_000;
 /** Clocks of nodes differ: the time between two nodes counts up to this. */
 const betweenMsMax = 60_000;
 
-/** The call as it goes on at `wallMs`; undefined: it was not open yet. */
+/** The call as it continues at `wallMs`; undefined: it was not open yet. */
 export function resumedFrom({ at, call }: TalkSnapshot, wallMs: number): CallSnapshot | undefined {
   const betweenMs = Math.min(Math.max(0, wallMs - at), betweenMsMax);
   return call && { ...call, atMs: call.atMs + betweenMs, replies: call.replies + numbersSkipped };

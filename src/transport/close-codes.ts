@@ -30,13 +30,14 @@ export const closings: Readonly<Record<EndReason, CloseCode>> = {
   replaced: {
     code: 4409,
     slug: "replaced",
-    meaning: "The session goes on over another connection.",
+    meaning: "The session continued on another connection.",
     advice: "stop",
   },
   moved: {
     code: 4308,
     slug: "moved",
-    meaning: "The session goes on at another server, whose address is the reason where it is known.",
+    meaning:
+      "The session continues at another server; the reason is the address of that server where it is known.",
     advice: "come back there with its token",
   },
   flood: { code: 4429, slug: "too_fast", meaning: "Audio or messages came too fast.", advice: "slow down" },
@@ -62,7 +63,7 @@ export const closings: Readonly<Record<EndReason, CloseCode>> = {
     code: 1000,
     slug: "dismissed",
     meaning:
-      "Somebody of its account, or the owner of the server, ended the session, or put the caller through.",
+      "A member of the account, or the owner of the server, ended the session or transferred the caller.",
     advice: "stop",
   },
   credits: { code: 4482, slug: "credits", meaning: "The credits are used up.", advice: "add credits" },

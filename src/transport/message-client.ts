@@ -150,7 +150,7 @@ export const clientCommands = {
   "transfer.result": command(
     "transfer.result",
     Type.Object({
-      ok: Type.Boolean({ description: "Whether somebody has answered there" }),
+      ok: Type.Boolean({ description: "Whether the call was answered there" }),
       missed: Type.Optional(
         Type.Boolean({
           description: "It rang in vain, was busy, or was declined: on_no_answer. Default false",

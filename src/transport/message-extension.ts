@@ -45,7 +45,7 @@ export const ownMessages = {
     }),
     {
       description:
-        "The session has begun, or goes on. Comes once a connection, after bot-ready where there is one.",
+        "The session has begun or continues. Comes once a connection, after bot-ready where there is one.",
       example: {
         type: "session",
         state: "created",
@@ -177,7 +177,7 @@ export const ownMessages = {
     }),
     {
       description:
-        "The agent falls silent because the caller makes a sound. If that was not meant for it, such as a cough, it goes on from there (false) within 1.5 s; if it was, bot-interrupted follows.",
+        "The agent falls silent because the caller makes a sound. If that was not meant for it, such as a cough, it continues from there (false) within 1.5 s; if it was, bot-interrupted follows.",
       example: { type: "agent_paused", paused: true },
     },
   ),
@@ -208,7 +208,7 @@ export const ownMessages = {
     }),
     {
       description:
-        "The client is to put the caller through, and to answer with transfer.result within 10 seconds more than ring_ms; otherwise the flow goes on as if nobody had answered. Where the flow takes callers back, the connection stays open as long as audio or messages come within idle_ms, and the event call.returned says that they are.",
+        "The client is to put the caller through, and to answer with transfer.result within 10 seconds more than ring_ms; otherwise the flow continues as if the call was not answered. Where the flow takes callers back, the connection stays open as long as audio or messages come within idle_ms, and the event call.returned says that they are.",
       example: {
         type: "transfer",
         address: "tel:+33140000000",
@@ -224,7 +224,7 @@ export const ownMessages = {
     }),
     {
       description:
-        "The client is to press these keys of a phone, for whoever is at the other end. A WebRTC client that takes telephone events (RFC 4733) gets them as such, too: one that hands those on presses nothing itself.",
+        "The client is to press these keys of a phone, for the other end of the call. A WebRTC client that takes telephone events (RFC 4733) gets them as such, too: one that hands those on presses nothing itself.",
       example: { type: "press_keys", keys: "42#" },
     },
   ),
@@ -236,7 +236,7 @@ export const ownMessages = {
       count: Type.Integer({ description: "How often it happened since the last warning of this code" }),
     }),
     {
-      description: "Something was dropped or did not work as asked; the session goes on.",
+      description: "Something was dropped or did not work as asked; the session continues.",
       example: {
         type: "warning",
         code: "audio_overrun",
@@ -263,7 +263,7 @@ export const ownMessages = {
     }),
     {
       description:
-        "The last message of a connection whose session goes on at another server: the client comes back there with its token.",
+        "The last message of a connection whose session continues at another server: the client comes back there with its token.",
       example: { type: "moved", url: "https://n2.voice.example" },
     },
   ),

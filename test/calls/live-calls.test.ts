@@ -79,7 +79,7 @@ test("calls: without speech nobody is let in, and waiting for it ends at once", 
   const { calls, open } = world({ speech: undefined });
   expect([calls.hasSpeech, calls.ready]).toEqual([false, false]);
   expect(await calls.warm.catch(String)).toContain("Speech is switched off");
-  expect(open).toThrow("Nobody is let in without speech");
+  expect(open).toThrow("No session begins without speech");
   expect(calls.size).toBe(0);
 });
 

@@ -202,10 +202,10 @@ test("vendor keys: calls that vendors refuse, and quote the key to, show it nowh
   const told = await answer<Told>(served.ask(`/v1/sessions/${talk.session_id}`, { headers: first.login }));
   expect(told.provider_failures.map(({ kind, action, message }) => [kind, action, message])).toEqual(
     expect.arrayContaining([
-      ["stt", "fell_back", 'Your key was rejected by "deepgram", so "builtin" goes on'],
-      ["stt", "fell_back", '"deepgram" failed, so "builtin" goes on'],
-      ["tts", "fell_back", '"openai-speech" failed, so "builtin" goes on'],
-      ["llm", "gave_up", 'Your key was rejected by "openai-compatible", and nobody could go on'],
+      ["stt", "fell_back", 'Your key was rejected by "deepgram", so "builtin" continues'],
+      ["stt", "fell_back", '"deepgram" failed, so "builtin" continues'],
+      ["tts", "fell_back", '"openai-speech" failed, so "builtin" continues'],
+      ["llm", "gave_up", 'Your key was rejected by "openai-compatible", and no fallback could continue'],
     ]),
   );
   expect(told.provider_failures[0]).toMatchObject({ error: "auth", own_key: true, attempts: 1 });

@@ -173,7 +173,8 @@ const routes: Readonly<Record<string, string>> = {
 };
 /** What it gets wrong between two protocols: from our client to our fake. */
 const itsOwn: Readonly<Record<string, string>> = {
-  "anthropic gemini calls a tool, and goes on with its result": "it makes one call of two that come at once",
+  "anthropic gemini calls a tool, and continues with its result":
+    "it makes one call of two that come at once",
 };
 const masterKey = "sk-test-key-0123456789";
 const startMs = 120_000;

@@ -55,11 +55,11 @@ function stepOf(text: string): Record<string, unknown> {
       return { silence: true };
     case "[hangs up]":
       return { hangup: true };
-    case "[somebody answers the transfer]":
+    case "[the transfer is answered]":
       return { transfer: "ok" };
     case "[the transfer rings in vain]":
       return { transfer: "no_answer" };
-    case "[nobody answers the transfer]":
+    case "[the transfer is not answered]":
       return { transfer: "failed" };
     default:
       return { user: text };

@@ -162,7 +162,7 @@ test("people: the owner sees every open session in System and ends one", async (
   const row = owned.page.getByRole("table", { name: "Open sessions" }).getByRole("row", { name: owner });
   await row.getByText("waits for its client").waitFor();
   await press(owned.page, `End: ${id}`);
-  await press(owned.page, "End it now");
+  await press(owned.page, "End session now");
   await row.waitFor({ state: "detached" });
   await owned.page.getByText("No open sessions.").waitFor();
 });
@@ -260,11 +260,11 @@ test.each(looks)(
     expect(await faultsOf(page)).toEqual([]);
     await button.focus();
     await page.keyboard.press("Enter");
-    await page.getByText("One is being made since").waitFor();
+    await page.getByText("Backup in progress since").waitFor();
     expect([await button.isDisabled(), await faultsOf(page)]).toEqual([true, []]);
     const copy = page.locator("code", { hasText: join(directory, "backups", "20") });
     await copy.waitFor();
-    await page.getByText("The last one was made").waitFor();
+    await page.getByText("Last backup").waitFor();
     expect([await button.isDisabled(), await faultsOf(page)]).toEqual([false, []]);
     expect(await Bun.file((await copy.textContent()) ?? "").exists()).toBe(true);
     expectQuiet(watched);

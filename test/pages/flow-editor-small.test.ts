@@ -84,7 +84,7 @@ test("editor: on a laptop nothing of the bar wraps, another flow that is pasted 
   const { page, view, press } = watched;
   await page.locator(".react-flow__node", { hasText: "details" }).click();
   await page.getByText("number", { exact: true }).waitFor();
-  await page.locator(".react-flow__pane").click({ position: { x: 20, y: 400 } });
+  await page.locator(".react-flow__pane").click({ position: { x: 20, y: 330 } });
   await page.getByLabel("Name", { exact: true }).first().fill("Abcdefgh ijklmn");
   await page.locator(".flow-name .hint", { hasText: "not saved" }).waitFor();
   expect(await cutIn(page)).toEqual([]);
@@ -120,6 +120,7 @@ test("editor: on a laptop nothing of the bar wraps, another flow that is pasted 
 test("forms: a closed part of the form says remark where the list of problems does", async () => {
   await using watched = await openEditor({ browser, server }, "?example=table-booking");
   const { page } = watched;
+  await watched.press("Remove Timezone");
   await page.getByRole("button", { name: "1 remark", exact: true }).waitFor();
   await page.getByRole("button", { name: /^Variables.*1 remark$/ }).waitFor();
   expectQuiet(watched);
@@ -140,5 +141,24 @@ test.each(looks)("first steps: nobody is kept out, %s at %d pixels", async (colo
     await page.getByRole("tabpanel", { name: view }).getByRole("heading").first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
   }
+  expectQuiet(watched);
+});
+
+test("editor: a problem leads to its node, which shows it beside itself", async () => {
+  await using watched = await openEditor({ browser, server }, "?example=table-booking");
+  const { page, view, press } = watched;
+  await view("YAML");
+  await page.getByRole("textbox", { name: /YAML/ }).click();
+  await page.keyboard.press("Control+a");
+  const text = await Bun.file("public/flows/table-booking.flow.yaml").text();
+  await page.keyboard.insertText(text.replace("next: details}", "next: nowhere}"));
+  await press(/^1 error/);
+  await press("Show the node greet");
+  await page.getByRole("heading", { name: "Say", exact: true }).waitFor();
+  await page.locator(".node-problems").getByText("there is no node 'nowhere'").waitFor();
+  await page.waitForFunction(() => {
+    const box = (query: string) => document.querySelector(query)?.getBoundingClientRect() ?? new DOMRect();
+    return box(".node-problems").left >= box(".react-flow__node.selected").right;
+  });
   expectQuiet(watched);
 });

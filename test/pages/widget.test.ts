@@ -1,7 +1,7 @@
 // Widget and talk page in Chromium, and how large the widget is.
 
 import { expect, test } from "bun:test";
-import { bundlePages } from "../../src/bundle-pages.ts";
+import { bundlePages, type PageFiles } from "../../src/bundle-pages.ts";
 import { fakeMicrophone, launch, microphonePlays, open } from "../support/browser/browser.ts";
 import { pageServer } from "../support/servers/page-server.ts";
 import { until } from "../support/until.ts";
@@ -64,7 +64,19 @@ test("widget: a call that begins without a click is heard at the next one, and s
   }
 });
 
-test("widget: is no larger than a page may ask of its visitors", async () => {
+/** Packed bytes of a script and of all that it imports. */
+function scriptBytes(files: PageFiles, name: string, seen = new Set<string>()): number {
+  const file = files.get(name);
+  if (file === undefined || seen.has(name)) return 0;
+  seen.add(name);
+  const imports = new TextDecoder().decode(file).matchAll(/(?:from|import)\s*\(?"\.\/([\w.-]+\.js)"/g);
+  const own = Bun.gzipSync(file).length;
+  return [...imports].reduce((sum, [, imported = ""]) => sum + scriptBytes(files, imported, seen), own);
+}
+
+test("pages: scripts of the widget, the talk page and the console are no larger than a visitor may wait for", async () => {
   const { files } = await bundlePages();
-  expect(Bun.gzipSync(files.get("widget.js") ?? new Uint8Array()).length).toBeWithin(1, 60_001);
+  expect(scriptBytes(files, "widget.js")).toBeWithin(20_000, 60_001);
+  expect(scriptBytes(files, "talk-page.js")).toBeWithin(20_000, 60_001);
+  expect(scriptBytes(files, "console-page.js")).toBeWithin(100_000, 300_001);
 });

@@ -197,6 +197,7 @@ test("walk: right credentials are let in, and another account's ids are not foun
           ["PUT /v1/sounds/{name}", 422],
           ["GET /v1/knowledge/{base}/sources", 200],
           ["POST /v1/knowledge/{base}/sources", 201],
+          ["POST /v1/knowledge/{base}/try", 200],
         ]);
         if (place !== undefined) expect(status).toBe(own.get(route.name) ?? 404);
         else expect([401, 403, 500].includes(status)).toBe(false);

@@ -372,7 +372,12 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "public/flow-editor/state": ["src/flow"],
   "public/flow-editor/complete": ["src/flow"],
   "public/flow-editor/canvas": ["src/flow", "public/flow-editor/state", "public/flow-editor/dialog.tsx"],
-  "public/flow-editor/inspector": ["src/flow", "public/flow-editor/state", "public/flow-editor/complete"],
+  "public/flow-editor/inspector": [
+    "src/flow",
+    "public/page",
+    "public/flow-editor/state",
+    "public/flow-editor/complete",
+  ],
   "public/flow-editor/text": ["src/flow", "public/flow-editor/state", "public/flow-editor/complete"],
   "public/flow-editor/files": [
     "src/flow",

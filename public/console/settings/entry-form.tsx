@@ -9,6 +9,8 @@ export interface EntryField {
   readonly label: string;
   readonly isNeeded?: boolean;
   readonly isHidden?: boolean;
+  /** Of several lines. */
+  readonly isLong?: boolean;
   /** A day, written as 2026-12-03. */
   readonly isDay?: boolean;
   /** Of what it is in the request, if that has another name than the field, such as "/minutes_per_day". */
@@ -91,9 +93,11 @@ function Field({ id, field, problem, isFirst }: FieldProps): ReactNode {
   };
   if (field.boxes !== undefined) return <Boxes field={field} boxes={field.boxes} fault={fault} />;
   return (
-    <div className="field">
+    <div className={field.isLong === true ? "field long" : "field"}>
       <label htmlFor={id}>{label}</label>
-      {choices === undefined ? (
+      {field.isLong === true ? (
+        <textarea {...said} rows={4} />
+      ) : choices === undefined ? (
         <input {...said} type={typeOf(field)} autoComplete="off" spellCheck={false} />
       ) : (
         <select {...said}>

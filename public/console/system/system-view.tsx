@@ -10,6 +10,7 @@ import { Answered, ApiCall, Card, ViewHead } from "../view-parts.tsx";
 import { TableHead } from "../table-head.tsx";
 import { BackupCard, runningSince } from "./backup-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
+import { settingSections } from "./setting-sections.ts";
 
 const path = "/v1/system";
 const pollMs = 10_000;
@@ -127,37 +128,84 @@ function Nodes({ system }: SystemProps): ReactNode {
 function Settings({ system }: SystemProps): ReactNode {
   const text = words.system;
   const [isGivenOnly, setGivenOnly] = useState(false);
+  const [wanted, setWanted] = useState("");
+  const isNarrowed = isGivenOnly || wanted.trim() !== "";
   const rows = listOf(system, "settings").filter(
-    (setting) => !isGivenOnly || textOf(setting, "source") === "environment",
+    (setting) => (!isGivenOnly || textOf(setting, "source") === "environment") && fitsWords(setting, wanted),
   );
+  const byName = new Map(rows.map((setting) => [textOf(setting, "name") ?? "", setting]));
+  const sections = settingSections([...byName.keys()]);
   return (
-    <Card title={text.settings} about={text.settingsAbout} className="list">
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={isGivenOnly}
-          onChange={({ currentTarget }) => setGivenOnly(currentTarget.checked)}
-        />{" "}
-        {text.onlyGiven}
-      </label>
-      <table aria-label={text.settings} className="log">
-        <TableHead columns={[[text.setting], [text.value], [text.source, "wide"]]} />
-        <tbody>
-          {rows.map((setting) => {
-            const name = textOf(setting, "name");
-            return (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code>
-                  <span className="soft small setting-about">{textOf(setting, "about")}</span>
-                </th>
-                <td>{textOf(setting, "value") ?? <span className="soft">{text.none}</span>}</td>
-                <td className="wide">{text.sources[textOf(setting, "source") ?? ""]}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+    <Card title={text.settings} about={text.settingsAbout} className="list settings-card">
+      <div className="filter-row">
+        <label className="filter filter-q">
+          <span>{text.search}</span>
+          <input
+            type="search"
+            value={wanted}
+            placeholder={text.searchHint}
+            onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+          />
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isGivenOnly}
+            onChange={({ currentTarget }) => setGivenOnly(currentTarget.checked)}
+          />{" "}
+          {text.onlyGiven}
+        </label>
+      </div>
+      <p role="status" className="soft small">
+        {isNarrowed && text.settingsFound(rows.length)}
+      </p>
+      {[...sections].map(([title, names]) => (
+        <details key={`${title} ${isNarrowed}`} open={isNarrowed} className="setting-section">
+          <summary>
+            {title} <span className="soft small">{names.length}</span>
+          </summary>
+          <SettingTable title={title} settings={names.map((name) => byName.get(name))} />
+        </details>
+      ))}
     </Card>
+  );
+}
+
+function fitsWords(setting: unknown, wanted: string): boolean {
+  const words = `${textOf(setting, "name")} ${textOf(setting, "about")}`.toLowerCase();
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word));
+}
+
+interface SettingTableProps {
+  readonly title: string;
+  readonly settings: readonly unknown[];
+}
+
+function SettingTable({ title, settings }: SettingTableProps): ReactNode {
+  const text = words.system;
+  return (
+    <table aria-label={title} className="log">
+      <TableHead columns={[[text.setting], [text.value], [text.source, "wide"]]} />
+      <tbody>
+        {settings.map((setting) => {
+          const name = textOf(setting, "name");
+          return (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+                <span className="soft small setting-about">{textOf(setting, "about")}</span>
+              </th>
+              <td className="setting-value">
+                {textOf(setting, "value") ?? <span className="soft">{text.none}</span>}
+              </td>
+              <td className="wide whole">{text.sources[textOf(setting, "source") ?? ""]}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }

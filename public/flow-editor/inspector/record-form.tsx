@@ -14,6 +14,7 @@ import { ItemButtons } from "./fields/item-buttons.tsx";
 import { labelOf } from "./labels.ts";
 import { isLasting, shownKeys } from "./shown-keys.ts";
 import { type FieldKind, shownFieldKind, fieldKindsFor } from "./fields/field-kinds.ts";
+import { BuiltInVoices } from "./fields/built-in-voices.tsx";
 import { YamlField } from "./fields/yaml-field.tsx";
 
 interface RecordFormProps {
@@ -137,6 +138,9 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
       </div>
       {help}
       {field}
+      {pointer.endsWith("/voice/name") && (
+        <BuiltInVoices choose={(name) => edit({ op: "set", pointer, value: name })} />
+      )}
     </div>
   );
 }

@@ -26,6 +26,7 @@ import {
   slicePassagesMax,
 } from "../../flow/knowledge/knowledge-index.ts";
 import { rank } from "../../flow/knowledge/ranking.ts";
+import { answering, spokenAnswer } from "../../flow/knowledge/spoken-answer.ts";
 
 const limits: SourceLimits = { sourcesMax: 100, basesMax: 50, passagesMax: 50_000 };
 const fetchMsMax = 15_000;
@@ -155,6 +156,28 @@ export const listSources = (
   { store }: Pick<KnowledgeParts, "store">,
   { accountId, base }: Pick<SourceKey, "accountId" | "base">,
 ): Promise<readonly StoredSource[]> => store.of(accountId).knowledge.list(accountId, base);
+
+/** Of all bases, oldest first. */
+export const listAllSources = (
+  { store }: Pick<KnowledgeParts, "store">,
+  accountId: string,
+): Promise<readonly StoredSource[]> => store.of(accountId).knowledge.list(accountId, undefined);
+
+export interface TriedQuestion {
+  readonly passages: readonly Found[];
+  /** As a flow without a language model says it; undefined: no passage answers. */
+  readonly answer: string | undefined;
+}
+
+/** Searches and answers as a flow does, without a call. */
+export async function tryQuestion(
+  { store }: Pick<KnowledgeParts, "store">,
+  accountId: string,
+  question: BaseQuestion,
+): Promise<TriedQuestion> {
+  const passages = await searchBase(store, accountId, question);
+  return { passages, answer: spokenAnswer(answering(passages), question) };
+}
 
 /** Throws `knowledge/not-found`. */
 export async function removeSource({ store }: Pick<KnowledgeParts, "store">, key: SourceKey): Promise<void> {

@@ -64,6 +64,6 @@ function noticeOf(kind: ProviderIncident["kind"], { name, ownKey, error, attempt
 }
 
 function consequenceOf({ action, to = "" }: Done): string {
-  if (action === "fell_back") return `so "${to}" goes on`;
-  return action === "retried" ? "and went on when it was asked again" : "and nobody could go on";
+  if (action === "fell_back") return `so "${to}" continues`;
+  return action === "retried" ? "and went on when it was asked again" : "and no fallback could continue";
 }

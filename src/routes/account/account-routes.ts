@@ -79,7 +79,7 @@ export function accountRoutes(options: AccountRouteOptions) {
           cookie: true,
           description:
             "Creates an account with a free credit of 200 US cents, and logs in. A one-time link lets it be made " +
-            "where nobody else may sign up; the one that the server prints at its first start makes the owner's. Where " +
+            "where sign-up is closed otherwise; the one that the server prints at its first start makes the owner's. Where " +
             "mail is sent, an address that confirms the email is mailed.",
           tag: "accounts",
           limit: "auth",
@@ -142,13 +142,13 @@ async function checkMayJoin(
 function closed(): Fault {
   return new Fault(
     "account/signup-closed",
-    "This server takes no new accounts: ask whoever runs it for one, or log in at /auth/login.",
+    "This server takes no new accounts: ask its owner for one, or log in at /auth/login.",
   );
 }
 
 function invitedOnly(): Fault {
   return new Fault(
     "account/signup-closed",
-    "Accounts are made by invitation here: ask whoever runs this server for one, or log in at /auth/login.",
+    "Sign-up needs an invitation: ask the owner of this server for one, or log in at /auth/login.",
   );
 }

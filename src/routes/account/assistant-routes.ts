@@ -45,7 +45,7 @@ const text = (description: string) => Type.Union([Type.String(), Type.Null()], {
 const chosen = (description: string) =>
   Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], { description }));
 const prompt =
-  "What the model is told, after the deployment's own prompt, whose rules go before it. " +
+  "Prompt of the model. The deployment's own prompt comes first, and its rules win. " +
   "Expressions as flows have them see the session and its context, anew at each turn: " +
   "{{ today() }}, {{ context.name }}. " +
   `At most ${systemPromptBytesMax / 1_024} KiB; null: nothing is added`;

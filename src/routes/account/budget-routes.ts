@@ -83,7 +83,7 @@ export function budgetRoutes({ store, clock, gate }: BudgetRouteOptions) {
         detail: operation({
           summary: "Set the budget",
           description:
-            "A hook that asks for `budget.reached` is told when 80 and 100 per cent are spent, within half a minute and once " +
+            "A hook that asks for `budget.reached` receives it when 80 and 100 per cent are spent, within half a minute and once " +
             "in a month each.",
           tag: "credits",
           access: "login",

@@ -57,7 +57,7 @@ const shownFields = {
   embed_id: Type.String(),
   token: Type.String({ description: "For pages: it begins sessions of this flow and gives no other right" }),
   flow_id: Type.String(),
-  talk_url: Type.String({ description: "A page to send round; pages of `origins` may frame it" }),
+  talk_url: Type.String({ description: "A page to share; pages of `origins` may show it in a frame" }),
   content_security_policy: Type.String({
     description: "For pages with a strict policy: the sources that the widget needs",
   }),

@@ -15,7 +15,7 @@ const standing = Type.Object(
       { description: "How a call with these credentials would be taken" },
     ),
     signup: Type.Union([Type.Literal("open"), Type.Literal("invite"), Type.Literal("closed")], {
-      description: "Who may make an account: anyone, whoever was invited, or nobody",
+      description: "Who may sign up: anyone, people with an invitation, or no one",
     }),
     password_mail: Type.Boolean({ description: "Whether a forgotten password is helped by mail" }),
   },

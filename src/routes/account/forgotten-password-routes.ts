@@ -38,7 +38,7 @@ const wanted = requestBody({ email }, { examples: [{ email: "ada@example.com" }]
 const mailing = operation({
   summary: "Mail an address for a new password",
   description:
-    "Answers the same whether there is an account with this email or not, before anybody looks. Who has one gets a " +
+    "Answers the same whether or not an account has this email, before any lookup. An account gets a " +
     "mail with an address that sets a new password once, within 60 minutes; an email that is not confirmed yet gets one " +
     "that confirms it. Three an hour go to an account, ten are sent for one network.",
   tag: "accounts",
@@ -61,7 +61,7 @@ export function forgottenPasswordRoutes(options: ForgottenPasswordOptions) {
 }
 
 export function noMail(): Fault {
-  const detail = "This server sends no mail: ask whoever runs it for an address that sets a new password.";
+  const detail = "This server sends no mail: ask its owner for a link that sets a new password.";
   return new Fault("account/no-mail", detail);
 }
 

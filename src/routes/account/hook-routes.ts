@@ -123,7 +123,7 @@ function listRoutes({ store, clock, gate, vault, outbound }: HookRouteOptions) {
             "`agent` (turn.completed), `outcome`, `reason`, `duration_secs` and `outputs` (session.ended), `address`, " +
             "`whisper` and `summary` (session.transferring), `state`, `reason`, `summary` and `extracted` " +
             "(session.summarised, after session.ended), or `payload` (an event of the flow). Sensitive values are " +
-            "masked. `subject.erased` is told only to a hook that asks for it: its " +
+            "masked. `subject.erased` is sent only to a hook that lists it: its " +
             "`data` holds `erasure` and up to 50 `sessions` that POST /v1/erasures deletes. `budget.reached` likewise: its " +
             "`data` holds `month`, `percent` (80 or 100), `spent_usd_cents` and `monthly_usd_cents`. `phone.ended` likewise, for each call of POST /v1/phone/calls: its `data` holds " +
             "`call`, `number`, `session`, `outcome`, `answered_by` and `attempts`. `webhook-id`, `webhook-timestamp` and " +
@@ -168,7 +168,7 @@ function testRoute({ store, clock, gate, vault, outbound, trail }: HookRouteOpti
       response: { 200: standard(tested) },
       detail: operation({
         summary: "Test a hook",
-        description: `Sends it one signed \`${hookTestName}\` now, whatever it asks for, and tells what it answered. It is not tried again.`,
+        description: `Sends it one signed \`${hookTestName}\` now, also when it lists other events, and returns the answer of the receiver. There is no retry.`,
         tag: "sessions",
         access: "login",
         limit: "check",
@@ -218,7 +218,7 @@ function singleRoutes({ store, clock, gate, outbound, delivery }: HookRouteOptio
         params: hookParams,
         detail: operation({
           summary: "Delete a hook",
-          description: "It is told nothing more, not even what waits for it.",
+          description: "It receives no more events; waiting deliveries are dropped.",
           tag: "sessions",
           access: "login",
           problems: ["hook/not-found"],

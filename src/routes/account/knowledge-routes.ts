@@ -8,8 +8,10 @@ import {
   addSource,
   checkBase,
   type KnowledgeParts,
+  listAllSources,
   listSources,
   removeSource,
+  tryQuestion,
 } from "../../cloud/knowledge/knowledge-bases.ts";
 import type { Gate } from "../http/auth.ts";
 import { operation } from "../http/route-operation.ts";
@@ -46,6 +48,7 @@ const source = Type.Object(
 );
 const list = Type.Array(source, { examples: [[example]] });
 
+const language = Type.Optional(Type.String({ maxLength: 35, description: "BCP 47; `en` when it is absent" }));
 const given = requestBody(
   {
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -63,11 +66,44 @@ const given = requestBody(
         description: "Fetched once, instead of `text`; its type is what its server says, at most 256 KiB",
       }),
     ),
-    language: Type.Optional(Type.String({ maxLength: 35, description: "BCP 47; `en` when it is absent" })),
+    language,
   },
   {
     examples: [
       { title: "Questions at the desk", type: "csv", text: "When are you open?,From nine to five." },
+    ],
+  },
+);
+
+const exampleBase = { base: "faq", sources: [example] };
+const bases = Type.Array(Type.Object({ base: Type.String(), sources: Type.Array(source) }), {
+  examples: [[exampleBase]],
+});
+
+const asked = requestBody(
+  { question: Type.String({ minLength: 1, maxLength: 1_000 }), language },
+  { examples: [{ question: "When are you open?" }] },
+);
+const tried = Type.Object(
+  {
+    answer: Type.Union([Type.String(), Type.Null()], {
+      description: "As a flow without a language model says it; null when no passage answers",
+    }),
+    passages: Type.Array(
+      Type.Object({
+        title: Type.String(),
+        text: Type.String(),
+        covers: Type.Number({ description: "Share of the question that the passage is about, 0 to 1" }),
+      }),
+      { description: "Best first, at most three" },
+    ),
+  },
+  {
+    examples: [
+      {
+        answer: "From nine to five.",
+        passages: [{ title: "Questions at the desk", text: "From nine to five.", covers: 1 }],
+      },
     ],
   },
 );
@@ -80,6 +116,7 @@ const languageForm = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 
 export function knowledgeRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
   return new Elysia({ name: "knowledge" })
+    .use(questionRoutes({ gate, ...parts }))
     .get(
       "/v1/knowledge/:base/sources",
       async ({ request, params }) => {
@@ -141,6 +178,51 @@ export function knowledgeRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
     );
 }
 
+/** All bases, and a question to one of them. */
+function questionRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
+  return new Elysia({ name: "knowledge-questions" })
+    .get(
+      "/v1/knowledge",
+      async ({ request }) => {
+        const sources = await listAllSources(parts, gate.accountOf(request));
+        const byBase = Map.groupBy(sources, (each) => each.base);
+        return [...byBase].map(([name, each]) => ({ base: name, sources: each.map(shown) }));
+      },
+      {
+        response: { 200: standard(bases) },
+        detail: operation({
+          summary: "List the knowledge bases",
+          description: "Each with its sources, oldest first.",
+          tag: "flows",
+          access: "account",
+        }),
+      },
+    )
+    .post(
+      "/v1/knowledge/:base/try",
+      async ({ request, params, body }) => {
+        const { question, language: given = "en" } = body;
+        checkLanguage(given);
+        checkText(question, "/question");
+        const wanted = { base: params.base, words: question, language: given };
+        const { answer = null, passages } = await tryQuestion(parts, gate.accountOf(request), wanted);
+        return { answer, passages: passages.map(({ title, text, covers }) => ({ title, text, covers })) };
+      },
+      {
+        params: t.Object({ base }),
+        body: standard(asked),
+        response: { 200: standard(tried) },
+        detail: operation({
+          summary: "Try a question on a knowledge base",
+          description:
+            "Searches as `answer_from` does, and says the answer of a flow without a language model.",
+          tag: "flows",
+          access: "account",
+        }),
+      },
+    );
+}
+
 interface GivenBody {
   readonly title?: string;
   readonly language?: string;
@@ -150,9 +232,13 @@ interface GivenBody {
 }
 
 function givenIn({ title = "", language = "en", ...body }: GivenBody) {
-  if (!languageForm.test(language)) throw invalid("/language", "Must be a language tag such as en or de-CH.");
+  checkLanguage(language);
   checkText(title, "/title");
   return { title, language, from: fromOf(body) };
+}
+
+function checkLanguage(language: string): void {
+  if (!languageForm.test(language)) throw invalid("/language", "Must be a language tag such as en or de-CH.");
 }
 
 function fromOf({ type, text, url }: GivenBody) {

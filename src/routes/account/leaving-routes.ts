@@ -40,7 +40,7 @@ export function leavingRoutes({ store, clock, gate, checkLogin, left }: LeavingO
       detail: operation({
         summary: "Delete the account",
         description:
-          "For good. Its logins and calls end and its keys are worth nothing at once; within some minutes its " +
+          "For good. Its logins and calls end and its keys are revoked at once; within some minutes its " +
           "sessions, recordings, flows, hooks, embeds, knowledge, secrets and settings are gone from the files, too. " +
           "The ledger and the audit log stay, by the account's id and without its email. Export first what is to be " +
           "kept (GET /v1/account/export). The owner names another owner first.",

@@ -79,7 +79,7 @@ export function loginRoutes({ clock, logins, gate }: LoginRouteOptions) {
         params: t.Object({ login_id: t.String() }),
         detail: operation({
           summary: "End a login",
-          description: "Its access token is worth nothing from now on. The others go on.",
+          description: "Revokes this access token. Other logins stay valid.",
           tag: "accounts",
           access: "login",
           problems: ["account/login-not-found"],

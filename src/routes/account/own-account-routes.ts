@@ -64,7 +64,7 @@ const changingPassword = operation({
   summary: "Change the password",
   cookie: true,
   description:
-    "Ends all logins: every access token until now is worth nothing, and the answer has a new one. " +
+    "Ends all logins: all earlier access tokens are revoked, and the answer has a new one. " +
     "API keys stay as they are.",
   tag: "accounts",
   access: "login",
@@ -75,7 +75,7 @@ const changingPassword = operation({
 const loggingOut = operation({
   summary: "Log out everywhere",
   description:
-    "Every access token of the account is worth nothing from now on, also the one that came with this " +
+    "Revokes every access token of the account, including the one that came with this " +
     "request. API keys stay as they are.",
   tag: "accounts",
   access: "login",

@@ -105,8 +105,8 @@ const hangsUp = operation({
 
 const checksPath = operation({
   summary: "Check the network for WebRTC",
-  description: `Answers an SDP offer, all candidates included, that begins no call and costs nothing: whoever offers sees
-from its own peer connection which ways lead here. It is closed after 12 seconds.`,
+  description: `Answers an SDP offer, all candidates included, that begins no call and costs nothing: the client sees
+from its own peer connection which candidate pairs connect. It is closed after 12 seconds.`,
   tag: "voice",
   access: "engine",
   problems: ["webrtc/bad-offer", "webrtc/no-audio", "calls/limit"],

@@ -100,7 +100,7 @@ const entry = {
   flow_id: Type.Union([Type.String(), Type.Null()], { description: "null for an assistant session" }),
   started_at: Type.Number(),
   ended_at: Type.Union([Type.Number(), Type.Null()], { description: "null while it runs" }),
-  duration_secs: Type.Number({ description: "How long somebody was connected" }),
+  duration_secs: Type.Number({ description: "Connected time" }),
 };
 
 const entryExample = {
@@ -153,7 +153,7 @@ const tool = Type.Object({
   failure: Type.Optional(
     Type.String({
       description:
-        "Why it is not ok: timeout, network, blocked, invalid_response, http_4xx or http_5xx; cancelled: nobody waited for it any more",
+        "Why it is not ok: timeout, network, blocked, invalid_response, http_4xx or http_5xx; cancelled: no request waited for it any more",
     }),
   ),
   example: Type.Optional(
@@ -189,7 +189,8 @@ const supervision = Type.Object({
 const onEnd = Type.Object(
   {
     state: Type.Enum(["pending", "done", "failed"], {
-      description: "pending: the call goes on, or it is being made; failed: it was not made, and will not be",
+      description:
+        "pending: the call is running, or its summary is in progress; failed: there will be no summary",
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
       description:
@@ -253,7 +254,7 @@ export const session = Type.Object(
     tools: Type.Array(tool, { description: "Calls of tools, in the order in which they ended" }),
     transfers: Type.Array(transfer, { description: "Whether the last one was answered, the outcome says" }),
     supervision: Type.Array(supervision, {
-      description: "What somebody of the account did while it ran; GET /v1/audit says who",
+      description: "Actions of account members during the session; GET /v1/audit names the member",
     }),
     on_end: Type.Union([onEnd, Type.Null()], {
       description: "What the flow wants to be made of the call after its end; null: nothing",
@@ -305,7 +306,7 @@ export const session = Type.Object(
             action: "fell_back",
             to: "groq",
             attempts: 1,
-            message: 'Your key was rejected by "openai", so "groq" goes on',
+            message: 'Your key was rejected by "openai", so "groq" continues',
           },
         ],
         failures: [],

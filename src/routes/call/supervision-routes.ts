@@ -44,7 +44,7 @@ const transferring = requestBody(
       Type.String({
         minLength: 1,
         maxLength: sayCharsMax,
-        description: "What whoever answers there is told",
+        description: "Message for the person who answers",
       }),
     ),
   },
@@ -97,7 +97,7 @@ function listenRoute(
       detail: operation({
         summary: "Listen in on a session",
         description:
-          "Both sides as they are heard, in one answer that goes on until the call ends, or the login or key that asked: " +
+          "Both sides as they are heard, in one answer that lasts until the call ends, or the login or key that asked: " +
           "WAV, 16 kHz, the caller on the left and the agent on the right. What the flow calls sensitive is silent. It is in the session's record " +
           "and in the audit log.",
         tag,
@@ -148,7 +148,7 @@ function helpRoutes(supervision: Does, asked: Asked) {
         detail: operation({
           summary: "Put the caller of a session through",
           description:
-            "Asks the session's client as a flow does that transfers, and ends the session when somebody answers there. A " +
+            "Asks the session's client as a flow does that transfers, and ends the session when the call is answered there. A " +
             "client that cannot do it, or is not answered within 10 seconds, stays with the agent.",
           tag,
           access,

@@ -24,7 +24,7 @@ const wordsCharsMax = 200;
 const callFields = {
   id: Type.String(),
   created_at: Type.String(time),
-  started_at: orNull(Type.String(), "When somebody was connected first"),
+  started_at: orNull(Type.String(), "Time of the first connection"),
   ended_at: orNull(Type.String(), "null while it runs"),
   status: Type.Enum(["waiting", "running", "ended"]),
   end_reason: orNull(Type.String()),
@@ -35,7 +35,7 @@ const callFields = {
   ),
   flow_revision: orNull(Type.Integer()),
   transport: orNull(Type.String(), "websocket, webrtc or sip, of its first connection"),
-  duration_ms: Type.Integer({ description: "How long somebody was connected" }),
+  duration_ms: Type.Integer({ description: "Connected time" }),
   outcome: orNull(Type.String(), "How the flow ended"),
   latency_p95_ms: orNull(
     Type.Integer(),

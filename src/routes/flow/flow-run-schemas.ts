@@ -134,7 +134,7 @@ export const simulatedAnswer = Type.Object(
     passed: Type.Boolean({ description: "No call broke a law of calls" }),
     outcomes: counts,
     asked_again: Type.Array(counts.items, { description: "Nodes that had to ask again, and how often" }),
-    text: Type.String({ description: "The whole report for people: ways, times, and what nobody reached" }),
+    text: Type.String({ description: "The report as text: edges, times, and nodes that no caller reached" }),
   },
   {
     examples: [

@@ -186,7 +186,7 @@ export const draftQuery = t.Object({
 export const diagramQuery = t.Object({
   theme: t.UnionEnum(["auto", "light", "dark"], {
     default: "auto",
-    description: "Its colours; auto is as whoever looks at it prefers",
+    description: "Colours; auto follows the viewer's preference",
   }),
 });
 export const matchHeaders = t.Object({

@@ -93,7 +93,7 @@ function simulationRoutes({ gate, reader }: TrialOptions) {
         summary: "Let simulated people call a flow",
         description:
           "Callers of many manners, by chance and repeatably, in virtual time and without a network: where they came to, " +
-          "what had to be asked again, and which ways nobody went. As many as one second of computing is enough for.",
+          "what had to be asked again, and which edges no caller took. As many as one second of computing is enough for.",
         tag: "flows",
         access: "account",
         limit: "check",

@@ -262,7 +262,7 @@ export class Gate {
 const loginOnly: ReadonlySet<Access> = new Set(["login", "owner"]);
 
 function ownerOnly(): Fault {
-  return new Fault("account/owner-only", "This is for the owner of this deployment: ask whoever that is.");
+  return new Fault("account/owner-only", "Only the owner of this deployment may do this: ask the owner.");
 }
 
 /** What was looked at first. */

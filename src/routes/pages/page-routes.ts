@@ -84,7 +84,7 @@ export function pageRoutes({ files, flows, agentOf }: PageOptions) {
     .get("/favicon.ico", async ({ request }) => serve(await bundled.file(iconFile), request), {
       detail: operation({
         summary: "Icon",
-        description: "For browsers that ask for it at this address, whatever a page says.",
+        description: "For browsers that ask for it at this address without a link in the page.",
         tag: "pages",
         cached: true,
         answer: { says: "The icon", types: ["image/svg+xml"] },
@@ -146,8 +146,8 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
         summary: "Widget",
         description:
           'For pages of the origins of an embed: `<script src="https://HOST/widget.js" data-token="vfe_…"></script>` puts a ' +
-          "button into them that talks. The attributes `data-label`, `data-name`, `data-side` (left or right), " +
-          "`data-language`, `data-context` and `data-texts` (JSON) change it; the same options go to " +
+          "button into them that talks. The attributes `data-label`, `data-name`, `data-picture`, `data-greeting`, " +
+          "`data-side` (left or right), `data-language`, `data-context` and `data-texts` (JSON) change it; the same options go to " +
           "`VoiceFlow.add(options)`, which the script brings, as a classic script or a module. A policy of the page has to " +
           "allow https://HOST as `script-src` and both https://HOST and wss://HOST as `connect-src`; styles need nothing.",
         tag: "pages",
@@ -176,7 +176,7 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
         detail: operation({
           summary: "Talk to one agent",
           description:
-            "A page to send round: everybody with its address may talk, within the limits of the embed. Pages of the " +
+            "A page to share: anyone with its link can talk, within the limits of the embed. Pages of the " +
             'embed\'s origins may show it in a frame, with `allow="microphone"`.',
           tag: "pages",
           problems: ["embed/not-found"],

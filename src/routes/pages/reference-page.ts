@@ -19,7 +19,7 @@ export const siteBar = (path: string): string => `<header class="bar">
 /** What a page loads to look like the others. */
 export const siteLook = `${siteIcon}
 <link rel="stylesheet" href="/pages/reference-page.css">
-<script type="module" src="/pages/reference-page.js"></script>`;
+<script type="module" src="/pages/reference-theme.js"></script>`;
 
 /** HTML that is already safe. */
 export class Html {

@@ -98,17 +98,17 @@ function comingBack(): Html {
       <code>/ws</code> end with their connection, unless they ask for the feature <code>resume</code>: their
       <code>session</code> message then brings such a token. With <code>last_seq</code> it gets every message
       with a higher <code>seq</code> once more, in their order and before anything else: also what happened
-      while nobody was connected. Of long absences the last ${replayLimits.eventsMax} messages are kept, of
+      while no client was connected. Of long absences the last ${replayLimits.eventsMax} messages are kept, of
       ${replayLimits.bytesMax} bytes in all, and the last <code>flow_state</code>, <code>expecting</code> and
-      <code>muted</code> whatever their age. <code>session</code> then says how many were
+      <code>muted</code> of any age. <code>session</code> then says how many were
       <code>replayed</code>, and how many are <code>lost</code>: 0 unless more was missed than is kept. A
       WebRTC client that restarts its connection adds <code>last_seq</code> to the query of that offer.
     </p>
     <p>
-      A page that is loaded anew comes back in the same way, with <code>last_seq=0</code>: it is told all that
-      was said, as far as it is kept. So a WebSocket that closes with a code other than 1000 and 1005 is lost,
-      not hung up; and so is the connection of a WebRTC client that asks for <code>resume</code>, which hangs
-      up by <code>DELETE /offer/{pc_id}</code>.
+      A page that is loaded anew comes back in the same way, with <code>last_seq=0</code>: it receives all
+      that was said, as far as it is kept. So a WebSocket that closes with a code other than 1000 and 1005 is
+      lost, not hung up; and so is the connection of a WebRTC client that asks for <code>resume</code>, which
+      hangs up by <code>DELETE /offer/{pc_id}</code>.
     </p>
     <p>
       Audio is never sent again: what the agent was saying was cut when the connection broke, and
@@ -116,8 +116,8 @@ function comingBack(): Html {
       connection and not to the session: marks, and the end of a connection that another one has replaced.
     </p>
     <p>
-      Where several servers share their data, a session can go on at another one: because its own is gone, or
-      stops, or was told to let it go. The last message is then <code>moved</code>, and the close code
+      Where several servers share their data, a session can continue at another one: because its own is gone,
+      or stops, or was asked to hand it over. The last message is then <code>moved</code>, and the close code
       ${closings.moved.code}, with the address of the other server as its reason where that is known. A client
       comes back there with the same token; one whose connection broke without a word tries the address that
       it came by. The agent says again what was not heard, or asks its last question again.
@@ -152,7 +152,7 @@ function audio(): Html {
       <strong>From the server.</strong> Messages of ${limits.chunkMs} ms; the last one of an answer may be
       shorter. Audio is sent at most ${leadMs} ms ahead of real time, and none between answers. A client that
       cannot drop what it has queued therefore hears at most that much after cutting in; one that can asks for
-      the feature <code>clear</code> and is told when. With <code>pacing=burst</code>, which needs that
+      the feature <code>clear</code> and receives the moment. With <code>pacing=burst</code>, which needs that
       feature, audio comes as fast as it is made and the client reads, at most ${burstLeadMs / 1000} s ahead:
       a network that stalls is not heard then.
     </p>
@@ -168,7 +168,7 @@ function audio(): Html {
     </p>
     <p>
       A sound over the agent makes it pause: <code>audio_clear</code> if asked for, and
-      <code>agent_paused</code>. If it was not meant, such as a cough, the agent goes on with what was not
+      <code>agent_paused</code>. If it was not meant, such as a cough, the agent continues with what was not
       heard yet, and says so; it does not stop speaking in between. A client that cuts in gets, in this order:
       <code>bot-interrupted</code>, <code>audio_clear</code> if asked for, <code>bot-stopped-speaking</code>,
       <code>truncated</code>.

@@ -69,7 +69,7 @@ function listRoutes({ store, clock, gate, vault, planner, changed }: NumberRoute
           summary: "Connect a number",
           description:
             "Registers at a PBX or a trunk as a telephone: the flow answers what rings there. Login and password are " +
-            "sealed. It calls nobody before `dials` says whom.",
+            "sealed. It makes no calls until `dials` lists prefixes.",
           tag: "phone",
           access: "login",
           problems: ["account/limit", "flow/not-found", "flow/invalid"],

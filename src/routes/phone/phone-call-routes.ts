@@ -75,7 +75,7 @@ function askRoute(options: PhoneCallRouteOptions) {
       body: standard(schemas.newCall),
       response: { 202: standard(schemas.call) },
       detail: operation({
-        summary: "Call somebody",
+        summary: "Start a telephone call",
         description:
           "Dials as soon as its window, the number's other calls and its registration let it. A minute is held before " +
           "anything is dialled. Nothing is said before it is known whether a person or a machine has answered.",

@@ -13,7 +13,7 @@ const flow = Type.Union([Type.String({ minLength: 1, maxLength: 128 }), Type.Nul
 const dials = Type.Array(Type.String({ minLength: 1, maxLength: 16 }), {
   maxItems: 50,
   description:
-    "How the numbers begin that may be called, such as +49, 0 or **6; none: nobody is. Expensive ranges, such as " +
+    "How the numbers begin that may be called, such as +49, 0 or **6; without any, no number may be called. Expensive ranges, such as " +
     "+49900, count only where they are named themselves",
 });
 const settings = {
@@ -149,7 +149,10 @@ export const newCall = requestBody(
           max: Type.Integer({ minimum: 0, maximum: 10 }),
           after_seconds: Type.Integer({ minimum: 30, maximum: 86_400 }),
         },
-        { additionalProperties: false, description: "When it is busy, or nobody answers; without it never" },
+        {
+          additionalProperties: false,
+          description: "Retries when the number is busy or does not answer; default: no retries",
+        },
       ),
     ),
     ring_seconds: Type.Optional(

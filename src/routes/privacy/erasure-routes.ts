@@ -96,7 +96,7 @@ export function erasureRoutes(options: ErasureRouteOptions) {
           description:
             "Deletes every session that was started with this subject until now, as DELETE /v1/sessions/{session_id} " +
             "does, and leaves a receipt. Asked again while it runs it is the same erasure, and afterwards a new one. Hooks " +
-            "that ask for `subject.erased` are told which sessions, because they may have copies.",
+            "that ask for `subject.erased` receive the ids of those sessions, because receivers may hold copies.",
           tag: "sessions",
           access: "account",
         }),

@@ -106,7 +106,7 @@ describe("language model with fallbacks", () => {
     expect(told).toEqual([
       {
         code: "provider/fallback",
-        message: '"a" failed, so "b" goes on',
+        message: '"a" failed, so "b" continues',
         incident: { ...incident, attempts: 1, action: "fell_back", to: "b" },
       },
     ]);
@@ -178,7 +178,7 @@ describe("language model with fallbacks", () => {
     expect(told.map(({ code }) => code)).toEqual(["provider/auth", "provider/fallback", "provider/fallback"]);
     expect(told.map(({ incident }) => incident?.attempts)).toEqual([undefined, 1, 0]);
     expect(told[0]?.message).toBe('Your key was rejected by "a"');
-    expect(told[1]?.message).toBe('Your key was rejected by "a", so "b" goes on');
+    expect(told[1]?.message).toBe('Your key was rejected by "a", so "b" continues');
   });
 
   test("what was refused for its content is refused", async () => {

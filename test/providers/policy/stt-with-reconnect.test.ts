@@ -169,7 +169,7 @@ describe("recogniser that reconnects", () => {
     expect(told).toEqual([
       {
         code: "provider/fallback",
-        message: '"a" failed, so "b" goes on',
+        message: '"a" failed, so "b" continues',
         incident: { ...incident, attempts: 3, action: "fell_back", to: "b" },
       },
     ]);
@@ -184,7 +184,7 @@ describe("recogniser that reconnects", () => {
     expect(b.sessions).toHaveLength(1);
     expect(told.map(({ message }) => message)).toEqual([
       'Your key was rejected by "a"',
-      'Your key was rejected by "a", so "b" goes on',
+      'Your key was rejected by "a", so "b" continues',
     ]);
     expect(events).toEqual([]);
   });
@@ -237,8 +237,8 @@ describe("recogniser that reconnects", () => {
     expect((await session.closed)?.kind).toBe("quota");
     expect(told.map(({ message }) => message)).toEqual([
       'Your key was rejected by "a"',
-      'Your key was rejected by "a", and nobody could go on',
-      '"b" failed, and nobody could go on',
+      'Your key was rejected by "a", and no fallback could continue',
+      '"b" failed, and no fallback could continue',
     ]);
     session.send(frame(1));
     session.finalize(1);

@@ -24,6 +24,10 @@ class Element {
     return new Element();
   }
 
+  prepend(...children: unknown[]): void {
+    this.children.unshift(...children);
+  }
+
   addEventListener(): void {}
   setAttribute(): void {}
   remove(): void {}
@@ -47,6 +51,7 @@ async function pageWith(scripts: readonly Element[], body: Element | null = new 
       removeEventListener: (_: string, place: () => void) => parsed.delete(place),
       documentElement: { lang: "" },
       createElement: () => new Element(),
+      createElementNS: () => new Element(),
       querySelectorAll: () => scripts,
     },
     window: new Element(),

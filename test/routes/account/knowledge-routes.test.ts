@@ -137,3 +137,31 @@ nodes:
   await answer(served.ask(path, json("POST", { text: "Dogs are welcome." }, login)), 201);
   expect(await codes()).toEqual([]);
 });
+
+test("knowledge: bases are listed with their sources, and a question is answered as a flow answers it", async () => {
+  await using served = await serveTest();
+  const { login } = await signUpAt(served);
+  const add = (base: string, body: object) =>
+    answer<Source>(served.ask(`/v1/knowledge/${base}/sources`, json("POST", body, login)), 201);
+  await add("faq", { type: "csv", title: "Desk", text: "When are you open?,From nine to six." });
+  await add("menu", { title: "Fish", text: "The catch of the day costs twenty euros. We fry it in butter." });
+  const bases = await answer<{ base: string; sources: Source[] }[]>(
+    served.ask("/v1/knowledge", { headers: login }),
+  );
+  expect(bases.map(({ base, sources }) => [base, sources.map(({ title }) => title)])).toEqual([
+    ["faq", ["Desk"]],
+    ["menu", ["Fish"]],
+  ]);
+  const ask = (base: string, question: string) =>
+    answer<{ answer: string | null; passages: { text: string }[] }>(
+      served.ask(`/v1/knowledge/${base}/try`, json("POST", { question }, login)),
+    );
+  expect((await ask("faq", "when are you open")).answer).toBe("From nine to six.");
+  const menu = await ask("menu", "what does the catch of the day cost");
+  expect(menu.answer).toContain("twenty euros");
+  expect(menu.passages).toHaveLength(1);
+  expect(await ask("faq", "do you have a pool")).toEqual({ answer: null, passages: [] });
+  const { login: other } = await signUpAt(served);
+  const theirs = served.ask("/v1/knowledge/faq/try", json("POST", { question: "when are you open" }, other));
+  expect(await answer<object>(theirs)).toEqual({ answer: null, passages: [] });
+});

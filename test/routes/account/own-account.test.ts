@@ -71,7 +71,7 @@ test("logins: all end at once, also those of other browsers, and one may log in 
   expect(await actionsOf(served, login)).toContain("logins.ended");
 });
 
-test("signup: the printed address makes the owner, once, in time, and where nobody else may sign up", async () => {
+test("signup: the printed address makes the owner, once, in time, and where sign-up is closed otherwise", async () => {
   await using served = await serve({ SIGNUP: "closed" });
   const { store, clock } = served;
   const printed = (at: number) => makeLink(store, { purpose: "owner", label: "", minutes: 60, at });

@@ -46,7 +46,7 @@ async function invitedOnly(signup = "invite"): Promise<readonly [served: Clocked
   return [served, owner];
 }
 
-test("invitation: lets one account be made, in time, where nobody else may sign up", async () => {
+test("invitation: lets one account be made, in time, where sign-up is closed otherwise", async () => {
   const [served, owner] = await invitedOnly();
   await using _ = served;
   const { detail } = await problem(join(served, {}), 403, "account/signup-closed");

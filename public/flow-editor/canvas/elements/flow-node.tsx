@@ -39,6 +39,7 @@ function FlowNodeView({ data }: NodeProps<CanvasNode>): ReactNode {
         </div>
       )}
       <Marks summary={summary} />
+      <Problems summary={summary} />
       {size.height > size.cellsTop && <Cells summary={summary} spots={size.ports} top={size.cellsTop} />}
       {size.ports.map((spot, i) => (
         <PortHandle key={spot.id} spot={spot} port={ports[i]} />
@@ -126,5 +127,22 @@ function Marks({
         </span>
       )}
     </div>
+  );
+}
+
+/** Beside a node that is selected, or whose marks the pointer is on. The form says the same to a screen reader. */
+function Problems({ summary: { errors, warnings } }: { readonly summary: NodeSummary }): ReactNode {
+  if (errors.length + warnings.length === 0) return undefined;
+  return (
+    <ul className="node-problems" aria-hidden="true">
+      {errors.map((message) => (
+        <li key={message} className="error">
+          {message}
+        </li>
+      ))}
+      {warnings.map((message) => (
+        <li key={message}>{message}</li>
+      ))}
+    </ul>
   );
 }

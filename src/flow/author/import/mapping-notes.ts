@@ -7,7 +7,7 @@ import type { Note } from "./source-flow.ts";
 export const standIns = {
   globalPrompt: {
     fidelity: "approximate",
-    words: "the global prompt is the persona: a model is told it wherever one speaks",
+    words: "the global prompt is the persona, which each model gets",
   },
   personaToo: {
     fidelity: "approximate",
@@ -55,7 +55,7 @@ export const standIns = {
   },
   voicemail: {
     fidelity: "approximate",
-    words: "answering machines are told from people by the handler 'voicemail'",
+    words: "the handler 'voicemail' tells answering machines from people",
   },
   voicemailPrompt: {
     fidelity: "approximate",
@@ -103,7 +103,7 @@ export const unknownKind: ManualStep = {
   event: "import.unknown",
   about: "type",
   fidelity: "manual",
-  words: "this kind of node is unknown: hooks are told by import.unknown",
+  words: "this kind of node is unknown: hooks receive import.unknown",
 };
 
 /** Keys of a node or a tool that no rule has read, in one note. */

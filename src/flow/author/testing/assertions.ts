@@ -119,7 +119,7 @@ function events(
 function ends(conversation: VirtualConversation, wanted: string): Difference | undefined {
   const { outcome } = conversation.state;
   if (outcome === wanted) return undefined;
-  const got = outcome ?? `the call goes on at ${conversation.node}`;
+  const got = outcome ?? `the call continues at ${conversation.node}`;
   return { message: "the call did not end like this", expected: wanted, got };
 }
 
@@ -133,7 +133,7 @@ function made(
     return {
       message: "nothing is made yet",
       expected: "the call is over",
-      got: `it goes on at ${conversation.node}`,
+      got: `it continues at ${conversation.node}`,
     };
   const words = outcome.summary ?? "nothing";
   if (summary !== undefined && !folded(words).includes(folded(summary)))

@@ -34,13 +34,13 @@ export function* performStep(conversation: VirtualConversation, input: StepInput
     }
     case "transfer":
       if (!conversation.isTransferring)
-        throw new TestScriptError(`nobody is put through here: it stands at ${conversation.node}`);
+        throw new TestScriptError(`no transfer is open here: it stands at ${conversation.node}`);
       conversation.begin(
         input.ok
-          ? "[somebody answers the transfer]"
+          ? "[the transfer is answered]"
           : input.missed
             ? "[the transfer rings in vain]"
-            : "[nobody answers the transfer]",
+            : "[the transfer is not answered]",
       );
       return conversation.transferred(input);
     case "hangup":

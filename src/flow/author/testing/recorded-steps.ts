@@ -245,6 +245,6 @@ export function scriptName(steps: readonly ScriptStep[]): string {
     .flatMap(({ user, dtmf, confidence }) => (confidence === 0 ? [] : [user ?? dtmf ?? []]))
     .flat();
   const name = inputs.map(String).join(", ").replaceAll(/\s+/gu, " ").trim();
-  if (name === "") return "nobody speaks";
+  if (name === "") return "no one speaks";
   return name.length <= nameCharsMax ? name : `${name.slice(0, nameCharsMax - 1).trimEnd()}…`;
 }

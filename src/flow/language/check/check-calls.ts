@@ -125,7 +125,7 @@ function transfer({ id, path, fields, address }: NodeModel, checking: CheckConte
       code: "VF609",
       path,
       atKey: true,
-      message: `'${id}' does not say where to go when nobody can be reached`,
+      message: `'${id}' has no edge for a transfer that fails`,
       hint: "add on_failed",
     });
   }
@@ -192,7 +192,7 @@ function fraud(line: TextModel, checking: CheckContext): void {
       message: inHost
         ? "the host of a sip: address may not come from data"
         : isTel
-          ? `'${culprit}' holds what the caller said, who could have anybody called`
+          ? `'${culprit}' holds words of the caller, who could have any number called`
           : `only a choice or digits may stand before the @, and '${culprit}' is neither`,
       hint: isTel
         ? "set the number by conditions: set: {number: \"'+33…' if … else '+44…'\"}"

@@ -42,13 +42,13 @@ export const nodeCodes = {
   VF407: {
     severity: "error",
     title: "no way to an end",
-    explanation: "Whoever comes here never gets out. Lead to an 'end' or a 'transfer'.",
+    explanation: "A caller who comes here never gets out. Lead to an 'end' or a 'transfer'.",
     example: "a: {ask: x, give_up: a, next: a}",
   },
   VF408: {
     severity: "error",
     title: "a circle without the caller",
-    explanation: "It could turn for ever without anybody speaking. Put a question or a 'wait' in it.",
+    explanation: "It could turn for ever without a word. Put a question or a 'wait' in it.",
     example: "b: {say: One., next: c}, c: {say: Two., next: b}",
   },
   VF409: {

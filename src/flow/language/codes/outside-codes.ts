@@ -49,7 +49,7 @@ export const outsideCodes = {
   },
   VF609: {
     severity: "error",
-    title: "no way on when nobody can be reached",
+    title: "no edge for a transfer that fails",
     explanation: "A transfer fails at times: on_failed says where to go then.",
     example: 'desk: {transfer: "tel:+33140000000"}',
   },
@@ -147,7 +147,7 @@ export const outsideCodes = {
     severity: "warning",
     title: "an unknown voice",
     explanation:
-      "The voice that speaks has no such name, so it goes on as before; heart speaks for slt, michael for rms, awb and kal, which are no more. Known only where the built-in voice is used.",
+      "The voice that speaks has no such name and stays as it is; heart speaks for slt, michael for rms, awb and kal, which are no more. Known only where the built-in voice is used.",
     example: "voice: {name: amelia}",
   },
   VF712: {
@@ -168,7 +168,7 @@ export const outsideCodes = {
     severity: "warning",
     title: "a machine that calls people does not say so",
     explanation:
-      "Whoever is called by a machine has to learn that at once (EU AI Act, article 50). A flow with the handler voicemail calls people, so its first words name the assistant.",
+      "A person who is called by a machine has to learn that at once (EU AI Act, article 50). A flow with the handler voicemail calls people, so its first words name the assistant.",
     example: "hello: {say: Hello from Harbour Dental., next: bye}   # voicemail: {next: bye}",
   },
   VF801: {

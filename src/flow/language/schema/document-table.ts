@@ -30,7 +30,7 @@ const shared: readonly Key[] = [
     s.dictionary("handler", s.either(s.map("handler"), s.oneOf("disabled"))),
     "What callers may say or press at any time.",
   ),
-  s.key("hooks", s.listOf(s.map("hook"), { max: 20 }), "Addresses that are told what happens."),
+  s.key("hooks", s.listOf(s.map("hook"), { max: 20 }), "URLs that receive events."),
   s.key(
     "hours",
     s.dictionary("any", s.map("hours")),
@@ -45,7 +45,7 @@ const shared: readonly Key[] = [
       of: s.either(s.words, s.dictionary("language", s.words)),
       max: 200,
     },
-    "How voices say what is written so: SQL: sequel, in syllables (Siobhan: shih-VAWN) or in English phones (SH IH0 V AO1 N), or by language. Only voices are given it; everybody else sees what is written.",
+    "How voices say what is written so: SQL: sequel, in syllables (Siobhan: shih-VAWN) or in English phones (SH IH0 V AO1 N), or by language. Only voices get it; texts show what is written.",
   ),
 ];
 
@@ -357,14 +357,10 @@ const spans: Shape = s.either(s.words, s.listOf(s.words, { max: 20 }));
 
 export const hours: PlaceSchema = {
   title: "hours",
-  doc: "When somebody is there. A time is 09:00-17:00, or a list of such; 22:00-02:00 goes over midnight.",
+  doc: "Opening hours. A time is 09:00-17:00, or a list of such; 22:00-02:00 goes over midnight.",
   keys: [
     s.key("open", s.dictionary("any", spans), "By weekday: mon-fri, sat, sun.", { required: true }),
-    s.key(
-      "holidays",
-      s.listOf(s.words, { max: 400 }),
-      "Days on which nobody is there: 2026-04-06, or 12-25 for every year.",
-    ),
+    s.key("holidays", s.listOf(s.words, { max: 400 }), "Closed days: 2026-04-06, or 12-25 for every year."),
     s.key("special", s.dictionary("any", spans), "Days with hours of their own: 12-24: 09:00-12:00."),
   ],
 };

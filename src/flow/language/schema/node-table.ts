@@ -16,7 +16,7 @@ import {
 
 /** Verb → what a node with it does. `say` is a node without any other. */
 export const verbDocs = {
-  say: "Speaks, if it has say, and goes on. Without say, next is a list of conditions.",
+  say: "Speaks, if it has say, and continues. Without say, next is a list of conditions.",
   ask: "Asks for a variable or several; one answer may fill more than one.",
   menu: "Asks for a choice and branches on it.",
   converse:
@@ -84,7 +84,7 @@ const common: readonly Key[] = [
   s.key("next", s.way, "The way on: a node, or a list of {if, goto} that ends in {else}.", {
     only: goesOn,
   }),
-  s.key("language", s.nameOf("language"), "The call goes on in this language."),
+  s.key("language", s.nameOf("language"), "The call continues in this language."),
   s.key(
     "record",
     s.oneOf("off", "on"),
@@ -166,7 +166,7 @@ export const node: PlaceSchema = {
     s.key(
       "whisper",
       s.text,
-      "What the person who takes over is told, and the caller does not hear; sensitive values are masked.",
+      "Words for the person who takes over, which the caller does not hear; sensitive values are masked.",
       { only: ["transfer"] },
     ),
     s.key(
@@ -178,7 +178,7 @@ export const node: PlaceSchema = {
     s.key(
       "on_return",
       s.target,
-      "Where to go when the caller comes back, told by the event call.returned, whose data save sees as result. Meanwhile nothing listens. Without it the call is over when somebody has answered.",
+      "Where to go when the caller comes back, by the event call.returned, whose data save sees as result. Meanwhile nothing listens. Without it the call ends when the transfer is answered.",
       { only: ["transfer"] },
     ),
     s.key("on_failed", s.target, "Where to go when it fails.", { only: ["transfer", "record"] }),

@@ -39,7 +39,7 @@ const retired: readonly RetiredWord[] = [
     places: ["node", "defaults"],
     shape: s.oneOf("dtmf"),
     message: "'dtmf' lets keys cut in where words may not",
-    hint: "write false for what must be heard, or leave it out; this goes on to work",
+    hint: "write false for what must be heard, or leave it out; it still works",
   },
   {
     key: "when_filled",
@@ -47,7 +47,7 @@ const retired: readonly RetiredWord[] = [
     only: ["ask", "menu"],
     shape: s.oneOf("confirm"),
     message: "reading back has one word, 'confirm', which is about answers",
-    hint: "ask a question of yes or no with the value in it; this goes on to work",
+    hint: "ask a question of yes or no with the value in it; it still works",
   },
   {
     key: "kind",
@@ -62,14 +62,14 @@ const retired: readonly RetiredWord[] = [
     shape: s.oneOf("library"),
     message:
       "what flows share by 'include' can stand in each, and a part of a conversation is a flow to 'call'",
-    hint: "check --fix FLOW LIBRARY copies it into the flow; this goes on to work",
+    hint: "check --fix FLOW LIBRARY copies it into the flow; it still works",
   },
   {
     key: "include",
     places: ["flow"],
     shape: s.listOf(s.nameOf("library")),
     message: "what a library brings can stand in the flow itself",
-    hint: "check --fix FLOW LIBRARY copies it here; this goes on to work",
+    hint: "check --fix FLOW LIBRARY copies it here; it still works",
   },
 ];
 

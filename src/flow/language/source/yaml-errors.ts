@@ -14,7 +14,7 @@ export const colonInText: ErrorText = {
 
 const unfinished: ErrorText = {
   message: "this line is no 'key: value'",
-  hint: "put ': ' after a key; quote a text that goes on over several lines, or write it after '|'",
+  hint: "put ': ' after a key; quote a text of several lines, or write it after '|'",
 };
 
 /** By error code of the `yaml` library, and by the beginning of its message where one code covers several errors. */

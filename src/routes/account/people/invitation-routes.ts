@@ -94,7 +94,7 @@ export function invitationRoutes({ store, clock, gate, origins, signup }: Invita
         body: standard(wanted),
         response: { 201: standard(made) },
         detail: operation({
-          summary: "Invite somebody",
+          summary: "Create an invitation",
           description:
             "Makes an address with which one account can be made, also with SIGNUP=invite. It holds for seven days " +
             "unless `days` says otherwise. With SIGNUP=closed there are no invitations.",
@@ -135,7 +135,7 @@ export function invitationRoutes({ store, clock, gate, origins, signup }: Invita
         params: t.Object({ invitation_id: t.String() }),
         detail: operation({
           summary: "Revoke an invitation",
-          description: "Nobody makes an account with it from now on.",
+          description: "Revokes the invitation link.",
           tag: "accounts",
           access: "owner",
           problems: ["invitation/not-found"],

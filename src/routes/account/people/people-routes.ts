@@ -104,7 +104,7 @@ export function peopleRoutes(options: PeopleOptions) {
         response: { 200: standard(page) },
         detail: operation({
           summary: "List accounts",
-          description: "Whoever has an account of this deployment, newest first. What is in them is theirs.",
+          description: "Accounts of this deployment, newest first, without their contents.",
           tag: "accounts",
           access: "owner",
         }),
@@ -165,7 +165,7 @@ function onePersonRoutes({ store, clock, gate, origins, sessions }: PeopleOption
         detail: operation({
           summary: "Make an address for a new password",
           description:
-            "Whoever has it sets the account's password, once and within an hour, which ends all logins. Hand it " +
+            "The link sets the account's password, once and within an hour, and ends all logins. Hand it " +
             "over in a way that only its holder reads.",
           tag: "accounts",
           access: "owner",

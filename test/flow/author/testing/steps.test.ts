@@ -114,7 +114,7 @@ nodes:
     expect(
       failureOf(comes, "{transfer: ok}, {event: {call.returned: {sum: 12}}}, {says: was 12}, {ends: done}"),
     ).toBeUndefined();
-    expect(failureOf(booking, "{transfer: ok}")).toBe("nobody is put through here: it stands at a");
+    expect(failureOf(booking, "{transfer: ok}")).toBe("no transfer is open here: it stands at a");
   });
 
   test("audio: what is recorded is that long; silence and # alone record nothing", () => {
@@ -182,7 +182,7 @@ describe("assertions", () => {
     expect(failureOf(booking, "{user: four}, {expect: {guests: 5}}")).toBe("guests has another value: 5 | 4");
     expect(failureOf(booking, '{expect: {guests: "4"}}')).toBe('guests has another value: "4" | null');
     expect(failureOf(booking, "{ends: booked}")).toBe(
-      "the call did not end like this: booked | the call goes on at a",
+      "the call did not end like this: booked | the call continues at a",
     );
   });
 
@@ -304,7 +304,7 @@ nodes:
 
   test("only of one that is over, in a flow that wants it", () => {
     expect(failureOf(summed, "{user: four}, {on_end: {extract: {guests: 4}}}")).toBe(
-      "nothing is made yet: the call is over | it goes on at b",
+      "nothing is made yet: the call is over | it continues at b",
     );
     expect(() => made("{extract: {budgett: 80}}")).toThrow("there is no value of on_end 'budgett'");
     expect(() => made("{extract: {budget: 80}}, llm: {set: {wish: x}}")).toThrow(

@@ -254,7 +254,7 @@ test("try: a call gives the same events as typing, and hanging up ends it", () =
     message("user-llm-text", { text: "four" }),
     own("flow_variable", { flow_id: "tried", key: "guests", value: 4 }),
     own("flow_state", { flow_id: "tried", state: "secret", previous: "ask", t_ms: 2 }),
-    own("warning", { code: "provider/fallback", message: '"a" failed, so "b" goes on', count: 1 }),
+    own("warning", { code: "provider/fallback", message: '"a" failed, so "b" continues', count: 1 }),
     own("warning", { code: "speech/unspeakable", message: "Words were left out", count: 1 }),
     own("transfer", { address: "tel:+33140000000" }),
     { type: "transferred", ok: false },
@@ -276,7 +276,7 @@ test("try: a call gives the same events as typing, and hanging up ends it", () =
   ]);
   expect(variablesOf(program, state.log).map(({ value }) => value)).toEqual(["4", "empty", "empty", "empty"]);
   const told = traceOf(program, state.log).filter(({ text }) => /failed|left out/.test(text));
-  expect(told.map(({ text }) => text)).toEqual(['provider: "a" failed, so "b" goes on']);
+  expect(told.map(({ text }) => text)).toEqual(['provider: "a" failed, so "b" continues']);
 });
 
 test("try: a refused call leaves the page idle, with the reason", () => {

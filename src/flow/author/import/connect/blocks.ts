@@ -33,7 +33,7 @@ const told =
         action.text("Type") ??
         "",
     },
-    notes: [manual(`${words}: hooks are told by ${event}`)],
+    notes: [manual(`${words}: hooks receive ${event}`)],
   });
 
 /** What has no part in a conversation, but lies on its way. */

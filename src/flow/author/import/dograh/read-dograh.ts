@@ -163,7 +163,7 @@ function workOf(data: Fields, kind: string): { readonly work: SourceWork; readon
         work: { is: "aside" },
         note: {
           fidelity: "approximate",
-          words: "a hook on session.ended is told, signed, with a body of ours",
+          words: "a hook on session.ended receives a signed event of our form",
         },
       };
     case "qa":

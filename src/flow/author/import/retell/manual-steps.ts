@@ -11,21 +11,17 @@ export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
     {
       event: "press.wanted",
       fidelity: manual,
-      words:
-        "a model decides which keys are pressed: hooks are told by press.wanted; write press with the keys",
+      words: "a model decides which keys are pressed: hooks receive press.wanted; write press with the keys",
     },
   ],
-  [
-    "sms",
-    { event: "sms.wanted", fidelity: manual, words: "no message is sent: hooks are told by sms.wanted" },
-  ],
+  ["sms", { event: "sms.wanted", fidelity: manual, words: "no message is sent: hooks receive sms.wanted" }],
   [
     "code",
     {
       event: "code.wanted",
       about: "name",
       fidelity: manual,
-      words: "foreign code is not run: hooks are told by code.wanted; make it a tool",
+      words: "foreign code is not run: hooks receive code.wanted; make it a tool",
     },
   ],
   [
@@ -34,7 +30,7 @@ export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
       event: "mcp.wanted",
       about: "mcp_tool_name",
       fidelity: manual,
-      words: "the tool of an MCP server is not called: hooks are told by mcp.wanted",
+      words: "the tool of an MCP server is not called: hooks receive mcp.wanted",
     },
   ],
   [
@@ -43,7 +39,7 @@ export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
       event: "agent.wanted",
       about: "agent_id",
       fidelity: manual,
-      words: "the other agent is not called: hooks are told by agent.wanted; import it, too, and write call",
+      words: "the other agent is not called: hooks receive agent.wanted; import it, too, and write call",
     },
   ],
   [
@@ -51,7 +47,7 @@ export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
     {
       event: "cancel.wanted",
       fidelity: manual,
-      words: "no transfer is open that could be cancelled: hooks are told by cancel.wanted",
+      words: "no transfer is open that could be cancelled: hooks receive cancel.wanted",
     },
   ],
   [
@@ -60,7 +56,7 @@ export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
       event: "calendar.wanted",
       about: "tool_id",
       fidelity: manual,
-      words: "the calendar is not asked: hooks are told by calendar.wanted; make it a tool",
+      words: "the calendar is not asked: hooks receive calendar.wanted; make it a tool",
     },
   ],
   [
@@ -69,7 +65,7 @@ export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
       event: "tool.wanted",
       about: "tool_id",
       fidelity: manual,
-      words: "its tool is not in the export: hooks are told by tool.wanted",
+      words: "its tool is not in the export: hooks receive tool.wanted",
     },
   ],
   [
@@ -78,7 +74,7 @@ export const manualSteps: ReadonlyMap<string, ManualStep> = new Map([
       event: "component.wanted",
       about: "component_id",
       fidelity: manual,
-      words: "its component is not in the export: hooks are told by component.wanted",
+      words: "its component is not in the export: hooks receive component.wanted",
     },
   ],
 ]);

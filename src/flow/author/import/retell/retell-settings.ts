@@ -20,7 +20,7 @@ export const retellAdvice: ReadonlyMap<string, string> = new Map([
   ["interruption_sensitivity", "write barge_in: false where callers may not cut in"],
   ["allow_user_dtmf", "keys are heard wherever a question takes them"],
   ["user_dtmf_options", "a question takes keys by its type, such as digits"],
-  ["denoising_mode", "noise is told from speech on every call"],
+  ["denoising_mode", "every call separates speech from noise"],
   ["begin_message_delay_ms", "it speaks at once: write a wait before the first node"],
   ["end_call_after_silence_ms", "unanswered questions lead to give_up: write defaults: {max_attempts: …}"],
   ["reminder_max_count", "write defaults: {max_attempts: …}"],

@@ -38,7 +38,7 @@ const approximate = (words: string): Note => ({ fidelity: "approximate", words }
 function told(event: string, about: string, words: string): Row["step"] {
   return ({ state }) => ({
     work: { is: "manual", event, data: state.at("properties").text(about) ?? state.text("type") ?? "" },
-    notes: [manual(`${words}: hooks are told by ${event}`)],
+    notes: [manual(`${words}: hooks receive ${event}`)],
   });
 }
 

@@ -23,7 +23,7 @@ export interface Stated {
 export type Unstated =
   | "nothing was said"
   | "it is too long"
-  | "nobody can check this language"
+  | "no check for this language"
   | "a number"
   | "a time, sum or measure"
   | "a name"
@@ -40,7 +40,7 @@ export function unstatedIn(line: string, stated: Stated): Unstated | undefined {
   if (line.trim() === "") return "nothing was said";
   if (line.length > lineCharsMax) return "it is too long";
   const statements = statementsIn(language);
-  if (statements === undefined) return "nobody can check this language";
+  if (statements === undefined) return "no check for this language";
   const known = [...facts, ...mustSay];
   const said = readIn(plainOf(line, statements), language);
   const all = readIn(plainOf(known.join("\n"), statements), language);

@@ -1,4 +1,4 @@
-// Reference page: the choice between light and dark on pages that are readable without a script.
+// Reference theme: the choice between light and dark on pages that are readable without a script.
 
 import { openTheme } from "./page-theme.ts";
 

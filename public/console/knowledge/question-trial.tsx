@@ -1,0 +1,98 @@
+// Question trial: asks a base a question, and shows what a flow would say and the passages behind it.
+
+import { type ReactNode, useId, useState } from "react";
+import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+import type { ApiRequest } from "../api-request.ts";
+import { words } from "../console-words.ts";
+import { formText } from "../settings/entry-form.tsx";
+import { useAct, useConsole } from "../use-answer.ts";
+import { ApiCall, Card, Problem } from "../view-parts.tsx";
+
+interface Trial {
+  readonly request: ApiRequest;
+  readonly answer: unknown;
+}
+
+export function QuestionTrial({ bases }: { readonly bases: readonly string[] }): ReactNode {
+  const { api } = useConsole();
+  const { isBusy, problem, run } = useAct();
+  const [trial, setTrial] = useState<Trial>();
+  const id = useId();
+  const text = words.knowledge;
+  const ask = (form: HTMLFormElement): Promise<boolean> => {
+    const request: ApiRequest = {
+      method: "POST",
+      path: `/v1/knowledge/${encodeURIComponent(formText(form, "base"))}/try`,
+      body: { question: formText(form, "question"), language: formText(form, "language") },
+    };
+    return run(async () => setTrial({ request, answer: await api.ask(request) }));
+  };
+  return (
+    <Card title={text.tryTitle}>
+      <form
+        className="filter-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void ask(event.currentTarget);
+        }}
+      >
+        <label className="filter">
+          <span>{text.base}</span>
+          <select name="base">
+            {bases.map((base) => (
+              <option key={base}>{base}</option>
+            ))}
+          </select>
+        </label>
+        <label className="filter filter-q" htmlFor={id}>
+          <span>{text.question}</span>
+          <input
+            type="text"
+            id={id}
+            name="question"
+            required
+            maxLength={1_000}
+            placeholder={text.questionHint}
+          />
+        </label>
+        <label className="filter">
+          <span>{text.language}</span>
+          <input type="text" name="language" defaultValue="en" required maxLength={35} />
+        </label>
+        <button type="submit" className="primary" disabled={isBusy}>
+          {text.ask}
+        </button>
+      </form>
+      <Problem problem={problem} />
+      {trial !== undefined && <Found {...trial} />}
+    </Card>
+  );
+}
+
+function Found({ request, answer }: Trial): ReactNode {
+  const text = words.knowledge;
+  const passages = listOf(answer, "passages");
+  return (
+    <div className="stack trial" role="status">
+      <p className="once">
+        <b>{text.answer}.</b> {textOf(answer, "answer") ?? text.noAnswer}
+      </p>
+      {passages.length > 0 && (
+        <ol className="entries" aria-label={text.found}>
+          {passages.map((passage, n) => (
+            <li key={n}>
+              <div className="entry-head">
+                <b>{textOf(passage, "title")}</b>
+                <span className="soft">
+                  {text.covers(Math.round(100 * (numberOf(passage, "covers") ?? 0)))}
+                </span>
+                <p className="embed-use">{textOf(passage, "text")}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <ApiCall request={request} />
+    </div>
+  );
+}

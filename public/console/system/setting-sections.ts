@@ -1,0 +1,28 @@
+// Setting sections: the settings of a deployment by what they are about, in the order in which they are shown.
+
+/** The first whose form fits a name has it. */
+const sections: readonly (readonly [title: string, form: RegExp])[] = [
+  ["Telephone", /^PHONE_/],
+  ["Speech", /^(SPEECH|STT|TTS|EARS|ENDPOINTING|PROMPTS_)/],
+  ["Language model", /^(LLM|PREEMPTIVE|SYSTEM_PROMPT|PROVIDER_KEYS|PRICING)/],
+  ["Sessions and limits", /(SESSIONS|_MINUTES_MAX|^IDLE|^DRAIN|_PER_MINUTE|_PER_ACCOUNT)/],
+  ["Accounts and access", /^(ENGINE_AUTH|API_KEY|SIGNUP|PASSWORD|OUTBOUND|MASTER_KEY|NEW_MASTER_KEY)/],
+  ["Mail", /^SMTP_/],
+  ["Recordings and retention", /^(RECORD|RETENTION|FILES_URL|S3_|AWS_)/],
+  ["Data", /^(DATA_|DATABASE_|DISK_)/],
+  ["WebRTC", /^(ICE|TURN)_/],
+  ["Logs, metrics and traces", /^(LOG|METRICS|OTEL|TRACE)_/],
+  ["Network and nodes", /./],
+];
+
+/** Names by section; sections without any are left out. */
+export function settingSections(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const titleOf = (name: string): string => sections.find(([, form]) => form.test(name))?.[0] ?? "";
+  const byTitle = Map.groupBy(names, titleOf);
+  return new Map(
+    sections.flatMap(([title]) => {
+      const own = byTitle.get(title);
+      return own === undefined ? [] : [[title, own] as const];
+    }),
+  );
+}
