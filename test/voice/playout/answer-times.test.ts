@@ -1,8 +1,8 @@
 // Answer times: what a model's late answers teach about the first filler.
 
 import { expect, test } from "bun:test";
-import { AnswerTimes } from "../../src/calls/answer-times.ts";
-import { fillerSoonMs } from "../../src/voice/fillers/dead-air.ts";
+import { AnswerTimes } from "../../../src/calls/answer-times.ts";
+import { fillerSoonMs } from "../../../src/voice/fillers/dead-air.ts";
 
 function after(...tookMs: readonly number[]): number {
   const times = new AnswerTimes();
