@@ -4,7 +4,7 @@ import { withTables } from "../src/manual/manual-tables.ts";
 import { expect, test } from "bun:test";
 import { Fault } from "../src/base/fault.ts";
 import { type Config, type Environment, readConfig, variables } from "../src/config.ts";
-import { accessWarnings } from "../src/config/config-access.ts";
+import { accessWarnings, whoMayCall } from "../src/config/config-access.ts";
 import { rowsOf } from "./support/markdown.ts";
 
 function refusal(environment: Environment): string {

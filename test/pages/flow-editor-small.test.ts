@@ -119,7 +119,13 @@ test("editor: on a laptop nothing of the bar wraps, another flow that is pasted 
 
 test("forms: a closed part of the form says remark where the list of problems does", async () => {
   await using watched = await openEditor({ browser, server }, "?example=table-booking");
-  const { page } = watched;
+  const { page, view } = watched;
+  const text = await Bun.file("public/flows/table-booking.flow.yaml").text();
+  await view("YAML");
+  await page.getByRole("textbox", { name: /YAML/ }).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text.replace(/^timezone: .*\n/m, ""));
+  await view("Form");
   await page.getByRole("button", { name: "1 remark", exact: true }).waitFor();
   await page.getByRole("button", { name: /^Variables.*1 remark$/ }).waitFor();
   expectQuiet(watched);
