@@ -7,6 +7,8 @@ import { startAhead } from "./base/start-worker.ts";
 const roles: Readonly<Record<string, (of: string) => Promise<unknown>>> = {
   documents: () => import("./documents/document-worker.ts"),
   ears: async (model) => (await import("./speech/open/ears-worker.ts")).hearWith(decodeURIComponent(model)),
+  "file-voice": async (file) =>
+    (await import("./speech/file-voice/file-voice-worker.ts")).speakFrom(decodeURIComponent(file)),
   simulation: () => import("./sim/sim-worker.ts"),
   store: () => import("../db/thread/store-worker.ts"),
   "turn-model": () => import("./speech/turn-model/turn-model-worker.ts"),
@@ -64,8 +66,8 @@ if (Bun.isMainThread) {
   // `bun --watch` would stay and wait for a file to change; a request to a storage that hangs cannot be cancelled.
   if (process.execArgv.includes("--watch") || process.env["FILES_URL"] !== undefined) process.exit();
 } else {
-  const [role = "", ...rest] = (process.env["ROLE"] ?? "").split(" ");
-  await roles[role]?.(rest.join(" "));
+  const [role = "", of = ""] = (process.env["ROLE"] ?? "").split(" ");
+  await roles[role]?.(of);
 }
 
 /** Asked before the configuration is read: at worst a thread is started for nothing. */

@@ -4,7 +4,7 @@ import { withTables } from "../src/manual/manual-tables.ts";
 import { expect, test } from "bun:test";
 import { Fault } from "../src/base/fault.ts";
 import { type Config, type Environment, readConfig, variables } from "../src/config.ts";
-import { accessWarnings } from "../src/config/config-access.ts";
+import { accessWarnings, whoMayCall } from "../src/config/config-access.ts";
 import { rowsOf } from "./support/markdown.ts";
 
 function refusal(environment: Environment): string {
@@ -219,6 +219,18 @@ test("config: says that anyone may sign up where others reach the server, and ho
     [],
   ]);
   expect([at("0.0.0.0").signup, at("127.0.0.1", "closed").signup]).toEqual(["open", "closed"]);
+});
+
+test("config: ENGINE_AUTH decides who may call, and unset whether others reach the server", () => {
+  const callers = (HOST: string, ENGINE_AUTH?: string) => readConfig({ HOST, ENGINE_AUTH }).access.callers;
+  const ways = [undefined, "required", "open", "off"];
+  expect(ways.map((auth) => callers("127.0.0.1", auth))).toEqual(["here", "accounts", "anybody", "anybody"]);
+  expect(ways.map((auth) => callers("0.0.0.0", auth))).toEqual([
+    "accounts",
+    "accounts",
+    "anybody",
+    "anybody",
+  ]);
 });
 
 test("config: warns of a prompt that nobody reads", () => {

@@ -43,8 +43,7 @@ export const providerVariables = {
   }),
   STT_PROVIDER: row("", {
     unit: "name",
-    about:
-      "Recogniser: a name of GET /v1/providers/catalog; unset is the server at STT_URL, or the built-in one",
+    about: "Recogniser: a name of GET /v1/providers/catalog; unset is STT_URL's, or the built-in one",
     parse: optional(nameOf("stt")),
   }),
   STT_URL: row("", {
@@ -80,8 +79,7 @@ export const providerVariables = {
   TTS_MODEL: row("", { unit: "name", about: "Model of the voice", parse: optional(String) }),
   TTS_VOICE: row("", {
     unit: "name",
-    about:
-      "Voice of the agent: of the built-in ones heart (the default) or michael; or any name of your server's",
+    about: "Voice of the agent: heart (the default) or michael; or any name of your server's",
     parse: optional(String),
   }),
   TTS_FALLBACK: row("", {
@@ -92,8 +90,7 @@ export const providerVariables = {
   }),
   LLM_PROVIDER: row("", {
     unit: "name",
-    about:
-      "Language model's provider: a name of GET /v1/providers/catalog; unset is the server at LLM_BASE_URL",
+    about: "Language model: a name of GET /v1/providers/catalog; unset is the server at LLM_BASE_URL",
     parse: optional(nameOf("llm")),
   }),
   LLM_FALLBACK: row("", {
@@ -110,8 +107,7 @@ export const providerVariables = {
   }),
   TTS_VOICE_MODEL: row("", {
     unit: "file",
-    about:
-      "An English voice of Piper (.onnx, its .json beside it), which speaks in the place of the built-in voices; its license is yours to judge",
+    about: "English voice of Piper (.onnx, its .json beside it) in the place of the built-in ones",
     parse: optional(String),
   }),
   ENDPOINTING_MODEL: row("", {

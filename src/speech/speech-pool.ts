@@ -98,9 +98,9 @@ class Pool implements SpeechPool {
     const role = `ears ${encodeURIComponent(earsModel)}`.trim();
     this.#ears = new WorkerPool({ ...options, role }, threadsFor(count));
     this.stt = poolStt(this.#ears, () => this.#timed(this.#wordWaits));
-    const file = encodeURIComponent(voiceModel);
+    const file = `file-voice ${encodeURIComponent(voiceModel)}`;
     this.#openVoice = (name) =>
-      new WorkerPool({ ...options, role: `voice ${name} ${file}`.trim() }, threadsFor(count));
+      new WorkerPool({ ...options, role: voiceModel === "" ? `voice ${name}` : file }, threadsFor(count));
     this.#spoken = new PoolVoices({
       placesOf: (name) => this.#speaking(name),
       timed: () => this.#timed(this.#voiceWaits, this.#voiceWaited),

@@ -33,7 +33,7 @@ test("page: words and keys make a whole call without a microphone", async () => 
   const { page } = watched;
   await press(page, "Start without a microphone");
   await watched.state("The agent is speaking");
-  await page.getByText("You can say").waitFor();
+  await page.getByText("Say it in your own words").waitFor();
   expect(await page.locator("#says .chip").allTextContents()).toEqual([
     ..."The time,Book a table,Repeat a number,A language model,Repeat,Help,Goodbye".split(","),
     expect.stringMatching(/^\d+ more$/),

@@ -335,6 +335,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/cli",
     "src/config.ts",
     "src/base",
+    "src/speech/file-voice/file-voice-worker.ts",
     "src/speech/open/ears-worker.ts",
     "src/speech/own-voice/own-voice-worker.ts",
     "src/speech/turn-model/turn-model-worker.ts",

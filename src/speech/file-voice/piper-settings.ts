@@ -36,7 +36,7 @@ export async function readPiperSettings(path: string): Promise<PiperSettings> {
     !["_", "^", "$", " ", "ə"].every((symbol) => ids.has(symbol))
   )
     throw new Error("has a .json beside it that is no voice's of the Piper family");
-  const language = String(record(all["espeak"])["voice"] ?? record(all["language"])["code"] ?? "");
+  const language = [record(all["espeak"])["voice"], record(all["language"])["code"]].find(isText) ?? "";
   if (!/^en(?:[-_]|$)/i.test(language))
     throw new Error(
       `speaks ${language === "" ? "an unknown language" : language}: only English texts can be read for it`,
@@ -50,6 +50,8 @@ export async function readPiperSettings(path: string): Promise<PiperSettings> {
     length: shareOf(inference["length_scale"], usual.length),
   };
 }
+
+const isText = (value: unknown): value is string => typeof value === "string";
 
 function record(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,7 +1,7 @@
-// Own voice Worker: one voice that we have trained, or the one of the operator's file, for all calls, away from the threads that hear callers and that move
+// Own voice Worker: one voice that we have trained, for all calls, away from the threads that hear callers and that move
 // audio.
 
-import { type ToWorker, type Voice, voices } from "../speech-message.ts";
+import { type ToWorker, voices } from "../speech-message.ts";
 import { tell } from "../worker-outbox.ts";
 import { OwnVoice } from "./own-voice.ts";
 import { OwnVoiceQueue } from "./own-voice-queue.ts";
@@ -9,13 +9,18 @@ import { OwnVoiceQueue } from "./own-voice-queue.ts";
 /** Compiled code gets fast only after it has run. */
 const warmUpText = "One moment, please. Your table for 4 is booked for 7:45 on June 14.";
 
-/** `of`: a voice's name, and behind a blank the path of a file that speaks in its place. Never returns a voice that does
- * not speak: the thread ends with what is wrong. */
-export async function speakAs(of: string): Promise<void> {
-  const [name = "", file] = of.split(" ");
+/** Never returns a voice that does not speak: the thread ends with what is wrong. */
+export async function speakAs(name: string): Promise<void> {
   const known = voices.find((each) => each === name);
   if (known === undefined) throw new Error(`There is no voice of the name "${name}"`);
-  const voice = await warmVoice(known, file === undefined ? undefined : decodeURIComponent(file));
+  await serveTexts(await OwnVoice.open(known));
+}
+
+/** What the thread is asked to say it says with this voice. */
+export async function serveTexts(voice: Pick<OwnVoice, "speak">): Promise<void> {
+  for await (const _ of voice.speak(warmUpText, 1));
+  // Files that were read and unpacked.
+  Bun.gc(true);
   const pause = (): Promise<void> => new Promise((done) => setImmediate(done));
   const collect = (): void => Bun.gc(true);
   const queue = new OwnVoiceQueue({ voice, tell, pause, collect });
@@ -26,18 +31,4 @@ export async function speakAs(of: string): Promise<void> {
     }
   };
   tell({ type: "ready" });
-}
-
-async function warmVoice(name: Voice, file: string | undefined): Promise<Pick<OwnVoice, "speak">> {
-  const voice = await (file === undefined ? OwnVoice.open(name) : openFileVoice(file));
-  for await (const _ of voice.speak(warmUpText, 1));
-  // Files that were read and unpacked.
-  Bun.gc(true);
-  return voice;
-}
-
-/** Its engine takes 60 MB, which only who names a file needs. */
-async function openFileVoice(file: string): Promise<Pick<OwnVoice, "speak">> {
-  const { FileVoice } = await import("../file-voice/file-voice.ts");
-  return await FileVoice.open(file);
 }

@@ -60,3 +60,10 @@ test("sound gate: hears no gesture when it is closed", () => {
   page.dispatchEvent(new Event("keydown"));
   expect([told, sound.state]).toEqual([[true], "suspended"]);
 });
+
+test("sound gate: tells nothing more of the sound when it is closed", () => {
+  const { sound, told, gate } = opened(true);
+  gate.close();
+  sound.be("suspended");
+  expect(told).toEqual([]);
+});

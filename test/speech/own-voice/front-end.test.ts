@@ -129,3 +129,29 @@ test("front end: texts with numbers, units, mail, money and codes are read as a 
   expect(await textsMisread("texts.tsv")).toEqual([]);
   expect((await textsMisread("texts-third.tsv")).length).toBeLessThanOrEqual(5);
 });
+
+const isLong = process.env.LONG !== undefined;
+const sentencesMin = isLong ? 10_000 : 500;
+/** Sentences and what looks like one: of documents, flows and code. */
+const places = isLong ? "{src,public,test}/**/*.{md,yaml,ts}" : "src/**/*.md";
+
+test(`front end: ${sentencesMin} sentences of our own files all have sounds, nearly all of them their words`, async () => {
+  const found = new Set<string>();
+  for await (const file of new Bun.Glob(places).scan("."))
+    for (const [text] of (await Bun.file(file).text()).matchAll(/[A-Z][^.!?\n"`{}<>|]{15,160}[.!?]/g))
+      found.add(text);
+  const sentences = [...found].slice(0, sentencesMin);
+  expect(sentences).toHaveLength(sentencesMin);
+  const mute: string[] = [];
+  let short = 0;
+  for (const text of sentences) {
+    const said = utterancesOf(spoken(text), sounds);
+    const symbols = said.reduce((sum, each) => sum + each.symbols.length, 0);
+    const words = said.reduce((sum, each) => sum + each.words.length, 0);
+    if (symbols < 3) mute.push(text);
+    // Code has words that are written together.
+    if (words < (text.match(/[a-z0-9]+/gi)?.length ?? 0) / 3) short += 1;
+  }
+  expect(mute).toEqual([]);
+  expect(short / sentences.length).toBeLessThan(0.005);
+}, 240_000);

@@ -15,11 +15,12 @@ import { openSpeechPool } from "../../../src/speech/speech-pool.ts";
 import { meanModel, symbolVoice } from "../../support/onnx-file.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 
+const context = { clock: wallClock, log: silentLog };
 const folder = tempFolder();
 afterAll(() => folder[Symbol.dispose]());
 const path = join(folder.path, "voice.onnx");
 
-const symbols = [..."_^$ .,!?abdefhijklmnopstuvwzæðŋɐɑɔəɚɛɜɡɪɹɾʃʊʌʒˈˌːθᵻ"];
+const symbols = Array.from("_^$ .,!?abdefhijklmnopstuvwzæðŋɐɑɔəɚɛɜɡɪɹɾʃʊʌʒˈˌːθᵻ");
 const settings = {
   audio: { sample_rate: 16_000 },
   espeak: { voice: "en-us" },
@@ -114,11 +115,11 @@ test("file voice: doctor says how soon and for how many calls it speaks", async 
 });
 
 test("file voice: calls hear it in the place of either built-in voice", async () => {
-  await using pool = openSpeechPool({ voiceModel: path, workers: 1, clock: wallClock, log: silentLog });
+  await using pool = openSpeechPool({ ...context, voiceModel: path, workers: 1 });
   for (const name of ["heart", "michael"] as const) {
     let samples = 0;
     const hear = (event: TtsEvent): void => void (event.type === "audio" && (samples += event.pcm.length));
-    const { done } = pool.tts(name).speak("Hello.", hear, { signal: new AbortController().signal });
+    const { done } = pool.tts(name).speak("Hello.", hear, context);
     expect(await done).toBe("ended");
     // A sample a symbol: what we have trained says it in half a second.
     expect(samples).toBeLessThan(16 * 300);

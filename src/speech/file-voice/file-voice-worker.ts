@@ -1,0 +1,9 @@
+// File voice Worker: the voice of the operator's file, for all calls, in a thread of its own.
+
+import { serveTexts } from "../own-voice/own-voice-worker.ts";
+import { FileVoice } from "./file-voice.ts";
+
+/** The thread ends with what is wrong when the file is no voice. */
+export async function speakFrom(file: string): Promise<void> {
+  await serveTexts(await FileVoice.open(file));
+}

@@ -1,0 +1,53 @@
+// Admission: what is counted of an account while its sessions come and go.
+
+import { expect, test } from "bun:test";
+import { Admission, type AdmissionOptions } from "../../src/session/session-admission.ts";
+
+interface Place {
+  readonly accountId: string;
+}
+
+function admission(ticker = { isBehind: false }) {
+  const told: unknown[] = [];
+  const options = {
+    ticker,
+    calls: { hasSpeech: true },
+    perAccountMax: 10,
+    placesMax: 10,
+    leases: {
+      add: (id: string, micros: number) => void told.push(["add", id, micros]),
+      remove: (id: string, micros: number) => void told.push(["remove", id, micros]),
+    },
+    entered: () => void told.push("entered"),
+  } as unknown as AdmissionOptions;
+  return { told, admission: new Admission<Place>(options, ({ accountId }) => accountId) };
+}
+
+test("admission: each session of an account borrows its minute and gives it back", () => {
+  const { told, admission: door } = admission();
+  door.enter("a", 30);
+  door.leave("a", 30);
+  expect(told).toEqual([["add", "a", 30], "entered", ["remove", "a", 30]]);
+});
+
+test("admission: of a server that is behind an account without sessions gets in before those with several, and not twice", () => {
+  const { admission: door } = admission({ isBehind: true });
+  for (let n = 0; n < 2; n++) {
+    door.enter("a", 30);
+    door.places.add({ accountId: "a" });
+  }
+  const isLet = (id: string): boolean => {
+    try {
+      door.checkLag(id);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  expect([isLet("a"), isLet("b")]).toEqual([false, true]);
+  // It waits for its client, so that it has no place yet.
+  door.enter("b", 30);
+  expect(isLet("b")).toBe(false);
+  door.leave("b", 30);
+  expect(isLet("b")).toBe(true);
+});
