@@ -116,13 +116,6 @@ export const german: LanguageData = {
     article:
       "der die das den dem des ein eine einen einem einer für zu zum zur von vom bei mit am im in an auf um und oder wie viele viel was wann welche welcher welchen ist sind sie ihr ihre ihren ihnen möchten bitte soll ich",
     want: "möchte möchten will wollen brauche brauchen bräuchte bräuchten hätte hätten nehme nehmen würde würden kann könnte könnten",
-    closing: "bitte danke",
-    auxiliary:
-      "bin bist ist sind seid war waren hab habe hat haben hatte hatten wird werde werden würde würden kann können könnte könnten muss müssen soll sollen sollte sollten will wollen möchte möchten darf dürfen mag wäre wären hätte hätten bräuchte bräuchten geht gehe gehen kommt komme kommen macht mache machen nehme nehmen brauche brauchen braucht denk denke glaub glaube schätz schätze mein meine sag sage passt reicht zahlt fährt wohnt arbeitet sagt meint heißt steht liegt bleibt braucht weiß wissen lass lasse lassen",
-    pointer: "das es die der den da dies sie",
-    preposition:
-      "für mit von bei zu in an auf um nach vor seit ohne gegen über unter zwischen wegen und oder als wie bis ab aus durch im am zum zur beim vom ins ans",
-    adjunct: "in im an am auf bei beim für nach vor ab um seit aus vom von zum zur wegen ins ans",
     subject: "ich wir er sie man",
     closing: "bitte danke",
     auxiliary:

@@ -129,7 +129,6 @@ export const doubt = {
   compare:
     "mehr weniger teuer zu_teuer happig kurz spät später früher früh über unter maximal mindestens vor nach zwischen außer ohne bis ab seit noch_ein pro ander andere anderen anderer anderes anders knapp_unter wenig höher niedriger billiger teurer minus",
   none: "nichts niemand",
-  none: "nichts niemand",
   share: "doppelt dreimal zweimal halb",
   unsure:
     "ansonsten sonst entweder beide beides weder egal mehrere einige paar viele wenige manche kommt_drauf_an jenachdem",
