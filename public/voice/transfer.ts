@@ -1,5 +1,5 @@
 // Transfer of a call on a page, which has no telephone: what became of it is said by the person, or after a while by the
-// page itself. The server waits for 10 s (wire protocol, `transfer`), and ten seconds of silence look like a fault.
+// page itself. The server waits for 35 s (wire protocol, `transfer`), and ten seconds of silence look like a fault.
 
 export interface Transfer {
   /** Where to, as the flow has it: `tel:…`, `sip:…` or a name. */
@@ -8,7 +8,7 @@ export interface Transfer {
   readonly ok?: boolean;
 }
 
-/** After which a page goes on as if somebody had answered, in milliseconds: time to read, and within the server's 10 s. */
+/** After which a page goes on as if somebody had answered, in milliseconds: time to read, and within what the server waits. */
 export const transferAnswerMs = 6_000;
 
 /** What a person reads of it: the address stands between the first two. */

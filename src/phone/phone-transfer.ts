@@ -67,6 +67,8 @@ export function stepTransfer(state: TransferState, event: TransferEvent): Step {
     case "caller-left":
       return [noTransfer, isThere(state) ? [{ type: "part" }] : []];
     case "other-left":
+      // Answered, and gone before anything could be heard.
+      if (state.phase === "ringing") return [noTransfer, [untaken("failed")]];
       if (state.phase !== "joined") return [state, []];
       return [noTransfer, [{ type: state.order.returns && !state.isAlone ? "returned" : "hang-up" }]];
     case "session-over":

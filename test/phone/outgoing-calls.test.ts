@@ -131,6 +131,13 @@ test("number without prefixes makes no calls, and a wrong password is told", asy
   expect(await answer(served.ask("/v1/phone/calls", { headers: person.login }))).toEqual([]);
 });
 
+test("call that demands what is not known here is refused by its name", async () => {
+  await using it = await phoning(() => 486);
+  const { status, headers } = await it.pbx.call([["require", "timer, precondition"]]);
+  expect(status).toBe(420);
+  expect(headers).toContainEqual(["unsupported", "precondition"]);
+});
+
 test("call that waits is cancelled, and one that is over is not", async () => {
   await using it = await phoning(() => 486);
   const { served, person } = it;

@@ -61,6 +61,7 @@ test.each<readonly [string, readonly TransferEvent[], readonly string[]]>([
   ["other side declines", [bridge, unanswered("declined")], ["dial", "missed"]],
   ["other side may not be called", [bridge, unanswered("forbidden")], ["dial", "failed"]],
   ["network fails", [bridge, unanswered("failed")], ["dial", "failed"]],
+  ["other side has no known codec", [bridge, otherLeft], ["dial", "failed"]],
   ["it rings for too long", [bridge, late, answered], ["dial", "part missed", ""]],
   ["PBX never says what became of it", [asked(), late, referred(true)], ["refer", "missed", ""]],
   ["caller hangs up while it rings", [bridge, callerLeft], ["dial", "part"]],

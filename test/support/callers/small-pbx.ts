@@ -5,7 +5,13 @@ import { SipEndpoint } from "../../../src/phone/sip-endpoint.ts";
 import { openUdpPort, type Remote } from "../../../src/phone/udp-port.ts";
 import { writeRtp } from "../../../src/transport/rtp/rtp-packet.ts";
 import { answerTo } from "../../../src/sip/sip-answer.ts";
-import { headerOf, type HeaderLines, type SipRequest } from "../../../src/sip/sip-message.ts";
+import { readAddress, readUri } from "../../../src/sip/header-values.ts";
+import {
+  headerOf,
+  type HeaderLines,
+  type SipRequest,
+  type SipResponse,
+} from "../../../src/sip/sip-message.ts";
 
 /** What the number that is called does: the final status of its answer, or nothing but ringing. */
 export type Callee = (number: string) => number | "rings";
@@ -15,6 +21,8 @@ const challenge: HeaderLines = [["www-authenticate", 'Digest realm="pbx", nonce=
 export async function smallPbx(callee: Callee) {
   /** The methods of each request, with the number that was called. */
   const asked: string[] = [];
+  /** Of registrations. */
+  const contacts: string[] = [];
   // A port that is closed again tells so, which is no news here.
   const socket = { error: () => undefined };
   const rtp = await Bun.udpSocket({ hostname: "127.0.0.1", port: 0, socket });
@@ -65,6 +73,7 @@ export async function smallPbx(callee: Callee) {
     handler: {
       request(request) {
         asked.push(`${request.method} ${numberOf(request)}`.trim());
+        if (request.method === "REGISTER") contacts.push(headerOf(request, "contact") ?? "");
         if (request.method === "REGISTER")
           return answer(request, headerOf(request, "authorization") === undefined ? 401 : 200);
         if (request.method === "INVITE") return invited(request);
@@ -81,6 +90,32 @@ export async function smallPbx(callee: Callee) {
   return {
     port: port.port,
     asked,
+    /** Calls the extension that has registered last; answers the status of what it says in the end, and its headers. */
+    async call(headers: HeaderLines): Promise<SipResponse> {
+      const answered = Promise.withResolvers<SipResponse>();
+      const [contact = ""] = contacts.slice(-1);
+      const { uri } = readAddress(contact);
+      const { host = "", port: at = 0 } = readUri(uri) ?? {};
+      const invite: SipRequest = {
+        method: "INVITE",
+        uri,
+        headers: [
+          ["max-forwards", "70"],
+          ["from", "<sip:100@127.0.0.1>;tag=them"],
+          ["to", `<${uri}>`],
+          ["call-id", crypto.randomUUID()],
+          ["cseq", "1 INVITE"],
+          ["contact", `<sip:pbx@127.0.0.1:${port.port}>`],
+          ...headers,
+          ["content-type", "application/sdp"],
+        ],
+        body: sdp,
+      };
+      endpoint.invite(invite, { host, port: at }, (response) => {
+        if (response !== undefined && response.status >= 200) answered.resolve(response);
+      });
+      return await answered.promise;
+    },
     /** Nobody sends any audio any more. */
     quiet,
     [Symbol.dispose]() {
