@@ -66,6 +66,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   // "My bus goes at ten", "I finish at six", "ten minutes"
   [/^(number|sum|time) open before.* owned/, "strong"],
   [/ open .* told/, "strong"],
+  [/^number open behind next.* person/, "weak"],
   [/^(number|sum|time) open behind next(?!.* paused).* bare/, "strong"],
   [/ open /, "weak"],
 ];

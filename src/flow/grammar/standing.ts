@@ -150,6 +150,7 @@ function flagsOfTurn(standing: Standing): readonly string[] {
     story: path.some(({ kind, end }) => kind === "open" && end <= own.start),
     further: saysMore(standing, own.end),
     adjunct: isApart || language.adjunctSet.has(next?.text ?? ""),
+    person: isPerson(standing),
     nobody: !tokens.slice(own.end).some(isSomeone),
     glued:
       !isApart &&
@@ -189,6 +190,11 @@ function flagsOfArc(standing: Standing, at: number): readonly string[] {
   });
 }
 
+/** "Eleven friends", where people are counted: the speaker may be one more. */
+const isPerson = ({ language, variable: { ask = "", name }, tokens, own }: Standing): boolean =>
+  language.personSet.has(language.stem(tokens[own.end]?.text ?? "")) &&
+  language.plain(`${ask} ${name}`).some((word) => language.peopleSet.has(word));
+
 const saysMore = ({ language, variable, tokens }: Standing, at: number): boolean =>
   language.furtherOf.get(variable.type)?.has(tokens[at]?.text ?? "") === true;
 
@@ -196,7 +202,9 @@ const saysMore = ({ language, variable, tokens }: Standing, at: number): boolean
 function turnMarks(standing: Standing, clauses: readonly number[]): readonly (readonly [string, string])[] {
   const { tokens, path, own, language, variable, isQuestion, isLong } = standing;
   const isLeading = leads(standing);
-  const isInvited = variable.type !== "choice" && tokens.some(({ text }) => language.inviteSet.has(text));
+  const isInvited =
+    variable.type !== "choice" &&
+    (proposes(standing) || tokens.some(({ text }) => language.inviteSet.has(text)));
   const isOpen = !isLeading && !isInvited;
   // "What time is it?", where that is an option.
   const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
@@ -321,6 +329,13 @@ function opens({ path, tokens, own, language, variable }: Standing): boolean {
   return isPlain && (isWish || isNamed || !hasSubject(before, language));
 }
 
+/** "Could it be sunday?" */
+function proposes({ tokens, language }: Standing): boolean {
+  const first = tokens.findIndex(({ text }) => !language.hesitationSet.has(text));
+  const [verb, subject] = tokens.slice(first, first + 2);
+  return language.wantSet.has(verb?.text ?? "") && language.proposingSet.has(subject?.text ?? "");
+}
+
 function beginsLikeQuestion({ tokens, path, language, own, variable }: Standing): boolean {
   const first = tokens.findIndex((token) => !language.hesitationSet.has(token.text));
   // "Have you got": a phrase that wishes.
@@ -378,6 +393,7 @@ function isReason({ kind, what, sets }: Arc, isBehindBecause: boolean): boolean 
   if (kind === "value") return isVague(sets);
   if (kind === "doubt")
     return what === "past" || (isBehindBecause && what !== "question" && what !== "unsure");
+  if (kind === "act") return what !== "wait";
   return kind !== "foreign" && (kind !== "mark" || what === "not" || what === "conclude");
 }
 
