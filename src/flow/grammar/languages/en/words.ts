@@ -57,7 +57,7 @@ export const words: Words = {
     lovely brilliant wonderful totally you_got_it no_problem excellent obviously naturally cool do_it do_that do_so
     let_'s_do_it with_pleasure deal that_works that_'ll_work not_a_problem i_suppose i_suppose_so i_'m_afraid_so
     i_'m_afraid_i_do`,
-  noish: `never neither not_interested i_'m_not_interested leave_it i_refuse i_disagree naw nuh_uh oh_no not_any_more incorrect wrong false hardly not_now not_yet not_necessary none nothing not_for_me no_need not_needed
+  noish: `never not_interested i_'m_not_interested leave_it i_refuse i_disagree naw nuh_uh oh_no not_any_more incorrect wrong false hardly not_now not_yet not_necessary none nothing not_for_me no_need not_needed
     not_even not_particularly not_at_the_moment not_anymore not_as_far_as_i_know not_that_i_know_of i_'m_afraid_not
     nay nobody absolutely_never none_of_us out_of_the_question there_'s_no_need i_never_did never_had_one
     nothing_else`,
