@@ -123,7 +123,10 @@ function answerOf(given: Case): Decision {
 
 function valueOf(given: Case, live: readonly Named[]): Decision {
   const { variable, tokens, language } = given;
-  const chosen = live.at(-1);
+  const isClosing = ({ arc }: Named): boolean =>
+    tokens.slice(arc.start, arc.end).every(({ text }) => language.closingSet.has(text));
+  // "Yes, a large one please": a please is a yes only by itself.
+  const chosen = live.findLast((each) => !isClosing(each)) ?? live.at(-1);
   if (chosen === undefined)
     return asked(variable, "the caller denies it", { isDenied: variable.type !== "boolean" });
   const distinct = live.filter(
