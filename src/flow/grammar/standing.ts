@@ -226,6 +226,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     [isLeading && standing.signs.includes("-"), "retraction turn", "a denial behind it"],
     [isLeading && behind?.what === "greeting", "greeting turn", "it greets"],
     [isLeading && story.length >= STORY_WORDS, "story turn", "a story behind it"],
+    [isLeading && introduces(standing), "story turn", "the caller tells who calls, and why"],
     [isLeading && isTurning, "turning turn", "a question behind it"],
   ];
   const alone = besideAlone(standing, clauses);
@@ -233,6 +234,16 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     ...marks.flatMap(([holds, what, why]) => (holds ? [[what, why] as const] : [])),
     ...(alone === undefined ? [] : [alone]),
   ];
+}
+
+/** "Yes, it's me again about the bag": callers say yes before they say who they are. */
+function introduces({ path, own, tokens, language }: Standing): boolean {
+  if (own.sets?.[0]?.fit.value !== true) return false;
+  const next = tokens[own.end]?.text ?? "";
+  const isSubject = language.subjectSet.has(next) || language.pointerSet.has(next);
+  const isCutOff = language.auxiliarySet.has(tokens[own.end - 1]?.text ?? "");
+  const isTold = path.some(({ kind, start }) => kind === "open" && start >= own.end);
+  return isTold && tokens[own.end]?.isAfterBreak !== true && (isSubject || isCutOff);
 }
 
 /** "Good" is a yes only by itself. */
