@@ -1,7 +1,11 @@
 // Calls: which handler the words call, among other words, anywhere, and denied.
 
 import { describe, expect, test } from "bun:test";
-import { calledIn, isCalledAnywhere, urgentIn } from "../../../../src/flow/engine/understand/hearing/calls.ts";
+import {
+  calledIn,
+  isCalledAnywhere,
+  urgentIn,
+} from "../../../../src/flow/engine/understand/hearing/calls.ts";
 import { languageAt, placeOf } from "../../../../src/flow/engine/understand/hearing/slots.ts";
 import { hear } from "../../../../src/flow/grammar/hearing.ts";
 import { english } from "../../../../src/flow/locale/en/pack.ts";
