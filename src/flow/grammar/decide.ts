@@ -8,7 +8,8 @@ import { isSame } from "./fit.ts";
 import type { Language } from "./language.ts";
 import type { Arc } from "./scene.ts";
 import { exactOf, meantOf, type Named } from "./several.ts";
-import { type Heard, isVague } from "./standing.ts";
+import type { Heard } from "./leading.ts";
+import { isVague } from "./standing.ts";
 import type { Token } from "./tokens.ts";
 import type { Value, Variable } from "./variables.ts";
 

@@ -1,7 +1,8 @@
 // Doubt: whether what stands beside a value makes it worth a question. `standing.ts` describes each thing beside it in a
 // few words; the first row of this table that a description matches says how much it weighs.
 
-import { concludedBefore, describe, type Standing, mends } from "./standing.ts";
+import { concludedBefore, mends, type Standing } from "./leading.ts";
+import { describe } from "./standing.ts";
 
 export interface Doubt {
   readonly why: string;
