@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import type { Understood } from "../../src/flow/engine/understand/understanding.ts";
 import type { Decision } from "../../src/flow/grammar/decide.ts";
+import type { Value } from "../../src/flow/value/value.ts";
 import type { Phrase, Situation } from "./corpus.ts";
 import { effectOf, inShort } from "./judge.ts";
 
@@ -23,13 +24,15 @@ export function told(understood: Understood, decisions: readonly Decision[]): st
   return `${meaningOf(understood)}${forms.length === 0 ? "" : ` by ${forms.join("; ")}`}`;
 }
 
+const plainly = (value: Value): string => (typeof value === "string" ? value : JSON.stringify(value));
+
 function meaningOf(understood: Understood): string {
   const effect = inShort(effectOf(understood));
   switch (understood.type) {
     case "alternatives":
       return `${understood.name} one of ${understood.values.map(String).join(", ")}, ${effect}`;
     case "invalid":
-      return `${understood.name} outside: ${String(understood.value)}, ${effect}`;
+      return `${understood.name} outside: ${plainly(understood.value)}, ${effect}`;
     case "part":
       return `${understood.name} in ${understood.value}`;
     case "more":

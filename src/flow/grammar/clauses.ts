@@ -34,6 +34,7 @@ function begins(words: Words, { start, end, kind, what = "" }: Arc, before: Arc 
   if (kind === "reason" || what === "conclude" || what === "but" || what === "question") return true;
   // "How about": a proposal.
   if (end - start > 1 && language.doubtOf.get(textAt(tokens, start)) === "question") return true;
+  if (before?.kind === "reason" || before?.what === "but" || before?.what === "conclude") return false;
   const mayBegin = before?.kind === "value" || !continues(words, start);
   return mayBegin && (isSubject(words, start) || isNoun(words, start));
 }

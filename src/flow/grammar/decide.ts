@@ -8,7 +8,8 @@ import { isSame } from "./fit.ts";
 import type { Language } from "./language.ts";
 import type { Arc } from "./scene.ts";
 import { exactOf, meantOf, type Named } from "./several.ts";
-import { type Heard, isVague } from "./standing.ts";
+import type { Heard } from "./leading.ts";
+import { isVague } from "./standing.ts";
 import type { Token } from "./tokens.ts";
 import type { Value, Variable } from "./variables.ts";
 
@@ -49,6 +50,7 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
     path,
     name: variable.name,
     isPause: (arc) => isPause(arc, tokens, language),
+    isMaybe: ({ kind, start }) => kind === "beside" && language.maybeSet.has(tokens[start]?.text ?? ""),
     noDenies: variable.type === "choice" && language.noDenies,
     isChoice: variable.type === "choice",
   });
@@ -121,8 +123,11 @@ function answerOf(given: Case): Decision {
 }
 
 function valueOf(given: Case, live: readonly Named[]): Decision {
-  const { variable, tokens } = given;
-  const chosen = live.at(-1);
+  const { variable, tokens, language } = given;
+  const isClosing = ({ arc }: Named): boolean =>
+    tokens.slice(arc.start, arc.end).every(({ text }) => language.closingSet.has(text));
+  // "Yes, a large one please": a please is a yes only by itself.
+  const chosen = live.findLast((each) => !isClosing(each)) ?? live.at(-1);
   if (chosen === undefined)
     return asked(variable, "the caller denies it", { isDenied: variable.type !== "boolean" });
   const distinct = live.filter(
@@ -140,7 +145,13 @@ function valueOf(given: Case, live: readonly Named[]): Decision {
   if (doubt?.isStrong) return asked(variable, doubt.why);
   const read = arc.form === undefined ? {} : { form: arc.form };
   const isFuzzy = tokens.slice(arc.start, arc.end).some(({ fuzzy }) => fuzzy);
-  const why = doubt?.why ?? fit.doubt ?? (isFuzzy ? "a word was only nearly understood" : undefined);
+  // "Maybe one more person": an earlier answer stays until the caller is sure.
+  const isUnsure =
+    variable.near !== undefined && language.maybeSet.has(tokens[arc.start - 1]?.text ?? "")
+      ? "the caller is not sure"
+      : undefined;
+  const why =
+    doubt?.why ?? fit.doubt ?? isUnsure ?? (isFuzzy ? "a word was only nearly understood" : undefined);
   return { ...settled(variable, fit.value, why), ...read };
 }
 

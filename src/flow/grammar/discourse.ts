@@ -6,7 +6,7 @@ import type { Arc } from "./scene.ts";
 export type Sign = "+" | "-" | "?";
 
 /**
- * V: a value. N not, R no, M "sorry, I mean", O or, B but, I "instead of", Y yes, P "is bad", C "so", T "in all", X a word that nothing
+ * V: a value. N not, R no, M "sorry, I mean", O or, H maybe, B but, I "instead of", Y yes, P "is bad", C "so", T "in all", X a word that nothing
  * explains, a comma a pause or words between. Other variables do not count.
  */
 const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
@@ -22,7 +22,7 @@ const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/V,*O+,*[RM]+,*V/y, ["-", "+"]], // four or no, five
   [/V[YX,]*[MR]+[MRBYX,]*V/y, ["-", "+"]], // friday, no sorry, saturday
   [/V,*VM+(?![MRBYX,]*V)/y, ["-", "+"]], // five, six actually
-  [/V[X,]*O[X,]*V/y, ["?", "?"]], // friday or saturday
+  [/V[X,]*[OH][X,H]*V/y, ["?", "?"]], // friday or saturday; one, perhaps two
   [/NV/y, ["-"]], // not friday
   [/V[BMY,]*[NPR][^VX]*$/y, ["-"]], // friday doesn't work
 ];
@@ -44,6 +44,8 @@ export interface Said {
   readonly path: readonly Arc[];
   readonly name: string;
   readonly isPause: (arc: Arc) => boolean;
+  /** "Maybe". */
+  readonly isMaybe: (arc: Arc) => boolean;
   /** "No" before a value denies it. */
   readonly noDenies: boolean;
   /** A choice: what does not work is the caller's trouble, no denial of the option ("the printer doesn't print"). */
@@ -83,7 +85,7 @@ function ruleAt(said: string, at: number): { length: number; effects: readonly S
   return undefined;
 }
 
-function lettersOf({ path, name, isPause, noDenies }: Said): string {
+function lettersOf({ path, name, isPause, isMaybe, noDenies }: Said): string {
   let said = "";
   for (const arc of path) {
     const { kind, what, sets } = arc;
@@ -93,7 +95,8 @@ function lettersOf({ path, name, isPause, noDenies }: Said): string {
     else if (kind === "value") said = ofAnother(said) + answered(sets?.[0]?.fit.value, what);
     else {
       if (isPause(arc)) said += ",";
-      if (kind === "open" || kind === "foreign") said += "X";
+      if (isMaybe(arc)) said += "H";
+      else if (kind === "open" || kind === "foreign") said += "X";
       else if (kind === "mark" || what === "yes") said += letterOf[what ?? ""] ?? "";
     }
   }

@@ -1,7 +1,8 @@
 // Doubt: whether what stands beside a value makes it worth a question. `standing.ts` describes each thing beside it in a
 // few words; the first row of this table that a description matches says how much it weighs.
 
-import { concludedBefore, describe, type Standing, mends } from "./standing.ts";
+import { concludedBefore, mends, type Standing } from "./leading.ts";
+import { describe } from "./standing.ts";
 
 export interface Doubt {
   readonly why: string;
@@ -66,6 +67,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   // "My bus goes at ten", "I finish at six", "ten minutes"
   [/^(number|sum|time) open before.* owned/, "strong"],
   [/ open .* told/, "strong"],
+  [/^number open behind next.* person/, "weak"],
   [/^(number|sum|time) open behind next(?!.* paused).* bare/, "strong"],
   [/ open /, "weak"],
 ];

@@ -6,7 +6,7 @@ import { parse, type Reading } from "./chart.ts";
 import { cover } from "./cover.ts";
 import { decide, type Decision } from "./decide.ts";
 import { type Place, sceneOf } from "./scene.ts";
-import type { Heard } from "./standing.ts";
+import type { Heard } from "./leading.ts";
 import { tokenise } from "./tokens.ts";
 
 /** Longer than any answer: the longest of the corpus has 27 words. */

@@ -38,6 +38,10 @@ interface WordLists {
   readonly wrong: string;
   /** Words that make a question a polite answer: "is friday possible". */
   readonly invite: string;
+  /** "Maybe": between two values it leaves both open. */
+  readonly maybe?: string;
+  /** "I", "we", "it": behind "could" they propose something. */
+  readonly proposing?: string;
   /** "Please", "thanks": what an answer ends with. */
   readonly closing?: string;
   /** Verbs that help others, behind which no clause begins: "could we". */
@@ -112,6 +116,8 @@ export interface Language
   readonly ofUs: readonly (readonly string[])[];
   readonly unitOf: ReadonlyMap<string, string>;
   readonly currencyOf: ReadonlyMap<string, string>;
+  /** Words for persons: "guests", "friends". */
+  readonly personSet: ReadonlySet<string>;
   readonly nearest: (word: string) => string | undefined;
   readonly stem: (word: string) => string;
   /** Words of an author's text, stemmed and without articles. */
@@ -176,6 +182,7 @@ export function language(data: LanguageData): Language {
     plain,
     unitOf: namedBy("span", "measure"),
     currencyOf: namedBy("currency"),
+    personSet: new Set(namedBy("relatives").keys()),
   };
 }
 
@@ -195,6 +202,8 @@ function setsOf(lists: WordLists, stem: (word: string) => string): WordSets {
     aside: "",
     given: "",
     want: "",
+    maybe: "",
+    proposing: "",
     closing: "",
     auxiliary: "",
     pointer: "",

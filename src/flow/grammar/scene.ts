@@ -144,6 +144,8 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
   const isPeople = [...nouns.flat(), ...(synonyms.length === 0 ? asked : [])].some((word) =>
     language.peopleSet.has(word),
   );
+  // "On which floor": "the third floor".
+  if (isOnly) nouns.push(...asked.filter((word) => language.rankedSet.has(word)).map((word) => [word]));
   if (isPeople) nouns.push(...[...language.peopleSet].map((word) => [word]), ...language.ofUs);
   const named = new Set(
     (variable.options ?? []).flatMap(({ id, label = "", synonyms = [] }) =>

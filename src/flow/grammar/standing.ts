@@ -2,27 +2,27 @@
 // table of doubts.
 
 import { clausesOf } from "./clauses.ts";
-import type { Sign } from "./discourse.ts";
-import type { Language } from "./language.ts";
+import {
+  ACCOMPANYING,
+  beginsLikeQuestion,
+  closes,
+  concludedBefore,
+  hasSubject,
+  introduces,
+  isAlone,
+  isEcho,
+  isMark,
+  isMending,
+  isNo,
+  isPolite,
+  leads,
+  opens,
+  proposes,
+  type Standing,
+} from "./leading.ts";
 import { type Arc, isBare, isOf, nextValue } from "./scene.ts";
 import type { Token } from "./tokens.ts";
 import type { Variable } from "./variables.ts";
-
-export interface Heard {
-  readonly tokens: readonly Token[];
-  readonly path: readonly Arc[];
-  readonly isQuestion: boolean;
-  /** Longer than any answer, so the rest was not read. */
-  readonly isLong: boolean;
-}
-
-/** The value of a variable among the words. */
-export interface Standing extends Heard {
-  readonly variable: Variable;
-  readonly own: Arc;
-  readonly signs: readonly Sign[];
-  readonly language: Language;
-}
 
 export interface Described {
   /** `time open behind later : opens`: the group of the type, what it is, where, and what else holds there. */
@@ -45,8 +45,6 @@ const groupOf: Readonly<Partial<Record<Variable["type"], string>>> = {
   date_range: "range",
   time_range: "range",
 };
-/** Acts that may stand beside an answer. */
-const ACCOMPANYING = new Set(["thanks", "greeting", "goodbye"]);
 /** Acts whose callers want no more questions; others may stand before an answer: "hang on … the tenth". */
 const ENDING = new Set("operator never_mind call_later emergency complaint insult refusal".split(" "));
 /** Types whose value also tells when or for how much something else happens. */
@@ -150,6 +148,7 @@ function flagsOfTurn(standing: Standing): readonly string[] {
     story: path.some(({ kind, end }) => kind === "open" && end <= own.start),
     further: saysMore(standing, own.end),
     adjunct: isApart || language.adjunctSet.has(next?.text ?? ""),
+    person: isPerson(standing),
     nobody: !tokens.slice(own.end).some(isSomeone),
     glued:
       !isApart &&
@@ -189,6 +188,11 @@ function flagsOfArc(standing: Standing, at: number): readonly string[] {
   });
 }
 
+/** "Eleven friends", where people are counted: the speaker may be one more. */
+const isPerson = ({ language, variable: { ask = "", name }, tokens, own }: Standing): boolean =>
+  language.personSet.has(language.stem(tokens[own.end]?.text ?? "")) &&
+  language.plain(`${ask} ${name}`).some((word) => language.peopleSet.has(word));
+
 const saysMore = ({ language, variable, tokens }: Standing, at: number): boolean =>
   language.furtherOf.get(variable.type)?.has(tokens[at]?.text ?? "") === true;
 
@@ -196,7 +200,9 @@ const saysMore = ({ language, variable, tokens }: Standing, at: number): boolean
 function turnMarks(standing: Standing, clauses: readonly number[]): readonly (readonly [string, string])[] {
   const { tokens, path, own, language, variable, isQuestion, isLong } = standing;
   const isLeading = leads(standing);
-  const isInvited = variable.type !== "choice" && tokens.some(({ text }) => language.inviteSet.has(text));
+  const isInvited =
+    variable.type !== "choice" &&
+    (proposes(standing) || tokens.some(({ text }) => language.inviteSet.has(text)));
   const isOpen = !isLeading && !isInvited;
   // "What time is it?", where that is an option.
   const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
@@ -218,6 +224,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     [isLeading && standing.signs.includes("-"), "retraction turn", "a denial behind it"],
     [isLeading && behind?.what === "greeting", "greeting turn", "it greets"],
     [isLeading && story.length >= STORY_WORDS, "story turn", "a story behind it"],
+    [isLeading && introduces(standing), "story turn", "the caller tells who calls, and why"],
     [isLeading && isTurning, "turning turn", "a question behind it"],
   ];
   const alone = besideAlone(standing, clauses);
@@ -254,82 +261,6 @@ function besideAlone(standing: Standing, clauses: readonly number[]): readonly [
   ];
 }
 
-const isMark = ({ kind, what = "" }: Arc, ...marks: readonly string[]): boolean =>
-  kind === "mark" && marks.includes(what);
-/** "No, four" takes back; "no rush" does not. */
-const isMending = (path: readonly Arc[], arc: Arc): boolean =>
-  isMark(arc, "but", "mend", "not", "instead") ||
-  (isMark(arc, "no") && path[path.indexOf(arc) + 1]?.kind !== "open");
-const isNo = ({ sets }: Arc): boolean => sets?.[0]?.fit.value === false;
-const isEcho = ({ sets }: Arc): boolean => sets?.some(({ fit }) => fit.isEcho) === true;
-const isAlone = ({ own, variable }: Standing): boolean =>
-  own.sets?.some(({ name, fit }) => name === variable.name && fit.isAlone) === true;
-const hasSubject = (tokens: readonly Token[], { subjectSet }: Language): boolean =>
-  tokens.some(({ text }) => subjectSet.has(text));
-
-/** "She's two years, so twenty four months": where the conclusion begins. */
-export const concludedBefore = (path: readonly Arc[], own: Arc): number =>
-  path.slice(0, path.indexOf(own)).findLast((arc) => isMark(arc, "conclude"))?.start ?? 0;
-
-/** Another value stands before it, and a "so" or a "no, sorry" between them. */
-export function mends({ path, own, variable }: Standing): boolean {
-  const before = path.slice(0, path.indexOf(own));
-  const earlier = before.findLastIndex((arc) => isOf(arc, variable));
-  return earlier >= 0 && before.slice(earlier).some((arc) => isMark(arc, "conclude", "mend", "no"));
-}
-
-/** A yes or no that begins the turn. */
-function leads(standing: Standing): boolean {
-  const { path, variable, own } = standing;
-  return (
-    variable.type === "boolean" &&
-    !isAlone(standing) &&
-    own.sets?.[0]?.fit.isEcho !== true &&
-    path.every((arc) => arc.start >= own.start || isPolite(standing, arc))
-  );
-}
-
-/** "Badly but yes": a yes or no that ends the turn sums it up; "I know you ja" is a sentence without an answer. */
-function closes({ path, own, tokens, language, variable }: Standing): boolean {
-  const concluded = concludedBefore(path, own);
-  const isApart = tokens[own.start]?.isAfterBreak === true || concluded > 0;
-  const isSame = (arc: Arc): boolean => (isApart || !isEcho(arc)) && isNo(arc) === isNo(own);
-  const isEnd = path
-    .slice(path.indexOf(own) + 1)
-    .every(({ kind, what }) => kind === "act" && what === "thanks");
-  const isOnly = path.every(
-    (arc) => arc === own || arc.start < concluded || (isOf(arc, variable) ? isSame(arc) : arc.what !== "not"),
-  );
-  const isSentence = !isApart && hasSubject(tokens.slice(0, own.start), language);
-  return isEnd && isOnly && !isSentence && own.sets?.[0]?.fit.isEcho !== true;
-}
-
-/** Nothing stands before the value but politeness, or a wish: "I have ten" tells, "I'd like ten" answers. */
-function opens({ path, tokens, own, language, variable }: Standing): boolean {
-  const isPlain = path
-    .slice(0, path.indexOf(own))
-    .every(
-      (arc) =>
-        arc.kind === "beside" ||
-        isMark(arc, "mend", "conclude") ||
-        (arc.kind === "act" && ACCOMPANYING.has(arc.what ?? "")),
-    );
-  const before = tokens.slice(0, own.start);
-  const isWish = before.some(({ text }) => language.wantSet.has(text));
-  // "I've a van" tells which one is meant, too.
-  const isNamed = variable.type === "choice" && !isBare(own);
-  return isPlain && (isWish || isNamed || !hasSubject(before, language));
-}
-
-function beginsLikeQuestion({ tokens, path, language, own, variable }: Standing): boolean {
-  const first = tokens.findIndex((token) => !language.hesitationSet.has(token.text));
-  // "Have you got": a phrase that wishes.
-  const isPhrase =
-    variable.type === "choice" &&
-    path.some(({ start, end, kind }) => kind === "beside" && start === first && end - start > 1);
-  return first >= 0 && first < own.start && !isPhrase && language.askSet.has(tokens[first]?.text ?? "");
-}
-
 /** "She is forty years old": who is meant does not change a value that says what it is. */
 function isSubject({ language, tokens, path, variable, signs }: Standing, arc: Arc): boolean {
   if (arc.end - arc.start > 1 || !language.subjectSet.has(tokens[arc.start]?.text ?? "")) return false;
@@ -346,17 +277,6 @@ function isOfOthers({ variable, own, tokens, path, language }: Standing, { start
   if (groupOf[variable.type] === "time" && language.subjectSet.has(subject)) return true;
   const open = path.filter((arc) => arc.kind === "open" && arc.end <= own.start);
   return open.length > 1 && !hasSubject(before, language);
-}
-
-/** Hesitation, thanks, and other words that leave an answer as short as it is. */
-function isPolite({ tokens, variable, language }: Standing, arc: Arc): boolean {
-  const { kind, what, start, end } = arc;
-  if (kind === "act") return what === "thanks" || what === "greeting";
-  if (kind === "value") return isOf(arc, variable);
-  if (kind === "mark") return what === "mend" || what === "conclude";
-  if (kind === "reason") return true;
-  const isShort = end - start > 1 && variable.type !== "choice";
-  return kind === "beside" && (isShort || language.hesitationSet.has(tokens[start]?.text ?? ""));
 }
 
 /** Where a second clause begins that only gives a reason: behind "because", or behind a pause, without a value of its own. */
@@ -378,6 +298,7 @@ function isReason({ kind, what, sets }: Arc, isBehindBecause: boolean): boolean 
   if (kind === "value") return isVague(sets);
   if (kind === "doubt")
     return what === "past" || (isBehindBecause && what !== "question" && what !== "unsure");
+  if (kind === "act") return what !== "wait";
   return kind !== "foreign" && (kind !== "mark" || what === "not" || what === "conclude");
 }
 

@@ -7,6 +7,7 @@ import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
 import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
 import { exampleOf } from "../../flow/grammar/examples.ts";
 import { recordRows, unreadForms } from "../../flow/grammar/rows.ts";
+import { recordSayings } from "../../flow/grammar/said.ts";
 import { type Phrase, pointOf } from "../../phrases/corpus.ts";
 import { readPinned, recordPinned, told } from "../../phrases/pinned.ts";
 
@@ -18,6 +19,7 @@ export async function pin(): Promise<void> {
     const language = languageOf(code);
     const examples = (await unreadForms(language)).flatMap((form) => exampleOf(form, language) ?? []);
     await recordRows(language, examples);
+    await recordSayings(language);
     console.log(`${code}: ${examples.length} new examples`);
     for (const { type, form } of await unreadForms(language)) console.log(`  none for ${type}: ${form}`);
   }

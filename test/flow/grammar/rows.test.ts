@@ -1,8 +1,10 @@
-// Rows of the languages: each form and word still reads what it read, and none is without an example.
+// Rows of the languages: each form and word still reads what it read, none is without an example, and values are said as
+// they were.
 
 import { describe, expect, test } from "bun:test";
 import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
 import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
+import { keptSayings, sayings } from "./said.ts";
 import { keptRows, keptWordRows, lostWords, readIn, unreadForms, wordRows } from "./rows.ts";
 
 for (const code of spokenLanguages) {
@@ -19,6 +21,10 @@ for (const code of spokenLanguages) {
 
     test("have an example for each form", async () => {
       expect((await unreadForms(language)).map(({ type, form }) => `${type}: ${form}`)).toEqual([]);
+    });
+
+    test("are said as they were", async () => {
+      expect(sayings(language)).toEqual([...(await keptSayings(language))]);
     });
 
     test("have the words of each class, read as what they stand for", async () => {

@@ -2,11 +2,13 @@
 
 import type { Decision } from "../../../grammar/decide.ts";
 import type { Hearing } from "../../../grammar/hearing.ts";
+import type { Language } from "../../../grammar/language.ts";
+import type { Arc } from "../../../grammar/scene.ts";
 import { ACCEPT_MIN } from "../thresholds.ts";
 import type { Confirming, ListeningPoint, Understood } from "../understanding.ts";
 import { correction, filledBy, isSettled, sortedOf } from "./answer-meaning.ts";
 import { calledIn } from "./calls.ts";
-import { consent } from "./slots.ts";
+import { consent, languageAt } from "./slots.ts";
 import { wrongIn } from "./wrong.ts";
 
 export function confirmed(hearing: Hearing, point: ListeningPoint, { values }: Confirming): Understood {
@@ -22,7 +24,7 @@ export function confirmed(hearing: Hearing, point: ListeningPoint, { values }: C
   const isRepeated = read.some(
     ({ name, value, verdict }) => verdict === "taken" && value === pending.get(name),
   );
-  const yes = consentOf(hearing, { moved, isRepeated, read, others });
+  const yes = consentOf(hearing, { moved, isRepeated, read, others, language: languageAt(point) });
   if (yes === undefined)
     return calledIn(hearing, point) ?? wrongIn(hearing, point) ?? { type: "unclear", coverage: 0 };
   const also = yes || moved.length > 0 ? next : [];
@@ -39,18 +41,41 @@ interface Said {
   readonly isRepeated: boolean;
   readonly read: readonly Decision[];
   readonly others: readonly Decision[];
+  readonly language: Language;
 }
+
+/** "That's right, he's fine otherwise": the first words answer what was read back, unless the caller takes them back. */
+function beginsWithYes({ path, tokens }: Hearing, { wrongSet }: Language): boolean {
+  const [first, ...others] = path.filter(({ kind }) => kind !== "beside");
+  const isTakenBack = others.some(
+    (arc) =>
+      (arc.kind === "mark" && arc.what === "mend") ||
+      (arc.kind === "act" && arc.what === "dont_know") ||
+      (arc.what === "yesno" && consents(arc, false)),
+  );
+  if (first === undefined || !consents(first, true) || isTakenBack) return false;
+  if (tokens.some(({ text }) => wrongSet.has(text))) return false;
+  // "Right now", "do I have enough": what agrees without a yes stands apart, or nearly alone.
+  const isApart = tokens[first.end]?.isAfterBreak === true;
+  const isNearlyAlone = others.length === 0 && first.end - first.start > 1 && first.end < tokens.length;
+  return first.what === "yesno" || (first.what === "agreement" && (isApart || isNearlyAlone));
+}
+
+const consents = ({ sets = [] }: Arc, value: boolean): boolean =>
+  sets.some(({ name, fit }) => name === consent.name && fit.value === value);
 
 /** Undefined: neither a yes nor a no. A caller who goes on does not object. */
 function consentOf(
-  { path, decisions }: Hearing,
-  { moved, isRepeated, read, others }: Said,
+  hearing: Hearing,
+  { moved, isRepeated, read, others, language }: Said,
 ): boolean | undefined {
+  const { path, decisions } = hearing;
   const isNo = path.some(({ kind, what }) => kind === "mark" && what === "no");
   if (moved.length > 0 || isNo) return false;
   const answer = decisions.find(({ name }) => name === consent.name);
   // "Yes, at eight": of what comes next it is asked whether that is in the morning.
   const isDoubted = read.some(({ verdict, isDenied }) => verdict === "asked" && isDenied !== true);
   if (answer?.verdict === "taken" && !(isDoubted && answer.value === true)) return answer.value === true;
+  if (!isDoubted && beginsWithYes(hearing, language)) return true;
   return isRepeated || others.some(({ verdict }) => verdict === "taken") ? true : undefined;
 }

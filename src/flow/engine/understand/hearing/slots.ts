@@ -30,7 +30,7 @@ function openSlots(point: ListeningPoint): readonly Slot[] {
     const choices = alternatives?.name === each.name ? alternatives.values.filter(isPlain) : undefined;
     return {
       variable: { ...variableOf(each), ...(choices !== undefined && { choices }) },
-      isAsked: each.isAhead !== true,
+      isAsked: each === asked,
     };
   });
   return [...wanted.filter(isHeard), ...earlierSlots(correctable)];

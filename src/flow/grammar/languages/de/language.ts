@@ -117,6 +117,8 @@ export const german: LanguageData = {
       "der die das den dem des ein eine einen einem einer für zu zum zur von vom bei mit am im in an auf um und oder wie viele viel was wann welche welcher welchen ist sind sie ihr ihre ihren ihnen möchten bitte soll ich",
     want: "möchte möchten will wollen brauche brauchen bräuchte bräuchten hätte hätten nehme nehmen würde würden kann könnte könnten",
     subject: "ich wir er sie man",
+    maybe: "vielleicht eventuell",
+    proposing: "ich wir es das",
     closing: "bitte danke",
     auxiliary:
       "bin ist sind war waren hab hat habe haben hatte wird werde werden würde kann können könnte muss müssen soll will möchte",

@@ -32,6 +32,7 @@ export const talk: Forms = {
     {aux} (ich|wir)
     (ich|wir|er|sie|man) {aux}
     (brauche|brauch) (ich|wir) [schon]
+    (habe|hab|haben|brauche) (ich|wir) (welche|eine|einen|schon|auch)
     wäre (schön|gut|nett|toll|super|prima)
     (ich denke|ich glaube|denke|glaube|eher) (schon|ja)`,
   denied: `[{subject}] {aux} [{subject}] [das|es] (nicht|keine|keinen|kein|nie)
@@ -64,6 +65,9 @@ export const talk: Forms = {
     (das|es|dies) (ist|wäre|sind|wären|würde|wird|sollte|müsste|dürfte) [dann|wohl] [gut|super|toll|prima|perfekt|ideal|schön|am besten|reichen|passen|gehen|genug]
     (wäre|ist|würde|passt) [mir|uns] [gut|super|toll|prima|perfekt|ideal|schön|recht|lieb|am liebsten|am besten|in ordnung|okay|ganz gut]
     (können|könnten) wir
+    (genügen|reichen|reicht|passen|passt|gehen|geht) oder
+    (hat|hatte) [mir|uns] (der|die|das|mein|meine|man) [{word}] gesagt
+    [und] (keinen cent|keins|keinen|keine|kein stück) mehr
     (sonst nichts|mehr nicht|kein scherz|ohne witz|ehrlich|im moment|zum glück|gott sei dank|für den anfang|wie immer|wie üblich|ganz klassisch|ganz normal|in etwa|im großen und ganzen|mehr (brauche|braucht) (ich|es|man) nicht)`,
   reason:
     "(bevor (ich|wir|er|sie|es|die|der|das)|nachdem (ich|wir|er|sie|es)|wenn (ich|wir|er|sie|es|die|der|das)|weil|da wir|da ich|denn|damit|wegen|zum geburtstag|zur hochzeit|inklusive)",

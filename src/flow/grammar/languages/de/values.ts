@@ -16,7 +16,8 @@ export const values: Forms = {
     zwischen {n} und {n}`,
   atMost: `(höchstens|maximal|bis zu|nicht mehr als|bis) {number}
     (höchstens|maximal|bis zu|nicht mehr als|bis) {money}
-    (höchstens|maximal|bis zu|nicht mehr als) {duration}`,
+    (höchstens|maximal|bis zu|nicht mehr als) {duration}
+    mehr als ({number}|{money}|{duration}) (geht|ist|sind|kann ich|habe ich|will ich) nicht [drin|ausgeben|zahlen]`,
   bigQuarter: "(eine|einer|ne) viertel {big}",
   bigHalf: "(eine|einer|ne) halbe {big}",
   bigThreeQuarters: "(eine|einer) (dreiviertel|drei viertel) {big}",
@@ -48,6 +49,7 @@ export const values: Forms = {
   hoursMinutes: "{n} (stunde|stunden) [und] {small}",
   durationItself: `[schon] seit [gut|knapp|rund|etwa|ungefähr|circa] {duration} ~0
     [schon|gut|knapp|rund] {duration} ~0
+    {duration} (länger|mehr|weniger) (nicht|geht nicht) ~0
     {duration} (lang|insgesamt|ungefähr) ~0`,
   letterAsIn: "{letter} (wie|für) {word}",
   doubleLetter: "doppeltes {char}",

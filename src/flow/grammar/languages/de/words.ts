@@ -47,7 +47,8 @@ export const words: Words = {
   which: "diese|dieses|diesen|diesem|die=0 nächste|nächsten|nächstes|nächster|kommende|kommenden|kommendes=1",
   part: `morgens|morgen|früh|vormittag|vormittags=morning mittag|mittags=noon nachmittag|nachmittags=afternoon
     abend|abends=evening nacht|nachts=night`,
-  parts: "früh|morgens|vormittags=morning mittags=noon nachmittags=afternoon abends=evening nachts=night",
+  parts:
+    "früh|morgens|vormittags;vormittag=morning mittags=noon nachmittags;nachmittag=afternoon abends;abend=evening nachts=night",
   yes: `ja jawohl jo jep jup joa jaja genau klar natürlich selbstverständlich einverstanden freilich unbedingt
     auf_jeden_fall auf_alle_fälle sehr_gern sehr_gerne na_klar aber_ja aber_sicher ja_klar definitiv machen_sie_das
     tun_sie_das warum_nicht und_ob klar_warum_nicht so_machen_wir_das machen_wir_das ja_doch`,

@@ -76,7 +76,7 @@ export const calendar: Forms = {
   durationAfter: "{duration} after {day}",
   weekdayAfterFeast: "the {weekday} after {day}",
   weekdayBeforeFeast: "the {weekday} before {day}",
-  nthWeekday: "the {ordinal} {weekday} (in|of) {month}",
+  nthWeekday: "[the] {ordinal} {weekday} (in|of) {month}",
   lastWeekday: "the last {weekday} (in|of) {month}",
   dayItself: "(on|for|this|first thing|first thing on) {day} ~0",
   partOfDay: "(the|on the) {part} of {day}",

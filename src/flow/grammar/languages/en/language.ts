@@ -92,6 +92,8 @@ export const english: LanguageData = {
       "a an the to of for your you would like please what which how many do is in on at and or i will be",
     want: "want need have like can could",
     subject: "i we you he she they",
+    maybe: "maybe perhaps possibly",
+    proposing: "i we it that",
     closing: "please thanks cheers ta",
     auxiliary:
       "'m 're 's is are am was were will 'll would 'd can could have 've has had do does did may might must should needs wants",

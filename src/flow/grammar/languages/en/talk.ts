@@ -55,6 +55,7 @@ export const talk: Forms = {
     {subject} {aux} (not|n't) (want|need|like|have|think so|believe so|agree|had|been|do) [that|it|to|one|any|so]
     (you|you 've|you have) got (that|it|this) wrong
     (that|this|it) (does|will|would|did) n't (work|suit|do|fit)
+    [please] do n't (book|send|do|confirm|order|reserve|save|place|charge) (it|that|them|this|me)
     [that 's|it 's] [the] wrong {thing}
     (no good|not that much|(i|we) ca n't [make it|do that|then]|i did n't say that)
     (wo|will) (not|n't) (need|be needing) (it|that|one|any)

@@ -48,6 +48,7 @@ export const words: Words = {
   part: "morning=morning afternoon=afternoon evening=evening night=night noon=noon lunchtime|lunch_time=noon",
   ampm: "am;a_m=am pm;p_m=pm",
   yes: `yes yeah yep yup yea yah aye absolutely definitely certainly exactly indeed affirmative yess ye awesome agreed confirmed of_course uh_huh mm_hm mm_hmm
+    yes_both both_yes
     mhm go_ahead go_right_ahead go_for_it please_do by_all_means for_sure you_bet sure_thing most_definitely
     most_certainly yessir sure_do sure_please`,
   no: `no nope nah negative no_way not_really not_at_all no_thanks no_thank_you certainly_not definitely_not

@@ -1,0 +1,130 @@
+// Leading: where a value stands in its turn: whether it opens, closes or decides it, or is mended by it.
+
+import type { Sign } from "./discourse.ts";
+import type { Language } from "./language.ts";
+import { type Arc, isBare, isOf } from "./scene.ts";
+import type { Token } from "./tokens.ts";
+import type { Variable } from "./variables.ts";
+
+export interface Heard {
+  readonly tokens: readonly Token[];
+  readonly path: readonly Arc[];
+  readonly isQuestion: boolean;
+  /** Longer than any answer, so the rest was not read. */
+  readonly isLong: boolean;
+}
+
+/** The value of a variable among the words. */
+export interface Standing extends Heard {
+  readonly variable: Variable;
+  readonly own: Arc;
+  readonly signs: readonly Sign[];
+  readonly language: Language;
+}
+
+/** "Yes, it's me again about the bag": callers say yes before they say who they are. */
+export function introduces({ path, own, tokens, language }: Standing): boolean {
+  if (own.sets?.[0]?.fit.value !== true) return false;
+  const next = tokens[own.end]?.text ?? "";
+  const isSubject = language.subjectSet.has(next) || language.pointerSet.has(next);
+  const isCutOff = language.auxiliarySet.has(tokens[own.end - 1]?.text ?? "");
+  const isTold = path.some(({ kind, start }) => kind === "open" && start >= own.end);
+  return isTold && tokens[own.end]?.isAfterBreak !== true && (isSubject || isCutOff);
+}
+
+export const isMark = ({ kind, what = "" }: Arc, ...marks: readonly string[]): boolean =>
+  kind === "mark" && marks.includes(what);
+/** "No, four" takes back; "no rush" does not. */
+export const isMending = (path: readonly Arc[], arc: Arc): boolean =>
+  isMark(arc, "but", "mend", "not", "instead") ||
+  (isMark(arc, "no") && path[path.indexOf(arc) + 1]?.kind !== "open");
+export const isNo = ({ sets }: Arc): boolean => sets?.[0]?.fit.value === false;
+export const isEcho = ({ sets }: Arc): boolean => sets?.some(({ fit }) => fit.isEcho) === true;
+export const isAlone = ({ own, variable }: Standing): boolean =>
+  own.sets?.some(({ name, fit }) => name === variable.name && fit.isAlone) === true;
+export const hasSubject = (tokens: readonly Token[], { subjectSet }: Language): boolean =>
+  tokens.some(({ text }) => subjectSet.has(text));
+
+/** "She's two years, so twenty four months": where the conclusion begins. */
+export const concludedBefore = (path: readonly Arc[], own: Arc): number =>
+  path.slice(0, path.indexOf(own)).findLast((arc) => isMark(arc, "conclude"))?.start ?? 0;
+
+/** Another value stands before it, and a "so" or a "no, sorry" between them. */
+export function mends({ path, own, variable }: Standing): boolean {
+  const before = path.slice(0, path.indexOf(own));
+  const earlier = before.findLastIndex((arc) => isOf(arc, variable));
+  return earlier >= 0 && before.slice(earlier).some((arc) => isMark(arc, "conclude", "mend", "no"));
+}
+
+/** A yes or no that begins the turn. */
+export function leads(standing: Standing): boolean {
+  const { path, variable, own } = standing;
+  return (
+    variable.type === "boolean" &&
+    !isAlone(standing) &&
+    own.sets?.[0]?.fit.isEcho !== true &&
+    path.every((arc) => arc.start >= own.start || isPolite(standing, arc))
+  );
+}
+
+/** "Badly but yes": a yes or no that ends the turn sums it up; "I know you ja" is a sentence without an answer. */
+export function closes({ path, own, tokens, language, variable }: Standing): boolean {
+  const concluded = concludedBefore(path, own);
+  const isApart = tokens[own.start]?.isAfterBreak === true || concluded > 0;
+  const isSame = (arc: Arc): boolean => (isApart || !isEcho(arc)) && isNo(arc) === isNo(own);
+  const isEnd = path
+    .slice(path.indexOf(own) + 1)
+    .every(({ kind, what }) => kind === "act" && what === "thanks");
+  const isOnly = path.every(
+    (arc) => arc === own || arc.start < concluded || (isOf(arc, variable) ? isSame(arc) : arc.what !== "not"),
+  );
+  const isSentence = !isApart && hasSubject(tokens.slice(0, own.start), language);
+  return isEnd && isOnly && !isSentence && own.sets?.[0]?.fit.isEcho !== true;
+}
+
+/** Nothing stands before the value but politeness, or a wish: "I have ten" tells, "I'd like ten" answers. */
+export function opens({ path, tokens, own, language, variable }: Standing): boolean {
+  const isPlain = path
+    .slice(0, path.indexOf(own))
+    .every(
+      (arc) =>
+        arc.kind === "beside" ||
+        isMark(arc, "mend", "conclude") ||
+        (arc.kind === "act" && ACCOMPANYING.has(arc.what ?? "")),
+    );
+  const before = tokens.slice(0, own.start);
+  const isWish = before.some(({ text }) => language.wantSet.has(text));
+  // "I've a van" tells which one is meant, too.
+  const isNamed = variable.type === "choice" && !isBare(own);
+  return isPlain && (isWish || isNamed || !hasSubject(before, language));
+}
+
+/** "Could it be sunday?" */
+export function proposes({ tokens, language }: Standing): boolean {
+  const first = tokens.findIndex(({ text }) => !language.hesitationSet.has(text));
+  const [verb, subject] = tokens.slice(first, first + 2);
+  return language.wantSet.has(verb?.text ?? "") && language.proposingSet.has(subject?.text ?? "");
+}
+
+export function beginsLikeQuestion({ tokens, path, language, own, variable }: Standing): boolean {
+  const first = tokens.findIndex((token) => !language.hesitationSet.has(token.text));
+  // "Have you got": a phrase that wishes.
+  const isPhrase =
+    variable.type === "choice" &&
+    path.some(({ start, end, kind }) => kind === "beside" && start === first && end - start > 1);
+  return first >= 0 && first < own.start && !isPhrase && language.askSet.has(tokens[first]?.text ?? "");
+}
+
+/** Hesitation, thanks, and other words that leave an answer as short as it is. */
+export function isPolite({ tokens, variable, language }: Standing, arc: Arc): boolean {
+  const { kind, what, start, end } = arc;
+  if (kind === "act") return what === "thanks" || what === "greeting";
+  if (kind === "value") return isOf(arc, variable);
+  if (kind === "mark") return what === "mend" || what === "conclude";
+  if (kind === "reason") return true;
+  const isShort = end - start > 1 && variable.type !== "choice";
+  return kind === "beside" && (isShort || language.hesitationSet.has(tokens[start]?.text ?? ""));
+}
+
+/** Acts that may stand beside an answer. */
+export const ACCOMPANYING = new Set(["thanks", "greeting", "goodbye"]);

@@ -1,0 +1,91 @@
+// Calls: which handler the words call, among other words, anywhere, and denied.
+
+import { describe, expect, test } from "bun:test";
+import {
+  calledIn,
+  isCalledAnywhere,
+  urgentIn,
+} from "../../../../src/flow/engine/understand/hearing/calls.ts";
+import { languageAt, placeOf } from "../../../../src/flow/engine/understand/hearing/slots.ts";
+import { hear } from "../../../../src/flow/grammar/hearing.ts";
+import { english } from "../../../../src/flow/locale/en/pack.ts";
+import { point } from "./dialogue.ts";
+
+const handlers = [
+  { name: "hours", phrases: ["opening hours", "when are you open"], proposable: false },
+  { name: "goodbye", phrases: ["i have to go", "bye"], proposable: false },
+  { name: "menu", phrases: ["menu"], proposable: false },
+];
+const called = (words: string, confidence = 1) => {
+  const at = point({ handlers, confidence });
+  const found = calledIn(hear(words, placeOf(at)), at);
+  return found?.type === "handler" ? `${found.name} ${found.confidence.toFixed(2)}` : "none";
+};
+
+describe("a handler is called", () => {
+  test("when its phrase is all that is said, as surely as it was heard", () => {
+    expect(called("opening hours")).toBe("hours 1.00");
+    expect(called("opening hours", 0.6)).toBe("hours 0.60");
+  });
+
+  test("when politeness or a question stands beside its phrase", () => {
+    expect(called("opening hours please")).toBe("hours 1.00");
+    expect(called("what are your opening hours")).toBe("hours 1.00");
+  });
+
+  test("when little else is said, and less surely then", () => {
+    expect(called("opening hours opening hours gibberish")).toBe("hours 0.80");
+  });
+
+  test("when the longer of two phrases is its own", () => {
+    expect(called("menu, when are you open")).toBe("hours 1.00");
+  });
+});
+
+describe("no handler is called", () => {
+  test("when more is said that nothing explains", () => {
+    expect(called("menu gibberish")).toBe("none");
+    expect(called("the opening hours gibberish nonsense of yesterday")).toBe("none");
+  });
+
+  test("when a goodbye goes on in another sense", () => {
+    expect(called("i have to go")).toBe("goodbye 1.00");
+    expect(called("i have to go, bye")).toBe("goodbye 1.00");
+    expect(called("i have to go downstairs")).toBe("none");
+  });
+});
+
+describe("an urgent phrase", () => {
+  const pain = ["pain", "chest pain"];
+  const isHeard = (words: string) => isCalledAnywhere(words, pain, english);
+
+  test("is heard wherever it stands", () => {
+    expect(isHeard("my husband has a terrible chest pain and he is very pale")).toBeTrue();
+    expect(isHeard("my husband is very pale")).toBeFalse();
+  });
+
+  test("is not heard behind a denial, with small words between", () => {
+    expect(isHeard("i have no pain")).toBeFalse();
+    expect(isHeard("i have no chest pain")).toBeFalse();
+    expect(isHeard("it is not a pain")).toBeFalse();
+    expect(isHeard("it is not like he told me pain")).toBeTrue();
+  });
+
+  test("is heard behind a no that answers, and again behind a denial", () => {
+    expect(isHeard("no, chest pain")).toBeTrue();
+    expect(isHeard("no pain in the arm but pain in the back")).toBeTrue();
+  });
+
+  test("is told by the longest of the phrases, and by none that is not heard anywhere", () => {
+    const urgent = [
+      { name: "doctor", phrases: ["pain"], isAnywhere: true, proposable: false },
+      { name: "ambulance", phrases: ["chest pain"], isAnywhere: true, proposable: false },
+      { name: "never", phrases: ["terrible chest pain"], proposable: false },
+    ] as const;
+    const at = point({ handlers: urgent });
+    const told = (words: string) => urgentIn(hear(words, placeOf(at)), at, languageAt(at));
+    expect(told("a terrible chest pain today")).toBe("ambulance");
+    expect(told("a terrible pain today")).toBe("doctor");
+    expect(told("nothing of that kind")).toBeUndefined();
+  });
+});
