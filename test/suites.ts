@@ -136,7 +136,6 @@ export const thorough = [
   "edit/edit-nodes.test.ts",
   "tts/vendor-traps.test.ts",
   "audio/noise-gate.test.ts",
-  "audio/lone-caller.test.ts",
   "cluster/session-affinity.test.ts",
   "trace/span-exporter.test.ts",
   "session/session-moves.test.ts",

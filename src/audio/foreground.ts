@@ -58,7 +58,8 @@ export function foregroundStep(state: ForegroundState, block: SoundBlock): Foreg
   const isNear = block.db > state.levelDb - belowDb;
   const since = isNear ? 0 : state.since + 1;
   const spokenDb = block.isVoice && before?.isVoice === true ? Math.min(block.db, before.db) : -Infinity;
-  const levelDb = levelAfter(state.levelDb, since, block, spokenDb);
+  const fall = since > lateBlocks ? fallDb.late : fallDb.soon;
+  const levelDb = levelAfter(state.levelDb, spokenDb, block.isSound ? fall : 0);
   const silent = block.isSound ? 0 : state.silent + 1;
   const isSilence = silent >= (isTwo(state) ? silentBlocks.heard : silentBlocks.unheard);
   const isHeard = !isSilence && (isNear || state.isHeard);
@@ -79,11 +80,9 @@ export function notSilent(state: ForegroundState): ForegroundState {
   return { ...state, silent: 0, sound: state.sound + 1 };
 }
 
-function levelAfter(levelDb: number, since: number, { isSound }: SoundBlock, spokenDb: number): number {
+function levelAfter(levelDb: number, spokenDb: number, fall: number): number {
   if (levelDb === -Infinity) return spokenDb;
-  if (spokenDb > levelDb) return Math.min(spokenDb, levelDb + riseDb);
-  if (!isSound) return levelDb;
-  return levelDb - (since > lateBlocks ? fallDb.late : fallDb.soon);
+  return spokenDb > levelDb ? Math.min(spokenDb, levelDb + riseDb) : levelDb - fall;
 }
 
 const isTwo = ({ sound, others }: ForegroundState): boolean => sound >= soundMin && others >= othersMin;
