@@ -1,5 +1,5 @@
-// Foreground: separates the caller from a voice farther away, such as a television. The caller is
-// the loudest voice. A pure step over blocks of 100 ms: (state, block) → state.
+// Foreground: separates the caller from a voice farther away, such as a television. The caller is the loudest voice, and
+// is alone until somebody goes on without a pause while the caller is silent. A pure step over blocks of 100 ms.
 
 /** Loudness in dB of `SpeechEnergy`; only differences count. */
 export interface SoundBlock {
@@ -8,71 +8,86 @@ export interface SoundBlock {
   readonly isSound: boolean;
   /** The voice detector heard speech in it. */
   readonly isVoice: boolean;
-  /** The frame at which it begins, counted from the beginning of the line. */
-  readonly at: number;
 }
 
 export interface ForegroundState {
   /** How loud the caller's words are; -Infinity: nobody has spoken. */
   readonly levelDb: number;
-  /** The last eight seconds, oldest first. */
-  readonly blocks: readonly SoundBlock[];
+  readonly before: SoundBlock | undefined;
   /** Blocks since the caller was heard. */
   readonly since: number;
+  /** Silent blocks in a row. */
+  readonly silent: number;
+  /** Since the last long silence: the caller was heard, blocks with sound, and those of them that are somebody else's. */
+  readonly isHeard: boolean;
+  readonly sound: number;
+  readonly others: number;
 }
 
 /** Softer than this below the caller's words is no word of the caller's while somebody else talks. */
 const belowDb = 12;
 /** A caller of whom nothing was heard for so long may be farther away than before: eight seconds. */
-const blocksKept = 80;
-/** Somebody else talks: half of the last four seconds without the caller's words is sound, and 1.2 s of them at least. */
-const blocksJudged = 40;
-const softShareMin = 0.5;
-const softBlocksMin = 12;
-/** A pause between two words of the caller's. */
-const gapBlocks = 3;
+const sinceMax = 80;
+/** Soft sound so soon after the caller's words is theirs: sentences have accents, and end softly. */
+const ownBlocks = 15;
+/**
+ * Somebody else talks: ten seconds of sound between which there was no silence of one, as a caller alone leaves around
+ * each sentence, and of them two seconds of soft sound. Who has been heard is gone after two seconds of silence.
+ */
+const soundMin = 100;
+const othersMin = 20;
+const silentBlocks = { unheard: 10, heard: 20 } as const;
 /** A word has two loud blocks, a slammed door one; so much a block the level may rise. */
 const riseDb = 20;
 /** A level that nothing comes near to any more was a cry, or the caller has gone away from the microphone: in dB a block. */
 const fallDb = { soon: 0.02, late: 0.1 } as const;
 const lateBlocks = 50;
 
-export const nobodyHeard: ForegroundState = { levelDb: -Infinity, blocks: [], since: 0 };
+export const nobodyHeard: ForegroundState = {
+  levelDb: -Infinity,
+  before: undefined,
+  since: sinceMax,
+  silent: 0,
+  isHeard: false,
+  sound: 0,
+  others: 0,
+};
 
 export function foregroundStep(state: ForegroundState, block: SoundBlock): ForegroundState {
-  const blocks = [...state.blocks.slice(1 - blocksKept), block];
-  const before = state.blocks.at(-1);
-  const since = block.db > state.levelDb - belowDb ? 0 : state.since + 1;
-  const isSpoken = block.isVoice && before?.isVoice === true;
-  const spokenDb = isSpoken ? Math.min(block.db, before.db) : -Infinity;
-  return { levelDb: levelAfter({ ...state, since }, block, spokenDb), blocks, since };
+  const { before } = state;
+  const isNear = block.db > state.levelDb - belowDb;
+  const since = isNear ? 0 : state.since + 1;
+  const spokenDb = block.isVoice && before?.isVoice === true ? Math.min(block.db, before.db) : -Infinity;
+  const fall = since > lateBlocks ? fallDb.late : fallDb.soon;
+  const levelDb = levelAfter(state.levelDb, spokenDb, block.isSound ? fall : 0);
+  const silent = block.isSound ? 0 : state.silent + 1;
+  const isSilence = silent >= (isTwo(state) ? silentBlocks.heard : silentBlocks.unheard);
+  const isHeard = !isSilence && (isNear || state.isHeard);
+  const isOthers = isHeard && block.isSound && since > ownBlocks;
+  return {
+    levelDb,
+    before: block,
+    since,
+    silent,
+    isHeard,
+    sound: isSilence ? 0 : state.sound + Number(block.isSound),
+    others: isSilence ? 0 : state.others + Number(isOthers),
+  };
 }
 
-function levelAfter({ levelDb, since }: ForegroundState, { isSound }: SoundBlock, spokenDb: number): number {
-  if (levelDb === -Infinity) return spokenDb;
-  if (spokenDb > levelDb) return Math.min(spokenDb, levelDb + riseDb);
-  if (!isSound) return levelDb;
-  return levelDb - (since > lateBlocks ? fallDb.late : fallDb.soon);
+/** A block with sound that may be an echo. */
+export function notSilent(state: ForegroundState): ForegroundState {
+  return { ...state, silent: 0, sound: state.sound + 1 };
 }
+
+function levelAfter(levelDb: number, spokenDb: number, fall: number): number {
+  if (levelDb === -Infinity) return spokenDb;
+  return spokenDb > levelDb ? Math.min(spokenDb, levelDb + riseDb) : levelDb - fall;
+}
+
+const isTwo = ({ sound, others }: ForegroundState): boolean => sound >= soundMin && others >= othersMin;
 
 /** What is softer is somebody else's, in dB; undefined: nobody else talks, or the caller has not been heard of late. */
-export function othersUpToDb({ levelDb, blocks }: ForegroundState): number | undefined {
-  const limit = levelDb - belowDb;
-  if (!blocks.some(({ db }) => db > limit)) return undefined;
-  let [soft, silent] = [0, 0];
-  for (const { db, isSound } of blocks.slice(-blocksJudged)) {
-    if (!isSound) silent += 1;
-    else if (db <= limit) soft += 1;
-  }
-  return soft >= softBlocksMin && soft >= softShareMin * (soft + silent) ? limit : undefined;
-}
-
-/** The frame at which the caller's last words began; undefined: none in the last seconds. */
-export function callerSince({ levelDb, blocks }: ForegroundState): number | undefined {
-  const limit = levelDb - belowDb;
-  const last = blocks.findLastIndex(({ db }) => db > limit);
-  let first = last;
-  for (let i = last - 1; i >= Math.max(0, first - gapBlocks - 1); i--)
-    if ((blocks[i]?.db ?? 0) > limit) first = i;
-  return blocks[first]?.at;
+export function othersUpToDb(state: ForegroundState): number | undefined {
+  return state.since < sinceMax && isTwo(state) ? state.levelDb - belowDb : undefined;
 }

@@ -2,13 +2,7 @@
 // because what it lets through is judged again by the voice detector, and what it holds back is never recognised. While
 // somebody else talks farther away, such as a television, only the caller opens it.
 
-import {
-  callerSince,
-  foregroundStep,
-  type ForegroundState,
-  nobodyHeard,
-  othersUpToDb,
-} from "./foreground.ts";
+import { foregroundStep, type ForegroundState, nobodyHeard, notSilent, othersUpToDb } from "./foreground.ts";
 import { SpeechEnergy } from "./speech-energy.ts";
 import type { Frame } from "./frame.ts";
 
@@ -37,7 +31,6 @@ export class NoiseGate {
   #blockEnergy = 0;
   #blockFilled = 0;
   #hangover = 0;
-  #frames = 0;
   /** Of the block that is being filled: speech was heard in it, and it is no echo of the agent. */
   #isVoice = false;
   #isHere = true;
@@ -75,12 +68,6 @@ export class NoiseGate {
     return this.hasOthers && otherFrames.has(this.#louder);
   }
 
-  /** How many frames ago the caller began to talk; undefined: not in the last seconds. */
-  get callerFrames(): number | undefined {
-    const since = callerSince(this.#foreground);
-    return since === undefined ? undefined : this.#frames - since;
-  }
-
   /** The energy above which a frame is no noise of the line. */
   get #opensAt(): number {
     // Before the first block is full nothing is known of the line: then all that is audible opens the gate.
@@ -89,7 +76,6 @@ export class NoiseGate {
   }
 
   #note(energy: number, isHere: boolean): void {
-    this.#frames += 1;
     this.#isHere &&= isHere;
     this.#blockEnergy += energy;
     this.#blockFilled += 1;
@@ -109,11 +95,12 @@ export class NoiseGate {
   #follow(energy: number): void {
     const [isVoice, isHere] = [this.#isVoice, this.#isHere];
     [this.#isVoice, this.#isHere] = [false, true];
-    // What may be an echo says nothing of who is in the room.
-    if (!isHere) return;
-    const at = this.#frames - blockFrames;
-    const block = { db: 10 * Math.log10(energy + 1), isSound: energy > this.#opensAt, isVoice, at };
-    this.#foreground = foregroundStep(this.#foreground, block);
+    const isSound = energy > this.#opensAt;
+    // What may be an echo says nothing of who is in the room, but silence does.
+    this.#foreground =
+      isHere || !isSound
+        ? foregroundStep(this.#foreground, { db: 10 * Math.log10(energy + 1), isSound, isVoice })
+        : notSilent(this.#foreground);
     const limit = othersUpToDb(this.#foreground);
     this.#othersUpTo = limit === undefined ? undefined : 10 ** (limit / 10);
   }

@@ -52,10 +52,6 @@ const preGateSamples = samplesOfMs(100);
 const voiceProbability = 0.5;
 /** What stays of a pause in which somebody else talks, beside the caller's words: their soft ends lie there. */
 const softEdgeFrames = 4;
-/** A caller does not get so much louder in a turn after such a time: before that it was somebody else. */
-const othersFirstSamples = samplesOfMs(600);
-/** How far back the caller's words lie at most when it shows that somebody else opened their turn. */
-const anewSamples = samplesOfMs(2_000);
 /** How far the recogniser may run ahead of the detector; only a client faster than real time gets there. */
 const aheadSamplesMax = samplesOfMs(200);
 /** Audio kept while the detector or the recogniser is behind. */
@@ -158,10 +154,8 @@ export class Endpointing {
     // The agent's own voice before the caller's would be taken for a part of the answer.
     this.#kept.push(this.#echo.isAlone ? silence : frame);
     const wasOpen = this.#gateOpen;
-    const hadOthers = this.#gate.hasOthers;
     this.#gateOpen = this.#gate.open(frame, echo);
     this.#silenceOthers();
-    if (this.#gate.hasOthers && !hadOthers) this.#beginAnew(this.#gate.callerFrames ?? Infinity);
     if (this.#gateOpen) {
       if (!wasOpen) this.#enterGate();
       else this.#pushVad(frame);
@@ -207,18 +201,6 @@ export class Endpointing {
   #silenceOthers(): void {
     this.#othersFor = this.#gate.isOthers ? this.#othersFor + 1 : 0;
     if (this.#othersFor > 2 * softEdgeFrames) this.#kept.silence(softEdgeFrames);
-  }
-
-  /** Somebody else opened the turn in which the caller began to talk so many frames ago. */
-  #beginAnew(frames: number): void {
-    const from = this.#kept.end - (frames + softEdgeFrames) * samplesPerFrame;
-    if (this.#turnFrom === undefined || from - this.#turnFrom < othersFirstSamples) return;
-    // What is kept no more has to be recognised with what came before it.
-    if (from < this.#kept.from) return;
-    this.#stt?.reset();
-    this.#turnFrom = this.#fed = from;
-    this.#partial = nothingSaid;
-    this.#opinion = undefined;
   }
 
   #enterGate(): void {
@@ -379,9 +361,8 @@ export class Endpointing {
 
   /** Keeps what a turn that begins now would need, and bounds what a stuck recogniser can hold. */
   #trim(): void {
-    const isTurn = this.#turnFrom !== undefined;
-    const preRoll = this.#analysed - (isTurn ? anewSamples : preRollSamples);
-    const needed = isTurn ? Math.min(preRoll, this.#fed) : preRoll;
+    const preRoll = this.#analysed - preRollSamples;
+    const needed = this.#turnFrom === undefined ? preRoll : Math.min(preRoll, this.#fed);
     const from = Math.max(needed, this.#kept.end - backlogSamplesMax);
     this.#kept.dropBefore(from);
     if (this.#turnFrom !== undefined) this.#fed = Math.max(this.#fed, this.#kept.from);
