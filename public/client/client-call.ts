@@ -132,7 +132,7 @@ export class ClientCall implements published.Call {
       access: () => (this.#access ??= accessOf(returnTo ?? this.#options)),
       returnTo,
       onEvent: (event) => {
-        // Only the one that goes on.
+        // Only the one that continues.
         if (this.#client === undefined || this.#client === client) this.#happened(event);
       },
     });

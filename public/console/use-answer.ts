@@ -11,7 +11,7 @@ export interface ConsoleWorld {
   readonly email: string;
   /** How long this browser stays signed in. */
   readonly stay: () => Stay;
-  /** The account has another access token, and the one until now is worth nothing. */
+  /** The account has another access token, and the one until now is invalid. */
   readonly renew: (token: string) => void;
 }
 

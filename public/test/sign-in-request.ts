@@ -5,7 +5,7 @@ import type { Admission } from "../page/page-access.ts";
 export interface SignInRequest {
   readonly title: string;
   readonly why: string;
-  /** The button that goes on without an account; undefined where there is no other way. */
+  /** The button that continues without an account; undefined where there is no other way. */
   readonly leave: string | undefined;
 }
 

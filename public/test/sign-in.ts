@@ -13,7 +13,7 @@ export interface SignInActions {
   readonly signOut: () => void;
   /** The person wants to sign in, though nothing asks for it. */
   readonly ask: () => void;
-  /** The person goes on without an account. */
+  /** The person continues without an account. */
   readonly leave: () => void;
 }
 

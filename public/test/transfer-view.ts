@@ -6,7 +6,7 @@ import { button, make } from "../page/dom.ts";
 
 export interface TransferActions {
   readonly answer: (ok: boolean) => void;
-  /** Where the caller goes on, when the card had the focus and is gone. */
+  /** Where the caller continues, when the card had the focus and is gone. */
   readonly leave: () => void;
 }
 

@@ -35,7 +35,7 @@ export interface CallState {
   readonly expected: Expectations | undefined;
   /** The browser lets no sound out until a person does something in the page. */
   readonly soundBlocked: boolean;
-  /** The last one, until the flow goes on without it. */
+  /** The last one, until the flow continues without it. */
   readonly transfer: Transfer | undefined;
   readonly turns: readonly TurnTimes[];
   readonly sessionId: string | undefined;

@@ -22,7 +22,7 @@ export type CallEvent =
   | { readonly type: "opened" }
   /** The connection broke. The client tries to come back: `back` or `over` follows. */
   | { readonly type: "away" }
-  /** The call goes on where it was; messages that were missed follow. */
+  /** The call continues where it was; messages that were missed follow. */
   | { readonly type: "back" }
   | { readonly type: "message"; readonly message: ServerMessage }
   /** The caller pressed keys. */

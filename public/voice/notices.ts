@@ -6,7 +6,7 @@ import type { MicrophoneProblem } from "./microphone.ts";
 export interface Notice {
   readonly title: string;
   readonly text: string;
-  /** `again` tries the same, `without` goes on without a microphone. */
+  /** `again` tries the same, `without` continues without a microphone. */
   readonly remedies: readonly ("again" | "without")[];
   /** Another page, where the problem can be solved. */
   readonly link?: { readonly label: string; readonly href: string };

@@ -1,23 +1,9 @@
 // Captions: the lines of a conversation, of which only those that changed are written, since a screen reader reads every
 // change.
 
-import type { TranscriptLine } from "../client/client-types.d.ts";
 import { make } from "../page/dom.ts";
+import { type CaptionLine, captionsOf } from "./caption-lines.ts";
 import type { WidgetWords } from "./widget-words.ts";
-
-type CaptionLine = Pick<TranscriptLine, "who" | "text">;
-
-interface Caption {
-  readonly kind: "agent" | "caller" | "interim";
-  readonly text: string;
-}
-
-/** A sound without words has a line of the transcript, and no caption. */
-export const captionsOf = (lines: readonly CaptionLine[], interim: string): readonly Caption[] =>
-  [
-    ...lines.map(({ who, text }) => ({ kind: who, text })),
-    { kind: "interim" as const, text: interim },
-  ].filter(({ text }) => text.trim() !== "");
 
 export class Captions {
   readonly element: HTMLElement;

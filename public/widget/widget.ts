@@ -100,26 +100,12 @@ function jsonOf(name: string, text: string | undefined): Readonly<Record<string,
 }
 
 function add(options: WidgetOptions): Widget {
-  const {
-    token,
-    flow,
-    context,
-    picture,
-    greeting,
-    side = "right",
-    language = document.documentElement.lang,
-  } = options;
+  const { token, flow, context, side = "right", language = document.documentElement.lang } = options;
   const server = options.server ?? scripts()[0]?.src;
   if (server === undefined) throw new Error("Voice Flow: say the server, such as https://voice.example.");
   const words = new WidgetWords(language, options.texts);
   const { label = words.of("label"), name = label } = options;
-  const host = document.createElement("voice-flow-talk");
-  host.dataset["place"] = "corner";
-  host.dataset["side"] = side;
-  if (language !== "") host.lang = language;
-  // A place of its own among those that a screen reader lists.
-  host.role = "complementary";
-  host.ariaLabel = name;
+  const host = hostOf({ side, language, name });
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [panelStyle()];
   const hide = (): void => {
@@ -129,7 +115,7 @@ function add(options: WidgetOptions): Widget {
     launch.focus();
   };
   const embed = { origin: new URL(server).origin, token, flow, context };
-  const panel = new TalkPanel({ embed, title: name, words, picture, greeting, close: hide });
+  const panel = new TalkPanel({ ...options, embed, title: name, words, close: hide });
   const show = (): void => {
     launch.hidden = true;
     panel.element.hidden = false;
@@ -177,6 +163,23 @@ function add(options: WidgetOptions): Widget {
       pile(side);
     },
   };
+}
+
+interface HostLook {
+  readonly side: string;
+  readonly language: string;
+  readonly name: string;
+}
+
+/** The widget's element in the page: a place of its own among those that a screen reader lists. */
+function hostOf({ side, language, name }: HostLook): HTMLElement {
+  const host = document.createElement("voice-flow-talk");
+  host.dataset["place"] = "corner";
+  host.dataset["side"] = side;
+  if (language !== "") host.lang = language;
+  host.role = "complementary";
+  host.ariaLabel = name;
+  return host;
 }
 
 /** The buttons of one side stand over each other, also those of another copy of this script. */

@@ -99,9 +99,9 @@ test("a call in which everything fails over once: nothing is lost, and nothing s
   const changes = async () => (await data.rows("sessionEvents")).filter(({ type }) => type === "provider");
   await until("record of three changes", async () => (await changes()).length === 3);
   expect((await changes()).map((change) => change.data["message"])).toEqual([
-    '"deepgram" failed, so "openai-transcriptions" goes on',
-    '"openai-compatible" failed, so "openai-compatible" goes on',
-    '"openai-speech" failed, so "openai-speech" goes on',
+    '"deepgram" failed, so "openai-transcriptions" continues',
+    '"openai-compatible" failed, so "openai-compatible" continues',
+    '"openai-speech" failed, so "openai-speech" continues',
   ]);
   expect(JSON.stringify(await data.rows("sessionEvents"))).not.toContain(key);
   expect([ear.problems, chat.problems, secondChat.problems, voice.problems, secondVoice.problems]).toEqual(

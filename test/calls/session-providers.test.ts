@@ -87,7 +87,7 @@ test("session providers: the account's list goes on with its own keys, before th
     "mistral small of-the-service",
     "openai-compatible tiny service",
   ]);
-  expect(all.told.at(-1)).toBe('"mistral" failed, so "openai-compatible" goes on');
+  expect(all.told.at(-1)).toBe('"mistral" failed, so "openai-compatible" continues');
 });
 
 test("session providers: what the service's key does for a fallback is charged, and what an own key does is not", async () => {

@@ -160,8 +160,8 @@ test("people: the owner sees every open session in System and ends one", async (
   await enter(owned.page, owner);
   await go(owned.page, "System");
   const row = owned.page.getByRole("table", { name: "Open sessions" }).getByRole("row", { name: owner });
-  await row.getByText("waits for its client").waitFor();
-  await press(owned.page, `End: ${id}`);
+  await row.getByText("Waiting for its client").waitFor();
+  await press(owned.page, `End session: ${id}`);
   await press(owned.page, "End session now");
   await row.waitFor({ state: "detached" });
   await owned.page.getByText("No open sessions.").waitFor();

@@ -15,7 +15,7 @@ export interface LoadedRecording {
   readonly player: TrackPlayer;
   readonly caller: string;
   readonly agent: string;
-  /** The file goes on after what was loaded. */
+  /** The file continues after what was loaded. */
   readonly isCut: boolean;
 }
 

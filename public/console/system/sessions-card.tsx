@@ -35,7 +35,7 @@ export function SessionsCard(): ReactNode {
           >
             <Problem problem={problem} />
             {sessions.length > 0 && (
-              <table aria-label={text.sessions}>
+              <table aria-label={text.sessions} className="log">
                 <TableHead
                   columns={[
                     [text.account],

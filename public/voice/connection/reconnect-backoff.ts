@@ -1,11 +1,11 @@
 // Reconnect backoff: how long a client whose connection broke waits before each try to come back, and where it tries.
 // Pure.
 
-/** The first ones, in milliseconds: another server that goes on with the call is found within three seconds. */
+/** The first ones, in milliseconds: another server that continues with the call is found within three seconds. */
 const pausesMs: readonly number[] = [0, 300, 500, 900, 1_300];
 const longestMs = 2_000;
 
-/** Closed with this code, a session goes on at another server; its address is the reason, where it is known. */
+/** Closed with this code, a session continues at another server; its address is the reason, where it is known. */
 export const movedCode = 4308;
 
 /** The pause before a try, in milliseconds; `tries`: how many there were. */

@@ -218,7 +218,7 @@ interface OfferRequest {
 
 /** How a client comes back. */
 interface Coming {
-  /** Of the session that it goes on with; undefined: it begins one. */
+  /** Of the session that it continues with; undefined: it begins one. */
   readonly token: string | undefined;
   /** It wants a token to come back with. */
   readonly comesBack: boolean;

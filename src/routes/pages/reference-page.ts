@@ -5,7 +5,7 @@ import { type Asset, text } from "./page-asset.ts";
 import { siteIcon, siteLinksOf, type sitePages } from "./site-pages.ts";
 
 /** The look, and the choice between light and dark, are those of all pages. */
-export const referencePolicy =
+const referencePolicy =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'";
 

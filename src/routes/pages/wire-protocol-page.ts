@@ -100,9 +100,9 @@ function comingBack(): Html {
       with a higher <code>seq</code> once more, in their order and before anything else: also what happened
       while no client was connected. Of long absences the last ${replayLimits.eventsMax} messages are kept, of
       ${replayLimits.bytesMax} bytes in all, and the last <code>flow_state</code>, <code>expecting</code> and
-      <code>muted</code> of any age. <code>session</code> then says how many were
-      <code>replayed</code>, and how many are <code>lost</code>: 0 unless more was missed than is kept. A
-      WebRTC client that restarts its connection adds <code>last_seq</code> to the query of that offer.
+      <code>muted</code> of any age. <code>session</code> then says how many were <code>replayed</code>, and
+      how many are <code>lost</code>: 0 unless more was missed than is kept. A WebRTC client that restarts its
+      connection adds <code>last_seq</code> to the query of that offer.
     </p>
     <p>
       A page that is loaded anew comes back in the same way, with <code>last_seq=0</code>: it receives all

@@ -264,7 +264,7 @@ test("password mail: where no mail server is set it says so, and pages do not of
   await using served = await serve();
   const ada = await joined(served);
   const { detail } = await problem(ask(served, ada.email), 409, "account/no-mail");
-  expect(detail).toContain("ask whoever runs it");
+  expect(detail).toContain("ask its owner");
   expect(await answer(served.ask("/auth/standing"))).toMatchObject({ password_mail: false });
 });
 

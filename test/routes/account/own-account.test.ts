@@ -91,7 +91,7 @@ test("signup: a closed server makes no accounts and says whom to ask, whatever t
   await using served = await serveTest({ SIGNUP: "closed" });
   const body = json("POST", { email: newEmail(), password: "correct horse battery" });
   const { detail } = await problem(served.ask("/auth/signup", body), 403, "account/signup-closed");
-  expect(detail).toContain("ask whoever runs it");
+  expect(detail).toContain("ask its owner");
 });
 
 test("signup: a server that others reach takes no common password, neither then nor later", async () => {

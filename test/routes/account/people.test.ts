@@ -50,7 +50,7 @@ test("invitation: lets one account be made, in time, where sign-up is closed oth
   const [served, owner] = await invitedOnly();
   await using _ = served;
   const { detail } = await problem(join(served, {}), 403, "account/signup-closed");
-  expect(detail).toContain("by invitation");
+  expect(detail).toContain("needs an invitation");
   const { url, invitation_id: id } = await invite(served, owner, { label: "Bob", days: 2 });
   expect(url).toMatch(/^http:\/\/localhost\/console#\/join\?link=\w{43}$/);
   const bob = bearer(await tokenOf(join(served, { link: linkOf({ url }) })));

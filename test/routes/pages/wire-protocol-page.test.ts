@@ -55,7 +55,7 @@ test("wire protocol page: it says how to come back, what marks are for, and when
     "What the server says is numbered by seq, from 1 on, over all connections of a session.",
     `A client that lost its connection has ${graceMs / 1000} s to come back to its session`,
     `the last ${replayLimits.eventsMax} messages are kept, of ${replayLimits.bytesMax} bytes in all, and the last ` +
-      "flow_state, expecting and muted whatever their age. session then says how many were replayed, and how many are " +
+      "flow_state, expecting and muted of any age. session then says how many were replayed, and how many are " +
       "lost: 0 unless more was missed than is kept.",
     "Audio is never sent again",
     "sessions and calls are refused with status 503, calls/draining.",

@@ -99,7 +99,7 @@ class Fingers {
     this.forget();
     this.#pinch = undefined;
     if (!this.#isOurs) return;
-    // No click follows. The event goes on, so that the library ends what it began with the first finger.
+    // No click follows. The event continues, so that the library ends what it began with the first finger.
     if (event.cancelable) event.preventDefault();
     if (event.touches.length === 0) this.#isOurs = false;
   }

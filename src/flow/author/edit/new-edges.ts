@@ -10,7 +10,7 @@ import { sampleEnd } from "./new-node.ts";
 
 /** Ids of the nodes that a new node leads to. Undefined leaves such edges out. */
 export interface NewTargets {
-  /** Where the call goes on. */
+  /** Where the call continues. */
   readonly next: string | undefined;
   /** Where it goes when something fails or nothing is understood. */
   readonly failure: string | undefined;

@@ -95,7 +95,7 @@ class NodeMapping {
     if (anytime !== undefined) this.#handler(anytime);
   }
 
-  /** Tells the hooks what would have to be done, and goes on. */
+  /** Tells the hooks what would have to be done, and continues. */
   #manual({ event, data }: SourceWork & { readonly is: "manual" }): void {
     const told = new Map([
       ["node", this.#writer.told(this.#node.id)],

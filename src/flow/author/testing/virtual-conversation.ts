@@ -1,5 +1,5 @@
 // Virtual conversation: the real engine in virtual time, with a test's mocks around it. Nothing is waited for; time
-// goes on when nothing else can happen.
+// continues when nothing else can happen.
 
 import { type CallOutcome, outcomeOf as callOutcomeOf } from "../../engine/run/outside/call-outcome.ts";
 import { summaryOfValues } from "../../engine/run/outside/hand-over.ts";

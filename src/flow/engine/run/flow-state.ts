@@ -336,7 +336,7 @@ export interface LineOfModel {
   readonly told: readonly string[];
   /** Spoken if the model's line is not. */
   readonly written: Omit<Speech, "bargeIn"> | null;
-  /** Where the flow goes on: in the node that speaks, at a node, or where a handler interrupted. */
+  /** Where the flow continues: in the node that speaks, at a node, or where a handler interrupted. */
   readonly onward:
     | { readonly type: "act" }
     | { readonly type: "go"; readonly to: string; readonly by: string }

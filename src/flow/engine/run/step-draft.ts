@@ -6,7 +6,7 @@ import type { FlowEffect } from "./step-contract.ts";
 import { type Asking, type FlowState, type FlowFrame, put } from "./flow-state.ts";
 
 /**
- * Where the flow goes on: a transition to a node, or `rest`, because the flow listens, waits, works or has ended.
+ * Where the flow continues: a transition to a node, or `rest`, because the flow listens, waits, works or has ended.
  */
 export type Continuation = Transition | "rest";
 

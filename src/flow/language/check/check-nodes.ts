@@ -110,7 +110,7 @@ function verb(node: NodeModel, { model, report }: CheckContext): void {
 
 const nodeKeys: ReadonlySet<string> = new Set(places.node.keys.map(({ name }) => name));
 
-/** Keys that do nothing by themselves. An unknown one may be meant to, and is told of as such. */
+/** Keys that do nothing by themselves. An unknown one may be meant to, and is reported as such. */
 const idleKeys: ReadonlySet<string> = new Set(["next", "note", "voice", "listen", "barge_in", "handlers"]);
 
 /** Whether the node has nothing but a target, notes and settings. */

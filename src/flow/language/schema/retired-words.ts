@@ -73,7 +73,7 @@ const retired: readonly RetiredWord[] = [
   },
 ];
 
-/** Whether a kind of map is told of: libraries are read, as flows that include them go on to work. */
+/** Whether a finding names a kind of map: libraries are read, as flows that include them go on to work. */
 export function isTaught(place: string): boolean {
   return place !== "library";
 }

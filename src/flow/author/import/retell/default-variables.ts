@@ -24,7 +24,7 @@ const named: ReadonlyMap<string, SourceBuiltIn> = new Map([
   ["session_type", { ...shown("session.channel"), note: "who types is in text there, not in chat" }],
 ]);
 
-/** What is told of a time, by how its name begins. The longest comes first. */
+/** What each time says, by the beginning of its name. The longest comes first. */
 const timed: readonly (readonly [name: string, of: (zone: string) => SourceBuiltIn])[] = [
   [
     "current_calendar",

@@ -1,4 +1,4 @@
-// Retrieval results: takes what a base has, and what a model made of it, and goes on without either where there is
+// Retrieval results: takes what a base has, and what a model made of it, and continues without either where there is
 // no answer.
 
 import { understandAlone } from "../ask/answer.ts";

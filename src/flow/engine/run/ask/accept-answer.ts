@@ -1,4 +1,4 @@
-// Accepted answer: stores the caller's values, remembers them for corrections, and goes on with the question.
+// Accepted answer: stores the caller's values, remembers them for corrections, and continues with the question.
 
 import { assign, valueOf } from "../assign.ts";
 import { noteAhead } from "./ahead.ts";

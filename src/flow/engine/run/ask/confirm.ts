@@ -151,7 +151,7 @@ export function onConfirmation(
   return takeValues(draft, values, decision);
 }
 
-/** A yes goes on, a no asks what to change. To that a no means that nothing is to be changed. */
+/** A yes continues, a no asks what to change. To that a no means that nothing is to be changed. */
 function onSummary(draft: StepDraft, yes: boolean): Continuation {
   const { asking } = draft;
   if (asking?.pending?.type !== "confirm") return rest;

@@ -71,7 +71,7 @@ export function countFailure(draft: StepDraft, kind: FailureKind): Continuation 
   return isAheadHere(draft, variable) ? dropAhead(draft) : giveUp(draft, node.act);
 }
 
-/** Forgets what was volunteered and not understood, and goes on with what is asked here. */
+/** Forgets what was volunteered and not understood, and continues with what is asked here. */
 export function dropAhead(draft: StepDraft): Continuation {
   draft.changeAsking({ pending: null, rounds: 0 });
   return askNextOrLeave(draft);

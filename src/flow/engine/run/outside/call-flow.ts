@@ -1,4 +1,4 @@
-// Subflow call: one flow runs another and goes on when that one has ended.
+// Subflow call: one flow runs another and continues when that one has ended.
 
 import type { Expr } from "../../../language/expression/ast.ts";
 import { namesIn } from "../../../language/expression/dependencies.ts";

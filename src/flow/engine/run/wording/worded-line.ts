@@ -64,7 +64,7 @@ const lineGoal =
   "Word the agent's next line, one or two sentences, and ask nothing that you are not told to ask. Say numbers, dates, times, sums and names as the facts write them.";
 const mustSayGoal = "The line must have these words as they are:";
 
-/** Its words come back as `uttering` and `uttered`; `onward` is where the flow goes on. */
+/** Its words come back as `uttering` and `uttered`; `onward` is where the flow continues. */
 export function askForLine(
   draft: StepDraft,
   { request, ...line }: PreparedLine,

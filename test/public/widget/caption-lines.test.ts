@@ -1,7 +1,7 @@
 // Captions of a call in the widget.
 
 import { expect, test } from "bun:test";
-import { captionsOf } from "../../../public/widget/captions.ts";
+import { captionsOf } from "../../../public/widget/caption-lines.ts";
 
 test("captions show no line for a sound without words", () => {
   const lines = [
