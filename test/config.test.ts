@@ -231,6 +231,14 @@ test("config: ENGINE_AUTH decides who may call, and unset whether others reach t
     "anybody",
     "anybody",
   ]);
+  const says = (HOST: string, ENGINE_AUTH?: string) => whoMayCall(readConfig({ HOST, ENGINE_AUTH }).access);
+  expect(says("127.0.0.1")).toStartWith("Programs and pages of this machine, without an account.");
+  expect(says("0.0.0.0")).toBe(
+    "Accounts, with an API key or after a sign-in: others reach this server (HOST is 0.0.0.0).",
+  );
+  expect(says("127.0.0.1", "required")).toEndWith(": ENGINE_AUTH=required says so.");
+  expect(says("0.0.0.0", "open")).toContain("Since others reach this server (HOST is 0.0.0.0), they use");
+  expect(says("127.0.0.1", "open")).toContain("If a proxy or a tunnel leads others here, they use");
 });
 
 test("config: warns of a prompt that nobody reads", () => {

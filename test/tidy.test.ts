@@ -139,3 +139,19 @@ function partOf(path: string): string | undefined {
 function withoutComments(text: string): string {
   return text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
 }
+
+/** As in run.ts: so long a test may take on a machine with other work. */
+const timeoutMsMin = 240_000;
+const ownTimeout = /^ *\}, ([0-9_]+)\);$|^ +([0-9_]+),\n *\);$|setDefaultTimeout\(([0-9_]+)\)/gm;
+
+test("tidy: no test gives itself less time than the run does, so that a busy machine fails none", async () => {
+  const hurried: string[] = [];
+  for await (const path of new Bun.Glob("test/**/*.test.ts").scan(".")) {
+    for (const [, ...found] of (await Bun.file(path).text()).matchAll(ownTimeout)) {
+      const ms = Number(found.find((each) => each !== undefined)?.replaceAll("_", ""));
+      // Smaller ones are no time.
+      if (ms >= 1_000 && ms < timeoutMsMin) hurried.push(`${path}: ${ms}`);
+    }
+  }
+  expect(hurried).toEqual([]);
+});

@@ -9,7 +9,7 @@ import { attenuated, echoOf, openFrames } from "../support/callers/echo-line.ts"
 import { random } from "../support/random.ts";
 
 // Our own voices are quick, but the machine may be busy.
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 const question = "You can ask for the time, book a table, or have me repeat a number. What would you like?";
 

@@ -114,5 +114,5 @@ test.each(["a file", "a database"] as const)(
     );
     expect(rules.filter(({ name, state }) => name === "InvariantBroken" && state !== "inactive")).toEqual([]);
   },
-  180_000,
+  240_000,
 );

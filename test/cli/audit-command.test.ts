@@ -60,7 +60,7 @@ test("audit: tells what the operator's commands did, proves it, and names the fi
     `deployment: entry 1 (${id}) is not as it was written: its hash is another.\n`,
   ]);
   expect(whole).toStartWith("acc_1: 1 entries");
-}, 60_000);
+}, 240_000);
 
 test("audit: finds by the master key an end that was cut off, with its head, and says when it has no key", async () => {
   using folder = tempFolder();
@@ -108,7 +108,7 @@ test("audit: finds by the master key an end that was cut off, with its head, and
     expect.not.stringContaining("are sealed"),
     expect.stringMatching(unchecked),
   ]);
-}, 60_000);
+}, 240_000);
 
 test("audit: a command that changed something says so where its entry cannot be sealed", async () => {
   using folder = tempFolder();
@@ -123,7 +123,7 @@ test("audit: a command that changed something says so where its entry cannot be 
   const { code, out, err } = await new Program([...product, "grant", "acc_1", "5"], { env }).ended();
   expect([code, out]).toEqual([0, expect.stringContaining("Granted 5 cents")]);
   expect(err).toMatch(/^That is done, but .* is not sealed yet\. .*master\.key does not hold 64 hexadecimal/);
-}, 60_000);
+}, 240_000);
 
 test.each([[[]], [["prove"]], [["verify", "acc_1"]], [["verify", "--acount", "x"]]])(
   "audit: says how it is used when it gets %j",
@@ -134,5 +134,5 @@ test.each([[[]], [["prove"]], [["verify", "acc_1"]], [["verify", "--acount", "x"
     expect(code).toBe(2);
     expect(err).toMatch(/Usage: .*audit verify\|export \[--account ID\]\n$/);
   },
-  30_000,
+  240_000,
 );

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 let top = "";
 beforeAll(async () => void (top = await mkdtemp(join(tmpdir(), "voice-flow-init-"))));

@@ -8,7 +8,7 @@ import { buildTableFlow, McpPeer, ways } from "../support/mcp-peer.ts";
 import { McpProcess } from "../support/mcp-process.ts";
 import { product } from "../support/servers/product.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 let top = "";
 beforeAll(async () => void (top = await mkdtemp(join(tmpdir(), "voice-flow-mcp-"))));

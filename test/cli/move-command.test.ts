@@ -20,7 +20,7 @@ beforeAll(async () => {
   await using served = await serveTest({ DATA_DIR: data });
   await signUpAt(served);
   await signUpAt(served);
-}, 60_000);
+}, 240_000);
 afterAll(() => folder[Symbol.dispose]());
 
 /** Exit code, and what was printed on both streams. */
@@ -57,7 +57,7 @@ test("move-to-postgres: says what it needs before it touches anything", async ()
     1,
     expect.stringContaining("MASTER_KEY is not the key"),
   ]);
-}, 30_000);
+}, 240_000);
 
 test("move-to-postgres: copies, proves, says which key to set without saying it, and does it once", async () => {
   await using database = await emptyDatabase();
@@ -73,7 +73,7 @@ test("move-to-postgres: copies, proves, says which key to set without saying it,
   expect(await move({ DATABASE_URL: url })).toEqual([1, expect.stringContaining("is not empty")]);
   expect(await count(client)).toBe(2);
   await client.close();
-}, 30_000);
+}, 240_000);
 
 test("migrate: makes the tables of a database that has none, and says which", async () => {
   const database = await spoiltDatabase();
@@ -95,7 +95,7 @@ test("migrate: makes the tables of a database that has none, and says which", as
   await client`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)`;
   expect(await migrate()).toMatch(/^1 .*by a newer version of this program/);
   await client.close();
-}, 30_000);
+}, 240_000);
 
 async function count(client: SQL): Promise<number> {
   const [row] = (await client`SELECT count(*)::int AS count FROM accounts`) as { count: number }[];

@@ -53,5 +53,5 @@ test.each(places)(
     expect(await run("restore", made?.place ?? "")).toMatchObject({ code: 0 });
     expect((await run("ledger", credentials.email)).out).toContain("available 200.000000 cents");
   },
-  60_000,
+  240_000,
 );

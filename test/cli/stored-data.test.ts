@@ -144,7 +144,7 @@ test("ledger, grant: work beside a running server, by email and by id", async ()
     1,
     expect.stringMatching(/no account .*one that was deleted has its id alone/),
   ]);
-}, 30_000);
+}, 240_000);
 
 test("backup, restore: bring an account back, and restore waits until the server is stopped", async () => {
   await using it = house();
@@ -183,7 +183,7 @@ test("restore: warns of a master key that is missing or another one before it ac
   renameSync(it.folder.file("kept.key"), key);
   expect(await it.run("restore", copy)).toEqual([0, expect.not.stringContaining("mended")]);
   expect(await doctor()).toMatch(/^✓ data /m);
-}, 60_000);
+}, 240_000);
 
 test("backup, restore: lie at FILES_URL, sealed, and are opened by the master key alone", async () => {
   await using server = await s3Server();
@@ -335,7 +335,7 @@ test("serve: stops in time while the storage of files hangs", async () => {
   await until("request", () => hanging.pendingRequests > 0);
   await it.stop();
   await hanging.stop(true);
-}, 20_000);
+}, 240_000);
 
 test("serve: prints an address with a token that can be exchanged once, and how to talk to it with a key", async () => {
   await using program = new Program(product, {

@@ -45,7 +45,7 @@ async function heard(remote: Remote, wanted: (one: Told) => boolean, from = 0): 
       found = (await remote.told()).findIndex((one, i) => i >= from && wanted(one));
       return found >= 0;
     },
-    60_000,
+    240_000,
   );
   return found;
 }

@@ -112,7 +112,7 @@ test("balancer: HAProxy leaves a server that drains, is full, or has a full disk
   expect((await first.ended()).code).toBe(0);
   first = startFirst();
   await becomes(both);
-}, 180_000);
+}, 240_000);
 
 test("balancer: a server whose database is away is not ready until it is back, and alive all the time", async () => {
   using folder = tempFolder();
@@ -135,4 +135,4 @@ test("balancer: a server whose database is away is not ready until it is back, a
   expect((await ask("/live")).status).toBe(200);
   await postgres.up();
   await until("server that is ready again", isReady, waitMsMax);
-}, 120_000);
+}, 240_000);

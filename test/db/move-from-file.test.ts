@@ -32,7 +32,7 @@ let folder: Folder;
 beforeAll(async () => {
   folder = tempFolder();
   await fill(folder.file("data"));
-}, 60_000);
+}, 240_000);
 afterAll(() => folder[Symbol.dispose]());
 
 /** What some people leave who use all there is. */
@@ -121,7 +121,7 @@ test("every row is there as it was, in every table, and ids go on behind them", 
   const [entry] = await db.insert(postgresTables.ledgerEntries).values(grant).returning();
   expect(entry?.id).toBe((counts.get("ledgerEntries") ?? 0) + 1);
   await client.close();
-}, 30_000);
+}, 240_000);
 
 test("a database that has anything in it is refused", async () => {
   using store = opened();

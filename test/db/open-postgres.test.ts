@@ -92,7 +92,7 @@ test("migrations: are what the tables say", () => {
   const options = ["generate", "--dialect", "postgresql", "--schema", schema, "--out", out];
   const made = Bun.spawnSync([process.execPath, "--bun", "node_modules/.bin/drizzle-kit", ...options]);
   expect(made.stdout.toString()).toContain("No schema changes");
-}, 30_000);
+}, 240_000);
 
 test("migrations: are applied once by nodes that start together", async () => {
   const database = await spoiltDatabase();

@@ -100,7 +100,7 @@ test("killed: settles and batches that are tried again are done once, and nothin
     expect(found?.events.map(({ atMs }) => atMs)).toEqual(wanted);
     expect(found?.row.connectedMs).toBe(60);
   }
-}, 120_000);
+}, 240_000);
 
 test("killed: who asks is told that the database is away, and those that wait that it is back", async () => {
   const lines: string[] = [];
@@ -128,7 +128,7 @@ test("killed: who asks is told that the database is away, and those that wait th
   expect(await store.ledger.balance(accountId)).toMatchObject({ availableMicros: 5 });
   const events = lines.map((line) => (JSON.parse(line) as { event: string }).event);
   expect(events).toEqual(["storage.away", "storage.back"]);
-}, 60_000);
+}, 240_000);
 
 test("killed: who waits for what others add is heard of once more when the server that was away is back", async () => {
   const clock = new VirtualClock();

@@ -7,7 +7,7 @@ import type { Store } from "../../db/port/store.ts";
 import { eachStore, storeKinds } from "../support/stores/each-store.ts";
 import { newAccount } from "../support/stores/new-account.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const [accountId, hourMs, minuteMs] = ["acc_1", 3_600_000, 60_000];
 /** Noon. */

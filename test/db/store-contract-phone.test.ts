@@ -6,7 +6,7 @@ import type { NewNumber, NewPhoneCall } from "../../db/port/phone-store.ts";
 import { eachStore, storeKinds } from "../support/stores/each-store.ts";
 import { newAccount } from "../support/stores/new-account.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const accountId = "acc_1";
 const key = { accountId, id: "num_1" };

@@ -90,7 +90,7 @@ for (const name of names) {
       test(
         `pocketsphinx over ${name}: ${check.name}`,
         () => check.run(ears.get(name)!, sample, context),
-        120_000,
+        240_000,
       );
     else
       test(`pocketsphinx over ${name}: need not: ${check.name} (${reason})`, () =>

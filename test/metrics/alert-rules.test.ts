@@ -223,7 +223,7 @@ test("rules: each fires for figures that call for it, and not for others", async
   const file = { rule_files: ["rules.yml"], evaluation_interval: "30s", tests };
   await writeFile(join(folder, "tests.yml"), JSON.stringify(file));
   expect(promtool("test", "rules", "tests.yml")).toMatchObject({ code: 0 });
-}, 60_000);
+}, 240_000);
 
 test("rules: a proof that does not hold is found", async () => {
   const wrong = [trial("DiskFull", room(9), false), trial("DiskFull", room(11), true)];

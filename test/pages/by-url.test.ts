@@ -96,7 +96,7 @@ async function microphone(): Promise<readonly string[]> {
     await human(first.recording),
     cutInMs,
     await human(second.recording),
-    60_000,
+    240_000,
   );
   // In perfect silence the browser's gain control rises without end.
   const room = pinkNoise(quiet.length, 30);

@@ -7,7 +7,7 @@ import { enter, flow, go, password, post, press } from "../support/browser/conso
 import { newEmail } from "../support/people.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;

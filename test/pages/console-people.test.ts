@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await server[Symbol.asyncDispose]();
-  await rm(directory, { recursive: true });
+  await rm(directory, { recursive: true, force: true });
 });
 
 async function post(path: string, body: object, headers: Record<string, string> = {}) {

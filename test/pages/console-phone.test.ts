@@ -8,7 +8,7 @@ import { smallPbx } from "../support/callers/small-pbx.ts";
 import { newEmail } from "../support/people.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;

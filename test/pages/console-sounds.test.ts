@@ -9,7 +9,7 @@ import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { soundFile, tone } from "../support/sound-file.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 let folder: ReturnType<typeof tempFolder>;
 let server: PageServer;

@@ -12,7 +12,7 @@ import { human, joined, pinkNoise } from "../support/callers/callers.ts";
 import { ChatServer, wellBehaved } from "../support/servers/chat-server.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 /** Recordings of a person, and their words. */
 const sentences: readonly (readonly [recording: string, words: string])[] = [

@@ -100,7 +100,7 @@ test("call that is busy is over without a cent, and one that rings too long is w
   expect(await called(it, { to: "100", ring_seconds: 5 })).toMatchObject({ outcome: "no_answer" });
   expect(it.pbx.asked).toContain("CANCEL");
   await until("return of what was held", async () => (await balance(it)).held_usd_cents === 0);
-}, 20_000);
+}, 240_000);
 
 test("nobody is called whom the number may not call", async () => {
   await using it = await phoning(() => 200);

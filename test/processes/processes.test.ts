@@ -79,7 +79,7 @@ test("processes: people, keys, flows and calls are the same at each of them, and
   expect(children.filter(isAlive)).toEqual([]);
   expect(served.all("process.died")).toEqual([]);
   checkData(folder.path, told);
-}, 60_000);
+}, 240_000);
 
 test("processes: one that is killed takes only its own calls with it, and comes back", async () => {
   using folder = tempFolder();
@@ -108,7 +108,7 @@ test("processes: one that is killed takes only its own calls with it, and comes 
   await callEach(served, person, told);
   expect(await served.stop()).toBe(0);
   await checkAfterRestart(folder.path, told);
-}, 90_000);
+}, 240_000);
 
 test("processes: when the first one is killed the others end at once, and nobody else has written", async () => {
   using folder = tempFolder();
@@ -123,7 +123,7 @@ test("processes: when the first one is killed the others end at once, and nobody
     await until("end of the other process", () => !isAlive(child), 2_000);
   }
   await checkAfterRestart(folder.path, told);
-}, 90_000);
+}, 240_000);
 
 test("processes: hooks hear of the calls of all, each event once and in order, and metrics count all of them", async () => {
   using folder = tempFolder();
@@ -159,7 +159,7 @@ test("processes: hooks hear of the calls of all, each event once and in order, a
   expect(new Set(receiver.received.map(({ session }) => session))).toEqual(new Set(told.sessions));
   checkHooks(receiver.received);
   expect(await again.stop()).toBe(0);
-}, 90_000);
+}, 240_000);
 
 test("processes: the printed address lets its reader in at any of them, once", async () => {
   using folder = tempFolder();
@@ -180,7 +180,7 @@ test("processes: the printed address lets its reader in at any of them, once", a
   // It knows the first one from its first beat on; one that was asked in vain has used nothing up.
   await until("exchange of the printed token", async () => (await exchange()).status === 200);
   expect((await exchange()).status).toBe(401);
-}, 30_000);
+}, 240_000);
 
 test("processes: callers whose line breaks are asked the same question at another one, also when theirs is killed", async () => {
   using folder = tempFolder();
@@ -213,4 +213,4 @@ test("processes: callers whose line breaks are asked the same question at anothe
   told.sessions.push(...callers.map(({ sessionId }) => sessionId));
   expect(await served.stop()).toBe(0);
   checkData(folder.path, told);
-}, 120_000);
+}, 240_000);

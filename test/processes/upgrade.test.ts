@@ -87,7 +87,7 @@ test("upgrade: 100 calls on a file go on at the next server, each with the quest
   console.log(`upgrade of ${callers.length} calls on a file: ${JSON.stringify(met)}`);
   expect(met.count).toBe(callers.length);
   await finish(world, { ledger, person, callers });
-}, 180_000);
+}, 240_000);
 
 test("upgrade: calls on Postgres go on at the next server, each at the end of a turn", async () => {
   using folder = tempFolder();
@@ -105,7 +105,7 @@ test("upgrade: calls on Postgres go on at the next server, each at the end of a 
   console.log(`upgrade of ${callers.length} calls on Postgres: ${JSON.stringify(met)}`);
   expect(met.count).toBe(callers.length);
   await finish(world, { ledger, person, callers });
-}, 180_000);
+}, 240_000);
 
 test("upgrade: several processes on a file are followed by several, which have all of their calls", async () => {
   using folder = tempFolder();
@@ -118,7 +118,7 @@ test("upgrade: several processes on a file are followed by several, which have a
   await goOn(callers, 2);
   console.log(`upgrade of two processes: ${JSON.stringify(silencesOf(callers))}`);
   await finish(world, { ledger, person, callers });
-}, 180_000);
+}, 240_000);
 
 /** Calls by WebRTC under an upgrade: each goes on over a new offer for the same call. */
 async function upgradeRtcCalls(world: UpgradeWorld, ledger: Ledger): Promise<void> {
@@ -171,7 +171,7 @@ test("upgrade: calls by WebRTC on a file go on over a new offer for the same cal
   using folder = tempFolder();
   await using world = await UpgradeWorld.open({ dataDir: folder.path });
   await upgradeRtcCalls(world, fileIn(folder.path));
-}, 120_000);
+}, 240_000);
 
 test("upgrade: calls by WebRTC on Postgres do, too", async () => {
   using folder = tempFolder();
@@ -179,7 +179,7 @@ test("upgrade: calls by WebRTC on Postgres do, too", async () => {
   const url = await postgres.database();
   await using world = await UpgradeWorld.open({ dataDir: folder.path, env: onPostgres(url) });
   await upgradeRtcCalls(world, inPostgres(url));
-}, 120_000);
+}, 240_000);
 
 const isQuestion =
   (number: number) =>
@@ -214,7 +214,7 @@ test("upgrade: a newcomer that cannot start harms nobody: not its settings, its 
   await Promise.all(callers.map((caller) => caller.leave()));
   expect(callers.flatMap(({ complaints }) => complaints)).toEqual([]);
   expect(world.servers).toHaveLength(1);
-}, 120_000);
+}, 240_000);
 
 test("upgrade: when the newcomer dies before it serves, the one that was there takes calls and data back", async () => {
   using folder = tempFolder();
@@ -233,7 +233,7 @@ test("upgrade: when the newcomer dies before it serves, the one that was there t
   expect(world.servers[0]?.lines.map(({ event }) => event)).toContain("server.taken-back");
   console.log(`taken back: ${JSON.stringify(silencesOf(callers))}`);
   await finish(world, { ledger, person, callers });
-}, 120_000);
+}, 240_000);
 
 const isLong = process.env["LONG"] !== undefined;
 /** From at once to about when the hand-over is over. */

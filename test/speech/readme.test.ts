@@ -145,7 +145,7 @@ test("readme: a newcomer starts it, lets a recording talk, signs up, stores, and
   const still = own.filter((command) => /^voice-flow (restore|rotate-key)/.test(command));
   for (const command of still)
     expect(await shell(runnable(command, page)), command).toMatchObject({ code: 0 });
-}, 150_000);
+}, 240_000);
 
 test("readme: the flow checks, passes its tests, and can be talked to", async () => {
   const [, text = ""] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? [];

@@ -19,7 +19,7 @@ import { withNoise } from "../support/callers/callers.ts";
 
 const context = { clock: wallClock, log: silentLog };
 const warmUpMs = 120_000;
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 let pool: SpeechPool;
 
 beforeAll(async () => {

@@ -354,7 +354,7 @@ describe("calls by chance", () => {
       }
       expect(spoken).toBeGreaterThan(10);
     },
-    60_000,
+    240_000,
   );
 
   /** As a recording has them. */

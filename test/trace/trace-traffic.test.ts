@@ -195,7 +195,7 @@ describe("traces of the server", () => {
     expect([logged.includes(collectorKey), logged.includes("trace.")]).toEqual([false, false]);
     // Nobody was told of a trace who was not named.
     expect(tools.asked.map(({ traceparent }) => traceparent)).toEqual([undefined]);
-  }, 60_000);
+  }, 240_000);
 
   test("traces: with TRACE_TEXT what was said is there, under pii. alone, and what is sensitive is not", async () => {
     const bench = await serve({ TRACE_TEXT: "on" });
@@ -208,7 +208,7 @@ describe("traces of the server", () => {
     expect(new Set(said.map(([key]) => key))).toEqual(new Set(["pii.caller.text", "pii.agent.text"]));
     // Not within a time or an id, which are made of digits too.
     expect(collector.requests.map(({ body }) => body).join()).not.toMatch(/\b4711\b/);
-  }, 60_000);
+  }, 240_000);
 
   test("traces: who is named in TRACE_PROPAGATE learns to which trace a tool's or a hook's request belongs", async () => {
     const heard: (string | null)[] = [];
@@ -226,7 +226,7 @@ describe("traces of the server", () => {
     expect(told).toEndWith("-00");
     expect(new Set(heard)).toEqual(new Set([told!]));
     expect(collector.requests).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 
   test("traces: a collector that hangs keeps neither the call nor the end of the server waiting", async () => {
     await using hanging = new OtlpCollector(() => undefined);
@@ -234,5 +234,5 @@ describe("traces of the server", () => {
     await callFlow(bench);
     await bench.served[Symbol.asyncDispose]();
     expect(hanging.requests.length).toBeGreaterThan(0);
-  }, 60_000);
+  }, 240_000);
 });

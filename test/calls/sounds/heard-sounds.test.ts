@@ -11,7 +11,7 @@ import { tempFolder } from "../../support/servers/store.ts";
 import { begin, expectFound, file, flowSaying, put, seconds, store } from "../../support/sound-calls.ts";
 import { tone } from "../../support/sound-file.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 let folder: ReturnType<typeof tempFolder>;
 let server: Served;

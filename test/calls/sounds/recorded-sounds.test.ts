@@ -22,7 +22,7 @@ import {
 import { soundFile, tone } from "../../support/sound-file.ts";
 import { until } from "../../support/until.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(240_000);
 
 let asked = 0;
 let served = (): Response => new Response(file);

@@ -9,7 +9,7 @@ import { FlowCheck, isOfAddress } from "../../../public/flow-editor/state/flow-c
 import { product } from "../../support/servers/product.ts";
 import { serveTest, type Served, warmSpeech } from "../../support/servers/served.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 const allowed = "127.0.0.1:33500,crm.internal:8080,10.0.0.0/8";
 const whole = `voice_flow: 1

@@ -9,7 +9,7 @@ import { SeenMessages } from "../../../public/voice/seen-messages.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
 import { until } from "../../support/until.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const page = globalThis as Record<string, unknown>;
 const names = ["RTCPeerConnection", "MediaStream", "location"];

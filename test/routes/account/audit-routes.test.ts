@@ -54,7 +54,7 @@ beforeAll(async () => {
   const env = { DATA_DIR: folder.path, TRUSTED_PROXIES: "127.0.0.1", ENGINE_AUTH: "required" };
   served = await serveTest({ ...env, LOG_LEVEL: "debug" }, { speech, store: kept.store });
   await doEverything();
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await served[Symbol.asyncDispose]();
   await kept[Symbol.asyncDispose]();

@@ -7,7 +7,7 @@ import { json } from "../../support/json-request.ts";
 import { serveTest } from "../../support/servers/served.ts";
 import { memoryStore } from "../../support/servers/store.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 interface Source {
   readonly id: string;

@@ -6,7 +6,7 @@ import { small } from "../../support/small-flows.ts";
 import { json } from "../../support/json-request.ts";
 import { fakeCalls, type Served, serveTest, warmSpeech } from "../../support/servers/served.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const shop = "https://shop.example";
 

@@ -11,7 +11,7 @@ import { type Served, serveTest } from "../../support/servers/served.ts";
 import { SharedNodes } from "../../support/servers/shared-nodes.ts";
 import { until } from "../../support/until.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(240_000);
 
 const flow = `voice_flow: 1
 id: cards

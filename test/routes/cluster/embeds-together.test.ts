@@ -7,7 +7,7 @@ import { answer, signUpAt } from "../../support/people.ts";
 import { SharedNodes } from "../../support/servers/shared-nodes.ts";
 import { small } from "../../support/small-flows.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const origin = "https://shop.example";
 const visitors = 16;

@@ -9,7 +9,7 @@ import { json } from "../../support/json-request.ts";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
 import { type Served, serveTest } from "../../support/servers/served.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 /** How a page is answered, by its path; others are not found. */
 const pages = new Map<string, () => Response | Promise<Response>>();

@@ -5,7 +5,7 @@ import { answer, problem, signUpAt } from "../../support/people.ts";
 import { json } from "../../support/json-request.ts";
 import { serveTest } from "../../support/servers/served.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 const yaml = `voice_flow: 1
 id: order

@@ -11,7 +11,7 @@ import { soundFile, tone } from "../../support/sound-file.ts";
 import { tempFolder } from "../../support/servers/store.ts";
 import { until } from "../../support/until.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const flow = (mark: string): string => `voice_flow: 1
 id: noted

@@ -200,7 +200,7 @@ test("erasure: waits for a session of the subject that is not over", async () =>
     404,
     "session/not-found",
   );
-}, 120_000);
+}, 240_000);
 
 test("erasure: a thousand of an account are under way at once, and those of another are not counted", async () => {
   await using served = await serve();

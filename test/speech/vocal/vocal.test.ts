@@ -10,7 +10,7 @@ import { ShapedSoFar, stepsMax } from "../../../src/speech/vocal/sound-shaper.ts
 import { PlainShaper, PlainSoFar } from "../../support/vocal/plain-shaper.ts";
 
 // The kernel is quick, but the machine may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const files = await voiceFiles("heart");
 const networks = await VoiceNetworks.open(files);
