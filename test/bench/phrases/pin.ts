@@ -2,17 +2,22 @@
 
 import { placeOf } from "../../../src/flow/engine/understand/hearing/slots.ts";
 import { understand } from "../../../src/flow/engine/understand/understand.ts";
+import { step } from "../../../src/flow/engine/run/step.ts";
 import { hear } from "../../../src/flow/grammar/hearing.ts";
 import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
 import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
 import { exampleOf } from "../../flow/grammar/examples.ts";
 import { recordRows, unreadForms } from "../../flow/grammar/rows.ts";
+import { readTalks, recordTalks, tellTalks } from "../../flow/engine/run/pinned/pinned-talks.ts";
 import { recordSayings } from "../../flow/grammar/said.ts";
 import { type Phrase, pointOf } from "../../phrases/corpus.ts";
 import { readPinned, recordPinned, told } from "../../phrases/pinned.ts";
 
 /** Adds an example for each form that has none. */
 export async function pin(): Promise<void> {
+  const talks = await readTalks();
+  const told = await tellTalks(talks, step);
+  await recordTalks(talks.map((talk, at) => ({ ...talk, told: told[at] ?? [] })));
   for (const code of spokenLanguages) {
     const pinned = (await readPinned(code)).map(({ phrase }) => ({ phrase, meaning: meaningOf(phrase) }));
     await recordPinned(code, pinned);

@@ -179,3 +179,27 @@ describe("German", () => {
     expect(verdict("Montag der dreizehnte August", { type: "date" })).not.toStartWith("taken");
   });
 });
+
+test("a decimal without its point is read back, and is none where whole numbers are asked for", () => {
+  const number = (more: object) => decided("thirty nine eight", { type: "number", ...more });
+  expect(number({})).toMatchObject({ verdict: "read_back", value: 39.8 });
+  expect(number({ integer: true })?.value).not.toBe(39.8);
+});
+
+describe("a bare number at a summary", () => {
+  const changed = (near: readonly [time: string, guests: number]) =>
+    hear("make it nine", {
+      slots: [
+        { variable: { name: "ok", type: "boolean" }, isAsked: true },
+        { variable: { name: "at", type: "time", near: near[0] }, isAsked: false, isFilled: true },
+        { variable: { name: "guests", type: "number", near: near[1] }, isAsked: false, isFilled: true },
+      ],
+      language: languageOf("en"),
+      now: { today: dayOf("2027-03-10"), minute: 600 },
+    }).decisions.map(({ name, verdict, value }) => `${name} ${verdict} ${String(value)}`);
+
+  test("changes the answer that was nearer to it, with a question", () => {
+    expect(changed(["20:00", 2])).toEqual(["at read_back 21:00"]);
+    expect(changed(["14:00", 8])).toEqual(["guests read_back 9"]);
+  });
+});

@@ -88,6 +88,10 @@ describe("options from data", () => {
     expect(told("at eleven", slots, fromData)).not.toContain("s");
   });
 
+  test("are meant by their day where there is only one", () => {
+    expect(told("on friday", slots.slice(2), fromData)).toBe("taken s3");
+  });
+
   test("that all have the day that was said are not told apart by it", () => {
     const all = slots.map(({ id }, at): Option => ({ id, label: `Friday ${at + 1} p.m.` }));
     expect(told("on friday", all, fromData)).not.toContain("taken");
