@@ -16,12 +16,16 @@ const FOREIGN = new Set(
     " ",
   ),
 );
+/** The "2" of `line2` is an answer all the same. */
+const NUMBER = /^\d+$/;
 const SIGN = /^[^\p{L}\d]+$/u;
 
 export function arcsOf(scene: Scene): readonly (readonly Arc[])[] {
   const { tokens, slots } = scene;
   const arcs: Arc[][] = tokens.map(() => []);
-  const nouns = new Set(slots.flatMap((slot) => (slot.isPeople ? [] : slot.nouns.flat())));
+  const nouns = new Set(
+    slots.flatMap((slot) => (slot.isPeople ? [] : slot.nouns.flat().filter((noun) => !NUMBER.test(noun)))),
+  );
   const add = (found: readonly Arc[]): void => {
     for (const arc of found) arcs[arc.start]?.push(arc);
   };

@@ -203,3 +203,16 @@ describe("a bare number at a summary", () => {
     expect(changed(["14:00", 8])).toEqual(["guests read_back 9"]);
   });
 });
+
+test("a number is an answer when it also ends the name of an earlier one", () => {
+  const line = (n: number): Variable => ({ name: `line${n}`, type: "number", min: 0, max: 12 });
+  const { decisions } = hear("2", {
+    slots: [
+      { variable: line(3), isAsked: true },
+      { variable: { ...line(2), near: 7 }, isAsked: false, isFilled: true },
+    ],
+    language: languageOf("en"),
+    now: { today: dayOf("2027-03-10"), minute: 600 },
+  });
+  expect(decisions.map(({ name, value }) => [name, value])).toEqual([["line3", 2]]);
+});
