@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { basename, dirname, join } from "node:path";
-import { mayImport } from "./support/import-table.ts";
+import { mayImport } from "./support/imports/import-table.ts";
 
 /** Words that belong to a few files: time to the clock, the environment to the configuration, queries to the store. */
 const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = [

@@ -9,7 +9,7 @@ import { looks } from "../support/browser/looks.ts";
 import { newEmail } from "../support/people.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 let server: PageServer;
 let browser: Browser;

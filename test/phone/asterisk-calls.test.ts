@@ -34,7 +34,7 @@ beforeAll(async () => {
   const stored = { name: "Desk", yaml_content: flow };
   const made = served.ask("/v1/flows", json("POST", stored, person.login));
   ({ id: flowId } = await answer<{ id: string }>(made, 201));
-}, 60_000);
+}, 240_000);
 
 afterAll(() => served[Symbol.asyncDispose]());
 

@@ -136,5 +136,5 @@ test.each([
       await rm(folder, { recursive: true, force: true });
     }
   },
-  120_000,
+  240_000,
 );

@@ -9,7 +9,7 @@ import { type Served, serveTest } from "../support/servers/served.ts";
 import { until } from "../support/until.ts";
 
 // A machine with other work takes its time until nobody has said anything for long enough.
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 interface ShownNumber {
   readonly number_id: string;

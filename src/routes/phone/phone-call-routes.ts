@@ -136,8 +136,8 @@ function readRoutes({ store, clock, gate, vault }: PhoneCallRouteOptions) {
         detail: operation({
           summary: "Cancel a call asked for",
           description:
-            "One that waits for its window, its turn or its next attempt. Its outcome is cancelled, and no hook is told. " +
-            "A call that is being made is ended as its session is.",
+            "Cancels a call that waits for its window, its turn or its next attempt. Its outcome is cancelled, and hooks receive nothing. " +
+            "End the session of a call that is being made instead.",
           tag: "phone",
           access: "account",
           problems: ["phone/call-not-found", "phone/call-begun"],

@@ -1,6 +1,7 @@
 // Import table: which part of the program may import which others.
 
 import { flowParts } from "./flow-import-table.ts";
+import { pageParts } from "./page-import-table.ts";
 
 /** The import rule, one way. A part may import itself and what is listed; nothing else. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -351,56 +352,5 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/third-party-licenses.ts",
     "src/calls/built-in-programs.ts",
   ],
-  "public/voice": [
-    "src/transport/message-envelope.ts",
-    "src/transport/message-extension.ts",
-    "src/transport/message-server.ts",
-  ],
-  "public/client": ["public/voice"],
-  "public/widget": [
-    "public/client",
-    "public/page",
-    "public/voice/call-state.ts",
-    "src/flow/locale/widget-words.ts",
-  ],
-  "public/talk": ["public/widget", "public/page"],
-  // They know the package alone.
-  "public/examples": [],
-  "public/page": [],
-  "public/manual": ["public/page", "src/manual/complete-flow.ts"],
-  "public/console": ["public/voice", "public/page", "src/base/words/masked-number.ts"],
-  "public/test": ["public/voice", "public/page"],
-  "public/flow-editor/state": ["src/flow"],
-  "public/flow-editor/complete": ["src/flow"],
-  "public/flow-editor/canvas": ["src/flow", "public/flow-editor/state", "public/flow-editor/dialog.tsx"],
-  "public/flow-editor/inspector": [
-    "src/flow",
-    "public/page",
-    "public/flow-editor/state",
-    "public/flow-editor/complete",
-  ],
-  "public/flow-editor/text": ["src/flow", "public/flow-editor/state", "public/flow-editor/complete"],
-  "public/flow-editor/files": [
-    "src/flow",
-    "public/page",
-    "public/flow-editor/state",
-    "public/flow-editor/dialog.tsx",
-    // Where nodes are shown: a picture is saved as it is seen.
-    "public/flow-editor/canvas/elements",
-  ],
-  "public/flow-editor/tests": [
-    "src/flow",
-    "public/flow-editor/state",
-    "public/flow-editor/first-problems.tsx",
-  ],
-  "public/flow-editor/try": [
-    "src/flow",
-    "public/voice",
-    "public/page",
-    "public/flow-editor/state",
-    "public/flow-editor/tests",
-    "public/flow-editor/files",
-    "public/flow-editor/first-problems.tsx",
-  ],
-  "public/flow-editor": ["public/page", "src/flow"],
+  ...pageParts,
 };
