@@ -114,12 +114,12 @@ function answerOf(given: Case): Decision {
     const doubt = doubtAt(given, values[0].arc);
     return doubt?.isStrong ? asked(variable, doubt.why) : settled(variable, false, doubt?.why);
   }
-  // "No, we'll manage": the first word decides.
-  const isFirstNo =
-    live.length > 1 &&
-    live[0]?.fit.value === false &&
-    live.every(({ fit }, at) => (at === 0) !== (fit.isAlone === true));
-  return valueOf(given, isFirstNo ? live.slice(0, 1) : live);
+  // "No, we'll manage": the first word decides. A yes is read back: "yes the weather is lovely today".
+  const isFirst = live.length > 1 && live.every(({ fit }, at) => (at === 0) !== (fit.isAlone === true));
+  const [first] = live;
+  if (!isFirst || first === undefined) return valueOf(given, live);
+  const fit = first.fit.value === true ? { ...first.fit, doubt: "another answer is behind it" } : first.fit;
+  return valueOf(given, [{ ...first, fit }]);
 }
 
 function valueOf(given: Case, live: readonly Named[]): Decision {

@@ -18,9 +18,12 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ alone turn later paused/, "none"],
   [/ alone turn (later|plain)/, "weak"],
   [/ alone turn/, "strong"],
-  [/ (long|unled|story|turning|retraction) turn/, "weak"],
+  [/ (long|unled|story|turning|retraction|proposal) turn/, "weak"],
   [/ greeting turn/, "strong"],
   [/ polite /, "none"],
+  // "There are five of us but it'll only be me", "we liked it outdoors, so inside please"
+  [/ (but|conclude) behind/, "weak"],
+  [/ (but|conclude) /, "none"],
   // A yes or no that begins the turn decides, whatever follows.
   [/^yes (past|habit|compare|share|near|tag|none|foreign|open|not|or) behind.* leads/, "none"],
   [/^yes \S+ behind.* leads.* denied/, "none"],

@@ -49,6 +49,10 @@ const groupOf: Readonly<Partial<Record<Variable["type"], string>>> = {
 const ENDING = new Set("operator never_mind call_later emergency complaint insult refusal".split(" "));
 /** Types whose value also tells when or for how much something else happens. */
 const TELLING = new Set(["date", "time", "money", "duration"]);
+/** Types that a question may offer a value of. */
+const OFFERED = new Set(["time", "range", "number", "sum"]);
+const TURNING = new Set(["but", "conclude"]);
+const isUnread = (path: readonly Arc[]): boolean => path.some(({ kind }) => kind === "open");
 /** Unexplained words behind a yes that tell a story of their own. */
 const STORY_WORDS = 3;
 
@@ -87,6 +91,8 @@ function whatOf(standing: Standing, at: number): string | undefined {
   if (kind === "act") return actOf(standing, at);
   if (kind === "mark" && what === "not") return isOfAnother || signs.includes("-") ? undefined : what;
   if (kind === "mark" && (what === "or" || what === "tag")) return what;
+  // "There are five of us, but it's only me": the words behind it are worth more than those before.
+  if (kind === "mark" && TURNING.has(what)) return isUnread(path.slice(at + 1)) ? what : undefined;
   if (kind !== "doubt" || (what === "past" && asksOfPast(standing))) return undefined;
   // "Ein Dauerauftrag über fünfzig Euro" is one of fifty; what compares another value leaves an option as it is.
   const before = path[at - 1];
@@ -208,6 +214,14 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
   const isYesNo = variable.type === "boolean";
   const isUnled = isYesNo && !isLeading && !isAlone(standing) && !isEcho(own) && !closes(standing);
+  // "Could you do the first of October?": a question about nothing but the value offers it.
+  const isPlainly =
+    OFFERED.has(groupOf[variable.type] ?? "") &&
+    (isQuestion || beginsLikeQuestion(standing)) &&
+    path.every(
+      ({ kind, what, start }) =>
+        clauses[start] !== clauses[own.start] || kind === "beside" || kind === "value" || what === "conclude",
+    );
   const isIf = ({ kind, what, start }: Arc): boolean =>
     kind === "reason" && what === "if" && start >= concludedBefore(path, own);
   const story = path.filter(({ kind, start }) => (kind === "open" || kind === "doubt") && start > own.start);
@@ -217,8 +231,9 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   const behind = path[path.indexOf(own) + 1];
   const marks: readonly (readonly [boolean, string, string])[] = [
     [isYesNo && path.some(isIf), "condition turn", "it is a condition"],
-    [isOpen && beginsLikeQuestion(standing), "begins turn", "it begins like a question"],
-    [isOpen && isQuestion && !isWhole, "query turn", "it is a question"],
+    [isOpen && !isPlainly && beginsLikeQuestion(standing), "begins turn", "it begins like a question"],
+    [isOpen && !isPlainly && isQuestion && !isWhole, "query turn", "it is a question"],
+    [isOpen && isPlainly, "proposal turn", "it is asked, not said"],
     [isLong, "long turn", "it is longer than an answer"],
     [isUnled, "unled turn", "other words stand before it"],
     [isLeading && standing.signs.includes("-"), "retraction turn", "a denial behind it"],

@@ -216,3 +216,17 @@ test("a number is an answer when it also ends the name of an earlier one", () =>
   });
   expect(decisions.map(({ name, value }) => [name, value])).toEqual([["line3", 2]]);
 });
+
+describe("a turn", () => {
+  const people = { type: "number", min: 1, max: 200, integer: true, ask: "How many people?" } as const;
+  const day = { type: "date", min: "2027-03-10", ask: "Which day?" } as const;
+  const insured = { type: "boolean", ask: "Do you have vision insurance?" } as const;
+  test.each([
+    ["There are five of us at home but it'll only be me digging.", people, "read_back", 5],
+    ["Could you do the first of October?", day, "read_back", "2027-10-01"],
+    ["Are you open on the first of October?", day, "asked", undefined],
+    ["Yes, it's through my husband's job, I've got the card right here.", insured, "read_back", true],
+  ] as const)("%p is judged by what turns or asks in it", (words, variable, verdict, value) => {
+    expect(decided(words, variable)).toMatchObject({ verdict, ...(value !== undefined && { value }) });
+  });
+});
