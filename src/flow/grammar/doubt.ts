@@ -18,7 +18,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ alone turn later paused/, "none"],
   [/ alone turn (later|plain)/, "weak"],
   [/ alone turn/, "strong"],
-  [/ (long|unled|story|turning|retraction|proposal) turn/, "weak"],
+  [/ (long|unled|story|turning|retraction|proposal|proviso) turn/, "weak"],
   [/ greeting turn/, "strong"],
   [/ polite /, "none"],
   // "There are five of us but it'll only be me", "we liked it outdoors, so inside please"

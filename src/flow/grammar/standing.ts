@@ -230,7 +230,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   const isTurning = story.length > 0 && language.askSet.has(next?.text ?? "") && next?.isAfterBreak !== true;
   const behind = path[path.indexOf(own) + 1];
   const marks: readonly (readonly [boolean, string, string])[] = [
-    [isYesNo && path.some(isIf), "condition turn", "it is a condition"],
+    [isYesNo && path.some(isIf), isLeading ? "proviso turn" : "condition turn", "it is a condition"],
     [isOpen && !isPlainly && beginsLikeQuestion(standing), "begins turn", "it begins like a question"],
     [isOpen && !isPlainly && isQuestion && !isWhole, "query turn", "it is a question"],
     [isOpen && isPlainly, "proposal turn", "it is asked, not said"],

@@ -30,6 +30,7 @@ export const talk: Forms = {
     (ist|wäre) [so|mir|alles|ganz|genau|sehr] {right}
     (ist|wäre) (so|es)
     {aux} (ich|wir)
+    [ich bin] am (apparat|telefon)
     (ich|wir|er|sie|man) {aux}
     (brauche|brauch) (ich|wir) [schon]
     (habe|hab|haben|brauche) (ich|wir) (welche|eine|einen|schon|auch)

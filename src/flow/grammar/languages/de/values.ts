@@ -7,7 +7,7 @@ export const values: Forms = {
   smallSum: "{unit} und {ten}",
   hundredsOf: "{small} hundert",
   hundred: "hundert",
-  zero: "(null|kein|keine|keinen|keiner|keine einzige|kein einziger|gar keine|gar keinen)",
+  zero: "(null|kein|keine|keinen|keiner|keine einzige|kein einziger|gar keine|gar keinen|[noch|gar|bisher] nichts)",
   bigOne: "{big} ~0.02",
   bigAndHalf: "(anderthalb|eineinhalb) {big}",
   between: `(mindestens|unter|über|mehr als|weniger als) {number}

@@ -32,7 +32,8 @@ export const talk: Forms = {
     {denied} (for|with) (me|us)
     (i|we) do n't (think|believe) {agreed} ~-0.05`,
   enough: `(nothing else|nothing more|i do n't need anything else|i 'm done|we 're done) [thanks|thank you|for now|for today]
-    [{no}] [{subject}] [{be}] {done} [for now|for today]`,
+    [{no}] [{subject}] [{be}] {done} [for now|for today]
+    [{no}] (that 's|that is|that 'll be) (us|the lot|your lot|me done|us done)`,
   wish: "[actually] [there 's|there is|i have|i 've got] [just] (one|another|a) [more|last|other] (thing|question|request)\nthere is",
   right: "{very} {right}",
   agreed: `{subject} ('s|is|would be|'d be|'ll be|will be|sounds|looks|seems|was|works|will do) [{very}] {right}
@@ -40,6 +41,7 @@ export const talk: Forms = {
     (i|we) ('d|would) (like|love|appreciate|welcome) (to|that|it|so)
     (i|we) (think|guess|believe|suppose|hope|would say|'d say) so
     {subject} {aux}
+    this is (she|he|her|him)
     (happy to|gladly|i have|we have|that helps|that 'd help|that would help|a little|a bit|suits me|that suits me|that 'll do|that will do|fine by me|it 's fine by me|that 's the one|that 's the day|that 's the ones)
     {subject} ('s|is|was) (what (i|we) (want|said|meant|ordered)|the right {thing}|approved|confirmed)
     (all|everything) {right}

@@ -26,6 +26,7 @@ export const talk: Forms = {
   wish: "[tengo|hay] [solo] (otra|una) (pregunta|cosa|duda) [más]",
   agreed: `(eso|esto|está|es|todo) (es|está) [muy] {right}
     (es|está|suena|me viene|me va) [muy] {right}
+    [sí] (soy yo|al habla|al aparato)
     [sí] (lo|la|los|las) (quiero|queremos|necesito|tengo|confirmo)
     (tengo|tenemos|quiero|queremos|necesito|puedo|podemos|acepto|confirmo|hay)`,
   denied: `no (lo|la|los|las|me|nos|le) [hace|viene] {agreedverb}
