@@ -116,6 +116,7 @@ test("the document says that foreign pages are refused where it holds", async ()
   const ofOwner = /^\/v1\/(people|invitations|system|live)/;
   expect(refusing.flatMap(([path]) => (ofOwner.test(path) ? [] : [path])).toSorted()).toEqual([
     "/ice-servers",
+    "/v1/phone/asterisk/{call}",
     "/v1/ws/{session_token}",
     "/ws",
   ]);

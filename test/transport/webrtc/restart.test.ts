@@ -1,6 +1,6 @@
 // A WebRTC call that is carried on over another connection: what its client missed meanwhile is said again on that.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Received } from "../../support/callers/ws-client.ts";
 import { RtcCaller } from "../../support/callers/rtc-caller.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
@@ -8,13 +8,14 @@ import { until } from "../../support/until.ts";
 
 setDefaultTimeout(240_000);
 
+// A server each: calls are counted, and one that its client has left waits for it.
 let server: Awaited<ReturnType<typeof rtcServer>>;
 
-beforeAll(async () => {
+beforeEach(async () => {
   server = await rtcServer();
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
@@ -77,17 +78,16 @@ test("restart: a client that has lost its connection goes on with its session by
 });
 
 test("restart: a connection that closes without a request is lost for a client that comes back, and else a goodbye", async () => {
-  const before = server.calls.size;
   await using returning = await RtcCaller.call({ url: server.url, query: "?features=resume" });
   await returning.ready();
   const { data } = await returning.message("session");
   await using other = await RtcCaller.call({ url: server.url });
   await other.ready();
   await other.message("session");
-  expect(server.calls.size).toBe(before + 2);
+  expect(server.calls.size).toBe(2);
   returning.peer.close();
   other.peer.close();
-  await until("end of the other call", () => server.calls.size === before + 1, 20_000);
+  await until("end of the other call", () => server.calls.size === 1, 20_000);
   const given = data?.["resume"] as { readonly token: string } | undefined;
   const query = `?session_token=${given?.token}&last_seq=0&features=resume`;
   await using next = await RtcCaller.call({ url: server.url, query });
@@ -95,5 +95,5 @@ test("restart: a connection that closes without a request is lost for a client t
   const again = await next.message(({ data: told }) => told?.["state"] === "resumed");
   expect(again.data).toMatchObject({ session_id: data?.["session_id"], lost: 0 });
   await server.ask(`/offer/${next.pcId}`, { method: "DELETE" });
-  await until("end of the call", () => server.calls.size === before, 20_000);
+  await until("end of the call", () => server.calls.size === 0, 20_000);
 });
