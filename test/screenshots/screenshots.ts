@@ -23,7 +23,7 @@ const seed = 20261128;
 const deviceScaleFactor = 2;
 const sizes: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {
   console: { width: 1280, height: 1_020 },
-  calls: { width: 1280, height: 800 },
+  calls: { width: 1280, height: 760 },
   call: { width: 1280, height: 960 },
   flows: { width: 1280, height: 800 },
   test: { width: 1280, height: 860 },
