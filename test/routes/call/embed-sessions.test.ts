@@ -77,7 +77,7 @@ test("embeds: other pages and programs are refused in words that the page can re
   for (const origin of ["https://evil.example", "null", ""]) {
     const refused = await problem(begin(served, embed.token, origin), 403, "embed/wrong-origin");
     expect(refused.headers.get("access-control-allow-origin")).toBe(origin === "" ? null : origin);
-    expect(refused.detail).toContain("page");
+    expect(refused.detail).toContain("website");
   }
   await problem(begin(served, `${embed.token.slice(0, -1)}!`), 404, "embed/not-found");
   const path = `/v1/embeds/${embed.token}/sessions?flow_id=flow_other`;
