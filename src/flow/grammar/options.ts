@@ -30,7 +30,7 @@ export function optionArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
   const { variable, order } = slot;
   const options = variable.options ?? [];
   const seen = options.flatMap((option, place) => [
-    ...namedIn(scene, option, slot.isAsked),
+    ...namedIn(scene, option, slot.isAsked).filter((each) => !isConsent(scene, each)),
     ...placesIn(scene).flatMap(({ value, ...each }) =>
       placeOf(value, options.length) === place ? [{ ...each, id: option.id }] : [],
     ),
@@ -59,6 +59,11 @@ const arcOf = ({ start, end, cost }: Omit<Named, "id">, name: string, fit: Fit):
   cost,
   sets: [{ name, fit }],
 });
+
+/** Where something else is asked by yes or no, such as what is read back, an option called "yes" is not meant. */
+const isConsent = (scene: Scene, { start, end }: Named): boolean =>
+  scene.hasBoolean &&
+  readingsAt(scene, start).some((reading) => reading.type === "yesno" && reading.end === end);
 
 function namedIn(scene: Scene, option: Option, isAsked: boolean): readonly Named[] {
   const names = namesOf(option, scene.language);

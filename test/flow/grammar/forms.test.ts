@@ -230,3 +230,23 @@ describe("a turn", () => {
     expect(decided(words, variable)).toMatchObject({ verdict, ...(value !== undefined && { value }) });
   });
 });
+
+test("a yes at a read-back is no option of that name", () => {
+  const options = [
+    { id: "keep", label: "keep", synonyms: ["yes"] },
+    { id: "cancel", label: "cancel" },
+  ];
+  const { decisions } = hear("yes, cancel", {
+    slots: [
+      { variable: { name: " consent", type: "boolean" }, isAsked: true },
+      { variable: { name: "plan", type: "choice", options, near: "cancel" }, isAsked: true },
+    ],
+    language: languageOf("en"),
+    now: { today: dayOf("2027-03-10"), minute: 600 },
+  });
+  const values = Object.fromEntries(decisions.map(({ name, value }) => [name, value]));
+  expect(values[" consent"]).toBe(true);
+  expect(values["plan"]).not.toBe("keep");
+  // Where nothing is read back, it is.
+  expect(decided("yes", { type: "choice", options })?.value).toBe("keep");
+});

@@ -75,6 +75,9 @@ function consentOf(
   const answer = decisions.find(({ name }) => name === consent.name);
   // "Yes, at eight": of what comes next it is asked whether that is in the morning.
   const isDoubted = read.some(({ verdict, isDenied }) => verdict === "asked" && isDenied !== true);
+  // "Yes… no wait, twenty-nine": what follows is another value, which the rules have not read.
+  const mended = path.findIndex(({ kind, what }) => kind === "mark" && what === "mend");
+  if (mended > 0 && path.slice(mended).some(({ kind }) => kind === "foreign")) return undefined;
   if (answer?.verdict === "taken" && !(isDoubted && answer.value === true)) return answer.value === true;
   if (!isDoubted && beginsWithYes(hearing, language)) return true;
   return isRepeated || others.some(({ verdict }) => verdict === "taken") ? true : undefined;
