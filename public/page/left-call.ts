@@ -4,7 +4,7 @@
 
 import { numberOf, textOf, valueOf } from "./json-answer.ts";
 
-/** One for each place, such as the path of a page: nobody else continues with its call. */
+/** Key of a place, such as the path of a page: no other page resumes its call. */
 const keyOf = (place: string): string => `voice-flow-left-call ${place}`;
 /** A person who comes back later than this does not look for it. */
 const keptMs = 30 * 60_000;

@@ -8,7 +8,7 @@ export interface Transfer {
   readonly ok?: boolean;
 }
 
-/** After which a page goes on as if somebody had answered, in milliseconds: time to read, and within what the server waits. */
+/** After so many milliseconds a page reports an answer: time to read, and shorter than the server's wait. */
 export const transferAnswerMs = 6_000;
 
 /** What a person reads of it: the address stands between the first two. */

@@ -1,5 +1,5 @@
 // Foreground: separates the caller from a voice farther away, such as a television. The caller is the loudest voice, and
-// is alone until somebody goes on without a pause while the caller is silent. A pure step over blocks of 100 ms.
+// is alone until another voice continues without a pause while the caller is silent. A pure step over blocks of 100 ms.
 
 /** Loudness in dB of `SpeechEnergy`; only differences count. */
 export interface SoundBlock {

@@ -1,5 +1,5 @@
 // Bridged audio: what one telephone says, on its way to another one. Packets come unevenly and leave evenly: a little is
-// kept so that no hole opens, and what gathers beyond that is left out, so that nobody hears the other side late.
+// kept so that no hole opens, and what gathers beyond that is left out, so that each side hears the other without delay.
 
 import { type Frame, Framer } from "../audio/frame.ts";
 

@@ -137,7 +137,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
     this.#through.step({ type: "session-over" });
   }
 
-  /** Both sides of it, whoever talks. */
+  /** Both sides of the call. */
   cut(): void {
     this.#through.step({ type: "caller-left" });
     this.#leg.hangUp();

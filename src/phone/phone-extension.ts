@@ -30,7 +30,7 @@ export interface PhoneExtensionOptions
     Pick<PhoneCallParts, "clock" | "log" | "ticker" | "convert" | "counters" | "rtpPorts">,
     Omit<RegistrarLinkOptions, "handler"> {
   readonly arrive: (parties: CallParties) => Promise<Arrival>;
-  /** The beginnings of the numbers that this side may call to put callers through; none: it calls nobody. */
+  /** The beginnings of the numbers that this side may call to put callers through; empty: no number is called. */
   readonly dials: readonly string[];
   readonly transferred: (outcome: TransferOutcome) => void;
 }

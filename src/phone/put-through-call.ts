@@ -43,7 +43,7 @@ export interface PutThroughCallOptions {
 const ringMsDefault = 25_000;
 /** Beside its ringing: until the PBX has said no to a wish, and until one that rings is withdrawn. */
 const lateMs = 5_000;
-/** Two people may talk for so long: nobody else would end a call that was forgotten. */
+/** Longest bridged call: a call that both sides forget must end. */
 const joinedMsMax = 4 * 3_600_000;
 
 export class PutThroughCall implements Disposable {
@@ -62,7 +62,7 @@ export class PutThroughCall implements Disposable {
     this.#o = options;
   }
 
-  /** The caller talks with somebody else. */
+  /** The caller is bridged. */
   get isJoined(): boolean {
     return this.#state.phase === "joined";
   }
@@ -158,7 +158,7 @@ export class PutThroughCall implements Disposable {
         }),
     });
   }
-  /** Of the last call there: what comes of an earlier one is for nobody. */
+  /** Number of the latest call there; events of earlier ones are ignored. */
   #told: object | undefined;
 
   #parted(): void {

@@ -193,7 +193,7 @@ export class RegistrarLink implements AsyncDisposable {
     return await Promise.race([promise, asked.catch(() => [])]);
   }
 
-  /** False: nobody answers there. */
+  /** False: the registrar does not answer. */
   async #connect(): Promise<boolean> {
     const to = this.#registrar;
     if (this.#port?.connect === undefined) {

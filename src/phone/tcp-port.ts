@@ -26,7 +26,7 @@ export class TcpPort implements Disposable {
     this.#o = options;
   }
 
-  /** The own end of a new connection; undefined: there is one already. Rejects where nobody answers. */
+  /** The own end of a new connection; undefined: there is one already. Rejects when the peer does not answer. */
   async connect({ host, port }: Remote): Promise<Remote | undefined> {
     if (this.#socket !== undefined) return undefined;
     const socket = connect({ host, port, noDelay: true });

@@ -112,7 +112,7 @@ const refusals: Readonly<Record<number, CallRefusal>> = {
   608: "declined",
 };
 
-/** What an answer that takes no call means. An address elsewhere is not followed: nobody has allowed it. */
+/** What an answer that takes no call means. Redirections are not followed: their numbers are not on the list. */
 export function refusalOf(status: number): CallRefusal {
   return refusals[status] ?? (status < 400 ? "unreachable" : "failed");
 }

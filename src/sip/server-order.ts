@@ -8,7 +8,7 @@ export interface ServerRecord {
   readonly weight: number;
 }
 
-/** A domain with more of them has its reasons, but nobody waits for all. */
+/** Further records are left out: a call cannot wait for all of them. */
 const serversMax = 8;
 
 /** `random`: 0 to 1. */

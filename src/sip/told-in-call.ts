@@ -6,7 +6,7 @@ import { headerOf, type SipRequest } from "./sip-message.ts";
 export interface Referred {
   /** The call there was answered. */
   readonly ok: boolean;
-  /** The other side puts nobody through: it has called nobody. */
+  /** The other side refuses the transfer, and has called no number. */
   readonly isRefused: boolean;
   /** Of the call there, where it came to nothing. */
   readonly status?: number;

@@ -301,7 +301,7 @@ export const fitOf = ({ type, value }: Reading, variable: Variable, now: Now): F
 
 /** "The second one" of those that were offered. */
 function chosenOf(place: number | string, choices: readonly Value[]): Fit | undefined {
-  const value = choices[placeOf(place, choices.length) ?? choices.length];
+  const value = choices[placeOf(place, choices.length)];
   return value === undefined ? undefined : { value };
 }
 

@@ -36,9 +36,8 @@ export const timeBounds = ({ min, max }: Variable) => ({
   ...(max !== undefined && { max: minutesOf(String(max)) }),
 });
 
-/** The index of "the second one", "the last" or "the middle one" among so many; undefined: there is none there. */
-export function placeOf(position: number | string, count: number): number | undefined {
+/** The index of "the second one", "the last" or "the middle one" among so many; where there is none, outside of them. */
+export function placeOf(position: number | string, count: number): number {
   const place = position === "middle" ? (count + 1) / 2 : Number(position);
-  if (!Number.isInteger(place) || place === 0 || Math.abs(place) > count) return undefined;
   return place > 0 ? place - 1 : count + place;
 }

@@ -1,4 +1,4 @@
-// Ring settings: how somebody is called whom a transfer puts the caller through to, and where the caller goes if in vain.
+// Ring settings: how long a transfer rings, and where the caller goes when it is not answered.
 
 export interface RingSettings {
   /** Target when it rings in vain, is busy or declined; if absent, that of a failure is. */

@@ -106,7 +106,7 @@ class AudioSocketCall implements Telephone {
   /** AudioSocket has no frame for keys of this side. */
   press(): void {}
 
-  /** Asterisk's dialplan goes on when the call is over here; it is not told where to. */
+  /** Asterisk's dialplan continues when the call ends here; the protocol names no extension. */
   transfer(): void {
     this.#line.transferred({ ok: false });
   }

@@ -1,5 +1,5 @@
 // Media socket: a WebSocket at which Asterisk's chan_websocket hands a call over. Audio is binary, in one of its
-// formats; Asterisk plays it at its own pace, and forgets what waits when it is told so.
+// formats; Asterisk plays it at its own pace, and drops its queue on FLUSH_MEDIA.
 
 import { type Frame } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -84,7 +84,7 @@ export class MediaSocket implements Telephone, Disposable {
   /** Asterisk has no command for keys of this side. */
   press(): void {}
 
-  /** The dialplan goes on when the call is over here; it is not told where to. */
+  /** The dialplan continues when the call ends here; the protocol names no extension. */
   transfer(): void {
     this.#line.transferred({ ok: false });
   }

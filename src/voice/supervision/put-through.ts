@@ -14,7 +14,7 @@ export interface PutThroughOptions {
   readonly end: () => void;
 }
 
-/** How long it rings where nobody says how long: five or six times. */
+/** Default ring time: five or six rings. */
 const ringMsDefault = 25_000;
 /** What a client takes beside that, in milliseconds. */
 const answerMsMax = 10_000;

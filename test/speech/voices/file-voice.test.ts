@@ -75,7 +75,11 @@ test("file voice: each sentence is a part with its words and a pause behind it",
 test("file voice: a text of nothing that can be said is silent, and no sample leaves full scale", async () => {
   expect((await spoken(" ")).pcm).toEqual([]);
   const { pcm } = await spoken("Zanzibar, at 7:45, for 12 people!");
-  expect(Math.max(...pcm.flatMap((part) => [...part]))).toBeLessThan(32_000);
+  const samples = pcm.flatMap((part) => [...part]);
+  expect(Math.max(...samples)).toBeLessThan(32_000);
+  expect(Math.min(...samples)).toBeGreaterThan(-32_000);
+  // It is a sound, and no level that stands.
+  expect(new Set(samples).size).toBeGreaterThan(100);
 });
 
 const german = { ...settings, espeak: { voice: "de" } };

@@ -113,7 +113,7 @@ export type SourceWork =
   /** Takes its edges so many times, and then goes to `otherwise`. */
   | { readonly is: "loop"; readonly counter: string; readonly times: number }
   | { readonly is: "end"; readonly words: string | undefined; readonly prompt: string | undefined }
-  /** Nothing of ours does it: a hook is told, and the flow continues. */
+  /** No node does it: a hook receives it, and the flow continues. */
   | { readonly is: "manual"; readonly event: string; readonly data: string }
   /** No step of a conversation, such as a note or what happens after the call. */
   | { readonly is: "aside" };

@@ -18,7 +18,7 @@ import { countOf, headOf } from "./list-head.ts";
 /** A value of a field. */
 export interface FieldSaid {
   readonly field: WantedField;
-  /** Null: "a few", nobody knows how many. */
+  /** Null: no number, as in "a few". */
   readonly values: readonly Value[];
   /** It is named as several: "coffees". */
   readonly isSeveral?: boolean;
