@@ -107,7 +107,7 @@ test("tidy: files are short, open with what they are, and keep to their words", 
 });
 
 /** Packs of human languages are alike, file by file. */
-const packs = ["src/flow/locale/", "src/flow/grammar/languages/"];
+const packs = ["src/flow/locale/", "src/flow/grammar/languages/", "src/spoken/"];
 
 test("tidy: no two files have one name", () => {
   const names = Map.groupBy(

@@ -1,7 +1,7 @@
 // Address rules: web addresses, e-mail addresses, names of files, and names with @ or #, said so that they can be
 // written down.
 
-import type { ReadAloud } from "../flow/locale/read-aloud.ts";
+import type { ReadAloud } from "./read-aloud.ts";
 import { groupedDigits, matchAt, type Rule, spelled } from "./spoken-rule.ts";
 
 const email = /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,6}\p{L}{2,24}(?![\p{L}\p{N}])/uy;

@@ -1,6 +1,6 @@
 // Amount rules: numbers with what stands around them, a currency, a scale, a unit or a percent sign.
 
-import type { ReadAloud } from "../flow/locale/read-aloud.ts";
+import type { ReadAloud } from "./read-aloud.ts";
 import { matchAt, type Place, type Rule, type Said } from "./spoken-rule.ts";
 
 /** Signs of currencies and their ISO 4217 codes. Longer ones are found first. */

@@ -1,7 +1,7 @@
 // Pronunciations: words that a flow's author wants to be said in another way than they are written, as other words, by a
 // respelling, or in the phones of English, which become a respelling that every voice can read.
 
-import { phonesIn, respelled } from "../flow/locale/en/respelling.ts";
+import { phonesIn, respelled } from "./en/respelling.ts";
 
 /** The text with each written word in the form in which a voice says it. Whole words only, in exactly that case. */
 export function pronounced(text: string, table: ReadonlyMap<string, string> | undefined): string {

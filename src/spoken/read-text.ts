@@ -1,7 +1,7 @@
 // Text reader: goes through a text once, from left to right, and writes down how it is said. What a rule recognises is
 // said by it; everything else stays as it is written.
 
-import type { ReadAloud } from "../flow/locale/read-aloud.ts";
+import type { ReadAloud } from "./read-aloud.ts";
 import { emailRule, handleRule, webRule } from "./address-rules.ts";
 import { feetAndInches, measured, plainNumber, sumWithSign } from "./amount-rules.ts";
 import { dateRules } from "./date-rules.ts";

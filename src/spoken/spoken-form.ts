@@ -1,8 +1,8 @@
 // Spoken form: what a voice is given for a written sentence. One normaliser a language stands before every voice, so
 // that a date or a sum is said alike by all of them; the written sentence is what everybody else sees.
 
-import type { ReadAloud } from "../flow/locale/read-aloud.ts";
-import { littleWords, readers, readOtherwise } from "../flow/locale/readers.ts";
+import type { ReadAloud } from "./read-aloud.ts";
+import { littleWords, readers, readOtherwise } from "./readers.ts";
 import { pronounced } from "./pronounced.ts";
 import { readText } from "./read-text.ts";
 import { withoutUnspeakable } from "./voice-scripts.ts";

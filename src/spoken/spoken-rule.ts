@@ -1,7 +1,7 @@
 // Spoken rule: recognises one written form at a place of a text and says it. The scanner in `spoken-form.ts` asks the
 // rules where a word, a number or a sign begins.
 
-import type { Around, ReadAloud } from "../flow/locale/read-aloud.ts";
+import type { Around, ReadAloud } from "./read-aloud.ts";
 import { groupDigits } from "../flow/locale/spoken-forms.ts";
 
 export interface Place {

@@ -1,6 +1,6 @@
 // Word rules: abbreviations, Roman numerals, capitals that are spelled, account numbers, and letters next to digits.
 
-import type { ReadAloud } from "../flow/locale/read-aloud.ts";
+import type { ReadAloud } from "./read-aloud.ts";
 import {
   around,
   groupedDigits,

@@ -1,7 +1,7 @@
 // Numbers aloud: digits, times and years that a spoken form still holds, as English words, because the voice's networks know
 // sounds only.
 
-import { ordinalOf, smallNumbers, tens } from "../../flow/locale/en/numbers.ts";
+import { ordinalOf, smallNumbers, tens } from "../../spoken/en/numbers.ts";
 
 const scales: readonly (readonly [size: number, name: string])[] = [
   [1e9, "billion"],

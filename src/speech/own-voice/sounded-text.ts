@@ -1,8 +1,8 @@
 // Sounded text: a spoken form in the symbols of the voice's networks, cut into utterances that are said in one breath.
 
 import { isVowel } from "./phones.ts";
-import { homographPhones } from "../../flow/locale/en/homographs.ts";
-import { fullWords, weakWords } from "../../flow/locale/en/little-words.ts";
+import { homographPhones } from "./homographs.ts";
+import { fullWords, weakWords } from "./little-words.ts";
 import { symbolIds, symbolsOf } from "./voice-symbols.ts";
 import { type Token, tokensOf, writtenWords } from "./voice-tokens.ts";
 import { spelled, type WordSounds } from "./word-sounds.ts";

@@ -1,10 +1,10 @@
 // Word sounds: the phones of one word, from the dictionary, from words that it knows with an ending, from two of them in
 // one, and at last by its letters.
 
-import { hasKeyVowel, phonesOfSyllable } from "../../flow/locale/en/respelling.ts";
-import { asEnglish, pinyinPhones, placeEnding } from "../../flow/locale/en/foreign-spellings.ts";
+import { hasKeyVowel, phonesOfSyllable } from "../../spoken/en/respelling.ts";
+import { asEnglish, pinyinPhones, placeEnding } from "./foreign-spellings.ts";
 import type { LetterModel } from "./letter-model.ts";
-import { betterWords, letterNames } from "../../flow/locale/en/little-words.ts";
+import { betterWords, letterNames } from "./little-words.ts";
 import type { VoiceDictionary } from "./voice-dictionary.ts";
 
 const split = (line: string): readonly string[] => line.split(" ");

@@ -8,7 +8,7 @@ import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
 
 const root = resolve(import.meta.dir, "../../..");
 /** Folders of languages, and beside them the few lists that say which there are. */
-const home = /^src\/flow\/(?:locale|grammar\/languages)\//;
+const home = /^src\/(?:flow\/(?:locale|grammar\/languages)|spoken)\//;
 const names = new Intl.DisplayNames("en", { type: "language" });
 const others = spokenLanguages.filter((tag) => tag !== "en");
 

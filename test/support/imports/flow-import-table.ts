@@ -37,6 +37,8 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
     ...running,
     "src/flow/language/model",
     "src/flow/language/compile",
+    // Sounds that a flow writes are checked.
+    "src/spoken/en/respelling.ts",
   ],
   // find-problems.ts and load-flow.ts: the whole way from a text to a program.
   "src/flow/language": ["src/base"],

@@ -45,12 +45,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/base",
     "src/audio",
     "src/providers/provider-contract.ts",
-    // They read digits, respellings, homographs and little words.
-    "src/flow/locale/en/foreign-spellings.ts",
-    "src/flow/locale/en/homographs.ts",
-    "src/flow/locale/en/little-words.ts",
-    "src/flow/locale/en/numbers.ts",
-    "src/flow/locale/en/respelling.ts",
+    // They read digits and respellings.
+    "src/flow/locale/spoken-forms.ts",
+    "src/spoken/en/numbers.ts",
+    "src/spoken/en/respelling.ts",
     "src/speech/speech-message.ts",
     "src/speech/vocal",
     "src/speech/worker-outbox.ts",

@@ -7,7 +7,7 @@ import { pauseMsOf } from "../expression/pause.ts";
 import { type ExpressionPlace, expressionPlaces } from "../model/expression-places.ts";
 import { holesOf } from "../model/model-texts.ts";
 import { exprsOf } from "../model/place-dependencies.ts";
-import { wrongPhoneIn } from "../../locale/en/respelling.ts";
+import { wrongPhoneIn } from "../../../spoken/en/respelling.ts";
 import type { Located } from "../model/map-reader.ts";
 import type { TextModel } from "../model/model.ts";
 import type { CheckContext } from "./check-context.ts";

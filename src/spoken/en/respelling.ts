@@ -1,7 +1,7 @@
 // Respelling: how a word sounds in letters that any English voice reads alike ("shih-VAWN"), and the phones of the CMU
 // dictionary (ARPAbet, "SH IH0 V AO1 N") for which it stands.
 
-import { tableOf } from "../spoken-forms.ts";
+import { tableOf } from "../../flow/locale/spoken-forms.ts";
 
 /** Each letter or pair of letters has one sound, so that a respelling is read back as the phones that it was made of. */
 const consonants = tableOf(

@@ -1,6 +1,6 @@
 // German units: what stands for a measure or a scale behind a number, and how it is said.
 
-import { namesOf } from "../spoken-forms.ts";
+import { namesOf } from "../../flow/locale/spoken-forms.ts";
 
 /** Measures have no plural after a number in German; those that do have it here. */
 export const units = namesOf(

@@ -1,7 +1,7 @@
 // English reading aloud: dates, times, sums, units and signs as they are said in English.
 
 import type { Around, ClockTime, ReadAloud } from "../read-aloud.ts";
-import { amountText, months, ordinalEnding, speakEnglish, weekdays } from "./names.ts";
+import { amountText, months, ordinalEnding, speakEnglish, weekdays } from "../../flow/locale/en/names.ts";
 import { smallNumbers, tens } from "./numbers.ts";
 import {
   isCounted,
@@ -11,7 +11,7 @@ import {
   shortForms,
   spelledAcronyms,
 } from "./short-forms.ts";
-import { tableOf } from "../spoken-forms.ts";
+import { tableOf } from "../../flow/locale/spoken-forms.ts";
 import { gluedUnits, loneUnits, scales, units } from "./units.ts";
 
 const isAmerican = (tag: string): boolean => /^en$|-US$|-PH$/i.test(tag);

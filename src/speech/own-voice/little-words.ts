@@ -1,7 +1,7 @@
 // Little words: words that the dictionary has in full only, though they are weak inside a sentence, and words of which it
 // has an odd form first.
 
-import { tableOf } from "../spoken-forms.ts";
+import { tableOf } from "../../flow/locale/spoken-forms.ts";
 
 /** As they are said where nothing stresses them. */
 export const weakWords = tableOf(`

@@ -2,7 +2,7 @@
 
 import type { ClockTime, ReadAloud } from "../read-aloud.ts";
 import { half } from "./halves.ts";
-import { amountText, months, weekdays } from "./names.ts";
+import { amountText, months, weekdays } from "../../flow/locale/de/names.ts";
 import {
   isCounted,
   numberedParts,
@@ -11,7 +11,7 @@ import {
   shortForms,
   spelledAcronyms,
 } from "./short-forms.ts";
-import { tableOf } from "../spoken-forms.ts";
+import { tableOf } from "../../flow/locale/spoken-forms.ts";
 import { gluedUnits, loneUnits, scales, units } from "./units.ts";
 
 const digits = "null eins zwei drei vier fünf sechs sieben acht neun".split(" ");

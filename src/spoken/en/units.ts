@@ -1,6 +1,6 @@
 // English units: what stands for a measure or a scale behind a number, and how it is said.
 
-import { namesOf } from "../spoken-forms.ts";
+import { namesOf } from "../../flow/locale/spoken-forms.ts";
 
 export const units = namesOf(
   `

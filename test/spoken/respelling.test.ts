@@ -2,12 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { dictionary } from "cmu-pronouncing-dictionary";
-import {
-  phonesIn,
-  phonesOfSyllable,
-  respelled,
-  wrongPhoneIn,
-} from "../../../src/flow/locale/en/respelling.ts";
+import { phonesIn, phonesOfSyllable, respelled, wrongPhoneIn } from "../../src/spoken/en/respelling.ts";
 
 test.each([
   ["SH IH0 V AO1 N", "shih-VAWN"],

@@ -1,7 +1,7 @@
 // English short forms: abbreviations, names of days and months in short, capitals, and what Roman numerals follow.
 
 import { type Around, calendarForms, shortFormsOf } from "../read-aloud.ts";
-import { months, weekdays } from "./names.ts";
+import { months, weekdays } from "../../flow/locale/en/names.ts";
 
 const beforeName = ({ after }: Around): boolean => /^\s+["“]?\p{Lu}/u.test(after);
 const beforeDigit = ({ after }: Around): boolean => /^\s*\d/.test(after);

@@ -1,7 +1,7 @@
 // Spellings of other languages in names, and ends of places that have lost their sound.
 
 import { expect, test } from "bun:test";
-import { asEnglish, pinyinPhones, placeEnding } from "../../../src/flow/locale/en/foreign-spellings.ts";
+import { asEnglish, pinyinPhones, placeEnding } from "../../../src/speech/own-voice/foreign-spellings.ts";
 
 test.each([
   ["xiaoping", "SH Y AW1 P IH0 NG"],

@@ -1,7 +1,7 @@
 // Foreign spellings: names that English takes over as other languages write them, by the rules of those, and endings of
 // places that have lost their sound. Only for what is in no dictionary.
 
-import { tableOf } from "../spoken-forms.ts";
+import { tableOf } from "../../flow/locale/spoken-forms.ts";
 
 /** Initials and finals of pinyin, as English speakers say them (ARPAbet). */
 const initials = tableOf(

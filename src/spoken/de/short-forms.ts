@@ -1,7 +1,7 @@
 // German short forms: abbreviations, names of days and months in short, capitals, and what Roman numerals follow.
 
 import { type Around, calendarForms, shortFormsOf } from "../read-aloud.ts";
-import { months, weekdays } from "./names.ts";
+import { months, weekdays } from "../../flow/locale/de/names.ts";
 
 /** "So" and "Do" are words, too: a date is near. */
 const inDate = ({ before, after }: Around): boolean =>
