@@ -1,4 +1,4 @@
-// Access tables: what opens accounts, which are API keys, logins and one-time links. Of secrets only hashes are kept.
+// Access tables: accounts, API keys, logins and one-time links. Secrets are stored as hashes only.
 
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LinkPurpose } from "./port/stored-rows.ts";
@@ -14,7 +14,7 @@ export const apiKeys = sqliteTable(
     label: text("label").notNull(),
     /** SHA-256 of the key, in hexadecimal. */
     hash: text("hash").notNull().unique(),
-    /** What people recognise it by. */
+    /** Visible beginning of the key, by which people recognise it. */
     prefix: text("prefix").notNull(),
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at"),
@@ -35,7 +35,7 @@ export const logins = sqliteTable(
     lastUsedAt: integer("last_used_at").notNull(),
     /** As much of it as LOG_ADDRESSES lets be kept. */
     address: text("address"),
-    /** What the program that logged in calls itself. */
+    /** Name that the program gave at its login. */
     agent: text("agent"),
   },
   (table) => [index("logins_account").on(table.accountId, table.createdAt)],
@@ -49,7 +49,7 @@ export const links = sqliteTable(
     /** SHA-256 of its token, in hexadecimal. */
     hash: text("hash").notNull().unique(),
     purpose: text("purpose").$type<LinkPurpose>().notNull(),
-    /** Whose password it sets; null: it makes an account. */
+    /** Account whose password the link sets; null: it makes an account. */
     accountId: text("account_id").references(() => accounts.id, { onDelete: "cascade" }),
     label: text("label").notNull(),
     createdAt: integer("created_at").notNull(),

@@ -1,11 +1,11 @@
-// Audit chain: what is hashed of an entry, byte for byte, and how entries become links of a chain. Both databases store
-// what is made here, so a chain that is moved from one to the other stays whole.
+// Audit chain: the hashed bytes of an entry, and how entries become links of a chain. Both databases store what
+// is made here, so a chain that is moved from one to the other stays whole.
 
 import { newId } from "../src/base/id.ts";
 import type { KeyOwner, KeyUser } from "./port/account-store.ts";
 import type { AuditDraft, AuditHead, AuditRow } from "./port/audit-store.ts";
 
-/** Of a chain without entries; also what the first entry has as the hash of the one before it. */
+/** Head of an empty chain; also what the first entry has as the hash of the one before it. */
 export const emptyHead: AuditHead = { number: 0, hash: "0".repeat(64) };
 
 const version = "voice-flow/audit/1";
@@ -38,7 +38,7 @@ export function linked(head: AuditHead, drafts: readonly AuditDraft[]): readonly
   });
 }
 
-/** What a key's first use is told as: only the store knows that it is the first, and whose key it is. */
+/** Audit entry of a key's first use: the store alone knows that it is the first, and whose key it is. */
 export function firstUse(
   { accountId, keyId }: KeyOwner,
   { address, requestId }: KeyUser,
@@ -75,7 +75,7 @@ export function hashOfEntry(row: Omit<AuditRow, "hash">): string {
   return new Bun.CryptoHasher("sha256").update(JSON.stringify(columns)).digest("hex");
 }
 
-/** What both databases give back as it was given. */
+/** Text that both databases return unchanged. */
 function storable(text: string | null): string | null {
   return text === null
     ? null

@@ -9,14 +9,14 @@ export interface UnsealedHead extends AuditHead {
   readonly sealedNumber: number;
   readonly sealedHash: string;
   readonly seal: string;
-  /** Of the entry that was the last when it was sealed, as it is now; null: it is gone. */
+  /** Current hash of the entry that was the last when it was sealed; null: it is gone. */
   readonly hashThere: string | null;
 }
 
 export interface Sealed {
   readonly crown: AuditCrown;
   readonly heads: readonly SealedHead[];
-  /** Those that are not what was sealed. They keep their seals, by which a proof finds them. */
+  /** Chains that differ from their seal. They keep their seals, by which a proof finds them. */
   readonly broken: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// Audit tables: who did what, in chains of which each has a head. Triggers forbid to change or delete an entry, and to
-// move a head back.
+// Audit tables: entries by author and time, in chains with one head each. Triggers forbid to change or delete
+// an entry, and to move a head back.
 
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -26,7 +26,7 @@ export const auditEntries = sqliteTable(
   (table) => [primaryKey({ columns: [table.chain, table.number] })],
 );
 
-/** Locked by whoever appends, until its transaction ends: so a chain never forks. */
+/** A writer locks the row until its transaction ends, so a chain never forks. */
 export const auditHeads = sqliteTable(
   "audit_heads",
   {

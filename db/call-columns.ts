@@ -1,22 +1,22 @@
-// Call columns: what the row of a session says of its call for lists, beside what it needs to run.
+// Call columns: the call of a session as its row shows it in lists, beside the fields that it needs to run.
 
 import { sql } from "drizzle-orm";
 import { index, integer, type SQLiteColumn, text } from "drizzle-orm/sqlite-core";
 import type { Trouble } from "./port/call-store.ts";
 
 export const callColumns = {
-  /** Of its first connection. */
+  /** Transport of its first connection. */
   transport: text("transport"),
   /** Written at its end, from its events. */
   latencyP95Ms: integer("latency_p95_ms"),
   interruptions: integer("interruptions"),
   failed: integer("failed").notNull().default(0),
   trouble: text("trouble").$type<Trouble>(),
-  /** What people wrote about it; goes with its words. */
+  /** Note that people wrote about it; goes with its words. */
   note: text("note"),
 };
 
-/** What lists of calls choose by. */
+/** Columns that filter lists of calls. */
 export const searched = ["flowId", "status", "endReason", "outcome", "transport", "failed"] as const;
 export type Searched = (typeof searched)[number] | "accountId" | "createdAt" | "id" | "trouble";
 

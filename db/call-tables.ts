@@ -1,5 +1,5 @@
-// Call tables: what makes calls searchable, which are the hashes of their words and the tags that people gave them, what
-// hooks were told of them, the sums of an account's days, written when a call ends, and the budgets held against them.
+// Call tables: hashed words and tags for search, results of hook deliveries, daily sums of an account, and its
+// budgets.
 
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { accounts, sessions } from "./tables.ts";
@@ -12,7 +12,7 @@ export const callWords = sqliteTable("call_words", {
     .notNull()
     .unique()
     .references(() => sessions.id, { onDelete: "cascade" }),
-  /** Of each word that was said a hash, with a space between two: never the words. */
+  /** Hashes of the spoken words, separated by spaces: never the words. */
   terms: text("terms").notNull(),
 });
 
@@ -109,7 +109,7 @@ export const callFlowDays = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day, table.flowId, table.revision] })],
 );
 
-/** What an account wants to spend in a month of UTC. */
+/** Monthly spending limits of accounts, in UTC. */
 export const budgets = sqliteTable("budgets", {
   accountId: text("account_id")
     .primaryKey()
@@ -117,7 +117,7 @@ export const budgets = sqliteTable("budgets", {
   monthlyMicros: integer("monthly_micros").notNull(),
   /** 1: no call begins any more once it is spent. */
   refuses: integer("refuses").notNull(),
-  /** Of which month, as `2026-11`, and of what share in per cent hooks were told last. */
+  /** Month (`2026-11`) and share in per cent of the last notice to hooks. */
   toldMonth: text("told_month"),
   toldPercent: integer("told_percent").notNull().default(0),
 });

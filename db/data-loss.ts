@@ -10,10 +10,10 @@ export const fileName = "voice-flow.db";
 /** The key that the data was written with. */
 export const keyName = "master.key";
 
-/** What was written last; gone when the server was stopped. */
+/** Most recent writes; gone when the server was stopped. */
 export const logName = `${fileName}-wal`;
 
-/** What only lies beside a file that has had something in it. */
+/** Files that exist only beside a file that has been used. */
 const companions = [keyName, logName];
 
 /** Throws StoreError when the file is missing or empty beside what belongs to one that was not. */

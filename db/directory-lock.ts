@@ -37,7 +37,7 @@ export function lockDirectory(directory: string): Disposable {
   };
 }
 
-/** One that is there is not opened: closing it again would take its lock from this process. */
+/** An existing file is not opened: closing it again would take its lock from this process. */
 function makeOrTry(path: string): void {
   if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
   else closeSync(openSync(path, "a", 0o600));

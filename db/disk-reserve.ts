@@ -23,7 +23,7 @@ const probeName = "room.probe";
 /** A whole flow with its fifty revisions, overwritten with zeros, is 13 MiB of log. */
 const bytesMax = 16 * mib;
 const bytesMin = mib;
-/** Of a small disk. */
+/** Share of a small disk. */
 const share = 1 / 16;
 /** SQLite's own. */
 const logPagesMax = 1_000;
@@ -40,7 +40,7 @@ export class Reserve {
     this.#path = join(directory, fileName);
     this.#probe = join(directory, probeName);
     const { blocks, bsize } = statfsSync(directory);
-    // What says nothing of its size is taken for large.
+    // A disk without a known size counts as large.
     const wanted = blocks > 0 ? Math.floor(blocks * bsize * share) : bytesMax;
     this.#bytes = Math.min(bytesMax, Math.max(bytesMin, wanted));
     // A process that was killed may have left it.

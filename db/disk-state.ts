@@ -46,7 +46,9 @@ export class Disk implements Disposable {
     return this.#looking !== undefined;
   }
 
-  /** What was to be written was not. True when that is because the disk is full: then it is noted and logged here. */
+  /**
+   * Records that a write failed. True when that is because the disk is full: then it is noted and logged here.
+   */
   failed(error: unknown): boolean {
     if (!isStorageFull(error)) return false;
     this.#note(error);
@@ -108,7 +110,7 @@ export class Disk implements Disposable {
     }
   }
 
-  /** What one of them cannot do keeps no other from its turn. */
+  /** A failing listener does not keep the others from their turn. */
   #fire(fire: () => void): void {
     try {
       fire();

@@ -17,7 +17,7 @@ export function reservedMs(of: { readonly status: SQLWrapper; readonly connected
   return sql`CASE ${of.status} WHEN 'ended' THEN ${of.connectedMs} ELSE (${of.connectedMs} / 60000 + 1) * 60000 END`;
 }
 
-/** What is asked for besides what is used already. */
+/** Request beyond the amounts that are used already. */
 export interface EmbedWish {
   /** Undefined: none begins, and it does not matter how many did. */
   readonly sessions?: number;

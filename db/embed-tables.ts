@@ -18,7 +18,7 @@ export const embeds = sqliteTable(
     flowId: text("flow_id").notNull(),
     label: text("label").notNull(),
     origins: text("origins", { mode: "json" }).$type<readonly string[]>().notNull(),
-    /** What is null is not limited. */
+    /** null: unlimited. */
     sessionsPerHour: integer("sessions_per_hour"),
     minutesPerDay: integer("minutes_per_day"),
     budgetMicros: integer("budget_micros"),
@@ -43,7 +43,7 @@ export const embedSessions = sqliteTable(
     embedId: text("embed_id")
       .notNull()
       .references(() => embeds.id, { onDelete: "cascade" }),
-    /** Of the page that began it; null: of no page. */
+    /** Origin of the page that began it; null: of no page. */
     origin: text("origin"),
     at: integer("at").notNull(),
   },

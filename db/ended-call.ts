@@ -1,5 +1,5 @@
-// Ended call: what the events of a call come to: how fast the agent answered, how often it was cut off,
-// and by which words the call is found. Both databases write it in the transaction that ends the session.
+// Ended call: figures derived from the events of a call: response times, interruptions, and the words that find
+// it. Both databases write it in the transaction that ends the session.
 
 import {
   type CallChoice,
@@ -14,7 +14,7 @@ import type { SessionPatch, SessionRow, StoredSessionEvent } from "./port/sessio
 type StoredEvent = Pick<StoredSessionEvent, "type" | "data">;
 
 export interface CallSummary {
-  /** Of its answers: upper ends of the classes that they fall into, and how many fall there. */
+  /** Response times: upper ends of the classes, and the count of each. */
   readonly latencies: ReadonlyMap<number, number>;
   readonly set: {
     readonly latencyP95Ms: number | null;
@@ -26,7 +26,7 @@ export interface CallSummary {
 
 /** Each class of latencies ends this much later than the one before it: a percentile is right to a twentieth. */
 const classRatio = 1.05;
-/** Nobody waits longer without having hung up. */
+/** No caller waits longer without hanging up. */
 const latencyMsMax = 600_000;
 
 /** The end of the class that it falls into, in milliseconds. */
@@ -60,37 +60,37 @@ export function summaryOf(endReason: string | null, events: readonly StoredEvent
   };
 }
 
-/** One that answered when it was asked once more has not failed. */
+/** A provider that answered a second request has not failed. */
 function isProviderGone({ type, data }: StoredEvent): boolean {
   const incident = data["incident"] as { readonly action?: unknown } | undefined;
   return type === "provider" && incident?.action !== "retried";
 }
 
-/** What ended the call comes before what it got over. */
+/** The reason of the end comes before trouble that the call survived. */
 function troubleOf(endReason: string | null, events: readonly StoredEvent[]): Trouble | undefined {
   if (endReason === "lost") return "network";
   if (events.some(isProviderGone)) return "provider";
-  // One that nobody waited for any more has not failed.
+  // A tool whose result was no longer awaited has not failed.
   const failed = ({ type, data }: StoredEvent): boolean =>
     type === "tool" && data["ok"] === false && data["failure"] !== "cancelled";
   return events.some(failed) ? "tool" : undefined;
 }
 
-/** What one transaction does to the row of a session, as far as it is about its call. */
+/** Effect of one transaction on the call part of a session's row. */
 type Before = Pick<
   SessionRow,
   "accountId" | "status" | "endedAt" | "firstConnectedAt" | "connectedMs" | "costMicros" | "endReason"
 >;
 
 export type CallChange =
-  /** It is over now. */
+  /** The call has ended. */
   | {
       readonly type: "ended";
       readonly accountId: string;
       readonly day: string;
       readonly endReason: string | null;
     }
-  /** It was over; what was made of it since has cost something, and may have words. */
+  /** The call had ended before; its post-processing has a cost, and may have words. */
   | {
       readonly type: "finished";
       readonly accountId: string;
@@ -112,7 +112,7 @@ export function callChange(before: Before, patch: SessionPatch): CallChange | un
   return { type: "ended", accountId, day: dayOf(endedAt), endReason: patch.endReason ?? before.endReason };
 }
 
-/** What a call that ended adds to its day; undefined for one that never began. */
+/** Contribution of an ended call to the sums of its day; undefined for one that never began. */
 export function dayFigures(before: Before, patch: SessionPatch, { set: { failed } }: CallSummary) {
   const isCall = (patch.firstConnectedAt ?? before.firstConnectedAt) !== null || failed === 1;
   if (!isCall) return undefined;
@@ -155,7 +155,7 @@ export function choiceBesideWords({ words: _words, after, to, ...choice }: CallP
 /** Text of these, under which keys it stands. */
 const textKeys = ["text", "whisper", "summary"] as const;
 const saidTypes = ["caller", "agent", "transfer", "outcome"];
-/** Of one call. */
+/** Limit for one call. */
 const termsMax = 5_000;
 
 /** By what a call is found: what was said as it is stored, so nothing that is masked there. */

@@ -24,8 +24,8 @@ export function examine(directory: string): void {
 }
 
 /**
- * Of the master key that the data in a directory is sealed with; undefined: none of it is. Throws StoreError, also for
- * data of a newer version.
+ * Fingerprint of the master key that seals a directory's data; undefined: none of it is. Throws StoreError,
+ * also for data of a newer version.
  */
 export function fingerprintIn({ directory, migrations }: StoreLocation): string | undefined {
   const path = join(directory, fileName);

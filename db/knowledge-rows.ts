@@ -1,4 +1,4 @@
-// Knowledge rows: what sources of bases are as rows, which both databases write and read alike.
+// Knowledge rows: sources of bases as rows that both databases write and read alike.
 
 import type { BasePostings, PassageSlice, StoredSource } from "./port/knowledge-store.ts";
 
@@ -8,7 +8,7 @@ export function shownSource(row: StoredSource): StoredSource {
   return { base, id, kind, title, url, passages, isReady, createdAt };
 }
 
-/** Of sources that are searched together, with the rows that were found in them. */
+/** Postings of sources that are searched together, from the rows found in them. */
 export const postingsOf = (
   sources: readonly { readonly passages: number; readonly terms: number }[],
   rows: BasePostings["rows"],
@@ -18,7 +18,7 @@ export const postingsOf = (
   rows,
 });
 
-/** What a slice takes of the storage of its account. */
+/** Storage that a slice takes from its account's quota. */
 export function sliceBytes({ passages, terms }: Pick<PassageSlice, "passages" | "terms">): number {
   const texts = passages.flatMap(({ title, text, questions }) => [
     title,

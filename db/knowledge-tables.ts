@@ -4,7 +4,7 @@ import { blob, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm
 import type { SourceKind } from "./port/knowledge-store.ts";
 import { accounts } from "./tables.ts";
 
-/** What an account's flows answer from: texts that were cut into passages. */
+/** Texts that an account's flows answer from, cut into passages. */
 export const knowledgeSources = sqliteTable(
   "knowledge_sources",
   {
@@ -18,7 +18,7 @@ export const knowledgeSources = sqliteTable(
     url: text("url"),
     passages: integer("passages").notNull(),
     terms: integer("terms").notNull().default(0),
-    /** Of its passages and terms. */
+    /** Size of its passages and terms. */
     bytes: integer("bytes").notNull().default(0),
     isReady: integer("is_ready", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),

@@ -1,4 +1,4 @@
-// Measured store: any store with its operations timed. What they do is unchanged.
+// Measured store: any store with its operations timed. Their meaning is unchanged.
 
 import type { Clock } from "../src/base/clock.ts";
 import type { SessionBatch } from "./port/session-store.ts";

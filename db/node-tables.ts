@@ -21,7 +21,7 @@ export const nodes = sqliteTable("nodes", {
   batch: integer("batch").notNull().default(0),
 });
 
-/** Who does what only one node may do. */
+/** Holders of the jobs that one node at a time may do. */
 export const singletons = sqliteTable("singletons", {
   name: text("name").primaryKey(),
   nodeId: text("node_id").notNull(),

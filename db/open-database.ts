@@ -30,8 +30,8 @@ export interface DataFile extends Disposable {
   /** Whether there is room; each write that fails is reported to it. */
   readonly disk: DiskRoom;
   /**
-   * Runs what deletes, as one transaction on `durable`: also on a full disk, for which room is kept back, so it may run
-   * twice. What is deleted is gone from the file at once and from its log a second later.
+   * Runs what deletes, as one transaction on `durable`: also on a full disk, for which room is kept back, so it
+   * may run twice. Deleted data leaves the file at once and its log a second later.
    */
   readonly erase: <T>(work: (db: Db) => T) => T;
   /** Leaves none of the log, and what was deleted with it; false while another connection reads from it. */
@@ -87,7 +87,7 @@ export function openDataFile(
     disk.open();
     const erasing = opened.use(new Erasing({ connection: durable.connection, clock, disk, reserve }));
     renew(durable.connection, reserve.bytesFree);
-    // What was deleted just before a crash still stands in it.
+    // Data deleted just before a crash is still in the log.
     if (crashed) emptyLog(durable.connection);
     const erase = <T>(work: (db: Db) => T): T => erasing.run(() => work(durable.db));
     const parts = { durable: durable.db, live: live.db, disk, erase };

@@ -43,7 +43,7 @@ export const phoneCalls = sqliteTable(
     flowId: text("flow_id"),
     keyId: text("key_id"),
     subjectHash: text("subject_hash"),
-    /** Whom it calls, and what it is told. */
+    /** Number to call, and the context of the call. */
     sealed: blob("sealed", { mode: "buffer" }).notNull(),
     voicemail: text("voicemail").notNull(),
     state: text("state").$type<PhoneCallState>().notNull().default("waiting"),

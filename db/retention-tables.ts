@@ -1,5 +1,4 @@
-// Retention tables: what accounts have said about how long something is kept, and what was erased because somebody
-// asked for it.
+// Retention tables: retention settings of accounts, and erasures on request.
 
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ErasedCounts, ErasureState, RedactedKind } from "./port/retention-store.ts";

@@ -1,4 +1,4 @@
-// Row values: what sessions and links of flows are as rows, which both databases write and read alike.
+// Row values: sessions and links of flows as rows, written and read alike by both databases.
 
 import type { ShutAccount, StoredBytes } from "./port/account-store.ts";
 import type { FlowLinks, FlowRef } from "./port/flow-store.ts";
@@ -38,7 +38,7 @@ export function crashedWithHooks({ accountId, hookSeq, ...row }: SessionRow): Sw
   return [{ ...row, accountId, hookSeq, wasOver, lacksOutcome }];
 }
 
-/** What the end of its process makes of a session. `at`: epoch milliseconds. */
+/** Effect of its process's end on a session. `at`: epoch milliseconds. */
 export function crashPatch(row: SessionRow, at: number): SessionPatch {
   const { status, startedAt, heartbeatAt, callOutcome } = row;
   const isOver = status === "ended";
@@ -82,7 +82,7 @@ export function sameLinks(a: FlowLinks, b: FlowLinks): boolean {
 const wordsTotal = "words";
 export const recordedTotal = "recordings ";
 
-/** Of an account that has left nothing goes on, however it was closed before. */
+/** An account with data keeps the reason of its first closing. */
 export function shutAccount(row: {
   readonly id: string;
   readonly callsGoOn: number;

@@ -62,7 +62,7 @@ export const flows = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** What its document calls itself, for other flows; empty when it does not, null until its text was read. */
+    /** Id in its document, for other flows; empty when it does not, null until its text was read. */
     documentId: text("document_id"),
     /** The newest one; counts from 1. */
     revision: integer("revision").notNull(),
@@ -141,7 +141,7 @@ export const sessions = sqliteTable(
     heartbeatAt: integer("heartbeat_at"),
     outcome: text("outcome"),
     endReason: text("end_reason"),
-    /** What its flow wants to be made of it after its end; null: nothing. */
+    /** State of the work that its flow asks for after the end; null: nothing. */
     callOutcome: text("call_outcome").$type<CallOutcomeState>(),
     usage: text("usage", { mode: "json" }).$type<JsonObject>(),
     costMicros: integer("cost_micros").notNull().default(0),
@@ -150,7 +150,7 @@ export const sessions = sqliteTable(
     /** Names by kind, and whose key was used. */
     providers: text("providers", { mode: "json" }).$type<JsonObject>(),
     home: text("home"),
-    /** Whom it was about, as a keyed hash: found by whoever names the subject, and read by nobody. */
+    /** Subject of the call as a keyed hash: found by a caller that names the subject, never shown. */
     subjectHash: text("subject_hash"),
     /** 1 until its words, its context and metadata have come to their age. */
     hasWords: integer("has_words").notNull().default(1),
@@ -270,7 +270,7 @@ export const holds = sqliteTable(
   ],
 );
 
-/** What an account chose; a name that is absent is the deployment's. */
+/** Choices of an account; a name that is absent is the deployment's. */
 export const providerSettings = sqliteTable("provider_settings", {
   accountId: text("account_id")
     .primaryKey()
@@ -278,12 +278,12 @@ export const providerSettings = sqliteTable("provider_settings", {
   stt: text("stt"),
   tts: text("tts"),
   llm: text("llm"),
-  /** Of the provider that is named beside; null is its default. */
+  /** Model of the provider named beside. null is its default. */
   sttModel: text("stt_model"),
   ttsModel: text("tts_model"),
   llmModel: text("llm_model"),
   ttsVoice: text("tts_voice"),
-  /** Who goes on when that provider fails, in this order. */
+  /** Replacements after a failure of that provider, in order. */
   sttFallback: text("stt_fallback", { mode: "json" }).$type<readonly StoredFallback[]>(),
   ttsFallback: text("tts_fallback", { mode: "json" }).$type<readonly StoredFallback[]>(),
   llmFallback: text("llm_fallback", { mode: "json" }).$type<readonly StoredFallback[]>(),
@@ -320,7 +320,7 @@ export const secrets = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.name] })],
 );
 
-/** What an account's sessions without a flow are: one row an account. What is null is the deployment's. */
+/** Assistant of an account, for sessions without a flow: one row an account. null: the deployment's value. */
 export const assistants = sqliteTable("assistants", {
   accountId: text("account_id")
     .primaryKey()
@@ -343,7 +343,7 @@ export const hooks = sqliteTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     url: text("url").notNull(),
     events: text("events", { mode: "json" }).$type<readonly string[]>().notNull(),
-    /** What signs. */
+    /** Signing secret. */
     sealed: blob("sealed", { mode: "buffer" }).notNull(),
     createdAt: integer("created_at").notNull(),
   },
@@ -369,14 +369,14 @@ export const hookDeliveries = sqliteTable(
     attempts: integer("attempts").notNull().default(0),
     /** Only the first of a queue has one. */
     nextAt: integer("next_at"),
-    /** The node that sends it, and until when nobody else does. */
+    /** Node that sends it, and the end of its exclusive claim. */
     claimedBy: text("claimed_by"),
     claimedUntil: integer("claimed_until"),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [
     index("hook_deliveries_queue").on(table.queue, table.id),
-    // What is added once more, because the answer was lost, is there once.
+    // A row that is added again after a lost answer exists once.
     uniqueIndex("hook_deliveries_once").on(table.queue, table.messageId),
     index("hook_deliveries_account").on(table.accountId),
     index("hook_deliveries_due")
@@ -385,7 +385,7 @@ export const hookDeliveries = sqliteTable(
   ],
 );
 
-/** What another node would go on with, of each session that may go on. */
+/** Snapshots for a takeover, one for each session that may move. */
 export const sessionSnapshots = sqliteTable("session_snapshots", {
   sessionId: text("session_id")
     .primaryKey()

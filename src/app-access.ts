@@ -1,4 +1,4 @@
-// Composition of access: what is known of who reaches the server, and the log of the first request that shows it.
+// Composition of access: facts about the server's reach, and the log of the first request that shows it.
 
 import type { Log } from "./base/log.ts";
 import type { Config } from "./config.ts";
@@ -14,7 +14,7 @@ export function openReach(config: Config, log: Log): Reach {
   });
 }
 
-/** What is odd about the settings, and about how they fit to the requests that came. */
+/** Warnings about the settings, and about their fit to received requests. */
 export function oddities(config: Config, { seen }: Pick<Reach, "seen">): readonly string[] {
   return [...config.warnings, ...accessWarnings(config, seen)];
 }

@@ -1,4 +1,4 @@
-// Composition of backups: those that the server makes when its owner asks, of data in a file.
+// Composition of backups: copies of the data file that the owner asks for.
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ export function openBackups(
 
 type BackupConfig = Pick<Config, "dataDir" | "database" | "files" | "diskFreeMibMin">;
 
-/** Of the data and its log: a copy is no larger. */
+/** Size of the data and its log: a copy is no larger. */
 function bytesOf(directory: string): number {
   const sizes = ["", "-wal"].map(
     (end) => statSync(join(directory, fileName + end), { throwIfNoEntry: false })?.size ?? 0,

@@ -259,7 +259,7 @@ export function openFlights(
   return new Flights({ ...parts, records, builtInText });
 }
 
-/** Which receivers of requests are told of traces; undefined: none. */
+/** Receivers of requests that get trace headers; undefined: none. */
 export function propagationOf({ traces }: Pick<Config, "traces">): Propagation | undefined {
   return traces && traces.propagate.length > 0 ? { hosts: traces.propagate, share: traces.share } : undefined;
 }
@@ -316,8 +316,8 @@ export function clientsOf({ llm, providers }: Pick<Config, "llm" | "providers">)
 const sharedClientsMax = 200;
 
 /**
- * One client for all calls of the deployment's own provider: it learns once what its server cannot do. Those of
- * accounts are made for each call.
+ * One client for all calls of the deployment's own provider: it learns once what its server cannot do.
+ * Providers of accounts are made for each call.
  */
 function shared<T>(
   own: ProviderSettings | undefined,
@@ -345,7 +345,7 @@ export function pricesOf({ pricingFile }: Pick<Config, "pricingFile">): readonly
   }
 }
 
-/** What accounts use that chose nothing. */
+/** Providers of accounts without a choice. */
 export function defaultProviders({
   providers,
 }: Pick<Config, "providers">): Readonly<Record<ProviderKind, string>> {

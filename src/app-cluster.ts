@@ -43,7 +43,7 @@ export async function joinCluster(
 /** As long as a lost client has to come back to its session. */
 const carriedMs = 30_000;
 
-/** What nobody has come back to of the sessions that were gone on with here is over after a while. */
+/** Ends sessions that were carried over and whose clients did not come back. */
 export function endCarried(
   homes: readonly string[],
   { store, clock, log, owned, sessions }: NodeParts & { readonly sessions: Pick<Sessions, "tellOfCrash"> },
@@ -70,11 +70,11 @@ interface ClusterParts extends NodeParts, Pick<Joined, "node"> {
 export interface Cluster {
   readonly node: Membership;
   readonly placer: Placer;
-  /** No new sessions come here any more; those that are here have up to `ms` milliseconds. */
+  /** No new sessions come here any more; the remaining ones have up to `ms` milliseconds. */
   readonly drain: (ms: number) => Promise<void>;
 }
 
-/** What this node borrows of accounts; undefined where nobody else shares the data. */
+/** Leases of this node on accounts' money; undefined on a single node. */
 export function openLeases({ store, clock, log, owned, node }: NodeParts & Pick<Joined, "node">) {
   if (!store.isShared) return undefined;
   const nodes = (): number => node.view.alive.length;

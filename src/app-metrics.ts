@@ -20,7 +20,7 @@ import type { Readiness } from "./routes/ready-routes.ts";
 
 export type AppMetrics = ReturnType<typeof openMetrics>;
 
-/** Before anything else is opened: whoever is opened tells these what happens. */
+/** Opened before all else: later parts report their events to these. */
 export function openMetrics({ dataDir, database }: Pick<Config, "dataDir" | "database">, clock: Clock) {
   const registry = new Metrics();
   const inFile = database === undefined && dataDir !== ":memory:";
@@ -46,7 +46,7 @@ export function openMetrics({ dataDir, database }: Pick<Config, "dataDir" | "dat
     delivered: openHookMetrics(registry),
     /** The same store, with its operations timed. */
     timed: (store: Store): Store => measuredStore(store, clock, operations),
-    /** What is known only when all is open. */
+    /** Sources that are known only when all is open. */
     watch: ({ readiness, phoning, store }: WatchedParts): void => {
       access.watch(readiness);
       phone.watch(phoning);

@@ -105,7 +105,7 @@ export async function openPhones(
   return { phoneDesk, phoning: () => phoneStanding(extension, numbers) };
 }
 
-/** What the routes of the telephone need. */
+/** Needs of the telephone's routes. */
 export interface PhoneDesk {
   /** The numbers of this node look at what has changed. */
   readonly changed: () => void;

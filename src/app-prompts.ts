@@ -1,4 +1,5 @@
-// Composition of prompts: what flows can say is spoken ahead, kept in the data folder, and deleted with them.
+// Composition of prompts: a flow's constant lines are synthesised ahead, kept in the data folder, and deleted
+// with the flow.
 
 import { join } from "node:path";
 import { inMemory } from "../db/in-memory.ts";
@@ -21,7 +22,7 @@ interface ClockAndLog {
   readonly log: Log;
 }
 
-/** What was deleted elsewhere goes from this disk, too. */
+/** Files of flows deleted elsewhere leave this disk too. */
 const sweepMs = 3_600_000;
 const patienceMs = 600_000;
 const ours = "builtin";
@@ -76,7 +77,7 @@ export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts 
   owned.use(
     new PeriodicTask({ clock, everyMs: sweepMs, patienceMs, failed, work: () => sweep(ahead, store) }),
   );
-  // Nobody waits for it: to read it takes as long as all else that is done before the server listens.
+  // Start does not wait for it: reading takes as long as all other work before the server listens.
   let isOver = false;
   owned.defer(() => void (isOver = true));
   const welcome = async (): Promise<void> => {
@@ -84,13 +85,13 @@ export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts 
     const program = isOver ? undefined : builtInPrograms.get(first);
     if (program !== undefined) ahead.want(`${ours}/${first}`, program);
   };
-  // A voice that does not start is told elsewhere.
+  // Another log line reports a voice that does not start.
   void welcome().catch(() => undefined);
   return {
     begins,
     stored: (accountId, flowId) => {
       stored(accountId, flowId).catch((error: unknown) => {
-        // One that cannot run yet says nothing.
+        // A flow that cannot run yet adds no prompts.
         if (!(error instanceof Fault)) log.warn("prompts.failed", { error });
       });
     },

@@ -1,5 +1,4 @@
-// Composition of routing: what one node asks another, and what answers it. Where nobody else works on the data, there
-// is none of it.
+// Composition of routing: requests between nodes, and their answers. A single node has none of it.
 
 import type { Store } from "../db/port/store.ts";
 import type { Clock } from "./base/clock.ts";
@@ -33,13 +32,13 @@ export interface RoutingOptions {
 export interface Routing {
   readonly affinity: SessionAffinity;
   readonly forwarding: Forwarding;
-  /** What lies on the disks of all other nodes. */
+  /** Files on the disks of all other nodes. */
   readonly files: OtherNodesFiles;
   /** The other node that has the session of this token, and keeps it. */
   keeperOf(token: string): Promise<string | undefined>;
-  /** What another node keeps under this id for those who try it. */
+  /** Preview that another node keeps under this id for its trial. */
   previewOf: NonNullable<ConstructorParameters<typeof Previews>[0]["fetchFrom"]>;
-  /** What lies on the disk of a node. */
+  /** File on the disk of a node. */
   readonly fetchFrom: (home: string, request: Request) => Promise<Response>;
   endpointFor(
     parts: Pick<NodeEndpointOptions, "release" | "previewOf" | "recordings" | "handle">,

@@ -53,7 +53,7 @@ interface SharedParts extends ClockAndLog, Joined, Pick<ProvidersOptions, "built
   readonly routing: Routing | undefined;
 }
 
-/** What the routes of accounts and the sessions share: tokens, keys, vaults, limits. */
+/** Services that account routes and sessions share: tokens, keys, vaults, limits. */
 export async function openSharedServices(
   config: Config,
   { documents, builtIn, crashed, ...around }: SharedParts,
@@ -83,7 +83,7 @@ export async function openSharedServices(
     finals: new FinalTimes(),
     builtIn,
   };
-  // Those that were stored before their names were kept.
+  // Flows that were stored before names were kept.
   for (const { id, source } of await store.flows.unnamed())
     await store.flows.nameDocument(id, documentIdOf(source));
   const choicesOf = (accountId: string) => readProviders(store, accountId, { vault, defaults });
@@ -123,7 +123,7 @@ export async function openSharedServices(
   };
 }
 
-/** What an account says of its retention; where it has stored too much, that nothing is recorded. */
+/** Retention settings of an account; where it has stored too much, that nothing is recorded. */
 async function rulesWithRoom(
   { storagePerAccountMib }: Pick<Config, "storagePerAccountMib">,
   { store, log }: Pick<SharedParts, "store" | "log">,

@@ -53,7 +53,7 @@ export async function openSessions(
 ): Promise<Sessions> {
   const { planner, delivery, crashed, node, routing, snapshotVault: vault, secretVault } = shared;
   const { store } = parts;
-  // Where nobody else works on the data, only those are open elsewhere that were let go.
+  // On a single node, the only sessions open elsewhere are those handed over.
   const free = carried.length > 0 ? () => Promise.resolve() : undefined;
   const strangersMayCome = (): boolean => config.signup === "open" && reach.byOthers;
   const share = new AccountShare({ ...config, strangersMayCome }, store);

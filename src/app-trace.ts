@@ -12,7 +12,7 @@ interface TraceParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly dropped: TraceCounters["dropped"];
-  /** What they own is closed after the calls, which have last spans for it. */
+  /** Their resources close after the calls, which have last spans for them. */
   readonly owned: AsyncDisposableStack;
   readonly nodeId: () => string;
 }

@@ -100,11 +100,11 @@ import { wireProtocolRoutes } from "./routes/pages/wire-protocol-page.ts";
 import { Supervision } from "./session/supervision/supervision.ts";
 import type { Sessions } from "./session/session-registry.ts";
 
-/** What tests replace and the rest of the program looks at. */
+/** Parts that tests replace and the rest of the program reads. */
 export interface Deps {
   readonly clock: Clock;
   readonly log: Log;
-  /** What hears and speaks; `undefined` when it is switched off. */
+  /** Recogniser and voices; `undefined` when it is switched off. */
   readonly speech: Speech | undefined;
   readonly calls: Pick<Calls, keyof Calls>;
   /** The registry of sessions: which are open, and how they end. */
@@ -114,13 +114,13 @@ export interface Deps {
   readonly metrics: AppMetrics;
   /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
-  /** What reads flows, away from the calls; opened unless given, and then not closed. */
+  /** Thread that reads flows, away from the calls; opened unless given, and then not closed. */
   readonly documents: Documents;
   /** The token in the printed address, which logs its reader in. */
   readonly invitation: Invitation;
 }
 
-/** What the process that starts the app has beside it. */
+/** Parts that the starting process passes to the app. */
 export interface Given extends Partial<Deps> {
   /** Nodes whose place this process takes: sessions that they have let go are gone on with here. */
   readonly carried?: readonly string[] | undefined;
@@ -190,7 +190,7 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
   const calling = { ...common, sessions, convert, metrics };
   const { phoneDesk, phoning } = await openPhones(config, { ...calling, owned, isFirst });
   const readiness = readinessOf(config, { clock, log, store, speech, calls, sessions, phoning });
-  // One of the processes of a machine asks the store for all.
+  // One of a machine's processes reads the store's figures for all.
   metrics.watch({ readiness, phoning, store: isFirst ? store : undefined });
   const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
   const swept = { recordings, sounds, prompts, delivery, others: routing?.files, sessions };
@@ -205,7 +205,7 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
   const routes = openRoutes(config, { ...deps, ...here, shared, gate });
   const app = openEdgeAround(routes, config, { ...deps, reach, gate, shared, recordings, owned });
   owned.defer(() => stopListening(app));
-  // Calls end before the server stops and what they need is closed; what is written stays open to the last.
+  // Calls end before the server stops and what they need is closed; the trace writer stays open to the last.
   owned.defer(() => sessions.drain(0));
   const opened = owned.move();
   return { app, deps, cluster, [Symbol.asyncDispose]: () => opened.disposeAsync() };
@@ -232,7 +232,7 @@ function openRoutes(config: Config, parts: RouteParts): Elysia {
   return routes;
 }
 
-/** What every request passes, and what answers other nodes. */
+/** Checks that every request passes, and answers to other nodes. */
 function openEdgeAround(
   routes: Elysia,
   config: Config,

@@ -22,7 +22,7 @@ const targets = [
 ] as const;
 
 const dist = "dist";
-/** Of this run alone: two builds at a time do not meet. */
+/** Folder of this run alone: two builds at a time do not collide. */
 const work = join(dist, `.build-${process.pid}`);
 const pages = join(work, "pages");
 const migrationsHere = "db/migrations";
@@ -117,7 +117,7 @@ async function writeAssets(): Promise<void> {
   const terms = await collectLicenses();
   await Bun.write(join(licenses, licensesFile), JSON.stringify(terms));
   for (const [name, bytes] of compiledFiles()) await Bun.write(join(programs, name), bytes);
-  // What the tool that writes them remembers of each is not needed to carry them out.
+  // The migration tool's snapshots are not needed to run migrations.
   for (const kind of ["*/*.sql", "*/meta/_journal.json"])
     for await (const file of new Bun.Glob(kind).scan(migrationsHere))
       await Bun.write(join(migrations, file), Bun.file(join(migrationsHere, file)));

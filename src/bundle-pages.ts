@@ -12,7 +12,10 @@ export type PageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 const top = join(import.meta.dir, "..");
 
-/** Bundled; `public/test/test-page.ts` becomes `test-page.js`. What pages share, or load later, becomes chunks. */
+/**
+ * Bundled; `public/test/test-page.ts` becomes `test-page.js`. Code that pages share, or load later, becomes
+ * chunks.
+ */
 const pageEntries = [
   "console/console-page.tsx",
   "console/console-page.css",
@@ -33,9 +36,12 @@ const workerEntries = [
   "voice/player-worklet.ts",
   "flow-editor/tests/flow-test-worker.ts",
 ];
-/** What apps import, in one file. */
+/** Module for apps, in one file. */
 const clientEntries = ["client/client.ts"];
-/** What pages of others load by a `script` element: no module, because only such a script knows its own element. */
+/**
+ * Scripts that foreign pages load by a `script` element: no module, because only such a script knows its own
+ * element.
+ */
 const scriptEntries = ["widget/widget.ts"];
 /** Taken as they are. */
 const plain = [
@@ -65,7 +71,7 @@ export async function bundlePages(): Promise<{ files: PageFiles; sources: readon
     files.set(basename(output.path), await bytesOf(output));
   for (const path of [...plain, ...shown])
     files.set(basename(path), await Bun.file(fromPublic(path)).bytes());
-  // What is read as text is a style sheet of the pages, too, and among the inputs by its own path.
+  // A file that is read as text is also a style sheet of the pages, and an input under its own path.
   const bundled = built
     .flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
     .filter((path) => !path.startsWith("style-text:"));
@@ -76,8 +82,8 @@ export async function bundlePages(): Promise<{ files: PageFiles; sources: readon
 }
 
 /**
- * The client of apps as a folder for a package registry, from the files that are served: file name → content. Whoever
- * bundles it brings no address of a server along, so `connect` is given one.
+ * The client of apps as a folder for a package registry, from the files that are served: file name → content. A
+ * bundled client has no server address, so `connect` is given one.
  */
 export function clientPackage(files: PageFiles): ReadonlyMap<string, string | Uint8Array<ArrayBuffer>> {
   const fileOf = (name: string): Uint8Array<ArrayBuffer> => {
@@ -128,7 +134,7 @@ function bundle(entries: readonly string[], splitting: boolean, format: "esm" | 
     // React has two faces: the one for development is half as large again.
     define: {
       "process.env.NODE_ENV": '"production"',
-      // Where there is none, naming it is an error; what is asked for it there is told otherwise.
+      // Where there is none, naming it is an error; requests for it get another answer there.
       ...(format === "iife" && { "import.meta.url": "undefined" }),
     },
     jsx: { runtime: "automatic", development: false },

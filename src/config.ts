@@ -58,17 +58,17 @@ export interface Config {
   readonly metrics: MetricsConfig | undefined;
   /** Undefined: none are made. */
   readonly traces: TraceConfig | undefined;
-  /** Of this machine, at one port. */
+  /** Processes of this machine, at one port. */
   readonly processes: number;
   /** Whether it takes the place of the process that has the data. */
   readonly takesOver: boolean;
   /** How this node is reached. */
   readonly node: NodeConfig;
-  /** What `talk` calls with. */
+  /** API key of `talk`. */
   readonly apiKey: Secret | undefined;
   /** `:memory:` keeps nothing. */
   readonly dataDir: string;
-  /** Of the disk of `dataDir`. */
+  /** Minimum free space on the disk of `dataDir`. */
   readonly diskFreeMibMin: number;
   /** Room for what flows say that was made ahead. */
   readonly promptsMibMax: number;
@@ -77,7 +77,7 @@ export interface Config {
   /** 64 hexadecimal digits. */
   readonly masterKey: Secret | undefined;
   readonly newMasterKey: Secret | undefined;
-  /** Who reaches this server, and who may call. */
+  /** Reach of this server, and access to its calls. */
   readonly access: AccessConfig;
   /** Each in a minute. */
   readonly limits: {
@@ -86,7 +86,7 @@ export interface Config {
     readonly requestsPerAccount: number;
     readonly checksPerAddress: number;
   };
-  /** Who may make an account. */
+  /** Who may sign up. */
   readonly signup: "open" | "invite" | "closed";
   readonly sessionsPerAccountMax: number;
   /** Percent of the places of all servers. */
@@ -97,14 +97,14 @@ export interface Config {
   readonly engineOpenSessionsMax: number;
   readonly callMinutesMax: number;
   readonly idleSeconds: number;
-  /** What tools and hooks reach besides public addresses. */
+  /** Allowed targets of tools and hooks besides public addresses. */
   readonly outboundAllow: readonly Allowed[];
   /** How WebRTC calls reach this server. */
   readonly ice: IceConfig;
   readonly recordings: { readonly days: number; readonly mibMax: number };
   /** How long at most what sessions leave is kept, in days. */
   readonly retention: ReturnType<typeof retentionConfig>;
-  /** What takes mail; undefined: none is sent. */
+  /** Mail server; undefined: none is sent. */
   readonly mail: MailConfig | undefined;
   /** The telephone that this server answers; undefined: none. */
   readonly phone: PhoneConfig | undefined;
@@ -120,7 +120,7 @@ export interface Config {
   readonly speech: { readonly on: boolean; readonly workers: number };
   /** Prices that win over the built-in list. */
   readonly pricingFile: string | undefined;
-  /** What hears, speaks and thinks, besides what is built in. */
+  /** Recogniser, voice and model, besides the built-in ones. */
   readonly providers: ProvidersConfig;
   readonly llm: LlmConfig | undefined;
   /** Whether a model is asked before the caller's turn is over. */
@@ -129,7 +129,7 @@ export interface Config {
   /** Whether the prompt is the operator's own. */
   readonly systemPromptGiven: boolean;
   readonly settings: readonly ShownSetting[];
-  /** What is odd but no reason to refuse, besides who may call; sentences for the log. */
+  /** Warnings that do not prevent a start, apart from access; sentences for the log. */
   readonly warnings: readonly string[];
 }
 

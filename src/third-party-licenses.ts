@@ -30,7 +30,7 @@ const unsaid: Readonly<Record<string, readonly string[]>> = {
   "onnxruntime-web": [ours("onnxruntime.txt")],
 };
 
-/** What is inside and no package. */
+/** Included parts that are no package. */
 const others: readonly (Omit<License, "text"> & { readonly texts: readonly string[] })[] = [
   { name: "Bun", version: Bun.version, license: "MIT", texts: [ours("bun.txt")] },
   {

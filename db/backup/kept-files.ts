@@ -1,5 +1,5 @@
-// Kept files: what lies beside the data in folders of its own, such as recorded sounds, goes into a backup as a table and
-// comes out of it as files again.
+// Kept files: files beside the data, such as recorded sounds, enter a backup as a table and leave it as files
+// again.
 
 import type { Database as Connection } from "bun:sqlite";
 import {
@@ -37,7 +37,7 @@ export function keepFiles(copy: Connection, directory: string): number {
   return kept;
 }
 
-/** Takes the files out of a copy, and the table with them. Those that are there already are left as they are. */
+/** Takes the files out of a copy, and the table with them. Existing files are left as they are. */
 export function putFilesBack(copy: Connection, directory: string): void {
   if (copy.query("SELECT 1 FROM sqlite_master WHERE name = 'kept_files'").get() === null) return;
   const names = copy.query("SELECT name FROM kept_files").all() as { readonly name: string }[];

@@ -1,5 +1,5 @@
-// Restore: puts a copy in place of the data while no server runs. What was there is kept under a name of its own and
-// never written over.
+// Restore: puts a copy in place of the data while no server runs. Earlier files are kept under a new name and
+// never overwritten.
 
 import { Database as Connection } from "bun:sqlite";
 import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";

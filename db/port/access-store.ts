@@ -1,5 +1,5 @@
-// Access store: logins, each with the access token that names it, and the one-time links that let somebody make an
-// account or set a password, of which only hashes are kept.
+// Access store: logins, each with the access token that names it, and the one-time links that create an account
+// or set a password. Links are stored as hashes.
 
 import type { AuditDraft } from "./audit-store.ts";
 import type { LinkPurpose } from "./stored-rows.ts";
@@ -7,7 +7,7 @@ import type { LinkPurpose } from "./stored-rows.ts";
 export interface LinkEntry {
   readonly id: string;
   readonly purpose: LinkPurpose;
-  /** Whose password it sets, or whose email it confirms; null: it makes an account. */
+  /** Account whose password it sets or whose email it confirms; null: it makes an account. */
   readonly accountId: string | null;
   readonly label: string;
   readonly createdAt: number;
@@ -29,7 +29,7 @@ export interface LoginEntry {
   readonly lastUsedAt: number;
   /** As much of it as may be kept. */
   readonly address: string | null;
-  /** What the program that logged in calls itself. */
+  /** Name that the program gave at its login. */
   readonly agent: string | null;
 }
 
@@ -46,7 +46,7 @@ export interface LoginKey {
 export interface KeptLogins {
   /** The ids of that sort begin with it: letters, no more. */
   readonly prefix: string;
-  /** Those that are older have expired. */
+  /** Older ones have expired. */
   readonly since: number;
   /** The newest ones. */
   readonly max: number;
@@ -59,7 +59,7 @@ export interface AccessStore {
    * and left out on a full disk.
    */
   useLogin(key: LoginKey, noting: { readonly at: number; readonly notedEveryMs: number }): Promise<boolean>;
-  /** Those since then, newest first. */
+  /** Logins since then, newest first. */
   logins(accountId: string, since: number): Promise<readonly LoginEntry[]>;
   /** False when there is none. Works on a full disk, too. */
   endLogin(key: LoginKey, entries?: readonly AuditDraft[]): Promise<boolean>;

@@ -9,10 +9,12 @@ export interface StoredAccount {
   /** Trimmed, in small letters and, but for earlier ones, with its width folded. */
   readonly email: string;
   readonly passwordHash: string;
-  /** Counts from 0 how often all logins were ended: a token of an earlier generation is worth nothing. */
+  /** Counts from 0 how often all logins were ended: a token of an earlier generation is invalid. */
   readonly tokenGeneration: number;
   readonly role: AccountRole;
-  /** When the owner closed it: nobody gets in, and nothing begins in its name. Null: it is open. */
+  /**
+   * Time at which the owner closed it: logins are refused, and no session begins in its name. Null: it is open.
+   */
   readonly closedAt: number | null;
   readonly createdAt: number;
   /** When its holder has shown that its email is theirs, or none was asked for; null: only the letter that asks is mailed there. */
@@ -22,7 +24,7 @@ export interface StoredAccount {
 /** As the owner sees it. */
 export interface AccountEntry extends Pick<StoredAccount, "id" | "email" | "role" | "closedAt"> {
   readonly createdAt: number;
-  /** Of the logins that are remembered. */
+  /** Latest of the stored logins. */
   readonly lastLoginAt: number | null;
 }
 
@@ -31,7 +33,7 @@ export interface NewAccount extends Pick<StoredAccount, "id" | "email" | "passwo
   readonly confirmedAt?: number | null;
   /** Now, in milliseconds of the Unix epoch. */
   readonly at: number;
-  /** What it is granted in the same transaction. */
+  /** Credit granted in the same transaction. */
   readonly welcome: { readonly micros: number; readonly note: string };
   /** The hash of the one-time link that lets it be made, and says its role. */
   readonly link?: string | undefined;
@@ -111,16 +113,17 @@ export interface AccountStore {
     },
     entries?: readonly AuditDraft[],
   ): Promise<boolean>;
-  /** Those of these that are closed or have left. */
+  /** Closed or deleted accounts among these. */
   shutAmong(ids: readonly string[]): Promise<readonly ShutAccount[]>;
   /**
-   * Nobody finds it from now on, its email is free, its logins have ended and its keys are revoked. What it owns goes by
-   * `erase`. False when there is no such account, or it is the owner's. Works on a full disk, too.
+   * Deletes the account: it is no longer found, its email is free, its logins have ended and its keys are
+   * revoked. `erase` deletes its data. False when there is no such account, or it is the owner's. Works on a
+   * full disk, too.
    */
   leave(of: { readonly id: string; readonly at: number }, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** Those that have left and still own something, the oldest first. */
+  /** Deleted accounts that still own data, oldest first. */
   leaving(): Promise<readonly LeavingAccount[]>;
-  /** Those of these that have left. */
+  /** Deleted accounts among these. */
   leftAmong(ids: readonly string[]): Promise<readonly string[]>;
   /**
    * One slice of what an account that has left owns beside its sessions, its ledger and its audit log. Answers whether
@@ -137,7 +140,7 @@ export interface AccountStore {
 export interface KeyEntry {
   readonly id: string;
   readonly label: string;
-  /** What people recognise it by. */
+  /** Visible beginning of the key, by which people recognise it. */
   readonly prefix: string;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
@@ -160,16 +163,17 @@ export type KeyUser = Pick<AuditAuthor, "requestId"> & { readonly address: strin
 export interface KeyStore {
   /** False when the account has `keysMax` keys that are not revoked. */
   add(key: NewKey, keysMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** Those that are not revoked, newest first. */
+  /** Keys that are not revoked, newest first. */
   list(accountId: string): Promise<readonly KeyEntry[]>;
   /** False when the account has no such key, or it is revoked already. Works on a full disk, too. */
   revoke(key: KeyOwner & { readonly at: number }, entries?: readonly AuditDraft[]): Promise<boolean>;
   isLive(keyId: string): Promise<boolean>;
-  /** Those of these that are revoked. Of any accounts. */
+  /** Revoked keys among these. Keys of any account. */
   revokedAmong(keyIds: readonly string[]): Promise<readonly string[]>;
   /**
-   * Whose key has this hash; undefined for one that is unknown or revoked, or of an account that is closed. The use is noted down when the last one that
-   * was is `notedEveryMs` milliseconds ago, and left out on a full disk. Its first use is an audit entry, `from` where.
+   * Account and key with this hash; undefined for one that is unknown or revoked, or of an account that is
+   * closed. The use is noted down when the last one that was is `notedEveryMs` milliseconds ago, and left out
+   * on a full disk. Its first use is an audit entry, `from` where.
    */
   use(
     hash: string,

@@ -1,6 +1,6 @@
-// Audit store: who did what, as chains of entries that are never changed. Each entry has the hash of the one before it,
-// and each chain a head with the number and the hash of its last entry, so that nothing can be edited, taken out,
-// reordered or cut off without a trace. What changes something takes its entry along, in the same transaction.
+// Audit store: entries by author and time, as chains that are never changed. Each entry has the hash of the one
+// before it, and each chain a head with the number and the hash of its last entry, so that nothing can be
+// edited, taken out, reordered or cut off without a trace. A change stores its entry in the same transaction.
 
 /** One chain an account, and one of the deployment: those who act for different accounts never wait for each other. */
 export const deploymentChain = "deployment";
@@ -67,8 +67,8 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /**
- * `user`: somebody who logged in, or is about to. `key`: an API key, by its id. `operator`: somebody with a shell on the
- * machine. `system`: the program itself.
+ * `user`: a logged-in person, or a person at a login. `key`: an API key, by its id. `operator`: a person with a
+ * shell on the machine. `system`: the program itself.
  */
 export type ActorKind = "user" | "key" | "operator" | "system";
 
@@ -79,11 +79,13 @@ export interface AuditActor {
   readonly address: string | null;
 }
 
-/** Everything that an entry may say besides. What people write, such as labels, texts and addresses, is none of it. */
+/**
+ * Everything that an entry may say besides. Written content, such as labels, texts and addresses, is left out.
+ */
 export interface AuditDetails {
   /** How many: failed logins, hosts, sessions. */
   readonly count?: number;
-  /** Of them, how many different ones. */
+  /** Number of different accounts among them. */
   readonly accounts?: number;
   readonly addresses?: number;
   readonly seconds?: number;
@@ -95,14 +97,14 @@ export interface AuditDetails {
   readonly kind?: string;
   /** A provider by its name in the catalogue. */
   readonly provider?: string;
-  /** Of what was made or told: a hash that proves it, or the id of a flow. */
+  /** Proof of created or sent data: a hash, or the id of a flow. */
   readonly hash?: string;
   readonly flow?: string;
 }
 
-/** What happened, before it has its place in a chain. */
+/** Event before it has its place in a chain. */
 export interface AuditDraft {
-  /** Whose chain: an account's id, or `deploymentChain`. */
+  /** Owner of the chain: an account's id, or `deploymentChain`. */
   readonly chain: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -114,7 +116,7 @@ export interface AuditDraft {
   readonly details: AuditDetails;
 }
 
-/** Who does something, and in which request: what each entry about it has in common. */
+/** Author and request of an action: the common part of its entries. */
 export interface AuditAuthor {
   readonly actor: AuditActor;
   readonly requestId: string | null;
@@ -150,11 +152,11 @@ export interface SealedHead extends AuditHead {
   readonly seal: string;
 }
 
-/** What is sealed of all chains together. */
+/** Seal over all chains together. */
 export interface AuditCrown {
   /** How many of them are sealed. */
   readonly chains: number;
-  /** Of a proof of each, modulo 2^256, in hexadecimal: so it goes on without all of them being read. */
+  /** Sum of one proof each, modulo 2^256, in hexadecimal: it continues without a read of all entries. */
   readonly sum: string;
   /** Epoch milliseconds: when the first of them was sealed. */
   readonly since: number;
@@ -184,14 +186,17 @@ export interface AuditPage {
 }
 
 export interface AuditStore {
-  /** Of one chain, in this order. For what changes no other row; whatever does takes its entries along. */
+  /**
+   * Entries of one chain, in this order. For what changes no other row; every writer stores its entries with
+   * its change.
+   */
   append(drafts: readonly AuditDraft[]): Promise<void>;
   page(wanted: AuditPage): Promise<readonly AuditRow[]>;
   /** Undefined for a chain without one. */
   head(chain: string): Promise<AuditHead | undefined>;
-  /** Of all entries and all heads, in their order. */
+  /** Ids of all chains with entries or heads, in order. */
   chains(): Promise<readonly string[]>;
-  /** Of one moment. */
+  /** Seals of one moment. */
   seals(): Promise<AuditSeals>;
   /** Seals so many chains that have gone on since they were sealed, or were never, in their order; all or none of them. */
   seal(wanted: AuditSealing): Promise<AuditSealed>;

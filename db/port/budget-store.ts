@@ -1,5 +1,5 @@
-// Budget store: what accounts want to spend in a month of UTC, and what they have. Spent is what the calls have cost that
-// ended in the month, and what those cost that run.
+// Budget store: monthly spending limits of accounts in UTC, and the amounts spent. Spent is what the calls have
+// cost that ended in the month, and what those cost that run.
 
 import type { AuditDraft } from "./audit-store.ts";
 
@@ -15,7 +15,7 @@ export interface Spending {
   readonly spentMicros: number;
 }
 
-/** A share of a budget that has been reached, and of which nobody was told in this month. */
+/** Reached share of a budget, without a notice in this month. */
 export interface ReachedBudget {
   readonly accountId: string;
   readonly percent: number;
@@ -26,11 +26,11 @@ export interface ReachedBudget {
 export interface BudgetStore {
   /** `month`: as `2026-11`. */
   read(accountId: string, month: string): Promise<Spending>;
-  /** Undefined: there is none any more. What was told of an earlier one is told anew. */
+  /** Undefined: there is none any more. Notices about an earlier budget are sent again. */
   put(accountId: string, budget: Budget | undefined, entries?: readonly AuditDraft[]): Promise<void>;
   /**
-   * The highest of these shares in per cent that each account has reached in this month, if it was not answered before:
-   * each is answered once. Of all accounts.
+   * The highest of these shares in per cent that each account has reached in this month, if it was not answered
+   * before: each is answered once. Budgets of all accounts.
    */
   reached(month: string, percents: readonly number[]): Promise<readonly ReachedBudget[]>;
 }

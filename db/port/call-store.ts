@@ -1,6 +1,6 @@
-// Call store: sessions as calls that somebody looks for, what people wrote about them, and the figures of an account's
-// days. Lists choose by an index of their own, so they answer alike with ten calls and with a hundred thousand; figures
-// are sums that were written when each call ended, and no call is read for them.
+// Call store: sessions as searchable calls, notes about them, and the daily figures of an account. Lists choose
+// by an index of their own, so they answer alike with ten calls and with a hundred thousand; figures are sums
+// that were written when each call ended, and no call is read for them.
 
 import type { LedgerEntry } from "./ledger-store.ts";
 import type { SessionRow } from "./session-store.ts";
@@ -18,18 +18,21 @@ export const endedAsMeant: readonly string[] = [
 ];
 
 /**
- * What went wrong in a call, by where to look: the network to its caller was lost, an engine or a vendor failed, a tool of
- * its flow failed, or it ended for a reason that is none of these.
+ * Trouble of a call by its place: the caller's network, an engine or a vendor, a tool of its flow, or another
+ * unplanned end.
  */
 export const troubles = ["network", "provider", "tool", "other"] as const;
 export type Trouble = (typeof troubles)[number];
 
 export interface CallRow extends SessionRow {
-  /** Of the flow, as it is called now; null: it is gone, shipped with the program, or there was none. */
+  /** Current name of the flow; null: it is gone, shipped with the program, or there was none. */
   readonly flowName: string | null;
-  /** Of its first connection; null: there was none, or an earlier version had it. */
+  /** Transport of its first connection; null: there was none, or an earlier version had it. */
   readonly transport: string | null;
-  /** Of its answers, from the caller's last speech to the first audio; null until its end, and when there were none. */
+  /**
+   * Response time, from the caller's last speech to the first audio; null until its end, and when there were
+   * none.
+   */
   readonly latencyP95Ms: number | null;
   /** Replies of which the caller did not hear the end; null until its end. */
   readonly interruptions: number | null;
@@ -40,7 +43,7 @@ export interface CallRow extends SessionRow {
   readonly note: string | null;
 }
 
-/** Which calls. What is undefined is no matter. */
+/** Which calls. undefined: no filter. */
 export interface CallChoice {
   readonly accountId: string;
   /** All of these words were said. */
@@ -51,9 +54,9 @@ export interface CallChoice {
   readonly outcome?: string | undefined;
   readonly transport?: string | undefined;
   readonly tag?: string | undefined;
-  /** Those that ended for a reason that is not among `endedAsMeant`. */
+  /** Calls that ended for a reason outside `endedAsMeant`. */
   readonly failed?: boolean | undefined;
-  /** `any`: of whatever kind. */
+  /** `any`: trouble of each kind. */
   readonly trouble?: Trouble | "any" | undefined;
   /** Begun at this time or later, and before that one: epoch milliseconds. */
   readonly from?: number | undefined;
@@ -71,7 +74,7 @@ export interface CallKey {
   readonly sessionId: string;
 }
 
-/** What is undefined stays. */
+/** undefined: unchanged. */
 export interface CallRemarks {
   /** Null: none. */
   readonly note?: string | null | undefined;
@@ -90,7 +93,7 @@ export interface DayFigures {
   readonly latencies: readonly (readonly [uptoMs: number, answers: number])[];
 }
 
-/** Of a flow at one revision, over some days. */
+/** Figures of a flow at one revision, over some days. */
 export interface FlowFigures extends Omit<DayFigures, "day" | "latencies"> {
   /** Null: of assistant sessions. */
   readonly flowId: string | null;
@@ -115,7 +118,7 @@ export interface CallStore {
    * and a note goes with them.
    */
   remark(key: CallKey, remarks: CallRemarks): Promise<boolean | "expired">;
-  /** Of one call, in their order. */
+  /** Entries of one call, in order. */
   entries(key: CallKey): Promise<readonly LedgerEntry[]>;
   /** From this day on, as `2026-11-24`. */
   figures(accountId: string, fromDay: string): Promise<Figures>;

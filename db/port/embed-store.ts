@@ -20,18 +20,18 @@ export type EmbedRefusal =
   /** A provider that its account has chosen cannot be used. */
   | "provider";
 
-/** What is null is not limited. */
+/** null: unlimited. */
 export interface EmbedLimits {
   /** How many sessions may begin within sixty minutes. */
   readonly sessionsPerHour: number | null;
   /** How long all its sessions may take that begin on one day (UTC). */
   readonly minutesPerDay: number | null;
-  /** What all its sessions together may cost, in micro-cents. */
+  /** Total budget of its sessions, in micro-cents. */
   readonly budgetMicros: number | null;
   readonly expiresAt: number | null;
 }
 
-/** What its owner may change. */
+/** Settings that its owner may change. */
 export interface EmbedSettings extends EmbedLimits {
   readonly label: string;
   /** Origins of pages, such as https://shop.example. */
@@ -58,11 +58,11 @@ export interface EmbedKey {
   readonly id: string;
 }
 
-/** What counts against its limits now. */
+/** Current use of its limits. */
 export interface EmbedUse {
   /** Within the last sixty minutes. */
   readonly sessions: number;
-  /** Of today; each session that runs counts until the end of its minute. */
+  /** Time reserved today; each session that runs counts until the end of its minute. */
   readonly reservedMs: number;
 }
 
@@ -86,7 +86,7 @@ export interface EmbedStore {
   list(accountId: string): Promise<readonly EmbedRow[]>;
   /** Undefined also for another account's. `at`: now, in epoch milliseconds. */
   find(key: EmbedKey, at: number): Promise<EmbedState | undefined>;
-  /** What is absent stays. False when the account has none of that id, or has revoked it. */
+  /** An absent field stays. False when the account has none of that id, or has revoked it. */
   change(key: EmbedKey, set: Partial<EmbedSettings>, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** For good. False as for `change`. Works on a full disk, too. */
   revoke(key: EmbedKey & { readonly at: number }, entries?: readonly AuditDraft[]): Promise<boolean>;

@@ -20,7 +20,7 @@ export interface FlowHead {
 }
 
 export interface ListedFlow extends FlowHead {
-  /** What its newest document calls itself; null: it is not known yet. */
+  /** Id in its newest document; null: it is not known yet. */
   readonly documentId: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface FlowKey {
 /** A text that has been read. */
 export interface FlowText {
   readonly source: string;
-  /** What the document calls itself; empty when it does not. */
+  /** Id in the document; empty when it does not. */
   readonly documentId: string;
   readonly links: FlowLinks;
 }
@@ -73,14 +73,14 @@ export interface NewFlow extends FlowText {
   readonly at: number;
 }
 
-/** What is undefined stays. */
+/** undefined: unchanged. */
 export interface FlowChange extends FlowText {
   readonly name?: string | undefined;
   readonly layout?: FlowLayout | undefined;
-  /** Without a layout: the new names of nodes by their old ones, under which the stored layout goes on. */
+  /** Without a layout: new names of nodes by their old ones, so that the stored layout stays in use. */
   readonly renames?: Readonly<Record<string, string>> | undefined;
   readonly at: number;
-  /** Of the revision that it makes, whose number is added. */
+  /** Entry for the new revision, whose number is added. */
   readonly entry?: AuditDraft | undefined;
 }
 
@@ -97,7 +97,7 @@ export function layoutAfter(
   return Object.fromEntries(Object.entries(stored).map(([id, place]) => [names.get(id) ?? id, place]));
 }
 
-/** What is told of a change, now that it is known which revision it made. */
+/** Audit entry of a change, completed with its revision. */
 export function withRevision(entry: AuditDraft | undefined, revision: number): readonly AuditDraft[] {
   return entry === undefined ? [] : [{ ...entry, details: { ...entry.details, revision } }];
 }
@@ -134,9 +134,9 @@ export interface FlowStore {
   /** Undefined when it has been deleted. */
   text(of: FlowRef): Promise<string | undefined>;
   links(of: FlowRef): Promise<FlowLinks>;
-  /** What is fixed already stays. Does nothing for a revision that is gone. */
+  /** A fixed link stays. Does nothing for a revision that is gone. */
   fixLinks(of: FlowRef, links: FlowLinks): Promise<void>;
-  /** Those whose document's own id is not known yet, with their current texts. */
+  /** Flows whose document id is not known yet, with their current texts. */
   unnamed(): Promise<readonly { readonly id: string; readonly source: string }[]>;
   nameDocument(flowId: string, documentId: string): Promise<void>;
 }

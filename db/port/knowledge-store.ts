@@ -45,14 +45,14 @@ export interface SourceLimits {
   /** In one base. */
   readonly sourcesMax: number;
   readonly basesMax: number;
-  /** Of all bases of the account. */
+  /** Limit over all bases of the account. */
   readonly passagesMax: number;
 }
 
 export interface StoredPassage {
   readonly title: string;
   readonly text: string;
-  /** Of an answer: how it is asked for. */
+  /** Questions of an answer. */
   readonly questions: readonly string[] | null;
 }
 
@@ -79,7 +79,7 @@ export interface PassagePlace extends SlicePlace {
 }
 
 export interface BasePostings {
-  /** Of the whole base. */
+  /** Passages of the whole base. */
   readonly passages: number;
   readonly terms: number;
   readonly rows: readonly (SlicePlace & { readonly term: string; readonly postings: Uint8Array })[];
@@ -95,8 +95,8 @@ export interface KnowledgeStore {
   /** Oldest first; without a base, of all bases. */
   list(accountId: string, base: string | undefined): Promise<readonly StoredSource[]>;
   /**
-   * It is not searched any more. `more`: a part of it is gone, and the rest goes when this is called again, so that no
-   * transaction takes long. Works on a full disk, too.
+   * Ends searches in it and deletes it slice by slice. `more`: a part of it is gone, and the rest goes when
+   * this is called again, so that no transaction takes long. Works on a full disk, too.
    */
   remove(key: SourceKey): Promise<"missing" | "more" | "gone">;
   /** Where these terms stand, in the sources that are ready. */

@@ -1,5 +1,5 @@
-// Ledger store: what accounts have, hold and have spent. Entries are never changed, and the sums of an account never
-// go below zero. What sessions hold and spend is written by the session store, together with their rows.
+// Ledger store: balances, holds and spending of accounts. Entries are never changed, and the sums of an account
+// never go below zero. The session store writes holds and spending of sessions, together with their rows.
 
 import type { AuditDraft } from "./audit-store.ts";
 import type { EntryKind } from "./stored-rows.ts";
@@ -11,7 +11,7 @@ export interface Balance {
   readonly grantedMicros: number;
   /** Set aside for sessions that run. */
   readonly heldMicros: number;
-  /** What a new session may hold. */
+  /** Amount that a new session may hold. */
   readonly availableMicros: number;
 }
 
@@ -53,11 +53,13 @@ export interface Books {
   readonly holds: readonly HoldSums[];
 }
 
-/** What a node borrows of an account's money, to hold it for sessions without asking each time. */
+/**
+ * Amount that a node borrows from an account, so that it can hold money for sessions without a request each.
+ */
 export interface Lease {
   readonly accountId: string;
   readonly nodeId: string;
-  /** What it wants to have unused from now on: more is borrowed as far as there is, less goes back. */
+  /** Unused amount that the node wants from now on: more is borrowed up to the balance, less is returned. */
   readonly micros: number;
   readonly at: number;
 }
@@ -75,7 +77,7 @@ export interface LedgerStore {
     readonly before?: number | undefined;
     readonly limit: number;
   }): Promise<readonly LedgerEntry[]>;
-  /** Of all accounts together. */
+  /** Sum over all accounts. */
   totals(): Promise<Pick<Balance, "heldMicros">>;
 }
 

@@ -3,10 +3,10 @@
 
 import type { AuditDraft } from "./audit-store.ts";
 
-/** `gone`: silent for too long, or said goodbye; what it had open is ended by another. */
+/** `gone`: silent for too long, or said goodbye; another node ends its open sessions. */
 export type NodeState = "starting" | "up" | "draining" | "gone";
 
-/** What a node says of itself with each beat. */
+/** State that a node reports with each beat. */
 export interface NodeFigures {
   /** Calls that take a place, and how many places there are. */
   readonly calls: number;
@@ -36,7 +36,7 @@ export interface NodeRow extends NewNode, NodeFigures {
   readonly silentMs: number;
 }
 
-/** What a beat answers: all nodes that are not gone, the one that beats among them. */
+/** Answer to a beat: all living nodes, the sender included. */
 export interface Beaten {
   readonly nodes: readonly NodeRow[];
   /** Now, by the clock that all nodes share: that of the store. Epoch milliseconds. */
@@ -52,15 +52,16 @@ export interface NodeChange {
 }
 
 export interface NodeStore {
-  /** It is `starting`. `at`: epoch milliseconds, for a store that has no clock of its own. */
+  /** Adds the node as `starting`. `at`: epoch milliseconds, for a store that has no clock of its own. */
   join(node: NewNode & { readonly at: number }): Promise<void>;
   /**
    * Says that it lives, and how it is. Undefined when it was given up meanwhile: what it had open is ended.
    */
   beat(beat: NodeFigures & { readonly id: string; readonly at: number }): Promise<Beaten | undefined>;
   /**
-   * From one state to another; false when it was in none of `from`, or was heard less than `silentMs` ago: whoever
-   * gives it up may have been stopped since it looked. With these audit entries when it was done.
+   * From one state to another; false when its state was not in `from`, or its last beat was less than
+   * `silentMs` ago: the node that gives it up may have been stopped since it looked. With these audit entries
+   * when it was done.
    */
   setState(change: NodeChange, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** All of them, those that are gone for less than a day among them; the youngest first. */
@@ -68,8 +69,8 @@ export interface NodeStore {
   /** Deletes those that have been gone for more than a day. */
   forget(at: number): Promise<void>;
   /**
-   * Whether this node does the work of this name for the next `forMs` milliseconds. Who has it keeps it by asking
-   * again in time.
+   * Whether this node does the work of this name for the next `forMs` milliseconds. The holder keeps it by
+   * asking again in time.
    */
   lead(lead: {
     readonly name: string;

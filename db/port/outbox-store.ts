@@ -1,5 +1,6 @@
-// Outbox store: queues of deliveries to hooks, in which only the first of a queue has a time. What is delivered or
-// given up leaves it, and the next one is due at once. What became of those about a session is written down beside it.
+// Outbox store: queues of deliveries to hooks, in which only the first of a queue has a time. A delivered or
+// abandoned one leaves the table, and the next one of its queue is due at once. Results of deliveries about a
+// session are stored beside it.
 
 export interface Delivery {
   /** Counts up in the order in which they were added. */
@@ -24,7 +25,7 @@ export type NewDelivery = Omit<Delivery, "id" | "attempts" | "nextAt">;
 
 export type Signer = Pick<Delivery, "accountId" | "signer">;
 
-/** What waits for one account. */
+/** Waiting deliveries of one account. */
 export interface OutboxLoad {
   readonly accountId: string;
   readonly rows: number;
@@ -44,7 +45,7 @@ export interface Due {
   readonly laterAt: number | null;
 }
 
-/** What is written down of one that is over. */
+/** Record of a finished delivery. */
 export interface Outcome {
   readonly sessionId: string;
   readonly event: string;
@@ -91,23 +92,26 @@ export interface OutboxStore {
     readonly until: number;
   }): Promise<readonly Delivery[]>;
   /**
-   * It was taken or given up: the next of its queue is due. `outcome`: to be written down, if the session is there. False
-   * when it was gone already.
+   * Removes a delivered or abandoned one: the next of its queue is due. `outcome`: to be written down, if the
+   * session is there. False when it was gone already.
    */
   remove(delivery: Delivery, at: number, outcome?: Outcome): Promise<boolean>;
-  /** Those of a receiver that is gone, and what was sent to it is kept no more; works on a full disk, too. */
+  /** Removes the deliveries of a deleted receiver, with their stored bodies; works on a full disk, too. */
   removeOf(signer: Signer): Promise<readonly Pick<Delivery, "accountId" | "body">[]>;
-  /** Those about a session that is erased; works on a full disk, too. */
+  /** Removes the deliveries about an erased session; works on a full disk, too. */
   removeOfSession(sessionId: string): Promise<readonly Pick<Delivery, "accountId" | "body">[]>;
-  /** What waits about a session, in the order in which it was added. */
+  /** Waiting deliveries about a session, in the order of their creation. */
   ofSession(of: OfSession): Promise<readonly Delivery[]>;
-  /** What became of those about a session, in the order in which they were added. */
+  /** Finished deliveries about a session, in the order of their creation. */
   doneOf(of: OfSession): Promise<readonly DoneDelivery[]>;
-  /** One that is over waits once more, as a new one. Undefined: it is not there, or what was sent is not kept. */
+  /**
+   * Queues a finished delivery once more, as a new one. Undefined: it is not there, or what was sent is not
+   * kept.
+   */
   again(of: OfSession & { readonly id: number; readonly at: number }): Promise<NewDelivery | undefined>;
   /** Is due at once. `behind`: another one of its queue has to go first; `missing`: it is not there, or not any more. */
   hasten(of: OfSession & { readonly id: number; readonly at: number }): Promise<Hastened>;
-  /** It was sent in vain. False when it is gone. */
+  /** Schedules a failed delivery again. False when it is gone. */
   postpone(delivery: Delivery, nextAt: number): Promise<boolean>;
   loads(): Promise<readonly OutboxLoad[]>;
   /** All that waits, of all accounts. */

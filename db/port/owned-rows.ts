@@ -1,4 +1,4 @@
-// Owned rows: what an account owns, in the order in which it goes with its account, the same in both stores.
+// Owned rows: the rows of an account, in the order of their deletion, the same in both stores.
 
 /** With how many rows of each at most go at once: a flow takes its revisions along, a source its passages. */
 export const ownedRows = [

@@ -1,5 +1,5 @@
-// Phone store: numbers at which an account answers and calls, and the calls that it has asked for. What says whose they
-// are, and the passwords, is sealed. Each operation is one transaction, with its audit entries.
+// Phone store: numbers at which an account answers and calls, and the calls that it has asked for. Numbers and
+// passwords are sealed. Each operation is one transaction, with its audit entries.
 
 import type { AuditDraft } from "./audit-store.ts";
 
@@ -50,13 +50,13 @@ export interface NumberState {
 /** `waiting`: for its time, its turn or its next attempt. */
 export type PhoneCallState = "waiting" | "dialling" | "ringing" | "talking" | "ended";
 
-/** What only the node that makes the call changes. */
+/** Fields that only the calling node changes. */
 export interface PhoneCallProgress {
   readonly state: PhoneCallState;
-  /** Of the call, or of its last attempt. */
+  /** Result of the call, or of its last attempt. */
   readonly outcome: string | null;
   readonly answeredBy: string | null;
-  /** Of the last attempt. */
+  /** Session of the last attempt. */
   readonly sessionId: string | null;
   readonly attempts: number;
   /** When it is dialled, at the earliest. */
@@ -72,7 +72,7 @@ export interface NewPhoneCall {
   readonly flowId: string | null;
   readonly keyId: string | null;
   readonly subjectHash: string | null;
-  /** Whom it calls, and what it is told. */
+  /** Number to call, and the context of the call. */
   readonly sealed: Buffer;
   readonly voicemail: string;
   readonly ringMs: number;
@@ -91,10 +91,10 @@ export interface PhoneStore {
   addNumber(number: NewNumber, numbersMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Newest first. */
   numbers(accountId: string): Promise<readonly NumberRow[]>;
-  /** Of all accounts that are open. */
+  /** Numbers of all open accounts. */
   everyNumber(): Promise<readonly NumberRow[]>;
   number(key: NumberKey): Promise<NumberRow | undefined>;
-  /** What is absent stays. False when the account has none of that id. */
+  /** An absent field stays. False when the account has none of that id. */
   changeNumber(
     key: NumberKey,
     set: Partial<NumberSettings>,

@@ -2,7 +2,7 @@
 // together. Each node tells its own counts about once a second, so the sum is as old as that.
 
 export interface RateCount {
-  /** Of a limit and whom it counts, hashed: it may be made of an address or an e-mail. */
+  /** Name of a limit and its hashed subject, which may be an address or an e-mail. */
   readonly key: string;
   readonly count: number;
 }

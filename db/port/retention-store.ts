@@ -1,12 +1,12 @@
-// Retention store: how long something is kept, and that it goes. What deletes does so in slices, so that one operation
-// never takes longer than a moment; whoever asks goes on until all of it is done. Money is never touched.
+// Retention store: how long something is kept, and that it goes. Deletions work in slices, so that no operation
+// takes long; callers repeat them until all is deleted. Money is never touched.
 
 import type { SessionRow } from "./session-store.ts";
 
-/** What is replaced before it is stored. */
+/** Kinds of text that are replaced before storing. */
 export type RedactedKind = "card" | "iban" | "email" | "phone";
 
-/** What an account has said. Days that are null are the deployment's; 0 is not kept at all. */
+/** Retention settings of an account. Days that are null are the deployment's; 0 is not kept at all. */
 export interface RetentionRules {
   readonly audioDays: number | null;
   readonly wordsDays: number | null;
@@ -22,8 +22,8 @@ export interface AccountRules {
 }
 
 /**
- * What is gone of each class. `words`: lines of transcripts; `values`: contexts and metadata; `numbers`: what was
- * measured; `audio`: files of recordings; `hooks`: deliveries that were not taken yet.
+ * Deleted rows of each class. `words`: lines of transcripts; `values`: contexts and metadata; `numbers`: what
+ * was measured; `audio`: files of recordings; `hooks`: deliveries that were not taken yet.
  */
 export interface ErasedCounts {
   readonly sessions: number;
@@ -46,7 +46,7 @@ export interface ErasureRow {
   readonly counts: ErasedCounts;
   readonly createdAt: number;
   readonly finishedAt: number | null;
-  /** Of all of the above, when it is done. */
+  /** Hash of the finished receipt. */
   readonly receiptHash: string | null;
 }
 
@@ -55,17 +55,17 @@ export interface Expiry {
   readonly of: "words" | "values" | "numbers";
   /** Null: sessions of the open engine. */
   readonly accountId: string | null;
-  /** Of sessions that ended before: epoch milliseconds. */
+  /** Sessions that ended earlier: epoch milliseconds. */
   readonly before: number;
-  /** Of one slice. */
+  /** Rows of one slice. */
   readonly rowsMax: number;
-  /** Whose words and numbers go in one slice: those of one take a while however few they are. */
+  /** Sessions whose words and numbers go in one slice: each takes a while, however few its words are. */
   readonly sessionsMax: number;
   /** Now: epoch milliseconds. */
   readonly at: number;
 }
 
-/** What its flow keeps for a shorter time: sessions of all accounts, and of none. */
+/** Shorter retention of flows: sessions of all accounts, and of none. */
 export type FlowExpiry = Pick<Expiry, "of" | "rowsMax" | "sessionsMax" | "at">;
 
 export interface Expired {
@@ -82,18 +82,18 @@ export interface SubjectKey {
 export interface SessionRemoval {
   readonly accountId: string;
   readonly sessionId: string;
-  /** Of one slice. */
+  /** Rows of one slice. */
   readonly rowsMax: number;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Whose counts go up in the same transaction. */
+  /** Erasure whose counts go up in the same transaction. */
   readonly erasureId?: string | undefined;
 }
 
 /** `open`: it has not ended; `more`: another slice has the rest; `missing`: the account has none of that id. */
 export type Removed = "gone" | "more" | "open" | "missing";
 
-/** Whose a session's recordings are. */
+/** Owner of a session's recordings. */
 export interface SessionOwner {
   readonly sessionId: string;
   readonly accountId: string | null;
@@ -120,9 +120,9 @@ export interface RetentionStore {
   expire(expiry: Expiry): Promise<Expired>;
   /** The same of what has come to the age that its flow has given it. */
   expireByFlow(expiry: FlowExpiry): Promise<Expired>;
-  /** Those of these ids that are there, or were erased. */
+  /** Owners of those ids that exist or were erased. */
   owners(sessionIds: readonly string[]): Promise<readonly SessionOwner[]>;
-  /** How many bytes of recordings accounts have at a place by now; whoever is not named has none there. */
+  /** How many bytes of recordings accounts have at a place by now; an unnamed owner has none there. */
   setRecorded(place: string, recorded: Recorded): Promise<void>;
   /** Sessions of a subject, the oldest first, those behind the id `after`. */
   sessionsOf(
@@ -176,5 +176,5 @@ export function addCounts(to: ErasedCounts, more: Partial<ErasedCounts>): Erased
 /** So many receipts are forgotten at once. */
 export const receiptsAtOnce = 500;
 
-/** Events of a session that are words that somebody said, or that were written about what was said. */
+/** Events that are spoken words, or texts written about them. */
 export const wordTypes = ["caller", "agent", "filler", "transfer", "outcome", "answer"];

@@ -19,18 +19,18 @@ export type SealedPlace =
   | { readonly type: "subjects" };
 
 export interface Resealing {
-  /** Of the key that the data is sealed with from now on. */
+  /** Fingerprint of the new sealing key. */
   readonly fingerprint: string;
   /** Without waiting for anything: it runs in the transaction. */
   readonly reseal: (sealed: Uint8Array, place: SealedPlace) => Uint8Array;
   /** By which the audit log is sealed; absent: it is not. */
   readonly auditKeys?: SealKeys;
-  /** What is told of it. */
+  /** Audit entries of the change. */
   readonly entries?: readonly AuditDraft[];
 }
 
 export interface SealStore {
-  /** Of the key that the data is sealed with; undefined: nothing is sealed yet. */
+  /** Fingerprint of the sealing key; undefined: nothing is sealed yet. */
   fingerprint(): Promise<string | undefined>;
   setFingerprint(fingerprint: string): Promise<void>;
   /** The key of the index of subjects, which this one becomes when there is none. */

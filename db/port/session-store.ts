@@ -24,7 +24,7 @@ export interface SessionRow {
   /** Written together with `connectedMs` and `costMicros`: after a crash these three are the truth. */
   readonly heartbeatAt: number | null;
   readonly outcome: string | null;
-  /** What its flow wants to be made of it after its end; null: nothing. */
+  /** State of the work that its flow asks for after the end; null: nothing. */
   readonly callOutcome: CallOutcomeState | null;
   readonly endReason: string | null;
   readonly usage: JsonObject | null;
@@ -35,7 +35,7 @@ export interface SessionRow {
   readonly providers: JsonObject | null;
   /** The node that has it, or had it last. */
   readonly home: string | null;
-  /** Whom it was about, as a keyed hash; null: nobody said it. */
+  /** Subject of the call, as a keyed hash; null: not given. */
   readonly subjectHash: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface NewSession {
   readonly metadata: JsonObject;
   readonly providers: JsonObject;
   readonly home: string;
-  /** Whom it is about, as a keyed hash. */
+  /** Subject of the call, as a keyed hash. */
   readonly subjectHash?: string | undefined;
   readonly callOutcome?: CallOutcomeState | undefined;
   readonly flowDays?: FlowDays | undefined;
@@ -66,7 +66,7 @@ export interface NewSession {
   readonly at: number;
 }
 
-/** What a session that runs changes in its row. */
+/** Fields of its row that a running session changes. */
 export type SessionPatch = Partial<
   Pick<
     SessionRow,
@@ -82,7 +82,7 @@ export type SessionPatch = Partial<
     | "costMicros"
     | "hookSeq"
   > & {
-    /** Of its first connection. */
+    /** Transport of its first connection. */
     readonly transport: string | null;
   }
 >;
@@ -92,8 +92,8 @@ export interface StoredSessionEvent {
   /** Milliseconds since the call began. */
   readonly atMs: number;
   /**
-   * `caller` and `agent` are transcript lines as they were heard; `latency` is one turn's, `tool` one call of a tool,
-   * `provider` a refused key, a change of providers, or that nobody could be heard or spoken for.
+   * `caller` and `agent` are transcript lines as they were heard; `latency` is one turn's, `tool` one call of a
+   * tool, `provider` a refused key, a change of providers, or a loss of hearing or voice.
    */
   readonly type: string;
   readonly data: JsonObject;
@@ -102,7 +102,7 @@ export interface StoredSessionEvent {
 /** A session that a visitor of a page begins. */
 export interface BegunInPage {
   readonly embedId: string;
-  /** Of the page, such as https://shop.example; undefined: it was no page. */
+  /** Origin of the page, such as https://shop.example; undefined: it was no page. */
   readonly origin?: string | undefined;
 }
 
@@ -129,7 +129,7 @@ export type BeginRefusal = "credits" | "key" | "closed" | "limit" | "budget" | `
 export interface SettlingSession {
   readonly id: string;
   readonly accountId: string;
-  /** Who settles: nothing is written when the session has another home by now. */
+  /** Settling node: the write is refused when the session has moved to another home. */
   readonly home: string;
   readonly patch: SessionPatch;
   /** Everything the session has cost so far, so that settling twice is settling once. */
@@ -146,13 +146,13 @@ export interface SettlingSession {
 export interface SettledSession {
   /** Whether `extendMicros` are held. */
   readonly extended: boolean;
-  /** It has another home: nothing was written. */
+  /** true: the session has another home, and the write was refused. */
   readonly moved: boolean;
-  /** What of it could not be covered. */
+  /** Amount that could not be covered. */
   readonly writtenOffMicros: number;
 }
 
-/** What sessions that run have to write, in this order. */
+/** Writes of running sessions, in this order. */
 export interface SessionBatch {
   /** The node that writes. */
   readonly home: string;
@@ -161,7 +161,7 @@ export interface SessionBatch {
   readonly rows: readonly NewSession[];
   readonly patches: ReadonlyMap<string, SessionPatch>;
   readonly events: readonly StoredSessionEvent[];
-  /** What another node would go on with, by session; each takes the place of the one before. */
+  /** Snapshots for a takeover by another node, by session; each takes the place of the one before. */
   readonly snapshots: ReadonlyMap<string, JsonObject>;
 }
 
@@ -176,9 +176,9 @@ export interface SessionPlace {
 /** A session that is not over, as the owner of the deployment sees it: nothing that was said or given. */
 export interface OpenSession
   extends SessionPlace, Pick<SessionRow, "flowId" | "createdAt" | "firstConnectedAt" | "connectedMs"> {
-  /** Of its account. */
+  /** Email of its account. */
   readonly email: string | null;
-  /** Of its first connection. */
+  /** Transport of its first connection. */
   readonly transport: string | null;
 }
 
@@ -186,7 +186,7 @@ export interface OpenSession
 export interface AdoptedSession {
   readonly row: SessionRow;
   readonly snapshot: JsonObject;
-  /** What it holds beyond what was settled. */
+  /** Held amount beyond the settled one. */
   readonly openMicros: number;
 }
 
@@ -202,16 +202,16 @@ export type CrashedSession = Pick<
 > & {
   readonly accountId: string;
   readonly hookSeq: number;
-  /** It was over before: only what was to be made of it was not. */
+  /** The call had ended before: only its post-processing is missing. */
   readonly wasOver: boolean;
-  /** What was to be made of it after its end will not be. */
+  /** The post-processing of its end will not run. */
   readonly lacksOutcome: boolean;
 };
 
 export interface Swept {
   /** How many sessions were left open, without those of which only the outcome was pending. */
   readonly sessions: number;
-  /** Those of them that have hooks. */
+  /** Sessions among them with hooks. */
   readonly withHooks: readonly CrashedSession[];
 }
 
@@ -244,7 +244,7 @@ export interface SessionStore {
     readonly home: string;
     readonly at: number;
   }): Promise<AdoptedSession | undefined>;
-  /** Those of all accounts that are not over, the newest first: the one with this id, or those before the id `before`. */
+  /** Open sessions of all accounts, newest first: the one with this id, or those before the id `before`. */
   open(page: {
     readonly id?: string | undefined;
     readonly before?: string | undefined;
@@ -253,9 +253,9 @@ export interface SessionStore {
   /** Ids of those that are open at this node, as the store knows it, and were begun before `before`. */
   openAt(of: { readonly home: string; readonly before: number }): Promise<readonly string[]>;
   /**
-   * Ends sessions whose node is gone, or has forgotten them: settles what they used up to their last heartbeat. What
-   * was to be made of them, or of those that are over, has failed. What a home that is gone has borrowed goes back, and
-   * its claims on hook deliveries end.
+   * Ends sessions whose node is gone, or has forgotten them: settles what they used up to their last heartbeat.
+   * Marks the post-processing of these as failed. Returns the loans of a dead home and ends its claims on hook
+   * deliveries.
    */
   sweep(sweeping: Sweeping): Promise<Swept>;
 }

@@ -1,6 +1,6 @@
-// Settings store: what an account has set, which are its providers, their keys, its secrets, its hooks and its
-// assistant. What is secret arrives sealed. Each operation is one transaction, in which the audit entries that it is
-// given are appended, if it did what they say.
+// Settings store: an account's providers, their keys, secrets, hooks and assistant. Secrets arrive sealed. Each
+// operation is one transaction, in which the audit entries that it is given are appended, if it did what they
+// say.
 
 import type { AuditDraft } from "./audit-store.ts";
 import type { JsonObject, ProviderKind, StoredFallback } from "./stored-rows.ts";
@@ -14,7 +14,7 @@ export interface ProviderSettingsRow {
   readonly ttsModel: string | null;
   readonly llmModel: string | null;
   readonly ttsVoice: string | null;
-  /** Who goes on when that provider fails, in this order. */
+  /** Replacements after a failure of that provider, in order. */
   readonly sttFallback: readonly StoredFallback[] | null;
   readonly ttsFallback: readonly StoredFallback[] | null;
   readonly llmFallback: readonly StoredFallback[] | null;
@@ -38,7 +38,7 @@ export interface ProviderWrite {
   readonly accountId: string;
   /** The names that this change was made for. */
   readonly since: ProviderNames;
-  /** What is absent stays. */
+  /** An absent field stays. */
   readonly set: Partial<ProviderSettingsRow>;
   /** `sealed` null deletes the key. */
   readonly keys: readonly (Omit<SealedKey, "sealed"> & { readonly sealed: Uint8Array | null })[];
@@ -102,7 +102,7 @@ export interface HookStore {
   ): Promise<boolean>;
   /** Newest first. */
   list(accountId: string): Promise<readonly HookEntry[]>;
-  /** What is undefined stays. Undefined when the account has none of that id. */
+  /** undefined: unchanged. Undefined when the account has none of that id. */
   change(
     key: HookKey,
     set: { readonly url?: string | undefined; readonly events?: readonly string[] | undefined },
@@ -110,11 +110,11 @@ export interface HookStore {
   ): Promise<HookEntry | undefined>;
   /** False when the account has none of that id. Works on a full disk, too. */
   remove(key: HookKey, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** What signs; undefined when the hook is gone. */
+  /** Sealed signing secret; undefined when the hook is gone. */
   sealed(key: HookKey): Promise<Uint8Array | undefined>;
 }
 
-/** What is null is the deployment's. */
+/** null: the deployment's value. */
 export interface AssistantRow {
   readonly systemPrompt: string | null;
   /** By name, as the account wrote them. */

@@ -1,5 +1,5 @@
-// Store away: what an operation throws when the database cannot be reached, or takes nothing at present. Whether it
-// was done is unknown; whoever may do it twice tries again.
+// Store away: the error of an operation whose database cannot be reached or is overloaded. Whether it was done
+// is unknown; an idempotent caller tries again.
 
 export class StoreAway extends Error {
   override readonly name = "StoreAway";

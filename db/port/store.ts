@@ -1,6 +1,6 @@
-// Store: everything that is kept, as named operations. Each is one transaction, done whole or not at all, and done
-// when its promise resolves; no transaction is open between two of them. What holds the data is known in this folder's
-// neighbours alone.
+// Store: everything that is kept, as named operations. Each is one transaction, done whole or not at all, and
+// done when its promise resolves; no transaction is open between two of them. The kind of database is known
+// only beside this file.
 
 import type { AccessStore } from "./access-store.ts";
 import type { AccountStore, KeyStore } from "./account-store.ts";
@@ -20,7 +20,7 @@ import type { SealStore } from "./seal-store.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { AssistantStore, HookStore, ProviderStore, SecretStore } from "./settings-store.ts";
 
-/** What belongs to accounts. */
+/** Data that belongs to accounts. */
 export interface AccountData {
   readonly flows: FlowStore;
   readonly keys: KeyStore;
@@ -41,14 +41,14 @@ export interface AccountData {
 export interface DiskRoom {
   /** Nothing can be stored at present. */
   readonly full: boolean;
-  /** What was to be written was not. True when that is because the disk is full: then it is noted and logged. */
+  /** Records that a write failed. True when that is because the disk is full: then it is noted and logged. */
   failed(error: unknown): boolean;
   /** Calls `fire` each time that there is room again, until the answer is disposed. */
   onRoom(fire: () => void): Disposable;
 }
 
 export interface Store extends AccountData, Disposable {
-  /** The data of one account, wherever it lies: whoever knows the account asks here. */
+  /** Data of one account, wherever it lies: callers that know the account ask here. */
   of(accountId: string): AccountData;
   readonly accounts: AccountStore;
   readonly access: AccessStore;

@@ -1,4 +1,4 @@
-// Stored rows: what the store keeps, as its callers see it, whichever database holds it. Money is whole micro-cents,
+// Stored rows: rows as the callers of the store see them, alike for both databases. Money is whole micro-cents,
 // times are epoch milliseconds.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ export type ProviderKind = "stt" | "tts" | "llm";
 export type EntryKind = "grant" | "hold" | "settle" | "release" | "writeoff";
 export type SessionStatus = "waiting" | "running" | "ended";
 
-/** Of what a flow wants to be made of a call after its end. `failed`: it was not made, and will not be. */
+/** State of the work that a flow asks for after a call. `failed`: it was not made, and will not be. */
 export type CallOutcomeState = "pending" | "done" | "failed";
 
 /** Without a model: the provider's default. */
@@ -20,5 +20,5 @@ export interface StoredFallback {
 /** One account is the owner's: it also sees and settles what is the deployment's. */
 export type AccountRole = "owner" | "member";
 
-/** `owner`, `signup`: whoever has it makes an account. `password`: sets the one of an account. */
+/** `owner`, `signup`: its holder creates an account. `password`: sets the one of an account. */
 export type LinkPurpose = "owner" | "signup" | "password" | "email";

@@ -1,5 +1,5 @@
-// Audit in Postgres: who did what, in chains whose heads move with each entry. Whoever appends locks the head of the
-// chain until its transaction ends; those of other accounts have other heads and do not wait.
+// Audit in Postgres: entries in chains whose heads move with each entry. A writer locks the head of its chain
+// until its transaction ends; chains of other accounts do not wait.
 
 import { and, asc, desc, eq, gt, lt, ne } from "drizzle-orm";
 import { emptyHead, linked } from "../audit-chain.ts";
@@ -89,7 +89,7 @@ async function setCrown(tx: Db, crown: AuditCrown): Promise<void> {
     .where(eq(meta.key, crownKey));
 }
 
-/** Reads in whatever `run` works on, such as a transaction. */
+/** Reads with any runner, such as a transaction. */
 export function auditReaders(
   run: <T>(work: (db: Db) => PromiseLike<T>) => Promise<T>,
 ): Pick<AuditStore, "page" | "head" | "chains"> {

@@ -1,5 +1,5 @@
-// Database availability: whether the database does its work at present. What fails for want of it is reported here; it
-// is logged once a minute, and the database is tried each second until it answers again.
+// Database availability: whether the database does its work at present. Failures caused by its absence are
+// reported here; it is logged once a minute, and the database is tried each second until it answers again.
 
 import type { Clock } from "../../src/base/clock.ts";
 import type { Log } from "../../src/base/log.ts";
@@ -27,7 +27,7 @@ export class Reach implements DiskRoom, Disposable {
   #isAway = false;
   #isClosed = false;
   #saidAt = Number.NEGATIVE_INFINITY;
-  /** What failed since that was said. */
+  /** Failures since the last report. */
   #failures = 0;
   #returnUnsaid = false;
 
@@ -89,7 +89,7 @@ export class Reach implements DiskRoom, Disposable {
     this.#returnUnsaid = true;
   }
 
-  /** What one of them cannot do keeps no other from its turn. */
+  /** A failing listener does not keep the others from their turn. */
   #fire(fire: () => void): void {
     try {
       fire();

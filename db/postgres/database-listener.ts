@@ -1,5 +1,5 @@
-// Database listener: hears that another node added something. It is only a wake-up: what is said while its connection
-// is made anew is lost, so nobody relies on it.
+// Database listener: hears that another node added something. Notices are wake-ups only: those sent during a
+// reconnection are lost, so no reader relies on them.
 
 import type { SQL } from "bun";
 import type { Clock } from "../../src/base/clock.ts";

@@ -98,7 +98,7 @@ export function flowsIn(pg: Connections): FlowStore {
   };
 }
 
-/** Of those that are kept, the one that calls get. */
+/** Live revision among the kept ones. */
 function revisionsIn(pg: Connections): Pick<FlowStore, "live" | "revisions" | "publish"> {
   return {
     live: (key) => pg.run((db) => find(db, key, isLive)),

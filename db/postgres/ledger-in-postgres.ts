@@ -65,7 +65,7 @@ async function lease(tx: Db, { accountId, nodeId, micros, at }: Lease): Promise<
   const [old] = await tx
     .insert(holds)
     .values({ sessionId, accountId, openMicros: 0 })
-    // One that was ended with its node, which came back.
+    // Reopens the hold of a session whose node was given up and came back.
     .onConflictDoUpdate({ target: holds.sessionId, set: { closedAt: null } })
     .returning({ openMicros: holds.openMicros });
   const open = old?.openMicros ?? 0;
@@ -103,7 +103,7 @@ async function moveHeld(
     .where(eq(balances.accountId, accountId));
 }
 
-/** What a node had borrowed goes back, because the node is gone. */
+/** Returns the loans of a node that is gone. */
 export async function endLeases(tx: Db, nodeId: string, at: number): Promise<void> {
   // `_` ends the node's id, and "`" comes right after it.
   const own = and(gte(holds.sessionId, `lease_${nodeId}_`), lt(holds.sessionId, `lease_${nodeId}\``));

@@ -8,7 +8,7 @@ import { StoreError } from "../open-refusal.ts";
 
 /** Where drizzle-kit's own tools look for them, too. */
 const table = "drizzle.__drizzle_migrations";
-/** Of the lock that only one process holds; any number that nobody else takes. */
+/** Number of the lock that one process at a time holds; any number without another user. */
 const lockNumber = 7_206_118_943;
 
 /**
@@ -18,7 +18,7 @@ const lockNumber = 7_206_118_943;
 export async function migratePostgres(client: SQL, folder: string): Promise<readonly string[]> {
   if (await isUpToDate(client, folder)) return [];
   return await client.begin(async (tx) => {
-    // What waits here is ended by no time limit: another node's migration takes as long as it takes.
+    // No time limit ends the wait here: another node's migration takes as long as it takes.
     await tx`SET LOCAL statement_timeout = 0`;
     await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
     await tx`SELECT pg_advisory_xact_lock(${lockNumber}::bigint)`;

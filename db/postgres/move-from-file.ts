@@ -1,5 +1,5 @@
-// Move from the file: copies everything that a data file holds into an empty Postgres, whole or not at all. What is
-// written there is read again and compared before it counts.
+// Move from the file: copies everything that a data file holds into an empty Postgres, whole or not at all.
+// Written rows are read again and compared before they count.
 
 import type { SQL } from "bun";
 import { asc, count as countOf, eq, getTableColumns, getTableName, gt, ne, or, sql } from "drizzle-orm";
@@ -31,9 +31,9 @@ import * as postgresRetention from "./postgres-retention-tables.ts";
 import * as postgresTables from "./postgres-tables.ts";
 
 export interface Move {
-  /** Whose server does not run. */
+  /** File of a stopped server. */
   readonly file: FileDb;
-  /** Of a database with all tables, and nothing in them. */
+  /** Client of a database with all tables, all empty. */
   readonly client: SQL;
   /** Hears after each part how many rows of a table are copied, of how many. */
   readonly copied: (table: string, rows: number, of: number) => void;
@@ -41,7 +41,7 @@ export interface Move {
   readonly prove: (accountId: string, books: Books) => void;
 }
 
-/** What may refer to what comes before it. What nodes say of themselves stays behind. */
+/** Tables in an order in which each refers only to earlier ones. State of nodes is not copied. */
 const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
   [fileTables.accounts, postgresTables.accounts],
   [fileAccess.apiKeys, postgresAccess.apiKeys],
@@ -94,7 +94,7 @@ const charsMax = 4 * 1_024 * 1_024;
 export async function moveFromFile({ file, client, copied, prove }: Move): Promise<number> {
   checkOver(file);
   return await drizzle({ client }).transaction(async (tx) => {
-    // Between two statements a large file is read; nobody else waits for these tables.
+    // Between two statements a large file is read; no other process waits for these tables.
     await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
     for (const [, to] of inOrder) await checkEmpty(tx, to);
     for (const [from, to] of inOrder) await copy({ file, from, tx, to, copied });
@@ -104,7 +104,7 @@ export async function moveFromFile({ file, client, copied, prove }: Move): Promi
   });
 }
 
-/** Sessions that a crash left open are settled by a server's start, and their hooks are told there. */
+/** A start of the server settles sessions that a crash left open, and sends their hooks. */
 function checkOver(file: FileDb): void {
   const { sessions } = fileTables;
   const open = file

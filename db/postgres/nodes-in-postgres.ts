@@ -35,7 +35,7 @@ export function nodesIn(pg: Connections): NodeStore {
         inArray(nodes.state, [...from]),
         silentMs > 0 ? isSilent : undefined,
       );
-      // When one went is told by its last beat; who was given up went with its own.
+      // The last beat tells when a node went; a node that was given up went with its own.
       const isGoodbye = to === "gone" && silentMs === 0;
       const set = isGoodbye ? { state: to, beatAt: databaseNow } : { state: to };
       return pg.transact(async (tx) => {

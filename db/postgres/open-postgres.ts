@@ -69,11 +69,11 @@ export async function openPostgresBeside(place: DatabaseLocation): Promise<Store
 }
 
 export interface Examined {
-  /** Of Postgres, such as `15.8`. */
+  /** Version of Postgres, such as `15.8`. */
   readonly version: string;
   readonly place: string;
   readonly isUpToDate: boolean;
-  /** Of the master key that the data is sealed with; undefined: none of it is. */
+  /** Fingerprint of the master key that seals the data; undefined: none of it is. */
   readonly fingerprint: string | undefined;
 }
 

@@ -1,6 +1,6 @@
-// Outbox in Postgres: deliveries to hooks, in queues, for all nodes. What changes which delivery is the first of a queue
-// takes the queue's lock before it looks: else one that is added while the only one before it is removed would never
-// get a time.
+// Outbox in Postgres: deliveries to hooks, in queues, for all nodes. A change of a queue's first delivery takes
+// the queue's lock before it reads: else a delivery that is added while the only one before it is removed would
+// never get a time.
 
 import { and, asc, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Delivery, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
@@ -11,7 +11,7 @@ import { databaseNow, number, recordset, storable, text } from "./postgres-value
 
 type Claim = Parameters<OutboxStore["claim"]>[0];
 
-/** On which nodes are told that something was added. */
+/** Channel that announces a new delivery to nodes. */
 export const addedChannel = "voice_flow_outbox";
 
 const { claimedBy: _by, claimedUntil: _until, ...columns } = getTableColumns(hookDeliveries);
@@ -37,7 +37,7 @@ export function outboxIn(pg: Connections, onAdded: OutboxStore["onAdded"]): Outb
         const [row] = await tx.select({ nextAt }).from(hookDeliveries).where(own).for("no key update");
         if (row === undefined) return "missing";
         if (row.nextAt === null) return "behind";
-        // Not later than it would be. Who sends it may be another node.
+        // Not later than it would be. Another node may send it.
         await tx
           .update(hookDeliveries)
           .set({ nextAt: Math.min(at, row.nextAt) })
@@ -75,7 +75,7 @@ export function outboxIn(pg: Connections, onAdded: OutboxStore["onAdded"]): Outb
 
 type Leaving = "remove" | "removeOf" | "removeOfSession" | "doneOf" | "again";
 
-/** What waits no more, and what became of it. */
+/** Removes finished deliveries, with their results. */
 function leaving(pg: Connections): Pick<OutboxStore, Leaving> {
   return {
     remove: (delivery, at, outcome) =>
@@ -131,7 +131,7 @@ async function add(tx: Db, deliveries: readonly NewDelivery[]): Promise<void> {
     body: storable(body),
     created_at: each.createdAt,
   }));
-  // Only the first of a queue gets a time. Nodes are told once, when it is committed.
+  // Only the first of a queue gets a time. Nodes are notified once, at the commit.
   await tx.execute(sql`
     WITH given AS (
       SELECT *, row_number() OVER (PARTITION BY queue ORDER BY n) = 1

@@ -6,7 +6,7 @@ import type { Trouble } from "../port/call-store.ts";
 import { storable } from "./postgres-values.ts";
 import { searched, type Searched } from "../call-columns.ts";
 
-/** Text in the order of its bytes, as the file has it, whatever the database's own order is. */
+/** Text ordered by bytes, as in the file, whatever the database's own order is. */
 export const words = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
   toDriver: storable,
@@ -34,7 +34,7 @@ export function whole(name: string) {
   return bigint(name, { mode: "number" });
 }
 
-/** What the row of a session says of its call for lists: as in call-columns.ts. */
+/** Call fields of a session's row, for lists: as in call-columns.ts. */
 export const callColumns = {
   transport: words("transport"),
   latencyP95Ms: whole("latency_p95_ms"),

@@ -1,5 +1,5 @@
-// Connection pool of Postgres: the connections that operations work on. Each operation is done in time or fails, so
-// that nobody waits for a database that has gone silent.
+// Connection pool of Postgres: the connections that operations work on. Each operation finishes in time or
+// fails, so that no caller waits for a silent database.
 
 import type { SQL } from "bun";
 import { type BunSQLQueryResultHKT, drizzle } from "drizzle-orm/bun-sql";
@@ -116,7 +116,7 @@ export function openClient(
     url,
     max: connectionsMax,
     connectionTimeout: connectSeconds,
-    // What one of its poolers does not know, it refuses.
+    // An unknown prepared statement is refused by a pooler.
     ...(isPooled ? { prepare: false } : { connection: settings }),
   });
 }

@@ -1,5 +1,5 @@
-// Postgres errors: what an error of Postgres, or of the way to it, means. drizzle puts a query and its values into the
-// message; they belong into no log.
+// Postgres errors: meanings of errors of Postgres and of its connection. drizzle puts a query and its values
+// into the message; they belong into no log.
 
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { StoreAway } from "../port/store-away.ts";
@@ -12,7 +12,7 @@ const awayStates = /^(08|53|57P|57014$|25006$)/;
 /** By Bun's own names. */
 const awayCodes = /^ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME|TLS|EXPECTED_REQUEST)/;
 
-/** What callers of the store get for an error: `StoreAway`, or the one beneath drizzle's wrapping. */
+/** Errors for callers of the store: `StoreAway`, or the one beneath drizzle's wrapping. */
 export function plain(error: unknown): unknown {
   const it = bare(error);
   const code = codeOf(it);

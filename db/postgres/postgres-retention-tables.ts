@@ -1,5 +1,5 @@
-// Postgres retention tables: the tables of db/retention-tables.ts once more, for Postgres. What a column means is said
-// there alone.
+// Postgres retention tables: the tables of db/retention-tables.ts once more, for Postgres. Meanings of columns
+// stand there alone.
 
 import { index, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import type { ErasedCounts, ErasureState, RedactedKind } from "../port/retention-store.ts";

@@ -1,6 +1,6 @@
 // Postgres tables: the tables of db/tables.ts once more, for Postgres, as drizzle reads them and as
-// `drizzle-kit generate --dialect postgresql` turns them into migrations. What a column means is said there alone; a
-// test holds the two together.
+// `drizzle-kit generate --dialect postgresql` turns them into migrations. Meanings of columns stand there
+// alone; a test holds the two together.
 
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";

@@ -23,7 +23,7 @@ export function recordset(rows: readonly object[]): SQL {
   return sql`${JSON.stringify(rows)}::text::json`;
 }
 
-/** What Postgres takes as text: no U+0000 and no half of a surrogate pair; U+FFFD stands in its place. */
+/** Text that Postgres accepts: no U+0000 and no half of a surrogate pair; U+FFFD stands in its place. */
 export function storable(value: string): string {
   return value.replaceAll("\0", "\uFFFD").toWellFormed();
 }

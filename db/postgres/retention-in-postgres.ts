@@ -169,7 +169,7 @@ function said({
   return rules;
 }
 
-/** What may hold words of callers: nothing else is deleted from. */
+/** Columns that may hold words of callers: nothing else is deleted from. */
 export const cleaning =
   "VACUUM sessions, session_events, call_words, call_tags, done_deliveries, session_snapshots, hook_deliveries, " +
   "retention_rules, erasures";
@@ -274,7 +274,7 @@ async function remove(
   const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
   const [row] = await tx.select().from(sessions).where(own).for("update");
   if (row === undefined) return "missing";
-  // What is still being made of it would come after it.
+  // Running post-processing would write after the deletion.
   if (row.status !== "ended" || row.callOutcome === "pending") return "open";
   await forgetWords(tx, [sessionId]);
   const types = await removeEvents(tx, eq(sessionEvents.sessionId, sessionId), rowsMax);

@@ -29,7 +29,7 @@ export function sealsIn(pg: Connections): SealStore {
       }),
     resealAll: (resealing) =>
       pg.transact(async (tx) => {
-        // What another node adds meanwhile waits, and is then sealed with a key that the data no longer has.
+        // Rows of another node wait meanwhile, and are then sealed with a key that the data no longer has.
         const all = sql`${providerKeys}, ${secrets}, ${hooks}, ${phoneNumbers}, ${phoneCalls}`;
         await tx.execute(sql`LOCK TABLE ${all} IN SHARE ROW EXCLUSIVE MODE`);
         await set(tx, resealing.fingerprint);
@@ -48,7 +48,7 @@ export function sealsIn(pg: Connections): SealStore {
   };
 }
 
-/** What `fingerprint` returns, of a database that may have no tables yet. */
+/** Result of `fingerprint` for a database that may have no tables yet. */
 export async function storedFingerprint(client: SQL): Promise<string | undefined> {
   const [known] = (await client`SELECT to_regclass('meta') IS NOT NULL AS is_there`) as unknown as [
     { readonly is_there: boolean },

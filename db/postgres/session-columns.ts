@@ -1,4 +1,4 @@
-// Session columns: what a session that runs changes in its row, as columns of a statement that is written by hand.
+// Session columns: changes of a running session's row, as columns of a hand-written statement.
 
 import { type SQL, sql } from "drizzle-orm";
 import type { SessionPatch } from "../port/session-store.ts";

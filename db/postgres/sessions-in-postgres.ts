@@ -52,7 +52,7 @@ async function settleAtOnce(db: Db, settling: SettlingSession): Promise<SettledS
   return { moved, extended, writtenOffMicros: Number(writtenOff ?? 0) };
 }
 
-/** Of the end of a session, and of what comes after it, lists and sums are told in the same transaction. */
+/** The end of a session, and its post-processing, update lists and sums in the same transaction. */
 async function settleCall(tx: Db, settling: SettlingSession): Promise<SettledSession> {
   if (!isOfEnd(settling)) return settleOne(tx, settling);
   const own = eq(sessions.id, settling.id);
@@ -158,7 +158,7 @@ async function beginInPage(
   const { row, holdMicros: micros } = beginning;
   return pg.transact(async (tx) => {
     await tx.execute(sql`SAVEPOINT begun`);
-    // Paid by the account itself: whoever has locked what a node has borrowed waits for nothing that is locked after it.
+    // Paid by the account itself: a transaction that holds the lock of a loan waits for no later lock.
     const refused = await begin(tx, { ...beginning, fromLease: false });
     if (refused !== undefined) return refused;
     const why = await noteBegun(tx, { ...embed, sessionId: row.id, micros, at: row.at });
@@ -168,8 +168,8 @@ async function beginInPage(
 }
 
 /**
- * What comes of works on one transaction, whose statements follow each other on its connection. Rejects when all are
- * over, with the first error: none of them works on when the transaction is.
+ * Results of works on one transaction, whose statements follow each other on its connection. Rejects when all
+ * are over, with the first error: none of them works on when the transaction is.
  */
 async function allDone<T>(works: readonly Promise<T>[]): Promise<T[]> {
   let first: { readonly error: unknown } | undefined;
@@ -179,7 +179,7 @@ async function allDone<T>(works: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(works);
 }
 
-/** Rows before any of them changes, as everybody does who changes several: nobody waits in a circle. */
+/** Locks the rows before any change, in the order of all writers: no deadlock. */
 async function lockRows(tx: Db, which: SQL | undefined): Promise<void> {
   const rows = tx.select({ id: sessions.id }).from(sessions).where(which);
   await rows.orderBy(asc(sessions.id)).for("no key update");
@@ -241,7 +241,7 @@ async function patchRows(
   );
 }
 
-/** In their order, by which they are numbered. What comes late of a session that was erased meanwhile is left out. */
+/** In their order, by which they are numbered. Late writes of an erased session are left out. */
 async function addEvents(tx: Db, events: readonly StoredSessionEvent[]): Promise<void> {
   const rows = events.map(({ sessionId, atMs, type, data }, n) => ({
     n,
@@ -352,9 +352,9 @@ async function sweep(tx: Db, { at, ...which }: Sweeping): Promise<Swept> {
   return { sessions: open.length, withHooks: left.flatMap(crashedWithHooks) };
 }
 
-/** Holds whose session is not there or already ended; those of leases are their nodes'. */
+/** Holds whose session is not there or already ended; holds of leases belong to their nodes. */
 async function settleForgotten(tx: Db, at: number): Promise<void> {
-  // What is being made after the end is still to be paid.
+  // Running post-processing is still to be paid.
   const isMade = or(isNull(sessions.callOutcome), ne(sessions.callOutcome, "pending"));
   const isLost = or(isNull(sessions.id), and(eq(sessions.status, "ended"), isMade));
   const isSession = sql`not starts_with(${holds.sessionId}, 'lease_')`;

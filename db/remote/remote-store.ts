@@ -68,7 +68,7 @@ export function openRemoteStore(ask: AskStore): RemoteStore {
     nodes: remote.nodes,
     rates: remote.rates,
     retention: remote.retention,
-    // Who has the store delivers what is in it.
+    // The holder of the store sends its deliveries.
     outbox: { ...remote.outbox, onAdded: () => new DisposableStack() },
     seals: {
       ...remote.seals,

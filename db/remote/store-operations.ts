@@ -1,5 +1,5 @@
-// Store operations: the names of all that one process may ask of another's store. What is not among them cannot be
-// asked for.
+// Store operations: the names of all that one process may ask of another's store. Other operations cannot be
+// requested.
 
 import type { Store } from "../port/store.ts";
 

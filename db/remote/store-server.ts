@@ -4,13 +4,13 @@ import { type Answerers, arrived, type CrossingError } from "../../src/base/remo
 import type { Store } from "../port/store.ts";
 import { storeOperations } from "./store-operations.ts";
 
-/** What the other process is told without asking. */
+/** News that the other process receives unasked. */
 export interface DiskNews {
   /** Nothing can be stored at present. */
   readonly full: boolean;
 }
 
-/** What a process may ask, by its name. */
+/** Requests that a process may make, by name. */
 export function answerersOf(store: Store): Answerers {
   const operations = storeOperations.flatMap(([group, names]) =>
     names.map((name): [string, (...args: readonly unknown[]) => unknown] => [

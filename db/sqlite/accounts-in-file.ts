@@ -156,7 +156,7 @@ function endUnconfirmed(tx: Db, { id, at }: { readonly id: string; readonly at: 
 
 const nextGeneration = sql`${accounts.tokenGeneration} + 1`;
 
-/** What was deleted is not found. */
+/** Deleted accounts are not found. */
 function there(which: SQL | undefined): SQL | undefined {
   return and(which, isNull(accounts.deletedAt));
 }
@@ -165,7 +165,7 @@ function ownerIn(db: Db): StoredAccount | undefined {
   return db.select(shown).from(accounts).where(eq(accounts.role, "owner")).get();
 }
 
-/** Uses it up, and answers the role of whoever has it; undefined: it cannot be used. */
+/** Uses a link up, and returns its role; undefined: it cannot be used. */
 function useLink(tx: Db, { hash, id, at }: UsedLink): AccountRole | undefined {
   const isIt = and(eq(links.hash, hash), inArray(links.purpose, ["owner", "signup"]), isUsable(at));
   const { purpose } = links;

@@ -1,5 +1,5 @@
-// Audit in the file: who did what, in chains whose heads move with each entry. A transaction begins with the write lock
-// of the file, so no two of them take the same head.
+// Audit in the file: entries in chains whose heads move with each entry. A transaction begins with the write
+// lock of the file, so no two of them take the same head.
 
 import { and, asc, desc, eq, gt, lt, ne } from "drizzle-orm";
 import { emptyHead, linked } from "../audit-chain.ts";

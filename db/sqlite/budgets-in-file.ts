@@ -1,4 +1,4 @@
-// Budgets in the file: what accounts want to spend in a month, and what they have.
+// Budgets in the file: monthly limits of accounts, and the amounts spent.
 
 import { eq, sql } from "drizzle-orm";
 import { budgets } from "../call-tables.ts";
@@ -64,7 +64,7 @@ export function isSpent(tx: Db, accountId: string, at: number): boolean {
   return spentIn(tx, accountId, monthAt(at)) >= budget.monthlyMicros;
 }
 
-/** What ended in the month, and what runs. */
+/** Cost of ended sessions in the month, and of running ones. */
 function spentIn(tx: Db, accountId: string, month: string): number {
   const { from, to } = daysOf(month);
   // By the index of those that are open: another one has them among all that ever were.

@@ -1,4 +1,4 @@
-// Call rows: what the end of a session writes for lists and sums, as parts of the transaction that ends it.
+// Call rows: the end of a session updates lists and sums in its own transaction.
 
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { callDayLatencies, callDays, callFlowDays, callWords } from "../call-tables.ts";

@@ -1,4 +1,4 @@
-// Calls in the file: sessions as somebody looks for them, and the figures of days.
+// Calls in the file: searchable sessions, and the figures of days.
 
 import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { callDayLatencies, callDays, callFlowDays, callTags, callWords } from "../call-tables.ts";
@@ -27,7 +27,7 @@ export function callsIn({ durable: db, erase }: DataFile): CallStore {
         return row?.accountId === accountId ? row : undefined;
       });
     },
-    // What a note said before is to be gone.
+    // The text of the earlier note is overwritten.
     async remark({ accountId, sessionId }, { note, tags }) {
       return erase((durable) =>
         durable.transaction((tx) => {

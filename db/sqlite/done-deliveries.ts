@@ -1,4 +1,4 @@
-// Done deliveries in the file: what became of hook deliveries, beside the calls that they are about.
+// Done deliveries in the file: results of hook deliveries, beside their calls.
 
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte } from "drizzle-orm";
 import { doneDeliveries } from "../call-tables.ts";
@@ -48,7 +48,7 @@ export function doneOf(db: Db, { accountId, sessionId }: OfSession): DoneDeliver
   return db.select(columns).from(doneDeliveries).where(own).orderBy(asc(doneDeliveries.id)).all();
 }
 
-/** It is there no more; answers as what it is to wait. */
+/** Takes it out of the table; answers as what it is to wait. */
 export function takeBack(
   tx: Db,
   { accountId, sessionId, id, at }: OfSession & { id: number; at: number },

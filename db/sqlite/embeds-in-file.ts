@@ -129,7 +129,7 @@ function refusalOf(tx: Db, { embedId, ...wish }: Wish) {
 
 interface Minute {
   readonly sessionId: string;
-  /** What is held for it. */
+  /** Amount held for it. */
   readonly micros: number;
   readonly at: number;
 }

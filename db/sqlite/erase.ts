@@ -14,7 +14,7 @@ export interface ErasingOptions {
   readonly reserve: Reserve;
 }
 
-/** From something deleted to the log without it; what else is deleted meanwhile is done with it. */
+/** From something deleted to the log without it; other deletions meanwhile use the same room. */
 const emptyMs = 1_000;
 /** When another connection, such as a backup, still reads from the log. */
 const readMs = 5_000;
@@ -51,7 +51,7 @@ export class Erasing implements Disposable {
     const { reserve, disk } = this.#o;
     reserve.release();
     try {
-      // What waits in the log must go into the file first, which may have to grow for it.
+      // The log must be moved into the file first, which may have to grow for it.
       emptyLog(this.#o.connection);
       const done = work();
       this.#shrink();
@@ -68,7 +68,7 @@ export class Erasing implements Disposable {
       connection.query(`PRAGMA incremental_vacuum(${reserve.logPagesMax})`).all();
       emptyLog(connection);
     } catch (error) {
-      // What was to be deleted is; a later erasing gives it back.
+      // The deletion itself is done; a later erasing gives it back.
       if (!isStorageFull(error)) throw error;
     }
   }

@@ -1,5 +1,5 @@
-// File store: everything that is kept, in one SQLite file, by the operations of the store. What they do is done when
-// they return; that they answer with promises is for stores that have to be waited for.
+// File store: everything that is kept, in one SQLite file, by the operations of the store. Their work is done
+// when they return; that they answer with promises is for stores that have to be waited for.
 
 import {
   type DataFile,

@@ -96,7 +96,7 @@ export function flowsIn({ durable: db, erase }: DataFile): FlowStore {
   };
 }
 
-/** Of those that are kept, the one that calls get. */
+/** Live revision among the kept ones. */
 function revisionsIn(db: DataFile["durable"]): Pick<FlowStore, "live" | "revisions" | "publish"> {
   return {
     async live(key) {

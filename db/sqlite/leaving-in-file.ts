@@ -1,5 +1,5 @@
-// Account deletion in the file: what an account owned goes, slice by slice; its row stays, because the ledger refers to
-// it, and says nothing any more.
+// Account deletion in the file: an account's data is deleted slice by slice; its row stays, because the ledger
+// refers to it, and says nothing any more.
 
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -91,7 +91,7 @@ export function leavingIn({ durable: db, erase }: DataFile): Leaving {
 /** A letter still counts as sent, for a month, or who deletes the account could have any number sent. */
 const nobodys = (at: number) => ({ accountId: null, usedBy: null, revokedAt: at });
 
-/** What says who it was is gone at once. */
+/** Identifying fields are cleared at once. */
 function nobody(accountId: string) {
   return {
     email: `deleted ${accountId}`,

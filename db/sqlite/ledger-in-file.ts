@@ -44,7 +44,7 @@ export function ledgerIn({ durable: db }: Pick<DataFile, "durable">): LedgerStor
   };
 }
 
-/** In one transaction: a running server goes on writing. */
+/** Works in one transaction while a server keeps writing. */
 export function booksOf(db: Db, accountId: string): Books {
   return db.transaction((tx) => ({
     entries: tx

@@ -38,7 +38,7 @@ export interface Settlement {
 
 export interface Settled {
   readonly settledMicros: number;
-  /** What could not be covered; above zero the session has to end. */
+  /** Amount that could not be covered; above zero the session has to end. */
   readonly writtenOffMicros: number;
 }
 
@@ -100,7 +100,7 @@ export function balanceOf(db: Db, accountId: string): Balance {
   return { balanceMicros, grantedMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
 }
 
-/** What is held for one session and not yet settled or released. */
+/** Amount held for one session and not yet settled or released. */
 export function heldOf(db: Db, sessionId: string): number {
   return holdRow(db).get({ sessionId })?.openMicros ?? 0;
 }
@@ -151,7 +151,7 @@ export function lease(db: Db, { accountId, nodeId, micros, at }: Lease): number 
   checkAmount(micros);
   const sessionId = leaseId({ accountId, nodeId });
   return db.transaction((tx) => {
-    // One that was ended with its node, which came back.
+    // Reopens the hold of a session whose node was given up and came back.
     const set = { closedAt: null };
     tx.insert(holds)
       .values({ sessionId, accountId, openMicros: 0 })
@@ -166,7 +166,7 @@ export function lease(db: Db, { accountId, nodeId, micros, at }: Lease): number 
   }, immediate);
 }
 
-/** What a node had borrowed goes back, because the node is gone. */
+/** Returns the loans of a node that is gone. */
 export function endLeases(tx: Db, nodeId: string, at: number): void {
   // `_` ends the node's id, and "`" comes right after it.
   const own = and(gte(holds.sessionId, `lease_${nodeId}_`), lt(holds.sessionId, `lease_${nodeId}\``));
@@ -193,7 +193,10 @@ function borrow(tx: Db, nodeId: string, { accountId, micros, at }: SessionMove):
   return true;
 }
 
-/** Turns holds into money spent. What exceeds the hold is held at once as far as it can be, the rest is written off. */
+/**
+ * Turns holds into money spent. Cost beyond the hold is held at once as far as possible; the rest is written
+ * off.
+ */
 export function settle(db: Db, { sessionId, totalMicros, at, close }: Settlement): Settled {
   checkAmount(totalMicros);
   return db.transaction((tx): Settled => {

@@ -30,7 +30,7 @@ export function nodesIn({ live: db }: DataFile): NodeStore {
     async setState({ id, from, to, silentMs, at }, entries = []) {
       const isSilent = silentMs === undefined ? undefined : lte(nodes.beatAt, at - silentMs);
       const isIt = and(eq(nodes.id, id), inArray(nodes.state, [...from]), isSilent);
-      // When one went is told by its last beat; who was given up went with its own.
+      // The last beat tells when a node went; a node that was given up went with its own.
       const isGoodbye = to === "gone" && silentMs === undefined;
       const set = isGoodbye ? { state: to, beatAt: at } : { state: to };
       return db.transaction((tx) => {

@@ -81,7 +81,7 @@ export function outboxIn({ live: db, erase }: DataFile): OutboxStore {
 
 type Leaving = "remove" | "removeOf" | "removeOfSession" | "doneOf" | "again";
 
-/** What waits no more, and what became of it. `told`: something waits again. */
+/** Removes finished deliveries, with their results. `told`: something waits again. */
 function leaving(
   { live: db, erase }: Pick<DataFile, "live" | "erase">,
   told: () => void,

@@ -6,7 +6,7 @@ import type { Db } from "../open-database.ts";
 export function prepared<S>(make: (db: Db) => S): (db: Db) => S {
   const made = new WeakMap<object, S>();
   return (db) => {
-    // What a connection and its transactions share; the library does not type it.
+    // Session shared by a connection and its transactions; the library does not type it.
     const { session } = db as unknown as { readonly session: object };
     const known = made.get(session) ?? make(db);
     made.set(session, known);

@@ -78,7 +78,7 @@ function removalIn({
 }: DataFile): Omit<RetentionStore, keyof Rules | Erasing> {
   const slice = (due: Due): Expired => {
     const work = (tx: Db): Expired => tx.transaction((inner) => expire(inner, due), immediate);
-    // Nobody waits for the disk, but when it is full.
+    // The caller waits for the disk only when it is full.
     return disk.full ? erase(work) : work(live);
   };
   return {
@@ -291,7 +291,7 @@ function remove(tx: Db, { accountId, sessionId, rowsMax, at, erasureId }: Sessio
   const own = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
   const row = tx.select().from(sessions).where(own).get();
   if (row === undefined) return "missing";
-  // What is still being made of it would come after it.
+  // Running post-processing would write after the deletion.
   if (row.status !== "ended" || row.callOutcome === "pending") return "open";
   forgetWords(tx, [sessionId]);
   const types = removeEvents(tx, eq(sessionEvents.sessionId, sessionId), rowsMax);

@@ -183,7 +183,7 @@ function patch(tx: Db, { id, home, set }: Patching): boolean {
   return tx.update(sessions).set(set).where(own).returning({ id: sessions.id }).get() !== undefined;
 }
 
-/** What comes late of a session that was erased meanwhile is left out. */
+/** Late events of an erased session are left out. */
 function addEvents(tx: Db, events: readonly StoredSessionEvent[]): void {
   const ids = [...new Set(events.map(({ sessionId }) => sessionId))];
   const rows = tx.select({ id: sessions.id }).from(sessions).where(inArray(sessions.id, ids)).all();
@@ -248,7 +248,7 @@ function sweep(tx: Db, { at, ...which }: Sweeping): Swept {
 
 /** Holds whose session is not there or already ended: a crash of an older version came between the two. */
 function settleForgotten(tx: Db, at: number): void {
-  // What is being made after the end is still to be paid.
+  // Running post-processing is still to be paid.
   const isMade = or(isNull(sessions.callOutcome), ne(sessions.callOutcome, "pending"));
   const isDone = and(eq(sessions.status, "ended"), isMade);
   const forgotten = tx

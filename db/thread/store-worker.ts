@@ -67,7 +67,7 @@ function tellOfDisk(): void {
 self.onmessage = ({ data }: MessageEvent<ToThread>): void => {
   switch (data.type) {
     case "open":
-      // It is sent once more to a thread that says that it is ready.
+      // The start message is repeated to a thread that reports ready.
       if (isAsked) return;
       isAsked = true;
       return open(data.place);

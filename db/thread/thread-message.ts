@@ -1,4 +1,4 @@
-// Thread messages: what the main thread and the one that has the data file send each other.
+// Thread messages: messages between the main thread and the thread of the data file.
 
 import type { Level } from "../../src/base/log.ts";
 import type { AnswerMessage, CallMessage, CrossingError } from "../../src/base/remote-call.ts";

@@ -1,4 +1,4 @@
-// Assertions: say that an assumption of ours broke. What they throw is a bug of this program, never the caller's
+// Assertions: say that an assumption of ours broke. Their errors are bugs of this program, never the caller's
 // mistake.
 
 export function assert(condition: unknown, message: string): asserts condition {

@@ -18,7 +18,7 @@ const folders = {
 
 export type AssetFolder = keyof typeof folders;
 
-/** What an executable keeps compressed, because few use it: an engine, the open recogniser, our voices. */
+/** Files that an executable keeps compressed, because few use them: an engine, the recogniser, our voices. */
 type PackedFolder = "engine" | "ears" | "heart" | "michael";
 
 /** The bytes of a file of a folder that is compressed in an executable. */

@@ -13,7 +13,7 @@ export const wallClock: Clock = {
   now: () => performance.now(),
   wall: () => Date.now(),
   after(ms, fire) {
-    // What is overdue is due now: a negative time is warned of on the terminal.
+    // An overdue timer fires now: a negative time prints a warning on the terminal.
     const timer = setTimeout(fire, Math.max(0, ms));
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   },
@@ -38,7 +38,7 @@ export function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
   });
 }
 
-/** What `work` comes to, or a rejection when that takes longer than `ms`; what it still does is nobody's concern. */
+/** Result of `work`, or a rejection after `ms`; its later result is ignored. */
 export function within<T>(clock: Pick<Clock, "after">, ms: number, work: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const late = clock.after(ms, () => reject(new Error(`No answer within ${ms} ms`)));

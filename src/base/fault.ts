@@ -123,7 +123,7 @@ export interface Diagnostic {
   readonly end_column?: number;
 }
 
-/** `line:column: severity CODE message (hint)`, for terminals and for whoever reads like them. */
+/** `line:column: severity CODE message (hint)`, for terminals and editors. */
 export function diagnosticLine({ line, column, severity, code, message, hint }: Diagnostic): string {
   const way = hint === undefined ? "" : ` (${hint})`;
   return `${line}:${column}: ${severity} ${code} ${message}${way}`;
@@ -132,7 +132,7 @@ export function diagnosticLine({ line, column, severity, code, message, hint }: 
 export interface FaultOptions {
   /** Which part of the request is at fault, as JSON pointers. */
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
-  /** What is wrong with a flow, and where in its text. */
+  /** Problems of a flow, and their places in its text. */
   readonly diagnostics?: readonly Diagnostic[];
   /** How a 401 says what credentials to send (RFC 9110, 11.6.1). */
   readonly challenge?: string;

@@ -34,7 +34,7 @@ export function isWithin(address: Address, network: Network): boolean {
   return address.value >> shift === network.address.value >> shift;
 }
 
-/** What kind of address it is when it is not a public one: completes "it is ...". */
+/** Kind of a non-public address: completes "it is ...". */
 export function whyNotPublic(address: Address): string | undefined {
   for (const [network, kind] of special) if (isWithin(address, network)) return kind;
   return address.bits === 32 || isWithin(address, globalV6) ? undefined : "outside the public internet";

@@ -56,7 +56,7 @@ export function openLog(options: LogOptions): Log {
   return make({});
 }
 
-/** Of calls that nobody operates: simulated ones, and those of tests. */
+/** Log of calls without an operator: simulated ones, and those of tests. */
 export const silentLog: Log = openLog({ level: "silent", format: "json" });
 
 function jsonLine(time: string, level: Level, fields: Fields): string {

@@ -1,4 +1,4 @@
-// Metrics server: answers `GET /metrics` at an address of its own, so that whoever may call does not see how busy the
+// Metrics server: answers `GET /metrics` at an address of its own, so that callers do not see how busy the
 // server is. Elsewhere than at a loopback address it wants a token (RFC 6750).
 
 import { createHash, timingSafeEqual } from "node:crypto";
@@ -10,7 +10,7 @@ import { isLoopback } from "./setting-reader.ts";
 export interface MetricsAddress {
   readonly host: string;
   readonly port: number;
-  /** What `Authorization: Bearer …` must say; undefined: anybody who reaches the address may read. */
+  /** Expected token of `Authorization: Bearer …`; undefined: every client of the address may read. */
   readonly token: Secret | undefined;
 }
 
@@ -23,7 +23,7 @@ export function serveMetrics(
   snapshot: Pick<MetricsSnapshot, "read">,
   { host, port, token }: MetricsAddress,
 ): MetricsServer {
-  /** Whoever comes while one is being read gets that one. */
+  /** Requests during a reading share it. */
   let reading: Promise<string> | undefined;
   const read = (): Promise<string> => (reading ??= snapshot.read().finally(() => (reading = undefined)));
   const server = Bun.serve({
@@ -61,5 +61,5 @@ function isForHere({ headers }: Request): boolean {
   return host === null || isLoopback(URL.parse(`http://${host}`)?.hostname ?? "");
 }
 
-/** Of one length, whatever is given. */
+/** Hash of one length for any text. */
 const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();

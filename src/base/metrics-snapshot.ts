@@ -1,5 +1,5 @@
-// Metrics snapshot: what a scrape reads. While somebody scrapes it is taken each second, so that a scrape only writes
-// down what is known already; nobody scrapes, and there is no timer.
+// Metrics snapshot: the figures of a scrape. While scrapes arrive it is taken each second, so that a scrape
+// only prints known figures; without scrapes there is no timer.
 
 import type { Clock } from "./clock.ts";
 import type { MetricFigures, Metrics } from "./metrics.ts";
@@ -7,7 +7,7 @@ import type { MetricFigures, Metrics } from "./metrics.ts";
 export interface SnapshotOptions {
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, "figures" | "textOf">;
-  /** Of other processes, as they were told last; absent: there are none. */
+  /** Last known figures of other processes; absent: there are none. */
   readonly others?: (() => readonly MetricFigures[]) | undefined;
   /** How late its timer was, in milliseconds: the event loop lags so far behind. */
   readonly late?: (ms: number) => void;
@@ -54,7 +54,7 @@ export class MetricsSnapshot implements Disposable {
     if (!this.#isOver) this.#arm();
   }
 
-  /** Whoever reads next has another one taken, and hears what is wrong with it. */
+  /** The next reader starts a new reading and gets its error. */
   #forget(): void {
     this.#figures = this.#text = undefined;
   }

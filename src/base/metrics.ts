@@ -1,6 +1,6 @@
-// Metrics registry: figures of this process under fixed names, as text for Prometheus (exposition format 0.0.4). Every
-// series is there from the beginning, at zero, so that there are as many after a year as on the first day; what is
-// counted or observed costs some additions in arrays that are made once.
+// Metrics registry: figures of this process under fixed names, as text for Prometheus (exposition format
+// 0.0.4). Every series is there from the beginning, at zero, so that there are as many after a year as on the
+// first day; counting and observing cost some additions in arrays that are made once.
 
 import { assert } from "./assert.ts";
 
@@ -15,7 +15,7 @@ export type ValuesOf<L extends Labels> = {
   readonly [I in keyof L]: L[I] extends readonly [string, readonly (infer V)[]] ? V : never;
 };
 
-/** One for each combination of values, made beforehand: nothing is made when something happens. */
+/** Figures for each combination of values, made beforehand: an event allocates nothing. */
 interface Metric<L extends Labels, Figure> {
   readonly at: (...values: ValuesOf<L>) => Figure;
 }
@@ -32,7 +32,7 @@ export interface MetricOptions<L extends Labels> {
 }
 
 export interface GaugeOptions<L extends Labels> extends MetricOptions<L> {
-  /** What the figures of several processes come to; the sum unless given. */
+  /** Combination of the figures of several processes; the sum unless given. */
   readonly together?: "sum" | "worst";
 }
 
@@ -44,7 +44,7 @@ export interface HistogramOptions<L extends Labels> extends MetricOptions<L> {
 /** The figures of one metric, to be sent to another process of the same version. */
 export interface MetricFigures {
   readonly name: string;
-  /** It only goes up as long as the process lives. */
+  /** The figure never falls while the process lives. */
   readonly isCounter: boolean;
   readonly values: Float64Array;
 }
@@ -201,7 +201,7 @@ function found<L extends Labels, F>(all: readonly F[], slot: Slot): Metric<L, F>
   return at as Metric<L, F>["at"];
 }
 
-/** What the counters of one process and of the one before it come to. */
+/** Sum of the counters of a process and of its predecessor. */
 export function addCounts(
   before: readonly MetricFigures[],
   figures: readonly MetricFigures[],

@@ -7,7 +7,7 @@ export interface PeriodicTaskOptions {
   readonly clock: Pick<Clock, "after" | "now">;
   /** From the beginning of one round to that of the next, in milliseconds; a function is asked each time. */
   readonly everyMs: number | (() => number);
-  /** How long a round may take before it counts as failed. What it still does is nobody's concern. */
+  /** How long a round may take before it counts as failed. Its later result is ignored. */
   readonly patienceMs: number;
   readonly work: () => Promise<void>;
   /** Hears of each round that failed. */

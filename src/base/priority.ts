@@ -21,7 +21,7 @@ export function yieldPool(): void {
       if (readFileSync(`${tasks}/${thread}/comm`, "utf8").startsWith(poolName))
         setPriority(Number(thread), niceness);
     } catch {
-      // It has ended in the meantime, or we may not: then it competes as before.
+      // The process has ended, or we lack the right: its priority stays.
     }
   }
 }

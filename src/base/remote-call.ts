@@ -21,11 +21,11 @@ export interface CrossingError {
   readonly stack: string | undefined;
   readonly code: string | number | undefined;
   readonly cause: CrossingError | undefined;
-  /** Of a fault: all but its cause. */
+  /** Fields of a fault, except its cause. */
   readonly fault: FaultOptions | undefined;
 }
 
-/** Whoever is asked by name. */
+/** Answerers by name. */
 export type Answerers = ReadonlyMap<string, (...args: readonly unknown[]) => unknown>;
 
 export class RemoteCalls {
@@ -38,7 +38,7 @@ export class RemoteCalls {
     this.#send = send;
   }
 
-  /** Rejects with what the other side threw. Stays open when that dies, unless this is told that it is lost. */
+  /** Rejects with what the other side threw. Stays open when that dies, unless it is declared lost. */
   call(name: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost);
     const waiting = Promise.withResolvers<unknown>();
@@ -63,7 +63,7 @@ export class RemoteCalls {
   }
 }
 
-/** What is answered to a call; rejects never. */
+/** Answer to a call; rejects never. */
 export async function answerTo(
   { call: answer, name, args }: CallMessage,
   answerers: Answerers,

@@ -4,7 +4,7 @@
 /** How many texts are kept, and how many bytes of UTF-8 they may have together. */
 export const replayLimits = { eventsMax: 512, bytesMax: 262_144 } as const;
 
-/** What a reader has missed. */
+/** Messages that a reader has missed. */
 export interface Missed {
   /** In their order. */
   readonly texts: readonly string[];
@@ -24,7 +24,7 @@ export class ReplayRing {
   #kept: Kept[] = [];
   #bytes = 0;
   #last = 0;
-  /** Numbers of which nothing is known here: those that were given by another process, and those that nobody gave. */
+  /** Unknown numbers: those of another process, and those never used. */
   #before: { readonly given: number; readonly from: number } | undefined;
   /** The last text of each topic: how things stand is known for longer than how they came to be. */
   readonly #standing = new Map<string, Kept>();
@@ -39,8 +39,8 @@ export class ReplayRing {
   }
 
   /**
-   * The series was begun by another process, which gave at least the numbers up to `given`, and perhaps some more: it
-   * goes on far behind them, at `from`.
+   * Another process began the series and used at least the numbers up to `given`: this one continues far behind
+   * them, at `from`.
    */
   goOn(given: number, from: number): void {
     this.#before = { given, from };
@@ -48,8 +48,8 @@ export class ReplayRing {
   }
 
   /**
-   * Numbers a text, from 1 on without a gap, and keeps it. Of a `topic` the latest one is kept even when its time is
-   * over: topics must be few.
+   * Numbers a text, from 1 on without a gap, and keeps it. The latest message of a `topic` is kept even after
+   * its time: topics must be few.
    */
   add(textOf: (seq: number) => string, topic?: string): string {
     const seq = this.#last + 1;
@@ -63,7 +63,7 @@ export class ReplayRing {
     return text;
   }
 
-  /** What came after this number. A number that was never given has missed nothing. */
+  /** Messages after this number. A number that was never given has missed nothing. */
   after(seq: number): Missed {
     // A reader knows best what the other process has given.
     if (seq > this.#last && this.#before !== undefined) this.goOn(seq, seq + 1);

@@ -1,5 +1,5 @@
-// Scope: a lifetime. What is opened in it closes with it, and what runs in it has ended when close() resolves. A call
-// is a scope; each reply is a child of its call.
+// Scope: a lifetime. Resources opened in a scope close with it, and its work has ended when close() resolves. A
+// call is a scope; each reply is a child of its call.
 
 type Report = (error: unknown) => void;
 

@@ -13,7 +13,7 @@ export interface Variable<T> {
   readonly parse: (text: string) => T;
 }
 
-/** What the rows of a table of settings are read into, by their names. */
+/** Values of a table of settings, by name. */
 export type ValuesOf<Rows extends Readonly<Record<string, Variable<unknown>>>> = {
   readonly [N in keyof Rows]: ReturnType<Rows[N]["parse"]>;
 };

@@ -6,7 +6,7 @@ import { parseAddress } from "./ip-address.ts";
 export const addressModes = ["full", "masked", "off"] as const;
 export type AddressMode = (typeof addressModes)[number];
 
-/** What may be written down of an address; undefined: nothing. */
+/** Loggable form of an address; undefined: nothing. */
 export type ShowAddress = (address: string) => string | undefined;
 
 /** Bits that stay of an IPv4 address, and of an IPv6 address: what is given to one customer at most. */
@@ -17,7 +17,7 @@ export function showAddress(mode: AddressMode): ShowAddress {
   return mode === "off" ? () => undefined : networkOf;
 }
 
-/** Such as `203.0.113.0/24` and `2001:db8:7::/48`. What is no address is nobody's. */
+/** Such as `203.0.113.0/24` and `2001:db8:7::/48`. A text that is no address is logged as is. */
 export function networkOf(text: string): string {
   const address = parseAddress(text);
   if (address === undefined) return text;

@@ -6,7 +6,7 @@ import { setPriority } from "node:os";
 export interface ProcessOptions {
   /** Plain data, as the other one sent it. */
   readonly heard: (message: unknown) => void;
-  /** It has ended, by itself or by a signal. */
+  /** Called after its end, by itself or by a signal. */
   readonly ended: (how: { readonly code: number | null; readonly signal: string | null }) => void;
 }
 
@@ -70,7 +70,7 @@ export function startCommand(
   try {
     setPriority(child.pid, niceness);
   } catch {
-    // It has ended, or the machine does not let us: then it competes.
+    // The process has ended, or the machine refuses: its priority stays.
   }
   const ended = Promise.all([child.exited, new Response(child.stderr).text()]);
   return { ended: ended.then(([code, said]) => ({ code, said })), kill: () => child.kill() };
@@ -84,8 +84,8 @@ export interface Starter {
 }
 
 /**
- * Undefined when nobody has started this one so. `lost` is called when the other end is gone, which cannot be told from
- * its death.
+ * Undefined in a process that was started otherwise. `lost` is called when the other end is gone, which cannot
+ * be told from its death.
  */
 export function starterOf({
   heard,

@@ -15,13 +15,13 @@ export function startWorker(role: string): Worker {
 }
 
 /**
- * Starts a thread that is soon asked for, so that it loads its modules while the main thread loads its own. Nobody hears
- * what it says until then. Disposing ends a thread that is not in use yet.
+ * Starts a thread that is soon asked for, so that it loads its modules while the main thread loads its own. Its
+ * messages wait until then. Disposing ends a thread that is not in use yet.
  */
 export function startAhead(role: string): Disposable {
   const worker = start(role);
   const isWaiting = (): boolean => ahead.get(role) === worker;
-  // Who asks for it then starts another one, and hears why it ends.
+  // The next request starts a new one, and gets its error.
   worker.onerror = (event) => event.preventDefault();
   worker.addEventListener("close", () => isWaiting() && ahead.delete(role));
   ahead.set(role, worker);

@@ -173,7 +173,7 @@ const entry = {
   lastLoginAt: sql`(select max(created_at) from logins where account_id = accounts.id)`.mapWith(Number),
 };
 
-/** What was deleted is not found. */
+/** Deleted accounts are not found. */
 async function accountBy(db: Db, which: SQL): Promise<StoredAccount | undefined> {
   const { id, email, passwordHash, tokenGeneration, role, closedAt, createdAt, confirmedAt } = accounts;
   const shown = { id, email, passwordHash, tokenGeneration, role, closedAt, createdAt, confirmedAt };
@@ -203,7 +203,7 @@ interface UsedLink {
   readonly at: number;
 }
 
-/** Uses it up, and answers the role of whoever has it; undefined: it cannot be used. */
+/** Uses a link up, and returns its role; undefined: it cannot be used. */
 async function useLink(tx: Db, { hash, id, at }: UsedLink): Promise<AccountRole | undefined> {
   const isIt = and(eq(links.hash, hash), inArray(links.purpose, ["owner", "signup"]), isUsable(at));
   const set = tx.update(links).set({ usedAt: at, usedBy: id }).where(isIt);
@@ -211,7 +211,10 @@ async function useLink(tx: Db, { hash, id, at }: UsedLink): Promise<AccountRole 
   return used && (used.purpose === "owner" ? "owner" : "member");
 }
 
-/** Until the transaction ends, nobody else changes what is counted of the account. What refers to it is not held up. */
+/**
+ * Until the transaction ends, no other one changes the counted rows of the account. References to it are not
+ * delayed.
+ */
 export async function lockAccount(tx: Db, accountId: string): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("no key update");
 }

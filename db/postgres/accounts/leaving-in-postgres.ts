@@ -1,5 +1,5 @@
-// Account deletion in Postgres: what an account owned goes, slice by slice; its row stays, because the ledger refers to
-// it, and says nothing any more.
+// Account deletion in Postgres: an account's data is deleted slice by slice; its row stays, because the ledger
+// refers to it, and says nothing any more.
 
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
@@ -82,7 +82,7 @@ export function leavingIn(pg: Connections): Leaving {
 /** A letter still counts as sent, for a month, or who deletes the account could have any number sent. */
 const nobodys = (at: number) => ({ accountId: null, usedBy: null, revokedAt: at });
 
-/** What says who it was is gone at once. */
+/** Identifying fields are cleared at once. */
 function nobody(accountId: string) {
   return {
     email: `deleted ${accountId}`,

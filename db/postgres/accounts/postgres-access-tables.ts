@@ -1,5 +1,5 @@
-// Postgres access tables: the tables of db/access-tables.ts once more, for Postgres. What a column means is said there
-// alone.
+// Postgres access tables: the tables of db/access-tables.ts once more, for Postgres. Meanings of columns stand
+// there alone.
 
 import { index, pgTable } from "drizzle-orm/pg-core";
 import type { LinkPurpose } from "../../port/stored-rows.ts";

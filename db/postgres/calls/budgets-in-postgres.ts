@@ -1,4 +1,4 @@
-// Budgets in Postgres: what accounts want to spend in a month, and what they have.
+// Budgets in Postgres: monthly limits of accounts, and the amounts spent.
 
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { type BudgetStore, daysOf, shareReached } from "../../port/budget-store.ts";
@@ -53,7 +53,7 @@ async function spentIn(tx: Db, accountId: string, month: string): Promise<number
   return Number(row?.micros ?? 0);
 }
 
-/** What ended in the month, and what runs; `accountId` as SQL. */
+/** Cost of ended sessions in the month, and of running ones; `accountId` as SQL. */
 export function spent(accountId: SQL, month: string): SQL {
   const { from, to } = daysOf(month);
   return sql`((SELECT coalesce(sum(cost_micros), 0) FROM call_days

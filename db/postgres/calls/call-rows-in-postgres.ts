@@ -1,5 +1,5 @@
-// Call rows in Postgres: what the end of a session writes for lists and sums, as parts of the transaction that ends it.
-// The sums of a day are locked after those of the account's money, by everybody.
+// Call rows in Postgres: the end of a session updates lists and sums in its own transaction. All writers lock
+// the sums of a day after those of the account's money.
 
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { callChange, dayFigures, numbersPerMs, summaryOf, termsOf } from "../../ended-call.ts";

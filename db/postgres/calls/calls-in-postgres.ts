@@ -1,4 +1,4 @@
-// Calls in Postgres: sessions as somebody looks for them, and the figures of days.
+// Calls in Postgres: searchable sessions, and the figures of days.
 
 import {
   and,

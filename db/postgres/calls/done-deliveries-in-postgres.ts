@@ -1,4 +1,4 @@
-// Done deliveries in Postgres: what became of hook deliveries, beside the calls that they are about.
+// Done deliveries in Postgres: results of hook deliveries, beside their calls.
 
 import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import type {
@@ -45,7 +45,7 @@ export async function doneOf(db: Db, { accountId, sessionId }: OfSession): Promi
   return db.select(columns).from(doneDeliveries).where(own).orderBy(asc(doneDeliveries.id));
 }
 
-/** It is there no more; answers as what it is to wait. */
+/** Takes it out of the table; answers as what it is to wait. */
 export async function takeBack(
   tx: Db,
   { accountId, sessionId, id, at }: OfSession & { id: number; at: number },

@@ -110,14 +110,14 @@ async function useOf(tx: Db, embedId: string, at: number): Promise<EmbedUse> {
 
 interface Minute {
   readonly sessionId: string;
-  /** What is held for it. */
+  /** Amount held for it. */
   readonly micros: number;
   readonly at: number;
 }
 
 /**
- * Counts a session that has begun there, and answers why it should not have: then nothing of it stays. The embed is
- * locked after the account's sums, as it is where a session settles: nobody waits in a circle.
+ * Counts a session that has begun there, and answers why it should not have: then nothing of it stays. The
+ * embed is locked after the account's sums, as in a settlement: no deadlock.
  */
 export async function noteBegun(tx: Db, begun: BegunInPage & Minute): Promise<BeginRefusal | undefined> {
   const { sessionId, embedId, origin = null, micros, at } = begun;

@@ -1,5 +1,5 @@
-// Postgres embed tables: the tables of db/embed-tables.ts once more, for Postgres. What a column means is said there
-// alone.
+// Postgres embed tables: the tables of db/embed-tables.ts once more, for Postgres. Meanings of columns stand
+// there alone.
 
 import { index, pgTable, primaryKey, uniqueIndex } from "drizzle-orm/pg-core";
 import type { EmbedRefusal } from "../../port/embed-store.ts";

@@ -1,5 +1,5 @@
-// Postgres phone tables: the tables of db/phone-tables.ts once more, for Postgres. What a column means is said there
-// alone.
+// Postgres phone tables: the tables of db/phone-tables.ts once more, for Postgres. Meanings of columns stand
+// there alone.
 
 import { index, pgTable } from "drizzle-orm/pg-core";
 import type { NumberPhase, PhoneCallState } from "../../port/phone-store.ts";

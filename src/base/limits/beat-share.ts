@@ -27,7 +27,7 @@ export class BeatShare {
     });
   }
 
-  /** What begins here runs when all subscribers of the beat have had it: promises are settled after its last one. */
+  /** The work begins after all subscribers of the beat: promises are settled after its last one. */
   #begin(): void {
     for (const begin of this.#waiting.splice(0, this.#perBeat)) begin();
     if (this.#waiting.length > 0) return;

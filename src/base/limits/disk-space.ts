@@ -14,7 +14,7 @@ export interface DiskSpaceOptions {
 
 /** From one look to the next; machines ask more often. */
 const lookMs = 1_000;
-/** Of a small disk this share is enough. */
+/** On a small disk this share is enough. */
 const share = 1 / 16;
 const mib = 1024 ** 2;
 
@@ -49,7 +49,7 @@ export class DiskSpace {
   }
 }
 
-/** Of the disk of a folder; undefined: it is not there, or says nothing of its disk. */
+/** Free space of a folder's disk; undefined: it is not there, or says nothing of its disk. */
 export function diskRoom(
   directory: string,
 ): { readonly freeBytes: number; readonly totalBytes: number } | undefined {

@@ -1,7 +1,7 @@
 // Lag of the event loop: a pure step over how late each beat of the media clock came. It tells a server that cannot
 // keep up, or has just stood still, from one that was late once.
 
-/** A beat this late means that the process stood still: whoever comes now would wait with all others. */
+/** A beat this late means that the process stood still: a new call would wait with all others. */
 const stallMs = 500;
 /** Beats that are later than this are noticed by callers: half of what lies in their buffers. */
 const lateBeatMs = 100;

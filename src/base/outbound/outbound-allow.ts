@@ -38,7 +38,7 @@ export function hostName(host: string): string {
   return host.toLowerCase().replace(/\.$/, "");
 }
 
-/** What the operator lets out: a host by its name or its address, without brackets, and a port. */
+/** Exceptions of the operator: a host by name or address, without brackets, and a port. */
 export function operatorAllows(rules: readonly Allowed[]): (host: string, port: number) => boolean {
   return (host, port) => {
     const address = parseAddress(host);

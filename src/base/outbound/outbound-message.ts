@@ -31,7 +31,7 @@ export interface OutboundFailure {
   readonly detail: string;
 }
 
-/** What sends; never rejects. */
+/** Sender of requests; never rejects. */
 export interface Sender {
   send(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure>;
 }

@@ -15,7 +15,7 @@ export interface OutboundOptions {
   readonly allow: readonly Allowed[];
   /** All addresses of a host name; throws when there is none. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
-  /** What makes the connection, to the address in its URL. */
+  /** Connects to the address in its URL. */
   readonly fetch?: (url: string, init: BunFetchRequestInit) => Promise<Response>;
 }
 
@@ -51,7 +51,7 @@ export class Outbound {
     this.#o = { resolve: resolveAll, fetch: (url, init) => fetch(url, init), ...options };
   }
 
-  /** What can be said of an address without asking anybody: why it would be refused. */
+  /** Reason to refuse an address that needs no lookup. */
   refusal(url: string): string | undefined {
     const parsed = this.#parse(url);
     return parsed instanceof URL ? undefined : parsed.detail;

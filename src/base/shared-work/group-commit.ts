@@ -19,14 +19,14 @@ export class GroupCommit {
   /** Resolves when a write that has begun after this call is over, or when there was nothing to write. */
   flush(): Promise<void> {
     if (this.#writing === undefined) return this.#begin();
-    // One for all who come meanwhile: a write for each would be a queue that grows with the load.
+    // Callers during a write share the next one: a write for each would be a queue that grows with the load.
     this.#next ??= this.#writing.then(() => this.#writing ?? this.#begin());
     return this.#next;
   }
 
   #begin(): Promise<void> {
     const { waits, write } = this.#o;
-    // Whoever comes from now on is not served by this one.
+    // Later callers are not served by this one.
     this.#next = undefined;
     if (!waits()) return Promise.resolve();
     this.#writing = write().finally(() => (this.#writing = undefined));

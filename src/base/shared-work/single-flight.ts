@@ -8,7 +8,7 @@ export class SingleFlight<T> {
     return this.#running.has(key);
   }
 
-  /** Whoever asks for a key that is being worked on gets what comes of that, be it an error. */
+  /** Callers with the same key share one piece of work and its result, errors included. */
   do(key: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(key);
     if (running !== undefined) return running;

@@ -24,12 +24,12 @@ const alternative = /^(.*?)\/(?:anyOf|oneOf)\/\d+/;
 /** Where one of these breaks of an alternative as a whole, the value is none of it. */
 const tellsApart: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
-/** One for each rule that is broken; of alternatives that all do not fit, what they are together. */
+/** One message for each broken rule; alternatives that all fail share one message. */
 export function saidMisfits(schema: object, misfits: readonly Misfit[]): readonly SaidMisfit[] {
   const excluded = new Set(
     misfits.flatMap(({ keyword, schemaPath }) => {
       const [own] = alternative.exec(schemaPath) ?? [];
-      // A constant inside is by what alternatives are told apart, too.
+      // A constant inside also tells alternatives apart.
       const tells = schemaPath === own ? tellsApart.has(keyword) : keyword === "const";
       return own !== undefined && tells ? own : [];
     }),
@@ -57,7 +57,7 @@ export function saidMisfits(schema: object, misfits: readonly Misfit[]): readonl
   return [...said.values()];
 }
 
-/** What is wrong with a value at a place with this schema, by the rule that it breaks: "must …". */
+/** Error of a value at a place with this schema, by the broken rule: "must …". */
 export function wrongWith(schema: Schema, keyword: string): string {
   const { minLength, minItems, maxItems, maxLength, maxProperties, minProperties } = schema;
   switch (keyword) {
@@ -93,7 +93,7 @@ function count(value: unknown, what: "character" | "entry" | "key"): string {
   return `${number.toLocaleString("en")} ${number === 1 ? what : many}`;
 }
 
-/** What a schema wants, such as "a whole number from 1 to 30" or "text or null". */
+/** Expectation of a schema, such as "a whole number from 1 to 30" or "text or null". */
 function kindOf(schema: Schema): string {
   const own = schema[mustBe];
   if (typeof own === "string") return own;
