@@ -27,7 +27,7 @@ export interface ResponderOptions extends ProviderContext {
   readonly systemPrompt: string;
   /** The model is asked before the caller's turn is over. */
   readonly preempts?: boolean | undefined;
-  /** What a call without a flow is held in, BCP 47. */
+  /** Language of a call without a flow, BCP 47. */
   readonly language: string;
   /** The languages that the voice can say; undefined: any. */
   readonly speaks: readonly string[] | undefined;
@@ -35,7 +35,7 @@ export interface ResponderOptions extends ProviderContext {
   readonly programs: Programs;
   /** The flow to run, when it is known already. */
   readonly program?: Program | undefined;
-  /** What the responder of another process knew, which goes on here. */
+  /** State of the responder in another process, which continues here. */
   readonly memory?: string | undefined;
   /** To be waited for before anything is sent that changes the world. */
   readonly noted?: (() => Promise<void>) | undefined;
@@ -113,10 +113,7 @@ function openAssistant(
   return { ...joined(toolRules), tools: open };
 }
 
-/**
- * A request that changes something is sent when it is known elsewhere that it was: whoever goes on with the call must not
- * send it again.
- */
+/** A changing request is sent once another node has its note: a node that takes the call over must not repeat it. */
 function afterNote(runTool: RunTool, noted: ResponderOptions["noted"]): RunTool {
   if (noted === undefined) return runTool;
   return async (work, signal) => {
@@ -172,7 +169,7 @@ function contextOf({ clock, log, tell, finished }: ResponderOptions): ProviderCo
   return { clock, log, ...(tell && { tell }), ...(finished && { finished }) };
 }
 
-/** What was stored as JSON is a value. */
+/** Stored JSON as values. */
 function mapOf(data: JsonObject): ValueMap {
   const value = valueOfData(data) ?? null;
   return isValueMap(value) ? value : valueMap([]);

@@ -13,7 +13,7 @@ export interface ListedFlow {
   readonly description: string;
 }
 
-/** What may be called by a name. */
+/** Programs that may be called by name. */
 export type Programs = Pick<ReadonlyMap<string, Program>, "get" | "has" | "keys">;
 
 const suffix = ".flow.yaml";

@@ -5,7 +5,7 @@ import type { Invariant } from "../voice/invariants/call-invariants.ts";
 import type { Transport } from "../voice/line.ts";
 import type { TurnDecision } from "../voice/turn-loop.ts";
 
-/** What is counted of calls. Nothing here throws. */
+/** Counters of calls. Nothing here throws. */
 export interface CallCounters {
   readonly begun: (transport: Transport | undefined) => void;
   /** Nothing is left of it. */

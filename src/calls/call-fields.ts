@@ -1,4 +1,4 @@
-// Call fields: what every log line of a call says, so that it is found by its session, its account or its key.
+// Call fields: fields of each log line of a call, so that it is found by its session, account or key.
 
 import type { Fields } from "../base/log.ts";
 

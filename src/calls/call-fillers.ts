@@ -1,5 +1,5 @@
-// Call fillers: what a caller hears who waits in this call, and in which voice: the call's own where its audio is
-// ready, else the built-in one where it speaks the language, else none.
+// Call fillers: words for a caller who waits, in the call's own voice where its audio is ready, else in the built-in
+// one where it speaks the language, else none.
 
 import { fillersIn, stopWordsIn } from "../flow/locale/languages.ts";
 import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
@@ -14,7 +14,7 @@ export interface CallFillersOptions {
   /** BCP 47: what is spoken where a sentence does not say. */
   readonly language: string;
   readonly builtIn: Tts;
-  /** Of a vendor or a server; undefined: the call speaks with the built-in voice. */
+  /** Voice of a vendor or a server; undefined: the call speaks with the built-in voice. */
   readonly voice: ShelvedVoice | undefined;
   readonly shelf: FillerShelf;
   readonly times: AnswerTimes;
@@ -78,7 +78,7 @@ export class CallFillers implements Fillers {
     const words = fillersIn(manner.language ?? this.#o.language);
     if (voice === undefined || words === undefined) return;
     const [soon = [], still = []] = [words.soon, words.still].map((texts) => inTurn(texts, this.#turn));
-    // One of each kind first: a call may need them soon.
+    // First one of each kind: a call may need them soon.
     const first = [...soon.slice(0, 1), ...words.unsaid, ...still.slice(0, 1)];
     const texts = [...first, ...soon.slice(1), ...still.slice(1), ...words.opening];
     void shelf.stock(inManner(voice, manner), texts, { context, signal });

@@ -1,5 +1,5 @@
-// Call listeners: people of the account that has a call, who hear both sides of it while it runs. What a flow calls
-// sensitive is silent for them, as it is in recordings. While nobody listens, a frame costs one comparison.
+// Call listeners: people of the account that has a call, who hear both sides of it while it runs. Sensitive words of
+// a flow are silent for them, as in recordings. Without a listener, a frame costs one comparison.
 
 import { bytesOf, type Frame, frameMs, samplesPerFrame, silence } from "../audio/frame.ts";
 import { type Clock, delay } from "../base/clock.ts";
@@ -12,9 +12,9 @@ import { tappedLine } from "./tapped-line.ts";
 
 export interface CallListenersOptions {
   readonly clock: Clock;
-  /** What the caller says now is for nobody else. */
+  /** True while the caller's words are sensitive. */
   readonly isSensitive: () => boolean;
-  /** What either says now is. */
+  /** True while both sides are off the record. */
   readonly isUnrecorded: () => boolean;
 }
 
@@ -24,9 +24,9 @@ export const listenersMax = 4;
 const pieceMs = 100;
 /** A network that holds a caller's sound back for longer than this leaves a gap: half a second. */
 const callerFramesMax = 25;
-/** What is sent ahead to a client that buffers: 40 s. */
+/** Frames sent ahead to a buffering client: 40 s. */
 const agentFramesMax = 2_000;
-/** Who reads so much late, in milliseconds, goes on from now. */
+/** A reader that is later than this, in milliseconds, continues with the present. */
 const lateMsMax = 2_000;
 
 export class CallListeners {
@@ -75,7 +75,7 @@ export class CallListeners {
   }
 
   told(event: CallEvent): void {
-    // It was sent ahead, and is heard from now on.
+    // Frames sent ahead are audible from now on.
     if (this.#mask.take(event)) this.#drop();
   }
 

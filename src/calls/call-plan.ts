@@ -17,7 +17,7 @@ import type { ReadyAssistant, ReadyAssistants } from "./ready-assistants.ts";
 import type { ProviderAsker, SessionProviders } from "./session-providers.ts";
 import { type RedactText, textRedaction } from "./text-redaction.ts";
 
-/** What a client asks for when it calls, whichever way it comes. */
+/** Wishes of a client at the start of its call, over any transport. */
 export interface CallRequest {
   readonly mode: "assistant" | "flow";
   /** A built-in flow's name or a stored one's id. */
@@ -26,7 +26,7 @@ export interface CallRequest {
   readonly flow?: StoredProgram | undefined;
   /** The account's own, for what is asked for without a flow. */
   readonly assistant?: ReadyAssistant | undefined;
-  /** What the account chose when its session was asked for. */
+  /** Choices of the account at the request of its session. */
   readonly choices?: ProviderChoices | undefined;
   /** How long it wants to have things kept. */
   readonly retention?: RetentionRules | undefined;
@@ -50,14 +50,14 @@ export interface Plan {
   readonly program: Program | undefined;
   readonly flowId: string | undefined;
   readonly flowRevision: number | undefined;
-  /** Of a stored flow, as it runs. */
+  /** Text of a stored flow, as it runs. */
   readonly flowText?: string | undefined;
   readonly providers: SessionProviders;
   readonly context: JsonObject;
   readonly metadata: JsonObject;
   /** Whether the call is recorded; undefined: as the deployment has it. */
   readonly record?: boolean | undefined;
-  /** Who has called; undefined: the other side. */
+  /** Direction of the call; undefined: the other side. */
   readonly direction?: "inbound" | "outbound" | undefined;
   /** The numbers of a telephone call; undefined: it is none. */
   readonly parties?: CallParties | undefined;
@@ -65,9 +65,9 @@ export interface Plan {
   readonly link?: SpanLink | undefined;
   /** Where a visitor has begun it; undefined: its account did. */
   readonly embed?: BegunInPage | undefined;
-  /** Whom it is about, as the index of subjects has it. */
+  /** Hashed subject of the call, as in the index of subjects. */
   readonly subjectHash?: string | undefined;
-  /** What is kept of it, and how that is written; undefined: as it is said. */
+  /** Stored parts of the session, and their form; undefined: as it is said. */
   readonly kept: Kept;
   readonly redactText?: RedactText | undefined;
 }
@@ -92,7 +92,7 @@ export interface PlannerOptions {
   readonly previews?: Pick<Previews, "find" | "fetch">;
   /** Absent: no account has an assistant of its own. */
   readonly assistants?: Pick<ReadyAssistants, "find">;
-  /** What an account chose. */
+  /** Provider choices of an account. */
   readonly choicesOf: (accountId: string) => Promise<ProviderChoices>;
   /** The longest that anything is kept, and what accounts say about it; absent: everything is kept. */
   readonly retention?: {
@@ -113,7 +113,7 @@ export class Planner {
     this.#stored = new StoredPrograms(options.store, options.reader);
   }
 
-  /** What a session of an account is asked to do. Rejects with `flow/not-found` and `flow/invalid`. */
+  /** Plan of a session that an account requests. Rejects with `flow/not-found` and `flow/invalid`. */
   async asked(flowId: string | undefined, accountId: string): Promise<CallRequest> {
     if (flowId === undefined) return this.prepare({ mode: "assistant", programId: undefined }, accountId);
     if (!StoredPrograms.named(flowId))

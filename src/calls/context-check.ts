@@ -8,7 +8,7 @@ import type { Program } from "../flow/language/program.ts";
 import { type ContextRemark, contextProblems, contextRemarks } from "../flow/engine/run/prefill.ts";
 import { isValueMap, valueMap } from "../flow/value/value.ts";
 
-/** What is odd about a start that was accepted: a JSON pointer into the request, and a sentence. */
+/** Warning about an accepted start: a JSON pointer into the request, and a sentence. */
 export interface StartWarning {
   readonly pointer: string;
   readonly detail: string;

@@ -19,7 +19,7 @@ interface Kept extends Preview, SharedPreview {
 }
 
 const keptForMs = 15 * 60_000;
-/** Of all accounts together; the oldest go first. */
+/** Limit over all accounts; the oldest go first. */
 const previewsMax = 200;
 const charsMax = 8 * 1_024 * 1_024;
 
@@ -27,7 +27,7 @@ export interface PreviewsOptions {
   readonly clock: Clock;
   readonly reader: Pick<FlowReader, "preview">;
   readonly nodeId: () => string;
-  /** What another node keeps under an id; absent where there are no others. */
+  /** Reads a preview that another node keeps; absent where there are no others. */
   readonly fetchFrom?:
     ((nodeId: string, programId: string) => Promise<SharedPreview | undefined>) | undefined;
 }

@@ -1,5 +1,4 @@
-// Services of a flow: what it can have done in a call, namely the account's tools, the session's model, and
-// recordings.
+// Services of a flow: the account's tools, the session's model, and recordings, as a call provides them.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Program } from "../flow/language/program.ts";
@@ -15,7 +14,7 @@ export type SearchBase = (
   accountId: string | undefined,
 ) => Promise<readonly Found[] | undefined>;
 
-/** Whose tools they are. */
+/** Owner of the tools. */
 export interface ToolsOwner {
   readonly sessionId: string;
   readonly accountId: string | undefined;
@@ -51,7 +50,7 @@ export function flowOutside(options: FlowOutsideOptions): FlowOutside {
     utter: (request, signal, said) => model?.utter(request, signal, said) ?? Promise.resolve(undefined),
     summarise: (request, signal) => model?.summarise(request, signal) ?? Promise.resolve(undefined),
     ...(preempts && model ? { preempt: (request, call) => model.preempt(request, call) } : {}),
-    // What is sensitive is nowhere kept: that it was said is enough for the flow.
+    // Sensitive audio is not kept: the flow needs only the fact that it was spoken.
     keep: (frames, { sensitive }) =>
       sensitive ? Promise.resolve(`rec_${sessionId}`) : keep(sessionId, frames),
   };

@@ -16,9 +16,9 @@ export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
   readonly vault: Vault;
   /** Without one there are no secrets. */
   readonly accountId: string | undefined;
-  /** The flow that runs; those that it calls are in it. */
+  /** The flow that runs; called flows are included. */
   readonly program: Program;
-  /** Absent: no receiver is told of a trace. */
+  /** Absent: no receiver gets trace headers. */
   readonly propagation?: Propagation | undefined;
   readonly sessionId: string;
 }

@@ -30,7 +30,7 @@ import type { CallsOutside } from "./flow-services.ts";
 import type { Plan } from "./call-plan.ts";
 import type { Flights } from "./flight/flights.ts";
 
-/** What hears and speaks; `ready` resolves when it is warm. */
+/** Recogniser and voices; `ready` resolves when it is warm. */
 export interface Speech {
   readonly ready: Promise<void>;
   readonly stt: Stt;
@@ -57,13 +57,13 @@ export interface CallsOptions {
   readonly preempts?: boolean;
   readonly programs: Programs;
   readonly durationMsMax: number;
-  /** What flows can have done. */
+  /** Work that flows may request. */
   readonly outside: CallsOutside;
   /** A recorded sound of an account; absent: there are none, and the voice says their texts. */
   readonly loadSound?: (accountId: string | undefined, sound: string) => Promise<Int16Array>;
   /** Called for each call that begins; absent: no caller. */
   readonly begins?: ((plan: Plan) => void) | undefined;
-  /** Counts what happens in calls; absent: nobody does. */
+  /** Counts what happens in calls; absent: no place is counted. */
   readonly counters?: CallCounters | undefined;
   /** Absent: no call is traced. */
   readonly traces?: WatcherOptions["traces"];
@@ -71,7 +71,7 @@ export interface CallsOptions {
   readonly flights?: Pick<Flights, "begin">;
 }
 
-/** What a call is opened for. */
+/** Order of a call. */
 export interface CallOrder {
   readonly sessionId: string;
   readonly plan: Plan;
@@ -83,9 +83,9 @@ export interface CallOrder {
   /** By which it came; undefined: that connection was gone before the call began. */
   readonly transport?: Transport | undefined;
   readonly answeredBy?: AnsweredBy | undefined;
-  /** What another process knew that had the call before. Its recording ended there and is not gone on with. */
+  /** Snapshot of an earlier process with this call. Its recording ended there and is not gone on with. */
   readonly resumes?: CallSnapshot | undefined;
-  /** Resolves when it is known elsewhere what the responder is about to do; absent: nobody else goes on with it. */
+  /** Resolves when it is known elsewhere what the responder is about to do; absent: no other process continues it. */
   readonly noted?: (() => Promise<void>) | undefined;
   /** Everything that happens, in order. Neither throws nor waits. */
   readonly emit: (event: CallEvent) => void;
@@ -133,12 +133,12 @@ export class Calls {
     await Promise.all(Array.from(this.#live, (call) => call.ended));
   }
 
-  /** Cuts off what goes on after a call's end, such as a booking. */
+  /** Ends work that outlasts the call, such as a booking. */
   abandon(): void {
     for (const call of this.#live) call.abandon();
   }
 
-  /** Who listens in on the call of a session; undefined: it has none here. */
+  /** Listeners of a session's call; undefined: it has none here. */
   listenersOf(sessionId: string): Pick<CallListeners, "hasRoom" | "listen"> | undefined {
     return this.#listeners.get(sessionId);
   }
@@ -230,7 +230,7 @@ export class Calls {
     listeners.end();
   }
 
-  /** It is listed until nothing is left of it. */
+  /** The call is listed until all of its work has ended. */
   #keep(call: Call, transport: Transport | undefined, over: () => void): void {
     const { counters } = this.#o;
     this.#live.add(call);
@@ -268,7 +268,7 @@ const otherLanguage =
 const inVoice = (tts: Tts, name: string | undefined): Tts =>
   name === undefined ? tts : (tts.voiced?.({ name }) ?? tts);
 
-/** What of the call is for its caller alone now. */
+/** Parts of the call that only its caller may hear now. */
 const hushOf = (responder: Responder) => ({
   isSensitive: (): boolean => responder.isSensitive === true,
   isUnrecorded: (): boolean => responder.isUnrecorded === true,
@@ -279,7 +279,7 @@ function heardWith(open: Stt, { stt, turns }: Speech): Stt {
   return withSecondOpinion(turns === undefined ? open : withTurnModel(open, turns), stt);
 }
 
-/** What callers leave after the tone is kept nowhere, as what is sensitive is, where no sound is to be kept. */
+/** Messages after the tone are not kept where no sound is kept, like sensitive audio. */
 function outsideOf(outside: CallsOptions["outside"], { kept }: Plan): CallsOptions["outside"] {
   return kept.audio ? outside : { ...outside, keep: (id) => Promise.resolve(`rec_${id}`) };
 }

@@ -14,7 +14,7 @@ export interface ChoiceChange {
 
 interface AcceptanceParts extends StandingParts {
   readonly trial: Pick<ProviderTrial, "of">;
-  /** Of the request: without anyone who waits, the trial ends. */
+  /** Signal of the request: the trial ends when its client leaves. */
   readonly signal: AbortSignal;
 }
 

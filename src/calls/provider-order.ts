@@ -1,5 +1,5 @@
-// Order of providers: who does the work of a session, and who goes on when one fails, by its own choice, that of the
-// deployment, and what the service can charge for.
+// Order of providers: the provider of a session's work and its replacements, from its own choice, the deployment's,
+// and the priced ones.
 
 import type { Secret } from "../base/secret.ts";
 import { isPriced, type PriceRow } from "../billing/price-table.ts";
@@ -19,7 +19,7 @@ export type Choice = Engine | "builtin";
 
 interface FirstChoice {
   readonly kind: ProviderKind;
-  /** Undefined: what is built in, which needs nobody else. */
+  /** Undefined: the built-in one, which needs no other. */
   readonly first: ProviderSettings | undefined;
   readonly ownKey: boolean;
   /** The account's, in their order. */
@@ -27,8 +27,8 @@ interface FirstChoice {
 }
 
 /**
- * The session's choice, its account's fallbacks, the deployment's choice, then its fallbacks; each once. What the service would pay for without knowing
- * its price is left out, and so is what needs a key that the service does not have.
+ * The session's choice, its account's fallbacks, the deployment's choice, then its fallbacks; each once. Providers
+ * without a known price are left out where the service would pay, and so are those whose key the service lacks.
  */
 export function enginesOf(
   { kind, first, ownKey, fallbacks = [] }: FirstChoice,
@@ -56,7 +56,7 @@ function isSame(one: Choice, other: Choice): boolean {
   return engineId(one.settings) === engineId(other.settings);
 }
 
-/** What fails together, and is as quick: for breakers and for measured times. */
+/** Engines that fail together and are equally quick: for breakers and measured times. */
 export function engineId({ provider, baseUrl, model, apiKey }: ProviderSettings): string {
   return breakerId(`${provider} ${baseUrl}`, model, keyIdOf(apiKey));
 }

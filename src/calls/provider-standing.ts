@@ -16,7 +16,7 @@ import { isPayable } from "./provider-order.ts";
 
 export interface StandingParts {
   readonly deployment: DeploymentProviders;
-  /** What the service's own keys cost. */
+  /** Prices for the service's own keys. */
   readonly prices: readonly PriceRow[];
 }
 

@@ -32,11 +32,11 @@ export interface Tried {
   readonly tookMs: number;
   /** To the first word, or the first audio; undefined: there was none. */
   readonly firstMs: number | undefined;
-  /** What it wrote, said or heard, or why it did not. */
+  /** Text or transcript, or the reason for a failure. */
   readonly says: string;
-  /** Of a provider that failed; undefined: it went well, or the failure was not the provider's. */
+  /** Kind of a provider's failure; undefined: it went well, or the failure was not the provider's. */
   readonly failure?: ProviderError["kind"];
-  /** What a voice said: WAV. */
+  /** Synthesised audio: WAV. */
   readonly wav?: Uint8Array;
 }
 
@@ -63,8 +63,8 @@ export class ProviderTrial {
   }
 
   /**
-   * Rejects with `provider/unusable` for one that lacks a key or a server. `waiting`: of whoever waits for it; without
-   * them it ends.
+   * Rejects with `provider/unusable` for one that lacks a key or a server. `waiting`: signal of the waiting client;
+   * without them it ends.
    */
   async of(kind: ProviderKind, choices: ProviderChoices, waiting: AbortSignal): Promise<Tried> {
     const { clock } = this.#o;

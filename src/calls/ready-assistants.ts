@@ -1,4 +1,4 @@
-// Ready assistants: what a session without a flow uses of its account's assistant, its tools compiled.
+// Ready assistants: the account's assistant of sessions without a flow, with its tools compiled.
 
 import type { Store } from "../../db/port/store.ts";
 import {
@@ -65,7 +65,7 @@ export class ReadyAssistants {
     }
   }
 
-  /** One that was stored before prompts had expressions, with braces of its own, is read as it stands. */
+  /** A prompt from before expressions, with braces of its own, is read as it stands. */
   async #promptOf(accountId: string, prompt: string): Promise<Program | undefined> {
     const document = promptDocument(prompt);
     if (document === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import { daysFor, type RetentionDays } from "../cloud/account-retention.ts";
 import { idsAtOnce, type RecordingsOptions } from "./recordings.ts";
 
-/** Those of a session that was erased are kept not at all. */
+/** Recordings of an erased session are not kept at all. */
 export function recordingAges(
   { retention }: Pick<Store, "retention">,
   days: RetentionDays,

@@ -16,13 +16,13 @@ export interface RecordingUploadOptions {
 
 /** Where recordings lie in the storage. */
 export const storedFolder = "recordings/";
-/** What leaves the machine: nothing that somebody else put beside it, and no half of a file. */
+/** Files that leave the machine: no foreign ones, and no half-written ones. */
 const isRecording = (name: string): boolean => /\.(?:wav|recording)$/.test(name);
 
 const againMs = 60_000;
-/** A file that nobody of this process writes: left by a crash, or of another process that writes each second. */
+/** Quiet time of a file without a writer here: left by a crash, or written by another process each second. */
 const quietMs = 2 * 60_000;
-/** How long a shutdown waits for what is left; the next start goes on. */
+/** How long a shutdown waits for what is left; the next start continues. */
 const closeMsMax = 10_000;
 
 export class RecordingUpload implements AsyncDisposable {
@@ -39,7 +39,7 @@ export class RecordingUpload implements AsyncDisposable {
     this.#later(0);
   }
 
-  /** This process writes it: it stays until `whole` is told of it. */
+  /** Registers a file that this process writes: it stays until `whole` is called for it. */
   begin(name: string): void {
     this.#written.add(name);
   }
@@ -56,7 +56,7 @@ export class RecordingUpload implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     using _limit = this.#o.clock.after(closeMsMax, resolve);
-    // What came while a round was running is in the next.
+    // Files from a running round's time are in the next one.
     const rest = (this.#round ?? Promise.resolve()).then(() => (this.#isAway ? undefined : this.#runOnce()));
     await Promise.race([rest, promise]);
     this.#isClosed = true;
@@ -69,7 +69,7 @@ export class RecordingUpload implements AsyncDisposable {
     this.#timer?.[Symbol.dispose]();
     this.#timer = this.#o.clock.after(ms, () => {
       void (this.#round ?? this.#runOnce()).then(() => {
-        // What came when the round was about to end.
+        // Files from the end of a round.
         this.#later(this.#whole.size > 0 && !this.#isAway ? 0 : againMs);
       });
     });
@@ -97,7 +97,7 @@ export class RecordingUpload implements AsyncDisposable {
   /** The oldest first. */
   async #ready(): Promise<readonly string[]> {
     const now = this.#o.clock.wall();
-    // What comes while the folder is being read may not be seen in it.
+    // Files from the time of reading the folder may be missing in it.
     const known = [...this.#whole];
     const files = await this.#o.from.list("");
     const there = new Set(files.map(({ name }) => name));

@@ -1,5 +1,5 @@
-// Recordings: what callers said after the tone, and whole calls. They are written to files of the data directory, readable
-// for their owner only, and stay there or are carried to a storage; kept for some days, and limited in their total size.
+// Recordings: messages after the tone, and whole calls. They are written to files of the data directory, readable for
+// their owner only, and stay there or are carried to a storage; kept for some days, and limited in their total size.
 
 import { join } from "node:path";
 import { type Frame, sampleRate, samplesPerFrame } from "../audio/frame.ts";
@@ -17,9 +17,9 @@ export interface RecordingsOptions {
   /** Where they are carried to, for all nodes; undefined: they stay in the directory. */
   readonly files: StoredFiles | undefined;
   readonly days: number;
-  /** Of the directory, and as much of the storage. */
+  /** Limit of the directory, and of the storage. */
   readonly mibMax: number;
-  /** What the store says of sessions, by their ids: whose files are not to be there any more, and whose go sooner. */
+  /** Ages of sessions in the store, by id: files of erased ones, and of those with shorter retention. */
   readonly ageOf?: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Hears after each look how many bytes sessions have, by their ids: in the directory, or in the storage of all nodes. */
   readonly counted?: (where: "here" | "storage", bytes: ReadonlyMap<string, number>) => Promise<void>;
@@ -82,7 +82,7 @@ export class Recordings implements AsyncDisposable {
     return directory === undefined ? undefined : join(directory, sessionId, name);
   }
 
-  /** It is written from now on; call what is answered when nothing follows. */
+  /** Begins a file; call what is answered when nothing follows. */
   begin(sessionId: string, name: string): () => void {
     const stored = `${sessionId}/${name}`;
     this.#upload?.begin(stored);
@@ -97,7 +97,7 @@ export class Recordings implements AsyncDisposable {
     const prefix = `${sessionId}/`;
     const here = await openAll(this.#folder, prefix, suffix);
     const there = await openAll(this.#o.files, storedFolder + prefix, suffix);
-    // What has just been carried away may still lie here.
+    // A file that has just been moved away may still be here.
     const left = [...there].filter(([name]) => !here.has(name.slice(storedFolder.length)));
     return [...here.values(), ...left.map(([, file]) => file)];
   }
@@ -114,7 +114,7 @@ export class Recordings implements AsyncDisposable {
     return erased;
   }
 
-  /** What callers left after the tone in a session, by its name. Throws a `FilesError`. */
+  /** Messages after the tone of a session, by name. Throws a `FilesError`. */
   async left(sessionId: string): Promise<ReadonlyMap<string, OpenFile>> {
     const found = new Map<string, OpenFile>();
     for (const [files, folder] of this.#places)

@@ -16,7 +16,7 @@ export function repromptsTold(tell: () => void): (state: FlowState) => void {
   };
 }
 
-/** What was not understood, not allowed, or understood otherwise than it was meant. */
+/** Misunderstandings: words that were not understood, not allowed, or understood in another sense. */
 function misunderstandings({ failures }: FlowFrame): number {
   return Object.values(failures).reduce(
     (all, { noMatch, invalid, refused }) => all + noMatch + invalid + refused,

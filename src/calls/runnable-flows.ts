@@ -7,7 +7,7 @@ import { SingleFlight } from "../base/shared-work/single-flight.ts";
 import type { FlowReader } from "../cloud/flow-reader.ts";
 import type { Program } from "../flow/language/program.ts";
 
-/** What makes programs of stored texts. */
+/** Compiles stored texts to programs. */
 export type ProgramReader = Pick<FlowReader, "program" | "programNow">;
 
 export interface StoredProgram {

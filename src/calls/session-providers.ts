@@ -41,16 +41,16 @@ import { accountSettings, type DeploymentProviders } from "../providers/provider
 import { type Hindrance, standingOf, takesKey } from "./provider-standing.ts";
 
 export interface SessionProviders {
-  /** Each goes on with another where one fails. Undefined: the built-in recogniser, and the built-in voice. */
+  /** Engines with their replacements. Undefined: the built-in recogniser, and the built-in voice. */
   readonly stt: Stt | undefined;
   readonly tts: Tts | undefined;
   readonly llm: Llm | undefined;
-  /** Of the model, the same for sessions that may be answered as quickly. Absent: there is none. */
+  /** Id of the model, shared by sessions with equal response times. Absent: there is none. */
   readonly modelId?: string | undefined;
   /** The voice that was chosen, without those that stand by. Absent: the built-in one. */
   readonly voice?: (ShelvedVoice & { readonly language: string }) | undefined;
   readonly metered: readonly MeteredProvider[];
-  /** What they do, and what of it the service pays. */
+  /** Usage, and the part that the service pays. */
   readonly usage: UsageAccount;
   /** For the record: names by kind, and whose key was used. */
   readonly names: JsonObject;
@@ -67,26 +67,26 @@ export interface ProvidersOptions extends Pick<ProviderParts, "defaults"> {
   readonly deployment: DeploymentProviders;
   readonly clients: ProviderClients;
   readonly clock: Clock;
-  /** What the service's own keys cost. */
+  /** Prices for the service's own keys. */
   readonly prices: readonly PriceRow[];
-  /** Of the whole deployment. */
+  /** Breakers of the whole deployment. */
   readonly breakers: Breakers;
-  /** Of the whole deployment: how long its recognisers took lately. */
+  /** Latest response times of the whole deployment's recognisers. */
   readonly finals: FinalTimes;
-  /** What they do is told to these; absent: nobody counts it. */
+  /** Counters of their work; absent: no counting. */
   readonly counters?: ProviderCounters;
   /** The built-in recogniser and voice; undefined: speech is switched off. */
   readonly builtIn: () => { readonly stt: Stt; readonly tts: Tts } | undefined;
 }
 
-/** Whose session it is, and what is spoken in it. */
+/** Account of the session, and its languages. */
 export interface ProviderAsker {
   readonly accountId: string | undefined;
-  /** What that account chose. */
+  /** Choices of that account. */
   readonly choices?: ProviderChoices | undefined;
-  /** Of the flow; absent: the deployment's. */
+  /** Language of the flow; absent: the deployment's. */
   readonly language: string | undefined;
-  /** Of the account's assistant; absent: as its providers say. */
+  /** Model of the account's assistant; absent: as its providers say. */
   readonly model?: string | undefined;
   readonly voice?: string | undefined;
 }
@@ -167,7 +167,7 @@ function meteredClients(
 ): { readonly [K in ProviderKind]: (engine: Engine) => { stt: Stt; tts: Tts; llm: Llm }[K] } {
   const owe = (rest: Promise<void>): void => usage.owe(rest);
   const reports = (kind: ProviderKind, { settings: { provider, baseUrl, model }, ownKey }: Engine) => {
-    // A vendor reached by its address has its prices, whatever it is called here.
+    // A vendor reached by its address has its prices, under any name.
     const vendor = findProviderAt(kind, baseUrl)?.name ?? provider;
     const source = { kind, provider: vendor, model, ownKey };
     return (used: Usage): void => usage.add(source, used, clock.wall());
@@ -199,13 +199,13 @@ function meteredClients(
   };
 }
 
-/** Of a provider that takes no key, none is used. */
+/** A provider without keys gets none. */
 function usedOf(kind: ProviderKind, choice: ProviderChoice) {
   const { microsPerMinute = 0 } = findProvider(kind, choice.name) ?? {};
   return { kind, name: choice.name, microsPerMinute, ownKey: takesKey(kind, choice) };
 }
 
-/** One that lacks a key, an address or a model is passed over: the call has others. */
+/** A fallback without its key, address or model is skipped: the call has others. */
 function fallbackOf(
   kind: ProviderKind,
   choice: ProviderChoice,
@@ -217,7 +217,7 @@ function fallbackOf(
   return [{ settings, ownKey: usedOf(kind, choice).ownKey }];
 }
 
-/** `ownerId`: the account whose key it is; what it may say nobody else may hear. */
+/** `ownerId`: the account whose key it is; other listeners must not hear it. */
 function voiceOf(
   { provider, baseUrl, model, voice, language }: ProviderSettings,
   { client }: Candidate<Tts>,

@@ -1,13 +1,13 @@
-// Call line with a tap: the line of a call, with somebody beside the call who learns what the agent is heard to say.
+// Call line with a tap: a call's line whose listener learns the heard audio of the agent.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallLine } from "../voice/line.ts";
 
 /** Neither throws nor waits. */
 export interface LineTap {
-  /** It has been sent. */
+  /** The frame has been sent. */
   readonly played: (frame: Frame) => void;
-  /** What was sent and not heard yet will not be. */
+  /** Frames that were sent and not heard yet will not be. */
   readonly dropped: () => void;
 }
 

@@ -23,7 +23,7 @@ import { misuse } from "./mistakes/misuse.ts";
 /** Read and written at a time. */
 const partBytes = 4 * 1_024 * 1_024;
 const copyName = /^backup-[\da-f]{8}-[\da-f-]{27}(?:\.part)?$/;
-/** After so long nobody writes it any more. */
+/** A lock older than this is stale. */
 const copyMsMax = 24 * 3_600_000;
 
 export function backup(args: readonly string[]): Promise<number> {
@@ -61,7 +61,7 @@ function restored(config: Config, file: string): string | undefined {
   return putBack(placeOf(config), file, { at: wallClock.wall(), sealed });
 }
 
-/** For whoever looks at the deployment. The backup is whole without it. */
+/** Note for people who inspect the deployment. The backup is whole without it. */
 function note({ dataDir }: Config, made: BackupNote): void {
   try {
     noteBackup(dataDir, made);
@@ -131,7 +131,7 @@ async function* partsOf({ bytes, read }: OpenFile): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes; from += partBytes) yield await read(from, partBytes);
 }
 
-/** Beside the data, readable for whoever may read that. Those of commands that were killed are deleted. */
+/** Copy beside the data, readable by the data's readers. Copies of killed commands are deleted. */
 function copyIn(config: Config): string {
   const { directory } = placeOf(config);
   for (const name of readdirSync(directory)) {

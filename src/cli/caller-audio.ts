@@ -1,5 +1,5 @@
-// Caller audio of `talk`: what is sent next, frame by frame. A recording keeps its own time; sentences wait until the
-// agent has finished speaking, as a person would.
+// Caller audio of `talk`: the next audio to send, frame by frame. A recording keeps its own time; sentences wait
+// until the agent has finished speaking, as a person would.
 
 import { frameMs, silence, type Frame } from "../audio/frame.ts";
 

@@ -1,5 +1,4 @@
-// Captured call: what a caller would have heard and read, as audio at the time it sounded and the words of both
-// sides.
+// Captured call: the audible side of a call at its time, and the words of both sides.
 
 export class CapturedAudio {
   readonly #rate: number;
@@ -47,7 +46,7 @@ export class CapturedAudio {
   }
 }
 
-/** What is printed of a message's data is plain; the rest is not looked at. */
+/** Printed data of a message is plain; the rest is not looked at. */
 type Data = Readonly<Record<string, string | number | boolean | undefined>>;
 
 interface Message {

@@ -48,7 +48,7 @@ async function rewrite(files: readonly FlowFile[]): Promise<readonly FlowText[] 
   const texts: FlowText[] = [];
   for (const { path, text } of files) {
     const { text: fixed, changes } = migrated(text, (id) => textsById.get(id));
-    // A flow that comes with the program is no file of anybody's.
+    // A built-in flow is not a user's file.
     const isKept = changes.length === 0 || !(await Bun.file(path).exists());
     texts.push({ path, text: isKept ? text : fixed });
     if (isKept) continue;

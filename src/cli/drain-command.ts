@@ -46,7 +46,7 @@ function unknown(id: string, rows: readonly NodeRow[]): string {
   return `There is no node "${id}". ${list}`;
 }
 
-/** Nobody would notice it. */
+/** Such a drain would have no effect. */
 function refusalOf({ id, state, silentMs }: NodeRow): string | undefined {
   if (state === "gone") return `${id} is gone since ${duration(silentMs)}: there is nothing to drain.`;
   if (silentMs < goneAfterMs) return undefined;

@@ -9,8 +9,8 @@ import type { SourceProblem } from "../flow/language/load-flow.ts";
 export const unusable = (problem: string, hint: string): SourceProblem => ({ problem, hint, isFatal: true });
 
 /**
- * A file in the folder or below it; no name and no link leads out of it. Of one that has more than `bytesMax` bytes one
- * more is read, so that it is found to be too long.
+ * A file in the folder or below it; no name and no link leads out of it. Text up to `bytesMax` bytes plus one, so
+ * that a longer one is recognised.
  */
 export function readBeside(folder: string, name: string, bytesMax: number): Uint8Array | SourceProblem {
   try {

@@ -60,7 +60,7 @@ export function loadFlowTexts(
 
 type KnownEngines = Pick<Knowledge, "hearsOnly" | "voices">;
 
-/** What checks know of the recogniser and of the voice that the environment chose. */
+/** Facts about the environment's recogniser and voice for checks. */
 export function heardHere(config: Config): KnownEngines {
   const hearsOnly = languageHeard(config);
   const isEmbedded = config.speech.on && config.providers.tts === undefined;
@@ -77,7 +77,7 @@ export interface KnownMore extends KnownEngines {
 interface Loading extends KnownMore {
   /** Where flows lie that are none of the texts. */
   readonly folder?: string;
-  /** What the operator lets tools reach besides public addresses. */
+  /** Allowed targets of tools besides public addresses. */
   readonly allow: readonly Allowed[];
 }
 
@@ -105,7 +105,7 @@ export function flowLoader(
     });
 }
 
-/** What is larger than a flow may be is refused by the reader; more than that of it is not needed. */
+/** The reader refuses a text beyond the limit; more than that of it is not needed. */
 async function textOf(file: Bun.BunFile): Promise<string | undefined> {
   try {
     return await file.slice(0, sourceBytesMax + 1).text();
@@ -121,7 +121,7 @@ async function builtIn(name: string): Promise<string | undefined> {
   return nameOnly.test(name) ? await textOf(Bun.file(assetPath("flows", `${name}.flow.yaml`))) : undefined;
 }
 
-/** That there is no such flow, and what was meant or can be had in its place. */
+/** "Flow not found", with a suggestion or the available flows. */
 async function missing(path: string): Promise<string> {
   if (existsSync(path) || !nameOnly.test(path)) return missingFileSentence(path, ".yaml");
   const none = `There is no file ${path} that can be read`;

@@ -34,7 +34,7 @@ Exit codes: 0 fine, 1 a problem, 2 used wrongly.`);
   return 0;
 }
 
-/** What there is to know of one command, where that is more than its row. */
+/** Help of a command beyond its row. */
 const topics: Readonly<Record<string, string>> = {
   import: `Usage: ${invocation} import FILE [--from SYSTEM] [--out FILE.yaml] [--force] [--json]
 
@@ -60,7 +60,7 @@ on without a model. Closed answers, such as yes and no, need no model any more.
 Values of headers that look secret stay behind: PUT /v1/secrets/{name}.`,
 };
 
-/** Help of one command; of all, if none is named. */
+/** Help of one command; all, if none is named. */
 export function printHelpOf(command: string | undefined): number {
   if (command === undefined) return printHelp();
   const topic = Object.hasOwn(topics, command) ? topics[command] : undefined;

@@ -78,7 +78,7 @@ function checkedLine(warnings: number, out: string | undefined): string {
   return out === undefined ? `Checked: no errors, ${found}.` : `${out} checked: no errors, ${found}.`;
 }
 
-/** What is larger than an export may be is refused by the reader; more than that of it is not needed. */
+/** The reader refuses an export beyond the limit; more than that of it is not needed. */
 async function textOf(path: string): Promise<string | undefined> {
   try {
     return await Bun.file(path)

@@ -1,4 +1,5 @@
-// Knowledge files: reads the files that a flow names from its folder, and fetches its pages when somebody talks to it.
+// Knowledge files: reads the files that a flow names from its folder, and fetches its pages at the start of a
+// conversation.
 
 import { Fault } from "../base/fault.ts";
 import type { Outbound } from "../base/outbound/outbound-request.ts";

@@ -36,7 +36,7 @@ interface Shown {
   readonly email: string;
 }
 
-/** Whoever is deleted keeps no email, and a ledger by the id. */
+/** A deleted account keeps no email, and a ledger by its id. */
 async function accountOrDeleted(store: Pick<Store, "accounts">, name: string): Promise<Shown | undefined> {
   const account = await findAccount(store.accounts, name);
   if (account !== undefined) return account;

@@ -34,7 +34,7 @@ async function move(config: Config): Promise<number> {
   using store = openStoreBeside(place);
   // A server that runs would go on writing what is not moved.
   using _lock = lockDirectory(directory);
-  // What is sealed is worth nothing without the key that it was sealed with.
+  // Sealed data is useless without its key.
   await openMasterKey(store.seals, { directory, given });
   await migrateDatabase(target);
   const accounts = await onConnection(target, (client) =>

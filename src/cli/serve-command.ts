@@ -32,7 +32,7 @@ import {
 
 /** Where a server begins that does not begin anew. */
 interface Beginning {
-  /** It is there, and has the data. */
+  /** A running predecessor with the data. */
   readonly predecessor?: Predecessor | undefined;
   /** Nodes whose sessions are gone on with. */
   readonly carried: readonly string[];
@@ -93,7 +93,7 @@ async function serveFrom(from: Beginning, serving: Serving): Promise<number | Le
   const { processes: count } = config;
   await using doors = openListeners(config, predecessor?.facts.port ?? config.port);
   const part = { index: 0, count };
-  // What one process does not need is not there when there is one.
+  // A single process has no shared parts.
   const own = count > 1 ? shareOf(config, part, doors.ownPort) : config;
   await using owned = new AsyncDisposableStack();
   const prepared = await prepareOrSay(from, { config: own, log, doors, owned });
@@ -126,7 +126,7 @@ async function openOrSay(
   { log, part, given }: { readonly log: Log; readonly part: Part; readonly given: Prepared },
 ): Promise<App | undefined> {
   try {
-    // What starts the server again finds the data as it was stored last.
+    // The supervisor that restarts the server finds the latest stored data.
     const dataLost = (): void => process.exit(1);
     return await patiently(given.isBeside, () => openApp(config, { ...given, log, dataLost }, part));
   } catch (error) {
@@ -185,7 +185,7 @@ interface MetricsFor {
   readonly isBeside: boolean;
 }
 
-/** Nothing to close where nobody is to read them; undefined: it cannot listen, and has said so. */
+/** Nothing to close without a metrics address; undefined: it cannot listen, and has said so. */
 async function listenForMetrics(
   { deps: { metrics, clock, log } }: App,
   { metrics: at }: Config,
@@ -235,7 +235,7 @@ function reachableAt(url: string): string {
 
 interface Greeted {
   readonly config: Config;
-  /** What to say to whoever is to own this server. */
+  /** Text for the future owner of this server. */
   readonly owner: string | undefined;
 }
 
@@ -291,7 +291,8 @@ async function untilLeaving({ config, log, signals }: Serving, running: Running)
     successors?.close();
     if (typeof come === "string") {
       log.info("server.stopping", { signal: come, calls: sessions.size, drain_seconds: config.drainSeconds });
-      // It listens on meanwhile: callers who lost their connection come back, and others learn why they are refused.
+      // The server listens meanwhile: callers with a lost connection come back, and others learn the reason of the
+      // refusal.
       return "drain";
     }
     log.info("server.leaving", { calls: sessions.size });

@@ -42,7 +42,7 @@ export function refusalIn(error: unknown, { dataDir }: Pick<Config, "dataDir">):
   return error instanceof Fault ? error.message : sentenceOf(error, path);
 }
 
-/** Runs the command's work; what is refused is said and becomes exit code 1. */
+/** Runs the command's work; a refusal is printed and becomes exit code 1. */
 export async function orSay(config: Config, work: () => number | Promise<number>): Promise<number> {
   try {
     return await work();

@@ -79,7 +79,7 @@ export async function talk(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What was written; what was not is the environment's. */
+/** Given options; absent ones come from the environment. */
 function read(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -118,14 +118,14 @@ function optionsOf(values: ReturnType<typeof read>, config: Config): Options {
   const url = URL.parse(written.replace(/^http/, "ws"));
   if (url === null || !/^wss?:$/.test(url.protocol))
     throw new Error(`--url must begin with ws:// or wss://, not "${address}"`);
-  // Of a server alone, as a browser's address bar has it.
+  // Address of a server alone, as in a browser's address bar.
   if (url.pathname === "/") url.pathname = "/ws";
   if (values.mode !== undefined && !modes.includes(values.mode))
     throw new Error(`--mode must be one of ${modes.join(", ")}, not "${values.mode}"`);
   const mode = values.mode ?? (values.program === undefined ? undefined : "flow");
   if (mode !== undefined) url.searchParams.set("mode", mode);
   if (values.program !== undefined) url.searchParams.set("program_id", values.program);
-  // What an interruption takes back was not heard: ask for these messages.
+  // Interrupted audio was not heard: these messages report it.
   url.searchParams.set("features", "clear");
   const key = values.key === undefined ? config.apiKey : new Secret(values.key);
   // The error about a header that cannot be sent would contain the key.
@@ -223,11 +223,11 @@ async function converse(socket: WebSocket, caller: CallerAudio, quietMs: number)
   );
 
   let sent = 0;
-  /** When the caller last said something; what a recording holds counts, pauses too. */
+  /** When the caller last said something; the recording's content counts, pauses too. */
   let quietSince = 0;
   const finished = Promise.withResolvers<void>();
   const send = (): void => {
-    // What a stall held up is sent at once: the recording keeps its own time.
+    // Frames delayed by a stall are sent at once: the recording keeps its own time.
     for (; sent <= elapsed() / frameMs; sent++) {
       const frame = caller.next(sent * frameMs, heard.endMs);
       if (frame !== silence) quietSince = elapsed();

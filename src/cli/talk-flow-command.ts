@@ -26,7 +26,7 @@ import { fetchPages } from "./knowledge-files.ts";
 import { invocation } from "./invocation.ts";
 import { optionProblem } from "./mistakes/option-problem.ts";
 
-/** Those of `talk` to a server as well: a misspelt one of them leads here. */
+/** Options of `talk` to a server as well: a misspelt one of them leads here. */
 const options = ["--context", "--tools", "--secret", "--say", "--audio", "--url", "--key", "--program"];
 const usage = `Usage: ${invocation} talk FILE [CALLED FILE]... [--context JSON] [--tools] [--secret NAME=VALUE]...`;
 const help =
@@ -72,7 +72,7 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Nobody stores the flow here: its pages are read when somebody talks to it. */
+/** The flow is not stored: its pages are read at the start of a conversation. */
 async function withPages(files: readonly FlowFile[] | undefined): Promise<readonly FlowFile[] | undefined> {
   const config = files && configOrSay();
   if (files === undefined || config === undefined) return undefined;

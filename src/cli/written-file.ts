@@ -1,4 +1,4 @@
-// Written file: what a command leaves on the disk, or the sentence that says why it could not.
+// Written file: output of a command on the disk, or the sentence with the reason why not.
 
 /** False when the file cannot be written; that has then been printed. Folders above it are made. */
 export async function writeOrSay(path: string, content: string | Uint8Array): Promise<boolean> {

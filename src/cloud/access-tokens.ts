@@ -3,17 +3,17 @@
 import { jwt } from "@elysiajs/jwt";
 import type { Clock } from "../base/clock.ts";
 
-/** Whose token, and of which generation of the account's logins. */
+/** Account of the token, and its generation of logins. */
 export interface Login {
   readonly accountId: string;
   readonly generation: number;
-  /** Of its row; absent: it was made where none could be written, or by an earlier version. */
+  /** Id of its row; absent: it was made where none could be written, or by an earlier version. */
   readonly loginId?: string | undefined;
 }
 
 export type Bearer = ({ readonly kind: "login" } & Login) | { readonly kind: "visitor" };
 
-/** What a cookie of a page says. */
+/** Content of a page's cookie. */
 export interface PageLogin extends Login {
   /** Epoch seconds. */
   readonly endsAt: number;
@@ -38,7 +38,7 @@ const leewaySeconds = 120;
 
 const issuer = "voice-flow";
 const audiences = { login: "voice-flow-api", visitor: "voice-flow-engine", page: "voice-flow-page" } as const;
-/** Longer is none of ours; nobody has to hash it to know. */
+/** Longer is none of ours; no hash is needed to know it. */
 const tokenCharsMax = 2_048;
 
 export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Tokens {

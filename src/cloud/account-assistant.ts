@@ -1,5 +1,5 @@
-// Assistant of an account: what its sessions without a flow say, can do and sound like. One row an account; what is
-// null is the deployment's.
+// Assistant of an account: words, abilities and voice of its sessions without a flow. One row an account; null is the
+// deployment's value.
 
 import type { Store } from "../../db/port/store.ts";
 import type { AssistantRow } from "../../db/port/settings-store.ts";
@@ -9,7 +9,7 @@ import { Fault } from "../base/fault.ts";
 
 export type ToolDefinitions = Readonly<Record<string, JsonObject>>;
 
-/** What is null is the deployment's. */
+/** null: the deployment's value. */
 export type Assistant = AssistantRow;
 
 /** About 8,000 tokens, which is paid for at every turn. */
@@ -27,7 +27,7 @@ export async function readAssistant(store: Pick<Store, "of">, accountId: string)
   return (await store.of(accountId).assistants.read(accountId)) ?? deployments;
 }
 
-/** What an assistant can do beside talking, told apart. */
+/** Abilities of an assistant besides talking. */
 export interface AssistantAbilities {
   /** A flow document with the HTTP tools in it, as JSON text; undefined when there are none. */
   readonly document: string | undefined;
@@ -40,7 +40,7 @@ export interface AssistantAbilities {
 const builtIn = ["end_call", "press_keys", "transfer"] as const;
 const isBuiltIn = (name: string): boolean => builtIn.some((each) => each === name);
 
-/** Throws `assistant/invalid`. What HTTP tools must be like is said by the flow language, which reads the document. */
+/** Throws `assistant/invalid`. The flow language reads the document and defines HTTP tools. */
 export function abilitiesOf(tools: ToolDefinitions): AssistantAbilities {
   const names = Object.keys(tools);
   if (names.length > toolsMax) throw invalid("/tools", `an assistant has at most ${toolsMax} tools`);
@@ -143,7 +143,7 @@ function invalid(pointer: string, detail: string): Fault {
   );
 }
 
-/** What the flow language says about the document, at the places of the body. Throws anything else as it is. */
+/** Findings of the flow language about the document, at the places of the body. Throws anything else as it is. */
 export function toolFault(error: unknown): unknown {
   return faultOf(error, "tools", ({ pointer, message, hint }) => ({
     pointer: pointer.startsWith("/tools") ? pointer : "/tools",

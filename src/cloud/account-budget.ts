@@ -1,4 +1,4 @@
-// Budget of an account: what it wants to spend in a month of UTC.
+// Budget of an account: its spending limit for a month of UTC.
 
 import { type Budget, monthAt, type Spending } from "../../db/port/budget-store.ts";
 import type { Store } from "../../db/port/store.ts";

@@ -1,5 +1,5 @@
-// Embeds of an account: public places of its flows, such as a web page, where visitors may talk without a key. What they
-// may use is limited, and the account pays.
+// Embeds of an account: public places of its flows, such as a web page, where visitors may talk without a key. Its
+// use is limited, and the account pays.
 
 import type { AuditAuthor } from "../../db/port/audit-store.ts";
 import type { EmbedKey, EmbedSettings, EmbedState } from "../../db/port/embed-store.ts";
@@ -20,7 +20,7 @@ export interface EmbedWanted extends EmbedSettings {
 }
 
 export const embedTokenPrefix = "vfe_";
-/** It is public; this long, nobody finds one that he was not shown. */
+/** The token is public; at this length no stranger finds one by trial. */
 const tokenChars = 24;
 const embedsMax = 100;
 const originCharsMax = 256;
@@ -67,7 +67,7 @@ export async function changeEmbed(
   return await getEmbed(store, key, doing.at);
 }
 
-/** Who talks there may finish the minute that is paid. Throws `embed/not-found`, also for one that was revoked. */
+/** A running visitor may finish the paid minute. Throws `embed/not-found`, also for one that was revoked. */
 export async function revokeEmbed(store: Embeds, key: EmbedKey, doing: Doing): Promise<void> {
   const { accountId, id: target } = key;
   const entries = entriesOf(doing, { accountId, action: "embed.revoked", target });

@@ -19,7 +19,7 @@ export interface NewHook {
   readonly by?: AuditAuthor;
 }
 
-/** One that a flow declares: a secret of the account signs. */
+/** Hook that a flow declares: a secret of the account signs. */
 export interface DeclaredHook {
   readonly url: string;
   readonly events: readonly string[];
@@ -29,7 +29,7 @@ export interface DeclaredHook {
 export interface HookTarget {
   readonly url: string;
   readonly events: readonly string[];
-  /** Whose secret signs: the hook's id, or which one of the account's. */
+  /** Signing secret: the hook's id, or the name of an account's secret. */
   readonly signer: string;
 }
 
@@ -53,7 +53,7 @@ export async function createHook(
   return entry;
 }
 
-/** What is undefined stays. Throws `hook/not-found`, also for another account's. */
+/** undefined: unchanged. Throws `hook/not-found`, also for another account's. */
 export async function changeHook(
   store: Pick<Store, "of">,
   key: HookKey,
@@ -110,7 +110,7 @@ export function hookTargets(
   return [...own, ...ofFlow];
 }
 
-/** What signs; `undefined` when the hook or the secret is gone. */
+/** Signing secret; `undefined` when the hook or the secret is gone. */
 export async function signingSecret(
   store: Pick<Store, "of">,
   vault: Vault,

@@ -21,7 +21,7 @@ export interface ProviderChoice {
   readonly key: Secret | undefined;
   /** Undefined: the provider's default. */
   readonly model: string | undefined;
-  /** Of voices only. */
+  /** Voices only. */
   readonly voice: string | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface KindChoice extends ProviderChoice {
 export type ProviderChoices = Readonly<Record<ProviderKind, KindChoice>>;
 
 /**
- * What is absent stays as it is, but for the model and the voice of a provider that changes: they were the other's.
- * `null` deletes a key, and makes a model or a voice the default again.
+ * An absent field stays, except the model and the voice of a changed provider: they were the other's. `null` deletes
+ * a key, and makes a model or a voice the default again.
  */
 export interface KindChange {
   readonly name?: string | undefined;
@@ -51,7 +51,7 @@ export type ProviderChange = Readonly<Partial<Record<ProviderKind, KindChange>>>
 
 export interface ProviderParts {
   readonly vault: Vault;
-  /** What the deployment uses for accounts that chose nothing. */
+  /** Providers for accounts without a choice. */
   readonly defaults: Readonly<Record<ProviderKind, string>>;
 }
 
@@ -172,7 +172,7 @@ function storedAfter(
   };
 }
 
-/** What is told of a change: each key apart, and the rest as one. */
+/** Audit entries of a change: one for each key, and one for the rest. */
 function actsOf({
   set,
   keys,
@@ -196,7 +196,7 @@ function actsOf({
   return [...ofKeys, ...ofNames];
 }
 
-/** What a change of one kind writes; `before`: the provider that the account uses until now. */
+/** Write for a change of one kind; `before`: the provider that the account uses until now. */
 function writeOf(kind: ProviderKind, { key, keys, ...rest }: KindChange, before: string) {
   const own: readonly (readonly [provider: string, key: Secret | null])[] = [
     ...(keys ?? []),
@@ -229,10 +229,10 @@ function storedOf(text: string): StoredFallback {
 }
 
 const bullets = "••••";
-/** Of a shorter key, four characters would be too much. */
+/** Keys shorter than this show no characters. */
 const charsToShow = 8;
 
-/** What people may see of a key. */
+/** Visible part of a key. */
 export function maskOf(key: Secret | undefined): string | null {
   if (key === undefined) return null;
   const value = key.reveal();

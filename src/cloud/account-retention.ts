@@ -15,23 +15,23 @@ export interface RetentionDays {
   readonly numbers: number;
 }
 
-/** What is kept of a session, decided before it begins. */
+/** Stored parts of a session, decided before it begins. */
 export interface Kept {
   readonly audio: boolean;
   readonly words: boolean;
   readonly values: boolean;
-  /** What is replaced before it is stored. */
+  /** Kinds of text that are replaced before storing. */
   readonly redact: readonly RedactedKind[];
-  /** What its flow says; undefined: nothing. */
+  /** Retention of its flow; undefined: nothing. */
   readonly days: FlowDays | undefined;
 }
 
-/** What a flow says of its sessions. */
+/** Retention that a flow sets for its sessions. */
 type FlowRetention = Pick<Program, "retention" | "redact">;
 
 export const everythingKept: Kept = { audio: true, words: true, values: true, redact: [], days: undefined };
 
-/** Of an account that leaves all to the deployment. */
+/** Rules of an account that leaves all to the deployment. */
 export const nothingSaid: RetentionRules = {
   audioDays: null,
   wordsDays: null,
@@ -42,7 +42,10 @@ export const nothingSaid: RetentionRules = {
 
 const classes = ["audio", "words", "values", "numbers"] as const;
 
-/** What holds for an account: the shorter of both. The numbers are what is left of a session, so all else goes with them. */
+/**
+ * Retention of an account: the shorter of both. The numbers are what is left of a session, so all else goes with
+ * them.
+ */
 export function daysFor(deployment: RetentionDays, rules: RetentionRules | undefined): RetentionDays {
   const own = (name: keyof RetentionDays): number =>
     Math.min(deployment[name], rules?.[`${name}Days`] ?? Number.POSITIVE_INFINITY);

@@ -83,7 +83,7 @@ function hostAndPort({ protocol, host, port }: URL): string {
   return protocol === "http:" && port === "" ? `${host}:80` : host;
 }
 
-/** Stands for a name where names cannot be deleted: whoever knows the name knows which secret it was. */
+/** Tag in place of a name where names cannot be deleted: a reader who knows the name recognises the secret. */
 export function secretTag(key: SecretKey): string {
   return `secret_${hashOf(placeOfSecret(key)).slice(0, 16)}`;
 }

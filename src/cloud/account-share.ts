@@ -1,4 +1,4 @@
-// Account share: how many of all places one account may take while there are others. Whoever is alone may have all of
+// Account share: how many of all places one account may take while there are others. A lone account may have all of
 // them.
 
 import type { Store } from "../../db/port/store.ts";
@@ -27,7 +27,7 @@ export class AccountShare {
     try {
       this.#hasSeveral = (await this.#store.accounts.page({ limit: 2 })).length > 1;
     } catch {
-      // Whoever comes next looks again.
+      // The next request looks again.
     }
   }
 

@@ -1,6 +1,6 @@
-// Storage limit of accounts: what an account keeps is counted before more is written, by the store itself, so it holds
-// for all nodes. Recordings alone keep nobody from calling: an account that has too much is not recorded any more, and
-// one whose transcripts and documents are too much begins no session.
+// Storage limit of accounts: the store counts an account's data before each write, so the limit holds on all nodes.
+// Recordings alone never prevent calls: an account above the limit is no longer recorded, and one whose transcripts
+// and documents exceed it begins no session.
 
 import type { AccountData, Store } from "../../db/port/store.ts";
 import { Fault } from "../base/fault.ts";

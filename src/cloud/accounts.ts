@@ -11,7 +11,7 @@ import { linkVoid } from "./one-time-links.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashOf } from "./random-secret.ts";
 
-/** Who may sign up: anyone, people with an invitation, or no one. */
+/** Sign-up: open, by invitation, or closed. */
 export type SignupPolicy = "open" | "invite" | "closed";
 
 export interface Credentials {
@@ -27,9 +27,9 @@ export interface SignUp extends Credentials {
 
 interface SignUpParts {
   readonly passwords: Passwords;
-  /** What every new account gets, in its own transaction. */
+  /** Credit of every new account, in its own transaction. */
   readonly welcome: NewAccount["welcome"];
-  /** Who it is, but for the id. */
+  /** Author of the change, except the id. */
   readonly by?: AuditAuthor;
   /** The email counts as its holder's: no confirmation is asked for, or an operator made the account. */
   readonly isConfirmed?: boolean;
@@ -159,7 +159,7 @@ export async function confirmEmail(
   if (!(await store.accounts.confirm({ id, link: hash, at: doing.at }, entries))) throw linkVoid();
 }
 
-/** For good: from now on nobody finds it, and what it owns is erased. Throws what says why not. */
+/** Deletes for good: the account is no longer found, and its data is erased. Throws what says why not. */
 export async function leaveDeployment(accounts: AccountStore, id: string, doing: Doing): Promise<void> {
   const acts = [id, undefined].map(
     (accountId) => ({ accountId, action: "account.deleted", target: id }) as const,
@@ -183,7 +183,7 @@ interface ClosedAccount {
   readonly owner: string;
 }
 
-/** Lets nobody in any more, and nothing begin in its name; or opens it again. Throws what says why not. */
+/** Refuses logins and new sessions in its name; or opens it again. Throws what says why not. */
 export async function closeAccount(
   accounts: AccountStore,
   { id, isClosed, callsGoOn, owner }: ClosedAccount,
@@ -201,7 +201,7 @@ export function accountNotFound(): Fault {
   return new Fault("account/not-found", "There is no such account: GET /v1/people lists them.");
 }
 
-/** Every access token that the account has is worth nothing from now on, on every node. */
+/** Revokes every access token of the account, on every node. */
 export async function endLogins(accounts: AccountStore, id: string, doing: Doing): Promise<void> {
   await accounts.endLogins({ id }, entriesOf(doing, { accountId: id, action: "logins.ended", target: id }));
 }

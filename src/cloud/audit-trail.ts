@@ -1,6 +1,6 @@
-// Audit trail: makes entries of who did what, and keeps those that belong to no other write. What changes something
-// hands its entries to the store, which writes both or neither; what only happens, such as a login, is written here
-// before it is answered.
+// Audit trail: makes entries of who did what, and keeps those that belong to no other write. A change hands its
+// entries to the store, which writes both or neither; a mere event, such as a login, is written here before its
+// answer.
 
 import type { AuditAuthor, AuditDetails, AuditDraft, AuditAction } from "../../db/port/audit-store.ts";
 import { deploymentChain } from "../../db/port/audit-store.ts";
@@ -8,7 +8,7 @@ import type { Store } from "../../db/port/store.ts";
 import type { Log } from "../base/log.ts";
 
 export interface AuditedAct {
-  /** Whose chain; absent: the deployment's. */
+  /** Owner of the chain; absent: the deployment's. */
   readonly accountId?: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -24,7 +24,7 @@ export function entryOf(
   return { chain: accountId, at, actor, action, target: target ?? null, requestId, details };
 }
 
-/** Whose doing a change is, and when. Without an author nothing is told of it. */
+/** Author and time of a change. Without an author, no audit entry is written. */
 export interface Doing {
   readonly by?: AuditAuthor | undefined;
   readonly at: number;
@@ -39,7 +39,7 @@ export function entriesOf(
   return acts.map((act) => entryOf(by, { ...act, at }));
 }
 
-/** Of a disk that stays full for a day; what is more is lost, and the log says so. */
+/** Limit for a disk that stays full for a day; later entries are lost, and the log says so. */
 const lateMax = 10_000;
 
 export interface AuditTrailOptions {
@@ -58,8 +58,8 @@ export class AuditTrail implements Disposable {
   }
 
   /**
-   * Writes one down. On a full disk it is in the log at once and in its chain when there is room again, because whoever
-   * makes room has to log in first.
+   * Writes one down. On a full disk an entry is in the log at once and in its chain when there is room again, because
+   * the login that makes room comes first.
    */
   async append(draft: AuditDraft): Promise<void> {
     const { store, log } = this.#o;

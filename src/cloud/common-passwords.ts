@@ -1,5 +1,5 @@
-// Common passwords: what is guessed first. A short list of words people take, read together with the ways in which they
-// make them longer: digits, years and signs at the end, capitals, and letters written as digits.
+// Common passwords: those that attackers guess first. A short list of words people take, read together with the ways
+// in which they make them longer: digits, years and signs at the end, capitals, and letters written as digits.
 
 import { Fault } from "../base/fault.ts";
 

@@ -7,7 +7,7 @@ import type { Log } from "../base/log.ts";
 import { entryOf } from "./audit-trail.ts";
 
 export interface FailedLogin {
-  /** Whom it is counted to, and what may be written down of where it came from. */
+  /** Counted source of the try, and its loggable form. */
   readonly from: string;
   readonly address: string | undefined;
   /** A hash of the email. */
@@ -17,32 +17,32 @@ export interface FailedLogin {
   readonly requestId: string | null;
 }
 
-/** What there were too many of: tries from an address, at an account, or in all. */
+/** Scope of too many tries: an address, an account, or all. */
 export const loginAttacks = ["address", "account", "all"] as const;
 export type LoginAttack = (typeof loginAttacks)[number];
 
 export interface FailedLoginsOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears once a minute of each kind of attack that goes on. */
+  /** Called once a minute for each kind of lasting attack. */
   readonly attacked?: (by: LoginAttack) => void;
   /** Writes down; never waited for. */
   readonly append: (draft: AuditDraft) => Promise<void>;
 }
 
-/** Somebody who forgot a password stops earlier. */
+/** An owner who forgot the password stops earlier. */
 const attackTries = 10;
 /** At one account, from addresses that stay below that each. */
 const attackTriesOfAccount = 20;
 /** At many accounts from many addresses. */
 const attackTriesOfAll = 50;
 const attackMs = 60_000;
-/** Addresses and accounts that are told of one by one in a window; all of them are in its sum. */
+/** Addresses and accounts that are reported singly in a window; all of them are in its sum. */
 const toldMax = 10;
 const sourcesMax = 1_000;
 const namesMax = 100;
 
-/** The first failure of an account is an entry at once; what follows within this is one more. */
+/** The first failure of an account is an entry at once; later ones within it are only counted. */
 const entryMs = 10 * 60_000;
 const accountsMax = 250;
 
@@ -88,7 +88,7 @@ export class FailedLogins implements AsyncDisposable {
     this.#write(login);
   }
 
-  /** What was counted is not lost with an orderly stop. */
+  /** Counts survive an orderly stop. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#attackTimer?.[Symbol.dispose]();
     this.#entryTimer?.[Symbol.dispose]();
@@ -120,7 +120,7 @@ export class FailedLogins implements AsyncDisposable {
     const of = known ?? { tries: 0, isTold: false };
     of.tries += 1;
     this.#names.set(name, of);
-    // One address that tries this long is told of anyway, and an email without an account is nobody's.
+    // An address with this many tries is reported anyway, and an email without an account has no owner to protect.
     if (of.isTold || of.tries < attackTriesOfAccount || of.tries <= ofSource || accountId === undefined)
       return;
     of.isTold = true;

@@ -26,7 +26,7 @@ export type { NamedPages } from "../documents/document-message.ts";
 export interface FlowReaderOptions {
   readonly store: Pick<Store, "of">;
   readonly documents: Pick<Documents, "do">;
-  /** What the operator lets tools and hooks reach besides public addresses. */
+  /** Allowed targets of tools and hooks besides public addresses. */
   readonly allow: readonly Allowed[];
   /** The one language that the recogniser of an account hears; undefined: any, or it is not known. */
   readonly hearsOnlyOf?: (accountId: string | undefined) => Promise<string | undefined>;
@@ -37,7 +37,7 @@ export interface FlowReaderOptions {
 }
 
 export interface AcceptedFlow extends FlowText {
-  /** What is worth knowing but no reason to refuse. */
+  /** Notes that are no reason to refuse. */
   readonly diagnostics: readonly Diagnostic[];
   /** Undefined: it cannot run. */
   readonly pages: NamedPages | undefined;
@@ -61,7 +61,7 @@ interface Knowing {
 interface Reading<K extends JobKind> extends Knowing {
   readonly kind: K;
   readonly input: Input<K>;
-  /** Whose turn it takes, when it is not the account's. */
+  /** Owner of the turn, when it is not the account. */
   readonly owner?: string;
 }
 
@@ -81,7 +81,9 @@ export class FlowReader {
     return output.diagnostics;
   }
 
-  /** What may be stored, with the revisions of other flows that it is stored with. Rejects with `flow/invalid`. */
+  /**
+   * Accepts a storable flow, with the revisions of other flows that it is stored with. Rejects with `flow/invalid`.
+   */
   async accept(source: string, { draft, accountId }: Accepting): Promise<AcceptedFlow> {
     const input = { text: source };
     const { output, links } = await this.#read({ kind: "check", input, accountId, words: true });
@@ -91,7 +93,7 @@ export class FlowReader {
     return { source, documentId, links, diagnostics, pages };
   }
 
-  /** What is wrong with a stored flow of which these pages could not be read just now, by address. */
+  /** Findings in a stored flow whose pages could not be read just now, by address. */
   async diagnose(flow: Stored, unread: ReadonlyMap<string, string>): Promise<readonly Diagnostic[]> {
     return (await this.#readStored("check", flow, { words: true, unread })).output.diagnostics;
   }
@@ -135,7 +137,7 @@ export class FlowReader {
     return (await this.#read({ kind: "test", input: { text }, accountId })).output;
   }
 
-  /** What comes of it when a caller says this, turn by turn. Rejects with `flow/invalid` for one that cannot run. */
+  /** Result of the caller's words, turn by turn. Rejects with `flow/invalid` for one that cannot run. */
   async say(text: string, says: readonly string[], accountId: string): Promise<Output<"say">> {
     return (await this.#read({ kind: "say", input: { text, says }, accountId })).output;
   }
@@ -145,13 +147,13 @@ export class FlowReader {
     return (await this.#read({ kind: "simulate", input: wanted, accountId })).output;
   }
 
-  /** What is not stored, as it would run now. Rejects with `flow/invalid`. */
+  /** Unstored text, as it would run now. Rejects with `flow/invalid`. */
   async preview(text: string, accountId: string | undefined): Promise<RunnableFlow> {
     return (await this.#read({ kind: "load", input: { text }, accountId })).output;
   }
 
   /**
-   * What a call runs; it waits for no check of its account. A flow that it calls and that was not there when it was
+   * Program of a call; it waits for no check of its account. A flow that it calls and that was not there when it was
    * stored is fixed now. Rejects with `flow/invalid`.
    */
   async program(flow: Stored): Promise<RunnableFlow> {
@@ -213,7 +215,7 @@ export class FlowReader {
     const { store, allow } = this.#o;
     const data = accountId === undefined ? undefined : store.of(accountId);
     const secrets = data && (await data.secrets.list(accountId ?? "")).map(({ name }) => name);
-    // A call need not wait for it: only authors are told.
+    // A call does not wait for it: only authors are notified.
     const sources = words && data && accountId ? await data.knowledge.list(accountId, undefined) : undefined;
     const voices = words ? await this.#o.voicesOf?.(accountId) : undefined;
     const sounds = words && accountId ? await this.#o.soundsOf?.(accountId) : undefined;

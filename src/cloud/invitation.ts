@@ -16,7 +16,7 @@ export class Invitation {
     this.#clock = clock;
   }
 
-  /** Makes the token; the one made before is worth nothing from now on. */
+  /** Makes the token; the earlier one is void from now on. */
   issue(): string {
     const token = randomText(chars);
     this.#issued = { hash: hashOf(token), endsAt: this.#clock.now() + invitationMinutes * 60_000 };

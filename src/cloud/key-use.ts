@@ -1,6 +1,6 @@
 // Key use: API keys that are used from many more addresses, much more often, or from elsewhere than they are used to:
-// such a key has probably leaked, and the log names it. Memory is bounded, whatever is counted; each process counts its
-// own requests.
+// such a key has probably leaked, and the log names it. Memory is bounded for any number of keys; each process counts
+// its own requests.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -8,14 +8,14 @@ import type { Log } from "../base/log.ts";
 export interface KeyUse {
   readonly accountId: string;
   readonly keyId: string;
-  /** Whom the request is counted to, and what may be written down of where it came from. */
+  /** Counted source of the request, and its loggable form. */
   readonly from: string;
-  /** Of that address, as far as it is one customer's. */
+  /** Network of that address, as far as it is one customer's. */
   readonly network: string;
   readonly address: string | undefined;
 }
 
-/** What speaks for a leak; `network` may also be an owner who has moved. */
+/** Signs of a leak; `network` may also be an owner who has moved. */
 export const leakSigns = ["addresses", "rate", "network"] as const;
 export type LeakSign = (typeof leakSigns)[number];
 
@@ -29,7 +29,7 @@ export interface KeyWatchOptions {
 const minuteMs = 60_000;
 /** Addresses are counted over so many minutes: a thief is slower than a flood. */
 const windowMinutes = 10;
-/** A service has some machines; what has more of them is known after one window. */
+/** A service has some machines; a key with more of them has a known habit after one window. */
 const addressesMin = 20;
 const timesUsualAddresses = 4;
 const addressesMax = 1_000;
@@ -45,9 +45,9 @@ const settledRequests = 50;
 const timesUsualQuiet = 4;
 /** A key that comes from more of them has no place of its own. */
 const networksMax = 64;
-/** What is usual follows slowly, so that no thief makes himself usual while somebody looks. */
+/** A habit changes slowly, so that a thief cannot become normal while the alert is being read. */
 const share = 1 / 16;
-/** Those that were used last. */
+/** Keys that were used last. */
 const keysMax = 1_000;
 const addressesOfAllMax = 50_000;
 /** Keys that are named in a minute; all of them are counted. */
@@ -64,7 +64,7 @@ interface Watched {
   requests: number;
   /** How many addresses there were when they were told of last. */
   toldAddresses: number;
-  /** Of those from networks that were new the last, or the first of all. */
+  /** Latest address from a new network, or the first of all. */
   newAddress: string | undefined;
   /** When the last new network came, how long the longest time without one was, and the requests since. */
   newAt: number;
@@ -203,7 +203,7 @@ export class KeyWatch implements Disposable {
       }
       if (isWindowOver) this.#endWindow(key);
     }
-    // A window is over in time, whether or not anybody comes meanwhile.
+    // A window ends in time, with or without requests.
     if (this.#addresses > 0) this.#timer = this.#o.clock.after(minuteMs, () => this.#endMinute());
   }
 

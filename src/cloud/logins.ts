@@ -13,8 +13,8 @@ const loginsMax = 200;
 const agentCharsMax = 200;
 
 /**
- * What a login lasts, by what its id begins with: as long as its access token, or until a browser that stays signed in
- * has to ask again.
+ * Duration of a login, by the beginning of its id: that of its access token, or the month of a browser that stays
+ * signed in.
  */
 const sorts = { log: tokenSeconds, stay: 30 * 24 * 60 * 60 } as const;
 const longestMs = sorts.stay * 1_000;
@@ -30,11 +30,11 @@ export interface Entering {
   readonly accountId: string;
   readonly generation: number;
   readonly by: NonNullable<Doing["by"]>;
-  /** What the program calls itself; null: it does not say. */
+  /** Name that the program gives; null: it does not say. */
   readonly agent: string | null;
-  /** Of a browser that gets further access tokens for a month. */
+  /** Browser that gets further access tokens for a month. */
   readonly stays?: boolean;
-  /** What is written down of it besides; absent: that was done already. */
+  /** Further audit fields; absent: that was done already. */
   readonly act?: Pick<AuditedAct, "action">;
 }
 
@@ -42,7 +42,7 @@ export interface Opened {
   /** Its access token. */
   readonly token: string;
   readonly login: Login;
-  /** Of the login, from now. */
+  /** Duration of the login, from now. */
   readonly lastsSeconds: number;
 }
 
@@ -72,7 +72,7 @@ export class Logins {
       await store.access.addLogin(login, kept, entriesOf({ by, at }, ...acts));
     } catch (error) {
       if (!store.disk.failed(error)) throw error;
-      // Whoever makes room has to log in first: this one ends only with all others.
+      // A login must work on a full disk, since it makes room: this one ends only with all others.
       for (const each of acts) await trail.append(entryOf(by, { ...each, at }));
       return await opened({ accountId, generation });
     }
@@ -87,7 +87,7 @@ export class Logins {
     return rows.filter(({ id, createdAt }) => at - createdAt <= lastsMsOf(id));
   }
 
-  /** Its access token is worth nothing from now on, on every node. Throws `account/login-not-found`. */
+  /** Revokes its access token on every node. Throws `account/login-not-found`. */
   async end(key: { readonly id: string; readonly accountId: string }, doing: Doing): Promise<void> {
     const { id: target, accountId } = key;
     const entries = entriesOf(doing, { accountId, action: "login.ended", target });

@@ -8,7 +8,7 @@ interface WantedInvitation {
   readonly label: string;
   readonly days: number;
   readonly at: number;
-  /** Who may sign up at all. */
+  /** Sign-up policy. */
   readonly signup: SignupPolicy;
 }
 

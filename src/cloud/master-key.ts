@@ -30,10 +30,10 @@ export interface MasterKeySource {
 
 /** A rotation's key before the data is known to be written with it. */
 const nextName = "master.key.next";
-/** What backups from before a rotation need. */
+/** Key that backups from before a rotation need. */
 const formerName = "master.key.former";
 
-/** What the key is for: one leaked derived key reveals nothing about another. */
+/** Purpose of a derived key: a leaked one reveals nothing about another. */
 export type KeyPurpose =
   | "access-tokens"
   | "provider-keys"

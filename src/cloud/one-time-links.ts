@@ -9,27 +9,27 @@ import { newId } from "../base/id.ts";
 import { type Doing, entriesOf } from "./audit-trail.ts";
 import { hashOf, randomText } from "./random-secret.ts";
 
-/** Who reads the terminal at the first start uses it then; every other start prints another one. */
+/** The link is used at the first start; every other start prints another one. */
 export const ownerLinkMinutes = 60;
-/** Until somebody who was invited has found the time. */
+/** Time for an invited person to react. */
 export const invitationDays = 7;
 export const invitationDaysMax = 30;
-/** It is handed to somebody who waits for it. */
+/** Link for a person who waits for it. */
 export const passwordLinkMinutes = 60;
 /** A mailbox is not looked into at once. */
 export const emailLinkHours = 24;
 
 const chars = 43;
-/** How many invitations are told of. */
+/** Listed invitations. */
 const listedMax = 100;
 
 interface WantedLink {
   readonly purpose: LinkPurpose;
-  /** Of an invitation, whom it is for; of others, its first word says how they reach their reader unless handed over. */
+  /** Recipient of an invitation; for others, its first word says how they reach their reader unless handed over. */
   readonly label: string;
   readonly at: number;
   readonly minutes: number;
-  /** Whose password it sets, or whose email it confirms. */
+  /** Account whose password it sets or whose email it confirms. */
   readonly accountId?: string;
 }
 
@@ -98,7 +98,7 @@ export async function revokeInvitation(
   throw new Fault("invitation/not-found", detail);
 }
 
-/** Where somebody makes an account with it, or sets a password. */
+/** Page on which a link creates an account or sets a password. */
 export function linkAddress(
   origin: string,
   token: string,

@@ -1,4 +1,4 @@
-// Random secrets: those that this program makes itself, and the hash that is kept of them.
+// Random secrets: secrets that this program makes, and their stored hash.
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** The largest multiple of 62 that fits a byte: bytes from here on would favour some characters. */

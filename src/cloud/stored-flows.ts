@@ -16,7 +16,10 @@ import { type Doing, entriesOf } from "./audit-trail.ts";
 export type NewFlow = Omit<NewRow, "id"> & Doing;
 
 const flowsMax = 1_000;
-/** Enough to find what was lost last week; each may be as long as a flow. What other flows call is kept besides. */
+/**
+ * Enough to find what was lost last week; each may be as long as a flow. Revisions that other flows call are kept
+ * besides.
+ */
 const revisionsKept = 50;
 
 /** Throws `account/limit`. */

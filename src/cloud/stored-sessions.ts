@@ -1,5 +1,5 @@
-// Stored sessions: the token of a session, what may be kept with it, and how its record is read afterwards. What
-// happens in between is written by the session's own record.
+// Stored sessions: the token of a session, what may be kept with it, and how its record is read afterwards. The
+// session's own record writes the changes in between.
 
 import type { Store } from "../../db/port/store.ts";
 import type { SessionRow, StoredSessionEvent } from "../../db/port/session-store.ts";
@@ -18,9 +18,9 @@ export interface SessionToken {
 export const sessionTokenStart = "vst_";
 const tokenChars = 43;
 const nodeChars = 8;
-/** Of what is random. */
+/** Characters of the random part. */
 const shownChars = 8;
-/** What a list shows. */
+/** Sessions in a list. */
 export const sessionsListed = 50;
 const contextKeysMax = 64;
 const bytesMax = 16 * 1_024;
@@ -38,7 +38,7 @@ export function newSessionToken(nodeId = "", secret?: string): SessionToken {
   return { token, hash: hashOf(token), prefix: sessionTokenPrefix(token, nodeId !== "") };
 }
 
-/** What people recognise it by; `namesNode`: others begin with the same node. */
+/** Visible beginning of a token; `namesNode`: others begin with the same node. */
 export function sessionTokenPrefix(token: string, namesNode: boolean): string {
   return token.slice(0, sessionTokenStart.length + (namesNode ? nodeChars : 0) + shownChars);
 }

@@ -1,5 +1,5 @@
-// Subject index: whom a session was about, as a keyed hash. Whoever names a subject finds its sessions; nobody reads
-// from the index whom they were about. The key is made once and sealed, so that the index outlives the master key.
+// Subject index: the subject of a session, as a keyed hash. A client that names a subject finds its sessions; the
+// index itself reveals no subject. The key is made once and sealed, so that the index outlives the master key.
 
 import { createHmac, randomBytes } from "node:crypto";
 import type { SealStore } from "../../db/port/seal-store.ts";
@@ -31,7 +31,7 @@ export class SubjectIndex {
       .digest("hex");
   }
 
-  /** Of whom a session is about: as it was said, else as its metadata say it. */
+  /** Subject of a session: as given, else from its metadata. */
   hashFor(accountId: string, said: string | undefined, { subject }: JsonObject): string | undefined {
     if (said !== undefined) return this.hashOf(accountId, said);
     const isSubject =

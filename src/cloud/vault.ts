@@ -38,7 +38,7 @@ export class Vault {
   }
 }
 
-/** What seals the keys of providers, the secrets of accounts, and what another node goes on with. */
+/** Seals of providers' keys, accounts' secrets, and snapshots for other nodes. */
 export function vaultsOf(master: MasterKey) {
   return {
     vault: new Vault(deriveKey(master, "provider-keys")),

@@ -2,7 +2,7 @@
 
 import type { NodeRow } from "../../db/port/node-store.ts";
 
-/** Three beats: whoever is silent for longer gets no new sessions. */
+/** Three beats: a node that is silent for longer gets no new sessions. */
 const silentMsMax = 6_000;
 
 export class ClusterView {

@@ -1,6 +1,6 @@
-// Failure detector: a pure step over what one node has seen of the others, which decides whom it gives up. What counts
-// is the silence that the store knows and that this node has watched, because after an outage of the store everybody
-// seems silent at first, and so they do when the store's clock is set forward.
+// Failure detector: a pure step over what one node has seen of the others, which decides whom it gives up. The
+// counted silence is the one that the store knows and that this node has watched, because after an outage of the
+// store every node seems silent at first, as it does when the store's clock is set forward.
 
 import type { NodeRow } from "../../db/port/node-store.ts";
 
@@ -8,7 +8,7 @@ import type { NodeRow } from "../../db/port/node-store.ts";
 export const goneAfterMs = 45_000;
 /** From then on it is watched. */
 const watchedFromMs = 30_000;
-/** How long it is watched at least: time enough for whoever lives to be heard after an outage. */
+/** Shortest watch: time enough for a living node to report after an outage. */
 const watchedMs = 10_000;
 /** Between two looks; a longer gap is an outage, or a pause of this node, and its watch begins anew. */
 const gapMsMax = 6_000;

@@ -1,4 +1,4 @@
-// First node: where one process has the data to itself, whatever others left open is ended when it starts.
+// First node: a single process ends the leftovers of earlier ones when it starts.
 
 import type { Swept } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -7,8 +7,7 @@ const everybody = ["starting", "up", "draining"] as const;
 
 /**
  * Ends what other nodes left open, and sessions that have none. For a store that is not shared, before any session.
- * Those that said goodbye, too, may have left hook deliveries that they had taken. `carried`: nodes whose sessions this one
- * goes on with.
+ * Nodes that said goodbye may have left claimed hook deliveries, too. `carried`: nodes whose sessions continue here.
  */
 export async function endOthers(
   store: Pick<Store, "nodes" | "sessions">,

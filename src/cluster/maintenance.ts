@@ -1,4 +1,4 @@
-// Maintenance: what a node does for the cluster and for its own sessions all the time, beside saying that it lives.
+// Maintenance: the regular work of a node for the cluster and for its own sessions, besides its beats.
 
 import type { ShutAccount } from "../../db/port/account-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -17,18 +17,18 @@ export interface MaintenanceOptions
   readonly keysInUse: () => readonly string[];
   /** A key was revoked, perhaps at another node: what it began here is to end. */
   readonly keyRevoked: (keyId: string) => void;
-  /** Of the accounts whose sessions run here. */
+  /** Accounts whose sessions run here. */
   readonly accountsInUse: () => readonly string[];
   /** An account was closed or deleted, perhaps at another node. */
   readonly accountShut: (account: ShutAccount) => void;
 }
 
-/** What was revoked or closed elsewhere ends here within 2 s, with what the store takes to answer. */
+/** Revoked keys and closed accounts of other nodes take effect here within 2 s, plus the store's response time. */
 const keysEveryMs = 1_000;
 /** The store hangs: the round has failed, and the next one may get another connection. */
 const patienceMs = 15_000;
 
-/** Does nothing where nobody else shares the data. Ends what it does when it is disposed. */
+/** Does nothing on a single node. Ends what it does when it is disposed. */
 export function openMaintenance(options: MaintenanceOptions): AsyncDisposable {
   const owned = new AsyncDisposableStack();
   const { store, clock, log } = options;

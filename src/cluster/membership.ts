@@ -1,6 +1,6 @@
-// Membership of a node: it joins those that share the data, says every two seconds that it lives and how it is, learns
-// from the answers how the others are, and says goodbye. A node that was given up meanwhile drops what it has and
-// begins anew under another id.
+// Membership of a node: it joins those that share the data, reports itself every two seconds, learns the state of the
+// others from the answers, and says goodbye. A node that was given up meanwhile drops what it has and begins anew
+// under another id.
 
 import type { NewNode, NodeFigures, NodeRow, NodeState } from "../../db/port/node-store.ts";
 import type { CrashedSession, Swept } from "../../db/port/session-store.ts";
@@ -17,15 +17,17 @@ export interface NodeOptions {
   readonly store: Pick<Store, "nodes" | "sessions" | "isShared" | "disk">;
   readonly clock: Clock;
   readonly log: Log;
-  /** Nobody else can have opened the data: what others left open is ended. Unless given so where it is not shared. */
+  /**
+   * No other process can have opened the data: leftover sessions are ended. Unless given so where it is not shared.
+   */
   readonly endsOthers?: boolean;
-  /** Of these the sessions are gone on with here. */
+  /** Nodes among these whose sessions continue here. */
   readonly carried?: readonly string[] | undefined;
-  /** What does not change as long as it lives. */
+  /** Facts that stay for its lifetime. */
   readonly facts: Omit<NewNode, "id">;
 }
 
-/** What a node has to do with what runs on it. */
+/** Duties of a node towards its own work. */
 export interface NodeDuties {
   readonly figures: () => NodeFigures;
   /** Resolves when calls can be taken; a node for which it rejects stays `starting`. */
@@ -35,11 +37,11 @@ export interface NodeDuties {
    * id when this has resolved.
    */
   readonly lost: (id: string) => void | Promise<void>;
-  /** Somebody else has said that this node is to be left by its calls. */
+  /** Another process has asked this node to drain. */
   readonly drain: () => void;
 }
 
-/** Of one beat. */
+/** Interval of the beats. */
 const beatMs = 2_000;
 /** A beat that has no answer by then has none: the next may get another connection. */
 const patienceMs = 5_000;
@@ -59,7 +61,7 @@ export class Membership implements AsyncDisposable {
   /** The nodes of the last answer, when that was, and by how much the store's clock is ahead. */
   #seen: { readonly nodes: readonly NodeRow[]; readonly now: number; readonly aheadMs: number };
   #silences = nobodyWatched;
-  /** Of the last beat that was sent: answers that come after the next one are too old. */
+  /** Number of the last beat: answers that come after the next one are too old. */
   #beat = 0;
   #joining: Promise<void> | undefined;
   #isCutOff = false;
@@ -74,8 +76,8 @@ export class Membership implements AsyncDisposable {
   }
 
   /**
-   * Joins as `starting`. The one that is alone first ends what others left open; of that, those with hooks are answered.
-   * Rejects when the store does.
+   * Joins as `starting`. The one that is alone first ends what others left open; of those, the ones with hooks are
+   * returned. Rejects when the store does.
    */
   static async join(
     options: NodeOptions,
@@ -89,7 +91,7 @@ export class Membership implements AsyncDisposable {
     return { node, crashed: swept.withHooks };
   }
 
-  /** Begins to beat, if there is anybody to hear it. */
+  /** Begins to beat, unless it is alone. */
   begin(duties: NodeDuties): void {
     this.#duties = duties;
     const { clock, store } = this.#o;
@@ -126,7 +128,7 @@ export class Membership implements AsyncDisposable {
     return isWatchful(this.#silences, this.#o.clock.now());
   }
 
-  /** Those whom this node has watched being silent for too long. */
+  /** Nodes that this one has watched being silent for too long. */
   get givenUp(): readonly string[] {
     const { view } = this;
     const others = view.nodes.filter(({ id }) => id !== this.#id);
@@ -143,12 +145,12 @@ export class Membership implements AsyncDisposable {
     return this.at + this.#seen.aheadMs;
   }
 
-  /** No new sessions are to come here. Those who placed them know it by their next beat. */
+  /** No new sessions are to come here. Their placing nodes learn it by the next beat. */
   drain(): void {
     this.#changed(() => (this.#isDraining = true));
   }
 
-  /** Says goodbye. What it had open is over by then. */
+  /** Says goodbye. Its sessions are over by then. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     await this.#beats?.[Symbol.asyncDispose]();
@@ -156,7 +158,7 @@ export class Membership implements AsyncDisposable {
     await told.catch((error: unknown) => this.#cutOff(error));
   }
 
-  /** Of this node, as it is now. */
+  /** Row of this node, as it is now. */
   get #row(): NodeRow {
     const { facts, clock } = this.#o;
     const figures = this.#duties?.figures() ?? { calls: 0, lagMs: 0, speechQueueMs: 0 };
@@ -194,7 +196,7 @@ export class Membership implements AsyncDisposable {
     if (row !== undefined) await this.#agree(row.state);
   }
 
-  /** Another may have set the state; what this one wants is written until it stands there. */
+  /** Another may have set the state; the wished state is written until it stands there. */
   async #agree(stored: NodeState): Promise<void> {
     this.#state = stored;
     if (stored === "draining" && !this.#isDraining) {
@@ -206,7 +208,7 @@ export class Membership implements AsyncDisposable {
     if (wanted !== stored) await this.#tell(wanted);
   }
 
-  /** From whatever it is. Between two looks it may have been drained by another, which is not undone. */
+  /** From any state. Between two looks it may have been drained by another, which is not undone. */
   async #tell(to: NodeState): Promise<void> {
     const { store } = this.#o;
     const from: readonly NodeState[] = to === "up" ? ["starting"] : alive;

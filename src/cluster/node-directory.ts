@@ -16,7 +16,7 @@ export interface NodeDirectory {
   readonly self: NodeAddress;
   /** Also of a node that is gone, for a day: another may be in its place. */
   find(nodeId: string): Promise<KnownNode | undefined>;
-  /** Those that are not gone, without this one. */
+  /** Living nodes, without this one. */
   others(): readonly NodeAddress[];
   /** The same as the store knows it, with one that has just joined. Rejects when the store does. */
   current(): Promise<readonly NodeAddress[]>;
@@ -30,7 +30,7 @@ export interface KnownNodesOptions {
   readonly view: () => Pick<ClusterView, "find" | "nodes">;
 }
 
-/** As this node knows them by its beats; whoever joined since then, or is gone, is asked for in the store. */
+/** As this node knows them by its beats; nodes that joined since, or are gone, are asked for in the store. */
 export class KnownNodes implements NodeDirectory {
   readonly #o: KnownNodesOptions;
 

@@ -1,4 +1,4 @@
-// Node request: what one node asks another over HTTP. No client reaches what answers it.
+// Node request: requests between nodes over HTTP. No client reaches what answers it.
 
 import type { NodeState } from "../../db/port/node-store.ts";
 import type { Clock } from "../base/clock.ts";
@@ -39,7 +39,7 @@ export interface SharedPreview {
 
 /** A node that lives answers in a few; the caller who comes back waits meanwhile. */
 const pingMsMax = 700;
-/** It waits up to two seconds for what changes the world, and then writes what another goes on with. */
+/** The release waits up to two seconds for changes of the world, and then writes the snapshot for another node. */
 const releaseMsMax = 4_000;
 const previewMsMax = 3_000;
 /** A storage that hangs is given up by the node itself. */
@@ -108,19 +108,19 @@ export class NodeRequests {
     return (await this.#ask(node, asked, readJson<{ names: readonly string[] }>)).names;
   }
 
-  /** One of them, whole; a status other than 200: it is gone. Rejects with `cluster/unreachable`. */
+  /** A file, whole; a status other than 200: it is gone. Rejects with `cluster/unreachable`. */
   leftFile(node: NodeAddress, sessionId: string, name: string): Promise<Response> {
     const path = `${nodePaths.left}${encodeURIComponent(`${sessionId}/${name}`)}`;
     return this.#ask(node, { method: "GET", path, msMax: leftMsMax }, (response) => response);
   }
 
-  /** Its answer, whatever that is. Rejects with `cluster/unreachable` when none begins in time. */
+  /** Its answer, unchanged. Rejects with `cluster/unreachable` when none begins in time. */
   forward(node: NodeAddress, request: ForwardedRequest, signal: AbortSignal): Promise<Response> {
     const asked = { method: "POST", path: nodePaths.forward, body: JSON.stringify(request) } as const;
     return this.#ask(node, { ...asked, msMax: forwardMsMax, signal }, (response) => response);
   }
 
-  /** What `read` makes of the answer, in time. */
+  /** Result of `read` for the answer, in time. */
   async #ask<T>(node: NodeAddress, asked: Asked, read: (response: Response) => Promise<T> | T): Promise<T> {
     const { method, path, body = "", msMax, signal } = asked;
     const limit = new AbortController();
@@ -134,7 +134,7 @@ export class NodeRequests {
         signal: signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]),
       });
       if (response.headers.get(signatureHeader) === node.id) return await read(response);
-      // What is no node, or another one, has nothing at this address.
+      // A server that is no node, or another one, does not answer this address.
       await response.body?.cancel();
       throw new Error(`Status ${response.status} of something else`);
     } catch (cause) {

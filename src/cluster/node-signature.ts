@@ -1,12 +1,12 @@
-// Node signature: a request of one node to another, signed with a key that all nodes derive from the master key, so
-// that nobody else is answered.
+// Node signature: a request between nodes is signed with a key that all nodes derive from the master key, so that no
+// other client is answered.
 
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 
 export const signatureHeader = "x-voice-flow-node";
 
-/** What is signed. */
+/** Signed content. */
 export interface NodeMessage {
   readonly method: string;
   /** With its query. */
@@ -14,7 +14,7 @@ export interface NodeMessage {
   readonly body: string;
 }
 
-/** Clocks of nodes differ by a minute or two before anybody sees to it; this is twice that. */
+/** Clocks of nodes may differ by a minute or two before an operator notices; this is twice that. */
 const ageMsMax = 5 * 60_000;
 /** As long as a message is taken for new at the far ends of both clocks. */
 const rememberedMs = 2 * ageMsMax;

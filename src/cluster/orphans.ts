@@ -23,7 +23,7 @@ const ageMsMin = 60_000;
 
 export class Orphans {
   readonly #o: OrphansOptions;
-  /** Unknown at the last look; those may have been on their way to this node, such as one that it adopted. */
+  /** Unknown at the last look; those may have been on their way to this node, such as an adopted one. */
   #unknown: ReadonlySet<string> = new Set();
 
   constructor(options: OrphansOptions) {

@@ -1,4 +1,4 @@
-// Files of other nodes: what lies on their disks of a session, to be read or deleted from here.
+// Files of other nodes: a session's files on their disks, to be read or deleted from here.
 
 import type { NodeDirectory } from "./node-directory.ts";
 import type { NodeRequests } from "./node-request.ts";
@@ -26,7 +26,7 @@ export class OtherNodesFiles {
     return erased.reduce((sum, files) => sum + files, 0);
   }
 
-  /** What callers left after the tone, wherever it lies. Rejects with `cluster/unreachable`. */
+  /** Messages after the tone, on any node. Rejects with `cluster/unreachable`. */
   async *left(sessionId: string): AsyncGenerator<{ readonly name: string; readonly body: Response }> {
     const { nodes, requests } = this.#o;
     for (const node of await nodes.current())

@@ -1,5 +1,5 @@
-// Placement: a pure choice of the node that gets a session. Of two nodes at random the one with more room is taken:
-// always taking the best one would send everybody to it until its next beat.
+// Placement: a pure choice of the node that gets a session. Of two random nodes the one with more room is taken:
+// always taking the best one would send all calls to it until its next beat.
 
 import type { NodeRow } from "../../db/port/node-store.ts";
 
@@ -7,11 +7,11 @@ import type { NodeRow } from "../../db/port/node-store.ts";
 const lagMsMax = 20;
 
 export interface Placing {
-  /** Those that are heard of; all others are no candidates. */
+  /** Reachable nodes; all others are no candidates. */
   readonly nodes: readonly NodeRow[];
   /** Where the session should be; another region only when no node of this one has room. */
   readonly region: string;
-  /** Of the program that the session needs: the same minor version, or a newer one. */
+  /** Program version that the session needs: the same minor version, or a newer one. */
   readonly version: string;
   /** How many sessions a node was given lately, which its figures may not show yet. */
   readonly placedLately: (nodeId: string) => number;
@@ -26,7 +26,7 @@ export function place(placing: Placing): NodeRow | undefined {
   const candidates = near.length > 0 ? near : fit;
   const { length } = candidates;
   const first = Math.floor(placing.random() * length);
-  // One of the others, if there are any.
+  // Second random node, if there is one.
   const second = (first + 1 + Math.floor(placing.random() * (length - 1))) % length;
   const [one, other] = [candidates[first], candidates[second]];
   if (one === undefined || other === undefined) return one;

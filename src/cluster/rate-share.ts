@@ -1,6 +1,6 @@
-// Rate share: how many uses of a limit one node may count before it has heard of the others again. What is left is
-// shared out by how much each node has counted so far, so that all nodes together keep the limit whatever happens in
-// between, and the one that a client keeps to has nearly all of it.
+// Rate share: how many uses of a limit one node may count before it has heard of the others again. The rest of a
+// limit is shared by the counts of the nodes, so that all together keep it, and the node that a client keeps to has
+// nearly all of it.
 
 export interface Counted {
   readonly max: number;

@@ -1,5 +1,5 @@
-// Session affinity: what becomes of a caller whose session another node has. It is taken over, asked for, or the caller
-// is sent there.
+// Session affinity: the routing of a caller whose session another node has. It is taken over, asked for, or the
+// caller is sent there.
 
 import type { NodeState } from "../../db/port/node-store.ts";
 import type { SessionPlace } from "../../db/port/session-store.ts";
@@ -8,27 +8,28 @@ import { SingleFlight } from "../base/shared-work/single-flight.ts";
 import type { NodeAddress, NodeDirectory } from "./node-directory.ts";
 import type { NodeRequests } from "./node-request.ts";
 
-/** What is known of the session's home. */
+/** Known facts about the session's home. */
 export interface Home {
   /** Where clients reach it and no other node. */
   readonly publicUrl: string | null;
-  /** What it says of itself; undefined: it does not answer. */
+  /** State that it reports; undefined: it does not answer. */
   readonly state: NodeState | undefined;
-  /** Whether nobody has come to the session yet, as far as its row says. */
+  /** Whether the session is without a connection so far, by its row. */
   readonly isWaiting: boolean;
 }
 
 /**
  * `adopt`: it is free to be taken. `release`: its home has to let it go first. `redirect`: the caller goes there.
- * Taking over what is not free is safe, because whoever lost it writes nothing any more; it costs a turn.
+ * Taking over a busy session is safe, because its loser can write nothing any more; it costs a turn.
  */
 export type Decision = "adopt" | "release" | "redirect";
 
 /** @internal */
 export function decide(home: Home): Decision {
   if (home.state === undefined || home.state === "gone") return "adopt";
-  // A node that is leaving sends its callers away: they would be sent back and forth. What nobody has come to is
-  // quicker asked for than its caller sent; only its home knows whether somebody has come since the row was written.
+  // A node that is leaving sends its callers away: they would be sent back and forth. A session without a connection
+  // is quicker asked for than its caller is sent; only its home knows whether a client has come since the row was
+  // written.
   const staysThere = home.state !== "draining" && !home.isWaiting;
   return home.publicUrl !== null && staysThere ? "redirect" : "release";
 }

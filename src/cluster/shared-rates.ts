@@ -15,7 +15,7 @@ export interface SharedRatesOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly node: Pick<Membership, "id" | "sharedAt" | "view">;
-  /** What keys are hashed with: they may be made of an address or an e-mail. The same at all nodes. */
+  /** Secret for hashing keys: they may be made of an address or an e-mail. The same at all nodes. */
   readonly secret: Uint8Array;
 }
 
@@ -24,7 +24,7 @@ const exchangeMs = 1_000;
 const usedUpMs = 100;
 /** A store that hangs is asked again. */
 const patienceMs = 5_000;
-/** Who counts hears the others more often than this. */
+/** A counting node hears the others more often than this. */
 const staleMs = 2 * exchangeMs;
 /** In one transaction: more would keep those who wait for the store from their calls. */
 const keysAtOnce = 250;
@@ -33,7 +33,7 @@ const wrongMsMin = 2_000;
 /** Clients choose the keys: beyond this many, those are forgotten that came first in this minute. */
 const keysMax = 100_000;
 
-/** What is counted of one key in the window that is open. */
+/** Count of one key in the open window. */
 interface Count {
   readonly max: number;
   own: number;
@@ -45,7 +45,7 @@ interface Count {
   hash: string | undefined;
 }
 
-/** Limits for this process alone where nobody else shares the data; then there is nothing to dispose. */
+/** Limits for this process alone on a single node; then there is nothing to dispose. */
 export function openRates(options: SharedRatesOptions): Disposable & { readonly open: OpenLimit } {
   if (options.store.isShared) return new SharedRates(options);
   return { open: ownLimits(options.clock), [Symbol.dispose]: () => undefined };
@@ -124,7 +124,7 @@ class SharedRates implements Disposable {
     return count;
   }
 
-  /** Its count is told, and those of the others heard, within so long. */
+  /** Interval of exchanging counts. */
   #tell(name: string, ms: number): void {
     this.#news.add(name);
     this.#exchangeIn(ms);

@@ -24,9 +24,9 @@ export interface SweepOptions {
  */
 export const sweepEveryMs = 3_000;
 const leadMs = 10_000;
-/** Who was at a node that said goodbye may come to another for so long, as after any broken line. */
+/** Callers of a node that said goodbye may come to another for so long, as after any broken line. */
 const graceMs = 30_000;
-/** What a node that is gone may still have written is ended in one of the next rounds. */
+/** Late writes of a dead node are ended in one of the next rounds. */
 const sweptAgainMs = 600_000;
 const forgetEveryMs = 3_600_000;
 const alive = ["starting", "up", "draining"] as const satisfies readonly NodeState[];
@@ -46,7 +46,7 @@ export class Sweep {
     const { id: nodeId, at } = node;
     const led = this.#leads;
     this.#leads = false;
-    // Who was cut off knows too little: another one does it better.
+    // A node that was cut off knows too little: another one does it better.
     if (!node.isWatchful) return;
     if (!(await store.nodes.lead({ name: "sweep", nodeId, forMs: leadMs, at }))) return;
     if (!led) log.info("sweep.leads", { node: nodeId });
@@ -54,7 +54,7 @@ export class Sweep {
       const change = { id, from: alive, to: "gone", silentMs: goneAfterMs, at: node.at } as const;
       if (await store.nodes.setState(change)) log.warn("node.given-up", { node: id });
     }
-    // Who leads for the first time does not know what the one before has seen to.
+    // A new leader does not know the work of its predecessor.
     const isDue = ({ state, silentMs }: NodeRow): boolean =>
       state === "gone" && silentMs >= graceMs && (!led || silentMs < sweptAgainMs);
     const gone = (await store.nodes.list(node.at)).filter(isDue).map(({ id }) => id);

@@ -9,7 +9,7 @@ export type Callers = "anybody" | "accounts" | "here";
 export interface AccessConfig {
   /** The settings by which others reach the server, such as "HOST is 0.0.0.0"; empty: none says so. */
   readonly reachedBy: readonly string[];
-  /** Who may call without a session's token. */
+  /** Callers without a session's token. */
   readonly callers: Callers;
 }
 
@@ -65,7 +65,7 @@ export function whoMayCall({ callers, reachedBy }: AccessConfig): string {
 
 interface AccessSettings {
   readonly access: AccessConfig;
-  /** Who may make an account. */
+  /** Sign-up policy. */
   readonly signup: string;
 }
 

@@ -1,5 +1,4 @@
-// Account settings: who may sign up, how many sessions and how much storage one account may take, and how its password
-// is kept.
+// Account settings: sign-up, sessions and storage of one account, and the hashing of its password.
 
 import { oneOf, row, whole } from "../base/setting-reader.ts";
 

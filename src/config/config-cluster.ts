@@ -8,7 +8,7 @@ export interface NodeConfig {
   readonly address: string;
   /** Where clients reach it and no other node; undefined: only by what all nodes share. */
   readonly publicUrl: string | undefined;
-  /** Empty: nobody said. */
+  /** Empty: not given. */
   readonly region: string;
 }
 
@@ -48,7 +48,7 @@ function region(text: string): string {
   throw new Error(`must be letters, digits, dots, dashes and underscores, 64 at most, not "${text}"`);
 }
 
-/** Who listens at all addresses is reached by the first one that is not this machine's own. */
+/** A server on all addresses is reached by the first one that is not this machine's own. */
 function reachable(host: string): string {
   if (host !== "0.0.0.0" && host !== "::") return host;
   const family = host === "::" ? "IPv6" : "IPv4";

@@ -78,7 +78,7 @@ export function retentionConfig(values: Values) {
   };
 }
 
-/** Undefined: files lie in DATA_DIR. What is wrong with it is added to `problems`. */
+/** Undefined: files lie in DATA_DIR. Errors are added to `problems`. */
 export function filesConfig(values: Values, problems: string[]): S3Place | undefined {
   const { FILES_URL: where, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = values;
   if (where === undefined) return undefined;

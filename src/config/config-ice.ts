@@ -97,7 +97,7 @@ export function iceConfig(values: IceValues): IceConfig {
   };
 }
 
-/** What is missing has been said by `iceContradictions`. */
+/** `iceContradictions` has reported missing values. */
 function relayConfig(values: IceValues): RelaySettings {
   const { TURN_PROVIDER: provider, TURN_URLS: urls, TURN_ID: id = "", TURN_SECRET: secret } = values;
   if (provider === "none" || secret === undefined) return { provider: "none" };

@@ -1,4 +1,4 @@
-// Configuration of the log: what is worth a line, how it looks, and how much of clients' addresses is written down.
+// Configuration of the log: level, format, and the detail of clients' addresses.
 
 import type { Level, LogFormat } from "../base/log.ts";
 import { oneOf, row, type ValuesOf } from "../base/setting-reader.ts";
@@ -6,9 +6,9 @@ import { addressModes, type AddressMode } from "../base/shown-address.ts";
 
 export interface LogConfig {
   readonly level: Level | "silent";
-  /** `pretty`: a person reads it, and is told where to go after the start. */
+  /** `pretty`: for a person, with a greeting after the start. */
   readonly format: LogFormat;
-  /** Of the log, and of the audit log. */
+  /** Addresses in the log and in the audit log. */
   readonly addresses: AddressMode;
 }
 

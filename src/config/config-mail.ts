@@ -5,7 +5,7 @@ import { isLoopback, optional, row, type ValuesOf } from "../base/setting-reader
 import type { SmtpServer } from "../mail/smtp-sender.ts";
 
 export interface MailConfig extends SmtpServer {
-  /** Where links lead, whatever address a request came to: who asks chooses that. */
+  /** Origin of links, whatever address a request came to: its sender chooses that. */
   readonly origin: string;
 }
 
@@ -26,7 +26,7 @@ export const mailVariables = {
 
 type Values = ValuesOf<typeof mailVariables> & { readonly PUBLIC_URL: URL | undefined };
 
-/** Undefined: none is sent. What is wrong with it is added to `problems`. */
+/** Undefined: none is sent. Errors are added to `problems`. */
 export function mailConfig(values: Values, problems: string[]): MailConfig | undefined {
   const { SMTP_URL: given, SMTP_FROM: from, PUBLIC_URL: publicUrl } = values;
   if (given === undefined) return undefined;
@@ -44,7 +44,7 @@ const wanted = "must be smtp://user:password@host:587 or smtps://user:password@h
 const wantedTls = "may have ?tls=starttls or ?tls=off after smtp://, and nothing else";
 const usualPorts: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
 
-/** What is wrong is said without the text, which holds a password. */
+/** Errors are reported without the text, which holds a password. */
 function smtpUrl(text: string): Secret {
   serverOf(text);
   return new Secret(text);
@@ -61,7 +61,7 @@ function serverOf(text: string): Omit<SmtpServer, "from"> {
   if (search !== "" && (choice === undefined || protocol === "smtps:")) throw new Error(wantedTls);
   if ((username === "") !== (password === ""))
     throw new Error("must hold a user and a password, or neither; special characters are percent-encoded");
-  // What stays on this machine is read by nobody on the way, and its certificate is seldom one that is trusted.
+  // On this machine the traffic is not readable by others, and the certificate is seldom trusted.
   const usual = isLoopback(host) ? "off" : "starttls";
   return {
     host,

@@ -24,7 +24,7 @@ export const metricsVariables = {
 
 type Values = ValuesOf<typeof metricsVariables>;
 
-/** Undefined: nowhere. What is wrong with it is added to `problems`. */
+/** Undefined: nowhere. Errors are added to `problems`. */
 export function metricsConfig(
   { METRICS_ADDRESS: address, METRICS_TOKEN: token }: Values,
   problems: string[],

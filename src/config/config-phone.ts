@@ -23,7 +23,7 @@ export interface PhoneConfig {
   readonly flow: string | undefined;
   /** The email of the account that has the flow and pays; undefined: none. */
   readonly account: string | undefined;
-  /** Of SIP; 0: any free one. */
+  /** Port of SIP; 0: any free one. */
   readonly port: number;
   readonly rtpPorts: readonly [first: number, last: number] | undefined;
   /** The beginnings of the numbers to which callers may be put through by a call of this server. */
@@ -89,7 +89,7 @@ export const phoneVariables = {
 
 export type PhoneValues = ValuesOf<typeof phoneVariables>;
 
-/** Undefined: there is no telephone. What is missing is added to `problems`. */
+/** Undefined: there is no telephone. Missing values are added to `problems`. */
 export function phoneConfig(values: PhoneValues, problems: string[]): PhoneConfig | undefined {
   const { PHONE_REGISTRAR: place, PHONE_USER: user, PHONE_PASSWORD: password } = values;
   const given = { PHONE_REGISTRAR: place, PHONE_USER: user, PHONE_PASSWORD: password };

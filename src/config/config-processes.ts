@@ -28,7 +28,7 @@ type Values = ValuesOf<typeof processVariables> & {
   readonly ICE_PORTS: readonly [first: number, last: number] | undefined;
 };
 
-/** What several processes cannot do without. */
+/** Conditions of several processes. */
 export function processContradictions(values: Values): string[] {
   const { PROCESSES: processes, DATA_DIR: dataDir, ICE_PORTS: ports } = values;
   const problems: string[] = [];

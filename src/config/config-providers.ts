@@ -11,7 +11,7 @@ import { completeSettings, type DeploymentProviders } from "../providers/provide
 
 /** The first is the default. */
 const embeddedVoices = ["heart", "michael"] as const;
-/** Of flite. */
+/** Voices of flite. */
 const earlierVoices = ["slt", "rms", "awb", "kal"];
 export type EmbeddedVoice = (typeof embeddedVoices)[number];
 
@@ -128,9 +128,9 @@ export interface ProvidersConfig extends DeploymentProviders {
   readonly earsModel: string | undefined;
   /** The language that it hears. */
   readonly earsLanguage: string;
-  /** What callers speak where no flow says it. */
+  /** Language of callers where a flow names none. */
   readonly language: string;
-  /** The built-in voice, for whoever uses it. */
+  /** Built-in voice, where it is used. */
   readonly embeddedVoice: EmbeddedVoice;
   /** The file of the turn model, if there is one. */
   readonly turnModel: string | undefined;
@@ -139,7 +139,7 @@ export interface ProvidersConfig extends DeploymentProviders {
 }
 
 interface ReadingState {
-  /** What is wrong with the environment, one sentence each; more is added. */
+  /** Errors of the environment, one sentence each; more is added. */
   readonly problems: string[];
   /** Variables that could not be read: what hangs on them is not judged. */
   readonly unread: ReadonlySet<string>;
@@ -233,7 +233,7 @@ function settingsOf(
   { problems, unread }: ReadingState,
 ): ProviderSettings | undefined {
   const of = prefixes[kind];
-  // What cannot be read was told already; what hangs on it would only be told in its place.
+  // An unreadable value was reported already; its dependent values would only be reported instead.
   if ([...unread].some((name) => name.startsWith(`${of}_`))) return undefined;
   const url = kind === "llm" ? "LLM_BASE_URL" : `${of}_URL`;
   const name = named ?? (wish.baseUrl === undefined ? "builtin" : providerAt(kind, wish.baseUrl));
@@ -311,7 +311,7 @@ function fallbacksOf(
   { problems, unread }: ReadingState,
 ): readonly (ProviderSettings | "builtin")[] {
   const variable = `${prefixes[kind]}_FALLBACK`;
-  // What could not be read was told already.
+  // An unreadable value was reported already.
   return (names ?? []).flatMap(({ name, baseUrl, model }): (ProviderSettings | "builtin")[] => {
     if (name === "builtin") return ["builtin"];
     const found = findProvider(kind, name);
@@ -328,7 +328,7 @@ function fallbacksOf(
   });
 }
 
-/** Which protocol an address speaks is told by its scheme. */
+/** The scheme of an address names its protocol. */
 function providerAt(kind: ProviderKind, url: string): string {
   if (kind === "llm") return "openai-compatible";
   if (url.startsWith("tcp:")) return "wyoming";

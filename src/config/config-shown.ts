@@ -15,7 +15,7 @@ export interface ShownSetting {
   readonly value: string | null;
 }
 
-/** Whatever is called so, a reader that makes no secret of it or not. */
+/** Names of secrets, whatever their reader does. */
 const secretName = /(?:KEYS?|KEY_ID|SECRET|TOKEN|HEADERS)$/;
 /** A prompt is read where it was written. */
 const valueCharsMax = 200;
@@ -23,7 +23,7 @@ const mask = "••••";
 
 interface Reading {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What was understood, by name. */
+  /** Parsed values, by name. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 

@@ -84,7 +84,7 @@ export function databaseContradictions(
     : [];
 }
 
-/** What is wrong is said without the text, which may hold a password. */
+/** Errors are reported without the text, which may hold a password. */
 function postgresUrl(text: string): Secret {
   const url = URL.parse(text);
   if (url === null || !["postgres:", "postgresql:"].includes(url.protocol))

@@ -1,5 +1,5 @@
-// Configuration of traces: to which collector they go, which calls have one, and what is in it. What OpenTelemetry has a
-// variable for is named as it is everywhere.
+// Configuration of traces: to which collector they go, which calls have one, and what is in it. Settings with a
+// variable of OpenTelemetry have its name.
 
 import { type Allowed, allowed } from "../base/outbound/outbound-allow.ts";
 import { Secret } from "../base/secret.ts";
@@ -15,7 +15,7 @@ export interface TraceConfig {
   /** From 0 to 1. */
   readonly share: number;
   readonly words: boolean;
-  /** Whom our requests tell to which trace they belong. */
+  /** Receivers of our requests that get trace headers. */
   readonly propagate: readonly Allowed[];
 }
 

@@ -1,5 +1,5 @@
-// Prompts ahead: what flows can say without values is spoken before a call needs it, while the voice has nothing else to
-// do, and kept for all calls. A flow's lines are made when it is stored, or when the first call of it begins.
+// Prompts ahead: constant lines of flows are synthesised before a call needs them, while the voice is idle, and kept
+// for all calls. A flow's lines are made when it is stored, or when the first call of it begins.
 
 import type { Clock } from "../../base/clock.ts";
 import { delay } from "../../base/clock.ts";
@@ -64,7 +64,7 @@ export interface PromptsAheadOptions {
 }
 
 interface Queued extends Prompt {
-  /** What it is made for: a flow that is gone needs it no more. */
+  /** Flow of the prompts: they go with it. */
   readonly flow: string;
 }
 
@@ -82,7 +82,7 @@ export class PromptsAhead implements AsyncDisposable {
     this.#o = options;
   }
 
-  /** What this flow can say is to be ready. Returns at once. */
+  /** Requests the constant lines of this flow. Returns at once. */
   want(flow: string, program: Program): void {
     const { clock } = this.#o;
     const known = this.#known.get(flow);

@@ -1,4 +1,4 @@
-// Voice samples: what each built-in voice sounds like, spoken when it is first asked for.
+// Voice samples: a sample sentence of each built-in voice, synthesised on first use.
 
 import { sampleRate } from "../../audio/frame.ts";
 import { writeWav } from "../../audio/wav.ts";
@@ -7,7 +7,7 @@ import { SingleFlight } from "../../base/shared-work/single-flight.ts";
 import type { ProviderContext, Tts } from "../../providers/provider-contract.ts";
 import { type Voice, voices } from "../../speech/speech-message.ts";
 
-/** What an agent says, with a question and numbers in it. */
+/** Sample sentence of an agent, with a question and numbers. */
 const sampleText = "Thank you for calling. A table for 4 at 7:45, is that right?";
 const offSeconds = 300;
 

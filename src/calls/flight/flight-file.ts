@@ -5,7 +5,7 @@ import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { FlightFile } from "./flight-recorder.ts";
 
-/** What waits for the disk: a minute of a call. */
+/** Bytes that may wait for the disk: a minute of a call. */
 const waitingBytesMax = 4 * 1024 * 1024;
 /** An hour and more; after it nothing is added. */
 const fileMibMax = 256;

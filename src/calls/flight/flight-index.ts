@@ -4,13 +4,13 @@
 import type { OpenFile } from "../../files/stored-files.ts";
 import { partsIn, type PartPlace } from "./flight-record.ts";
 
-/** What a part of a later version looks like to `partsIn`: code, length, body. */
+/** Code of a part that `partsIn` takes for one of a later version: code, length, body. */
 const indexCode = 0x49;
 const prefixBytes = 5;
 /** At the very end: the length of the index (4 bytes, little-endian) and these. */
 const mark = new TextEncoder().encode("VFIX");
 const footerBytes = 4 + mark.length;
-/** What is read of the disk at once. */
+/** Bytes read from the disk at once. */
 const pieceBytes = 256 * 1024;
 
 type Row = readonly [kind: PartPlace["kind"], from: number, bytes: number];
@@ -19,7 +19,7 @@ type Row = readonly [kind: PartPlace["kind"], from: number, bytes: number];
 export async function* withIndex(file: OpenFile): AsyncGenerator<Uint8Array> {
   const parts = await partsIn(file.read).catch(() => undefined);
   const last = parts?.at(-1);
-  // What is torn at the end would stand between the parts and their index.
+  // A torn end would lie between the parts and their index.
   const end = last === undefined ? file.bytes : last.from + last.bytes;
   for (let at = 0; at < end; at += pieceBytes) yield await file.read(at, Math.min(pieceBytes, end - at));
   if (parts === undefined || last === undefined) return;

@@ -5,7 +5,7 @@
 import { sampleRate } from "../../audio/frame.ts";
 import type { JsonObject } from "../../../db/port/stored-rows.ts";
 
-/** What the first bytes of a file are. */
+/** First bytes of a file. */
 export const magic: Uint8Array = new TextEncoder().encode("voice-flow recording 1\n");
 
 /** `head`: JSON, first and once. `audio`: one second of both directions. `entries`: JSON lines. */
@@ -20,7 +20,7 @@ const channels = 2;
 export const secondSamples: number = sampleRate * channels;
 const secondBytes = secondSamples * 2;
 
-/** What was called, and when. */
+/** Program and time of the call. */
 export interface FlightHead {
   readonly session: string;
   /** When the call began, in milliseconds of the Unix epoch. */
@@ -139,7 +139,7 @@ export async function* wavSlice(
   }
 }
 
-/** How many bytes a file is said to have of which nobody knows it yet: as many as there can be. */
+/** Placeholder for an unknown file size: the largest number. */
 export const endlessBytes: number = 0xffff_ffff - wavHeadBytes;
 
 /** RIFF, PCM16, stereo unless said. https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */

@@ -32,7 +32,7 @@ export interface FlightRecorderOptions {
   readonly clock: Pick<Clock, "now">;
   readonly head: FlightHead;
   readonly file: FlightFile;
-  /** What the caller says now must not be heard afterwards. */
+  /** True while the caller's words must stay silent in the recording. */
   readonly isSensitive: () => boolean;
   /** Nothing that is said now may be. */
   readonly isUnrecorded: () => boolean;
@@ -79,7 +79,7 @@ export class FlightRecorder {
     });
   }
 
-  /** What the turn step was told, and what it wants done. */
+  /** Records an event of the turn step, and its effects. */
   decided({ on, effects, heard = {} }: TurnDecision): void {
     const { confidence, ...words } = heard;
     const sure = confidence === undefined ? {} : { confidence };
@@ -88,7 +88,7 @@ export class FlightRecorder {
   }
 
   told(event: CallEvent): void {
-    // It is being heard from now on, but was sent ahead.
+    // The masked audio was sent ahead, and is being heard from now on.
     if (this.#mask.take(event)) this.#track.cut(this.#now);
     this.#judge(event);
     // Words that go on may be the first half of a number.
@@ -108,7 +108,7 @@ export class FlightRecorder {
     this.#o.file.end();
   }
 
-  /** What the caller says is as silent as its words are replaced. */
+  /** The caller's audio is silenced wherever the words are replaced. */
   #judge(event: CallEvent): void {
     const hold = this.#hold;
     if (hold === undefined || this.#isOver) return;

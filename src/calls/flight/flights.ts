@@ -16,7 +16,7 @@ import { FlightRecorder } from "./flight-recorder.ts";
 import { joinFlight, type OpenFlight } from "./joined-flight.ts";
 
 export interface FlightsOptions {
-  /** What is not said of a session: whether it is recorded. */
+  /** Setting that the session leaves open: whether it is recorded. */
   readonly records: boolean;
   readonly recordings: Pick<Recordings, "fileOf" | "begin" | "find" | "areCarriedAway">;
   readonly clock: Clock;
@@ -29,10 +29,10 @@ export interface FlightOrder {
   readonly sessionId: string;
   readonly accountId?: string | undefined;
   readonly keyId?: string | undefined;
-  /** What the session was asked to do about it. */
+  /** Recording choice of the session's request. */
   readonly record?: boolean | undefined;
   readonly flowId: string | undefined;
-  /** Of a stored flow. */
+  /** Text of a stored flow. */
   readonly flowText?: string | undefined;
   readonly context: JsonObject;
   readonly usesExamples: boolean;
@@ -93,7 +93,7 @@ export class Flights implements AsyncDisposable {
     return files.length === 0 ? undefined : joinFlight(files);
   }
 
-  /** What is recorded up to now is written. */
+  /** Writes the recording up to now. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(Array.from(this.#files, (file) => (file.end(), file.done)));
   }

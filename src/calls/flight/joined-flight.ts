@@ -1,5 +1,5 @@
-// Joined flight: one recording of a call whose node changed while it went on. Each node wrote a file of its own; here they
-// are one, on the time of the first, with silence where nobody recorded.
+// Joined flight: one recording of a call whose node changed while it went on. Each node wrote a file of its own; here
+// they become one, on the first one's time axis, with silence in the gaps.
 
 import type { OpenFile } from "../../files/stored-files.ts";
 import { indexedParts } from "./flight-index.ts";

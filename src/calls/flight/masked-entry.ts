@@ -1,5 +1,5 @@
-// Masked entry: an event of a call as its recording keeps it, without what must not be read or heard afterwards. What
-// a flow calls sensitive is masked as it is in the transcript.
+// Masked entry: an event of a call as its recording keeps it, without what must not be read or heard afterwards.
+// Sensitive words of a flow are masked as in the transcript.
 
 import type { JsonObject } from "../../../db/port/stored-rows.ts";
 import type { CallEvent } from "../../voice/call-event.ts";

@@ -1,5 +1,5 @@
 // Redaction hold: a caller's speech whose words are not known yet. Until it is known whether something in them is
-// replaced, their sound is not written either; what is, or what nobody ever understood, is silent.
+// replaced, their sound is not written either; audio that was, or that no recogniser understood, is silent.
 
 interface Turn {
   readonly fromMs: number;

@@ -1,5 +1,6 @@
-// Stereo track: both directions of a call on one axis of time, as they were heard, second by second. What the agent
-// says is sent ahead of its time and may be dropped again; only seconds that nothing can change any more are given out.
+// Stereo track: both directions of a call on one axis of time, as they were heard, second by second. The agent's
+// audio is sent ahead of its time and may be dropped again; only seconds that nothing can change any more are given
+// out.
 
 import { type Frame, frameMs, sampleRate, samplesPerFrame } from "../../audio/frame.ts";
 import { secondSamples } from "./flight-record.ts";
@@ -7,7 +8,7 @@ import { secondSamples } from "./flight-record.ts";
 const samplesPerMs = sampleRate / 1_000;
 /** A caller's frame may come so much late, in milliseconds, and still follows the one before without a gap. */
 const jitterMsMax = 200;
-/** What a network holds back comes later at most by this, in milliseconds. */
+/** Delayed packets arrive at most this much later, in milliseconds. */
 const lateMsMax = 1_000;
 const [left, right] = [0, 1] as const;
 
@@ -39,7 +40,7 @@ export class StereoTrack {
     this.#agentAt = from + samplesPerFrame;
   }
 
-  /** What of the agent has not been heard at this time will not be. */
+  /** Drops the agent's audio that has not been heard at this time. */
   cut(nowMs: number): void {
     const from = Math.round(nowMs * samplesPerMs);
     const erased = Math.max(0, this.#agentAt - from);
@@ -51,7 +52,7 @@ export class StereoTrack {
   /** The caller was not heard from one time to another, as far as that is not given out. */
   hush(fromMs: number, toMs: number): void {
     const from = Math.floor(fromMs * samplesPerMs);
-    // What came faster than time lies ahead.
+    // Audio that came faster than time lies ahead.
     const to = Math.max(this.#callerAt, Math.ceil(toMs * samplesPerMs));
     for (let at = from; at < to; at += samplesPerFrame)
       this.#write(left, at, nothing.subarray(0, Math.min(samplesPerFrame, to - at)));
@@ -75,7 +76,7 @@ export class StereoTrack {
     return second;
   }
 
-  /** What would change a second that is given out is left out. */
+  /** Audio for a second that was already read is left out. */
   #write(side: 0 | 1, from: number, samples: Int16Array): void {
     for (let i = 0; i < samples.length; i++) {
       const at = from + i;

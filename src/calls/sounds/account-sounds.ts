@@ -178,7 +178,7 @@ export class AccountSounds {
     return key;
   }
 
-  /** Once for all that wait for it; who gives up waiting leaves it to the others. */
+  /** Once for all that wait for it; a client that stops waiting leaves it to the others. */
   #fetched(place: Place, url: string): Promise<string> {
     const { prefix, accountId } = place;
     const fetching = this.#fetching.getOrInsertComputed(prefix, async () => {
@@ -252,7 +252,7 @@ export class AccountSounds {
     return this.#filesIn(`${prefix}.`);
   }
 
-  /** The newest first. What is not written whole is none. */
+  /** The newest first. A file with a torn end counts as absent. */
   async #filesIn(prefix: string): Promise<readonly StoredFile[]> {
     const files = (await told(this.#o.files?.list(prefix))) ?? [];
     return files.filter(({ name }) => wholeName.test(name)).sort((a, b) => b.changedAtMs - a.changedAtMs);
@@ -276,7 +276,7 @@ function nameIn(file: string): string {
   return Buffer.from(hex, "hex").toString();
 }
 
-/** To a tenth; of a sealed file some bytes more are counted. */
+/** To a tenth; sealed files count some bytes more. */
 const secondsOf = (bytes: number): number => Math.round((10 * (bytes - wavHeadBytes)) / bytesPerSecond) / 10;
 
 const unreachable = (why: string): Fault =>

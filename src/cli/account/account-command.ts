@@ -12,7 +12,7 @@ import { configOrSay } from "../command-config.ts";
 import { orSay, changing } from "../stored-data.ts";
 import { misuse } from "../mistakes/misuse.ts";
 
-/** 119 bits: nobody guesses it, and it can be typed. */
+/** 119 bits: not guessable, and short enough to type. */
 const passwordChars = 20;
 
 export async function account(args: readonly string[]): Promise<number> {

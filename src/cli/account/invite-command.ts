@@ -1,4 +1,4 @@
-// Command `invite`: makes an address with which somebody makes an account, lists those that were made, or revokes one.
+// Command `invite`: creates an invitation link, lists the existing ones, or revokes one.
 
 import { wallClock } from "../../base/clock.ts";
 import type { Store } from "../../../db/port/store.ts";

@@ -103,7 +103,7 @@ async function exportAll({ store, chains }: Work): Promise<number> {
   return 0;
 }
 
-/** One that was tampered with may hold anything. */
+/** A changed entry may hold anything. */
 function detailsIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
-// Operator: who runs a command, for the audit log: the user of this machine that it runs as, by number, because a name in
-// the environment is anybody's to choose.
+// Operator: the user of a command, for the audit log, by the machine's user number, because a name in the environment
+// can be set to anything.
 
 import type { AuditAuthor } from "../../../db/port/audit-store.ts";
 

@@ -1,4 +1,5 @@
-// Callers check: who may call, and by which settings others reach the server. It is no problem: the operator chooses.
+// Callers check: access to calls, and the settings by which others reach the server. It is no problem: the operator
+// chooses.
 
 import type { Config } from "../../config.ts";
 import { accessWarnings, whoMayCall } from "../../config/config-access.ts";

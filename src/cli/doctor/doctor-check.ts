@@ -4,9 +4,9 @@ import type { Config } from "../../config.ts";
 
 export interface Result {
   readonly state: "ok" | "problem" | "skipped";
-  /** Sentences; those of a problem say the way out. */
+  /** Sentences; those of a problem name the remedy. */
   readonly says: string;
-  /** What was measured, in whole milliseconds. */
+  /** Measured times, in whole milliseconds. */
   readonly ms?: Readonly<Record<string, number>>;
 }
 

@@ -21,7 +21,7 @@ import { checkTurnModel } from "./doctor-turn-model.ts";
 import { checkWebRtc } from "./doctor-webrtc.ts";
 import { misuse } from "../mistakes/misuse.ts";
 
-/** What needs a configuration, in the order of its lines. */
+/** Checks that need a configuration, in the order of its lines. */
 const checks: readonly (readonly [name: string, check: DoctorCheck])[] = [
   ["who may call", (config) => Promise.resolve(checkCallers(config))],
   ["port", checkPort],

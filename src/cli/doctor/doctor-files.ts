@@ -48,7 +48,7 @@ export async function checkFiles({ files: place, dataDir }: Config): Promise<Res
   return { state: "ok", says: `${says} ${await soundsIn(files)}`, ms };
 }
 
-/** What flows of accounts play. */
+/** Recorded sounds that flows of accounts play. */
 async function soundsIn(files: Pick<S3Files, "list">): Promise<string> {
   const sounds = await files.list("sounds/");
   const bytes = sounds.reduce((sum, each) => sum + each.bytes, 0);

@@ -7,7 +7,7 @@ import { type ErrorKind, ProviderError } from "../../providers/provider-contract
 import { openLlm, present } from "../../providers/open-providers.ts";
 import type { Result } from "./doctor-check.ts";
 
-/** What to do about each kind of failure. */
+/** Remedy for each kind of failure. */
 const ways: Readonly<Record<ErrorKind, string>> = {
   auth: "check LLM_API_KEY",
   quota: "top up the account, or change LLM_BASE_URL",

@@ -48,7 +48,7 @@ export async function runSuites({ providers, llm }: Config, print: Print): Promi
     print({ name: "providers", state: "skipped", says: "All engines are built in: no provider is named." });
 }
 
-/** What fails before the first check ends that suite, and not the others. */
+/** A failure before the first check ends that suite, and not the others. */
 async function suite(print: Print, name: string, run: () => Promise<void>): Promise<void> {
   try {
     await run();
@@ -75,7 +75,7 @@ async function recogniserSuite(settings: ProviderSettings, voice: Tts, print: Pr
   sampled.set(pcm);
   const frames = [...toFrames(sampled)];
   const call = new AbortController();
-  // How it writes the words is its own; what it writes once it has to write each time.
+  // How it writes the words is its own; every start writes the file anew.
   const { text } = await hear(stt, sampled, { ...context, signal: call.signal });
   for (const check of sttChecks) {
     const reason =

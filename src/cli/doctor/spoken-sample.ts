@@ -1,4 +1,4 @@
-// Spoken sample: what doctor says and has understood, by any voice and any recogniser, with the time that each took.
+// Spoken sample: a sentence that doctor speaks and recognises with any engines, and the time of each.
 
 import { toFrames } from "../../audio/frame.ts";
 import { wallClock } from "../../base/clock.ts";

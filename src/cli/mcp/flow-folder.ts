@@ -1,5 +1,5 @@
-// Flow folder: the files that an agent may read and write, which are the flows below one folder. What these name as
-// knowledge beside themselves is read with them. No name leads out of it, by dots, by links or by what is no file.
+// Flow folder: the files that an agent may read and write, which are the flows below one folder. Knowledge files of
+// these are read with them. No name leads out of it, by dots, by links or by what is no file.
 
 import { constants } from "node:fs";
 import { lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
@@ -47,7 +47,7 @@ export class FlowFolder {
     return found;
   }
 
-  /** Rejects with `flow/not-found` for whatever is no file of this folder. */
+  /** Rejects names outside this folder with `flow/not-found`. */
   async read(name: string): Promise<string> {
     const path = await this.#pathOf(name);
     try {
@@ -90,7 +90,7 @@ export class FlowFolder {
     const odd = name.length > nameCharsMax || /\p{Cc}/u.test(name) || !flowName.test(name);
     const path = join(this.#root, name);
     if (odd || isAbsolute(name) || !path.startsWith(this.#root + sep)) throw outside(name);
-    // What is there of the way to it must be what it seems: a link is neither followed nor replaced.
+    // Existing folders of the path must be real: a link is neither followed nor replaced.
     for (let at = path; at !== this.#root; at = dirname(at)) {
       const there = await lstat(at).catch(() => undefined);
       if (there !== undefined && !(at === path ? there.isFile() : there.isDirectory())) throw outside(name);

@@ -1,4 +1,4 @@
-// Work on flow files for an agent: what the commands `check`, `test`, `talk FILE` and `simulate` do, without a server.
+// Work on flow files for an agent: the commands `check`, `test`, `talk FILE` and `simulate`, without a server.
 
 import { availableParallelism } from "node:os";
 import { join } from "node:path";

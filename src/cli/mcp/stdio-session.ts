@@ -72,7 +72,7 @@ export class StdioSession {
   }
 }
 
-/** Lines without their ends; of one that is too long only that it was. */
+/** Lines without their ends; for a longer one only that fact. */
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array | "too-long"> {
   let parts: Uint8Array[] = [];
   let size = 0;

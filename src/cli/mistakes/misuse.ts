@@ -1,10 +1,10 @@
-// Misuse: what is wrong with the arguments of a command, found by the line that says how it is used.
+// Misuse: wrong arguments of a command, found by its usage line.
 
 import { didYouMean } from "../../base/closest-word.ts";
 import { invocation } from "../invocation.ts";
 
 interface Usage {
-  /** What follows each option; undefined: it takes no value. */
+  /** Operand of each option; undefined: it takes no value. */
   readonly options: ReadonlyMap<string, string | undefined>;
   readonly required: readonly string[];
   /** The required ones, and then those that may be left out. */

@@ -1,4 +1,4 @@
-// Option problem: what is wrong with the options of a command, as `parseArgs` of node:util found it, in our words.
+// Option problem: wrong options of a command, found by `parseArgs` of node:util, in our words.
 
 import { unknownOption } from "./misuse.ts";
 

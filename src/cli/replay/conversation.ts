@@ -1,14 +1,14 @@
-// Conversation: what came of a call, in a form in which two can be compared: turns, variables, outcome. And the
-// comparison. How long anything took is left out, because it is never the same twice.
+// Conversation: the result of a call in comparable form: turns, variables, outcome. And the comparison. How long
+// anything took is left out, because it is never the same twice.
 
 import type { FlightEntry } from "../../calls/flight/flight-record.ts";
 
 const masked = "•••";
 
 export interface ConversationTurn {
-  /** What the caller said, typed or pressed; undefined: the agent spoke first. */
+  /** Words or keys of the caller; undefined: the agent spoke first. */
   readonly caller: string | undefined;
-  /** What the agent answered, whether or not all of it was heard. */
+  /** Answers of the agent, heard or not. */
   readonly agent: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function conversationOf(entries: readonly FlightEntry[]): Conversation {
   return { turns: turns.filter(isSaid), variables, nodes, outcome, ended };
 }
 
-/** What a caller left after the tone has another id each time, and is a moment longer or shorter. */
+/** A message after the tone has another id each time, and is a moment longer or shorter. */
 function comparable(value: unknown): unknown {
   const isKept =
     typeof value === "object" && value !== null && "id" in value && String(value.id).startsWith("rec_");
@@ -62,9 +62,9 @@ function isAside(entry: FlightEntry, next: FlightEntry | undefined, agentSpeaks:
   );
 }
 
-/** What is a caller's turn; undefined for everything else. */
+/** Turn of a caller in an entry; undefined for everything else. */
 function callerIn(entry: FlightEntry): string | undefined {
-  // Of what is masked it is not told how it was said.
+  // Masked input loses its form, too.
   if (entry.type === "user-typed" && entry["text"] === masked) return masked;
   if (entry.type === "user-typed") return `(types) ${String(entry["text"])}`;
   if (entry.type === "user-keys") return `(presses) ${String(entry["keys"])}`;

@@ -1,5 +1,5 @@
-// Difference in lines: what would differ between a recorded call and its replay, for people to read. Turns stand side
-// by side in what was and what would be; those that are the same stand once.
+// Difference in lines: the differences between a recorded call and its replay, for people. Turns stand side by side
+// in what was and what would be; equal lines are shown once.
 
 import type { FlightHead } from "../../calls/flight/flight-record.ts";
 import type { ConversationTurn, Difference, TurnPair } from "./conversation.ts";

@@ -1,5 +1,5 @@
-// Recorded acts: what the caller of a recorded call did, each with what it followed, so that it can be done again in a
-// call that takes another course. A caller answers so long after the agent as they did, not at the same minute.
+// Recorded acts: the caller's acts in a recorded call, each with its predecessor, so that they fit a call with
+// another course. A caller answers so long after the agent as they did, not at the same minute.
 
 import type { FlightEntry } from "../../calls/flight/flight-record.ts";
 
@@ -12,7 +12,7 @@ export interface Cue {
   readonly replies: number;
 }
 
-/** What a recogniser said of words besides. */
+/** Confidence of a recogniser in its words. */
 export interface Certainty {
   readonly confidence?: number;
   readonly second?: string;

@@ -1,5 +1,5 @@
-// Replayed call: the caller of a recorded call and a flow in the code that carries real calls, with simulated time, line
-// and voice. What the caller says is heard by a recogniser again, or taken as it was understood.
+// Replayed call: the caller of a recorded call and a flow in the code that carries real calls, with simulated time,
+// line and voice. The caller's audio is recognised again, or its transcript is reused.
 
 import { type Frame, frameMs } from "../../audio/frame.ts";
 import { delay } from "../../base/clock.ts";
@@ -30,7 +30,7 @@ import { actsOf, type Act, type Certainty } from "./recorded-acts.ts";
 import { ReplayingCaller } from "./replaying-caller.ts";
 import type { RecordedAudio } from "./recorded-audio.ts";
 
-/** What hears the recorded audio. */
+/** Recogniser of the recorded audio. */
 export interface Ears {
   readonly stt: Stt;
   readonly vad: Vad;
@@ -41,7 +41,7 @@ export interface ReplayOptions {
   readonly head: FlightHead;
   readonly entries: readonly FlightEntry[];
   readonly program: Program;
-  /** Of the flow: their mocks answer for its tools. */
+  /** Tests of the flow: their mocks answer for its tools. */
   readonly tests: readonly FlowTest[];
   /** Undefined: what was understood then is understood again. */
   readonly ears: Ears | undefined;
@@ -49,7 +49,7 @@ export interface ReplayOptions {
   readonly settings: Partial<ListenSettings>;
 }
 
-/** Milliseconds of a call, whatever was recorded of it. */
+/** Longest replayed call, in milliseconds. */
 const durationMsMax = 60 * 60_000;
 /** After the last thing that the caller did the flow has this long to end. */
 const lastWordsMs = 60_000;
@@ -57,7 +57,7 @@ const steadyMs = 150;
 const noiseFrames = 15;
 const transferMs = 1_000;
 
-/** What happens, as a recording would have it. */
+/** Events in the form of a recording. */
 export async function replayCall(options: ReplayOptions): Promise<readonly FlightEntry[]> {
   return new Replay(options).run();
 }
@@ -72,7 +72,7 @@ class Replay {
   readonly #call: Call;
   readonly #entries: FlightEntry[] = [];
   readonly #watch: FlowWatch;
-  /** What became of each transfer then. */
+  /** Results of the transfers then. */
   readonly #transfers: Transferred[];
   #transferAt: number | undefined;
 
@@ -236,8 +236,8 @@ interface RecordedToolsOptions {
 }
 
 /**
- * What tools answered is not in a recording, only whether and when: the example services and the mocks of the flow's
- * tests answer in their place, and what failed then fails again.
+ * A recording has no answers of tools, only their time and outcome: the example services and the mocks of the flow's
+ * tests answer instead, and a failed tool fails again.
  */
 function recordedTools({ program, tests, clock, entries }: RecordedToolsOptions): OutsideWorkers["runTool"] {
   const examples = new ExampleServices(clock);

@@ -14,7 +14,7 @@ export interface ReplayingCallerOptions {
   readonly input: (input: CallInput) => void;
 }
 
-/** What an act followed may never happen in a call that takes another course: then it is done after such a silence. */
+/** An act's predecessor may never happen in a call with another course: the act then follows such a silence. */
 const patienceMs = 8_000;
 
 export class ReplayingCaller {

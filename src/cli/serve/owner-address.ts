@@ -6,7 +6,7 @@ import { linkAddress, makeLink, ownerLinkMinutes } from "../../cloud/one-time-li
 import type { Config } from "../../config.ts";
 import { invocation } from "../invocation.ts";
 
-/** What is printed; undefined: nothing, because there is an owner, or the log has said what to do. */
+/** Printed lines; undefined: nothing, because there is an owner, or the log has said what to do. */
 export async function ownerLines(
   { deps: { store, clock, log } }: App,
   { log: { format } }: Pick<Config, "log">,
@@ -25,7 +25,7 @@ export async function ownerLines(
     return `  Owner    ${address}
            makes your account, once, within ${ownerLinkMinutes} minutes; one that is there: ${invocation} owner EMAIL`;
   } catch (error) {
-    // A disk that is full keeps nobody from calling.
+    // A full disk must not prevent calls.
     log.warn("server.no-owner", { error });
     return undefined;
   }

@@ -1,4 +1,4 @@
-// Command `serve-process`: one of several processes of a machine. The first one starts it; nobody types it.
+// Command `serve-process`: one of several processes of a machine. The first one starts it; the link is never typed.
 
 import { openApp } from "../../app.ts";
 import { wallClock } from "../../base/clock.ts";

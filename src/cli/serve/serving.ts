@@ -1,4 +1,4 @@
-// Serving: what the first process of a machine and the others have in common.
+// Serving: the shared part of a machine's first process and the others.
 
 import type { App } from "../../app.ts";
 import type { Log } from "../../base/log.ts";

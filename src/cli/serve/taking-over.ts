@@ -19,17 +19,17 @@ import { socketPathIn } from "../../processes/succession-link.ts";
 import { Peers } from "../../transport/webrtc/peer-registry.ts";
 import { placeOf, refusalIn } from "../stored-data.ts";
 
-/** What an app gets that does not begin anew. */
+/** Parts that a successor's app inherits. */
 export interface Prepared extends Pick<Given, "speech" | "documents" | "metrics" | "carried"> {
   /** Another process has just had what it opens, or still has. */
   readonly isBeside: boolean;
 }
 
-/** What a process has that ends lies there for a moment. */
+/** Resources of an ending process stay there for a moment. */
 const freeMsMax = 10_000;
 const lookMs = 50;
 /**
- * How long a call on a file may take to the end of a turn, before it is cut: whoever was let go before has nobody until
+ * Time that a call on a file has to the end of its turn, before it is cut: callers that moved earlier wait until
  * then. Calls that cannot go on elsewhere end within it.
  */
 const turnMsMax = 1_500;
@@ -51,7 +51,7 @@ export async function findPredecessor(config: Config): Promise<Predecessor | und
   return place && (await Predecessor.meet({ ...place, clock: wallClock }));
 }
 
-/** Nothing where nobody can take its place. */
+/** Nothing where no successor is possible. */
 export async function openSuccessors(
   config: Config,
   { log, port }: { readonly log: Log; readonly port: number },
@@ -75,8 +75,8 @@ interface Preparing {
 }
 
 /**
- * Whatever can be made ready while the one that is there still serves; then that one leaves, if it is to leave before the
- * data is opened. Undefined: something failed, was printed, and nothing has happened to the other one.
+ * Prepares all that can be ready while the running server still serves; then that one leaves, if it is to leave
+ * before the data is opened. Undefined: something failed, was printed, and nothing has happened to the other one.
  */
 export async function prepareOrSay(
   {
@@ -95,7 +95,7 @@ export async function prepareOrSay(
     const { machine } = metrics;
     const restarted = (): void => machine.restarted("documents");
     const documents = owned.use(new Documents({ clock: wallClock, log, restarted }));
-    // What the first of many who come back at once would wait for.
+    // The first of many returning callers would wait for it.
     documents.warmUp();
     const [speech] = await Promise.all([
       openWarmSpeech(config, { clock: wallClock, log, owned, machine }),
@@ -114,7 +114,7 @@ export async function prepareOrSay(
   }
 }
 
-/** Whoever comes from now on is answered at once. False: it cannot be, which was printed. */
+/** Later callers are answered at once. False: it cannot be, which was printed. */
 export async function isWarmOrSay({ deps: { speech } }: App): Promise<boolean> {
   try {
     await speech?.ready;
@@ -125,7 +125,9 @@ export async function isWarmOrSay({ deps: { speech } }: App): Promise<boolean> {
   }
 }
 
-/** The last step: beside a database the other one is told only now. False: it keeps its calls, which was printed. */
+/**
+ * The last step: on a database, the other server is notified only now. False: it keeps its calls, which was printed.
+ */
 export async function takeCalls(
   predecessor: Predecessor,
   { config, log }: Pick<Preparing, "config" | "log">,

@@ -71,7 +71,7 @@ export class AuditSealing implements AsyncDisposable {
   async #round(): Promise<void> {
     const { store, clock, log, key } = this.#o;
     const { chains, isFirst, broken } = await sealAudit(store.audit, { key, at: clock.wall() });
-    // Of an earlier version, which sealed nothing.
+    // Chains of an earlier version, which sealed nothing.
     if (isFirst && chains > 0) log.info("audit.sealed", { chains });
     for (const chain of broken) {
       if (this.#told.has(chain)) continue;

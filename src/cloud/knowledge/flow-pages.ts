@@ -12,12 +12,12 @@ import type { AcceptedFlow, FlowReader, NamedPages } from "../flow-reader.ts";
 import { keepSource, type KnowledgeParts, listSources, removeSource } from "./knowledge-bases.ts";
 import { createFlow, deleteFlow, getFlow, type NewFlow, publishFlow, saveFlow } from "../stored-flows.ts";
 
-/** Of one flow: whoever stores it waits until all of them have been asked for. */
+/** Pages of one flow: storing it waits until all of them have been asked for. */
 const pagesMax = 20;
 const soundsMax = 50;
-/** Who writes a flow waits for it, and a page that is not there by then would be in no browser either. */
+/** The author waits for it, and a page that is later than this would be late in a browser too. */
 const fetchMsMax = 5_000;
-/** One that was read so recently is not read again: people store a flow many times while they work on it. */
+/** A page that was read so recently is not read again: authors store a flow many times while they work on it. */
 const freshMs = 60_000;
 
 export interface FlowPagesOptions extends KnowledgeParts {
@@ -34,7 +34,7 @@ export interface FlowPagesOptions extends KnowledgeParts {
 }
 
 interface Checked extends Pick<AcceptedFlow, "pages" | "diagnostics"> {
-  /** Nobody waits for it any more. */
+  /** Ends the reading when its client leaves. */
   readonly signal: AbortSignal;
 }
 
@@ -93,7 +93,7 @@ export class FlowPages {
     for (const documentId of before) await this.#tidy(key.accountId, documentId, () => true);
   }
 
-  /** What it calls itself, and what the revision does that calls get. */
+  /** Ids in its newest document and in the live revision. */
   async #idsOf(key: FlowKey): Promise<ReadonlySet<string>> {
     const { store, reader } = this.#o;
     const { flows } = store.of(key.accountId);
@@ -150,7 +150,7 @@ export class FlowPages {
       { sounds: new Set(named.flatMap(({ sounds }) => sounds)), signal },
       unread,
     );
-    // Of a draft nobody knows what it names.
+    // A draft's sources are unknown.
     if (named.length < revisions.length) return unread;
     for (const [documentId, each] of byId)
       await this.#drop(flow, documentId, new Set(each.flatMap(pagesWithin)));
@@ -190,7 +190,7 @@ export class FlowPages {
       const url = wanted[index] ?? "";
       const why = text instanceof Fault ? text : await this.#kept(url, text, at);
       if (why !== undefined) unread.set(url, why.message);
-      // What was read before stays until there is something newer.
+      // An earlier reading stays until there is a newer one.
       else for (const old of known.filter((one) => one.url === url)) await this.#remove(at.accountId, old);
     }
   }
@@ -241,7 +241,7 @@ export class FlowPages {
 
 const pagesWithin = ({ addresses }: NamedPages): readonly string[] => addresses.slice(0, pagesMax);
 
-/** What is no failure of the world is our bug, and goes on as such. */
+/** An error that is no fault of the world is our bug, and is thrown on. */
 function faultIn(error: unknown): Fault {
   if (error instanceof Fault) return error;
   throw error;

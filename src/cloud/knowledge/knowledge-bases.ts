@@ -1,5 +1,5 @@
-// Knowledge bases of an account: what its flows answer from. A source is read away from the calls and written in
-// slices between them; which passages are best is counted here, whatever keeps them.
+// Knowledge bases of an account: the texts that its flows answer from. A source is read away from the calls and
+// written in slices between them; the ranking of passages is computed here, for any store.
 
 import type {
   PassageSlice,
@@ -52,7 +52,7 @@ export interface GivenSource {
   readonly language: string;
   /** The text itself, or where it is fetched. */
   readonly from: { readonly kind: SourceForm; readonly text: string } | { readonly url: string };
-  /** Nobody waits for it any more. */
+  /** Ends the reading when its client leaves. */
   readonly signal: AbortSignal;
 }
 
@@ -137,7 +137,7 @@ export async function* storedPassages(
   for (let [slice, read] = [0, 0]; read < all; slice++) {
     const places = Array.from({ length: slicePassagesMax }, (_, place) => ({ sourceId, slice, place }));
     const found = await bulkWork.run(accountId, () => knowledge.passages(accountId, places));
-    // It was removed meanwhile.
+    // The source was removed meanwhile.
     if (found.length === 0) return;
     read += found.length;
     yield found.map(({ passage }) => passage);
@@ -151,13 +151,13 @@ function beginningOf(text: string): string {
   return line.replace(/^#+\s*/, "").slice(0, titleCharsMax);
 }
 
-/** Of one base, oldest first. */
+/** Sources of one base, oldest first. */
 export const listSources = (
   { store }: Pick<KnowledgeParts, "store">,
   { accountId, base }: Pick<SourceKey, "accountId" | "base">,
 ): Promise<readonly StoredSource[]> => store.of(accountId).knowledge.list(accountId, base);
 
-/** Of all bases, oldest first. */
+/** Sources of all bases, oldest first. */
 export const listAllSources = (
   { store }: Pick<KnowledgeParts, "store">,
   accountId: string,
@@ -197,7 +197,7 @@ export function passagesByBase(sources: readonly StoredSource[]): ReadonlyMap<st
   return bases;
 }
 
-/** What the flows' own bases have that can be searched: addresses, and of what has none the titles. */
+/** Searchable names of the flows' own bases: addresses, and titles of sources without one. */
 export function namesByOwnBase(sources: readonly StoredSource[]): ReadonlyMap<string, ReadonlySet<string>> {
   const own = sources.filter(({ base, isReady }) => isReady && isOwnBase(base));
   const byBase = Map.groupBy(own, ({ base }) => base);
@@ -210,7 +210,7 @@ export interface BaseQuestion {
   readonly base: string;
   /** Only these of its sources. */
   readonly sources?: readonly string[];
-  /** Of the caller. */
+  /** Words of the caller. */
   readonly words: string;
   /** BCP 47. */
   readonly language: string;

@@ -35,7 +35,7 @@ export interface AccountMailOptions {
   readonly origin: string;
   /** With which networks are hashed before they are written down. */
   readonly networkKey: Uint8Array;
-  /** What sends letters. */
+  /** Sender of letters. */
   readonly outgoing: {
     readonly hasRoom: boolean;
     readonly post: (letter: AccountLetter, account: string) => boolean;
@@ -44,7 +44,7 @@ export interface AccountMailOptions {
   readonly limited: (limit: LetterLimit) => void;
 }
 
-/** Who asks for a letter. */
+/** Origin of a letter's request. */
 export interface LetterAsker {
   readonly by: AuditAuthor;
   /** Where the request came from, as it is counted. */
@@ -53,16 +53,16 @@ export interface LetterAsker {
 
 type Purpose = CountedLetter["purpose"];
 
-/** What strangers may leave in memory. */
+/** Letters that strangers may leave in memory. */
 const waitingMax = 100;
 /**
- * Work for an account that there is takes the process a moment longer. Who asks something else at the same time, to
- * measure that, does not know when.
+ * Work for an account that there is takes the process a moment longer. A second client that measures the time does
+ * not know the moment.
  */
 const beginMsMax = 1_000;
-/** Of a hash of a network: enough to tell them apart. */
+/** Characters of a network's hash: enough to tell networks apart. */
 const networkChars = 16;
-/** An account may have any text with an @; what could be read as several addresses, or none, gets no mail. */
+/** An account may have any text with an @; a text that reads as several addresses, or none, gets no mail. */
 const plainAddress = /^[^\s\p{Cc}<>()[\],;:\\"@]+@[^\s\p{Cc}<>()[\],;:\\"@]+$/u;
 
 export class AccountMail implements AsyncDisposable {
@@ -103,7 +103,7 @@ export class AccountMail implements AsyncDisposable {
       .finally(() => (this.#waiting -= 1));
   }
 
-  /** What is being made is made; what has not begun is dropped. */
+  /** A letter that is being sent is finished; waiting ones are dropped. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort(new Error("The process stops"));
     await this.#last;

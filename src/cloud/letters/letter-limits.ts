@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
   { limit: "deployment", withinMs: hourMs, max: 100, counts: () => true },
 ];
 
-/** What has to be read of each purpose to know: the links of a day, of which there are 100 an hour at most. */
+/** Links to read for the counts of each purpose: those of a day, at most 100 an hour. */
 export const lettersLookedAt = 2_400;
 export const lettersCountMs = dayMs;
 
@@ -76,7 +76,7 @@ export function limitOf(next: CountedLetter, sent: readonly CountedLetter[]): Le
 const mailed = "mail";
 const toNewcomer = "new";
 
-/** What a link of a letter is labelled with. */
+/** Label of a letter's link. */
 export function labelOf({ network, isToNewcomer }: CountedLetter): string {
   return [mailed, network ?? "", ...(isToNewcomer ? [toNewcomer] : [])].join(" ");
 }

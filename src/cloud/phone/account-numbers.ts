@@ -53,7 +53,7 @@ async function getNumber(store: Numbers, vault: Vault, key: NumberKey): Promise<
   return { row, login: openLogin(vault, row) };
 }
 
-/** What is absent stays, the password too. Throws like `createNumber` and `getNumber`. */
+/** An absent field stays, the password too. Throws like `createNumber` and `getNumber`. */
 export async function changeNumber(
   store: Numbers,
   vault: Vault,

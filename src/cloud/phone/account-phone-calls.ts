@@ -33,7 +33,7 @@ export interface ShownCall {
 
 type Phone = Pick<Store, "of">;
 
-/** Of one number, that are not over. */
+/** Unfinished calls of one number. */
 const waitingMax = 1_000;
 const callsListed = 100;
 const windowMs = 3_600_000;
@@ -110,7 +110,7 @@ export async function getPhoneCall(store: Phone, vault: Vault, key: NumberKey): 
   return { row, target: openTarget(vault, row) };
 }
 
-/** Of one that waits. Throws `phone/call-not-found`, also for another account's, and `phone/call-begun`. */
+/** Cancels a waiting call. Throws `phone/call-not-found`, also for another account's, and `phone/call-begun`. */
 export async function cancelPhoneCall(
   store: Phone,
   vault: Vault,

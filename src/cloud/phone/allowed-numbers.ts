@@ -1,5 +1,5 @@
-// Allowed numbers: whom an account may call. A telephone call costs money at once, so nothing is dialled that does not
-// begin as its number's owner has said, and no expensive range unless it is named itself.
+// Allowed numbers: the numbers that an account may call. A telephone call costs money at once, so nothing is dialled
+// that does not begin as its number's owner has said, and no expensive range unless it is named itself.
 
 const dialled = /^\+?[\d*#]{1,32}$/;
 

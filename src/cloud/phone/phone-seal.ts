@@ -1,4 +1,4 @@
-// Phone seal: what is kept of a number and of a telephone call so that only this program reads it.
+// Phone seal: sealed fields of a number and of a telephone call, readable by this program alone.
 
 import { Secret } from "../../base/secret.ts";
 import type { JsonObject } from "../../../db/port/stored-rows.ts";
