@@ -1,5 +1,5 @@
-// Price list: what vendors ask, as their pages or those who quote them said on the date below. US dollars before any
-// discount, pay as you go. An operator overrides it with a file of the same rows (PRICING_FILE).
+// Price list: prices of vendors, by their pages or by quotes, at the date below. US dollars before any discount, pay
+// as you go. An operator overrides it with a file of the same rows (PRICING_FILE).
 
 import type { PriceRow } from "./price-table.ts";
 

@@ -1,5 +1,5 @@
-// Price table: what vendors ask for what they did, and what a use costs by it. Whole numbers from whole numbers; the time
-// is a parameter.
+// Price table: vendors' prices, and the cost of a use by them. Whole numbers from whole numbers; the time is a
+// parameter.
 
 export type PriceUnit =
   | "audio_ms"
@@ -35,14 +35,14 @@ export interface PriceRow {
   readonly validTo?: string;
 }
 
-/** What a provider did, as it is billed. */
+/** Billed work of a provider. */
 export interface BilledUse {
   readonly provider: string;
   readonly kind: PriceRow["kind"];
   readonly model: string;
   readonly unit: PriceUnit;
   readonly amount: number;
-  /** Of the whole request, where it is one of a language model. */
+  /** Tokens of the whole request, for a language model. */
   readonly inputTokens?: number;
 }
 

@@ -1,11 +1,11 @@
-// Price: what time costs, in micro-cents. Whole numbers from whole numbers, no clock, no ledger.
+// Price: the cost of time, in micro-cents. Whole numbers from whole numbers, no clock, no ledger.
 
 export const microsPerCent = 1_000_000;
 export const centsPerMinute = 3;
 const microsPerMinute = centsPerMinute * microsPerCent;
 const microsPerSecond = microsPerMinute / 60;
 
-/** What a new account gets. */
+/** Credit of a new account. */
 export const welcomeMicros = 200 * microsPerCent;
 
 /** An account has been paid for when it got more than every new one gets. */
@@ -26,7 +26,7 @@ export interface MeteredProvider {
   readonly microsPerMinute: number;
 }
 
-/** What a minute is estimated to cost at most: the hold that a session starts with. */
+/** Highest estimate for a minute: the hold that a session starts with. */
 export function minuteMicros(providers: readonly MeteredProvider[]): number {
   return providers.reduce(
     (sum, { ownKey, microsPerMinute: each }) => sum + (ownKey ? 0 : Math.ceil(each)),

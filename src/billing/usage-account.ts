@@ -1,9 +1,9 @@
-// Usage account of a session: what its providers did, item by item, and what of it the service paid for. One item is one
+// Usage account of a session: its providers' work, item by item, and the part that the service paid. One item is one
 // price, so that the sum of the items is the sum that is charged.
 
 import { type BilledUse, microsFor, priceOf, type PriceRow, type PriceUnit } from "./price-table.ts";
 
-/** What a client reports of its use. */
+/** Use that a client reports. */
 export type ReportedUsage =
   | { readonly unit: "audio_ms" | "socket_ms" | "chars" | "requests"; readonly amount: number }
   | {
@@ -14,7 +14,7 @@ export type ReportedUsage =
       readonly cacheWrite?: number;
     };
 
-/** Who did it, by which model, and whose key paid. */
+/** Provider, model and payer of a use. */
 export interface UsageSource {
   readonly kind: PriceRow["kind"];
   readonly provider: string;
@@ -39,7 +39,7 @@ interface Item extends UsageSource {
 export class UsageAccount {
   readonly #rows: readonly PriceRow[];
   readonly #items: Item[] = [];
-  /** What was done in another process, by its prices. */
+  /** Use in another process, by its prices. */
   #before: readonly UsageItem[] = [];
   readonly #owed = new Set<Promise<void>>();
 
@@ -79,7 +79,7 @@ export class UsageAccount {
     return [...this.#before, ...own];
   }
 
-  /** What the service paid for, in whole micro-cents. */
+  /** Amount that the service paid, in whole micro-cents. */
   get micros(): number {
     const before = this.#before.reduce((sum, { micros }) => sum + micros, 0);
     return this.#items.reduce((sum, item) => sum + microsOf(item), before);

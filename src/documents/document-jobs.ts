@@ -1,5 +1,5 @@
-// Document jobs: what is done with a document, for each kind of job, from a text and known facts to an answer that
-// can be sent back.
+// Document jobs: work on a document, for each kind of job, from a text and known facts to an answer that can be sent
+// back.
 
 import { sampleRate } from "../audio/frame.ts";
 import { readSound, SoundError } from "../audio/sound-file.ts";
@@ -127,7 +127,7 @@ export function loaderOf(
   return (text) => loadFlow(text, knowledge);
 }
 
-/** What of a flow's pages and files its base has: nothing is to be missing silently. */
+/** Pages and files of a flow in its base: a missing one is reported. */
 const sourcesOf =
   (
     own: NonNullable<DocumentFacts["ownSources"]>,

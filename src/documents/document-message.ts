@@ -12,19 +12,19 @@ import type { PackedSource, UncutSource } from "./sources/cut-source.ts";
 import type { FlowTestReport } from "../flow/author/testing/flow-tests.ts";
 import type { TriedWords } from "../flow/author/testing/tried-words.ts";
 
-/** What is known where the document is stored, besides its text. */
+/** Facts about the place of storing, besides the text. */
 export interface DocumentFacts {
   /** The names of the account's secrets; absent: no account is known, and so no other flows either. */
   readonly secrets?: readonly string[];
   /** How many passages each of the account's bases has. */
   readonly bases?: ReadonlyMap<string, number>;
-  /** What each of the flows' own bases has, by address or title; absent: nobody asks. */
+  /** Sources of the flows' own bases, by address or title; absent: not needed. */
   readonly ownSources?: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names of the account's sounds; absent where no document needs them. */
   readonly sounds?: ReadonlySet<string>;
   /** Why pages and sounds could not be read just now, by address. */
   readonly unread?: ReadonlyMap<string, string>;
-  /** What the operator lets tools and hooks reach. */
+  /** Allowed targets of tools and hooks. */
   readonly allow: readonly Allowed[];
   /** The one language that the recogniser in use hears; absent: any, or not known. */
   readonly hearsOnly?: string;
@@ -86,7 +86,7 @@ interface OfText {
 }
 
 export interface Trying extends OfText {
-  /** What the caller says, turn by turn. */
+  /** Words of the caller, turn by turn. */
   readonly says: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export interface Simulating extends OfText {
   readonly seed: number;
 }
 
-/** What can be asked, each with what it is given and what comes of it. */
+/** Jobs, each with its input and its result. */
 export interface Jobs {
   readonly check: { readonly input: OfText; readonly output: CheckedFlow };
   /** A text that cannot run is the fault `flow/invalid`. */
@@ -126,7 +126,7 @@ export interface Job {
   readonly kind: JobKind;
   readonly input: Input;
   readonly known: DocumentFacts;
-  /** Of other flows, as far as it is known that they will be wanted. */
+  /** Texts of other flows that will probably be needed. */
   readonly texts: OtherTexts;
 }
 
@@ -135,7 +135,7 @@ export type OtherTexts = ReadonlyMap<string, string | null>;
 
 export type ToWorker =
   | { readonly type: "job"; readonly job: Job }
-  /** Of the flows that were wanted. */
+  /** Texts of the needed flows. */
   | { readonly type: "texts"; readonly texts: OtherTexts };
 
 export type FromWorker =

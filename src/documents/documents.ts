@@ -17,7 +17,7 @@ import type {
   ToWorker,
 } from "./document-message.ts";
 
-/** What one job may compute; the most that people write takes a quarter of it. */
+/** Processor time of one job; the most that people write takes a quarter of it. */
 const processorMsMax = 2_000;
 /** A job may wait for a processor, too, but its answer comes before the connection is closed as an idle one. */
 const jobMsMax = 10_000;
@@ -31,7 +31,7 @@ export interface DocumentOrder<K extends JobKind = JobKind> {
   readonly kind: K;
   readonly input: Input<K>;
   readonly known: DocumentFacts;
-  /** Whose turn it takes. */
+  /** Owner of the turn. */
   readonly owner: string;
   /** The text of the account's flow that has this id in its document. */
   readonly resolve: (id: string) => Promise<string | undefined>;
@@ -48,7 +48,7 @@ interface WaitingJob {
 
 interface RunningJob extends WaitingJob {
   readonly beganAt: number;
-  /** What the thread had used when it began. */
+  /** Processor time of the thread at the job's beginning. */
   readonly usedMs: number | undefined;
   watch: Disposable;
 }
@@ -72,7 +72,7 @@ export interface DocumentsOptions {
 export class Documents implements AsyncDisposable {
   readonly #o: DocumentsOptions;
   readonly #queue = new RoundRobinQueue<WaitingJob>(lineMax);
-  /** Whose threads have not ended yet. */
+  /** Threads that have not ended yet. */
   readonly #alive = new Set<Thread>();
   #thread: Thread | undefined;
   #running: RunningJob | undefined;
@@ -222,7 +222,7 @@ export class Documents implements AsyncDisposable {
     thread.worker.terminate();
     this.#o.restarted?.();
     if (!(why instanceof Fault)) this.#o.log.error("documents.worker_lost", { error: why });
-    // One that does not even start would do so for ever.
+    // A thread that fails at its start would fail for ever.
     const lost = this.#end() ?? (thread.ready ? undefined : this.#queue.shift());
     lost?.patience[Symbol.dispose]();
     lost?.failed(why);

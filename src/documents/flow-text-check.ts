@@ -1,5 +1,4 @@
-// Check of a flow's text before it is stored: it must be a YAML mapping, and one that says that it is a flow must be
-// a valid one.
+// Check of a flow's text before it is stored: it must be a YAML mapping, and valid if it is marked as a flow.
 
 import { type Diagnostic, Fault } from "../base/fault.ts";
 import { sourceBytesMax } from "../flow/language/source/source-reader.ts";
@@ -7,7 +6,7 @@ import type { MapTree } from "../flow/language/source/yaml-tree.ts";
 import type { CheckedText } from "./document-message.ts";
 import { readYaml } from "./yaml.ts";
 
-/** No flow that can be called has a longer one; texts that are none are kept with whatever stands there. */
+/** No flow that can be called has a longer one; other texts are kept unchecked. */
 const idCharsMax = 64;
 
 /** Everything that the flow language finds in a text that declares `voice_flow`. */
@@ -39,10 +38,7 @@ export function checkDocument(text: string, checkLanguage: CheckLanguage): Check
   return { diagnostics: found, isDocument: true, documentId: idOf(document) };
 }
 
-/**
- * What a stored document calls itself, by which other flows call it; empty for one that has no name or cannot be
- * read.
- */
+/** Id in a stored document, by which other flows call it; empty for one that has no name or cannot be read. */
 export function documentIdOf(text: string): string {
   const { document } = readYaml(text);
   return document === undefined ? "" : idOf(document);

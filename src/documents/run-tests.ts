@@ -10,7 +10,7 @@ import { checkDocument } from "./flow-text-check.ts";
 
 /** Processor time; the rest of a job's time is for reading the flow and for the report. */
 const testsMsMax = 1_500;
-/** Less: the call that is under way when it is over goes on to its end. */
+/** Shorter: a call under way at the limit continues to its end. */
 const simulationMsMax = 1_000;
 /** On a machine with other work that second is long, and an answer with fewer callers is better than none. */
 const simulationWaitMsMax = 4_000;

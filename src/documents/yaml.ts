@@ -1,5 +1,5 @@
 // YAML documents: stored ones read with their problems, and shown as JSON with their keys in order. They may be more
-// than flows, so aliases, tags and numbers as keys are allowed. What the keys mean is up to the flow language.
+// than flows, so aliases, tags and numbers as keys are allowed. The flow language defines the keys.
 
 import type { Diagnostic } from "../base/fault.ts";
 import { problemAt } from "../flow/language/source/problem.ts";
@@ -76,7 +76,7 @@ function codeOf({ code }: YamlError): string {
   return code === "ALIAS_BOMB" ? "VF106" : "VF101";
 }
 
-/** What the library lets pass, or looks for too slowly. */
+/** Refused documents that the library accepts, or checks too slowly. */
 class Refusals {
   readonly found: Wrong[] = [];
 

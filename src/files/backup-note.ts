@@ -1,6 +1,6 @@
-// Backup note: when the last backup of a data folder was made, how large it is, and where it was put, as the command that
-// made it left word in that folder, and how far one is that the server makes. What became of a backup since, nobody here
-// knows.
+// Backup note: when the last backup of a data folder was made, how large it is, and where it was put, as the command
+// that made it left word in that folder, and how far one is that the server makes. The later fate of a backup is
+// unknown here.
 
 import { chownSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ export interface BackupNote {
 export interface BackupProgress {
   /** Epoch milliseconds, as all of them. */
   readonly startedAt: number;
-  /** When whoever makes it was there last. */
+  /** Last sign of life of its maker. */
   readonly seenAt: number;
   /** Null: it is being made. */
   readonly endedAt: number | null;

@@ -25,11 +25,11 @@ export interface BackupsOptions {
 export interface BackupState {
   /** Epoch milliseconds; null: none is being made. */
   readonly runningSince: number | null;
-  /** What became of the last one that was begun here; null: nothing is wrong with it. */
+  /** Failure of the last one that was begun here; null: nothing is wrong with it. */
   readonly failure: { readonly at: number; readonly says: string } | null;
 }
 
-/** How often whoever makes one says that it is there, and after how long without it is gone. */
+/** Interval of the maker's signs of life, and the silence after which it counts as dead. */
 const seenEveryMs = 2_000;
 const goneAfterMs = 15_000;
 const saidCharsMax = 300;

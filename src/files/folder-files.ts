@@ -11,7 +11,9 @@ import {
   type StoredFiles,
 } from "./stored-files.ts";
 
-/** How a file is called until all of it is written. What a crash left so is listed, so that it grows old like others. */
+/**
+ * How a file is called until all of it is written. A leftover of a crash is listed, so that it ages like the others.
+ */
 const partSuffix = ".part";
 
 export class FolderFiles implements StoredFiles {

@@ -1,5 +1,6 @@
 // S3 files: stored files as objects of S3-compatible storage, by Bun's own client, which signs and sends in parts. It
-// has no time limits and no cancelling, so each request is given up on here; what hangs then ends by the client's own.
+// has no time limits and no cancelling, so each request is given up on here; a hanging request then ends by the
+// client's own limit.
 
 import { S3Client } from "bun";
 import type { Clock } from "../base/clock.ts";

@@ -61,7 +61,7 @@ export class SealedFiles implements StoredFiles {
     const path = keyFolder(this.#key) + name;
     const file = await this.#files.open(path);
     if (file === undefined) return undefined;
-    // It is sealed with the key of now, or by nobody whom we know.
+    // The file is sealed with the present key, or with an unknown one.
     const keyNamed = (wanted: string) => Promise.resolve(wanted === this.#key.name ? this.#key : undefined);
     const opened = await openSealed(file, { name: path, keyNamed });
     const key = { name, bytes: await opened.read(0, opened.bytes) };

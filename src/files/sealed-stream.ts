@@ -17,7 +17,7 @@ const tagBytes = 16;
 export const chunkBytes: number = 64 * 1024;
 const sealedChunkBytes = chunkBytes + tagBytes;
 const chunksMax = 2 ** 32;
-/** What is fetched at once where one part follows another. */
+/** Chunks fetched at once where one part follows another. */
 const aheadChunks = 16;
 
 /** 32 bytes, and what names them: 16 hexadecimal digits that reveal nothing of it. */
@@ -60,8 +60,8 @@ function chunkSealer({ head, key }: { readonly head: Buffer; readonly key: Uint8
 }
 
 /**
- * The content of a sealed file. Reads its head and its end first, so that one that was cut is refused before any of it is
- * given away. `keyNamed` answers undefined for a key that nobody has.
+ * The content of a sealed file. Reads its head and its end first, so that one that was cut is refused before any of
+ * it is given away. `keyNamed` returns undefined for an unknown key.
  */
 export async function openSealed(
   file: OpenFile,
@@ -121,7 +121,7 @@ export async function openSealed(
       held = { first, end: until, content: await openChunks(first, until - first) };
     }
     const { content, first: begins } = held;
-    // A copy: what is kept must not be changed by whoever reads.
+    // A copy: readers must not change the kept bytes.
     return new Uint8Array(content.subarray(start - begins * chunkBytes, stop - begins * chunkBytes));
   };
   return { bytes, read };

@@ -23,13 +23,13 @@ export interface StoredFiles {
   open(name: string): Promise<OpenFile | undefined>;
   /** All whose names begin so. */
   list(prefix: string): Promise<readonly StoredFile[]>;
-  /** One that is not there is no error. */
+  /** A missing file is no error. */
   delete(name: string): Promise<void>;
 }
 
 /** The storage failed, or what it holds is not what was put there. The message is a clause without secrets. */
 export class FilesError extends Error {
-  /** What the storage calls it, such as AccessDenied; undefined for what is no answer of it. */
+  /** Error name of the storage, such as AccessDenied; undefined for what is no answer of it. */
   readonly code: string | undefined;
 
   constructor(message: string, options: { readonly code?: string; readonly cause?: unknown } = {}) {
@@ -39,7 +39,7 @@ export class FilesError extends Error {
   }
 }
 
-/** What is held in memory of a file that is passed on. */
+/** Bytes in memory of a file that is passed on. */
 const pieceBytes = 256 * 1024;
 
 export async function* piecesOf({ bytes, read }: OpenFile): AsyncGenerator<Uint8Array> {

@@ -26,7 +26,7 @@ const signatures = {
 } as const;
 /** Sizes follow the content (bit 3), and names are UTF-8 (bit 11). */
 const flags = 0x0808;
-/** Of the format: 4.5 knows archives beyond 4 GiB. */
+/** Version of the format: 4.5 supports archives beyond 4 GiB. */
 const version = 45;
 const max32 = 0xff_ff_ff_ff;
 const max16 = 0xff_ff;

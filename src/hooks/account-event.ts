@@ -1,5 +1,4 @@
-// Account events: what hooks are told that is about no session, such as a budget that is reached. Only hooks that ask for
-// one by its name are told.
+// Account events: hook events without a session, such as a reached budget. Only hooks that list the event get it.
 
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
 import type { HookEntry } from "../../db/port/settings-store.ts";
@@ -8,7 +7,7 @@ import type { JsonObject } from "../../db/port/stored-rows.ts";
 export interface AccountEvent {
   readonly type: string;
   readonly accountId: string;
-  /** What it is about: a receiver gets the events about one thing in their order. */
+  /** Subject of the event: a receiver gets the events about one subject in order. */
   readonly about: string;
   readonly data: JsonObject;
 }
@@ -30,7 +29,7 @@ export function accountBody(
   return JSON.stringify({ id, type, timestamp: new Date(at).toISOString(), data });
 }
 
-/** One for each hook that asks for it. */
+/** One delivery for each hook that lists the event. */
 export function accountEvent(event: AccountEvent, { hooks, id, at }: Telling): readonly NewDelivery[] {
   const { type, accountId, about } = event;
   const body = accountBody(event, id, at);

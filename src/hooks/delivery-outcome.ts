@@ -1,16 +1,16 @@
-// Delivery outcome: what is written down of a hook delivery that is over, beside the call that it is about.
+// Delivery outcome: the record of a finished hook delivery, beside its call.
 
 import type { Delivery, Outcome } from "../../db/port/outbox-store.ts";
 import { typeIn } from "./hook-event.ts";
 import { type BodyVault, isSealed, openBody } from "./sealed-body.ts";
 import { sessionIn } from "./session-events.ts";
 
-/** Of so many of an account it is known what became of them. */
+/** Finished deliveries kept for an account. */
 const donePerAccountMax = 10_000;
-/** What may be sent again is kept: 40 MB of an account at most. */
+/** Body that may be sent again: at most 40 MB an account. */
 const keptBodyCharsMax = 4_096;
 
-/** `failure`: why it was given up. What was sealed belongs to an account that keeps no words. */
+/** `failure`: why it was given up. A sealed body belongs to an account that stores no words. */
 export function outcomeOf(delivery: Delivery, failure: string | undefined, bodies: BodyVault): Outcome {
   const { body, queue } = delivery;
   return {

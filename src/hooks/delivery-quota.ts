@@ -3,7 +3,7 @@
 
 import type { OutboxLoad, NewDelivery } from "../../db/port/outbox-store.ts";
 
-/** A receiver that is gone for three days may miss so much; what comes after it is dropped. */
+/** A receiver that is gone for three days may miss so much; later ones are dropped. */
 const rowsPerAccountMax = 20_000;
 const charsPerAccountMax = 32 * 1024 * 1024;
 const charsMax = 512 * 1024 * 1024;
@@ -22,7 +22,7 @@ export class DeliveryQuota {
     this.renew(loads, []);
   }
 
-  /** What waits as the outbox has it, and what is about to be written to it, takes the place of what was counted. */
+  /** Replaces the counts by the outbox's loads and the deliveries about to be written. */
   renew(loads: readonly OutboxLoad[], besides: readonly Pick<NewDelivery, "accountId" | "body">[]): void {
     this.#loads.clear();
     this.#chars = 0;
@@ -43,7 +43,7 @@ export class DeliveryQuota {
     return true;
   }
 
-  /** What somebody asked for by hand counts, too, and is never refused. */
+  /** A delivery by hand counts too, and is never refused. */
   add({ accountId, body }: Pick<NewDelivery, "accountId" | "body">): void {
     this.#add(accountId, 1, body.length);
   }

@@ -37,9 +37,9 @@ export interface DeliverOptions {
   readonly outbound: Sender;
   /** The same sender for one session's events; absent: as it is. */
   readonly outboundOf?: ((sessionId: string) => Sender) | undefined;
-  /** What signs for `signer`; `undefined` when the account has it no more. */
+  /** Secret of `signer`; `undefined` when the account has it no more. */
   readonly secretOf: (accountId: string, signer: string) => Promise<Secret | undefined>;
-  /** Counts what becomes of deliveries; absent: nobody does. */
+  /** Counts what becomes of deliveries; absent: no limit. */
   readonly counted?: (outcome: DeliveryOutcome) => void;
   /** Opens events that wait sealed. */
   readonly bodies: BodyVault;
@@ -64,13 +64,13 @@ const retryAfterMs = [
   24 * hour,
 ];
 
-/** What a power cut may cost of the events. */
+/** Events that a power cut may lose. */
 const batchMs = 250;
 /** How long a receiver may take; Standard Webhooks proposes 15 to 30 s. */
 const answerMsMax = 15 * second;
 /** The wall clock may jump, so nothing sleeps longer. */
 const sleepMsMax = 10 * minute;
-/** How long nobody else sends what a node has taken: longer than it takes, so that only a dead node's is sent again. */
+/** Duration of a node's claim: longer than a delivery takes, so that only a dead node's is sent again. */
 const claimMs = 2 * minute;
 /** When the outbox cannot be written or read. */
 const troubleMs = 5 * second;
@@ -83,12 +83,12 @@ const countMs = 30 * second;
 
 export type WaitingDelivery = Omit<Delivery, "body"> & { readonly body: string | undefined };
 
-/** What is known of one receiver while something is sent to it, or looked up for it. */
+/** State of one receiver during a delivery or a lookup. */
 interface Receiver {
   /** Ids of deliveries that are on their way. */
   readonly taken: Set<number>;
   looking: boolean;
-  /** It is to be looked at once more: what was seen is old. */
+  /** The receiver must be read once more: the last reading is old. */
   again: boolean;
 }
 
@@ -114,7 +114,7 @@ export class HookDelivery implements AsyncDisposable {
     this.#quota = quota;
   }
 
-  /** Goes on with what the last process left. */
+  /** Continues with the leftovers of the last process. */
   static async open(options: DeliverOptions): Promise<HookDelivery> {
     const delivery = new HookDelivery(options, new DeliveryQuota(await options.store.outbox.loads()));
     delivery.#workLater();
@@ -157,7 +157,7 @@ export class HookDelivery implements AsyncDisposable {
     }
   }
 
-  /** Writes what was handed in. What cannot be written waits on. */
+  /** Writes what was handed in. Events that cannot be written keep waiting. */
   flush(): Promise<void> {
     this.#flushing?.[Symbol.dispose]();
     this.#flushing = undefined;
@@ -190,14 +190,14 @@ export class HookDelivery implements AsyncDisposable {
     return gone.length;
   }
 
-  /** What waits about a session, with its event as it was told; undefined: another master key has sealed it. */
+  /** Waiting deliveries about a session, with their events; undefined: another master key has sealed it. */
   async waitingOf(of: OfSession): Promise<readonly WaitingDelivery[]> {
     await this.flush();
     const all = await this.#o.store.outbox.ofSession(of);
     return all.map((delivery) => ({ ...delivery, body: bodyOf(delivery, this.#o.bodies) }));
   }
 
-  /** What became of those about a session, in the order in which they were added. */
+  /** Finished deliveries about a session, in the order of their creation. */
   doneOf(of: OfSession): Promise<readonly DoneDelivery[]> {
     return this.#o.store.outbox.doneOf(of);
   }
@@ -218,7 +218,7 @@ export class HookDelivery implements AsyncDisposable {
     return hastened;
   }
 
-  /** What is on its way when this is called is sent again by the next process. */
+  /** Deliveries under way now are repeated by the next process. */
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = this.#scope.close();
     await this.flush();

@@ -2,12 +2,12 @@
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 
-/** What a receiver gets that names none. */
+/** Events of a receiver that names none. */
 export const sessionEvents = ["session.started", "node.entered", "turn.completed", "session.ended"] as const;
 /** All that can be asked for, but for the events of flows. */
 export const namedEvents = [...sessionEvents, "session.transferring", "session.summarised"] as const;
 
-/** What both sides said in one turn, as the record keeps it: what is sensitive is masked already. */
+/** Words of both sides in one turn, as stored: sensitive ones are masked already. */
 export interface Turn {
   /** Counts from 1. */
   readonly number: number;
@@ -33,14 +33,14 @@ export type HookEvent =
       readonly durationMs: number;
       readonly outputs: JsonObject;
     }
-  /** A caller is about to be put through; whether somebody answered, the end says. */
+  /** A caller is about to be put through; the end tells whether the call was answered. */
   | {
       readonly type: "session.transferring";
       readonly address: string;
       readonly whisper?: string;
       readonly summary?: string;
     }
-  /** What its flow wanted to be made of a call, after its end, or that it was not made. */
+  /** Result of the post-processing that its flow asks for, or its failure. */
   | {
       readonly type: "session.summarised";
       readonly state: "done" | "failed";
@@ -49,10 +49,10 @@ export type HookEvent =
       readonly summary: string | null;
       readonly extracted: JsonObject;
     }
-  /** What a flow emits; `data` is masked already. */
+  /** Event of the flow; `data` is masked already. */
   | { readonly type: "custom"; readonly name: string; readonly data: unknown };
 
-/** What is the same in every event of a session. */
+/** Fields that all events of a session share. */
 export interface HookSessionFacts {
   readonly sessionId: string;
   readonly flowId: string | undefined;

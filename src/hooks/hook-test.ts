@@ -11,7 +11,7 @@ import { signatureHeaders } from "./signature.ts";
 export const hookTestName = "hook.test";
 
 export interface HookTest {
-  /** Of whoever waits for the answer. */
+  /** Signal of the waiting client. */
   readonly signal: AbortSignal;
   readonly accountId: string;
   readonly hook: Pick<HookEntry, "id" | "url">;

@@ -6,7 +6,7 @@ import type { AccountEvent } from "./account-event.ts";
 /** By its name alone, never with those that a hook gets unless it says otherwise. */
 export const phoneEndedName = "phone.ended";
 
-/** Without the number that was called: whoever asked for the call knows it. */
+/** Event without the called number: the account that asked for the call knows it. */
 export function phoneCallEnded(call: PhoneCallRow): AccountEvent {
   const { id, accountId, numberId, sessionId, outcome, answeredBy, attempts } = call;
   const data = {

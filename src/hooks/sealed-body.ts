@@ -2,7 +2,7 @@
 
 import { Secret } from "../base/secret.ts";
 
-/** What seals, and opens what it has sealed. */
+/** Seals texts, and opens the sealed ones. */
 export interface BodyVault {
   seal(value: Secret, place: string): Uint8Array;
   open(sealed: Uint8Array, place: string): Secret;

@@ -1,5 +1,4 @@
-// Subject event: tells an account's hooks which sessions of a subject are erased, because whoever was told of them may
-// have copies.
+// Subject event: tells an account's hooks which sessions of a subject are erased, because receivers may have copies.
 
 import { accountEvent, type Telling } from "./account-event.ts";
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
@@ -13,7 +12,7 @@ export interface ErasedSubject {
   readonly sessionIds: readonly string[];
 }
 
-/** One for each hook that asks for it. */
+/** One delivery for each hook that lists the event. */
 export function subjectErased(
   { accountId, erasureId, sessionIds }: ErasedSubject,
   telling: Telling,

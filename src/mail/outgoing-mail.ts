@@ -1,5 +1,5 @@
-// Outgoing mail: letters that wait in the memory of this process for their turn, are sent one after the other, and again
-// later when the server says so. Those that are lost with the process are asked for again by whoever misses them.
+// Outgoing mail: letters that wait in the memory of this process for their turn, are sent one after the other, and
+// again later when the server says so. Letters lost with the process are asked for again by their readers.
 
 import { type Clock, delay, within } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -11,7 +11,7 @@ export interface OutgoingMailOptions {
   readonly log: Log;
 }
 
-/** What a server that hangs may leave in memory. */
+/** Letters that a hanging server may leave in memory. */
 const lettersMax = 100;
 /** Before another attempt. All of them together are over long before what is in a letter has expired. */
 const againAfterMs = [10_000, 60_000, 300_000] as const;
@@ -43,7 +43,7 @@ export class OutgoingMail implements AsyncDisposable {
     return true;
   }
 
-  /** What is being sent may end; what waits is given up. */
+  /** A letter being sent may end; waiting ones are dropped. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort(new MailError("stopped"));
     const all = Promise.all(this.#letters);

@@ -1,5 +1,5 @@
-// SMTP sender: hands letters to the mail server of whoever runs this deployment, over one connection each, and says why
-// one was not taken in words of ours: those of the server may hold the address that a letter is for.
+// SMTP sender: hands letters to the operator's mail server, over one connection each, and words refusals itself,
+// because the server's words may hold the recipient's address.
 
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { type Clock, within } from "../base/clock.ts";
@@ -8,10 +8,10 @@ import type { Secret } from "../base/secret.ts";
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** `at-once`: from the first byte; `starttls`: before anything is told; `off`: everybody on the way reads it. */
+  /** `at-once`: from the first byte; `starttls`: before all commands; `off`: plain text. */
   readonly tls: "at-once" | "starttls" | "off";
   readonly login: { readonly user: string; readonly password: Secret } | undefined;
-  /** Whom letters are from: an address, or a name and an address in angle brackets. */
+  /** Sender of letters: an address, or a name and an address in angle brackets. */
   readonly from: string;
 }
 
@@ -27,9 +27,9 @@ export type MailReason =
 
 export class MailError extends Error {
   readonly reason: MailReason;
-  /** What the server answered, if it did: 550. */
+  /** Status of the server's answer, if any: 550. */
   readonly status: number | undefined;
-  /** Of the operating system or of TLS: ECONNREFUSED. */
+  /** Error code of the operating system or of TLS: ECONNREFUSED. */
   readonly code: string | undefined;
 
   constructor(
@@ -57,9 +57,9 @@ export interface SmtpSenderOptions {
   readonly trusted?: string | undefined;
 }
 
-/** Of one letter, from the first look for the server to its word that it has it. */
+/** Time for one letter, from the lookup of the server to its acceptance. */
 const attemptMsMax = 30_000;
-/** Who has taken a letter owes no goodbye. */
+/** A server that has taken a letter owes no goodbye. */
 const goodbyeMsMax = 1_000;
 
 export class SmtpSender {
@@ -69,7 +69,7 @@ export class SmtpSender {
     this.#o = options;
   }
 
-  /** Rejects with a MailError. What the signal aborts may have been taken all the same. */
+  /** Rejects with a MailError. An aborted letter may have been accepted all the same. */
   send(letter: Letter, signal: AbortSignal): Promise<void> {
     return this.#connected(signal, async (connection) => {
       const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
@@ -78,7 +78,7 @@ export class SmtpSender {
         to: { name: "", address: letter.to },
         subject: letter.subject,
         text: letter.text,
-        // Whoever is away does not answer it.
+        // Absence notices do not answer such mail.
         headers: { "Auto-Submitted": "auto-generated" },
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -143,7 +143,7 @@ export class SmtpSender {
   }
 }
 
-/** What takes a callback, as a promise. */
+/** Callback function as a promise. */
 function called(start: (done: (error?: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) =>
     start((error) => (error === undefined || error === null ? resolve() : reject(error))),

@@ -1,6 +1,6 @@
 // Completed example: an example of the manual with the lines that all of them leave out, so that it is a whole flow.
 
-/** What an example has if it does not say otherwise. */
+/** Default fields of an example. */
 const header = { voice_flow: "1", id: "example", language: "en" } as const;
 const goodbye = "  bye: {say: Goodbye., end: done}";
 

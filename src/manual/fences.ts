@@ -1,8 +1,8 @@
-// Fenced blocks of the manual: what stands between three backticks in a chapter, and the lines of a dialogue in one.
+// Fenced blocks of the manual: the text between three backticks in a chapter, and the lines of a dialogue in one.
 
 /**
- * Who speaks, or `outside` for what neither of the two said, such as a tool's call. `model`: what a language model makes
- * of the caller's line before it, as the `llm` of a step in a test.
+ * Speaker, or `outside` for events such as a tool's call. `model`: what a language model makes of the caller's line
+ * before it, as the `llm` of a step in a test.
  */
 export interface DialogueLine {
   readonly from: "agent" | "caller" | "model" | "outside";
@@ -12,7 +12,7 @@ export interface DialogueLine {
 /** The opening line's language and the rest of it, and what stands between. */
 export const fences = /^```(\w+) ?(.*)\n([^]*?)^```$/gm;
 
-/** A line that names nobody belongs to the line before it. */
+/** A line without a speaker belongs to the line before it. */
 export function linesOf(content: string): readonly DialogueLine[] {
   const lines: { from: DialogueLine["from"]; text: string }[] = [];
   for (const line of content.split("\n").filter((each) => each !== "")) {

@@ -3,7 +3,7 @@
 import { fences, linesOf } from "./fences.ts";
 
 const escape = (text: string): string => Bun.escapeHTML(text);
-/** What neither of the two said needs no name. */
+/** Events outside the dialogue need no speaker. */
 const speakers = {
   agent: "<b>Agent</b> ",
   caller: "<b>Caller</b> ",

@@ -1,5 +1,5 @@
-// Agent tools: the loop of a coding agent that writes a flow, which is to read up, check, test, try and save. What they
-// do is done by whoever has the flows: a folder on this machine, or the API of a server.
+// Agent tools: the loop of a coding agent that writes a flow, which is to read up, check, test, try and save. The
+// holder of the flows does the work: a folder on this machine, or the API of a server.
 
 import { Type } from "typebox";
 import { mustBe } from "../base/words/schema-sentence.ts";
@@ -11,10 +11,10 @@ import { noSuchTopic, referenceOf, referenceTopics } from "./reference-topics.ts
 import type { JsonObject } from "./rpc-message.ts";
 
 export interface KeptFlow {
-  /** What it is called with here: a file's name, or an id. */
+  /** Name of the flow here: a file's name, or an id. */
   readonly flow: string;
   readonly yaml: string;
-  /** Of this very text. */
+  /** Revision of this very text. */
   readonly revision: string;
 }
 
@@ -46,7 +46,7 @@ export interface FlowWork {
   /** Rejects with `flow/invalid` for one that cannot run; so does `say`. */
   readonly test: (yaml: string) => Promise<TestAnswer>;
   readonly say: (yaml: string, says: readonly string[]) => Promise<TriedWords>;
-  /** How many are simulated at most, and unless somebody says it. */
+  /** Number of simulated callers: maximum and default. */
   readonly callers: { readonly max: number; readonly usual: number };
   /** `callers` with the seeds from `seed` on. */
   readonly simulate: (
@@ -126,7 +126,7 @@ export function publishTool(work: FlowWork): Tool {
     const tested = await work.test(text);
     const data = { flow: args["flow"], passed: tested.passed };
     if (!tested.passed) return { text: testLines(tested).join("\n"), data, failed: true };
-    // What was read just now, or nothing: somebody else may save meanwhile.
+    // Revision of the latest reading, or none: another client may save meanwhile.
     const change = { ...changeIn({ revision: kept?.revision, ...args }), yaml: text };
     const { revision: live, diagnostics } = await work.save(change);
     const said = `Revision ${live} of ${String(args["flow"])} is live: calls that begin from now on follow it.`;

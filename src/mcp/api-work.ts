@@ -1,5 +1,5 @@
-// Work on stored flows for an agent: each tool is a request to a route of the API, which judges, counts and records it
-// as anybody's.
+// Work on stored flows for an agent: each tool is a request to a route of the API, which judges, counts and records
+// it like any other.
 
 import { Type } from "typebox";
 import { type Diagnostic, Fault, type FaultCode, faults } from "../base/fault.ts";
@@ -18,7 +18,7 @@ export interface ApiRequest {
   readonly ifMatch?: string;
 }
 
-/** Sends a request as whoever asked, and resolves with what comes back. */
+/** Sends a request with the caller's credentials, and resolves with the answer. */
 export type SendToApi = (request: ApiRequest) => Promise<Response>;
 
 interface StoredFlow {
@@ -93,7 +93,7 @@ export function apiWork(send: SendToApi): FlowWork {
   };
 }
 
-/** What became of calls. */
+/** Results of calls. */
 export function callTools(send: SendToApi): readonly Tool[] {
   const call = Type.String({ maxLength: 512, description: "The id of a call" });
   return [
@@ -111,7 +111,7 @@ export function callTools(send: SendToApi): readonly Tool[] {
     tool(callWords.get, { call }, async (args) => {
       const path = pathOfCall(String(args["call"]));
       const whole = (await answerOf(await send({ method: "GET", path }))) as WholeSession & JsonObject;
-      // What the caller's app knows of them is not needed to mend a flow.
+      // The app's facts about callers are not needed to repair a flow.
       const { context: _, metadata: _also, ...shown } = whole;
       const said = whole.transcript.map(
         ({ role, text, at_secs: at }) => `${at.toFixed(1)} s  ${role}: ${text}`,

@@ -1,5 +1,5 @@
-// Resources and prompts of the Model Context Protocol: what people choose for an agent to read, or to begin with, where
-// tools are what the agent chooses itself.
+// Resources and prompts of the Model Context Protocol: people choose them for an agent, while an agent chooses its
+// tools itself.
 
 import { Fault } from "../base/fault.ts";
 import { isObject, type JsonObject } from "./rpc-message.ts";
@@ -20,7 +20,7 @@ export interface ResourceTemplate {
 }
 
 export interface Resources {
-  /** Those that there are now. */
+  /** Present resources. */
   readonly list: () => Promise<readonly Resource[]>;
   readonly templates: readonly ResourceTemplate[];
   /** Undefined: there is none of this address. Rejects with the Fault that refuses it. */
@@ -39,7 +39,7 @@ export interface Prompt {
 /** A prompt goes to a model: what is longer is better read as a resource. */
 const argumentCharsMax = 8_000;
 
-/** What is said of one that cannot be had is a sentence. */
+/** A resource that cannot be read is reported in a sentence. */
 export async function readResource({ read }: Resources, { uri }: JsonObject): Promise<JsonObject | string> {
   try {
     const found = typeof uri === "string" ? await read(uri) : undefined;
@@ -54,7 +54,7 @@ export function describePrompt({ name, title, description, arguments: all }: Pro
   return { name, title, description, arguments: all.map((each) => ({ ...each, required: true })) };
 }
 
-/** What is said of it when it cannot be had is a sentence. */
+/** A prompt that cannot be made is reported in a sentence. */
 export function promptResult(
   prompts: readonly Prompt[],
   { name, arguments: given = {} }: JsonObject,

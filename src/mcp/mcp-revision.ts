@@ -12,7 +12,7 @@ const versionKey = "io.modelcontextprotocol/protocolVersion";
 const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 export const serverInfoKey = "io.modelcontextprotocol/serverInfo";
 
-/** What the headers of an HTTP request repeat of its body, so that it can be routed unread. */
+/** Headers of an HTTP request that repeat parts of its body, so that it can be routed unread. */
 export interface McpHeaders {
   readonly revision: string | null;
   readonly method: string | null;
@@ -57,7 +57,7 @@ function unsupported(requested: string): Refusal {
   return { kind: "version", message, data: { supported, requested } };
 }
 
-/** What the header Mcp-Name repeats of the params, by method. */
+/** Parameter that the header Mcp-Name repeats, by method. */
 const nameOf: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "prompts/get": "name",

@@ -28,7 +28,7 @@ export interface McpServer {
   readonly version: string;
   /** How the tools go together, for the agent. */
   readonly instructions: string;
-  /** Those that whoever asks may call: others are not there. */
+  /** Tools that the client may call: others are hidden. */
   readonly tools: readonly Tool[];
   readonly resources: Resources;
   readonly prompts: readonly Prompt[];
@@ -44,7 +44,7 @@ export interface McpAnswer {
 export interface Asking {
   /** Absent on stdio. */
   readonly headers?: McpHeaders;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client leaves. */
   readonly signal: AbortSignal;
 }
 
@@ -66,7 +66,7 @@ export async function answerMcp(
   if (typeof era !== "string") return refused(message.id, era);
   const done = await resultOf(message, { server, era, signal });
   if (!isRefusal(done)) return { status: 200, body: rpcResult(message.id, stamped(done, { server, era })) };
-  // Of the old ways a client takes an error in its place, and a status for a failure of the way there.
+  // In the old transports an error takes the place of the answer, and a status reports a transport failure.
   const status = era === "handshake" ? 200 : (refusedStatus[done.kind] ?? 200);
   return { status, body: rpcError(message.id, done) };
 }
@@ -94,7 +94,7 @@ async function resultOf(request: RpcRequest, { server, era, signal }: Method): P
     case "stateless server/discover":
       return { supportedVersions: statelessRevisions, capabilities, instructions, ...kept(listMs) };
   }
-  // What both ways have; in the new one it is said how long it may be kept.
+  // Content of both transports; in the new one it is said how long it may be kept.
   const told = await contentOf(request, server, signal);
   if (told === undefined) return { kind: "noMethod", message: `There is no method ${request.method}.` };
   if (isRefusal(told)) return told;

@@ -12,7 +12,7 @@ export interface ToolAnswer {
   readonly text: string;
   /** The same for programs. */
   readonly data: JsonObject;
-  /** It did not do what was asked. */
+  /** The tool did not do its work. */
   readonly failed?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function describeTool({ name, title, description, does, input }: Tool): J
   return { name, title, description, inputSchema: input, annotations };
 }
 
-/** What is wrong with the arguments is an answer: the agent mends it and calls again. Rejects with bugs only. */
+/** Wrong arguments are an answer: the agent corrects them and calls again. Rejects with bugs only. */
 export async function callTool(tool: Tool, args: JsonObject, signal: AbortSignal): Promise<ToolAnswer> {
   const wrong = problemsOf(tool, args);
   if (wrong.length > 0) return { text: wrong.join("\n"), data: { errors: wrong }, failed: true };
@@ -76,7 +76,7 @@ function cut(text: string): string {
   return `${kept}\n[cut after ${textBytesMax / 1_024} KiB]`;
 }
 
-/** What a schema's own keys do not tell. */
+/** Rules beyond the schema's own keys. */
 const keyRules: ReadonlySet<string> = new Set(["required", "additionalProperties", "boolean"]);
 const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 

@@ -1,4 +1,4 @@
-// JSON-RPC message: what a client of the Model Context Protocol sends, read without trust, and what it is answered.
+// JSON-RPC message: a message of a Model Context Protocol client, read without trust, and its answer.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 export type RpcId = string | number;
@@ -12,7 +12,7 @@ export interface RpcRequest {
 export type RpcMessage =
   | ({ readonly type: "request" } & RpcRequest)
   | { readonly type: "notification"; readonly method: string; readonly params: JsonObject }
-  /** Of the client to a request; we send none, so nobody waits for it. */
+  /** Client's answer to a request; we send none, so no code waits for it. */
   | { readonly type: "response" }
   | { readonly type: "invalid"; readonly id: RpcId | null; readonly why: string };
 

@@ -1,4 +1,4 @@
-// Access metrics: who is let in: whether calls may come, and how logins and credentials fare.
+// Access metrics: whether calls are accepted, and the results of logins and credentials.
 
 import type { Metrics } from "../base/metrics.ts";
 import { type LoginAttack, loginAttacks } from "../cloud/failed-logins.ts";
@@ -12,7 +12,7 @@ export interface AccessCounters {
   readonly loggedIn: (outcome: (typeof loginOutcomes)[number]) => void;
   /** Credentials were shown that are not known. */
   readonly refused: (kind: (typeof credentialKinds)[number]) => void;
-  /** Somebody guesses passwords. */
+  /** Attempts to guess passwords. */
   readonly attacked: (by: LoginAttack) => void;
   /** An API key has probably leaked. */
   readonly keySuspected: (sign: LeakSign) => void;
@@ -21,7 +21,7 @@ export interface AccessCounters {
 }
 
 export function openAccessMetrics(metrics: Metrics): AccessCounters & {
-  /** It is looked at before each look at the figures. */
+  /** Called before each reading of the figures. */
   readonly watch: (readiness: () => Readiness) => void;
 } {
   const unready = metrics.gauge("voice_flow_not_ready", {

@@ -1,15 +1,15 @@
-// Alert rules: what an operator is woken for, as data and as a rule file of Prometheus. Each expression names series
-// of this program only.
+// Alert rules: conditions that wake an operator, as data and as a rule file of Prometheus. Each expression names
+// series of this program only.
 
 export interface AlertRule {
   readonly alert: string;
   readonly expr: string;
-  /** How long it must hold; absent: it is told at once. */
+  /** How long it must hold; absent: at once. */
   readonly for?: string;
   readonly severity: "page" | "ticket";
-  /** What is wrong, with the figure in it. */
+  /** Problem, with its figure. */
   readonly summary: string;
-  /** What to look at first. */
+  /** First thing to check. */
   readonly advice: string;
 }
 
@@ -20,7 +20,7 @@ const p = (q: number, series: string, by = "le"): string =>
 const slow = (q: number, during: string, answersMin: number): string =>
   `(${p(q, `voice_flow_provider_seconds_bucket{what=~"first|final"}[${during}]`, "le, kind, provider")} > 1.5 and sum by (kind, provider) (increase(voice_flow_provider_seconds_count{what=~"first|final"}[${during}])) >= ${answersMin})`;
 
-/** Of the last two minutes. */
+/** Results of the last two minutes. */
 const wrong =
   '(sum(increase(voice_flow_logins_total{outcome=~"wrong|limited"}[2m])) + sum(increase(voice_flow_credentials_refused_total[2m])))';
 
@@ -56,7 +56,7 @@ export const alertRules: readonly AlertRule[] = [
   },
   {
     alert: "ProviderDown",
-    // It is closed for a moment by each trial, and 15 s are a hiccup.
+    // Each trial closes it for a moment, and 15 s are a hiccup.
     expr: "max by (kind, provider) (avg_over_time(voice_flow_provider_breaker_open[90s])) > 0.4",
     severity: "page",
     summary: "{{ $labels.provider }} ({{ $labels.kind }}) fails and is not asked",

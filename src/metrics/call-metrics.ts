@@ -140,7 +140,7 @@ function openAnswerMetrics(metrics: Metrics) {
 const isFalseStart = ({ text, final, rejected, aside }: Extract<CallEvent, { type: "user-words" }>) =>
   final && aside === undefined && (text === "" || rejected);
 
-/** What goes otherwise than one speaks and the other answers. */
+/** Irregular turns, beyond speech and answer. */
 function openTalkMetrics(metrics: Metrics) {
   const interruptions = metrics.counter("voice_flow_interruptions_total", {
     help: "Times that a caller made the agent fall silent: for good, or until it went on because that was not meant.",

@@ -1,11 +1,11 @@
-// Dashboard: what an operator looks at, as data and as a dashboard of Grafana. Each expression names series of this
+// Dashboard: panels for an operator, as data and as a dashboard of Grafana. Each expression names series of this
 // program only.
 
 interface Panel {
   readonly title: string;
   /** As Grafana names units. */
   readonly unit: "s" | "short" | "bytes" | "reqps" | "percentunit";
-  /** What is drawn, by its legend. */
+  /** Series, by legend. */
   readonly draws: Readonly<Record<string, string>>;
 }
 
@@ -228,7 +228,7 @@ export const dashboardExpressions: readonly string[] = Object.values(rows).flatM
 );
 
 const source = { type: "prometheus", uid: "${source}" };
-/** Of Grafana's 24 columns. */
+/** Width in Grafana's 24 columns. */
 const width = 8;
 const height = 7;
 

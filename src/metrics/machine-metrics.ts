@@ -1,4 +1,4 @@
-// Machine metrics: what this process needs of its machine, and what is left: time, memory, files, threads, the disk.
+// Machine metrics: this process's use of its machine, and the remaining time, memory, files, threads and disk.
 
 import { readdirSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { cpuUsage, memoryUsage } from "node:process";
@@ -26,7 +26,7 @@ export interface MachineParts {
   readonly dataFiles: readonly string[];
 }
 
-/** What changes slowly, or is not known for nothing, is looked at this often. */
+/** Interval of reading slow or costly figures. */
 const lookMs = 10_000;
 
 export function openMachineMetrics(metrics: Metrics, parts: MachineParts): MachineCounters {
@@ -133,7 +133,7 @@ function openDiskMetrics(metrics: Metrics, { clock, dataDir, dataFiles }: Machin
   );
 }
 
-/** What cannot be looked at stays as it was. */
+/** An unreadable figure stays as it was. */
 function seldom(clock: Pick<Clock, "now">, look: () => void): () => void {
   let next = Number.NEGATIVE_INFINITY;
   return () => {

@@ -13,7 +13,7 @@ export interface PhoneStanding {
 export interface PhoneCounters {
   readonly ended: (outcome: PhoneOutcome) => void;
   readonly transferred: (outcome: TransferOutcome) => void;
-  /** It is looked at before each look at the figures. */
+  /** Called before each reading of the figures. */
   readonly watch: (standing: () => PhoneStanding) => void;
 }
 

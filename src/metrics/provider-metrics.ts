@@ -1,5 +1,5 @@
-// Provider metrics: what was asked of recognisers, voices and models, how that went and how long it took, and which of
-// them are not asked at present.
+// Provider metrics: requests to recognisers, voices and models, with their results and times, and the providers that
+// are avoided at present.
 
 import type { Metrics } from "../base/metrics.ts";
 import { catalog } from "../providers/catalog/catalog.ts";
@@ -9,12 +9,12 @@ import type { Breakers } from "../providers/policy/breaker.ts";
 import { answerBuckets } from "./buckets.ts";
 
 const kinds = ["stt", "tts", "llm"] as const satisfies readonly ProviderKind[];
-/** Whatever has another name. */
+/** Label for all other names. */
 const other = "other";
 const names = [...new Set(catalog.map(({ name }) => name)), other];
 const known = new Set(catalog.map(({ kind, name }) => `${kind} ${name}`));
 
-/** Of each kind, those that are compiled in, and `other`. */
+/** Names of each kind that are compiled in, and `other`. */
 const exists = (kind: string, name: string): boolean => name === other || known.has(`${kind} ${name}`);
 
 /** Which times there are of each kind: of recognisers to their readiness and their last words, of others to the first piece. */

@@ -45,12 +45,12 @@ export interface SharedParts {
   readonly clock: Clock;
 }
 
-/** Of the whole store, this often: it costs every node some queries. */
+/** Interval of reading the whole store: it costs every node some queries. */
 const lookMs = 10_000;
-/** A store that is slow keeps nobody from the other figures: then the last ones stand. */
+/** Wait for a slow store: the other figures are not delayed, and its last ones stay. */
 const patienceMs = 500;
 
-/** What the store knows of all nodes together: each of them says the same, so the figures are not to be added up. */
+/** Figures of the store over all nodes: each node reports the same, so they must not be summed. */
 export function openSharedMetrics(metrics: Metrics, { store, clock }: SharedParts): void {
   const together = "worst";
   const pending = metrics.gauge("voice_flow_hooks_pending", {
@@ -89,7 +89,8 @@ export function openSharedMetrics(metrics: Metrics, { store, clock }: SharedPart
     const now = clock.now();
     if (now < next) return;
     next = now + lookMs;
-    // A look that hangs is not joined by others. What fails is in the log of whoever needs it, and in the readiness.
+    // A look that hangs is not joined by others. Failures appear in the log of the affected part, and in the
+    // readiness.
     looking ??= look()
       .catch(() => undefined)
       .finally(() => (looking = undefined));

@@ -1,4 +1,4 @@
-// Trace metrics: what of the traces of calls their collector has not got.
+// Trace metrics: parts of call traces that their collector has not received.
 
 import type { Metrics } from "../base/metrics.ts";
 import { dropReasons } from "../trace/span-exporter.ts";

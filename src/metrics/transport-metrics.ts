@@ -1,4 +1,4 @@
-// Transport metrics: what becomes of audio between clients and calls.
+// Transport metrics: the fate of audio between clients and calls.
 
 import type { Metrics } from "../base/metrics.ts";
 import { drops, type TransportCounters } from "../transport/transport-counters.ts";

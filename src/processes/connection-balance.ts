@@ -1,5 +1,6 @@
 // Connection balancing: which processes of a machine take new connections. The kernel gives each connection to one of
-// those that listen, whatever they have to do; so one that has clearly more calls than its siblings stops for a while.
+// the listening processes, whatever their load; so one that has clearly more calls than its siblings stops for a
+// while.
 
 export interface ProcessFigures {
   /** Calls can be taken as soon as they come. */
@@ -12,15 +13,15 @@ export interface ProcessFigures {
 }
 
 export interface Listener extends ProcessFigures {
-  /** It was told to. */
+  /** Told to listen. */
   readonly isListening: boolean;
-  /** It does, as it has said since. */
+  /** Listening, by its own report. */
   readonly isOpen: boolean;
 }
 
 /** A media clock that is later than a frame is long is heard by callers. */
 const lagMsMax = 20;
-/** Once it has stopped for that, it goes on when it is well in time again. */
+/** After a stop for lateness, it resumes when it is well in time again. */
 const lagMsAgain = 10;
 /**
  * So many more calls than the sibling with the fewest are clearly more: so many, or this share of them. To stop closes
@@ -30,8 +31,9 @@ const moreMin = 4;
 const moreShare = 0.1;
 
 /**
- * Who listens from now on, in the order of `processes`. There is always one that does: when none has room, all do, so
- * that callers are told so. And nobody stops before one that goes on has begun: a busy one takes a while to.
+ * Processes that listen from now on, in the order of `processes`. At least one always listens: when none has room,
+ * all do, so that callers get a refusal. No process stops before a continuing one has begun: a busy one takes a
+ * while.
  */
 export function whoListens(processes: readonly Listener[]): readonly boolean[] {
   const chosen = whoShould(processes);
@@ -48,7 +50,7 @@ function whoShould(processes: readonly Listener[]): readonly boolean[] {
 }
 
 function hasRoom({ isReady, calls, callsMax, lagMs, isListening }: Listener): boolean {
-  // Who has stopped for it waits until some have left, or it would begin and stop with each call.
+  // A stopped process waits until some calls have left, or it would begin and stop with each call.
   const free = isListening ? 0 : Math.min(moreMin, callsMax / 10);
   return isReady && calls + free < callsMax && lagMs < (isListening ? lagMsMax : lagMsAgain);
 }

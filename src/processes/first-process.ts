@@ -23,7 +23,7 @@ export interface ProcessDuties {
   /** Asked for each time. */
   readonly node: () => string;
   readonly figures: () => ProcessFigures;
-  /** Undefined: nobody wants to know them. */
+  /** Undefined: not needed. */
   readonly metrics: (() => Promise<readonly MetricFigures[]>) | undefined;
   /** Whether new connections are wanted here, and whether they are taken. */
   readonly listen: (on: boolean) => void;

@@ -1,5 +1,5 @@
-// Listeners of a process: the port that it shares with its siblings and with whatever process takes its place, at which
-// it listens while it is to get new connections, and one of its own, at which its siblings reach it.
+// Listeners of a process: the port that it shares with its siblings and with its successor, at which it listens while
+// it takes new connections, and a port of its own, at which its siblings reach it.
 
 import type { Elysia } from "elysia";
 import { websocket as elysiaSockets } from "elysia/ws";
@@ -8,7 +8,7 @@ type Server = Bun.Server<unknown>;
 
 export interface ListenersOptions {
   readonly hostname: string;
-  /** Who has to reach this process and no sibling of it, by a port of its own; a process without siblings has none. */
+  /** Clients of this very process, by a port of its own; a process without siblings has none. */
   readonly own: "machine" | "network" | "nobody";
   /** The shared one; 0 lets the first process choose. */
   readonly port: number;
@@ -17,7 +17,7 @@ export interface ListenersOptions {
   readonly websocket: Readonly<Record<string, unknown>>;
 }
 
-/** A turn of the event loop that was shorter than this had no work in it, so nobody waits to be let in. */
+/** A shorter turn of the event loop had no work in it, so no connection waits. */
 const quietMs = 0.3;
 /** A process that is never quiet stops listening after so many turns all the same. */
 const turnsMax = 500;
@@ -33,7 +33,7 @@ export class Listeners implements AsyncDisposable {
   #app: Elysia | undefined;
   #wanted = false;
   #changing: Promise<void> | undefined;
-  /** What has come in before there is an app waits for it. */
+  /** Requests before the app exists wait for it. */
   #opening: PromiseWithResolvers<void> | undefined;
   /** Nothing is answered any more. */
   #isShut = false;
@@ -66,7 +66,7 @@ export class Listeners implements AsyncDisposable {
     return this.#shared !== undefined;
   }
 
-  /** What comes in is answered by this from now on. */
+  /** Answers requests with this app from now on. */
   open(app: Elysia): void {
     const by = (request: Request): Server | undefined => this.#servers.get(request);
     // The app asks its one server about a request; here there are several.
@@ -86,7 +86,7 @@ export class Listeners implements AsyncDisposable {
   /** Opens both. Throws what the system says when anything else listens there. For the first process. */
   claim(app: Elysia): void {
     const { hostname } = this.#o;
-    // Ports that are shared are shared with everybody of the same user: first it must be ours alone.
+    // Shared ports are shared with all programs of the same user: first it must be ours alone.
     const alone = Bun.serve({ hostname, port: this.#port, reusePort: false, fetch: () => unready() });
     this.#port = alone.port ?? this.#port;
     void alone.stop(true);
@@ -96,8 +96,8 @@ export class Listeners implements AsyncDisposable {
   }
 
   /**
-   * Listens beside the process whose place this one takes, at the port that one has. What comes in waits until it is
-   * opened.
+   * Listens beside the process whose place this one takes, at the port that one has. Requests wait until the app
+   * opens.
    */
   join(): void {
     this.#opening = Promise.withResolvers();
@@ -105,7 +105,7 @@ export class Listeners implements AsyncDisposable {
     this.#wanted = true;
   }
 
-  /** Resolves when nobody waits for an answer, or after `turns` looks; from then on each request is refused. */
+  /** Resolves when no request waits for an answer, or after `turns` looks; from then on each request is refused. */
   async shut({ look, turns }: { readonly look: () => Promise<void>; readonly turns: number }): Promise<void> {
     const isAsked = (): boolean => [...this.#left].some(({ pendingRequests }) => pendingRequests > 0);
     for (let turn = 0; turn < turns && isAsked(); turn += 1) await look();
@@ -165,7 +165,7 @@ export class Listeners implements AsyncDisposable {
     return Bun.serve({
       ...serve,
       ...at,
-      // What a socket does it carries with it.
+      // A socket carries its own handlers.
       websocket: { ...websocket, ...elysiaSockets } as unknown as Bun.WebSocketHandler<unknown>,
       fetch: (request: Request, server: Server) => {
         this.#servers.set(request, server);

@@ -1,4 +1,4 @@
-// Share of a process: what each of a machine's processes gets of what is set for all of them together.
+// Share of a process: its part of the settings that hold for all of a machine's processes together.
 
 import { availableParallelism } from "node:os";
 import type { Config } from "../config.ts";
@@ -28,7 +28,7 @@ export function shareOf(config: Config, part: Part, ownPort: number): Config {
 /** Other machines reach it by this machine's name, siblings without other machines by loopback. */
 function addressOf({ node, database }: Config, ownPort: number): string {
   const address = new URL(database === undefined ? "http://127.0.0.1" : node.address);
-  // It speaks no TLS itself, whatever stands in front of the shared port.
+  // The process itself speaks no TLS, whatever stands in front of the shared port.
   address.protocol = "http:";
   address.port = String(ownPort);
   return address.origin;

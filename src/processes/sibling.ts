@@ -11,21 +11,21 @@ import type { ProcessFigures } from "./connection-balance.ts";
 import type { DownMessage, UpMessage } from "./process-message.ts";
 import type { Part } from "./share.ts";
 
-/** The command that runs one; nobody types it. */
+/** The command that runs one; the link is never typed. */
 export const siblingCommand = "serve-process";
 
 export interface SiblingOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Pick<Store, "disk">;
-  /** What it may ask. */
+  /** Requests that it may make. */
   readonly answerers: Answerers;
   readonly part: Part;
   /** The shared one. */
   readonly port: number;
-  /** It has died and is started again. */
+  /** The process has died and is started again. */
   readonly ended: () => void;
-  /** What this node had is not gone on with by anybody any more. */
+  /** No other process continues the sessions of this node any more. */
   readonly givenUp: (node: string) => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ const restartMsMin = 250;
 const restartMsMax = 30_000;
 /** As long as a lost client has to come back to its call, at whichever node. */
 const graceMs = 30_000;
-/** One that lived for so long had no trouble to start. */
+/** A process that lived so long started well. */
 const soundMs = 60_000;
 
 export class Sibling implements AsyncDisposable {
@@ -51,7 +51,7 @@ export class Sibling implements AsyncDisposable {
   #isListening = false;
   #isOpen = false;
   #metrics: readonly MetricFigures[] = [];
-  /** What those before it had counted when they died. */
+  /** Final counts of its dead predecessors. */
   #counted: readonly MetricFigures[] = [];
 
   constructor(options: SiblingOptions) {
@@ -144,7 +144,7 @@ export class Sibling implements AsyncDisposable {
     this.#figures = undefined;
     this.#isListening = false;
     this.#isOpen = false;
-    // One that has told nothing has counted nothing.
+    // A process without a report has counted nothing.
     if (this.#metrics.length > 0) this.#counted = addCounts(this.#counted, this.#metrics);
     this.#metrics = [];
     if (this.#isLeaving) {

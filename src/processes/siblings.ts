@@ -15,25 +15,25 @@ export interface SiblingsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Store;
-  /** Of all processes, the first one among them. */
+  /** Number of processes, the first one included. */
   readonly count: number;
   readonly doors: Pick<Listeners, "port" | "isListening" | "isOpen" | "listen">;
   /** Hears that one has died and is started again. */
   readonly restarted?: () => void;
-  /** Of the first process. */
+  /** Figures of the first process. */
   readonly figures: () => ProcessFigures;
 }
 
 /** From one decision who listens to the next: many callers may come in between. */
 export const figuresEveryMs = 100;
-/** What a process still does after its calls have had their time; then it is ended. */
+/** Time of a process after its calls have ended; then it is ended. */
 const leaveMsMax = 10_000;
 
 export class Siblings implements AsyncDisposable {
   readonly #o: SiblingsOptions;
   readonly #all: readonly Sibling[];
   readonly #deciding: PeriodicTask;
-  /** Whether anybody may listen. */
+  /** Whether listening is allowed. */
   #isOpen = true;
 
   /** Starts them; they come in when they are ready. */
@@ -50,7 +50,7 @@ export class Siblings implements AsyncDisposable {
       port,
       ended: () => {
         options.restarted?.();
-        // It may have been the only one that listened.
+        // The dead process may have been the only listening one.
         this.#decide();
       },
       givenUp: (node: string) => this.#giveUp(node),
@@ -68,12 +68,12 @@ export class Siblings implements AsyncDisposable {
     });
   }
 
-  /** As they were told last; what those that died have counted is among it. */
+  /** As they were told last; counts of dead processes are included. */
   get metrics(): readonly MetricFigures[] {
     return this.#all.flatMap((one) => one.metrics);
   }
 
-  /** From now on nobody gets new connections, or those do again that have room. */
+  /** Stops all new connections, or reopens the processes with room. */
   listen(on: boolean): void {
     this.#isOpen = on;
     if (!on) for (const one of this.#all) one.listen(false);

@@ -1,5 +1,5 @@
-// Succession link: the connection between a process and the one that takes its place, over a socket in the data folder,
-// which nobody else may open. Both prove that they know the master key before either says anything else.
+// Succession link: the connection between a process and its successor, over a socket in the data folder, which no
+// other process may open. Both prove that they know the master key before either says anything else.
 
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
@@ -7,7 +7,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { dirname, join, relative } from "node:path";
 import { umask } from "node:process";
 
-/** What the one that is there says of itself. */
+/** State that the running process reports. */
 export interface PredecessorFacts {
   readonly pid: number;
   readonly version: string;
@@ -28,9 +28,9 @@ export type SuccessionMessage =
   /** From the newcomer: it serves. */
   | { readonly type: "done" };
 
-/** A line of this is more than any message; who sends more is none of ours. */
+/** A line of this is more than any message; a sender of more is not ours. */
 const lineCharsMax = 65_536;
-/** What a system takes as the name of a socket is shorter than a path may be. */
+/** Names of sockets are shorter than paths may be. */
 const nameBytesMax = 100;
 
 /** Undefined where the folder's path is too long for a socket. */
@@ -59,7 +59,7 @@ export class SuccessionLink implements Disposable {
     });
   }
 
-  /** Rejects when nobody listens there. */
+  /** Rejects when no process listens there. */
   static to(path: string): Promise<SuccessionLink> {
     return new Promise((resolve, reject) => {
       const socket = connect(path);
@@ -88,7 +88,7 @@ export class SuccessionLink implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    // What was sent last still arrives.
+    // The last message still arrives.
     this.#socket.end();
     this.#socket.unref();
   }
@@ -122,9 +122,9 @@ export function isProof(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Listens for whoever connects. Of this user alone, whatever the folder lets others do. */
+/** Listens for connections. For this user alone, whatever the folder allows others. */
 export async function listenAt(path: string, came: (link: SuccessionLink) => void): Promise<Server> {
-  // Whoever had the data before has left it, or died; who has it now is this process.
+  // The earlier holder of the data has left it, or died; the present holder is this process.
   rmSync(path, { force: true });
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const server = createServer((socket) => came(new SuccessionLink(socket)));

@@ -1,6 +1,6 @@
-// Succession: one process takes the place of another on the same machine. The one that is there goes on until the
-// newcomer has said that it is ready, lets go of its calls and of the data, and is there to take both back until the
-// newcomer serves.
+// Succession: one process takes the place of another on the same machine. The running process continues until the
+// newcomer reports ready, releases its calls and the data, and stays ready to take both back until the newcomer
+// serves.
 
 import type { Server } from "node:net";
 import { type Clock, within } from "../base/clock.ts";
@@ -17,7 +17,7 @@ import {
 export interface SuccessionOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Of the socket. */
+  /** Path of the socket. */
   readonly path: string;
   /** Derived from the master key. */
   readonly key: Uint8Array;
@@ -41,7 +41,7 @@ export class Successors {
     this.asked = this.#asked.promise;
   }
 
-  /** Nobody can take its place where the socket cannot be made, which is logged. */
+  /** No succession is possible where the socket cannot be made, which is logged. */
   static async open(options: SuccessionOptions & { readonly facts: PredecessorFacts }): Promise<Successors> {
     const successors = new Successors(options);
     try {
@@ -52,7 +52,7 @@ export class Successors {
     return successors;
   }
 
-  /** Takes nobody any more. The link to the one that asked stays. */
+  /** Refuses all further successors. The link to the one that asked stays. */
   close(): void {
     this.#server?.close();
   }
@@ -70,7 +70,7 @@ export class Successors {
     link.send({ type: "welcome", proof: proofOf(key, "predecessor", [proved.nonce, own]), facts });
     log.info("succession.met", {});
     if ((await link.next("leave")) === undefined) {
-      // It could not get ready: nothing has happened.
+      // The newcomer could not get ready: nothing has changed.
       log.info("succession.given-up", {});
       link[Symbol.dispose]();
       return;
@@ -129,8 +129,9 @@ export class Predecessor implements Disposable {
   }
 
   /**
-   * It lets its calls and the data go. Resolves with the nodes whose sessions are to be gone on with; undefined: it died
-   * meanwhile, and what it had open ends as after any crash. Rejects when it takes too long, and then keeps them.
+   * Releases its calls and the data. Resolves with the nodes whose sessions are to be gone on with; undefined: it
+   * died meanwhile, and what it had open ends as after any crash. Rejects when it takes too long, and then keeps
+   * them.
    */
   async leave(): Promise<readonly string[] | undefined> {
     this.#link.send({ type: "leave" });

@@ -1,4 +1,4 @@
-// Conformance ability: what not every provider can do, and where its row in the catalogue says why.
+// Conformance ability: an ability that some providers lack, and the place of the reason in their catalogue row.
 
 /**
  * Why a check does not apply to a provider: the clause of its row's `lacks` that begins with the ability and a colon.

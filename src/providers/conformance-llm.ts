@@ -1,4 +1,4 @@
-// Conformance checks of language models: what every client must do. They need no test runner: the suite runs them
+// Conformance checks of language models: duties of every client. They need no test runner: the suite runs them
 // against scripted servers, and an operator may run the ones that need no script against the real thing.
 
 import { assert } from "../base/assert.ts";
@@ -14,9 +14,9 @@ import {
 } from "./provider-contract.ts";
 
 /**
- * What the server has to do: `answer` at all, answer at length (`long`), call the `tool` and then answer, give the
- * `json` that is asked for. These any model does; the others need a script: fall `silent` after the first text, fall
- * silent within the call of a tool that follows a text (`silent_tool`), answer with nothing (`empty`).
+ * Behaviour of the server: `answer` briefly, answer at length (`long`), call the `tool` and then answer, return the
+ * requested `json`. These any model does; the others need a script: fall `silent` after the first text, fall silent
+ * within the call of a tool that follows a text (`silent_tool`), answer with nothing (`empty`).
  */
 export type LlmCheckServer = "answer" | "long" | "tool" | "json" | "silent" | "silent_tool" | "empty";
 
@@ -25,7 +25,7 @@ export const unscripted: ReadonlySet<LlmCheckServer> = new Set(["answer", "long"
 export interface LlmCheck {
   readonly name: string;
   readonly server: LlmCheckServer;
-  /** What the client must be able to do. */
+  /** Ability that the client needs. */
   readonly needs?: "tools" | "json";
   /** Throws when the promise is broken. */
   run(llm: Llm, context: ProviderContext): Promise<void>;

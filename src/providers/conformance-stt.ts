@@ -1,5 +1,5 @@
-// Conformance checks of recognisers: what every one must do. They need no test runner: the suite runs them against
-// the built-in one and scripted servers, and an operator may run them against the real thing.
+// Conformance checks of recognisers: duties of every one. They need no test runner: the suite runs them against the
+// built-in one and scripted servers, and an operator may run them against the real thing.
 
 import { assert } from "../base/assert.ts";
 import { delay } from "../base/clock.ts";
@@ -15,11 +15,11 @@ export interface SttSample {
   readonly expectation: Expectation;
 }
 
-/** What not every recogniser can do. */
+/** Abilities that some recognisers lack. */
 export type SttAbility = "partials" | "confidence" | "word times";
 
 /**
- * What the server has to do: `answer`, which any does; or, for which it needs a script, leave the first turn without an
+ * Behaviour of the server: `answer`, the default; or, for which it needs a script, leave the first turn without an
  * answer (`mute`), or answer it long after its time (`late`).
  */
 export type SttCheckServer = "answer" | "mute" | "late";
@@ -201,7 +201,7 @@ export const sttChecks: readonly SttCheck[] = [
     run: (stt: Stt, sample: SttSample, context: ProviderContext) =>
       withEar(stt, context, async (ear) => {
         const { turn, text } = await ear.turn(sample, 1);
-        // What was understood before the end of the turn has to do.
+        // The transcript before the end of the turn suffices.
         assert(turn === 1 && sample.text.startsWith(plain(text)), `the first turn was heard as "${text}"`);
         understood(await ear.turn(sample, 2), sample.text);
         assert(ear.ends === 2, `two turns have two ends, not ${ear.ends}`);

@@ -1,4 +1,4 @@
-// Conformance checks of voices: what every one must do. They need no test runner: the suite runs them against the
+// Conformance checks of voices: duties of every one. They need no test runner: the suite runs them against the
 // built-in one and scripted servers, and an operator may run them against the real thing.
 
 import { assert } from "../base/assert.ts";
@@ -12,7 +12,7 @@ import {
   type WordTime,
 } from "./provider-contract.ts";
 
-/** What not every voice can do. */
+/** Abilities that some voices lack. */
 export type TtsAbility = "streaming" | "word times" | "speed";
 
 export interface TtsCheck {

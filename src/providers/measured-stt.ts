@@ -1,16 +1,16 @@
-// Measured recogniser: its sessions are counted by how they went, and timed. What it does is unchanged.
+// Measured recogniser: its sessions are counted by how they went, and timed. Their behaviour is unchanged.
 
 import type { Clock } from "../base/clock.ts";
 import type { ProviderKind } from "./catalog/catalog-row.ts";
 import { type ErrorKind, ProviderError, type Stt } from "./provider-contract.ts";
 import { openTimed } from "./timed-finals.ts";
 
-/** How a request went; `failed` is whatever has no name here. */
+/** How a request went; `failed` is any other failure. */
 export const requestOutcomes = ["ok", "cancelled", "auth", "quota", "rate_limit", "failed"] as const;
 
 export type Outcome = (typeof requestOutcomes)[number];
 
-/** Of one provider of one kind. */
+/** Counters of one provider of one kind. */
 export interface RequestCounters {
   readonly ended: (outcome: Outcome) => void;
   /** In milliseconds. */
@@ -19,7 +19,7 @@ export interface RequestCounters {
 
 export type ProviderCounters = (kind: ProviderKind, provider: string) => RequestCounters;
 
-/** Undefined: nobody counts, and a client stays as it is. */
+/** Undefined: no counting, and a client stays as it is. */
 interface Measured {
   readonly clock: Pick<Clock, "now">;
   readonly counters: RequestCounters;
@@ -30,7 +30,7 @@ const isNamed = (kind: ErrorKind): kind is ErrorKind & Outcome => named.has(kind
 
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ProviderError)) return "failed";
-  // It ends every session after a time, by its own rules.
+  // The vendor ends every session after a time, by its own rules.
   if (error.kind === "session_limit") return "ok";
   return isNamed(error.kind) ? error.kind : "failed";
 }

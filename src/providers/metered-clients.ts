@@ -1,5 +1,5 @@
-// Metered clients: recognisers, voices and models whose use is reported to whoever keeps the account of a session.
-// What they do is unchanged.
+// Metered clients: recognisers, voices and models whose use is reported to the account of a session. Their behaviour
+// is unchanged.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
@@ -7,7 +7,7 @@ import { estimatedUsage } from "./llm/token-estimate.ts";
 import type { Llm, LlmEvent, Stt, SttSession, Tts, Usage } from "./provider-contract.ts";
 
 type Report = (usage: Usage) => void;
-/** Use that is not told yet, and may be told after whoever asked for it has gone; the promise resolves when it was. */
+/** Use that is not reported yet, and may be reported after its client has gone; the promise resolves when it was. */
 type Owe = (rest: Promise<void>) => void;
 
 /** A session that was closed may owe what its vendor counts only then. */

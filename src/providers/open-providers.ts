@@ -23,7 +23,7 @@ export interface LlmSettings {
    * load it.
    */
   readonly firstTokenSeconds?: number | undefined;
-  /** 0 where whoever asks tries again by a plan of its own. */
+  /** 0 where the caller has its own plan of retries. */
   readonly retriesMax?: 0 | 1;
 }
 
@@ -32,9 +32,9 @@ interface LlmClient {
   readonly loads: (baseUrl: string) => boolean;
 }
 
-/** Nobody listens into silence for longer; before that short words are heard. */
+/** Longest silence on a line; before that short words are heard. */
 const firstTokenMsDefault = 8_000;
-/** What a model of some gigabytes takes from a disk: a caller who is told to wait waits, rather than call again. */
+/** Loading time of a model of some gigabytes: a caller who hears of the wait stays on the line. */
 const loadMsDefault = 30_000;
 const never = (): boolean => false;
 
@@ -65,7 +65,7 @@ export function openLlm(settings: LlmSettings | undefined): Llm | undefined {
   return client.open({ provider, baseUrl, apiKey, model, ...patience, retriesMax });
 }
 
-/** What was opened with these settings. Throws `config/invalid` for a name without a client, as no catalogue row is. */
+/** Client opened with these settings. Throws `config/invalid` for a name without a client, as no catalogue row is. */
 export function present<T>(client: T | undefined, { provider }: Pick<LlmSettings, "provider">): T {
   if (client === undefined) throw new Fault("config/invalid", `There is no client for "${provider}"`);
   return client;

@@ -1,5 +1,5 @@
-// Provider contracts: what every speech recogniser, voice, language model and voice detector promises. The engine
-// knows only this file; the suites in conformance-*.ts hold each implementation to it.
+// Provider contracts: promises of every speech recogniser, voice, language model and voice detector. The engine knows
+// only this file; the suites in conformance-*.ts hold each implementation to it.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -63,7 +63,7 @@ export type Usage =
       readonly unit: "tokens";
       readonly input: number;
       readonly output: number;
-      /** Of `input`: read from the vendor's cache, and written to it. */
+      /** Parts of `input`: read from the vendor's cache, and written to it. */
       readonly cachedInput?: number;
       readonly cacheWrite?: number;
       readonly basis: "reported" | "estimated";
@@ -80,11 +80,11 @@ export interface ProviderIncident {
   /** How often it was asked in vain; 0: not at all, because it had failed so a short while before. */
   readonly attempts: number;
   readonly action: "retried" | "fell_back" | "gave_up";
-  /** Who went on. */
+  /** Replacement. */
   readonly to?: string;
 }
 
-/** What the record of a call is told. `code` is one of ours, such as "provider/fallback"; no keys and no addresses. */
+/** Notice for the record of a call. `code` is one of ours, such as "provider/fallback"; no keys and no addresses. */
 export interface ProviderNotice {
   readonly code: string;
   readonly message: string;
@@ -97,19 +97,19 @@ export interface TokenCount {
   readonly cachedInput?: number;
 }
 
-/** What became of one request to a model or a voice. Numbers and names only: no words and no keys. */
+/** Result of one request to a model or a voice. Numbers and names only: no words and no keys. */
 export interface ProviderWork {
   readonly kind: "llm" | "tts";
   /** A name of the catalog. */
   readonly provider: string;
-  /** Of language models. */
+  /** Language models only. */
   readonly model?: string;
-  /** Absent: it did what was asked. `cancelled`: nobody wanted the rest; `broken`: our own mistake. */
+  /** Absent: it did what was asked. `cancelled`: the rest was not needed; `broken`: our own mistake. */
   readonly failure?: ErrorKind | "broken";
   /** To the first word, or the first audio. Absent: there was none. */
   readonly firstMs?: number;
   readonly tookMs: number;
-  /** Of the text that was to be spoken. */
+  /** Length of the text to be spoken. */
   readonly characters?: number;
   /** As the vendor counted; absent where it did not say. */
   readonly tokens?: TokenCount;
@@ -120,24 +120,24 @@ export interface ProviderWork {
 export interface ProviderContext {
   readonly clock: Clock;
   readonly log: Log;
-  /** Absent where nobody keeps a record. */
+  /** Absent without a record. */
   readonly tell?: (notice: ProviderNotice) => void;
-  /** Hears of each request when it is over, however it went. Absent where nobody keeps a record. */
+  /** Hears of each request when it is over, however it went. Absent without a record. */
   readonly finished?: (work: ProviderWork) => void;
   /** Hears of a failure after which a client asks again by itself. */
   readonly retries?: (error: ProviderError) => void;
 }
 
-/** What a recogniser is opened with. */
+/** Context of a recogniser's session. */
 export interface SttContext extends ProviderContext {
   /**
-   * What is or will be expected, as far as it is known by then: for vendors that are told only when they are reached.
+   * Present and later expectations, as far as they are known by then: for vendors that accept them only at the start.
    * Others wait for expect().
    */
   readonly expected?: Expectation | undefined;
 }
 
-/** What a client needs to reach one vendor or one server. Complete: defaults of the catalog are filled in already. */
+/** Settings for reaching one vendor or one server. Complete: defaults of the catalog are filled in already. */
 export interface ProviderSettings {
   /** The name of its row in the catalog, and the id of the client. */
   readonly provider: string;
@@ -149,7 +149,7 @@ export interface ProviderSettings {
   readonly apiKey: Secret | undefined;
   /** Empty where the server has only one. */
   readonly model: string;
-  /** Of voices only; empty where the server has a default. */
+  /** Voices only; empty where the server has a default. */
   readonly voice: string;
   /** BCP 47, such as "en" or "de-DE". */
   readonly language: string;
@@ -160,7 +160,7 @@ export interface WordTime {
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** From 0 to 1; of recognisers that say it. */
+  /** From 0 to 1; recognisers that report it. */
   readonly confidence?: number;
 }
 
@@ -175,7 +175,7 @@ export interface VadEvent {
 export interface VadSession {
   /** Never throws, also after close. */
   push(frame: Frame): void;
-  /** Forgets what was heard so far: the next frame does not follow the last one. `atSample` goes on counting. */
+  /** Forgets what was heard so far: the next frame does not follow the last one. `atSample` keeps counting. */
   reset(): void;
   close(): void;
 }
@@ -191,7 +191,7 @@ export type SttEvent =
   | { readonly type: "partial"; readonly text: string; readonly complete: boolean }
   /**
    * Answers each finalize() by its number and in their order, also when nothing was heard (`text: ""`). `rejected`:
-   * speech, but not what was expected, or speech that nobody wrote down in time.
+   * speech, but not an expected answer, or speech without a transcript in time.
    */
   | {
       readonly type: "end_of_turn";
@@ -201,7 +201,7 @@ export type SttEvent =
       /** From 0 to 1; absent where the engine does not say. */
       readonly confidence?: number;
       readonly words?: readonly WordTime[];
-      /** What another recogniser that listened along made of it; absent when none did, or it understood nothing. */
+      /** Transcript of a second recogniser; absent when none did, or it understood nothing. */
       readonly second?: string;
       /** The likeliest answer of another meaning, by the same recogniser; absent where it does not say. */
       readonly alternative?: string;
@@ -209,8 +209,9 @@ export type SttEvent =
       readonly evidence?: HearingEvidence;
     }
   /**
-   * An opinion of the turn that is open, for engines that have one: it is over, it is probably over, or it goes on after
-   * all. Whether it is over is decided elsewhere, by finalize(). `by`: a model beside the engine; absent: the vendor's own.
+   * Opinion on the open turn, for engines that have one: it is over, it is probably over, or it continues after all.
+   * Whether it is over is decided elsewhere, by finalize(). `by`: a model beside the engine; absent: the vendor's
+   * own.
    */
   | {
       readonly type: "turn_opinion";
@@ -238,7 +239,7 @@ export interface SttSession {
   finalize(turn: number): void;
   /** Drops the turn that is open, unanswered. */
   reset(): void;
-  /** What is expected from the next turn on; `undefined` means anything. */
+  /** Expectation from the next turn on; `undefined` means anything. */
   expect(expectation: Expectation | undefined): void;
   /** Idempotent. No event follows, but for `usage` while there is a `rest`. */
   close(): void;
@@ -292,7 +293,7 @@ export interface Tts {
   readonly speaks?: readonly string[];
   /** Speaks one piece of text, a sentence as a rule. A text without a speakable word ends without audio. */
   speak(text: string, sink: (event: TtsEvent) => void, context: ProviderContext): TtsStream;
-  /** The same engine in another voice or at another speed (1 is as always); what it cannot do stays as it is. */
+  /** The same engine in another voice or at another speed (1 is as always); unsupported parts stay as they are. */
   voiced?(manner: { readonly name?: string; readonly speed?: number }): Tts;
   /** The same voice for one call: connections are kept from sentence to sentence, and closed with the call. */
   forCall?(context: ProviderContext, call: AbortSignal): Tts;
@@ -309,7 +310,7 @@ export interface LlmToolCall {
   readonly arguments: string;
 }
 
-/** What a vendor wants back unchanged in the next request, such as a signature; nobody else can read it. */
+/** Data that a vendor wants back unchanged in the next request, such as a signature; no other vendor can read it. */
 export interface LlmOpaque {
   /** Only this provider gets it. */
   readonly provider: string;
@@ -324,7 +325,7 @@ export type LlmMessage =
       readonly toolCalls?: readonly LlmToolCall[];
       readonly opaque?: LlmOpaque;
     }
-  /** What a tool answered. Follows the assistant's message that called it. */
+  /** Answer of a tool. Follows the assistant's message that called it. */
   | {
       readonly role: "tool";
       readonly id: string;
@@ -344,7 +345,7 @@ export interface LlmTool {
 export interface LlmRequest {
   readonly messages: readonly LlmMessage[];
   readonly maxOutputTokens?: number;
-  /** Another model of the same vendor; who opens the session's models sees to it. */
+  /** Another model of the same vendor; the opener of the session's models ensures it. */
   readonly model?: string;
   /** From 0 to 1; a model that takes none is asked without. */
   readonly temperature?: number;

@@ -1,12 +1,12 @@
-// Provider settings: what a client needs, completed from the catalogue, for a deployment by its environment and for an
-// account by its choice. Addresses come from the catalogue or the operator, never from an account.
+// Provider settings: a client's settings, completed from the catalogue, for a deployment by its environment and for
+// an account by its choice. Addresses come from the catalogue or the operator, never from an account.
 
 import type { Secret } from "../base/secret.ts";
 import type { CatalogRow, ProviderKind } from "./catalog/catalog-row.ts";
 import { findProvider } from "./catalog/catalog.ts";
 import type { ProviderSettings } from "./provider-contract.ts";
 
-/** What somebody chose; what is absent or empty is the catalogue's default. */
+/** Chosen values; an absent or empty one is the catalogue's default. */
 export interface ProviderWish {
   readonly baseUrl?: string | undefined;
   readonly apiKey?: Secret | undefined;
@@ -34,7 +34,7 @@ export interface DeploymentProviders {
   readonly stt: ProviderSettings | undefined;
   readonly tts: ProviderSettings | undefined;
   readonly llm: ProviderSettings | undefined;
-  /** What goes on when the choice has failed, in this order. */
+  /** Replacements after a failure, in order. */
   readonly fallbacks: Readonly<Record<ProviderKind, readonly (ProviderSettings | "builtin")[]>>;
   /** By provider name: for accounts that choose another vendor without a key of their own. */
   readonly keys: ReadonlyMap<string, Secret>;
@@ -59,7 +59,7 @@ export interface AccountWish {
 /** Why an account's choice cannot be used. */
 export type Unusable = "no-address" | "no-key" | "no-price" | "no-model";
 
-/** What gives a kind the address of a server of the operator's own. */
+/** Variable that gives a kind the address of the operator's own server. */
 export const operatorVariable: Readonly<Record<ProviderKind, string>> = {
   stt: "STT_URL",
   tts: "TTS_URL",

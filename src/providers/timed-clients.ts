@@ -1,5 +1,5 @@
-// Timed clients: models and voices that tell the record of a call, and who counts for all calls, how each request went
-// and how long it took. What they do is unchanged.
+// Timed clients: models and voices that tell the record of a call, and who counts for all calls, how each request
+// went and how long it took. Their behaviour is unchanged.
 
 import { type Outcome, outcomeOf, type RequestCounters } from "./measured-stt.ts";
 import {
@@ -19,7 +19,7 @@ export function timedLlm(llm: Llm, counters?: RequestCounters): Llm {
     async *stream(request, context, signal): AsyncGenerator<LlmEvent> {
       const timer = new WorkTimer(context, counters);
       let tokens: TokenCount | undefined;
-      // Whoever leaves an answer before its end has given it up.
+      // A reader that leaves an answer before its end has given it up.
       let failure: ProviderWork["failure"] = "cancelled";
       let outcome: Outcome = "cancelled";
       try {
@@ -34,7 +34,7 @@ export function timedLlm(llm: Llm, counters?: RequestCounters): Llm {
       } catch (error) {
         failure = signal.aborted ? "cancelled" : failureOf(error);
         if (!signal.aborted) outcome = outcomeOf(error);
-        // One that is given up because it did not begin in time is slow, and that is its failure.
+        // A request given up for its late beginning is slow, and that is its failure.
         else if (signal.reason instanceof ProviderError) outcome = outcomeOf(signal.reason);
         throw error;
       } finally {

@@ -27,13 +27,13 @@ export interface AccountErasuresOptions {
 
 /** A call that ends, a node that was away: it is tried again. */
 const everyMs = 10_000;
-/** With nothing to do, where nobody else can delete an account. */
+/** Interval without work, where no other process can delete an account. */
 const restMs = 3_600_000;
 const leadMs = 30_000;
 /** Thousands of sessions, recordings in a storage: as long as one node may take for a round. */
 const patienceMs = 600_000;
 const sessionsAtOnce = 50;
-/** What had begun before the account was deleted may still have written something until then. */
+/** Requests that began before the deletion may still have written rows until then. */
 const graceMs = 60_000;
 
 const bySystem = { actor: { kind: "system", id: null, address: null }, requestId: null } as const;
@@ -44,7 +44,7 @@ export class AccountErasures implements AsyncDisposable {
   #isOver = false;
   #waits = true;
 
-  /** Goes on at once with what another process left. */
+  /** Continues at once with another process's leftovers. */
   constructor(options: AccountErasuresOptions) {
     const { clock, log, store } = options;
     this.#o = options;
@@ -61,7 +61,7 @@ export class AccountErasures implements AsyncDisposable {
     this.#task.soon();
   }
 
-  /** What is begun is gone on with by the next process, or by another node. */
+  /** The next process, or another node, continues the work. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     await this.#task[Symbol.asyncDispose]();

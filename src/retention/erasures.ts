@@ -1,5 +1,5 @@
-// Subject erasure: deletes all sessions of one subject. An erasure is written down before anything is done, is done by one node at a time, goes
-// on after a crash, waits for a session of the subject that still runs, and leaves a receipt.
+// Subject erasure: deletes all sessions of one subject. An erasure is recorded before its work, is done by one node
+// at a time, continues after a crash, waits for a running session of the subject, and leaves a receipt.
 
 import { createHash } from "node:crypto";
 import { addCounts, type ErasureRow } from "../../db/port/retention-store.ts";
@@ -25,13 +25,13 @@ export interface ErasuresOptions {
 
 /** A node that was away, a session that runs, a backup that reads: it is tried again. */
 const everyMs = 10_000;
-/** With nothing to do, where nobody else can ask for anything. */
+/** Interval without work, where no other process can ask for an erasure. */
 const restMs = 3_600_000;
 const leadMs = 30_000;
 /** A subject with thousands of sessions, recordings in a storage: as long as one node may take for a round. */
 const patienceMs = 600_000;
 const sessionsAtOnce = 50;
-/** Of one account. Each is looked at in each round. */
+/** Erasures of one account. Each is looked at in each round. */
 const runningMax = 1_000;
 
 export class Erasures implements AsyncDisposable {
@@ -41,7 +41,7 @@ export class Erasures implements AsyncDisposable {
   /** Whether something is to be erased that is not yet. */
   #waits = true;
 
-  /** Goes on at once with what another process left. */
+  /** Continues at once with another process's leftovers. */
   constructor(options: ErasuresOptions) {
     const { clock, log } = options;
     this.#o = options;
@@ -52,7 +52,7 @@ export class Erasures implements AsyncDisposable {
     this.#task.soon();
   }
 
-  /** One that runs already for this subject is that one. Rejects with `request/limit` when too many run. */
+  /** A running erasure of this subject is reused. Rejects with `request/limit` when too many run. */
   async ask(of: { readonly accountId: string; readonly subjectHash: string }): Promise<ErasureRow> {
     const { store, clock } = this.#o;
     const running = await store.retention.runningErasures();
@@ -74,7 +74,7 @@ export class Erasures implements AsyncDisposable {
     return erasure;
   }
 
-  /** What is begun is gone on with by the next process, or by another node. */
+  /** The next process, or another node, continues the work. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     await this.#task[Symbol.asyncDispose]();
@@ -108,7 +108,7 @@ export class Erasures implements AsyncDisposable {
     for (let after = ""; ;) {
       const page = { accountId, subjectHash, after, limit: sessionsAtOnce };
       const found = await store.retention.sessionsOf(page);
-      // Whoever calls again afterwards has not asked for that to be forgotten.
+      // Later calls of the subject are not part of the request.
       const due = found.filter((row) => row.createdAt <= createdAt);
       const sessionIds = due.filter(({ status }) => status === "ended").map(({ id }) => id);
       if (sessionIds.length < due.length) isAll = false;

@@ -18,7 +18,7 @@ export interface ExpiryOptions {
   readonly slices: Slices;
   /** The longest that the deployment keeps each class. */
   readonly days: RetentionDays;
-  /** Between two slices, in milliseconds: nobody waits for this, and the disk has other things to do. */
+  /** Rest between two slices, in milliseconds: no client waits, and the disk has other work. */
   readonly restMs: number;
 }
 

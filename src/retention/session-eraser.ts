@@ -1,5 +1,5 @@
-// Session erasure: deletes an ended session: its recordings on every node and in the storage, its hook deliveries that
-// wait, and last its row, so that an erasure that is killed in the middle is found again. What it cost stays in the
+// Session erasure: deletes an ended session: its recordings on every node and in the storage, its hook deliveries
+// that wait, and last its row, so that an erasure that is killed in the middle is found again. Its cost stays in the
 // ledger.
 
 import type { Store } from "../../db/port/store.ts";
@@ -19,7 +19,7 @@ export interface EraserOptions {
 export interface ErasedSession {
   readonly accountId: string;
   readonly sessionId: string;
-  /** Whose counts go up with what is gone. */
+  /** Erasure whose counts include the deleted rows. */
   readonly erasureId?: string;
 }
 

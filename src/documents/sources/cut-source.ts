@@ -23,7 +23,7 @@ export interface CutSlice {
 }
 
 export interface CutSource {
-  /** What the source calls itself; empty when it does not. */
+  /** Title of the source; empty when it does not. */
   readonly title: string;
   readonly slices: readonly CutSlice[];
 }
@@ -56,7 +56,7 @@ export function packedSource({ title, slices }: CutSource): PackedSource {
   return { title, slices: packed };
 }
 
-/** What one of `termParts` has. */
+/** Terms in one part of `termParts`. */
 export function termsIn(part: string): readonly (readonly [term: string, postings: Postings])[] {
   const texts = JSON.parse(part) as readonly (readonly [string, string])[];
   return texts.map(([term, postings]) => [term, Uint8Array.fromBase64(postings)]);

@@ -5,11 +5,11 @@ import type { Outbound } from "../../base/outbound/outbound-request.ts";
 import type { SourceForm } from "../../flow/knowledge/own-source.ts";
 
 export interface Fetching {
-  /** Whose request it is. */
+  /** Owner of the request. */
   readonly owner: string;
   readonly url: string;
   readonly timeoutMs: number;
-  /** Nobody waits for it any more. */
+  /** Ends the reading when its client leaves. */
   readonly signal: AbortSignal;
 }
 

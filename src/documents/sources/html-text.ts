@@ -1,4 +1,4 @@
-// Text of an HTML page: what people read of it, as Markdown with headings, without menus, forms and scripts.
+// Text of an HTML page: its readable content, as Markdown with headings, without menus, forms and scripts.
 
 /** Their words are no part of what a page says. */
 const left =

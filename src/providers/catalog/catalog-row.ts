@@ -1,4 +1,4 @@
-// Catalogue row: what is known of one provider, as data that cloud, routes, pages, doctor and docs read.
+// Catalogue row: facts about one provider, as data that cloud, routes, pages, doctor and docs read.
 
 export type ProviderKind = "stt" | "tts" | "llm";
 
@@ -10,15 +10,9 @@ export interface CatalogRow {
   readonly about: string;
   /** `never`: there is nothing to unlock. `maybe`: some servers want one. */
   readonly key: "never" | "maybe" | "always";
-  /**
-   * What a minute with the service's own key is thought to cost, in micro-cents; 0 for what costs the service
-   * nothing.
-   */
+  /** Estimated cost of a minute with the service's own key, in micro-cents; 0 for what costs the service nothing. */
   readonly microsPerMinute: number;
-  /**
-   * The vendor's own address, without a slash at the end. Absent: it is a server that the operator names, and nobody
-   * else may.
-   */
+  /** The vendor's own address, without a slash at the end. Absent: a server that only the operator may name. */
   readonly address?: string;
   /**
    * Where a server of the operator's own listens as a rule: what is meant when an operator names the provider without
@@ -29,10 +23,10 @@ export interface CatalogRow {
   readonly models?: readonly string[];
   /** Voices: the one that speaks when none is chosen. */
   readonly voice?: string;
-  /** What the vendor bills by. Absent: nothing. */
+  /** Unit of the vendor's bill. Absent: nothing. */
   readonly unit?: "audio_ms" | "socket_ms" | "chars" | "tokens" | "requests";
   /** Recognisers: 99 of 100 final transcripts come within so many milliseconds of the end of speech. */
   readonly finalMs?: number;
-  /** What it cannot do, one clause each, for people. */
+  /** Missing abilities, one clause each, for people. */
   readonly lacks?: readonly string[];
 }

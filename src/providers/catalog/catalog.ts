@@ -12,7 +12,7 @@ export function findProvider(kind: ProviderKind, name: string): CatalogRow | und
   return catalog.find((row) => row.kind === kind && row.name === name);
 }
 
-/** The vendor that lives at this address, whatever its path. */
+/** Vendor with this address, whatever the path. */
 export function findProviderAt(kind: ProviderKind, address: string): CatalogRow | undefined {
   const host = URL.parse(address)?.host;
   return catalog.find(

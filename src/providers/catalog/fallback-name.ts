@@ -1,6 +1,8 @@
-// Fallback name: how people write who goes on when a provider has failed, in the environment and over the API.
+// Fallback name: the written form of replacement providers, in the environment and over the API.
 
-/** Who may go on after one another, for a deployment and for an account. More failures in a call have other reasons. */
+/**
+ * Largest number of replacements, for a deployment and for an account. More failures in a call have other reasons.
+ */
 export const fallbacksMax = 4;
 
 /** `name` or `name#model`; the model may hold further "#". The place is not checked: it may be an address. */

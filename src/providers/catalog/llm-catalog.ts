@@ -4,7 +4,7 @@
 import type { CatalogRow } from "./catalog-row.ts";
 
 /**
- * What all rows of vendors have in common. Their `microsPerMinute` is that of the default model, for four turns a
+ * Fields that all rows of vendors share. Their `microsPerMinute` is that of the default model, for four turns a
  * minute of 1,500 tokens in, none of them cached, and 60 out, at the list prices of November 2026.
  */
 const vendor = { kind: "llm", key: "always", unit: "tokens" } as const;

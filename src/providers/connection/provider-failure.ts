@@ -10,7 +10,7 @@ import {
 } from "../provider-contract.ts";
 import { asArray, asRecord, asText } from "./json-fields.ts";
 
-/** Whose failure it is. */
+/** Provider of the failure. */
 export interface FailingProvider {
   readonly provider: string;
   readonly capability: Capability;
@@ -85,7 +85,7 @@ export function scrubber(conversation: readonly string[], key: Secret | undefine
   };
 }
 
-/** A shorter piece of a key is of no use to anybody, and could be a word. */
+/** A shorter piece of a key is useless, and could be a word. */
 const secretPieceChars = 8;
 
 /** Whether a word holds a piece of the key: a server may have cut off the rest. */
@@ -100,7 +100,7 @@ function pieceFinder(secret: string): (word: string) => boolean {
   };
 }
 
-/** What a server says of its error. */
+/** Server's report of its error. */
 export interface ErrorWords {
   readonly message: string;
   /** Code, type and status words in one, for searching. */
@@ -146,8 +146,8 @@ export function errorOfEvent(of: FailingProvider, error: unknown, scrub: Scrub):
 }
 
 /**
- * `{error: {message, code, type, details}}`, `[{error}]`, `{error: "…"}`, `{message}`, `{detail}`,
- * `{err_code, err_msg}`: everybody has their own.
+ * `{error: {message, code, type, details}}`, `[{error}]`, `{error: "…"}`, `{message}`, `{detail}`, `{err_code,
+ * err_msg}`: each vendor has its own.
  */
 function readError(body: unknown): ErrorWords | undefined {
   const top = asRecord(Array.isArray(body) ? body[0] : body);
@@ -202,7 +202,7 @@ const byWordsOnly: readonly (readonly [RegExp, ErrorKind])[] = [
   [/invalid_request|context_length|not_found/i, "bad_input"],
 ];
 
-/** Without a status the words decide; what is not known may go well the next time. */
+/** Without a status the words decide; an unknown failure may go well the next time. */
 export function kindOf(status: number | undefined, code: string): ErrorKind {
   const told = byWords.find(([pattern]) => pattern.test(code));
   if (told !== undefined) return told[1];

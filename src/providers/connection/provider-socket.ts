@@ -20,7 +20,7 @@ export interface ProviderSocketOptions {
   /** With its query; it is never logged. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Taken out of whatever the vendor says. */
+  /** Removed from the vendor's words. */
   readonly key: Secret | undefined;
   readonly context: ProviderContext;
   /** Closes the socket at once. */
@@ -178,7 +178,7 @@ class Connection implements ProviderSocket {
         if (body.length > refusalCharsMax) break;
       }
     } catch {
-      // What came of the body has to do.
+      // The body that arrived must suffice.
     }
     const headers = new Headers();
     for (const [name, value] of Object.entries(response.headers)) {

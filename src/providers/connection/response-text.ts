@@ -1,4 +1,4 @@
-// Response text: what a server says instead of what was asked for, read up to a limit and within the deadline.
+// Response text: a server's words in place of the expected answer, read up to a limit and within the deadline.
 
 import { readChunks } from "./server-sent-events.ts";
 

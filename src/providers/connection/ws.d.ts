@@ -1,4 +1,4 @@
-// WebSocket module types: those of Bun's own "ws", as far as it is used here.
+// WebSocket module types: the used part of Bun's own "ws".
 
 declare module "ws" {
   import type { IncomingMessage } from "node:http";

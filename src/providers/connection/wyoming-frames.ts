@@ -121,7 +121,7 @@ class Connection implements Wyoming {
     this.#end(unreachable(this.#o.of, this.#isOpen ? "stream" : "connect", { detail }));
   }
 
-  /** Undefined: nobody needs it any more. */
+  /** Undefined: closed by its user. */
   #end(error: ProviderError | undefined): void {
     if (this.#isOver) return;
     const wasOpen = this.#over();
@@ -143,14 +143,14 @@ function nameOf(error: unknown): string {
   return error instanceof BadWyoming ? error.message : "";
 }
 
-/** What came is not this protocol. */
+/** The received bytes are not this protocol. */
 class BadWyoming extends Error {
   override readonly name = "BadWyoming";
 }
 
 const newline = 0x0a;
 const lineBytesMax = 65_536;
-/** Of data, and of payload; a minute of audio at 16 kHz has room in it. */
+/** Limits of data and of payload; a minute of audio at 16 kHz has room in it. */
 const partBytesMax = 2_097_152;
 
 /** @internal Bytes of any chunking → the events that they complete. */

@@ -1,25 +1,25 @@
-// Chat presets: where the vendors and servers behind the chat completions protocol differ, as data. Whoever is not in
-// the table gets only what every such server takes.
+// Chat presets: where the vendors and servers behind the chat completions protocol differ, as data. A server outside
+// the table gets only fields that every such server accepts.
 
 export interface ChatPreset {
-  /** What the limit of the answer is called. */
+  /** Name of the answer's limit. */
   readonly tokensName: "max_tokens" | "max_completion_tokens";
-  /** What goes with `stream`; undefined where the field is refused (the usage comes all the same). */
+  /** Fields beside `stream`; undefined where the field is refused (the usage comes all the same). */
   readonly streamOptions: Readonly<Record<string, boolean>> | undefined;
-  /** What it promises of JSON: a schema, any object, or nothing. */
+  /** Promised form of JSON: a schema, any object, or nothing. */
   readonly json: "schema" | "object" | "words";
   /**
-   * It promises JSON also where tools are offered. Others refuse both together, or hold the model to JSON so strictly
+   * The server promises JSON also beside tools. Others refuse both together, or hold the model to JSON so strictly
    * that it can call no tool (github.com/vllm-project/vllm/issues/39929, github.com/ollama/ollama/issues/13750).
    */
   readonly jsonWithTools?: true;
-  /** What `tool_choice` is called that leaves no way but a tool. */
+  /** Value of `tool_choice` that demands a tool. */
   readonly required: "required" | "any";
   /** The requests that begin alike may be named. */
   readonly cacheKey?: true;
   /** Ids of calls that it takes back. */
   readonly toolIds?: RegExp;
-  /** It wants its thoughts back when it goes on after a tool. */
+  /** The server wants its thoughts back after a tool call. */
   readonly wantsThoughts?: true;
   /** Fields of the body that turn thinking off, or down where it cannot be off: the first that fits the model. */
   readonly effort: readonly (readonly [model: RegExp, fields: Readonly<Record<string, unknown>>])[];
@@ -36,7 +36,7 @@ const openModels: ChatPreset["effort"] = [
   [/qwen-?3/i, { reasoning_effort: "none" }],
 ];
 
-/** What every server of the protocol takes. */
+/** Fields that every server of the protocol accepts. */
 export const plainPreset: ChatPreset = {
   tokensName: "max_tokens",
   streamOptions: { include_usage: true },
@@ -87,7 +87,7 @@ export const chatPresets: Readonly<Record<string, ChatPreset>> = {
   fireworks: { ...cloud, effort: openModels },
   mistral: {
     ...cloud,
-    // It refuses fields that it does not know.
+    // The server refuses unknown fields.
     streamOptions: undefined,
     required: "any",
     toolIds: /^[A-Za-z0-9]{9}$/,

@@ -1,4 +1,4 @@
-// Language model answer: what the reader of one streamed answer promises, whatever the vendor, and how answers fail.
+// Language model answer: promises of the reader of one streamed answer, whatever the vendor, and its failures.
 
 import { asRecord } from "../connection/json-fields.ts";
 import { type FailingProvider, failure } from "../connection/provider-failure.ts";
@@ -15,7 +15,7 @@ export interface LlmAnswer {
   readonly finished: boolean;
   /** The server said that nothing follows. */
   readonly isOver: boolean;
-  /** What the end of the connection means: the last events. Throws ProviderError if the answer was cut off. */
+  /** Last events, from the end of the connection. Throws ProviderError if the answer was cut off. */
   end(): readonly LlmEvent[];
 }
 

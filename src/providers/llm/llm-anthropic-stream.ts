@@ -98,7 +98,7 @@ export class AnthropicStream implements LlmAnswer {
     const { type } = block;
     if (type === "text") return this.#text(asText(block["text"]));
     if (type === "tool_use") {
-      // Its input comes in pieces; what stands here already is an empty object.
+      // Its input comes in pieces; an earlier object here is empty.
       this.#tool(index, { id: asText(block["id"]), name: asText(block["name"]) });
     }
     if (type === "thinking")

@@ -13,12 +13,14 @@ import { argumentsOf, pairedMessages, withFittingIds } from "./tool-history.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of the API. Earlier ones are no longer given to new accounts; of what this one took away nothing is used here. */
+/**
+ * Version of the API. Earlier ones are no longer given to new accounts; tokens that this one saved are not used here.
+ */
 const version = "2026-10-21";
 /** The field must be there. This is three minutes of speech and room for the arguments of tools. */
 const outputTokensDefault = 4_096;
 const toolIds = /^[\w-]{1,64}$/;
-/** Whose thinking can be turned off. The others think always, and refuse to be told otherwise. */
+/** Models whose thinking can be turned off. The others think always, and refuse to be told otherwise. */
 const thinksOnRequest = /haiku|sonnet/;
 /** Since Opus 4.7 a temperature is refused (platform.claude.com/docs, "What's new in Claude Opus 4.7"). */
 const takesTemperature = /^claude-(?:3|[a-z]+-4(?:-[0-6])?(?:-\d{8}|@|$))/;
@@ -87,8 +89,8 @@ function outputConfig(model: string, schema: Fields | undefined): Fields {
 }
 
 /**
- * Only a conversation that continues reads its end from the cache; to write it costs a quarter more. What time it is
- * stands behind the mark, so that the next request finds all before it as it was.
+ * Only a conversation that continues reads its end from the cache; to write it costs a quarter more. The time stands
+ * behind the mark, so that the next request finds all text before it unchanged.
  */
 function lastParts(parts: readonly Fields[], { cacheKey, now }: LlmRequest): readonly Fields[] {
   const kept = cacheKey === undefined ? parts : marked(parts);

@@ -36,7 +36,7 @@ export class GeminiStream implements LlmAnswer {
   readonly #usedIds: Set<string>;
   /** By the id of the call. */
   readonly #signatures: Record<string, string> = {};
-  /** Of the calls that came with one. */
+  /** Ids of the calls in one answer. */
   readonly #ids: string[] = [];
   #reason: DoneReason | undefined;
   #callsTaken = false;
@@ -58,7 +58,7 @@ export class GeminiStream implements LlmAnswer {
     return this.#reason !== undefined;
   }
 
-  /** It never says so. */
+  /** The server never reports the end. */
   get isOver(): boolean {
     return false;
   }

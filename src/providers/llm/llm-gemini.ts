@@ -35,7 +35,7 @@ function compose(request: LlmRequest, { baseUrl, apiKey, model, provider }: LlmO
   // Not every model takes both at once.
   const isPromised = json !== undefined && tools.length === 0;
   const inWords = json === undefined || isPromised ? [] : [jsonInWords(json)];
-  // What changes stands last.
+  // Changing text stands last.
   const words = now === undefined ? inWords : [...inWords, now];
   const url = below(baseUrl, `/models/${encodeURIComponent(model)}:streamGenerateContent`);
   url.searchParams.set("alt", "sse");
@@ -87,7 +87,7 @@ function textPart(text: string): Fields {
   return { text };
 }
 
-/** What the parts of earlier calls carry. */
+/** Marks on parts of earlier calls. */
 interface Marks {
   readonly provider: string;
   /** The model refuses calls without a signature. */

@@ -137,7 +137,7 @@ export class ChatStream implements LlmAnswer {
     return this.#refused && !this.#spoke ? "content" : "stop";
   }
 
-  /** It may come with the last text or after it; some servers repeat it and the last one counts. */
+  /** The usage may come with the last text or after it; some servers repeat it and the last one counts. */
   #readUsage(value: unknown): void {
     const usage = asRecord(value);
     const input = asNumber(usage["prompt_tokens"]);

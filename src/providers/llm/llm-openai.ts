@@ -81,7 +81,7 @@ function compose(request: LlmRequest, preset: ChatPreset, options: OpenAiLlmOpti
 interface JsonFormat {
   /** `response_format`. */
   readonly field?: Readonly<Record<string, unknown>>;
-  /** What the instructions say of it. */
+  /** Wording for the instructions. */
   readonly words?: string;
 }
 

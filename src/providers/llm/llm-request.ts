@@ -1,5 +1,5 @@
 // Language model request: one streamed answer of any vendor over HTTP, with its deadlines, its one retry, and every
-// failure in our kinds. What is sent and how the answer reads is the protocol's: one file a vendor.
+// failure in our kinds. The protocol decides on requests and answers: one file a vendor.
 
 import { delay } from "../../base/clock.ts";
 import type { Secret } from "../../base/secret.ts";
@@ -43,7 +43,7 @@ export interface LlmOptions {
   readonly random?: () => number;
 }
 
-/** What a vendor's file knows. */
+/** Parts that a vendor's file provides. */
 export interface LlmProtocol {
   readonly of: FailingProvider;
   readonly can: NonNullable<Llm["can"]>;
@@ -131,7 +131,7 @@ async function* streamWithRetry(task: Task, signal: AbortSignal): AsyncGenerator
   }
 }
 
-/** What a server may quote in its errors. */
+/** Texts that a server may quote in its errors. */
 function saidIn({ messages }: LlmRequest): readonly string[] {
   return messages.flatMap((message) => [
     message.text,
@@ -193,7 +193,7 @@ function send({ url, headers, body }: LlmHttpRequest, signal: AbortSignal): Prom
   });
 }
 
-/** Every way to fail as a ProviderError. What the caller of the stream wanted comes first, then the deadlines. */
+/** Every way to fail as a ProviderError. The caller's abort comes first, then the deadlines. */
 function judge(thrown: unknown, { of, signal, patience, scrub, emitted }: Progress): ProviderError {
   if (signal.aborted) return failure(of, "cancelled", "stream", { emitted });
   const error: unknown = patience.signal.aborted ? patience.signal.reason : thrown;

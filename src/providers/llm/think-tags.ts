@@ -26,7 +26,7 @@ export class ThinkFilter {
     return this.#fromFirstWord(out);
   }
 
-  /** What looked like the beginning of a tag and was none. */
+  /** Text that looked like the beginning of a tag and was none. */
   flush(): string {
     const rest = this.#thinking ? "" : this.#held;
     this.#held = "";

@@ -1,5 +1,5 @@
-// Token estimate: what an answer used as far as we can know it, for servers that do not count and for answers that were
-// cancelled before their vendor said it.
+// Token estimate: the estimated use of an answer, for servers that do not count and for answers that were cancelled
+// before their vendor counted.
 
 import type { LlmRequest, Usage } from "../provider-contract.ts";
 

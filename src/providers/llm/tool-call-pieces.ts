@@ -11,7 +11,7 @@ export interface ToolCallPiece {
   readonly arguments: string;
 }
 
-/** More is no answer to anybody: the stream is given up. */
+/** Beyond this the stream is given up as useless. */
 export const toolCallsMax = 32;
 export const toolArgumentsCharsMax = 100_000;
 

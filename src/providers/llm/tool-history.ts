@@ -62,7 +62,7 @@ export function argumentsOf(call: LlmToolCall): Readonly<Record<string, unknown>
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // What the model wrote is not checked by anybody before it comes here.
+    // The model's text was not checked before.
   }
   return {};
 }

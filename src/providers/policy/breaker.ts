@@ -1,5 +1,5 @@
 // Circuit breaker: keeps work away from a provider that has just failed several times, until it is likely to be well
-// again. One state for every provider, model and key, so that one account's bad key stops nobody else.
+// again. One state for every provider, model and key, so that one account's bad key stops no other account.
 
 import type { Clock } from "../../base/clock.ts";
 import { type Capability, type ErrorKind, ProviderError } from "../provider-contract.ts";
@@ -12,11 +12,11 @@ const openMsFirst = 15_000;
 const openMsMax = 120_000;
 /** A refused key or an empty account is not mended within a call. */
 const ownerMs = 300_000;
-/** What a server asks for in vain when it is longer. */
+/** Longest honoured wait of a rate limit. */
 const rateLimitMsMax = 60_000;
 /** Where the server does not say. */
 const rateLimitMs = 1_000;
-/** A trial whose outcome nobody told is over after this time. */
+/** A trial without a result ends after this time. */
 const trialMsMax = 30_000;
 
 /** All times in milliseconds of one clock. */
@@ -30,7 +30,7 @@ interface BreakerState {
   readonly trialUntil: number;
   /** The failure that opened it. */
   readonly why: ErrorKind;
-  /** Whose it was, for people. */
+  /** Kind of the provider, for people. */
   readonly capability?: Capability;
   readonly provider?: string;
 }
@@ -43,7 +43,7 @@ const closed: BreakerState = {
   why: "transient",
 };
 
-/** It is or was open, and nobody has succeeded since. After a rate limit nobody needs to go first. */
+/** True while open, or without a success since. After a rate limit no trial is needed. */
 function isOnTrial({ openMs, why }: BreakerState): boolean {
   return openMs > 0 || why === "auth" || why === "quota";
 }
@@ -52,7 +52,7 @@ function lets(state: BreakerState, now: number): boolean {
   return now >= state.openUntil && now >= state.trialUntil;
 }
 
-/** Somebody was let through. */
+/** A request was let through. */
 function afterStart(state: BreakerState, now: number): BreakerState {
   return isOnTrial(state) ? { ...state, trialUntil: now + trialMsMax } : state;
 }
@@ -88,7 +88,7 @@ function afterFailure(
       // A trial that fails needs no second one.
       if (failedAt.length < failuresMax && over.openMs === 0) return { ...over, failedAt };
       const openMs = Math.min(Math.max(openMsFirst, over.openMs * 2), openMsMax);
-      // What was under way when it opened tells nothing new.
+      // Results of requests from before its opening tell nothing new.
       if (now < over.openUntil) return over;
       return { ...over, failedAt: [], openMs, openUntil: now + openMs, why: kind };
     }
@@ -117,8 +117,8 @@ export class Breakers {
   }
 
   /**
-   * Tells each that is open because the provider itself does not work: a refused key, an empty account and too many
-   * requests are matters of whoever's key it is.
+   * Counts open breakers whose provider itself fails: a refused key, an empty account and too many requests concern
+   * the key's owner.
    */
   countOpen(tell: (capability: Capability, provider: string) => void): void {
     const now = this.#clock.now();
@@ -128,13 +128,13 @@ export class Breakers {
     }
   }
 
-  /** Why nobody may ask it now; undefined: one may. */
+  /** Reason to refuse requests now; undefined: one may. */
   refusal(id: string): ErrorKind | undefined {
     const state = this.#of(id);
     return lets(state, this.#clock.now()) ? undefined : state.why;
   }
 
-  /** Somebody asks it. Each is followed by exactly one of `succeeded`, `failed` and `gaveUp`. */
+  /** Registers a request. Each is followed by exactly one of `succeeded`, `failed` and `gaveUp`. */
   started(id: string): void {
     this.#keep(id, afterStart(this.#of(id), this.#clock.now()));
   }

@@ -1,5 +1,4 @@
-// Candidate providers: what could do a piece of work, in the order in which they are asked, and how a failure of one
-// of them is judged.
+// Candidate providers: those that could do a piece of work, in their order, and the judgement of a failure.
 
 import { failure } from "../connection/provider-failure.ts";
 import type { Capability, ErrorKind, ProviderContext, ProviderError } from "../provider-contract.ts";
@@ -10,14 +9,14 @@ export interface Candidate<T> {
   readonly name: string;
   /** Provider, model and key: what fails together. Never shown; see `breakerId`. */
   readonly breakerId: string;
-  /** The key is the account's own, so that its owner is told when it is refused. */
+  /** True for the account's own key, so that its owner learns of a refusal. */
   readonly ownKey: boolean;
 }
 
 /** At least one. */
 export type Candidates<T> = readonly [Candidate<T>, ...Candidate<T>[]];
 
-/** One for every provider, model and key. `keyId`: tells keys apart without showing one. */
+/** Id of the breaker of a provider, model and key. `keyId`: tells keys apart without showing one. */
 export function breakerId(provider: string, model: string, keyId: string): string {
   return JSON.stringify([provider, model, keyId]);
 }
@@ -31,7 +30,7 @@ const endsTheSearch: ReadonlySet<ErrorKind> = new Set(["content", "cancelled"]);
 
 /** A failure after this was no hiccup: to ask the same one again would cost as much once more. In milliseconds. */
 const hiccupMsMax = 900;
-/** What is asked for less is as good as now, in milliseconds. */
+/** A shorter wait than this counts as now, in milliseconds. */
 const retryAfterMsMax = 150;
 
 /** Whether the same candidate is asked once more; `tookMs`: how long it took to fail. */

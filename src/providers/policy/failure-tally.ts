@@ -1,5 +1,5 @@
-// Failure tally: who failed at one piece of work, how often, and why. Once it is known what was done about it, the record
-// of the call gets one line for each of them.
+// Failure tally: failed providers of one piece of work, with counts and reasons. Once it is known what was done about
+// it, the record of the call gets one line for each of them.
 
 import type { Capability, ProviderContext, ProviderError, ProviderIncident } from "../provider-contract.ts";
 import type { Candidate } from "./candidate.ts";
@@ -20,18 +20,18 @@ export class FailureTally {
     this.#kind = kind;
   }
 
-  /** It was asked, and failed. */
+  /** A request failed. */
   failed(index: number, { name, ownKey }: Name, error: ProviderError): void {
     const { attempts = 0 } = this.#failing.get(index) ?? {};
     this.#failing.set(index, { name, ownKey, error, attempts: attempts + 1 });
   }
 
-  /** It was not asked, because it had failed so a short while ago. */
+  /** No request was made, because of a recent failure. */
   refused(index: number, { name, ownKey }: Name, error: ProviderError): void {
     if (!this.#failing.has(index)) this.#failing.set(index, { name, ownKey, error, attempts: 0 });
   }
 
-  /** This one does the work now: whoever failed before was helped. */
+  /** This provider does the work now: earlier failures are replaced. */
   goesOn(index: number, { name }: Pick<Name, "name">, { tell }: Pick<ProviderContext, "tell">): void {
     for (const [failed, failing] of this.#failing) {
       if (failed !== index) tell?.(noticeOf(this.#kind, failing, { action: "fell_back", to: name }));
@@ -40,7 +40,7 @@ export class FailureTally {
     this.#failing.clear();
   }
 
-  /** Nobody does it. */
+  /** No provider does it. */
   gaveUp({ tell }: Pick<ProviderContext, "tell">): void {
     for (const failing of this.#failing.values())
       tell?.(noticeOf(this.#kind, failing, { action: "gave_up" }));

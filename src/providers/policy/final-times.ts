@@ -4,9 +4,9 @@
 import type { Stt } from "../provider-contract.ts";
 import { openTimed } from "../timed-finals.ts";
 
-/** Turns that are remembered of each recogniser; what is older tells nothing of today's load and network. */
+/** Turns that are remembered of each recogniser; older times say nothing about today's load and network. */
 const turnsMax = 50;
-/** Before so many turns nobody is waited for less than the catalogue says: a few quick ones may be luck. */
+/** With fewer turns the wait is not below the catalogue's: a few quick ones may be luck. */
 const turnsMin = 10;
 /** Recognisers (provider, address, model and key) that are remembered; the one that was silent longest goes first. */
 const recognisersMax = 1_000;

@@ -5,7 +5,7 @@ import type { Llm, LlmRequest, ProviderContext } from "../provider-contract.ts";
 
 export interface OtherModels {
   readonly open: (model: string) => Llm;
-  /** Whether whoever pays for it agrees. */
+  /** Whether the payer agrees. */
   readonly isAllowed: (model: string) => boolean;
 }
 

@@ -108,7 +108,7 @@ async function* attempt(
     breakers.succeeded(breakerId);
     begun();
   };
-  // What only this provider can read is of no use if another one answers.
+  // Data that only this provider can read is useless for another one.
   const held: LlmEvent[] = [];
   breakers.started(breakerId);
   using patience = new Patience({ provider: client.id, capability: "llm" }, context.clock, signal);

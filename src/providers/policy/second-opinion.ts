@@ -1,5 +1,6 @@
-// Second opinion: a recogniser that hears anything, with the embedded one listening along at closed questions. The words
-// are always the first one's; what the other understood goes along, and a flow compares what the two mean.
+// Second opinion: a recogniser that hears anything, with the embedded one listening along at closed questions. The
+// words are always the first one's; the other one's transcript goes with the answer, and a flow compares the
+// meanings.
 
 import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { ProviderContext, Stt, SttEvent, SttSession } from "../provider-contract.ts";
@@ -14,7 +15,8 @@ export function withSecondOpinion(open: Stt, embedded: Stt): Stt {
     async open(sink, context, signal) {
       const opinions = new Opinions(sink, context);
       const first = await open.open((event) => opinions.first(event), context, signal);
-      // Opened after the first, so that nothing of it is left where that refuses; without it the call goes on alone.
+      // Opened after the first, so that nothing of it is left where that refuses; without it the call continues
+      // alone.
       const second = await embedded
         .open((event) => opinions.second(event), context, signal)
         .catch(() => undefined);
@@ -71,7 +73,7 @@ class Opinions {
     this.#asked.clear();
   }
 
-  /** An answer that waits is told before whatever comes after it. */
+  /** A waiting answer is sent before all later events. */
   #inOrder(event: SttEvent): void {
     if (event.type === "end_of_turn")
       for (const turn of Array.from(this.#waiting.keys())) this.#conclude(turn);

@@ -44,7 +44,7 @@ export interface SearchStart {
   readonly tries: number;
   /** Why another session is needed; undefined: it is the first. */
   readonly because?: ProviderError | undefined;
-  /** That was a failure, for which somebody has to make up. */
+  /** This was a failure that needs a replacement. */
   readonly hasFailed?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Recogniser that reconnects: a session that dies is followed by another one, of the same provider or of the next, which
-// is given again what was not yet answered. Whoever listens sees one session, and one answer to each turn.
+// Recogniser that reconnects: a session that dies is followed by another one, of the same provider or of the next,
+// which is given again what was not yet answered. The listener sees one session, and one answer to each turn.
 
 import { type Frame, frameMs } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
@@ -14,8 +14,8 @@ import { TurnMemory } from "./turn-memory.ts";
 const wellMs = 10_000;
 
 /**
- * Speech that a vendor says nothing at all about, in milliseconds: its connection is dead, though nobody closed it. Whoever
- * hears no words in noise says at least so, or hears some in the end.
+ * Speech without any report of the vendor, in milliseconds: its connection is dead, though never closed. A recogniser
+ * that hears no words in noise says so, or hears some in the end.
  */
 const unheardMsMax = 8_000;
 

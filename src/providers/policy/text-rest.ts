@@ -1,5 +1,5 @@
-// Rest of a text: what a voice has not spoken yet, told by the times of its words where they are known, and otherwise by
-// how much audio there was.
+// Rest of a text: the unspoken part, by the times of its words where they are known, and otherwise by the amount of
+// audio.
 
 import type { WordTime } from "../provider-contract.ts";
 import { timesOfWords } from "../timed-text.ts";
@@ -8,11 +8,11 @@ import { timesOfWords } from "../timed-text.ts";
 export const msPerCharUsual = 65;
 
 export interface SpokenSoFar {
-  /** Of audio handed on. */
+  /** Length of the audio handed on. */
   readonly audioMs: number;
   /** Times from the beginning of that audio, in the order of the text; as far as they are known. */
   readonly words: readonly WordTime[];
-  /** Of this voice, for what has no times. */
+  /** Pace of this voice, for words without times. */
   readonly msPerChar: number;
 }
 
@@ -22,7 +22,7 @@ export interface SpokenSoFar {
  */
 export function restOfText(text: string, { audioMs, words, msPerChar }: SpokenSoFar): string {
   const times = timesOfWords(text, words);
-  // What has no time of its own follows the last word that has one.
+  // Characters without a time follow the last word that has one.
   let known = { at: 0, ms: 0 };
   for (const [index, word] of [...text.matchAll(/\S+/g)].entries()) {
     const end = word.index + word[0].length;

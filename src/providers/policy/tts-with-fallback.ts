@@ -1,5 +1,5 @@
 // Voice with fallbacks: the next voice says what the one that failed did not, from the first word that was not heard.
-// Whoever had to step in stays for the rest of the call, so that the voice changes once.
+// A replacement stays for the rest of the call, so that the voice changes once.
 
 import { sampleRate } from "../../audio/frame.ts";
 import { failure, withEmitted } from "../connection/provider-failure.ts";
@@ -29,7 +29,7 @@ const gapMsMax = 3_000;
 /** A sentence of less audio says little about how fast a voice speaks. In milliseconds. */
 const measuredMsMin = 1_000;
 
-/** What the sentences of one call share. */
+/** State that the sentences of one call share. */
 interface CallState {
   /** The number of the candidate that is asked first. */
   current: number;
@@ -86,12 +86,12 @@ interface Chosen {
   readonly candidate: Candidate<Tts>;
 }
 
-/** What the candidate that speaks now has done. */
+/** Progress of the speaking candidate. */
 interface Attempt extends Chosen {
   readonly text: string;
   samples: number;
   readonly words: WordTime[];
-  /** Of the audio before, in milliseconds. */
+  /** Length of the audio before, in milliseconds. */
   readonly offsetMs: number;
   readonly beganAt: number;
 }
@@ -108,7 +108,7 @@ class SpokenText {
   #failed: ProviderError | undefined;
   readonly #text: string;
   readonly #tally: FailureTally;
-  /** It has failed before. */
+  /** True after a failure. */
   readonly #isAgain: boolean;
   #isOver = false;
   /** One hiccup a text is forgiven. */
@@ -149,7 +149,7 @@ class SpokenText {
     breakers.started(candidate.breakerId);
     this.#wait(attempt, firstAudioMsMax);
     const stream = candidate.client.speak(text, (event) => this.#hear(attempt, event), context);
-    // It may have failed already.
+    // The attempt may have failed already.
     if (this.#attempt === attempt) this.#inner = stream;
     else stream.cancel();
     stream.done.then(
@@ -174,7 +174,7 @@ class SpokenText {
     return undefined;
   }
 
-  /** Without another voice whoever listens has the last word on how long is too long. */
+  /** Without another voice the listener decides how long is too long. */
   #wait(attempt: Attempt, ms: number): void {
     this.#deadline?.[Symbol.dispose]();
     const { clock } = this.#o.context;
@@ -188,7 +188,7 @@ class SpokenText {
 
   #hear(attempt: Attempt, event: TtsEvent): void {
     if (this.#isOver) return;
-    // What a voice did is paid for, also when another one has taken its place.
+    // Work of a voice is paid for, also after its replacement.
     if (event.type === "usage") return this.#o.sink(event);
     if (attempt !== this.#attempt) return;
     if (event.type === "words") {
@@ -246,7 +246,7 @@ class SpokenText {
     else this.#next(rest, offsetMs + audioMs);
   }
 
-  /** With one voice only whoever listens may try again: then it is known later what became of it. */
+  /** With one voice only the listener may try again: the result is then known later. */
   #giveUp(mayBeAskedAgain: boolean): void {
     const { candidates, state, context } = this.#o;
     if (mayBeAskedAgain && candidates.length === 1 && !this.#isAgain)
@@ -254,7 +254,7 @@ class SpokenText {
     else this.#tally.gaveUp(context);
   }
 
-  /** With one voice only whoever listens tries again. */
+  /** With one voice only the listener tries again. */
   #mayRetry({ candidate, beganAt }: Attempt, error: ProviderError): boolean {
     const { candidates, breakers, context } = this.#o;
     if (this.#hasRetried || candidates.length === 1) return false;

@@ -1,10 +1,10 @@
-// Turn memory: what a recogniser has been given and not yet answered, so that another session can be given it again.
+// Turn memory: unanswered input of a recogniser, so that another session can get it again.
 
 import { type Frame, frameMs } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { SttSession } from "../provider-contract.ts";
 
-/** Audio that is remembered, in milliseconds; of more, the oldest is forgotten. */
+/** Audio that is remembered, in milliseconds; of more, the oldest is dropped. */
 const rememberedMsMax = 8_000;
 const framesMax = rememberedMsMax / frameMs;
 
@@ -14,7 +14,7 @@ type Given =
   | { readonly type: "expect"; readonly expectation: Expectation | undefined };
 
 export class TurnMemory {
-  /** What was expected before all that is remembered. */
+  /** Expectation before all that is remembered. */
   #expected: Expectation | undefined;
   #given: Given[] = [];
   #frames = 0;
@@ -35,7 +35,7 @@ export class TurnMemory {
   }
 
   expect(expectation: Expectation | undefined): void {
-    // In silence it is told again and again; between two turns only the last one matters.
+    // In silence it is repeated; between two turns only the last one matters.
     if (this.#given.at(-1)?.type === "expect") this.#given.pop();
     this.#given.push({ type: "expect", expectation });
   }
@@ -52,7 +52,7 @@ export class TurnMemory {
     return this.#given.flatMap((each) => (each.type === "finalize" ? [each.turn] : []));
   }
 
-  /** Forgets a turn and all before it. False: nobody waits for it. */
+  /** Forgets a turn and all before it. False: no turn waits for it. */
   answered(turn: number): boolean {
     const at = this.#given.findIndex((each) => each.type === "finalize" && each.turn === turn);
     if (at === -1) return false;
@@ -64,7 +64,7 @@ export class TurnMemory {
     return true;
   }
 
-  /** What was expected last; undefined: anything, or nothing was said of it. */
+  /** Latest expectation; undefined: anything, or nothing was said of it. */
   get expectation(): Expectation | undefined {
     const last = this.#given.findLast(({ type }) => type === "expect");
     return last?.type === "expect" ? last.expectation : this.#expected;

@@ -1,5 +1,5 @@
-// Relay contract: what a provider of TURN relays promises, which is addresses with credentials that soon expire.
-// Nothing here is cached across callers, because a credential names its caller.
+// Relay contract: promises of a provider of TURN relays: addresses with short-lived credentials. Nothing here is
+// cached across callers, because a credential names its caller.
 
 /** One address, as `iceServers` of a peer connection takes it. */
 export interface IceServer {

@@ -24,7 +24,7 @@ export class ChunkJoiner {
     return this.#frames.length < this.#framesPerChunk ? undefined : this.#take(0);
   }
 
-  /** What is left, filled up with silence to at least `msMin`; nothing if there is nothing. */
+  /** Remaining samples, filled up with silence to at least `msMin`; nothing if there is nothing. */
   rest(msMin: number): Int16Array | undefined {
     return this.#frames.length === 0 ? undefined : this.#take(Math.ceil(msMin / frameMs));
   }

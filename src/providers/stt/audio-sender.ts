@@ -21,7 +21,7 @@ export interface AudioSenderOptions {
   readonly onLost: () => void;
 }
 
-/** Audio that waits for its time; what comes on top is dropped. */
+/** Audio that waits for its time; samples beyond it are dropped. */
 const waitingMsMax = 12_000;
 
 export class AudioSender implements Disposable {

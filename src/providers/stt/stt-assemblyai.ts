@@ -11,7 +11,9 @@ export function openAssemblyAiStt(settings: ProviderSettings): Stt {
   return socketStt(settings, (host) => new AssemblyAi(host));
 }
 
-/** It ends a session that sends faster than real time; a second is the backlog of a turn that has just begun. */
+/**
+ * The vendor ends a session that sends faster than real time; a second is the backlog of a turn that has just begun.
+ */
 const aheadMs = 1_000;
 /** Its turn is over already: it has nothing to say, or says so quickly. */
 const settledAnswerMs = 450;
@@ -46,7 +48,7 @@ class AssemblyAi implements SttDialect {
       sample_rate: "16000",
       encoding: "pcm_s16le",
       speech_model: model,
-      // What comes first counts; a second, prettier version would come too late.
+      // The first transcript counts; a second, prettier version would come too late.
       format_turns: "false",
       language_codes: isSteered ? JSON.stringify([primaryLanguage(language)]) : "",
     })}`;
@@ -136,7 +138,7 @@ const kinds: Readonly<Record<number, ErrorKind>> = {
   4029: "rate_limit",
 };
 
-/** Of an error message and of a close alike. One code stands for a wrong key and for an empty account. */
+/** Kind of an error message and of a close alike. One code stands for a wrong key and for an empty account. */
 function assemblyKind(code: number, words: string): ErrorKind | undefined {
   if (code === 1008) return /balance|fund|billing|credit|payment/i.test(words) ? "quota" : "auth";
   return kinds[code];

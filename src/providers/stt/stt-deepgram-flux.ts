@@ -75,7 +75,7 @@ class Flux implements SttDialect {
     } else if (type === "Error") throw deepgramError(this.#host, message);
   }
 
-  /** It may have heard everything already. */
+  /** The vendor may have heard everything already. */
   finalize(): readonly string[] {
     this.#answer();
     return [];

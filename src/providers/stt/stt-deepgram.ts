@@ -22,8 +22,8 @@ const endpointingMs = 100;
 const settledAnswerMs = 400;
 const toleranceMs = 60;
 /**
- * It takes 500 tokens of terms, and more of them silence it without a word (developers.deepgram.com, "Keyterm
- * Prompting"): a token has a byte at least.
+ * The vendor accepts 500 tokens of terms, and more of them silence it without a report (developers.deepgram.com,
+ * "Keyterm Prompting"): a token has a byte at least.
  */
 const termBytesMax = 500;
 /** Here the terms cannot be changed within a session (developers.deepgram.com, "Configure"). */
@@ -68,7 +68,7 @@ class Nova implements SttDialect {
     else if (type === "ConfigureFailure") this.#host.complaint(type);
     else if (type === "Error") {
       const code = asText(message["code"]) || asText(message["variant"]);
-      // It goes on with the terms that it had.
+      // The session continues with the earlier terms.
       if (/keyterm|configure/i.test(code)) this.#host.complaint(code);
       else throw deepgramError(this.#host, message);
     }
@@ -105,7 +105,7 @@ class Nova implements SttDialect {
     const untilMs = duration === undefined ? Number.POSITIVE_INFINITY : fromMs + duration;
     // Late, of a turn that was answered without it.
     if (untilMs <= host.doneMs + toleranceMs) return;
-    // It has gone on to later audio: it will not say more of the turns before.
+    // The vendor is at later audio: nothing more will come for the turns before.
     host.passed(fromMs);
     this.#hear(asRecord(asArray(asRecord(message["channel"])["alternatives"])[0]), message);
     if (message["from_finalize"] !== true) return;

@@ -1,11 +1,11 @@
-// Recogniser dialect: what is a vendor's own in a session over a socket (its address, its messages, how it hears), and
-// what the session gives it. The session itself is the same for all and stands in stt-socket.ts.
+// Recogniser dialect: a vendor's own part of a session over a socket (address, messages, hearing), and the session's
+// services for it. The session itself is the same for all and stands in stt-socket.ts.
 
 import type { ErrorKind, ProviderError, ProviderSettings, SttEvent } from "../provider-contract.ts";
 import type { FailureMore } from "../connection/provider-failure.ts";
 import type { SttTurns } from "./stt-turns.ts";
 
-/** What a dialect works with. Positions are milliseconds of audio since the session began, silence included. */
+/** Services for a dialect. Positions are milliseconds of audio since the session began, silence included. */
 export interface SttHost {
   readonly settings: ProviderSettings;
   /** Terms that are known before the session begins, as in expect(). */
@@ -13,13 +13,13 @@ export interface SttHost {
   readonly turns: SttTurns;
   /** Where the oldest turn ends that the vendor has still to answer. */
   readonly awaitedMs: number | undefined;
-  /** Until where all turns are answered or dropped: what was said before is nobody's any more. */
+  /** Position up to which all turns are answered or dropped: earlier words belong to no turn. */
   readonly doneMs: number;
   /** The vendor is ready for audio. */
   ready(): void;
   /** The vendor is done with all audio before this position: answers the turns that end there. */
   passed(positionMs: number): void;
-  /** Of the turn that is open; of no interest once it was finalized. */
+  /** Opinion on the open turn; ignored once it was finalized. */
   opinion(opinion: Opinion, confidence?: number): void;
   /** The vendor's own count of audio, instead of ours since the last report. */
   reported(audioMs: number): void;
@@ -40,22 +40,22 @@ export interface SttDialect {
   readonly headers: Readonly<Record<string, string>>;
   /** The first message. */
   readonly hello?: string;
-  /** It says when it is ready; otherwise it is as soon as the socket is open. */
+  /** The vendor announces that it is ready; otherwise it is as soon as the socket is open. */
   readonly announces: boolean;
-  /** What one message of audio is to hold, and must hold at least. */
+  /** Length of one audio message, and its minimum. */
   readonly chunkMs: number;
   readonly chunkMsMin?: number;
   /** How many milliseconds of audio the stream may be faster than real time. Absent: as fast as it comes. */
   readonly aheadMs?: number;
-  /** It answers each finalize() in the end, and says nothing by which a late answer could be known. */
+  /** The vendor answers each finalize() in the end, without a mark that identifies a late answer. */
   readonly answersAll: boolean;
-  /** It finds the end of a turn by itself: silence is sent until the turn is answered. */
+  /** The vendor finds the end of a turn by itself: silence is sent until the turn is answered. */
   readonly needsSilence?: boolean;
-  /** It says nothing before a turn is over, however long that takes. */
+  /** The vendor sends nothing before the end of a turn, however long that takes. */
   readonly hearsLate?: true;
   /** When nothing was sent for so long: a message, or silence. */
   readonly keepAlive: { readonly ms: number; readonly message?: string } | undefined;
-  /** What the vendor is owed at the end. */
+  /** Message due at the end. */
   readonly goodbye?: string | Uint8Array;
   /** The vendor's own count of the session, in milliseconds of what it bills, if this answer to the goodbye has it. */
   total?(message: Readonly<Record<string, unknown>>): number | undefined;

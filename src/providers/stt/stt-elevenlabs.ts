@@ -21,7 +21,7 @@ const errorKinds: Readonly<Record<string, ErrorKind>> = {
   quota_exceeded: "quota",
   rate_limited: "rate_limit",
   session_time_limit_exceeded: "session_limit",
-  // It ends sessions in which nobody speaks; nothing is wrong.
+  // The vendor ends sessions without speech; nothing is wrong.
   insufficient_audio_activity: "session_limit",
   input_error: "bad_input",
   invalid_request: "bad_input",

@@ -25,7 +25,7 @@ export function openOpenAiStt(settings: ProviderSettings): Stt {
 const vendorRate = 24_000;
 /** A commit of less is an error. */
 const commitMsMin = 100;
-/** Of the name under which an error refers to a commit. */
+/** Prefix of the name under which an error refers to a commit. */
 const commitPrefix = "commit-";
 /** Errors after which nothing more comes of the session. */
 const fatal: ReadonlySet<ErrorKind> = new Set(["auth", "quota", "rate_limit", "session_limit"]);
@@ -50,7 +50,7 @@ class OpenAiRealtime implements SttDialect {
   /** Late answers are known by the names of their items. */
   readonly hearsLate = true;
   readonly answersAll = false;
-  /** It needs none. */
+  /** The vendor needs none. */
   readonly keepAlive = undefined;
   readonly #host: SttHost;
   readonly #makeResampler: () => Resampler | undefined;
@@ -142,12 +142,12 @@ class OpenAiRealtime implements SttDialect {
       if (asText(usage["type"]) === "duration" && ms !== undefined) this.#host.reported(ms);
     }
     if (type === "failed") this.#host.complaint(asText(asRecord(message["error"])["code"]));
-    // What came before it failed is better than nothing.
+    // Words from before the failure are better than nothing.
     if (type === "completed" || type === "failed") item.isDone = true;
     this.#answer();
   }
 
-  /** Answers in order; what was transcribed before its time waits. */
+  /** Answers in order; an early transcript waits. */
   #answer(): void {
     const { turns } = this.#host;
     const open = this.#items.at(-1);

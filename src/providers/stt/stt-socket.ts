@@ -1,5 +1,5 @@
-// Recogniser session over a vendor's socket: audio out, words in, one answer a turn, deadlines, keep-alive and what it
-// cost. What differs from vendor to vendor is its dialect.
+// Recogniser session over a vendor's socket: audio out, words in, one answer a turn, deadlines, keep-alive and what
+// it cost. Differences between vendors are in their dialects.
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
@@ -326,7 +326,7 @@ class SocketSttSession implements SttSession, SttHost {
     this.#tell({ type: "warning", code: "speech/overloaded", message });
   }
 
-  /** What was used since the last time. */
+  /** Use since the last report. */
   #account(): void {
     const measured = Math.round(this.#usedMs - this.#billed);
     this.#billed += measured;
@@ -346,7 +346,7 @@ class SocketSttSession implements SttSession, SttHost {
     this.#o.sink({ type: "usage", usage: { unit, amount, basis } });
   }
 
-  /** What was used since the last time, as the vendor counts it when it is left; as we do, if it does not say. */
+  /** Use since the last report, by the vendor's count at the end; as we do, if it does not say. */
   async #lastAccount(socket: ProviderSocket, goodbye: string | Uint8Array): Promise<void> {
     const used = Math.round(this.#usedMs);
     let told: number | undefined;

@@ -12,9 +12,9 @@ export function openSonioxStt(settings: ProviderSettings): Stt {
   return socketStt(settings, (host) => new Soniox(host));
 }
 
-/** While nobody speaks; after twenty seconds without it the vendor closes. */
+/** Interval during silence; after twenty seconds without it the vendor closes. */
 const keepAliveMs = 5_000;
-/** It takes audio at real time; two seconds are the backlog of a turn that has just begun. */
+/** The vendor takes audio at real time; two seconds are the backlog of a turn that has just begun. */
 const aheadMs = 2_000;
 
 class Soniox implements SttDialect {
@@ -22,7 +22,7 @@ class Soniox implements SttDialect {
   /** The key in the first message, as its older clients send it, is refused from 2027-01-15 on. */
   readonly headers: Readonly<Record<string, string>>;
   readonly hello: string;
-  /** It says nothing before the first words, unless it refuses. */
+  /** The vendor is silent before the first words, unless it refuses. */
   readonly announces = false;
   readonly chunkMs = 120;
   readonly aheadMs = aheadMs;
@@ -60,7 +60,7 @@ class Soniox implements SttDialect {
     for (const one of asArray(message["tokens"])) {
       const token = asRecord(one);
       const text = asText(token["text"]);
-      // What follows a mark belongs to the next turn, also within one message.
+      // Text behind a mark belongs to the next turn, also within one message.
       if (text === "<end>") this.#host.opinion("over");
       else if (text === "<fin>") {
         this.#closeWord();

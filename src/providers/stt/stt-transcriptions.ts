@@ -1,6 +1,6 @@
-// Recogniser by `/audio/transcriptions`: any server that speaks OpenAI's protocol for whole recordings, in the cloud or
-// on a machine of one's own (speaches, whisper.cpp, Groq). Each turn is a recording; while it goes on it is sent again
-// and again for what was said so far, and at its first pause for what may be its last words.
+// Recogniser by `/audio/transcriptions`: any server that speaks OpenAI's protocol for whole recordings, in the cloud
+// or on a machine of one's own (speaches, whisper.cpp, Groq). Each turn is a recording; during a turn it is repeated
+// for the words so far, and at its first pause for possible last words.
 
 import { type Frame, frameMs, samplesPerFrame } from "../../audio/frame.ts";
 import { delay } from "../../base/clock.ts";
@@ -45,7 +45,7 @@ export function openTranscriptionsStt(settings: ProviderSettings): Stt {
   };
 }
 
-/** What the turns of a session share. */
+/** State that the turns of a session share. */
 interface Lane {
   readonly server: TranscriptionServer;
   /** On their way. */

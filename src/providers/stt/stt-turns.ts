@@ -1,5 +1,5 @@
-// Turns of a recogniser's session: which words belong to which turn, and one answer for each finalize(), in order and
-// in time, whatever the vendor does. Clients tell it what the vendor says; it speaks the contract.
+// Turns of a recogniser's session: the words of each turn, and one answer for each finalize(), in order and in time,
+// for any vendor. Clients tell it what the vendor says; it speaks the contract.
 
 import type { Clock } from "../../base/clock.ts";
 import type { SttEvent, WordTime } from "../provider-contract.ts";
@@ -20,7 +20,7 @@ export interface SttTurnsOptions {
   readonly onDone?: (isLate: boolean) => void;
 }
 
-/** What was heard of one turn. */
+/** Words of one turn. */
 interface Heard {
   text: string;
   readonly words: WordTime[];
@@ -54,7 +54,7 @@ const nothing = (): Heard => ({ text: "", words: [], confidences: [], rejected: 
 
 export class SttTurns {
   readonly #o: SttTurnsOptions;
-  /** Finalized and not yet answered, oldest first. What the vendor says belongs to the oldest. */
+  /** Finalized and not yet answered, oldest first. A vendor's message belongs to the oldest. */
   readonly #pending: Pending[] = [];
   /** Answers of the vendor that will come for turns that are answered already. */
   #late = 0;
@@ -156,7 +156,7 @@ export class SttTurns {
     this.#pending.length = 0;
   }
 
-  /** What comes now belongs to a turn that was answered without it, or to none. */
+  /** Messages now belong to a turn that was answered without them, or to none. */
   get #ignores(): boolean {
     return (
       this.#closed || this.#late > 0 || (this.#pending[0]?.turn === undefined && this.#pending.length > 0)
@@ -187,7 +187,7 @@ export class SttTurns {
     if (behind !== undefined && this.#empty.delete(behind)) this.#next(false);
   }
 
-  /** `isMute`: somebody spoke, and nobody wrote it down; the caller has to be told, and not to wait in silence. */
+  /** `isMute`: speech without a transcript; the caller has to be told, and not to wait in silence. */
   #answer(turn: number, isMute = false): void {
     const { text: settled, words, confidences, rejected } = this.#heard;
     const text = (this.#tail === "" ? settled : this.#tail).trim();

@@ -23,7 +23,7 @@ const finalMsUnknown = 1_500;
 const chunkMs = 100;
 /** The server compares the whole text, with this blank. */
 const endOfTurn = '{"eof" : 1}';
-/** What it says for words that are not in the phrase list; it has to be in the list itself. */
+/** Placeholder for words outside the phrase list; it has to be in the list itself. */
 const unknownWord = "[unk]";
 const normalClosure = 1_000;
 

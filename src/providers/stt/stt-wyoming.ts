@@ -45,7 +45,7 @@ interface WyomingLinkOptions {
   readonly settings: ProviderSettings;
   readonly context: ProviderContext;
   readonly signal: AbortSignal;
-  /** The server is asked what it has, so that one without a recogniser is known before anybody speaks. */
+  /** The server is asked for its services, so that one without a recogniser is known before the first speech. */
   readonly describes: boolean;
   readonly onOver: (error: ProviderError | undefined) => void;
 }
@@ -60,7 +60,7 @@ class WyomingLink implements TurnLink {
 
   private constructor(options: WyomingLinkOptions) {
     this.#o = options;
-    // It may fail while the connection is still being opened.
+    // The request may fail while the connection is still being opened.
     this.#described.promise.catch(() => undefined);
   }
 

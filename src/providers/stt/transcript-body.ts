@@ -1,5 +1,5 @@
-// Transcript body: what a server of the transcriptions protocol answers, in all its forms: text, with segments, with
-// words. What the model itself took for no speech is left out.
+// Transcript body: an answer of a server of the transcriptions protocol, in all its forms: text, with segments, with
+// words. Segments that the model itself took for no speech are left out.
 // https://platform.openai.com/docs/api-reference/audio/verbose-json-object
 
 import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
@@ -53,7 +53,7 @@ function spokenText(text: string): string {
   return text.replaceAll(soundMarks, " ").replaceAll(/\s+/g, " ").trim();
 }
 
-/** In near silence the model repeats what it was told to expect; nobody says a whole list. */
+/** In near silence the model repeats what it was told to expect; callers do not say a whole list. */
 function isEcho(text: string, prompt: readonly string[]): boolean {
   const plain = (words: string): string =>
     words

@@ -28,7 +28,7 @@ const promptCharsMax = 200;
 export interface TranscriptionRequest {
   /** PCM16 mono at 16 kHz. */
   readonly pcm: Int16Array;
-  /** What may be said, most likely first. */
+  /** Expected phrases, most likely first. */
   readonly terms: readonly string[];
 }
 
@@ -142,7 +142,7 @@ export class TranscriptionServer {
     return new ProviderError(error.kind, { ...error.info, message });
   }
 
-  /** What the caller wanted comes first, then its deadline, which is the reason of its signal. */
+  /** The caller's abort comes first, then its deadline, which is the reason of its signal. */
   #judged(thrown: unknown, signal: AbortSignal): ProviderError {
     const error: unknown = signal.aborted ? signal.reason : thrown;
     if (error instanceof ProviderError) return error;

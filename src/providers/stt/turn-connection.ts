@@ -65,7 +65,7 @@ export class LinkedTurns implements TurnMaker {
 
   #prepare(): Link {
     const link: Link = { opening: this.#open((error) => end(link, error)), over: undefined, isOver: false };
-    // Whoever uses it hears of it.
+    // Its user learns of the failure.
     link.opening.catch(() => (link.isOver = true));
     return link;
   }

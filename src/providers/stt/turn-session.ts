@@ -9,14 +9,14 @@ import { type FailingProvider, failure } from "../connection/provider-failure.ts
 import type { ProviderContext, ProviderError, SttEvent, SttSession } from "../provider-contract.ts";
 import { answerMsOf, muteTurnsMax, type SettledMore, SttTurns } from "./stt-turns.ts";
 
-/** Longer turns are cut by the engine; what comes on top is lost. */
+/** Longer turns are cut by the engine; later messages are lost. */
 const turnSecondsMax = 60;
 const turnFramesMax = (turnSecondsMax * 1_000) / frameMs;
 
 /** One turn, as its client sees the session. Nothing may be told after its close(). */
 export interface TurnHost {
   readonly context: ProviderContext;
-  /** Of the turn so far, the frame included that is being heard. */
+  /** Loudness of the turn so far, the present frame included. */
   readonly loudness: TurnLoudness;
   /** When the turn began. */
   readonly expectation: Expectation | undefined;
@@ -35,11 +35,11 @@ export interface TurnEar {
   hear(frame: Frame): void;
   /** The turn is over: `host.answered()` follows. */
   finish(): void;
-  /** Nobody wants to know any more. Idempotent, also after the answer. */
+  /** Closes an unneeded turn. Idempotent, also after the answer. */
   close(): void;
 }
 
-/** What a client keeps for a whole session. */
+/** State that a client keeps for a whole session. */
 export interface TurnMaker {
   begin(host: TurnHost): TurnEar;
   close(): void;
@@ -174,7 +174,7 @@ export class TurnSession implements SttSession {
     if (this.#turns.awaited > before) this.#awaited.push(turn ?? withoutAudio());
   }
 
-  /** Whose words count. */
+  /** Turn whose words count. */
   get #current(): Turn | undefined {
     return this.#awaited[0] ?? this.#open;
   }

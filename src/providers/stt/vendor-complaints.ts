@@ -1,5 +1,5 @@
-// Vendor complaints: what a recogniser's vendor finds wrong in the middle of a session, logged once each, as long as it
-// is not too much.
+// Vendor complaints: problems that a recogniser's vendor reports in the middle of a session, logged once each, up to
+// a limit.
 
 import type { Log } from "../../base/log.ts";
 

@@ -18,7 +18,7 @@ const toleranceMs = 100;
 
 export class VendorTurns {
   readonly #host: SttHost;
-  /** Of our turn: what was heard in each of theirs, by their numbers, in order. */
+  /** Words of each of the vendor's turns in our turn, by number, in order. */
   readonly #heard = new Map<number, { readonly text: string; readonly words: readonly VendorWord[] }>();
   /** The vendor's latest turn, and how many of its words belong to turns of ours that are done with. */
   #latest = { index: -1, words: 0, old: 0 };
@@ -75,7 +75,7 @@ export class VendorTurns {
   }
 }
 
-/** Of the words that have one. */
+/** Mean confidence of the words that have one. */
 export function meanConfidence(words: readonly VendorWord[]): number | undefined {
   const known = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
   return known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0) / known.length;

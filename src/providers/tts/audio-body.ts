@@ -1,4 +1,4 @@
-// Audio body: what an HTTP server sends as speech, in pieces as they come: WAV, known by its first bytes whatever the
+// Audio body: speech from an HTTP server, in pieces as they come: WAV, recognised by its first bytes whatever the
 // headers say, or raw samples. Compressed audio is refused by its name.
 
 import { readWavHead } from "../../audio/wav.ts";
@@ -32,9 +32,9 @@ const namedByType = /^audio\/(?:x-)?(mpeg|mp3|ogg|opus|flac|aac|mp4|webm)\b/i;
 /** Push all that comes, then end. Throws ProviderErrors. */
 export class AudioBody {
   readonly #o: AudioBodyOptions;
-  /** What has come while it is not known what it is. */
+  /** Bytes from before the format is known. */
   #head = new Uint8Array();
-  /** Of raw samples, or of the WAV file, once that is known. */
+  /** Rate of the raw samples, or of the WAV file, once it is known. */
   #rate: number | undefined;
   /** Bytes of samples that still belong to the file. */
   #left = Infinity;
@@ -117,7 +117,7 @@ function compressedFormat(bytes: Uint8Array, contentType: string): string | unde
   const [, named] = namedByType.exec(contentType) ?? [];
   if (named !== undefined) return /^(mpeg|mp3)$/i.test(named) ? "MP3" : named.toUpperCase();
   // An MP3 without a tag begins with the sync word of its first frame (ISO 11172-3, 2.4.1.3), layer III. Speech as
-  // samples does not begin that loud; who says that it is PCM is believed.
+  // samples does not begin that loud; a server that declares PCM is believed.
   const [first = 0, second = 0] = bytes;
   const isSync = first === 0xff && (second & 0xe6) === 0xe2;
   return isSync && !/pcm|l16|wav/i.test(contentType) ? "MP3" : undefined;

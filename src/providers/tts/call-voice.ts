@@ -23,7 +23,7 @@ const idleDeathsMax = 2;
 
 export class CallVoice {
   readonly #o: CallVoiceOptions;
-  /** Those that take texts; the one used last comes last. */
+  /** Sockets that accept texts; the one used last comes last. */
   #sockets: VoiceSocket[] = [];
   #idleDeaths = 0;
   #lastUrl = "";

@@ -1,5 +1,5 @@
-// Server voice: a voice at an address that the operator names, as the engine sees it. What differs from server to
-// server is how a text is fetched.
+// Server voice: a voice at an address that the operator names, as the engine sees it. The request for a text differs
+// from server to server.
 
 import type { FailingProvider } from "../connection/provider-failure.ts";
 import type { ProviderContext, ProviderSettings, Tts } from "../provider-contract.ts";

@@ -20,7 +20,7 @@ export interface SpeechRequest {
   /** An object is sent as JSON, a text as it is. */
   readonly body: Readonly<Record<string, unknown>> | string;
   readonly scrub: Scrub;
-  /** Of raw samples of which nothing is said, in samples a second; undefined where only WAV can come. */
+  /** Rate of raw samples without a declared one, in samples a second; undefined where only WAV can come. */
   readonly rate: number | undefined;
 }
 

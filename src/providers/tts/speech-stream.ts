@@ -41,7 +41,7 @@ export interface SpeechOut {
   alive(): void;
 }
 
-/** Of a service in the cloud; a machine of one's own may be given more. */
+/** Limit for a service in the cloud; a machine of one's own may be given more. */
 const firstAudioMsDefault = 2_500;
 const gapMsDefault = 5_000;
 const samplesPerEventMax = sampleRate;
@@ -57,7 +57,7 @@ const audioSecondsMax = (chars: number): number => 10 + chars;
 export function openSpeechStream(options: SpeechStreamOptions): TtsStream {
   const stream = new SpeechStream(options);
   const done = stream.run();
-  // Nobody may be looking at it yet when it fails.
+  // It may fail before the first reader.
   done.catch(() => undefined);
   return { cancel: () => stream.cancel(), done };
 }

@@ -24,7 +24,7 @@ function cartesia({ provider, baseUrl, apiKey, model, language }: ProviderSettin
     of,
     charsMax: 5_000,
     textsMax: 5,
-    // It closes at five minutes, and takes nothing that would keep it open.
+    // The vendor closes at five minutes, and no message would keep it open.
     idleMsMax: 285_000,
     address: () => address,
     say(id, text, { voice, speed }) {
@@ -45,7 +45,7 @@ function cartesia({ provider, baseUrl, apiKey, model, language }: ProviderSettin
       };
       return [JSON.stringify(message)];
     },
-    // What is being generated already goes on; it is dropped when it comes.
+    // A running generation continues; it is dropped when it comes.
     stop: (id) => [JSON.stringify({ context_id: id, cancel: true })],
     afterStop: "free",
     read(message, scrub): readonly VoiceNews[] {

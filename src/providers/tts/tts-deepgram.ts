@@ -26,7 +26,7 @@ function deepgram({ provider, baseUrl, apiKey, model, language }: ProviderSettin
     of,
     charsMax: 5_000,
     textsMax: 1,
-    // It takes 20 flushes in 60 seconds on a socket, one for each text, and ignores what is more:
+    // The vendor accepts 20 flushes in 60 seconds on a socket, one for each text, and ignores later ones:
     // https://developers.deepgram.com/docs/tts-ws-flush
     textsPerSocketMax: 20,
     // The service itself keeps a socket for an hour.

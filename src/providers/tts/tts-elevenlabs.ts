@@ -8,7 +8,7 @@ import { socketVoice } from "./socket-voice.ts";
 import { bytesOfBase64, languageOf, type VoiceNews, type VoiceProtocol, within } from "./voice-protocol.ts";
 import { timesOf } from "./word-times.ts";
 
-/** What the vendor may be asked to keep an idle socket open for. */
+/** Longest idle time that the vendor can be asked for. */
 const inactivitySeconds = 180;
 
 export function openElevenLabsTts(settings: ProviderSettings): Tts {
@@ -42,7 +42,7 @@ function elevenLabs({ provider, baseUrl, apiKey, model, language }: ProviderSett
         // The first message of a context holds a space and its settings.
         { text: " ", context_id: id, ...settingsOfVoice },
         { text: `${text.trimEnd()} `, context_id: id, flush: true },
-        // What is under way is still spoken; then the context reports its end.
+        // A text under way is still spoken; then the context reports its end.
         { context_id: id, close_context: true },
       ].map((message) => JSON.stringify(message));
     },

@@ -99,7 +99,7 @@ function withoutHeader(bytes: Uint8Array): Uint8Array {
   return isWav ? bytes.subarray(wavHeaderBytes) : bytes;
 }
 
-/** Codes of gRPC (https://grpc.io/docs/guides/status-codes); those that are not here may go well the next time. */
+/** Codes of gRPC (https://grpc.io/docs/guides/status-codes); unlisted ones may go well the next time. */
 const kinds: Readonly<Record<number, ErrorKind>> = {
   3: "bad_input",
   5: "bad_input",

@@ -19,7 +19,7 @@ import { VoiceNames } from "./voice-names.ts";
 
 /** OpenAI's limit; the others take more. */
 const charsMax = 4_096;
-/** What `pcm` means there, in samples a second. */
+/** Rate of `pcm` there, in samples a second. */
 const pcmRate = 24_000;
 /** A machine of one's own has no processors to spare. */
 const firstAudioMs = 4_000;
@@ -49,7 +49,7 @@ class SpeechServer implements VoiceServer {
     const { hostname, pathname } = new URL(settings.baseUrl);
     const isOpenAi = hostname === "api.openai.com";
     this.#takesRate = !isOpenAi;
-    // It stands beside the version of the protocol, not below it.
+    // The path stands beside the version of the protocol, not below it.
     if (isOpenAi || !/\/v1\/*$/.test(pathname)) this.#hasCaptions = false;
   }
 

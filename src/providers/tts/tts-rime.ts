@@ -9,7 +9,7 @@ import { textPieces } from "./text-pieces.ts";
 import { bytesOfBase64, languageOf, type VoiceNews, type VoiceProtocol, within } from "./voice-protocol.ts";
 import { timesOf } from "./word-times.ts";
 
-/** Of one message; those of a text are joined by its flush. */
+/** Limit of one message; those of a text are joined by its flush. */
 const charsPerMessageMax = 500;
 /** ISO 639-2, as Coda has it. */
 const languages: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ function rime({ provider, baseUrl, apiKey, model, language }: ProviderSettings):
       ...textPieces(text, charsPerMessageMax).map((piece) => JSON.stringify({ text: piece, contextId: id })),
       JSON.stringify({ operation: "flush" }),
     ],
-    // "clear" only drops what was not flushed; what is being said can only be left.
+    // "clear" only drops what was not flushed; a running sentence can only be left.
     afterStop: "leave",
     read(message, scrub): readonly VoiceNews[] {
       const id = asText(message["contextId"]) || undefined;
@@ -75,7 +75,7 @@ function rime({ provider, baseUrl, apiKey, model, language }: ProviderSettings):
           return [{ type: "ended", id }];
         case "error": {
           const words = asText(message["message"]);
-          // It does not say whose error it is, and a late "done" would end the wrong text: the socket is left.
+          // The error does not name its text, and a late "done" would end the wrong one: the socket is left.
           return [
             {
               type: "failed",

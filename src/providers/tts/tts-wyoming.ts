@@ -36,7 +36,7 @@ class WyomingVoiceServer implements VoiceServer {
     return this.#names.speak(manner.voice, context, async (voice) => {
       let hasAudio = false;
       const over = Promise.withResolvers<void>();
-      // It may fail while the connection is still being opened.
+      // The opening may fail while the connection is still being made.
       over.promise.catch(() => undefined);
       const wyoming = await openWyoming({
         of: this.of,

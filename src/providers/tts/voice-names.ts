@@ -6,7 +6,7 @@ import { type ProviderContext, ProviderError } from "../provider-contract.ts";
 /** Names that are remembered as unknown. */
 const namesMax = 100;
 
-/** One for each server. */
+/** Names of voices, one set for each server. */
 export class VoiceNames {
   readonly #usual: string;
   readonly #unknown = new Set<string>();

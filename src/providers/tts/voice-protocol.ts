@@ -1,10 +1,10 @@
-// Voice protocol: what differs from vendor to vendor of voices behind a socket, as data and pure functions. The socket
+// Voice protocol: differences between vendors of voices behind a socket, as data and pure functions. The socket
 // itself, its texts and its deadlines are in voice-socket.ts.
 
 import type { FailingProvider, Scrub } from "../connection/provider-failure.ts";
 import type { ErrorKind, ProviderError, WordTime } from "../provider-contract.ts";
 
-/** Who speaks a text, and how fast. */
+/** Voice and pace of a text. */
 export interface VoiceManner {
   /** The vendor's own name or id of the voice. */
   readonly voice: string;
@@ -19,7 +19,7 @@ export interface VoiceAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a message of a vendor means. `id` is that of a text; without one it is the text that was begun first. */
+/** Meaning of a vendor's message. `id` is that of a text; without one it is the text that was begun first. */
 export type VoiceNews =
   /** PCM16 little endian, mono, 16 kHz; half a sample may be missing. */
   | { readonly type: "audio"; readonly id?: string | undefined; readonly bytes: Uint8Array }
@@ -58,7 +58,7 @@ export interface VoiceProtocol {
    * another socket is needed).
    */
   readonly afterStop: "free" | "ended" | "stopped" | "leave";
-  /** One text message, parsed. What it does not know means nothing. */
+  /** One text message, parsed. Unknown messages mean nothing. */
   read(message: Readonly<Record<string, unknown>>, scrub: Scrub): readonly VoiceNews[];
   /** Audio comes as binary messages. */
   readonly binaryAudio?: boolean;
@@ -67,10 +67,10 @@ export interface VoiceProtocol {
   readonly kindOfClose?: (code: number, reason: string) => ErrorKind | undefined;
 }
 
-/** Routers and load balancers on the way forget a connection that was silent for about six minutes, and tell nobody. */
+/** Routers and load balancers drop a connection after some six minutes of silence, without a report. */
 export const networkIdleMsMax = 285_000;
 
-/** The bytes of base64; of a piece that is none, what can be read. */
+/** The bytes of base64; of a malformed piece, the readable part. */
 export function bytesOfBase64(text: string): Uint8Array {
   return Buffer.from(text, "base64");
 }

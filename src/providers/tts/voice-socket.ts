@@ -27,7 +27,7 @@ export interface VoiceSocketOptions {
   readonly context: ProviderContext;
   /** Closes the socket at once. */
   readonly signal: AbortSignal;
-  /** It takes no more texts; called once. */
+  /** The socket takes no more texts; called once. */
   readonly onRetired?: (why: WhyRetired) => void;
 }
 
@@ -43,7 +43,7 @@ interface Line extends SpokenText {
   readonly done: PromiseWithResolvers<void>;
   readonly times: WordTimes;
   bytes: number;
-  /** Nobody listens any more; it holds its place until the vendor is through with it. */
+  /** True without a listener; it holds its place until the vendor is through with it. */
   isStopped: boolean;
   deadline?: Disposable;
 }
@@ -198,7 +198,7 @@ export class VoiceSocket {
   }
 
   #closeIfDone(): void {
-    // What was stopped is not waited for: the vendor sees the end of the socket.
+    // A stopped text is not awaited: the vendor sees the end of the socket.
     const isDone = this.#waiting.length === 0 && this.#lines.values().every((line) => line.isStopped);
     if (!this.#takes && isDone) this.close();
   }
@@ -287,7 +287,7 @@ export class VoiceSocket {
     this.#closeIfDone();
   }
 
-  /** Some vendors say the whole text although nobody listens: that is in order as long as something comes. */
+  /** Some vendors speak the whole text without a listener: that is in order as long as audio arrives. */
   #awaitStop(line: Line): void {
     line.deadline?.[Symbol.dispose]();
     line.deadline = this.#o.context.clock.after(stopMsMax, () => this.retire());
@@ -305,7 +305,7 @@ export class VoiceSocket {
     this.#o.signal.removeEventListener("abort", this.#leave);
     const { of } = this.#o.protocol;
     const reason = error ?? unreachable(of, "stream");
-    // What was not sent yet has no part in what the vendor did not like.
+    // A text that was not sent yet has no part in the vendor's complaint.
     const isOfText = reason.kind === "bad_input" || reason.kind === "content";
     const rest = this.#wasOpen && isOfText ? unreachable(of, "stream") : reason;
     const waiting = this.#waiting.splice(0);

@@ -71,7 +71,7 @@ export class WordTimes {
   }
 }
 
-/** Lists of one length, as vendors send them. What is missing is left out. */
+/** Lists of one length, as vendors send them. Missing ones are left out. */
 export function timesOf(
   lists: readonly [texts: readonly unknown[], starts: readonly unknown[], more: readonly unknown[]],
   unitMs: number,
