@@ -8,7 +8,7 @@ import type { FetchIceServers } from "../providers/relay/ice-servers.ts";
 import { operation } from "./http/route-operation.ts";
 import { standard } from "./http/route-schema.ts";
 
-/** What stands behind the engine: a provider's name is `builtin`, a vendor's, or `none`. */
+/** Engine facts: a provider's name is `builtin`, a vendor's, or `none`. */
 export interface EngineFacts {
   readonly stt: { readonly provider: string };
   readonly tts: { readonly provider: string };
@@ -29,7 +29,7 @@ export interface EngineOptions {
   readonly short: () => boolean;
   /** Credentials of the relay for one caller. Never fails. */
   readonly fetchIceServers: FetchIceServers;
-  /** Whose the credentials are. */
+  /** Account of the credentials. */
   readonly userOf: (request: Request) => string;
 }
 

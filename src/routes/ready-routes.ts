@@ -8,7 +8,7 @@ import type { Overload } from "../session/session-admission.ts";
 import { operation } from "./http/route-operation.ts";
 import { standard } from "./http/route-schema.ts";
 
-/** What decides whether calls may come. */
+/** Conditions of accepting calls. */
 export interface Readiness {
   /** Speech is warm, or switched off. */
   readonly isWarm: boolean;

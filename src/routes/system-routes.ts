@@ -1,5 +1,4 @@
-// Route of the system: what the owner of a deployment wants to know of it, which is its version, its data, its settings
-// and its nodes.
+// Route of the system: facts for the owner of a deployment: its version, data, settings and nodes.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
@@ -34,7 +33,7 @@ interface BackupState {
 
 export interface SystemRouteOptions {
   readonly config: SystemFacts;
-  /** What is odd about the settings, and about how they fit to what comes. */
+  /** Warnings about the settings, and about their fit to received requests. */
   readonly warnings: () => readonly string[];
   readonly store: Pick<Store, "nodes" | "disk">;
   readonly clock: Pick<Clock, "wall">;
@@ -42,7 +41,7 @@ export interface SystemRouteOptions {
   readonly lastBackup: () => Promise<
     { readonly at: number; readonly bytes: number; readonly place: string } | undefined
   >;
-  /** What becomes of those that are made here; undefined: none are. */
+  /** State of backups made here; undefined: none are. */
   readonly backupState: (() => Promise<BackupState>) | undefined;
   /** Which node this is. */
   readonly nodeId: () => string;

@@ -80,7 +80,7 @@ export function systemSessionRoutes({
       "/v1/system/sessions",
       async ({ query }) => {
         const limit = Number(query.limit ?? limitDefault);
-        // Those that have just begun here are among them.
+        // New ones of this node are included.
         await sessions.flush();
         const found = await store.sessions.open({ before: query.cursor, limit });
         return {

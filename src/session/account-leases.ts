@@ -1,5 +1,5 @@
-// Account leases: what this node borrows of the money of accounts with many calls, so that a call that begins is held
-// without touching the row that all calls of its account share.
+// Account leases: this node's loans from accounts with many calls, so that a new call is held without touching the
+// row that all calls of its account share.
 
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
@@ -21,13 +21,13 @@ export function wantedMicros({
   nodes,
 }: {
   readonly calls: number;
-  /** Of all calls together. */
+  /** Cost of a minute of all calls together. */
   readonly minuteMicros: number;
   readonly freeMicros: number;
   readonly nodes: number;
 }): number {
   if (calls < callsMin) return 0;
-  // Half of it stays for everybody.
+  // Half of it stays for all nodes.
   const share = Math.floor(freeMicros / (2 * Math.max(1, nodes)));
   return share < minuteMicros ? 0 : minuteMicros;
 }
@@ -35,7 +35,7 @@ export function wantedMicros({
 interface Account {
   calls: number;
   minuteMicros: number;
-  /** What lay ready when it was last asked for. */
+  /** Amount available at the last request. */
   leasedMicros: number;
   /** Something may be leased: it lies ready, is being asked for, or was given and the answer was lost. */
   maybeLeased: boolean;
@@ -90,7 +90,7 @@ export class AccountLeases implements AsyncDisposable {
       Object.assign(account, { leasedMicros: 0, maybeLeased: false });
   }
 
-  /** Gives everything back. What cannot be given back now is, once this node is gone. */
+  /** Gives everything back. A failed return happens after this node's end. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     this.#timer?.[Symbol.dispose]();
@@ -128,7 +128,7 @@ export class AccountLeases implements AsyncDisposable {
       account.maybeLeased = account.leasedMicros > 0;
       this.#forget(accountId, account);
     } catch (error) {
-      // It stays as it was, and so does what calls may take of it.
+      // The lease stays as it was, and so does the part for calls.
       log.debug("lease.not-renewed", { account: accountId, error });
     }
   }

@@ -73,7 +73,7 @@ export class Receivers {
     const { wasOver, lacksOutcome } = session;
     const flow = { flowId: flowId ?? undefined, flowRevision: flowRevision ?? undefined };
     const facts = { sessionId: id, ...flow, metadata };
-    // What its row has may be stored.
+    // Data of its row may be stored.
     const tell = this.#tell({ accountId, program, facts, from: hookSeq, isSealed: false });
     const reason = "crashed";
     if (!wasOver)

@@ -1,5 +1,5 @@
 // Reconnecting line: the one line that a call keeps while its client comes and goes. Input from a connection that was
-// replaced is dropped. Whether the call goes on without a client is decided by the session.
+// replaced is dropped. The session decides whether the call continues without a client.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallInput, EndReason, LineEvent } from "../voice/call-event.ts";
@@ -11,11 +11,11 @@ export interface ClientReceiver extends Omit<CallSide, "gone"> {
   away(): void;
 }
 
-/** What happens to the connection that has the call. */
+/** Events of the connection with the call. */
 export interface ConnectionEvents {
   /** Its client can hear, and has been greeted. */
   readonly ready: () => void;
-  /** It broke, or its client left. */
+  /** The connection broke, or its client left. */
   readonly gone: (reason: EndReason) => void;
 }
 
@@ -23,7 +23,7 @@ export class ReconnectingLine implements CallLine {
   readonly #call: ClientReceiver;
   readonly #events: ConnectionEvents;
   #line: Line | undefined;
-  /** The connection that was lost: what happens until the next one is told to it, so that it is said again there. */
+  /** Lost connection: its events are sent again on the next one. */
   #lost: Line | undefined;
   #leadMs = 0;
 
@@ -83,7 +83,7 @@ export class ReconnectingLine implements CallLine {
   /** The call has nothing more to say; the connection is closed when the session's end is written. */
   close(): void {}
 
-  /** `to`: where the session goes on, when it has moved and that is known. */
+  /** `to`: new home of a moved session, if known. */
   closeConnection(reason: EndReason, to?: string): void {
     this.#line?.close(reason, to);
   }

@@ -21,13 +21,13 @@ const stepsMax = 500;
 
 type Call = Pick<SessionRow, "context" | "outcome" | "endReason" | "createdAt" | "firstConnectedAt">;
 
-/** `flow` is the text of its flow. Undefined when nobody said anything, or nothing of it is kept. */
+/** `flow` is the text of its flow. Undefined without words, or where none are stored. */
 export function testOfCall(
   call: Call,
   events: readonly StoredSessionEvent[],
   flow: string,
 ): CallTest | undefined {
-  // What was said over the last words came after the end of the flow.
+  // Words over the agent's last ones came after the end of the flow.
   const said = readTranscript(events).filter(({ unanswered }) => unanswered !== true);
   if (said.length === 0) return undefined;
   const script = stepsOf(undefined, scriptEvents(call, said, events), fragmentOf).slice(0, stepsMax);
@@ -51,7 +51,7 @@ function localTime(atMs: number, flow: string): string {
   return `${date}T${time}`;
 }
 
-/** What stood in for its tools, and the names of those of which an answer is not kept. */
+/** Mocks from its tools' answers, and the names of tools whose answers are not stored. */
 function mocksIn(events: readonly Pick<StoredSessionEvent, "type" | "data">[]): {
   readonly mocks: Readonly<Record<string, unknown>>;
   readonly lacking: ReadonlySet<string>;
@@ -59,7 +59,7 @@ function mocksIn(events: readonly Pick<StoredSessionEvent, "type" | "data">[]): 
   const answers = new Map<string, unknown[]>();
   const lacking = new Set<string>();
   for (const [at, { type, data }] of events.entries()) {
-    // One that was given up had no effect on the conversation.
+    // A tool that was given up had no effect on the conversation.
     if (type !== "tool" || data["failure"] === "cancelled") continue;
     const name = String(data["name"]);
     const next = events[at + 1];
@@ -109,7 +109,7 @@ function scriptEvents(
   const lines = events.filter(({ type, data }) => type === "transfer" && data["lost"] !== true);
   const transfers = lines.map(({ atMs, data }, n): Timed => {
     if (data["returned"] === true) return { atMs, by: "transfer", events: [{ what: "returned" }] };
-    // One after which the agent goes on was not answered, unless the caller came back from it.
+    // A transfer after which the agent continues was not answered, unless the caller came back from it.
     const isBack = lines[n + 1]?.data["returned"] === true;
     const transferred = { what: "transferred", ok: isBack || atMs >= lastMs } as const;
     const asked = { what: "transfer", address: String(data["address"]) } as const;
@@ -129,7 +129,7 @@ function scriptEvents(
 
 function eventOf({ role, text, by }: TranscriptEntry): ScriptEvent {
   if (role === "agent") return { what: "sentence", segment: 0, text };
-  // What is masked is no key any more.
+  // A masked key is no key any more.
   if (by === "keys" && text !== masked) return { what: "keys", keys: text };
   return { what: "words", text, how: by === "voice" ? "said" : "typed", understood: true };
 }

@@ -1,5 +1,4 @@
-// Admission control of sessions: who is let in, by how many there are, whether the server keeps up, who pays, and
-// whether it stops.
+// Admission control of sessions: decides by the number of sessions, the server's lag, the payer, and the drain.
 
 import type { Balance } from "../../db/port/ledger-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -25,9 +24,9 @@ export interface AdmissionOptions {
   readonly sharesPlaces?: boolean | undefined;
   /** Brings up to date what decides who gets in. Never rejects. */
   readonly look?: (() => Promise<void>) | undefined;
-  /** What this node borrows for accounts with many sessions; absent: the store is this process's own. */
+  /** Loans of this node for accounts with many sessions; absent: the store is this process's own. */
   readonly leases?: Pick<AccountLeases, "add" | "remove" | "pays"> | undefined;
-  /** Hears of each session of an account that begins, or goes on, here. */
+  /** Called for each session of an account that begins, or continues, here. */
   readonly entered?: (() => void) | undefined;
 }
 
@@ -42,16 +41,16 @@ const lagRetrySeconds = 2;
 const speechOffSeconds = 300;
 
 /**
- * So late a voice sounds like somebody who has not listened, and no other steps in. A call's own share is some hundredths of
- * this.
+ * A voice this late sounds like a person who has not listened, and no other one replaces it. A call's own share is
+ * some hundredths of this.
  */
 const speechQueueMsMax = 1_000;
 /** With fewer calls something else keeps speech waiting, and refusing one more would not help. */
 const queuedCallsMin = 20;
 
 /**
- * An account that has places takes another one while it has less than so many times the free ones, but for the last:
- * alone it has four of five, two have four of nine each, and however many there are, whoever has none finds one.
+ * An account takes a further place while it has less than this many times the free ones, but for the last: alone it
+ * has four of five, two have four of nine each, and a newcomer always finds one.
  */
 const timesFree = 4;
 
@@ -84,9 +83,9 @@ export class Admission<Session> {
   readonly places = new Set<Session>();
   /** Written sessions that are not over, by account. */
   readonly #perAccount = new Map<string, number>();
-  /** Of those who have come, the accounts that pay. */
+  /** Paying accounts among the connected ones. */
   readonly #paying = new Set<string>();
-  /** The server is stopping: who is there or may come back is served, and nobody else. */
+  /** The server is stopping: present and returning clients are served, no others. */
   isDraining = false;
 
   constructor(options: AdmissionOptions, accountOf: (session: Session) => string | undefined) {
@@ -160,7 +159,7 @@ export class Admission<Session> {
   }
 
   /**
-   * Of new sessions only: who holds a token has been promised one. Its account's balance was read before. Throws
+   * New sessions only: the holder of a token has been promised one. Its account's balance was read before. Throws
    * `calls/limit`.
    */
   checkLag(accountId: string | undefined): void {
@@ -171,7 +170,7 @@ export class Admission<Session> {
 
   #comesFirst(accountId: string): boolean {
     const places = this.#placesOf();
-    // Those that wait for their client have no place yet, and were promised one.
+    // Waiting sessions have no place yet, and were promised one.
     const sessions = Math.max(this.#running(accountId), places.get(accountId) ?? 0);
     places.delete(accountId);
     const pays = (id: string | undefined): boolean => id !== undefined && this.#paying.has(id);

@@ -71,7 +71,7 @@ async function factsOf(
   return { id: row.id, plan, token, usesExamples, adopted: { row, openMicros, talk } };
 }
 
-/** What a model remembers can always be read; a flow may have been changed with the program that it came with. */
+/** A model's memory can always be read; a flow may have been changed with the program that it came with. */
 function isReadable({ program }: Plan, { talk }: SessionSnapshot): boolean {
   const memory = talk?.call?.memory;
   return program === undefined || memory === undefined || readMemory(memory, program) !== undefined;

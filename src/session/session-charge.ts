@@ -14,9 +14,9 @@ export interface ChargeOptions {
   readonly sessionId: string;
   /** For the hold of each minute. */
   readonly providers: readonly MeteredProvider[];
-  /** What they did. */
+  /** Use of its providers. */
   readonly usage: Pick<UsageAccount, "micros" | "items" | "owed" | "goOn">;
-  /** Who pays; undefined: nobody. */
+  /** Payer; undefined: none. */
   readonly accountId: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -33,7 +33,7 @@ export class Charge {
   readonly meter: Meter;
   /** The minute that is being settled: the end is not written before it. */
   #renewing: Promise<boolean> | undefined;
-  /** What the row says of its use besides what providers did. */
+  /** Use in the row, except that of providers. */
   #usage: JsonObject = {};
 
   constructor(options: ChargeOptions) {
@@ -48,7 +48,7 @@ export class Charge {
     this.#o.usage.goOn(readItems(usage));
   }
 
-  /** What a heartbeat writes down. */
+  /** Changes for a heartbeat. */
   pulse(): SessionPatch {
     const { connectedMs, costMicros } = this.meter.read();
     const { items } = this.#o.usage;
@@ -64,7 +64,7 @@ export class Charge {
 
   async #renew(): Promise<boolean> {
     const { sessionId: id, accountId, providers, clock, record, log } = this.#o;
-    // No minute is due where nobody pays.
+    // No minute is due without a payer.
     if (accountId === undefined) return true;
     try {
       const patch = this.pulse();
@@ -72,13 +72,13 @@ export class Charge {
       const settled = await record.settle({ id, accountId, patch, ...money, at: clock.wall(), close: false });
       return settled.extended;
     } catch (error) {
-      // A call is not cut off for a fault of ours; what is used is settled at the end.
+      // A call is not cut off for a fault of ours; the use is settled at the end.
       log.error("session.not-renewed", { error });
       return true;
     }
   }
 
-  /** `counted`: at once when nothing is owed, else when it is told or `lastUseMsMax` is over; then ours counts. */
+  /** `counted`: at once when nothing is owed, else after the report or `lastUseMsMax`; then ours counts. */
   whenCounted(counted: () => void): void {
     const { usage, clock } = this.#o;
     const { owed } = usage;
@@ -119,7 +119,7 @@ export class Charge {
     });
   }
 
-  /** What was done after the end is paid, and the rest of what is held goes back. */
+  /** Work after the end is paid, and the rest of the hold is released. */
   async finish(last: SessionPatch, events: ClosingEvents): Promise<void> {
     const used = this.pulse();
     const patch = { ...used, ...last, usage: { ...used.usage, ...this.#usage } };
@@ -143,7 +143,7 @@ export class Charge {
   }
 }
 
-/** What the row keeps; what it was made of, alike items together, is of no use any more. */
+/** Items in the row; their sources, equal items together, are not needed any more. */
 function readItems(usage: JsonObject | null): readonly UsageItem[] {
   const items = new Map<string, UsageItem>();
   for (const item of (usage?.["items"] ?? []) as readonly StoredItem[]) {

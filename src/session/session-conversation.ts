@@ -36,12 +36,12 @@ export interface ConversationOptions {
   readonly opened: (call: Call) => void;
   readonly ended: (reason: EndReason) => void;
   readonly stop: (reason: "overloaded" | "failed") => void;
-  /** What another node would go on with has changed. */
+  /** The snapshot for another node has changed. */
   readonly changed: () => void;
   readonly isOver: () => boolean;
 }
 
-/** After these another node goes on with something else. */
+/** Events after which the snapshot differs. */
 const turnEvents: ReadonlySet<CallEvent["type"]> = new Set([
   "user-words",
   "user-typed",
@@ -58,7 +58,7 @@ const turnEvents: ReadonlySet<CallEvent["type"]> = new Set([
 ]);
 
 export class Conversation {
-  /** What its clients have been told, for one that comes back. */
+  /** Messages to its clients, for a returning one. */
   readonly said = new ReplayRing();
   /** Takes what clients send, also before there is a call. */
   readonly queue = new WarmUpQueue();
@@ -70,7 +70,7 @@ export class Conversation {
   #call: Call | undefined;
   /** The call's own account of its end. */
   #last: LineEvent | undefined;
-  /** It goes on at another node: what still happens here happens to nobody. */
+  /** The session continues at another node: later events here have no effect. */
   #isGone = false;
 
   constructor(options: ConversationOptions) {
@@ -103,7 +103,7 @@ export class Conversation {
     return this.#transcript;
   }
 
-  /** What another node goes on with. */
+  /** State for another node. */
   get soFar(): Omit<TalkSnapshot, "paidMs"> {
     return {
       at: this.#o.clock.wall(),
@@ -173,7 +173,7 @@ export class Conversation {
     this.#hooks = tell && new CallHooks(tell, before);
   }
 
-  /** What happens in the call. Neither throws nor waits. */
+  /** Events of the call. Neither throws nor waits. */
   #told(line: CallLine, event: CallEvent): void {
     if (this.#isGone) return;
     if (turnEvents.has(event.type)) this.#o.changed();

@@ -2,12 +2,12 @@
 
 import type { FaultCode } from "../base/fault.ts";
 
-/** What is counted of sessions. Nothing here throws. */
+/** Counters of sessions. Nothing here throws. */
 export interface SessionCounters {
-  /** Who is not let in, by why. */
+  /** Refused sessions, by reason. */
   readonly refused: (code: FaultCode) => void;
-  /** One of an account was settled that a client was connected to for so long, in milliseconds. */
+  /** Settled time of an account's session with a connected client, in milliseconds. */
   readonly charged: (ms: number) => void;
-  /** So much was used that nobody could pay. */
+  /** Use that could not be paid. */
   readonly writtenOff: (micros: number) => void;
 }

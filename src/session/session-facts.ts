@@ -1,4 +1,4 @@
-// Session facts: what a session is from its first moment to its last.
+// Session facts: the fields of a session from its first moment to its last.
 
 import type { Plan } from "../calls/call-plan.ts";
 import type { AdoptedSession, NewSession } from "../../db/port/session-store.ts";
@@ -22,7 +22,7 @@ export interface Adopted extends Pick<AdoptedSession, "row" | "openMicros"> {
   readonly talk: TalkSnapshot | undefined;
 }
 
-/** What the row of a session says of its plan. */
+/** Fields of the plan in a session's row. */
 export function rowFacts(plan: Plan): Omit<NewSession, "id" | "token" | "home" | "snapshot" | "at"> {
   const { accountId, flowId, flowRevision, subjectHash, kept, providers, program } = plan;
   const { context, metadata } = kept.values ? plan : { context: {}, metadata: {} };

@@ -63,7 +63,7 @@ export function embedRefused(reason: EmbedRefusal): Fault {
   return new Fault(code, says, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }
 
-/** It was there when the request came in. */
+/** The key was valid at the request. */
 export function keyRevoked(): Fault {
   return new Fault("auth/invalid", "The API key has been revoked: send another.", {
     challenge: keyChallenge,

@@ -1,11 +1,11 @@
-// Hand-over of sessions: this node stops, and others go on with them, each as soon as nobody hears that.
+// Hand-over of sessions: this node stops, and others continue its sessions, each at a moment of silence.
 
 import { type Clock, delay } from "../base/clock.ts";
 import type { Session } from "./session.ts";
 
 export interface HandingOver {
   readonly clock: Clock;
-  /** Until then it waits for the end of a turn (`Clock.now`); what speaks then is cut. */
+  /** Until then it waits for the end of a turn (`Clock.now`); speech at that time is cut. */
   readonly until: number;
   /** Where its client is sent; undefined: where it came in. */
   readonly chooseUrl: () => string | undefined;
@@ -16,7 +16,7 @@ const lateMsMax = 2_000;
 /** How often it is looked whether a turn has ended. */
 const lookMs = 100;
 
-/** Those who have no token cannot come to another node: they are warned that this one stops. Resolves at `until`. */
+/** Clients without a token cannot come to another node: they are warned of the stop. Resolves at `until`. */
 export async function handOver(sessions: readonly Session[], options: HandingOver): Promise<void> {
   const { clock, until } = options;
   const open = sessions.filter((session) => !session.isOver);

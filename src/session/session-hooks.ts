@@ -10,7 +10,7 @@ export type TellHooks = (event: HookEvent) => void;
 
 type Ended = Extract<HookEvent, { type: "session.ended" }>;
 
-/** What they go on from in another process. */
+/** State for the next process. */
 export interface HooksSoFar {
   readonly turns: number;
   readonly caller: readonly string[];
@@ -20,7 +20,7 @@ export interface HooksSoFar {
 
 const nothingMade = { summary: null, extracted: {} };
 
-/** Of a session whose first turn is not over. */
+/** State of a session whose first turn is not over. */
 export const noTurns: HooksSoFar = { turns: 0, caller: [], agent: [], outputs: {} };
 
 export class CallHooks {

@@ -6,11 +6,11 @@ import type { Clock } from "../base/clock.ts";
 
 export interface MeterOptions {
   readonly clock: Clock;
-  /** What the service has paid to providers for this session, in micro-cents. */
+  /** Amount that the service has paid to providers for this session, in micro-cents. */
   readonly usedMicros: () => number;
-  /** Whether anybody pays. */
+  /** Whether there is a payer. */
   readonly pays: boolean;
-  /** What is paid will be used up soon: `paid()` is to be called, or the session to be ended. */
+  /** The paid time is nearly used up: `paid()` must follow, or the end of the session. */
   readonly due: () => void;
 }
 

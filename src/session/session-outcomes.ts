@@ -1,4 +1,4 @@
-// Outcomes of sessions: what flows want to be made of calls that are over. The end of a session waits for none of it:
+// Outcomes of sessions: post-processing that flows ask for after a call. The end of a session waits for none of it:
 // it is made beside all others, paid by what is still held, and written with its money in one transaction.
 
 import type { Clock } from "../base/clock.ts";
@@ -37,7 +37,7 @@ interface Settling extends Pick<ClosingEvents, "late"> {
   readonly done: () => void;
 }
 
-/** Writes the end of a session; what its flow wants of it is begun when that is done. */
+/** Writes the end of a session; the flow's post-processing begins after that. */
 export function settleEnd(
   { id: sessionId, plan, charge, talk, log }: Ending,
   { reason: endReason, free, outcomes, done, late }: Settling,
@@ -63,7 +63,7 @@ interface SummedUp {
   readonly sessionId: string;
   readonly accountId: string | undefined;
   readonly outcome: OutcomeToMake;
-  /** What a model costs is held. */
+  /** The model's cost is held. */
   readonly isPaid: boolean;
   readonly charge: Pick<Charge, "whenCounted" | "finish">;
   readonly talk: Pick<Conversation, "keepMade" | "tellMade">;
@@ -103,7 +103,7 @@ export class Outcomes {
     this.#stop.abort();
   }
 
-  /** This node was given up: whoever has ended its sessions has said so of these, too. */
+  /** This node was given up: the node that ended its sessions has also marked these. */
   lose(): void {
     this.#isLost = true;
     this.#stop.abort();
@@ -114,7 +114,7 @@ export class Outcomes {
     while (this.#making.size > 0) await Promise.all(this.#making.values());
   }
 
-  /** Stops all of them; what is begun from now on is the next start's to say. */
+  /** Stops all of them; later ones are left to the next start. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.abandon();
     await this.over();

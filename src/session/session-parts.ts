@@ -1,4 +1,4 @@
-// Session parts: what all sessions of a registry share.
+// Session parts: resources that all sessions of a registry share.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -18,11 +18,11 @@ export interface SessionParts<S> {
   readonly outcomes: Pick<Outcomes, "begin">;
   /** Writes the row and holds the first minute. Rejects with what refuses it. */
   readonly write: (session: S) => Promise<void>;
-  /** It counts against ENGINE_OPEN_SESSIONS_MAX, or does not any more. */
+  /** The session begins or stops to count against ENGINE_OPEN_SESSIONS_MAX. */
   readonly placed: (session: S) => void;
   readonly forget: (session: S) => void;
   /** Its receivers of events; absent: none. `from`: the number of the last event that another node has sent. */
   readonly hooksOf: (session: S, from: number) => TellHooks | undefined;
-  /** What others go on with is sealed. */
+  /** Seals the snapshots for others. */
   readonly vault: SnapshotVault;
 }

@@ -21,11 +21,11 @@ import type { SessionCounters } from "./session-counters.ts";
 import type { AccountLeases } from "./account-leases.ts";
 import { SettlementQueue } from "./settlement-queue.ts";
 
-/** What a heartbeat writes down; after a crash it is the truth. */
+/** Changes for a heartbeat; after a crash it is the truth. */
 export interface RunningSession {
   readonly id: string;
   pulse(): SessionPatch;
-  /** What another node would go on with from now; undefined: none is to. */
+  /** Snapshot for another node; undefined: none is to. */
   snapshot(): JsonObject | undefined;
 }
 
@@ -48,23 +48,21 @@ export interface RecordOptions {
   readonly home: string;
   /** Another node has this session by now: what was to be written of it was not. */
   readonly moved: (sessionId: string) => void;
-  /**
-   * Resolves when all that hooks were told is written: whoever goes on with a session tells it no more. Never rejects.
-   */
+  /** Resolves when all events for hooks are written: the next node repeats none. Never rejects. */
   readonly hooksWritten: () => Promise<void>;
-  /** Whose lease pays for the next minutes; absent: the account itself does. */
+  /** Lease that pays for the next minutes; absent: the account itself does. */
   readonly leases?: Pick<AccountLeases, "pays"> | undefined;
   readonly counters?: Pick<SessionCounters, "charged" | "writtenOff"> | undefined;
 }
 
-/** What a session settles; which node that is, is known here. */
+/** Settlement of a session; which node that is, is known here. */
 type Settling = Omit<SettlingSession, "home">;
 
-/** What a power cut may cost of a transcript. */
+/** Part of a transcript that a power cut may lose. */
 const batchMs = 250;
 /** How long after a failure it is tried again: a full disk gets no room within a quarter of a second. */
 const retryMs = 1_000;
-/** What a crash may cost of a session's charge. */
+/** Part of a session's charge that a crash may lose. */
 const heartbeatMs = 5_000;
 /** When nothing can be written for long, the oldest lines go: a full disk must not fill the memory too. */
 const eventsMax = 100_000;
@@ -78,16 +76,16 @@ export class SessionRecord implements AsyncDisposable {
   #rows: NewSession[] = [];
   #events: StoredSessionEvent[] = [];
   #patches = new Map<string, SessionPatch>();
-  /** Those of which another node would go on with something else than is written. */
+  /** Sessions whose snapshot differs from the written one. */
   readonly #noted = new Set<RunningSession>();
-  /** Those, and those of which it is on its way. */
+  /** Those, and those being written. */
   readonly #unwritten = new Set<RunningSession>();
   /** Sessions that are over and whose end could not be written yet. */
   #closings: SessionClosing[] = [];
   #batch: Disposable | undefined;
-  /** Of the last batch. */
+  /** Number of the last batch. */
   #number = 0;
-  /** A batch of which nobody knows whether it was written: it is sent once more, under its number. */
+  /** Batch without an answer: it is sent once more, under its number. */
   #unanswered: SessionBatch | undefined;
   /** One batch at a time, in the order of what happened. Never rejects. */
   readonly #writes = new GroupCommit({ waits: () => this.#waits, write: () => this.#write() });
@@ -133,7 +131,7 @@ export class SessionRecord implements AsyncDisposable {
     this.#wake();
   }
 
-  /** Something has changed for whoever goes on with it. Does nothing where nobody else can. */
+  /** Marks a session whose snapshot has changed. Does nothing on a single node. */
   note(session: RunningSession): void {
     if (!this.isShared) return;
     this.#noted.add(session);
@@ -147,7 +145,7 @@ export class SessionRecord implements AsyncDisposable {
     const late = Promise.withResolvers<boolean>();
     using _late = this.#o.clock.after(noteMsMax, () => late.resolve(false));
     const isDone = await Promise.race([this.flush().then(() => true), late.promise]);
-    // What is on its way of other sessions by now is no matter.
+    // Writes of other sessions do not matter.
     return isDone && !this.#unwritten.has(session);
   }
 
@@ -221,14 +219,14 @@ export class SessionRecord implements AsyncDisposable {
     return this.#patches.has(id) || this.#closings.some(({ settling }) => settling.id === id);
   }
 
-  /** Writes what waits. What cannot be written waits on. */
+  /** Writes what waits. Failed writes keep waiting. */
   flush(): Promise<void> {
     this.#batch?.[Symbol.dispose]();
     this.#batch = undefined;
     return this.#writes.flush();
   }
 
-  /** What cannot be written now is settled by the next start, up to the last heartbeat. */
+  /** The next start settles failed writes, up to the last heartbeat. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#beat?.[Symbol.dispose]();
     await this.flush();
@@ -321,7 +319,7 @@ export class SessionRecord implements AsyncDisposable {
     }
   }
 
-  /** Of this moment, with what is charged up to it. */
+  /** Snapshots of this moment, with the charge up to it. */
   #takeSnapshots(): ReadonlyMap<string, JsonObject> {
     const taken = new Map<string, JsonObject>();
     for (const session of this.#noted) {
@@ -342,7 +340,7 @@ export class SessionRecord implements AsyncDisposable {
     this.#patches.set(id, { ...this.#patches.get(id), ...patch });
   }
 
-  /** What has come since then is newer. */
+  /** Later changes are newer. */
   #putBack(id: string, patch: SessionPatch | undefined): void {
     if (patch !== undefined) this.#patches.set(id, { ...patch, ...this.#patches.get(id) });
   }

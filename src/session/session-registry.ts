@@ -1,5 +1,5 @@
-// Registry of sessions: those of this process. It decides who gets in, finds sessions by their tokens, limits how
-// many there are, and ends all of them at shutdown.
+// Registry of sessions: the sessions of this process. It decides who gets in, finds sessions by their tokens, limits
+// how many there are, and ends all of them at shutdown.
 
 import type { CrashedSession, NewSession, SessionPlace } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -184,7 +184,7 @@ export class Sessions implements AsyncDisposable {
     return "session" in found ? found.session.plan.accountId : (found.place.accountId ?? undefined);
   }
 
-  /** The server is stopping: who is there or may come back is served, and nobody else. */
+  /** The server is stopping: present and returning clients are served, no others. */
   get isDraining(): boolean {
     return this.#admission.isDraining;
   }
@@ -222,7 +222,7 @@ export class Sessions implements AsyncDisposable {
     session.input({ type: "event", name, data: value });
   }
 
-  /** Of the API keys with which sessions that are open here were begun, or of their accounts. */
+  /** Ids of the API keys, or of the accounts, of sessions that are open here. */
   idsInUse(of: "keyId" | "accountId"): readonly string[] {
     return Array.from(this.#open.values(), ({ plan }) => plan[of]).filter((id) => id !== undefined);
   }
@@ -250,14 +250,14 @@ export class Sessions implements AsyncDisposable {
     await this.#receivers?.tellOfCrashes(crashed, this.#o.planner);
   }
 
-  /** What waits to be written is written. */
+  /** Waits for all pending writes. */
   flush(): Promise<void> {
     return this.#record.flush();
   }
 
   /**
-   * Lets a session go, so that another node may take it over; `to`: where its client is sent. True also for one that is
-   * not here any more. False: it goes on here, or its end is still to be written.
+   * Lets a session go, so that another node may take it over; `to`: where its client is sent. True also for one that
+   * is not here any more. False: the session stays here, or its end is still to be written.
    */
   async release(sessionId: string, to?: string): Promise<boolean> {
     const session = this.#open.get(sessionId);
@@ -266,9 +266,9 @@ export class Sessions implements AsyncDisposable {
   }
 
   /**
-   * No client gets in any more, and other nodes take over those who are there, each between two turns; who cannot be
-   * taken over is warned as by `drain`. After `ms` milliseconds nobody is left, but for what changes the world or cannot
-   * be written at once, two seconds later. `chooseUrl`: where a client is sent.
+   * No client gets in any more, and other nodes take over those who are there, each between two turns; sessions
+   * without a takeover are warned as by `drain`. After `ms` milliseconds all sessions have ended, but for changes of
+   * the world and failed writes, two seconds later. `chooseUrl`: where a client is sent.
    */
   async handOver(ms: number, chooseUrl: () => string | undefined): Promise<void> {
     this.#admission.isDraining = true;
@@ -279,7 +279,7 @@ export class Sessions implements AsyncDisposable {
     await this.drain(Math.max(0, until - clock.now()));
   }
 
-  /** No client gets in any more; those who are there are warned, have up to `ms` milliseconds, and are then ended. */
+  /** No client gets in any more; present ones are warned, have up to `ms` milliseconds, and are then ended. */
   async drain(ms: number): Promise<void> {
     this.#admission.isDraining = true;
     const leaving = [...this.#admission.places];
@@ -299,7 +299,7 @@ export class Sessions implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.drain(0);
     for (const session of this.#open.values()) session.stop("shutdown");
-    // Those that are over and still wait for what their providers have to say.
+    // Sessions that are over and still wait for their providers' last reports.
     await Promise.all(Array.from(this.#open.values(), (session) => session.ended));
     await this.#outcomes[Symbol.asyncDispose]();
     await this.#receivers?.settled();
@@ -370,7 +370,7 @@ export class Sessions implements AsyncDisposable {
     const holdMicros = minuteMicros(providers.metered);
     this.#admission.enter(accountId, holdMicros);
     try {
-      // Here it is counted already; what others have, the store knows.
+      // Here it is counted already; the store knows the others.
       const sessionsMax = this.#o.store.isShared ? this.#o.perAccountMax : undefined;
       const beginning = { row: { ...row, accountId }, holdMicros, keyId, sessionsMax, embed };
       const refused = await this.#record.begin(beginning);

@@ -1,4 +1,4 @@
-// Session request: what is asked of the registry of sessions, and what it answers.
+// Session request: a request to the registry of sessions, and its answer.
 
 import type { CallRequest, SessionContext } from "../calls/call-plan.ts";
 import type { StartWarning } from "../calls/context-check.ts";
@@ -22,9 +22,9 @@ export interface SessionRequest extends SessionContext {
 }
 
 export interface ArrivalManner {
-  /** It gets a token, with which a client that was lost finds its call again. */
+  /** The session gets a token, with which a lost client finds its call again. */
   readonly comesBack?: boolean;
-  /** What is known of it; absent: nothing, and the examples of its flow stand for that. */
+  /** Known facts about it; absent: nothing, and the examples of its flow stand for that. */
   readonly given?: SessionContext;
 }
 

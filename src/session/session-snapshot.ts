@@ -1,5 +1,5 @@
-// Session snapshot: what another node needs to go on with a session, beside its row. It is sealed, because a flow's
-// values may be secret, and bound to its session.
+// Session snapshot: the data with which another node continues a session, beside its row. It is sealed, because a
+// flow's values may be secret, and bound to its session.
 
 import type { JsonObject } from "../../db/port/stored-rows.ts";
 import { Secret } from "../base/secret.ts";
@@ -24,7 +24,7 @@ export interface SessionSnapshot {
   readonly talk?: TalkSnapshot | undefined;
 }
 
-/** What has happened since its client came. */
+/** Events since its client came. */
 export interface TalkSnapshot {
   /** When this was taken, in milliseconds of the Unix epoch. */
   readonly at: number;
@@ -41,7 +41,7 @@ export interface TalkSnapshot {
 
 export type SnapshotVault = Pick<Vault, "seal" | "open">;
 
-/** Of this file's shapes, and of all that a responder remembers: it counts up with each change that is not an addition. */
+/** Version of this file's shapes, and of a responder's memory: it rises with each change that is not an addition. */
 const version = 1;
 /** @internal Bytes of one. What is larger is not kept, and its session ends with its node. */
 export const snapshotBytesMax = 262_144;

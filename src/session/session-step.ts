@@ -34,25 +34,25 @@ export interface SessionState {
    */
   readonly row:
     "unwritten" | "writing" | "open" | "counting" | "settling" | "deferred" | "settled" | "releasing";
-  /** Another node has carried its call: it is paid for, and there is somebody to tell of its end. */
+  /** Another node has carried its call: it is paid for, and its hooks get an end. */
   readonly isCarried?: true;
   /** Why it is over. */
   readonly ended?: SessionEndReason;
 }
 
-/** What never changes: whether a client may come again, because it has a token to come with. */
+/** Constant facts: whether a client may come again, because it has a token. */
 export interface SessionRules {
   readonly returns: boolean;
 }
 
 export type SessionEvent =
-  /** It is to wait for a client with its token. */
+  /** The session waits for a client with its token. */
   | { readonly type: "started" }
-  /** It was another node's, and its row is written; `isCarried`: as in the state. */
+  /** The session was another node's, and its row is written; `isCarried`: as in the state. */
   | { readonly type: "adopted"; readonly isCarried: boolean }
-  /** It is another node's by now. */
+  /** The session is another node's by now. */
   | { readonly type: "moved" }
-  /** It is to be another node's. */
+  /** The session is to be another node's. */
   | { readonly type: "released" }
   /** All that is known of it is written. */
   | { readonly type: "handed-on" }
@@ -108,7 +108,7 @@ export type SessionEffect =
   | { readonly type: "end-call"; readonly reason: CallEndReason }
   /** A provider may still say what the end of the call has cost: wait for it; answered by `counted`. */
   | { readonly type: "count-use"; readonly reason: SessionEndReason }
-  /** Write down what another node goes on with; answered by `handed-on`. */
+  /** Write the snapshot for another node; answered by `handed-on`. */
   | { readonly type: "hand-on" }
   /** Row and ledger in one transaction; answered by `settled`, or `deferred` first. `free`: there never was a call to pay for. */
   | { readonly type: "settle"; readonly reason: SessionEndReason; readonly free: boolean }
@@ -144,7 +144,7 @@ export function step(rules: SessionRules, state: SessionState, event: SessionEve
     case "adopted":
       return adopted(state, event.isCarried);
     case "moved":
-      // Nobody else can know of one that is not written.
+      // An unwritten session is unknown elsewhere.
       return state.row === "open" ? given(state) : [state, []];
     case "released":
       return released(state);
@@ -176,7 +176,7 @@ export function step(rules: SessionRules, state: SessionState, event: SessionEve
       return finish(state, event.reason);
     case "stopped":
       return finish(state, event.reason);
-    // Of sessions that are over.
+    // Sessions that are over.
     case "handed-on":
     case "counted":
     case "settled":
@@ -187,12 +187,12 @@ export function step(rules: SessionRules, state: SessionState, event: SessionEve
   }
 }
 
-/** What is still to be done of a session that is over. */
+/** Remaining work of a session that is over. */
 function afterwards(state: SessionState, event: SessionEvent): Step {
   const { row, ended = "failed" } = state;
   switch (event.type) {
     case "written":
-      // It ended while its row was on the way: nobody has used what is held.
+      // The session ended while its row was on the way: nothing of the hold is used.
       return row === "writing" ? conclude({ ...state, row: "open" }, ended) : [state, []];
     case "unwritten":
       return row === "writing" ? conclude({ ...state, row: "unwritten" }, ended) : [state, []];
@@ -205,7 +205,7 @@ function afterwards(state: SessionState, event: SessionEvent): Step {
     case "handed-on":
       return row === "releasing" ? given(state) : [state, []];
     case "moved":
-      // Whoever has it now tells of its end. What is said already stands.
+      // The present home reports its end. An earlier report stands.
       if (row === "deferred") return [{ ...state, row: "settled" }, []];
       return row === "counting" || row === "settling" || row === "releasing" ? given(state) : [state, []];
     default:
@@ -214,7 +214,7 @@ function afterwards(state: SessionState, event: SessionEvent): Step {
 }
 
 function written(state: SessionState): Step {
-  // One without a token is written when its client is there, one with a token before anybody comes.
+  // A session without a token is written when its client is up, one with a token before that.
   if (state.line > 0) return connect(state);
   return [{ ...state, phase: "waiting" }, [{ type: "wait", for: "first" }]];
 }
@@ -232,9 +232,9 @@ function offered(state: SessionState, line: number): Step {
 }
 
 function withdrawn({ returns }: SessionRules, state: SessionState): Step {
-  // Whoever has arrived gets the call when its row is written.
+  // A client that has arrived gets the call when its row is written.
   if (state.phase !== "joining" || state.offers.length > 0 || state.row === "writing") return [state, []];
-  // One that was never written waits for nobody: who would have the token?
+  // An unwritten session waits for no client: none could have the token.
   const waits = returns && state.row === "open";
   return waits ? [{ ...state, phase: "waiting" }, []] : finish(state, "caller");
 }
@@ -301,7 +301,7 @@ function finish(state: SessionState, reason: SessionEndReason): Step {
   return [last, [...effects, ...rest]];
 }
 
-/** What is left of a session that goes on at another node: nothing is settled, and nobody but its client is told. */
+/** Remaining work of a session that moved: nothing is settled, and only its client is told. */
 function given(state: SessionState): Step {
   const over: SessionState = { ...state, phase: "over", offers: [], ended: "moved", row: "settled" };
   return [over, [...silenced(state), { type: "close-line", reason: "moved" }, { type: "forget" }]];
@@ -310,7 +310,7 @@ function given(state: SessionState): Step {
 function released(state: SessionState): Step {
   if (state.row !== "open") return [state, []];
   const over: SessionState = { ...state, phase: "over", offers: [], ended: "moved", row: "releasing" };
-  // What is known of it ends with its call.
+  // Knowledge about it ends with its call.
   const [wait, meter, ...call] = silenced(state);
   return [over, [wait, meter, { type: "hand-on" }, ...call]];
 }
@@ -321,7 +321,7 @@ function silenced({ phase, call }: SessionState) {
   return [wait, meter, ...(isTalking ? [{ type: "end-call", reason: "moved" } as const] : [])] as const;
 }
 
-/** What is left to do once nothing is used any more. */
+/** Remaining work once nothing is used any more. */
 function conclude(over: SessionState, reason: SessionEndReason): Step {
   const { call, row, isCarried } = over;
   if (row === "open")

@@ -23,13 +23,13 @@ export interface TokensOptions<S> {
   readonly adopt: ((place: SessionPlace, token: SessionToken) => Promise<S>) | undefined;
 }
 
-/** What is found of a token. */
+/** Result of looking up a token. */
 export type Found<S> = { readonly session: S } | { readonly place: SessionPlace };
 
 /** `S`: a session. */
 export class SessionTokens<S> {
   readonly #o: TokensOptions<S>;
-  /** Those of this node, by the hashes of their tokens. */
+  /** Sessions of this node, by the hashes of their tokens. */
   readonly #own = new Map<string, S>();
   readonly #adopting = new SingleFlight<S>();
 
@@ -81,7 +81,7 @@ export class SessionTokens<S> {
     throw sessionOver();
   }
 
-  /** One that has just ended may have been too short for a row. */
+  /** A session that has just ended may have been too short for a row. */
   async #justWritten(hash: string): Promise<SessionPlace | undefined> {
     const { store, flush } = this.#o;
     await flush();
@@ -96,10 +96,7 @@ export class SessionTokens<S> {
   }
 }
 
-/**
- * What an account has begun before it was closed does not open after it, wherever it was begun: rejects with
- * `session/over`.
- */
+/** An account's earlier sessions do not open after its closing, on any node: rejects with `session/over`. */
 export async function checkAccountOpen(
   found: Found<Pick<Session, "hasBegun" | "plan">> | undefined,
   accounts: Pick<AccountStore, "shutAmong">,

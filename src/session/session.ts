@@ -1,5 +1,5 @@
 // Session: the only owner of its row, hold, meter, line and call, from the request for it until the last second is
-// settled. What happens is decided by session-step.ts; this carries it out.
+// settled. session-step.ts decides; this carries it out.
 
 import { unreachable } from "../base/assert.ts";
 import type { Log } from "../base/log.ts";
@@ -60,7 +60,7 @@ export class Session implements RunningSession {
   /** Its row, while and after it is written. Never rejects. */
   #writing: Promise<void> | undefined;
   #refusal: Error | undefined;
-  /** Of one that is let go: where its client is sent, and what another node goes on with. */
+  /** A session being released: its client's new address, and the snapshot for another node. */
   readonly #moving: { to?: string | undefined; snapshot?: JsonObject | undefined } = {};
   /** When the server stops (`Clock.now`); undefined: it does not. */
   #leavesAt: number | undefined;
@@ -161,7 +161,7 @@ export class Session implements RunningSession {
     };
   }
 
-  /** Whether it takes nothing any more; what it cost may still be counted. */
+  /** Whether it takes nothing any more; its cost may still be counted. */
   get isOver(): boolean {
     return this.#state.phase === "over";
   }
@@ -205,13 +205,13 @@ export class Session implements RunningSession {
     return writeSnapshot(this, talk, this.#o.vault);
   }
 
-  /** It is another node's: here it ends without a word. */
+  /** The session is another node's: here it ends without a word. */
   gone(): void {
     this.#talk.gone();
     this.#dispatch({ type: "moved" });
   }
 
-  /** What would be lost if another node went on with it now. */
+  /** Work that a takeover would lose now. */
   get doing(): "nothing" | "talk" | "change" {
     const [{ phase }, { call }] = [this.#state, this.#talk];
     if (call?.isWriting === true) return "change";
@@ -220,8 +220,8 @@ export class Session implements RunningSession {
   }
 
   /**
-   * Lets it go: from now on another node may have it. `to`: where its client is sent. False: what is known of it could not
-   * be written, or nobody could come back to it, and it goes on here.
+   * Lets it go: from now on another node may have it. `to`: where its client is sent. False: its snapshot could not
+   * be written, or no client could come back to it, and it stays here.
    */
   async release(to: string | undefined): Promise<boolean> {
     const isOpen = (): boolean => this.token !== undefined && this.#state.row === "open";

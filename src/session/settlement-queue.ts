@@ -1,5 +1,6 @@
-// Settlement queue: what sessions of one account settle while the store is busy with that account goes into its next
-// transaction together. So an account with thousands of calls costs one row's lock at a time, and at rest nobody waits.
+// Settlement queue: settlements of one account's sessions while the store is busy with that account go into its next
+// transaction together. An account with thousands of calls therefore takes one row's lock at a time, and at rest
+// there is no wait.
 
 import type { SettledSession, SettlingSession } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -22,7 +23,7 @@ export class SettlementQueue {
     this.#store = store;
   }
 
-  /** Resolves when it is written; rejects when it could not be, whatever became of the others. */
+  /** Resolves when it is written; rejects when it could not be, regardless of the others. */
   settle(settling: SettlingSession): Promise<SettledSession> {
     const { accountId } = settling;
     const one: Waiting = { settling, settled: Promise.withResolvers() };

@@ -1,5 +1,5 @@
-// Transcript: the lasting record of a session in words and numbers. Who said what, as it was heard, how long each
-// turn took, and how each tool call ended. Lines are handed on as they come, so that a crash costs none; reading them
+// Transcript: the lasting record of a session in words and numbers. Stored are the words as heard, the time of each
+// turn, and the end of each tool call. Lines are handed on as they come, so that a crash costs none; reading them
 // puts replies together.
 
 import { wordTypes } from "../../db/port/retention-store.ts";
@@ -19,17 +19,17 @@ export interface TranscriptLine {
     | "outcome"
     | "latency"
     | "tool"
-    /** What a tool answered, as JSON; its `tool` line is the one before it. */
+    /** Answer of a tool, as JSON; its `tool` line is the one before it. */
     | "answer"
     | "provider"
-    /** What somebody of the account did in it; no words. */
+    /** Intervention of the account; no words. */
     | "supervision";
   /** When it began. */
   readonly atMs: number;
   readonly data: JsonObject;
 }
 
-/** Whether it is words that somebody said, and not how long something took. */
+/** Whether it is spoken words, and not a time. */
 export function isSaid({ type }: Pick<TranscriptLine, "type">): boolean {
   return wordTypes.includes(type);
 }
@@ -41,7 +41,7 @@ const shownOf = ({ text, sensitive }: { readonly text: string; readonly sensitiv
 
 const missed = ({ unanswered }: { readonly unanswered?: true }) => (unanswered ? { unanswered } : {});
 
-/** What it goes on from in another process. */
+/** State for the next process. */
 export interface TranscriptSoFar {
   readonly reply: { readonly number: number; readonly atMs: number };
   readonly turns: number;
@@ -230,7 +230,7 @@ export function readTranscript(lines: readonly StoredLine[]): TranscriptEntry[] 
 
 type Incident = NonNullable<Extract<CallEvent, { type: "warning" }>["incident"]>;
 
-/** What became of failures of providers, in their order; lines of older versions do not say it. */
+/** Outcomes of provider failures, in order; lines of older versions do not say it. */
 export function readIncidents(
   lines: readonly StoredLine[],
 ): (Incident & { readonly atMs: number; readonly message: string })[] {

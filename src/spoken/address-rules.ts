@@ -68,7 +68,7 @@ function hostText(host: string, words: ReadAloud, isExact = false): string {
     .join(` ${words.words.dot} `);
 }
 
-/** A path may end in a slash that nobody says. */
+/** A path may end in a slash that is not spoken. */
 function pathText(path: string, words: ReadAloud): string {
   const said = path.replace(/\/+$/, "").replaceAll(/[^\p{L}\p{N}]+|\p{N}+|\p{L}+/gu, (part) => {
     if (/\p{L}/u.test(part)) return ` ${part}`;
@@ -78,7 +78,7 @@ function pathText(path: string, words: ReadAloud): string {
   return said.replaceAll(/ +/g, " ").trimEnd();
 }
 
-/** Letters, digits and signs of an address. `isExact`: a hyphen is said, too, as nobody could guess it. */
+/** Letters, digits and signs of an address. `isExact`: a hyphen is spoken too, as no listener could guess it. */
 function partText(part: string, words: ReadAloud, isExact: boolean): string {
   return part
     .replaceAll(/\p{N}+|[^\p{L}\p{N}]/gu, (one) => {

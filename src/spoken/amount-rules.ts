@@ -248,7 +248,7 @@ function unitAt({ text, at, words }: Place, numeral: Numeral): Said | undefined 
   };
 }
 
-/** What is left: a plain number, as the language writes it. */
+/** Default: a plain number, as the language writes it. */
 export const plainNumber: Rule = ({ text, at, words }) => {
   const numeral = numeralAt(text, at, words);
   return numeral === undefined ? undefined : { to: numeral.to, said: numeralText(numeral, words) };

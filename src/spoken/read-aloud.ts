@@ -1,8 +1,8 @@
-// Reading aloud: what a language must bring so that written forms (dates, sums, units, abbreviations) are said as
+// Reading aloud: a language's data for written forms (dates, sums, units, abbreviations), so that they are spoken as
 // people say them. It is words as data and a few small functions; where the forms stand in a text is found by
 // `src/spoken`.
 
-/** What stands around a place, at most 32 characters each way. */
+/** Text around a place, at most 32 characters each way. */
 export interface Around {
   readonly before: string;
   readonly after: string;
@@ -54,7 +54,7 @@ export interface ReadAloud {
   readonly paired: (digits: string, around: Around) => string | undefined;
   /** `whole` as it is to be written, `hundredths` 0 to 99; undefined for a currency without a name. */
   readonly amount: (whole: string, hundredths: number, currency: string) => string | undefined;
-  /** "three quarters"; undefined for a denominator without a name. What is measured stands first in `after`. */
+  /** "three quarters"; undefined for a denominator without a name. The measured thing stands first in `after`. */
   readonly fraction: (numerator: number, denominator: number, beside: Around) => string | undefined;
   /** "2 and three quarters". */
   readonly mixed: (whole: number, numerator: number, denominator: number) => string | undefined;
@@ -64,12 +64,12 @@ export interface ReadAloud {
   readonly rulers: ReadonlySet<string>;
   readonly numberedParts: ReadonlySet<string>;
 
-  /** Symbol → singular and plural. Those of `gluedUnits` count only directly behind the number. */
+  /** Symbol → singular and plural. Entries of `gluedUnits` count only directly behind the number. */
   readonly units: ReadonlyMap<string, readonly [one: string, many: string]>;
   readonly gluedUnits: ReadonlySet<string>;
   /** Symbols that are said in full without a number, too. */
   readonly loneUnits: ReadonlySet<string>;
-  /** "k" → "thousand", singular and plural. Those of `gluedUnits` only directly behind the number. */
+  /** "k" → "thousand", singular and plural. Entries of `gluedUnits` only directly behind the number. */
   readonly scales: ReadonlyMap<string, readonly [one: string, many: string]>;
   /** Sign → word. Blanks are added around it. */
   readonly signs: ReadonlyMap<string, string>;

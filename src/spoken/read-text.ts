@@ -1,5 +1,5 @@
-// Text reader: goes through a text once, from left to right, and writes down how it is said. What a rule recognises is
-// said by it; everything else stays as it is written.
+// Text reader: goes through a text once, from left to right, and writes down how it is said. A rule speaks the text
+// that it recognises; everything else stays as it is written.
 
 import type { ReadAloud } from "./read-aloud.ts";
 import { emailRule, handleRule, webRule } from "./address-rules.ts";
@@ -19,7 +19,7 @@ const gluedEnding = /\d{1,6}(?:st|nd|rd|th)(?![\p{L}\d])|\d{1,3}0s(?![\p{L}\d])/
 const gluedWord = /\d{1,4}\p{Ll}{2,20}(?![\p{L}\d])/uy;
 const dayBehind = /[-–]\p{Lu}\p{Ll}{1,3}(?!\p{L})/uy;
 
-/** Longer than this a word without a blank holds no address that anybody could write down. */
+/** A longer word without a blank holds no address that a person could write down. */
 const addressCharsMax = 400;
 /** Places in one such word at which an address is looked for: brackets and quotation marks may stand before it. */
 const addressTriesMax = 3;
@@ -28,7 +28,7 @@ const codeLetters = 3;
 /** Digits in a row beyond these are no number. */
 const numberDigitsMax = 15;
 
-/** What may begin with a number, by the character behind its first digits. */
+/** Rules that may begin with a number, by the character behind its first digits. */
 const groupRules: Readonly<Record<string, readonly Rule[]>> = {
   "\u00a0": [digitGroups],
   "-": [digitGroups],
@@ -141,7 +141,7 @@ class Reader {
     this.#range((isMarked ? plainNumber(place) : undefined) ?? { to: after, said: run });
   }
 
-  /** A number, and "to" if a range goes on behind it. */
+  /** A number, and "to" if a range follows it. */
   #range(said: Said): void {
     this.#say(said);
     const dash = matchAt(rangeMark, this.#text, this.#at);

@@ -1,4 +1,4 @@
-// Readers: the languages whose written forms are read aloud here, and the words by which a language is told.
+// Readers: the languages whose written forms are read aloud here, and the words that identify a language.
 
 import { readGerman } from "./de/aloud.ts";
 import { readEnglish } from "./en/aloud.ts";

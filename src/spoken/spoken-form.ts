@@ -1,5 +1,5 @@
-// Spoken form: what a voice is given for a written sentence. One normaliser a language stands before every voice, so
-// that a date or a sum is said alike by all of them; the written sentence is what everybody else sees.
+// Spoken form: a voice's text for a written sentence. One normaliser a language stands before every voice, so that a
+// date or a sum is said alike by all of them; all other parts see the written sentence.
 
 import type { ReadAloud } from "./read-aloud.ts";
 import { littleWords, readers, readOtherwise } from "./readers.ts";
@@ -22,7 +22,7 @@ export interface Voicing {
   readonly pronounce?: ReadonlyMap<string, string> | undefined;
 }
 
-/** What voices take as one text; a sentence that grows beyond is said as it is written. */
+/** Longest text of voices; a sentence that grows beyond is said as it is written. */
 const spokenCharsMax = 2_000;
 
 /**

@@ -1,12 +1,12 @@
 // Word alignment: how far a voice has come in a written sentence, counted in the words of its spoken form.
 
-/** What stands between blanks. */
+/** Words between blanks. */
 export const wordsOf = (text: string): readonly RegExpExecArray[] => [...text.matchAll(/\S+/g)];
 
 /**
  * The written sentence up to its last whole word that has been said, when `count` words of its spoken form have been.
- * Words that are written as they are said bear the comparison; what stands between two of them ("$5.50") is said when
- * as much of its spoken form is.
+ * Words that are written as they are said bear the comparison; characters between two of them ("$5.50") are spoken
+ * when as much of their spoken form is.
  */
 export function writtenUntil(written: string, said: string, count: number): string {
   const [ours, theirs] = [wordsOf(written), wordsOf(said)];

@@ -1,5 +1,5 @@
-// Traces of calls: which calls' spans are sent. A share of all is, decided by their ids; of the others the spans are held
-// until it is known that a call was remarkable, or was not.
+// Traces of calls: which calls' spans are sent. A share of all is, decided by their ids; the spans of others are held
+// until their call is known to be remarkable, or not.
 
 import type { Log } from "../base/log.ts";
 import type { CallEvent } from "../voice/call-event.ts";
@@ -19,9 +19,9 @@ export interface TracesOptions {
   readonly forgotten: (spans: number) => void;
 }
 
-/** Of one call: about forty turns. */
+/** Limit of one call: about forty turns. */
 const callSpansMax = 256;
-/** Of all calls together: about twenty megabytes. */
+/** Limit of all calls together: about twenty megabytes. */
 const heldSpansMax = 16_384;
 
 /** Takes a call's events in their order. Neither throws nor waits. */

@@ -1,5 +1,5 @@
-// Span exporter: sends finished spans to a collector in batches. Whoever hands a span in never waits; what a collector
-// does not take in time is dropped, the oldest first, and counted.
+// Span exporter: sends finished spans to a collector in batches. Handing a span in never blocks; spans that a
+// collector does not take in time are dropped, the oldest first, and counted.
 
 import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -20,14 +20,14 @@ export interface ExporterOptions {
   readonly headers: readonly (readonly [name: string, value: Secret])[];
   /** For one request: the connection, the body and the answer. */
   readonly timeoutMs: number;
-  /** What sends, asked for each time. */
+  /** Sending process, read each time. */
   readonly resource: () => Attributes;
   readonly dropped: (why: DropReason, spans: number) => void;
 }
 
 /** @internal What waits; a call of ten turns comes to about sixty. */
 export const queueSpansMax = 2_048;
-/** What is made into JSON at once: about a millisecond of the event loop. */
+/** Spans made into JSON at once: about a millisecond of the event loop. */
 const batchSpansMax = 128;
 /** How long a span waits for others. */
 const batchMs = 2_000;
@@ -38,7 +38,7 @@ const backOffMs = 1_000;
 const waitMsMax = 30_000;
 /** For all that is left when the server stops. */
 const flushMsMax = 3_000;
-/** Of an answer; a longer one says nothing. */
+/** Limit of an answer; a longer one says nothing. */
 const answerBytesMax = 65_536;
 const retried: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 

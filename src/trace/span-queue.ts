@@ -1,4 +1,4 @@
-// Span queue: what waits to be sent, up to so many; the newest takes the place of the oldest.
+// Span queue: spans that wait to be sent, up to a limit; the newest takes the place of the oldest.
 
 import type { Span } from "./span.ts";
 

@@ -1,10 +1,11 @@
-// Span: a stretch of time of one call, as traces have it (OpenTelemetry trace data model). Its identifiers follow from
-// the session, so that nothing is stored, whoever knows a session finds its trace, and what is sent twice is one span.
+// Span: a stretch of time of one call, as traces have it (OpenTelemetry trace data model). Identifiers follow from
+// the session, so that nothing is stored, a session's id leads to its trace, and a span that is sent twice stays one
+// span.
 
 import { createHash } from "node:crypto";
 
 export type Attribute = string | number | boolean;
-/** What is undefined is left out. */
+/** undefined values are left out. */
 export type Attributes = Readonly<Record<string, Attribute | undefined>>;
 
 export interface SpanEvent {

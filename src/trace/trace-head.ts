@@ -2,7 +2,7 @@
 
 import { type Span, type SpanEvent, type SpanLink, spanIdOf } from "./span.ts";
 
-/** Whose spans they are. */
+/** Session of the spans. */
 export interface TraceHead {
   readonly session: string;
   readonly traceId: string;
@@ -10,7 +10,7 @@ export interface TraceHead {
   readonly startedAtMs: number;
   /** Absent: a language model answers. */
   readonly flow?: string | undefined;
-  /** Who listens at the beginning. */
+  /** First recogniser. */
   readonly stt?: string | undefined;
   /** The request that the session was asked for with. */
   readonly link?: SpanLink | undefined;
@@ -25,7 +25,7 @@ export function withEvent<T extends { readonly events: readonly SpanEvent[] }>(p
   return part.events.length >= eventsMax ? part : { ...part, events: [...part.events, event] };
 }
 
-/** A name that an author or a vendor gave. What does not look like one is not repeated: it may be anything. */
+/** A name that an author or a vendor gave. Unlikely names are not repeated: they may be anything. */
 export function plainName(name: string): string {
   return /^[\w.:/@+-]{1,128}$/.test(name) ? name : "other";
 }

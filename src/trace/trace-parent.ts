@@ -11,7 +11,9 @@ import { isSampled, sessionSpanId, type SpanLink, traceIdOf } from "./span.ts";
 
 const name = "traceparent";
 
-/** Undefined for what is no such header; its trace is then nobody's. Later versions may say more at the end. */
+/**
+ * Undefined for what is no such header; its trace then belongs to no session. Later versions may say more at the end.
+ */
 export function readTraceParent(header: string | null | undefined): SpanLink | undefined {
   const parts = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/.exec(header ?? "");
   const [, version, traceId, spanId, more] = parts ?? [];
@@ -20,14 +22,14 @@ export function readTraceParent(header: string | null | undefined): SpanLink | u
   return /^0+$/.test(traceId) || /^0+$/.test(spanId) ? undefined : { traceId, spanId };
 }
 
-/** What is sent on behalf of a session is part of its root span, whose id is known before it has ended. */
+/** A request on behalf of a session is part of its root span, whose id is known before it has ended. */
 function traceParentOf(sessionId: string, share: number): string {
   const traceId = traceIdOf(sessionId);
   return `00-${traceId}-${sessionSpanId(sessionId)}-${isSampled(traceId, share) ? "01" : "00"}`;
 }
 
 export interface Propagation {
-  /** Who is told; everybody else is not. */
+  /** Allowed receivers; others get no trace headers. */
   readonly hosts: readonly Allowed[];
   /** As `isSampled` has it. */
   readonly share: number;

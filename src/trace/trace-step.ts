@@ -23,7 +23,7 @@ export type TraceInput =
   /** Nothing of it is left. */
   | { readonly type: "over" };
 
-/** Why a trace is wanted whatever share of them is. */
+/** Reasons to send a trace whatever the sampled share. */
 export type Remarkable = "failed" | "invariant" | "fallback" | "slow";
 
 /** Later than this an answer is not what is promised: what the manual states for 95 of 100 turns. */
@@ -48,7 +48,7 @@ export interface TraceState {
   readonly lastMs: number;
   readonly turns: number;
   readonly interruptions: number;
-  /** Of the call as a whole. */
+  /** Events of the call as a whole. */
   readonly events: readonly SpanEvent[];
 }
 
@@ -87,7 +87,7 @@ export function traceStep(head: TraceHead, state: TraceState, input: TraceInput)
   }
 }
 
-/** What is no beginning and no end, of which no span comes at once. */
+/** Events that neither begin nor end a span. */
 type Happening = Exclude<
   TraceInput,
   {
@@ -184,7 +184,7 @@ function noted(state: TraceState, event: SpanEvent): TraceState {
   return { ...state, turn: withEvent(state.turn, event) };
 }
 
-/** The agent goes on: what made it pause was not meant. */
+/** The agent continues after a mistaken pause. */
 function paused(state: TraceState, isPaused: boolean): TraceState {
   const { caller } = state;
   if (isPaused || caller === undefined || caller.isSpeaking || isMeant(caller)) return state;
@@ -242,8 +242,8 @@ function closed(
 }
 
 /**
- * It waits for the end of its turn, so that a node that dies leaves no span without the one that it is in. What belongs to
- * a turn that is over already does not.
+ * The span waits for the end of its turn, so that a dying node leaves no span without its parent. Late work of an
+ * ended turn is not part of it.
  */
 function worked(head: TraceHead, state: TraceState, work: FinishedWork): Stepped {
   const { turn, works, past, ended: end } = state;
@@ -291,7 +291,7 @@ function ended(
 
 const failures: ReadonlySet<EndReason> = new Set(["failed", "overloaded", "slow_consumer"]);
 
-/** Of a session that goes on at another node, the root is the one of the node where it ends. */
+/** The root of a session that moved is that of the node where it ends. */
 function rootOf(head: TraceHead, state: TraceState): readonly Span[] {
   const { session, traceId, startedAtMs, flow, link } = head;
   const { ended: end, lastMs, remarkable } = state;

@@ -1,5 +1,4 @@
-// Turn trace: what is known of one turn while it goes on, and the spans that it comes to. Times are milliseconds since
-// the call began.
+// Turn trace: known facts about a running turn, and its spans. Times are milliseconds since the call began.
 
 import { unreachable } from "../base/assert.ts";
 import type { CallEvent, TurnLatency } from "../voice/call-event.ts";
@@ -29,7 +28,7 @@ export interface OpenTurn {
   readonly lastMs: number;
   readonly sentences: number;
   readonly characters: number;
-  /** What was heard, as a part of what was written. */
+  /** Heard part of the written text, as a share. */
   readonly heardShare?: number;
   readonly said: readonly string[];
   readonly latency?: TurnLatency;

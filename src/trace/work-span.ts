@@ -1,4 +1,4 @@
-// Work span: what a tool, a model or a voice did, as a span.
+// Work span: the work of a tool, a model or a voice, as a span.
 
 import type { CallEvent } from "../voice/call-event.ts";
 import type { Span } from "./span.ts";
@@ -14,7 +14,7 @@ export function startOf({ atMs, tookMs }: Finished): number {
   return Math.max(0, atMs - tookMs);
 }
 
-/** Nobody wanted it any more, which is no error. */
+/** Cancelled work is no error. */
 const isWrong = (failure: string | undefined): boolean => failure !== undefined && failure !== "cancelled";
 
 export function spanOfWork(head: TraceHead, work: FinishedWork, parentSpanId: string): Span {

@@ -1,4 +1,4 @@
-// Client answers: what a client is told about its own messages and audio, one message each.
+// Client answers: replies to a client's own messages and audio, one message each.
 
 import { unreachable } from "../base/assert.ts";
 import type { Limits } from "./connection-limits.ts";

@@ -60,7 +60,7 @@ export class ClientLine implements Line {
 
   #wire: Wire | undefined;
   #call: CallSide | undefined;
-  /** What ends with the wire. */
+  /** Resources that end with the wire. */
   readonly #opened = new DisposableStack();
   /** `leaving`: the call was asked to end. `closing`: the last words are said. `gone`: there is no socket. */
   #phase: "opening" | "talking" | "leaving" | "closing" | "gone" = "opening";
@@ -68,14 +68,14 @@ export class ClientLine implements Line {
   #leaveReason: LeaveReason = "bad_request";
   /** Why it was closed before there was a wire to say so on. */
   #closeReason: EndReason | undefined;
-  /** Where the session goes on. */
+  /** New address of the session. */
   #movedTo: string | undefined;
 
-  /** What came before there was a call, or before it began. */
+  /** Ready messages from before the call's beginning. */
   #readies: Ready[] = [];
   #inputs: Input[] = [];
   #audioCame = false;
-  /** What it was told again. */
+  /** Messages that the client got again. */
   #again: Replayed | undefined;
 
   readonly #madeAt: number;

@@ -3,7 +3,7 @@
 import type { EndReason } from "../voice/call-event.ts";
 import type { Outgoing } from "./message-encoder.ts";
 
-/** What the transport itself may decide to end a call for. */
+/** Reasons of the transport itself to end a call. */
 export type LeaveReason = "idle" | "slow_consumer" | "flood" | "bad_request";
 
 export interface CloseCode {
@@ -76,7 +76,7 @@ export const closings: Readonly<Record<EndReason, CloseCode>> = {
   overloaded: { code: 4503, slug: "overloaded", meaning: "There is no capacity.", advice: "try again later" },
 };
 
-/** Those that the socket itself closes with. */
+/** Reasons with which the socket itself closes. */
 export const socketCloses = [
   { code: 1002, meaning: "A frame broke the rules of WebSocket." },
   { code: 1007, meaning: "A text was not valid UTF-8." },
@@ -105,14 +105,14 @@ export function lastWords(
 /** A close frame takes a reason of so many bytes (RFC 6455, section 5.5). */
 const reasonBytesMax = 123;
 
-/** How a connection is closed; `to`: where its session goes on, if that is known and can be said. */
+/** How a connection is closed; `to`: new address of its session, if known. */
 export function closingOf(reason: EndReason, to?: string): CloseCode {
   const closing = closings[reason];
   if (to === undefined || reason !== "moved" || Buffer.byteLength(to) > reasonBytesMax) return closing;
   return { ...closing, slug: to };
 }
 
-/** What a close by the client, or without one, means for the call. */
+/** End reason of a close by the client, or of a missing one. */
 export function reasonOf(code: number): EndReason {
   return code === 1000 || code === 1005 ? "caller" : "lost";
 }

@@ -1,4 +1,4 @@
-// Connection limits: what one connection may do, as numbers. The server, the tests and the reference page read them
+// Connection limits: limits of one connection, as numbers. The server, the tests and the reference page read them
 // here.
 
 import { sampleRate } from "../audio/frame.ts";
@@ -69,7 +69,7 @@ export type Limits = { readonly [Name in keyof typeof limits]: number };
  */
 export const leadMs = 200;
 
-/** The same with `pacing=burst`, for clients that drop what they have queued when they are told to. */
+/** The same with `pacing=burst`, for clients that drop their queue on request. */
 export const burstLeadMs = 30_000;
 
 /** Whether audio is sent as it is to be heard, or as fast as it is made. */
@@ -79,7 +79,7 @@ export type Pacing = (typeof pacings)[number];
 export const outRates = [8_000, 16_000, 24_000, 48_000] as const;
 export type OutRate = (typeof outRates)[number];
 
-/** What a client may ask for with `features`; unknown names are ignored. */
+/** Features that a client may ask for with `features`; unknown names are ignored. */
 export const knownFeatures = ["clear", "resume", "marks"] as const;
 export type Feature = (typeof knownFeatures)[number];
 

@@ -7,7 +7,7 @@ import type { Limits } from "./connection-limits.ts";
 /** A stream between two rates, as `src/audio/resampler.ts` makes them. */
 export interface Converter extends Disposable {
   push(pcm: Int16Array): Int16Array;
-  /** What is held back; the stream is over after it. */
+  /** Samples held back; the stream is over after it. */
   flush(): Int16Array;
 }
 
@@ -24,7 +24,7 @@ export class Downlink {
   /** Gathered samples at the client's rate. */
   readonly #chunk: Int16Array;
   #filled = 0;
-  /** One for each answer: its last samples come out only at its end. */
+  /** Converter of one answer: its last samples come out only at its end. */
   #converter: Converter | undefined;
 
   constructor(options: DownlinkOptions) {

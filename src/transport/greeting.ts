@@ -14,7 +14,7 @@ export interface GreetingFacts {
   readonly maxSessionMs: number;
   /** An earlier connection carried it before. */
   readonly resumed?: boolean;
-  /** What its connections have said so far. Absent: this is the only one. */
+  /** Earlier messages of its connections. Absent: this is the only one. */
   readonly said?: ReplayRing;
   /** The number of the last message that the client has seen on an earlier connection; absent: it does not ask. */
   readonly lastSeq?: number | undefined;
@@ -31,10 +31,10 @@ export interface LineFacts {
   readonly limits: Limits;
 }
 
-/** What a client that came back was told again. */
+/** Repeated messages for a client that came back. */
 export interface Replayed {
   readonly replayed: number;
-  /** What it missed besides, and can no longer be told. */
+  /** Number of lost messages, no longer in the replay ring. */
   readonly lost: number;
 }
 

@@ -1,5 +1,4 @@
-// Client messages: every message that a client may send, as schemas. What is not in here is refused as an unsupported
-// type.
+// Client messages: every message that a client may send, as schemas. Other types are refused as unsupported.
 
 import { type Static, type TSchema, Type } from "typebox";
 import { mustBe } from "../base/words/schema-sentence.ts";
@@ -14,7 +13,9 @@ const key = Type.String({
 
 const nothing = Type.Optional(Type.Object({}));
 
-/** One of our commands inside RTVI's client-message. Unlike other messages it is answered when it has an id. */
+/**
+ * Schema of one of our commands inside RTVI's client-message. Unlike other messages it is answered when it has an id.
+ */
 function command<const T extends string, D extends TSchema>(
   t: T,
   d: D,

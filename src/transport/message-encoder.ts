@@ -44,7 +44,7 @@ export class Translator {
   #speaking = false;
   #voiced = false;
   #writing = false;
-  /** What is known of an interruption that is not sent yet. */
+  /** Interruption that is not sent yet. */
   #cut: Cut | undefined;
 
   constructor(options: TranslatorOptions) {
@@ -87,7 +87,7 @@ export class Translator {
       ...(cleared && this.#options.clear ? [clearOf(event)] : []),
       ...(stopped ? this.#stopped() : []),
       ...(event === undefined ? [] : [truncatedOf(event, !this.#options.knowsPlayed())]),
-      // One that was cut before it was heard has ended as well, or clients would show it as still thinking.
+      // A reply that was cut before it was heard has ended as well, or clients would show it as still thinking.
       ...this.#written(),
     ];
   }
@@ -104,7 +104,7 @@ export class Translator {
     return complete ? [...before, ...this.owed()] : before;
   }
 
-  /** What was taken back will be said again, or an interruption follows. */
+  /** Words that were taken back will be said again, or an interruption follows. */
   #paused(paused: boolean): readonly Outgoing[] {
     const cleared = this.#cut?.event === undefined && this.#cut?.cleared === true && this.#options.clear;
     const before = this.#cut?.event === undefined ? [] : this.owed();

@@ -18,7 +18,7 @@ export const label = "rtvi-ai";
 export const rtviVersion = "2.1.0";
 export const protocol = "v1";
 
-/** What a message says about itself; the example is the whole message as it goes over the wire. */
+/** Description of a message; the example is the whole message as it goes over the wire. */
 export interface MessageDescription {
   readonly description: string;
   readonly examples: readonly [object];

@@ -1,4 +1,4 @@
-// Server message extensions: what the server says beyond RTVI, inside RTVI's server-message, as schemas.
+// Server message extensions: messages beyond RTVI, inside RTVI's server-message, as schemas.
 
 import { type Static, type TSchema, Type } from "typebox";
 import { fromServer, milliseconds, mode } from "./message-envelope.ts";

@@ -13,7 +13,7 @@ export interface OutboxOptions {
   readonly send: (text: string) => void;
 }
 
-/** What tells how things stand: the last of each is kept for a client that was away for long. */
+/** Topics of states: the last of each is kept for a client that was away for long. */
 const standing: ReadonlySet<string> = new Set(["flow_state", "expecting", "muted"]);
 
 export class Outbox {

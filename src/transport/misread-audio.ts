@@ -5,7 +5,7 @@ import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 
 /** Every fourth pair of samples tells enough. */
 const step = 4;
-/** Of full scale -18 dB as a mean: the noise of misread bytes is louder, and a voice seldom is. */
+/** Mean of -18 dB of full scale: the noise of misread bytes is louder, and a voice seldom is. */
 const loudMean = 4_000;
 /** How far neighbours are apart, by their size: noise 1.3 and a loud voice 0.2 to 0.6. */
 const roughMin = 0.9;

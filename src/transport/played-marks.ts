@@ -30,7 +30,7 @@ export class PlayedMarks {
   /** The least delay so far: with it the client begins again after silence. */
   #leastMs: number | undefined;
   #answeredAt: number | undefined;
-  /** It has left a mark without an answer, and none is waited for until it gives one. */
+  /** The client left a mark unanswered, and none is awaited until it answers one. */
   #isSilent = false;
 
   constructor(limits: MarkLimits) {

@@ -24,7 +24,7 @@ export interface MessageRow {
   readonly schema: TSchema;
 }
 
-/** What is read of a JSON Schema. */
+/** Used part of a JSON Schema. */
 interface Schema {
   readonly type?: string;
   readonly const?: unknown;

@@ -10,7 +10,7 @@ import type { TransportCounters } from "./transport-counters.ts";
 
 const bytesPerMs = (sampleRate * 2) / 1000;
 
-/** Who sends nothing for longer has stopped sending: what comes then is not late. */
+/** A client that is silent for longer has stopped sending: later audio is not late. */
 const lateMsMax = 1_000;
 
 export interface UplinkOptions {

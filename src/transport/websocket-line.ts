@@ -20,7 +20,7 @@ import {
 import type { TransportCounters } from "./transport-counters.ts";
 import type { Wire } from "./wire.ts";
 
-/** What is used of Bun's ServerWebSocket. */
+/** Used part of Bun's ServerWebSocket. */
 export interface Socket {
   /** Bytes sent; -1 when they wait for the client; 0 when they were dropped. */
   sendText(text: string): number;

@@ -1,9 +1,9 @@
-// Wire: what a transport gives a client line to reach its client.
+// Wire: a transport's connection to the client of a line.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CloseCode } from "./close-codes.ts";
 
-/** What carries a client's texts and the agent's audio: a socket, or a peer connection. Nothing here throws. */
+/** Carrier of a client's texts and the agent's audio: a socket, or a peer connection. Nothing here throws. */
 export interface Wire {
   /** Bytes that wait for the client. */
   readonly bufferedBytes: number;

@@ -16,7 +16,7 @@ export function accessBy(token: string, lastsSeconds = tokenSeconds) {
   return { access_token: token, token_type: "bearer" as const, expires_in: lastsSeconds };
 }
 
-/** What the program that asks calls itself. */
+/** Name that the requesting program gives. */
 export function agentOf(request: Request): string | null {
   return request.headers.get("user-agent");
 }

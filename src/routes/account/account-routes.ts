@@ -30,7 +30,7 @@ export interface AccountRouteOptions extends EnteringParts {
   readonly signup: SignupPolicy;
   /** Common passwords do no harm where no others reach the server. */
   readonly reach: Pick<Reach, "byOthers">;
-  /** Hears of each login that went well; absent: nobody counts. */
+  /** Hears of each login that went well; absent: no counting. */
   readonly loggedIn?: LoginHeard;
 }
 
@@ -122,7 +122,7 @@ export function accountRoutes(options: AccountRouteOptions) {
     );
 }
 
-/** Who asks for a letter, and where it is counted. */
+/** Requester of a letter, and the key of its counts. */
 export function askerOf(gate: Pick<Gate, "addressOf" | "authorOf">, request: Request): LetterAsker {
   return { by: gate.authorOf(request), network: gate.addressOf(request) };
 }

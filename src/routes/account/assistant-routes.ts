@@ -1,4 +1,4 @@
-// Routes of the assistant: what an account's sessions without a flow say, can do and sound like.
+// Routes of the assistant: words, abilities and voice of an account's sessions without a flow.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

@@ -1,4 +1,4 @@
-// Route of the audit log: who did what in an account, for those who log in to it.
+// Route of the audit log: entries of an account, for its logins.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";

@@ -1,4 +1,4 @@
-// Routes of the budget: what an account wants to spend in a month, and what it has.
+// Routes of the budget: an account's monthly spending limit, and the amount spent.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

@@ -1,4 +1,4 @@
-// Routes of credits: what an account has left, and what a minute costs.
+// Routes of credits: the balance of an account, and the price of a minute.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";

@@ -159,7 +159,7 @@ const nothingSet: EmbedSettings = {
   expiresAt: null,
 };
 
-/** What the body names. */
+/** Settings in the body. */
 function settingsOf(body: Static<typeof changes>): Partial<EmbedSettings> {
   const { label, origins, budget_usd_cents: cents, expires_at: expires } = body;
   const { sessions_per_hour: sessionsPerHour, minutes_per_day: minutesPerDay } = body;

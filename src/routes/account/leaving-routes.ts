@@ -9,7 +9,7 @@ import { requestBody, standard } from "../http/route-schema.ts";
 import type { OwnAccountOptions } from "./own-account-routes.ts";
 
 interface LeavingOptions extends Pick<OwnAccountOptions, "store" | "clock" | "gate" | "checkLogin"> {
-  /** It has left: its calls end, and what it owns goes. */
+  /** Called after a deletion: the account's calls end, and its data is erased. */
   readonly left: (accountId: string) => void;
 }
 

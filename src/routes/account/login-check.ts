@@ -1,4 +1,4 @@
-// Login check: whose account an email and a password open, with what fails counted against whoever sent them.
+// Login check: finds the account of an email and a password, and counts failures against their sender.
 
 import type { AccountStore, StoredAccount } from "../../../db/port/account-store.ts";
 import { Fault } from "../../base/fault.ts";
@@ -19,9 +19,9 @@ export interface LoginCheckOptions {
   readonly failedLogins: Pick<FailedLogins, "failed">;
   /** Failed logins in a minute with one email from one address. */
   readonly failuresPerLogin: number;
-  /** What counts them. */
+  /** Counter of open requests. */
   readonly openLimit: OpenLimit;
-  /** Hears how each check failed; absent: nobody counts. */
+  /** Hears how each check failed; absent: no counting. */
   readonly loggedIn?: LoginHeard;
 }
 
@@ -32,7 +32,7 @@ export function openLoginCheck(options: LoginCheckOptions): CheckLogin {
   const { accounts, passwords, gate, failedLogins, loggedIn } = options;
   const failures = options.openLimit("login-failures", options.failuresPerLogin);
   return async (request, credentials) => {
-    // With the address, or anybody could keep the owner out by failing for them. Hashed, so that all are short.
+    // With the address, or a stranger could keep the owner out by failing for them. Hashed, so that all are short.
     const email = normalEmail(credentials.email);
     const name = hashOf(`${gate.addressOf(request)} ${email}`);
     // Counted before the outcome is known: a hundred at once are a hundred.

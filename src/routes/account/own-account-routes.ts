@@ -1,4 +1,5 @@
-// Routes of an account's owner: whose the credentials are, another password, and the end of all logins (/v1/account).
+// Routes of an account's owner: the owner of the credentials, a new password, and the end of all logins
+// (/v1/account).
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

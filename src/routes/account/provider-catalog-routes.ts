@@ -1,4 +1,5 @@
-// Route of the provider catalog: what can be chosen, and what the operator of this server has to set before it can.
+// Route of the provider catalog: the available providers, and the settings that the operator must make for the
+// others.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

@@ -1,4 +1,4 @@
-// Routes of secrets: those of an account. Values go in and never come out.
+// Routes of secrets: an account's named secrets. Values go in and never come out.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
@@ -39,7 +39,7 @@ const given = requestBody(
 );
 
 const params = t.Object({ name: t.String({ description: "Letters, digits and _, as flows write it" }) });
-/** What an expression of a flow can name. */
+/** Form of a name in an expression of a flow. */
 const nameForm = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 export function secretRoutes({ store, clock, gate, vault }: SecretRouteOptions) {

@@ -1,4 +1,4 @@
-// Route of embedded sessions: what a visitor's page asks for with the public token of an embed, under its limits.
+// Route of embedded sessions: a visitor's page starts one with the public token of an embed, under its limits.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
@@ -129,7 +129,7 @@ async function begin(
   }
 }
 
-/** What its owner reads; undefined: it is nothing that could be done about. */
+/** Reason for its owner; undefined: it is nothing that could be done about. */
 function reasonOf(code: FaultCode): EmbedRefusal | undefined {
   return reasons[code];
 }

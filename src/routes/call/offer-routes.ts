@@ -31,7 +31,7 @@ export interface OfferOptions {
   readonly sessions: CallDesk;
   readonly peers: Peers;
   readonly maxSessionMs: number;
-  /** Whose request it is. */
+  /** Caller of the request. */
   readonly callerOf: (request: Request) => Caller | undefined;
   /** With which API key. Rejects when it has been revoked meanwhile. */
   readonly keyOf: (request: Request) => Promise<string | undefined>;
@@ -218,9 +218,9 @@ interface OfferRequest {
 
 /** How a client comes back. */
 interface Coming {
-  /** Of the session that it continues with; undefined: it begins one. */
+  /** Token of the session that it continues; undefined: it begins one. */
   readonly token: string | undefined;
-  /** It wants a token to come back with. */
+  /** The client wants a token to come back with. */
   readonly comesBack: boolean;
   readonly lastSeq: number | undefined;
 }
@@ -248,7 +248,7 @@ export async function answerOffer(offered: OfferRequest, options: OfferOptions):
 
 interface NextOffer {
   readonly pcId: string;
-  /** It has a token, with which it is let in at any node. */
+  /** The client has a token, with which any node admits it. */
   readonly comesBack: boolean;
 }
 

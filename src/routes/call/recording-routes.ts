@@ -1,5 +1,4 @@
-// Route of recordings: what was heard and what happened in a session, for its account alone, as a stereo WAV file or
-// as data.
+// Route of recordings: audio and events of a session, for its account alone, as a stereo WAV file or as data.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
@@ -121,7 +120,7 @@ export function recordingRoutes(options: RecordingRouteOptions) {
   );
 }
 
-/** What tells the audit log of who hears a session, before anything is heard. */
+/** Audit entries about listeners of a session, written before any audio. */
 function listenings({ clock, gate, trail }: Pick<RecordingRouteOptions, "clock" | "gate" | "trail">) {
   // A player asks for many parts of one recording: in a minute that is one listening.
   const told = ownLimits(clock)("listenings", 1);

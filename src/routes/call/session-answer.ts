@@ -1,4 +1,4 @@
-// Session answer: what the routes say of a session, from its row and its events.
+// Session answer: the fields of a session in routes, from its row and its events.
 
 import type { SessionRow, StoredSessionEvent } from "../../../db/port/session-store.ts";
 import { microsPerCent } from "../../billing/price.ts";
@@ -115,7 +115,7 @@ function transferOf({ atMs, data }: StoredSessionEvent) {
   };
 }
 
-/** What was made of the call after its end; null: its flow wants nothing. */
+/** Result of the call's post-processing; null: its flow wants nothing. */
 function onEndOf({ callOutcome: state }: SessionRow, events: readonly StoredSessionEvent[]) {
   if (state === null) return null;
   const made = events.findLast(({ type }) => type === "outcome")?.data ?? {};

@@ -46,7 +46,7 @@ export interface SocketOptions {
   readonly ticker: Ticker;
   readonly convert: (from: number, to: number) => Converter;
   readonly maxSessionMs: number;
-  /** Whose request it is; without it every caller is a visitor. */
+  /** Caller of the request; without it every caller is a visitor. */
   readonly callerOf?: (request: Request) => Caller | undefined;
   /** With which API key. Rejects when it has been revoked meanwhile. */
   readonly keyOf?: (request: Request) => Promise<string | undefined>;

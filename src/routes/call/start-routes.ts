@@ -37,7 +37,7 @@ const started = Type.Object(
 );
 const start = t.Object({ start_id: t.String({ description: "The sessionId from POST /start" }) });
 
-/** What was asked for, until its offer comes. */
+/** Started requests, until their offers come. */
 class Starts {
   readonly #clock: Clock;
   readonly #nodeId: () => string;

@@ -1,4 +1,4 @@
-// Routes of supervision: what somebody of an account does in a session of its that runs.
+// Routes of supervision: interventions of an account in its running session.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
@@ -64,7 +64,7 @@ const tag = "sessions";
 export function supervisionRoutes(options: SupervisionRouteOptions) {
   const { gate, supervision } = options;
   const passToHome = openPassToHome(options);
-  /** Who asks for what, once the request is at the node that has it. */
+  /** Action and its author, once the request is at the session's node. */
   const asked: Asked = async (request, sessionId, body) => {
     await passToHome(request, sessionId, body);
     return { accountId: gate.accountOf(request), sessionId, by: gate.authorOf(request) };

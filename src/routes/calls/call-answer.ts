@@ -1,4 +1,4 @@
-// Call answer: what the routes say of a call, as JSON, as a line of CSV, and of the figures of days.
+// Call answer: the fields of a call in routes, as JSON and as a line of CSV, and the figures of days.
 
 import type {
   CallChoice,
@@ -82,7 +82,7 @@ function momentOf(text: string | undefined, name: string): number | undefined {
   });
 }
 
-/** Whatever the schema lets through is one. */
+/** Every value that the schema accepts is a cursor. */
 export function afterOf(cursor: string | undefined): CallPage["after"] {
   if (cursor === undefined) return undefined;
   const dot = cursor.indexOf(".");
@@ -180,7 +180,7 @@ export function figuresOf({ running, days: known }: Figures, days: number, at: n
   };
 }
 
-/** One each, its revisions together. */
+/** One for each flow, its revisions together. */
 export function figuresByFlow(figures: readonly FlowFigures[], names: ReadonlyMap<string, string>) {
   const byFlow = Map.groupBy(figures, ({ flowId }) => flowId);
   return Array.from(byFlow, ([flowId, revisions]) => {

@@ -1,4 +1,4 @@
-// Routes of a call's hook deliveries: what became of them, which of them wait, and send one now.
+// Routes of a call's hook deliveries: finished ones, waiting ones, and sending one now.
 
 import { Elysia } from "elysia";
 import type { Store } from "../../../db/port/store.ts";

@@ -1,4 +1,4 @@
-// Routes of one call's details: what it cost, and a test of its flow.
+// Routes of one call's details: its cost, and a test of its flow.
 
 import { Elysia } from "elysia";
 import type { CallKey, CallRow } from "../../../db/port/call-store.ts";
@@ -26,7 +26,7 @@ export function callDetailRoutes({ store, gate, sessions }: CallDetailOptions) {
       async ({ request, params }) => {
         const key = { accountId: gate.accountOf(request), sessionId: params.call_id };
         const entries = await store.of(key.accountId).calls.entries(key);
-        // What it cost outlives the record of the call.
+        // The cost outlives the record of the call.
         if (entries.length === 0) await findCall(store, key);
         return { entries: entries.map(entryOfLedger) };
       },

@@ -34,7 +34,7 @@ export interface CallListOptions {
 
 const limitUsual = 50;
 const daysUsual = 30;
-/** What is streamed is read in parts, between which calls go on. */
+/** A stream is read in parts, between which calls continue. */
 const rowsAtOnce = 100;
 
 export function callListRoutes(options: CallListOptions) {

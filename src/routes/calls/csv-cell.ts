@@ -1,6 +1,9 @@
 // CSV cells: text that neither ends its cell nor becomes a formula, by whatever separator a spreadsheet splits lines.
 
-/** What a spreadsheet drops before it looks for a formula, and the semicolon, at which a German Excel splits inside quotes. */
+/**
+ * Characters that a spreadsheet drops before it looks for a formula, and the semicolon, at which a German Excel
+ * splits inside quotes.
+ */
 const gaps = /^[\s\p{C}";]*|[\s\p{C}";]+/gu;
 const sign = /^[=+\-@＝＋－＠﹦﹢﹣﹫]/;
 /** A cell may begin behind them. */

@@ -79,11 +79,11 @@ export class Forwarding {
   }
 
   /**
-   * What lies on the disk of a node: its answer, or that of another that has it. Rejects with `cluster/unreachable` when
-   * it is gone and none has it.
+   * Files on the disk of a node: its answer, or that of another holder. Rejects with `cluster/unreachable` when it is
+   * gone and none has it.
    */
   async fetchFrom(home: string, request: Request): Promise<Response> {
-    // Whoever passed it on asks the others itself.
+    // The forwarding node asks the others itself.
     if (isForwarded(request)) return new Response(null, { status: 404 });
     const { nodes } = this.#o;
     const last = await nodes.find(home);

@@ -1,5 +1,5 @@
-// Node endpoint: what answers other nodes. It stands before the routes, and whoever does not sign as a node of this
-// cluster finds nothing here, like at any other unknown address.
+// Node endpoint: answers to other nodes. The endpoint stands before the routes, and a request without a node's
+// signature gets the answer of an unknown address.
 
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
@@ -28,7 +28,7 @@ export interface NodeEndpointOptions {
 /** Undefined: this is no request of another node. */
 export type NodeEndpoint = (request: Request, path: string) => Promise<Response | undefined>;
 
-/** Of a server alone no other node asks anything. */
+/** A lone server gets no requests of nodes. */
 const releasing = once(() => Compile(Type.Object({ to: Type.Union([Type.String(), Type.Null()]) })));
 const erasing = once(() => Compile(Type.Object({ sessionIds: Type.Array(Type.String()) })));
 const forwarding = once(() =>
@@ -72,7 +72,7 @@ export function openNodeEndpoint(options: NodeEndpointOptions): NodeEndpoint {
 
 type Work = () => Promise<Response> | Response;
 
-/** What a message asks for, read whole before any of it is done. Throws for what cannot be read. */
+/** Work of a message, read whole before any of it is done. Throws for what cannot be read. */
 function workOf(
   asked: string,
   body: string,

@@ -8,7 +8,7 @@ import type { FlowRouteOptions } from "./flows-routes.ts";
 import { operation } from "../http/route-operation.ts";
 import { isKnown } from "../pages/page-asset.ts";
 
-/** It is opened by itself, too; then nothing in it may run or be fetched. */
+/** The page also opens on its own; then nothing in it may run or be fetched. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const example =
   '<svg xmlns="http://www.w3.org/2000/svg" width="340" height="104"><title>Hello</title><rect width="276" height="40"/></svg>';

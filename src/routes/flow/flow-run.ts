@@ -51,7 +51,7 @@ export function flowRunRoutes({ store, gate, reader, previews }: FlowRunRouteOpt
       async ({ request, body, set }) => {
         checkText(body.yaml_content, "/yaml_content");
         const caller = gate.callerOf(request);
-        // Whoever has it may talk in that session, and do nothing else.
+        // Its holder may talk in that session, and do nothing else.
         if (caller?.kind === "session") throw sessionOnly();
         const accountId = caller?.accountId;
         const { programId, expiresAt } = await previews.keep(body.yaml_content, accountId);

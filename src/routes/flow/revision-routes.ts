@@ -159,7 +159,7 @@ function publishRoute({ store, clock, gate, reader, pages }: FlowRouteOptions) {
         body.revision === null
           ? await getFlow(store, key)
           : await getRevision(store, { ...key, revision: body.revision });
-      // Nobody is to meet one that cannot run.
+      // Visitors must not meet a flow that cannot run.
       await reader.program(wanted);
       const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
       const doing = { by: gate.authorOf(request), at: clock.wall() };

@@ -15,7 +15,7 @@ export interface OriginRules {
 
 const allowedHeaders = "Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id, X-Service-Key";
 const exposedHeaders = "Location, ETag, Link, Retry-After, X-Request-Id";
-/** What Chromium keeps at most; a preflight costs a round trip. */
+/** Longest time that Chromium keeps; a preflight costs a round trip. */
 const preflightSeconds = 7_200;
 
 /**
@@ -77,7 +77,7 @@ function isBelieved(peer: string | undefined, { trustedProxies }: OriginRules): 
   return peer !== undefined && trustedProxies.includes(peer.replace(/^::ffff:/, ""));
 }
 
-/** Host and port as the client wrote them; what a trusted proxy says goes first. */
+/** Host and port as the client wrote them; a trusted proxy's header goes first. */
 function hostOf(request: Request, peer: string | undefined, rules: OriginRules): string {
   const forwarded = isBelieved(peer, rules) ? request.headers.get("x-forwarded-host") : null;
   const host = forwarded?.split(",")[0]?.trim() ?? request.headers.get("host");

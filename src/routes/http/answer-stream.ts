@@ -1,4 +1,4 @@
-// Answer stream: what is made piece by piece becomes the body of an answer, as fast as its client reads.
+// Answer stream: a body made piece by piece, as fast as its client reads.
 
 export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
@@ -7,7 +7,7 @@ export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uin
       if (done === true) controller.close();
       else controller.enqueue(value);
     },
-    // What the pieces are made of is let go with them.
+    // Sources of the pieces are released with them.
     async cancel() {
       await pieces.return(undefined);
     },

@@ -1,5 +1,5 @@
-// Gate: who is calling, may they, and do they call too often. The edge asks it before a body is read; handlers ask it
-// afterwards whose request it was.
+// Gate: identifies the caller, checks the access, and limits the rate. The edge asks it before a body is read;
+// handlers ask it afterwards whose request it was.
 
 import type { StoredAccount } from "../../../db/port/account-store.ts";
 import type { AuditAuthor } from "../../../db/port/audit-store.ts";
@@ -20,7 +20,7 @@ import type { Access, Limit, Rule } from "./route-operation.ts";
 /** How the engine takes a request: what its credentials, or the lack of them, are worth. */
 export type EngineStanding = "admitted" | "credentials-required" | "credentials-invalid";
 
-/** Who a request comes from. A visitor may use the engine and belongs to no account. */
+/** Origin of a request. A visitor may use the engine and belongs to no account. */
 export type Caller =
   | { readonly kind: "session"; readonly accountId: string }
   | {
@@ -39,11 +39,14 @@ export interface GateOptions {
   /** Which requests the engine takes without an account. */
   readonly reach: Pick<Reach, "opensTo">;
   readonly limits: RequestLimits;
-  /** What counts them. */
+  /** Counter of open requests. */
   readonly openLimit: OpenLimit;
   /** The account of a session's token, for `?token=`. Throws the Fault that refuses one whose session is over. */
   readonly accountOfSession?: (token: string) => Promise<string | undefined>;
-  /** Hears of credentials that are not known, or not looked at because their address has shown too many; absent: nobody counts. */
+  /**
+   * Hears of credentials that are not known, or not looked at because their address has shown too many; absent: no
+   * counting.
+   */
   readonly refused?: (kind: CredentialKind) => void;
   /** Hears of each request with an API key that is known. */
   readonly keyUsed?: (use: KeyUse) => void;
@@ -152,7 +155,7 @@ export class Gate {
     return caller?.kind === "login" && caller.isOwner;
   }
 
-  /** Whose doing it is what a request changes, for the audit log. */
+  /** Author of a request's changes, for the audit log. */
   authorOf(request: Request): AuditAuthor {
     const { requestId, address } = originOf(request);
     const caller = this.#callers.get(request);
@@ -191,12 +194,12 @@ export class Gate {
     return found.code === "auth/required" ? "credentials-required" : "credentials-invalid";
   }
 
-  /** Whom a request is counted to. */
+  /** Key of the request's counts. */
   addressOf(request: Request): string {
     return this.#addresses.get(request) ?? "";
   }
 
-  /** Nobody for a stranger in an open engine; the Fault says why the credentials do not do. */
+  /** No caller for a stranger in an open engine; the Fault says why the credentials do not do. */
   async #identify(
     request: Request,
     given: GivenCredentials,
@@ -265,7 +268,7 @@ function ownerOnly(): Fault {
   return new Fault("account/owner-only", "Only the owner of this deployment may do this: ask the owner.");
 }
 
-/** What was looked at first. */
+/** Kind of the first credential. */
 function kindOf({ key, bearer }: GivenCredentials): CredentialKind {
   if (key !== undefined) return "key";
   return bearer === undefined ? "session" : "token";

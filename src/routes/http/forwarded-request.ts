@@ -4,13 +4,13 @@
 import type { ForwardedRequest } from "../../cluster/node-request.ts";
 import { isProxyHeader } from "./proxy-headers.ts";
 
-/** What is known of a request beside what it says. */
+/** Facts about a request beside its content. */
 interface Passage {
   /** The other end of its connection; absent where there was none. */
   readonly peer: string | undefined;
   /** Finds it in the logs of all nodes. */
   readonly id: string;
-  /** What may be written down of where it came from. */
+  /** Loggable form of its address. */
   readonly address: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function originOf(request: Request): {
   return { requestId: passage?.id ?? null, address: passage?.address ?? null };
 }
 
-/** Of one that came by another node: that node has admitted and counted it, and nobody passes it on again. */
+/** For a request from another node: that node has admitted and counted it, and it is not forwarded again. */
 export function isForwarded(request: Request): boolean {
   return forwarded.has(request);
 }
@@ -50,7 +50,7 @@ interface RequestBeside {
 }
 
 const beside = new WeakMap<Request, Pick<Passage, "peer">>();
-/** Who asked, and by which name. */
+/** Headers with the caller and the used host. */
 const ofClient: ReadonlySet<string> = new Set(["host", "origin"]);
 
 /** Another request of the client that made `request`: from the same address, and judged and counted as one more. */
@@ -72,7 +72,7 @@ export function knownPeer(request: Request): { readonly peer: string | undefined
   return forwarded.get(request) ?? beside.get(request);
 }
 
-/** Of the connection alone, or made anew. */
+/** Headers of the connection alone, or made anew. */
 const dropped = new Set([
   "accept-encoding",
   "connection",
@@ -90,7 +90,7 @@ export function packRequest(request: Request, body: unknown): ForwardedRequest {
   const { peer, id = "" } = passages.get(request) ?? { peer: undefined };
   const headers = [...request.headers].filter(([name]) => !dropped.has(name));
   return {
-    // What is not sent on is not asked for, but a stream that says how long it is needs its bytes on the way here.
+    // An unsent body is not requested, but a stream with a length needs its bytes on the way here.
     method: request.method === "HEAD" ? "GET" : request.method,
     url: request.url,
     headers: [...headers, ["x-request-id", id]],
@@ -109,7 +109,7 @@ export function unpackRequest({ method, url, headers, peer, body }: ForwardedReq
   return request;
 }
 
-/** What a client reads of an answer; the rest is added by the node that it asked. */
+/** Headers of an answer that a client reads; the rest is added by the node that it asked. */
 const kept = [
   "accept-ranges",
   "allow",

@@ -1,5 +1,6 @@
-// Accept header: whether a client would rather read a page than JSON, or JSON than a sound, by RFC 9110, section 12.5.1. Browsers name
-// text/html when somebody opens an address; scripts and API clients ask for JSON or for anything.
+// Accept header: whether a client would rather read a page than JSON, or JSON than a sound, by RFC 9110, section
+// 12.5.1. Browsers list text/html when a person opens an address; scripts and API clients ask for JSON or for
+// anything.
 
 interface MediaRange {
   readonly type: string;
@@ -20,7 +21,7 @@ export function prefersJsonToAudio(accept: string | null): boolean {
   return qualityOf("application/json", ranges) > qualityOf("audio/wav", ranges);
 }
 
-/** Of several types the one that is worth most to the client; of those that are worth the same the first. */
+/** The type that the client prefers; of equals the first. */
 export function preferredType<T extends string>(accept: string | null, types: readonly T[]): T {
   const ranges = (accept ?? "*/*").split(",").map(rangeOf);
   return types.reduce((best, type) => (qualityOf(type, ranges) > qualityOf(best, ranges) ? type : best));
@@ -29,7 +30,7 @@ export function preferredType<T extends string>(accept: string | null, types: re
 function rangeOf(text: string): MediaRange {
   const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-  // What is no weight by the grammar of section 12.4.2 counts as not wanted.
+  // An invalid weight by the grammar of section 12.4.2 counts as refused.
   return { type, quality: /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0 };
 }
 

@@ -11,7 +11,7 @@ import { wrongWith } from "../../base/words/schema-sentence.ts";
 const errorsMax = 64;
 /** The operator has to make room first. */
 const fullRetrySeconds = 60;
-/** It is tried each second. */
+/** Interval of retries. */
 const awayRetrySeconds = 2;
 
 export interface ProblemDocument {
@@ -48,7 +48,7 @@ export function problemResponse(fault: Fault, requestId: string): Response {
   return new Response(JSON.stringify(document), { status, headers });
 }
 
-/** What went wrong as a Fault. A bug of ours comes back as `internal`, with the error as its cause. */
+/** Any error as a Fault. A bug of ours comes back as `internal`, with the error as its cause. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof ParseError) {
@@ -107,7 +107,7 @@ function wordsOf(issue: Issue): string {
   return value === undefined ? "Is required" : wrongWith(schema, brokenRule(schema, value));
 }
 
-/** Of a schema of Elysia's own. */
+/** Issue of a schema of Elysia's own. */
 interface OwnIssue {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly value: unknown;

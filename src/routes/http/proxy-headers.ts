@@ -1,4 +1,4 @@
-// Proxy headers: what proxies, tunnels and content networks add to a request that they pass on. Browsers and ordinary
+// Proxy headers: additions of proxies, tunnels and content networks to a forwarded request. Browsers and ordinary
 // programs send none of them, and a page of another origin cannot without being asked about it first.
 
 const names: ReadonlySet<string> = new Set([

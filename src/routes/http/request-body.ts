@@ -12,7 +12,7 @@ const offerBytesMax = 256 * 1024;
 const bodyMsMax = 15_000;
 /** The rest of a refused body is read and dropped, so that its sender sees the answer, up to this many bytes. */
 const droppedBytesMax = 16 * bodyBytesMax;
-/** Deeper than any document of ours; what is deeper is meant to exhaust a stack. */
+/** Deeper than any document of ours; deeper nesting is an attack on the stack. */
 const nestingMax = 64;
 /**
  * A flow of a thousand nodes has some ten thousand. A body of nothing but keys takes 0.7 ms of each thousand to be read
@@ -20,7 +20,7 @@ const nestingMax = 64;
  */
 const valuesMax = 20_000;
 
-/** Bun's own limit answers without a document, so it stands out of the way; what is refused is never read. */
+/** Bun's own limit answers without a document, so it stands out of the way; a refused body is never read. */
 export const transportBytesMax = 1024 * bodyBytesMax;
 
 /** The bodies of offers are read as JSON without a look at their content type: published clients send any. */
@@ -28,7 +28,7 @@ export function isSignaling(path: string): boolean {
   return /(^|\/)offer(\/|$)/.test(path);
 }
 
-/** Reads the bodies of the routes that declare one; what is sent to the others is left where it is. */
+/** Reads the bodies of the routes that declare one; a body for other handlers stays unread. */
 export function jsonBodies(routes: AnyElysia, clock: Clock): Elysia {
   const takers = new Map(
     routes.routes.flatMap(({ method, path, hooks }) =>

@@ -1,4 +1,4 @@
-// HTTP edge: what every request passes on its way in and every response on its way out. It adds a request id, the
+// HTTP edge: every request passes it on its way in, and every response on its way out. It adds a request id, the
 // methods of the path, the origin guard, security headers and one log line. It wraps the router, so no route can be
 // outside of it.
 
@@ -47,7 +47,7 @@ export interface EdgeOptions {
   readonly reach: Pick<Reach, "look">;
   /** Throws the Fault that refuses the request by its route's rule; `address` is whom to count it to. */
   readonly guard: (request: Request, rule: Rule, address: string) => Promise<void>;
-  /** Whose request it was, once `guard` or its handler knows. */
+  /** Caller of the request, once `guard` or its handler knows. */
   readonly callerOf: (request: Request) => Caller | undefined;
   /** The origin of the page in which a visitor has begun the session of this token. */
   readonly pageOf: (sessionToken: string) => Promise<string | undefined>;
@@ -58,7 +58,7 @@ export interface EdgeOptions {
   readonly owned: AsyncDisposableStack;
   /** Answers other nodes; absent where there are none. */
   readonly nodes?: NodeEndpoint | undefined;
-  /** What a person sees at an address where there is nothing. */
+  /** Page for a person at an unknown address. */
   readonly unknownAddressPage: (code: FaultCode) => Promise<Response>;
   /** Bun's settings for every socket. */
   readonly websocket: NonNullable<ElysiaConfig<undefined>["websocket"]>;
@@ -71,7 +71,7 @@ interface Passage {
   readonly startedAt: number;
   /** The route's pattern, never the URL: that may hold a token. */
   pattern: string;
-  /** Whose pages may ask. */
+  /** Origins whose pages may ask. */
   origins: OriginRules;
 }
 
@@ -102,9 +102,9 @@ const givenId = /^[A-Za-z0-9._-]{1,64}$/;
 const connectionIdleSeconds = 20;
 /** About 3 ms of work: what a flood of requests may take of the loop before the calls' next frames. */
 const requestsPerTurn = 20;
-/** What nodes ask each other. */
+/** Requests between nodes. */
 const nodesPattern = "/cluster/*";
-/** That a page is not there. */
+/** Faults that mean a missing page. */
 const pageless: ReadonlySet<FaultCode> = new Set(["request/not-found", "embed/not-found"]);
 /** Its token is a part of the path. */
 const socketPattern = "/v1/ws/:session_token";
@@ -212,7 +212,7 @@ class Edge {
     return known === undefined ? this.#peerOf(request) : known.peer;
   }
 
-  /** What every line of a request says. */
+  /** Fields of every log line of a request. */
   #whoOf(request: Request) {
     const { origins, callerOf: knownOf, showAddress } = this.#options;
     const { id, peer } = this.#passages.get(request) ?? {};
@@ -306,7 +306,7 @@ class Edge {
     await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
     refuseMisspelt(request, found.names.get(request.method), takesListedParameters(rule));
     const response = await next(request);
-    // What is checked anew at each use says so itself.
+    // Resources that are revalidated at each use declare it themselves.
     if (isPrivate(rule) && !response.headers.has("cache-control"))
       response.headers.set("cache-control", "no-store");
     return response;

@@ -1,5 +1,5 @@
-// Request log: one line for each answered request. Of clients that show no valid credentials each address has a few
-// lines, and what it asks besides is counted and told in one line: a flood costs no disk, and is named all the same.
+// Request log: one line for each answered request. Each address without valid credentials has a few lines, and its
+// further requests are counted and reported in one line: a flood costs no disk, and is named all the same.
 
 import type { Clock } from "../../base/clock.ts";
 import type { Fields, Log } from "../../base/log.ts";
@@ -7,16 +7,16 @@ import type { Fields, Log } from "../../base/log.ts";
 export interface RequestLogOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Strangers' lines too, for whoever looks for one. */
+  /** Strangers' lines too, for an investigation. */
   readonly writesAll?: boolean;
 }
 
 export interface AnsweredRequest {
   readonly level: "debug" | "info";
-  /** Whom a stranger is counted to; undefined: its account is known, and each of its lines is written. */
+  /** Counting key of a stranger; undefined: its account is known, and each of its lines is written. */
   readonly stranger: string | undefined;
   readonly status: number;
-  /** What may be written down of where it came from. */
+  /** Loggable form of its address. */
   readonly address: string | undefined;
   /** The other fields of its line. */
   readonly fields: Fields;
@@ -27,7 +27,7 @@ const windowMs = 10_000;
 /** A page with all its files, and a few mistakes. */
 const linesOfAddress = 20;
 const linesOfAll = 400;
-/** Of strangers that are counted one by one; the others share what is left for all. */
+/** Strangers that are counted singly; the others share what is left for all. */
 const addressesMax = 1_000;
 
 interface Sum {
@@ -38,7 +38,7 @@ interface Sum {
 export class RequestLog implements Disposable {
   readonly #o: RequestLogOptions;
   readonly #lines = new Map<string, number>();
-  /** What was left out, by status. */
+  /** Left-out requests, by status. */
   readonly #left = new Map<number, Sum>();
   #written = 0;
   #timer: Disposable | undefined;

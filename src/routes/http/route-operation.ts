@@ -1,5 +1,5 @@
-// Route operation: what a route declares about itself, which is its words for the API document, who may call it and
-// how often. The edge enforces these declarations, so the document cannot promise anything else.
+// Route operation: a route's own declaration: its words for the API document, its access and its rate. The edge
+// enforces these declarations, so the document cannot promise anything else.
 
 import type { FaultCode } from "../../base/fault.ts";
 
@@ -21,12 +21,12 @@ export interface Rule {
   readonly anyOrigin?: boolean;
 }
 
-/** What the document says in other words: as responses, headers and credentials. */
+/** Facts that the document words itself: responses, headers and credentials. */
 export interface RouteFacts extends Rule {
   readonly problems: readonly FaultCode[];
   /** Its answers carry the revision as an ETag. */
   readonly etag: boolean;
-  /** It sets the cookie of a page session, where a page asks for that. */
+  /** The route sets the cookie of a page session, where a page asks for that. */
   readonly cookie?: true;
 }
 
@@ -85,20 +85,20 @@ interface OperationWords {
   readonly answer?: SaidAnswer;
 }
 
-/** Of routes whose answer is not described by a schema. */
+/** Answer of routes without a schema. */
 interface SaidAnswer {
   readonly status?: number;
   readonly says: string;
   /** Media types, if there is a body. */
   readonly types?: readonly string[];
   readonly example?: string;
-  /** Of the JSON among them. */
+  /** The JSON type among them. */
   readonly json?: { readonly schema: object; readonly example: object };
-  /** Of parts of it that a client asks for with Range: 206, and 416 for those that it does not have. */
+  /** Parts on request with Range: 206, and 416 for missing ones. */
   readonly ranges?: true;
-  /** What they say, by their names. */
+  /** Headers, by name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of other statuses: the same types, or no body. */
+  /** Other statuses: the same types, or no body. */
   readonly others?: Readonly<Record<number, { readonly says: string; readonly empty?: true }>>;
 }
 
@@ -173,7 +173,7 @@ export function isOfPages(detail: unknown): boolean {
   return Array.isArray(tags) && tags.includes("pages");
 }
 
-/** What the edge and the document find in the `detail` of any route; a route that says nothing lets anybody in. */
+/** Declaration in the `detail` of any route, for the edge and the document; a route without one is open to all. */
 export function factsOf(detail: unknown): RouteFacts {
   const none = { access: undefined, limit: undefined, problems: [], etag: false };
   if (typeof detail !== "object" || detail === null || !("x-route" in detail)) return none;

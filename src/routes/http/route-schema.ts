@@ -47,7 +47,7 @@ function toIssues(error: TLocalizedValidationError, known: readonly string[]): I
   return [];
 }
 
-/** What a schema's own keys do not tell. */
+/** Rules beyond the schema's own keys. */
 const keyRules: ReadonlySet<string> = new Set(["required", "additionalProperties", "boolean"]);
 
 function issuesOf(

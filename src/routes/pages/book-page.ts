@@ -9,7 +9,7 @@ interface BookEntry {
   /** Anchor. */
   readonly id: string;
   readonly title: string;
-  /** Of another page; without it the entry stands on this one. */
+  /** Code of another page; without it the entry stands on this one. */
   readonly address?: string;
 }
 

@@ -1,5 +1,5 @@
-// Code samples: what a request of the API looks like in a shell, in JavaScript and in Python, to be run as it stands.
-// Server and credentials come from the environment, so that none stands in a program.
+// Code samples: a request of the API in a shell, in JavaScript and in Python, ready to run. Server and credentials
+// come from the environment, so that none stands in a program.
 
 export interface SampledRequest {
   /** In capitals. */

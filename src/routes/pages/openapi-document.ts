@@ -1,5 +1,5 @@
-// API document: OpenAPI 3.1, made from the routes by the Swagger plugin. What the plugin cannot know is added to its
-// operations: who may call, which refusals there are. What it guesses is corrected: media types, examples, defaults.
+// API document: OpenAPI 3.1, made from the routes by the Swagger plugin. The operations get facts that the plugin
+// cannot know: access and possible refusals. Its guesses are corrected: media types, examples, defaults.
 
 import type { swagger as SwaggerPlugin } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
@@ -89,7 +89,7 @@ export function openapiRoutes(described: () => AnyElysia, { publicUrl, access }:
   const engineOpen = access.callers !== "accounts";
   let made: Promise<Document> | undefined;
   const make = async (): Promise<Document> => {
-    // It takes as long to load as half of the server.
+    // Loading takes as long as half of the server.
     const { swagger } = await import("@elysiajs/swagger");
     // A second app, never served: the plugin brings a page of its own that loads scripts from elsewhere.
     const shadow = new Elysia().use(described()).use(
@@ -137,7 +137,7 @@ function completeRoute(route: Route, at: At): void {
   route.responses = Object.fromEntries(
     Object.entries(route.responses).map(([status, answer]) => [status, answerOf(status, answer, facts)]),
   );
-  // What has a default need not be sent, whatever the plugin says.
+  // A field with a default is optional, whatever the plugin says.
   for (const parameter of route.parameters ?? []) {
     if (parameter.schema.default !== undefined) parameter.required = false;
   }
@@ -156,7 +156,7 @@ function takeMark(json: Content | undefined): boolean {
   return true;
 }
 
-/** Of what a program asks for by HTTP: pages are for people, and a socket needs a client of its kind. */
+/** Samples for HTTP requests of programs: pages are for people, and a socket needs a client of its kind. */
 function samplesOf(
   { tags, requestBody, responses }: Route,
   { path, method, engineOpen }: At,
@@ -215,9 +215,9 @@ function problemsOf(route: Route, { path, method }: At): readonly FaultCode[] {
     ...when(has("query") || takesListedParameters(facts), "request/bad-query"),
     ...when(has("path"), "request/not-found"),
     ...when(isGuarded(method.toUpperCase(), facts) || "101" in route.responses, "origin/refused"),
-    // Whoever needs to say who they are comes to change what is stored, or to begin what is recorded.
+    // A route with credentials changes stored data, or begins a recorded call.
     ...when(method !== "get" && access !== undefined, "storage/full"),
-    // What is stored is asked for whoever says who they are.
+    // Stored data is read with credentials.
     ...when(access !== undefined, ...credentialProblems, "storage/away"),
     ...when(access === "engine", "session/over"),
     ...when(access === "owner", "account/owner-only"),

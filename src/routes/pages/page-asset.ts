@@ -54,7 +54,7 @@ export function isKnown(request: Request, etag: string): boolean {
   return known.some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*");
 }
 
-/** Of the route of a page. */
+/** Operation of a page's route. */
 export const page = (summary: string, description: string) => ({
   detail: operation({
     summary,

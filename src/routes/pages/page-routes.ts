@@ -111,7 +111,7 @@ export function pageRoutes({ files, flows, agentOf }: PageOptions) {
     .use(swaggerRoutes());
 }
 
-/** What apps of others import, at addresses that stay. */
+/** Modules for foreign apps, at permanent addresses. */
 function clientRoutes(bundled: ReturnType<typeof openBundled>) {
   return new Elysia({ name: "client" })
     .get("/client.js", async ({ request }) => serve(await bundled.file("client.js"), request), {
@@ -138,7 +138,7 @@ function clientRoutes(bundled: ReturnType<typeof openBundled>) {
     });
 }
 
-/** What visitors get who have no account: a script for pages of any origin, and a page for one agent. */
+/** Resources for visitors without an account: a script for pages of any origin, and a page for one agent. */
 function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOptions["agentOf"]) {
   return new Elysia({ name: "embed-pages" })
     .get("/widget.js", async ({ request }) => serve(await bundled.file("widget.js"), request), {

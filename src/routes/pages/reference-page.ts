@@ -16,7 +16,7 @@ export const siteBar = (path: string): string => `<header class="bar">
   <button id="theme" class="quiet" type="button" hidden></button>
 </header>`;
 
-/** What a page loads to look like the others. */
+/** Links of a page to the shared look. */
 export const siteLook = `${siteIcon}
 <link rel="stylesheet" href="/pages/reference-page.css">
 <script type="module" src="/pages/reference-theme.js"></script>`;

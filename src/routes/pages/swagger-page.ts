@@ -30,7 +30,7 @@ ${siteBar("/swagger")}
 </html>
 `;
 
-/** Swagger UI has a dark face and leaves it to the page when to show it; of code samples it knows nothing. */
+/** Swagger UI has a dark face and leaves it to the page when to show it; code samples are unknown to it. */
 const swaggerStart = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const { classList, dataset } = document.documentElement;
 const paint = () => {

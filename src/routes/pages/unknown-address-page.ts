@@ -1,10 +1,10 @@
-// Page of unknown addresses: what a person sees who opened an address at which there is nothing, with the ways on.
+// Page of unknown addresses: a page for people at an unknown address, with links to the known ones.
 
 import type { FaultCode } from "../../base/fault.ts";
 import { html, referencePage } from "./reference-page.ts";
 import { sitePages } from "./site-pages.ts";
 
-/** What each page is good for, to somebody who knows none of them. */
+/** Purpose of each page, for a newcomer. */
 const purposes: Readonly<Record<(typeof sitePages)[number][0], string>> = {
   "/console": "See every call, and reach every setting of an account.",
   "/test": "Talk to the agent, with a microphone or by typing.",

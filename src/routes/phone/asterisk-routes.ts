@@ -17,7 +17,7 @@ import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
 import * as schemas from "./phone-schemas.ts";
 
-/** What brings calls of Asterisk to sessions. */
+/** Connects calls of Asterisk to sessions. */
 export interface AsteriskDesk {
   readonly log: Log;
   readonly ticker: Ticker;

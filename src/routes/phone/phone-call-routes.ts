@@ -44,7 +44,7 @@ function askRoute(options: PhoneCallRouteOptions) {
       const accountId = gate.accountOf(request);
       const { number_id: numberId, to, context = {}, metadata = {}, window: when, retries } = body;
       const flowId = body.flow_id ?? null;
-      // A flow that is not there is told now, and not when it is too late.
+      // A missing flow is reported now, not when it is too late.
       if (flowId !== null) await planner.asked(flowId, accountId);
       const dialled = numberToDial(to) ?? to;
       const subjectHash =

@@ -21,14 +21,14 @@ import {
 } from "./archive-entries.ts";
 
 export interface AccountArchiveParts extends SessionParts {
-  /** What the API answers to whoever asked for the archive. */
+  /** Answer of the API to the archive's requester. */
   readonly answerOf: (path: string) => Promise<unknown>;
   readonly sounds: Pick<AccountSounds, "list" | "open">;
   /** Undefined: they are not wanted. */
   readonly recordings: RecordingParts | undefined;
 }
 
-/** Of what is a few rows: what their routes say, so nothing that these would not show. */
+/** Small data: the answers of its own routes, so the archive shows nothing more. */
 const settings = {
   account: "/v1/account",
   logins: "/v1/account/logins",
@@ -86,7 +86,7 @@ async function* flowOf(
   const [flow, revisions] = await bulkWork.run(accountId, () =>
     Promise.all([flows.find(key), flows.revisions(key)]),
   );
-  // It was deleted meanwhile.
+  // The flow was deleted meanwhile.
   if (flow === undefined) return;
   yield jsonEntry(`flows/${flowId}/flow.json`, {
     flow_id: flowId,

@@ -17,7 +17,7 @@ export interface AccountExportOptions extends Omit<ExportRouteOptions, "subjects
   readonly handle: (request: Request) => Promise<Response>;
 }
 
-/** Those that come meanwhile wait. */
+/** Further ones wait. */
 const exportsOfAccountMax = 1;
 
 export function accountExportRoutes({ clock, gate, noted, handle, ...parts }: AccountExportOptions) {

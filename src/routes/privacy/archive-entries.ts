@@ -31,7 +31,7 @@ interface ArchivedFile {
   readonly sha256: string;
 }
 
-/** Of what could not be had. */
+/** Parts that could not be read. */
 type Missing = { readonly detail: string } & ({ readonly session_id: string } | { readonly file: string });
 
 export class ArchiveManifest {

@@ -28,7 +28,7 @@ export interface ErasureRouteOptions {
   readonly noted: NotePrivacy;
 }
 
-/** What a list shows. */
+/** Erasures in a list. */
 const erasuresListed = 50;
 const whole = Type.Integer({ minimum: 0 });
 const receipt = {

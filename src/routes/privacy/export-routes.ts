@@ -76,7 +76,7 @@ export function archiveHeaders(name: string): Record<string, string> {
   return { "content-type": "application/zip", "content-disposition": `attachment; filename="${name}"` };
 }
 
-/** Recordings as whoever asks would get them. */
+/** Recordings as the requester would get them. */
 export function recordingPartsOf(
   request: Request,
   parts: Pick<ExportRouteOptions, "recordings" | "others" | "flights" | "nodeId" | "fetchFrom">,
@@ -89,7 +89,7 @@ export function recordingPartsOf(
   };
 }
 
-/** What the same client would ask for, whichever node answers it. */
+/** Request of the same client, on any node. */
 function askedFor(sessionId: string, format: "wav" | "json", request: Request): Request {
   const headers = new Headers(request.headers);
   headers.delete("range");

@@ -1,5 +1,6 @@
-// Supervision: what somebody of an account does in its sessions while they run. They hear both sides, have the agent say
-// something, put the caller through, or end it. Each is in the audit log before it happens, and in the session's record.
+// Supervision: interventions of an account in its running sessions. They hear both sides, have the agent say
+// something, put the caller through, or end it. Each is in the audit log before it happens, and in the session's
+// record.
 
 import type { AuditAction, AuditAuthor } from "../../../db/port/audit-store.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -21,9 +22,9 @@ export interface SupervisionOptions {
   readonly log: Pick<Log, "warn">;
 }
 
-/** How often whoever listens is asked for the login or key anew. */
+/** Interval of checking a listener's login or key. */
 const stillInEveryMs = 1_000;
-/** The store hangs: who listened goes on, and the next round may get an answer. */
+/** Wait for a hanging store: the listener continues, and the next round may get an answer. */
 const patienceMs = 15_000;
 
 /** In which session, and who does it. */
@@ -37,7 +38,7 @@ export interface PutThroughWish {
   /** An address as in flows, such as tel:+4930123456. */
   readonly to: string;
   readonly whisper?: string | undefined;
-  /** What the agent says before. */
+  /** Words of the agent before it. */
   readonly say?: string | undefined;
 }
 
@@ -57,8 +58,8 @@ export class Supervision {
   }
 
   /**
-   * Both sides of the call as an endless WAV file, which ends soon after what its listener came with is worth nothing
-   * any more (`isStillIn`). Rejects with `session/not-audible`, too.
+   * Both sides of the call as an endless WAV file, which ends soon after its listener's credentials (`isStillIn`).
+   * Rejects with `session/not-audible`, too.
    */
   async listen(of: Supervised, isStillIn: () => Promise<boolean>): Promise<AsyncGenerator<Uint8Array>> {
     const session = await this.#talking(of);
@@ -111,7 +112,7 @@ export class Supervision {
     else session.input({ type: "dismiss", text: say });
   }
 
-  /** Of any account, by the owner of the deployment: at once. */
+  /** Closes any account's session at once, for the owner of the deployment. */
   async close(
     session: Session,
     { by, owner }: { readonly by: AuditAuthor; readonly owner: string },

@@ -1,8 +1,8 @@
-// German units: what stands for a measure or a scale behind a number, and how it is said.
+// German units: signs of a measure or a scale behind a number, and their spoken form.
 
 import { namesOf } from "../../flow/locale/spoken-forms.ts";
 
-/** Measures have no plural after a number in German; those that do have it here. */
+/** Measures have no plural after a number in German; those that do are here. */
 export const units = namesOf(
   `
     % Prozent, ‰ Promille, ° Grad, °C Grad Celsius, °F Grad Fahrenheit, km Kilometer, m Meter,

@@ -1,4 +1,4 @@
-// English units: what stands for a measure or a scale behind a number, and how it is said.
+// English units: signs of a measure or a scale behind a number, and their spoken form.
 
 import { namesOf } from "../../flow/locale/spoken-forms.ts";
 

@@ -1,5 +1,5 @@
-// Audio codecs: those that a peer may speak, as decoders to the program's audio and encoders from it. Which ones are
-// used is negotiated.
+// Audio codecs: the codecs of peers, as decoders to the program's audio and encoders from it. Which ones are used is
+// negotiated.
 
 import type { Frame } from "../../audio/frame.ts";
 import { decodeG711, encodeG711, type Law } from "../../audio/g711.ts";

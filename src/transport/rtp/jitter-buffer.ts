@@ -1,7 +1,7 @@
 // Jitter buffer: puts a stream of RTP packets back into order and says which were lost. It is driven by arrivals: a
 // packet in its turn passes at once, and only a gap is waited for, as long as this network has been seen to need.
 
-/** What is used of an RTP packet (RFC 3550, 5.1). */
+/** Used fields of an RTP packet (RFC 3550, 5.1). */
 export interface RtpPacket {
   /** 16 bits; counts packets. */
   readonly sequence: number;

@@ -2,7 +2,7 @@
 
 import type { HeardReport, SentReport } from "./rtcp-reports.ts";
 
-/** What the other side says about the packets of one sender. */
+/** Report of the other side about one sender's packets. */
 interface PeerReport {
   readonly ssrc: number;
   /** Since its last report. */

@@ -1,5 +1,5 @@
-// RTCP reports: what they say about the packets heard and sent (RFC 3550, 6.4). They are counted here and sent by the
-// peer connection.
+// RTCP reports: reports about received and sent packets (RFC 3550, 6.4). They are counted here and sent by the peer
+// connection.
 
 /** NTP time in 32.32 bits; the rest as RFC 3550 names it. */
 export interface SentReport {

@@ -73,7 +73,7 @@ const codecs: Readonly<Record<Codec, CodecKind>> = {
   },
 };
 
-/** What several callers hear is encoded once for all that speak a codec. */
+/** Audio for several callers is encoded once for each codec. */
 const sharing = (codec: Codec, make: () => Encoder): Encoder =>
   new SharedEncoder({ own: make(), codec, open: () => Promise.resolve(make()) });
 

@@ -11,14 +11,14 @@ export interface RtpOut {
   /** The first packet after silence (RFC 3551, 4.1). */
   readonly marker: boolean;
   readonly payload: Uint8Array;
-  /** It is a part of a key, not of what is heard. */
+  /** The packet is a part of a key, not of audio. */
   readonly isKey?: true;
 }
 
 export interface RtpSenderOptions {
   readonly encoder: Encoder;
   readonly send: (packet: RtpOut) => void;
-  /** Whether the peer wants to hear anything now. While it does not, time goes on and no packet is made. */
+  /** Whether the peer wants to hear anything now. During a pause time passes and no packet is made. */
   readonly isHeard: () => boolean;
   /** Where both counts begin: at random, by RFC 3550, 5.1. */
   readonly first: { readonly sequence: number; readonly timestamp: number };
@@ -68,7 +68,7 @@ export class RtpSender implements Disposable {
     this.#queue.push(frame);
   }
 
-  /** One after the other; what the agent says meanwhile is not heard. */
+  /** One after the other; the agent's words meanwhile are not heard. */
   press(keys: string): void {
     for (const key of keys) this.#keys.push(...keyPackets(key, this.#step));
   }

@@ -1,5 +1,5 @@
-// Shared encoder: encodes a call's frames, and takes the packets of shared audio as they are. Its own encoder then hears
-// the end of what it missed, so that it goes on from what the peer's decoder has heard.
+// Shared encoder: encodes a call's frames, and takes the packets of shared audio as they are. Its own encoder then
+// hears the end of the missed audio, so that it continues from the state of the peer's decoder.
 
 import type { Frame } from "../../audio/frame.ts";
 import {
@@ -34,7 +34,7 @@ export class SharedEncoder implements Encoder {
   readonly #o: SharedEncoderOptions;
   #lossPercent = 0;
   #following: Following | undefined;
-  /** What the own encoder has not heard. */
+  /** Audio that the own encoder has not heard. */
   #missed: Following | undefined;
 
   constructor(options: SharedEncoderOptions) {

@@ -1,5 +1,5 @@
 // Packet filter: every datagram of a peer connection passes here before the library sees it, over UDP and TCP alike.
-// Audio takes a short way from here; the rest goes on to the library.
+// Audio takes a short way from here; the rest passes on to the library.
 
 import type { RTCDtlsTransport, RTCIceTransport } from "werift";
 import { mayLearn } from "./ice-checks.ts";
@@ -33,7 +33,7 @@ interface Entrance {
 }
 
 /**
- * Anybody could end a call with one datagram: werift looks neither at where media and DTLS come from, nor at whether a
+ * One datagram of a stranger could end a call: werift looks neither at the source of media and DTLS, nor at whether a
  * check is signed or an alert encrypted. Only addresses that have sent a check signed with this call's password may
  * speak, and after the handshake only with the session's keys. May be called again when there may be more ways.
  */
@@ -60,7 +60,7 @@ export function filterPackets(transport: RTCIceTransport, options: PacketFilterO
 
 interface JudgeOptions extends PacketFilterOptions {
   readonly known: Set<string>;
-  /** Of this side; an ICE restart changes it. */
+  /** Password of this side; an ICE restart changes it. */
   readonly password: () => string;
   readonly mayLearn: (address: readonly [string, number]) => boolean;
 }
@@ -116,7 +116,7 @@ function isSigned(message: Buffer, password: string): boolean {
     const length = message.readUInt16BE(at + 2);
     if (message.readUInt16BE(at) === messageIntegrity) {
       if (length !== signatureBytes || at + 4 + length > message.length) return false;
-      // What is signed says that it ends with the signature.
+      // A signed message declares that it ends with the signature.
       const signed = Buffer.from(message.subarray(0, at));
       signed.writeUInt16BE(at + 4 + signatureBytes - stunHeaderBytes, 2);
       const wanted = new Bun.CryptoHasher("sha1", password).update(signed).digest();
@@ -146,7 +146,7 @@ const guarded = new WeakSet<object>();
 const [alert, handshake, applicationData] = [21, 22, 23];
 
 /**
- * The records that the library may have: whole ones. After the handshake they are encrypted; what is in them is checked
+ * The records that the library may have: whole ones. After the handshake they are encrypted; their content is checked
  * when it is decrypted, but werift believes an alert before that, and takes an unknown type for an alert.
  */
 function recordsOf(data: Buffer, { dtls, handshake: begun }: PacketFilterOptions): readonly Buffer[] {

@@ -1,5 +1,5 @@
 // Peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. It knows packets
-// and texts; what they mean to a call is in webrtc-line.ts.
+// and texts; webrtc-line.ts gives them their meaning for a call.
 
 import "./werift/reflect-metadata.ts";
 import {
@@ -50,7 +50,7 @@ export interface PeerNetwork {
   /** Both included. */
   readonly portRange?: readonly [number, number];
   readonly tcp: boolean;
-  /** Of this server's own HTTP: no caller has its checks sent there. */
+  /** Port of this server's own HTTP: no caller has its checks sent there. */
   readonly httpPort?: number;
   /** The address that it listens at; absent: not known. */
   readonly host?: string;
@@ -117,7 +117,7 @@ export class Peer {
   readonly #remoteCandidates: RemoteCandidates;
   #lines: AudioLines = { hears: undefined, speaks: undefined };
   #channel: RTCDataChannel | undefined;
-  /** What audio goes out with; looked up once, because it is needed each 20 ms. */
+  /** Track and transport of outgoing audio; looked up once, because it is needed each 20 ms. */
   #out: { readonly ice: RTCIceTransport; readonly ssrc: number; readonly srtp: SrtpSender } | undefined;
   #heard: SrtpReceiver | undefined;
   #handshake: HandshakeFixes | undefined;
@@ -228,8 +228,8 @@ export class Peer {
   }
 
   /**
-   * Adds remote candidates that came from an address. What is not to be tried is ignored, and so is that there are no
-   * more: werift would then give up before the peer's own checks show where it is.
+   * Adds remote candidates that came from an address. Forbidden candidates are ignored, and so is their end: werift
+   * would then give up before the peer's own checks show its address.
    */
   async addCandidates(list: readonly Candidate[], from: string | undefined): Promise<void> {
     await this.#remoteCandidates.take(list, from, ({ candidate, sdpMid = null, sdpMLineIndex = null }) => {
@@ -363,7 +363,7 @@ export class Peer {
   }
 
   #opened(channel: RTCDataChannel): void {
-    // The first one carries what we say; what comes on any is heard.
+    // The first one carries what we say; audio on any of them is heard.
     this.#channel ??= channel;
     channel.onMessage.subscribe((message) => {
       this.#events.text(typeof message === "string" ? message : message.toString("utf8"));

@@ -80,7 +80,7 @@ export class Peers implements AsyncDisposable {
 
   /** Throws `webrtc/bad-offer` and `webrtc/no-audio`. The line is not attached to any call yet. */
   async first({ sdp, from, session, comesBack, accountId }: FirstOffer) {
-    // Where nobody has loaded it, read when the first caller comes: it takes as long as all else at start.
+    // Loaded for the first caller at the latest: it takes as long as all other work at start.
     const { WebRtcLine } = await import("./webrtc-line.ts");
     await this.#changes.enter();
     const random = crypto.getRandomValues(Buffer.alloc(16)).toString("base64url");

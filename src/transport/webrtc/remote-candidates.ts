@@ -8,7 +8,7 @@ import { hasRoom, hasRoomForPair, type ConnectionPace, paceChecks } from "./ice-
 import { isKnown } from "./packet-filter.ts";
 
 export interface RemoteCandidatesOptions {
-  /** Of the connection, now; an offer may bring more of them. */
+  /** Present transports of the connection. an offer may bring more of them. */
   readonly transports: () => readonly RTCIceTransport[];
   /** Whether TCP is spoken here. */
   readonly tcp: boolean;
@@ -18,7 +18,7 @@ export interface RemoteCandidatesOptions {
   readonly httpPort?: number;
 }
 
-/** Of all connections of this process: their ports are no caller's. */
+/** Candidates of all connections of this process: their ports are no caller's. */
 const alive = new Set<RemoteCandidates>();
 
 export class RemoteCandidates implements Disposable {

@@ -1,4 +1,4 @@
-// SDP answer: what is read from an offer and corrected in an answer (RFC 8866, RFC 8829). The negotiation itself is
+// SDP answer: facts read from an offer, and corrections of an answer (RFC 8866, RFC 8829). The negotiation itself is
 // werift's.
 
 import { Fault } from "../../base/fault.ts";

@@ -5,9 +5,9 @@ import { sharesCodec } from "./sdp-answer.ts";
 
 /** Places of audio sections in the offer, counted from 0. */
 export interface AudioLines {
-  /** Whose audio the agent hears; undefined: the caller sends none. */
+  /** Section whose audio the agent hears; undefined: the caller sends none. */
   readonly hears: number | undefined;
-  /** What the agent's audio goes out with; undefined: the caller wants none. */
+  /** Section of the agent's audio; undefined: the caller wants none. */
   readonly speaks: number | undefined;
 }
 
@@ -59,7 +59,7 @@ export function chooseAudio(
 
 type Direction = "sendrecv" | "sendonly" | "recvonly" | "inactive";
 
-/** Of a section that a call can be carried by, as its sender means it: without a word, both ways (RFC 8866, 6.7). */
+/** Direction of a section that can carry a call, from its sender's view: both ways by default (RFC 8866, 6.7). */
 function directionOf(section: string, session: string): Direction | undefined {
   if (!/^m=audio [1-9]\d* /.test(section) || !sharesCodec(section)) return undefined;
   return writtenDirection(section) ?? writtenDirection(session) ?? "sendrecv";

@@ -11,7 +11,7 @@ import {
 import { type HeardRtp, heardPacket, payloadStart, writeHeader } from "../rtp/rtp-packet.ts";
 import type { RtpOut } from "../rtp/rtp-sender.ts";
 
-/** What one direction of a session is encrypted with. */
+/** Keys of one direction of a session. */
 export interface SrtpKeys {
   readonly profile: "aes-128-gcm" | "aes-128-cm-sha1-80";
   /** 16 bytes. */

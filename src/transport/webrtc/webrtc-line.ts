@@ -266,7 +266,7 @@ export class WebRtcLine implements Wire {
   }
 
   #restarted(lastSeq: number | undefined): void {
-    // What waits for the channel is among what is said again.
+    // Messages waiting for the channel are among the repeated ones.
     if (lastSeq !== undefined) this.#waiting = [];
     this.#line.restarted(lastSeq);
   }
@@ -280,12 +280,12 @@ export class WebRtcLine implements Wire {
     queueMicrotask(() => {
       if (!this.#over) this.#media?.beat(now);
     });
-    // Who can come back was lost, and has not hung up.
+    // A client that can come back was lost, and has not hung up.
     const code = this.#options.session.resume === undefined ? 1_000 : 1_006;
     if (now - this.#aliveAt > (this.#connected ? silentMsMax : connectMsMax)) this.#leave(code);
   }
 
-  /** What clients of WebRTC say beside the protocol: signs of life, and whether their microphone is on. */
+  /** Messages of WebRTC clients beside the protocol: signs of life, and the state of the microphone. */
   #hearText(text: string): void {
     if (text.startsWith("ping")) return;
     const muted = text.includes('"signalling"') ? mutedBy(text) : "other";

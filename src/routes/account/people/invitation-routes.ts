@@ -1,4 +1,4 @@
-// Routes of invitations: addresses with which somebody makes an account, for the owner (/v1/invitations).
+// Routes of invitations: links that create an account, for the owner (/v1/invitations).
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";

@@ -1,4 +1,4 @@
-// Routes of people: who has an account here, for the owner, who closes one or rescues somebody (/v1/people).
+// Routes of people: accounts on this server, for the owner, who closes one or resets a password (/v1/people).
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
@@ -79,7 +79,7 @@ const link = Type.Object(
 const params = t.Object({ account_id: t.String() });
 
 interface PeopleOptions extends PeopleRouteOptions {
-  /** Those of this node: others hear of it from the store. */
+  /** Sessions of this node: others learn of it from the store. */
   readonly sessions: Pick<Sessions, "endStartedBy">;
 }
 

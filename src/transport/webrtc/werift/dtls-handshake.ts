@@ -75,7 +75,7 @@ export class HandshakeFixes {
     client.connect = () => begun;
   }
 
-  /** Fix 4: goes on behind all numbers that the handshake can have used. */
+  /** Fix 4: continues behind all numbers that the handshake can have used. */
   #passUsedNumbers(): void {
     const context = this.#dtls.dtls?.dtls;
     if (context !== undefined) context.recordSequenceNumber += handshakeRecordsMax;

@@ -1,4 +1,4 @@
-// Negotiated keys: those of SRTP that a DTLS handshake has led to, taken out of werift.
+// Negotiated keys: the SRTP keys of a DTLS handshake, taken out of werift.
 
 import type { RTCDtlsTransport } from "werift";
 import type { SrtpKeys } from "../srtp.ts";

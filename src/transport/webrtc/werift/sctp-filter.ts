@@ -30,7 +30,7 @@ const chunks = {
 } as const;
 const reconfig = 130;
 const forwardTsn = 192;
-/** What stands before the parameters of a chunk that has some, or before the words of one that has none. */
+/** Bytes before the parameters of a chunk that has some, or before the words of one that has none. */
 const fixedBytes = new Map<number, number>([
   [chunks.data, 12],
   [chunks.init, 16],
@@ -154,7 +154,7 @@ export function filterAssociation(transport: RTCSctpTransport | undefined, dtls:
   sctp.onReceive.subscribe((...message) => void receive(...message).catch(() => undefined));
 }
 
-/** The same method; what it throws becomes a rejection. */
+/** The same method; its errors become rejections. */
 function rejecting(call: (...given: unknown[]) => unknown): (...given: unknown[]) => Promise<unknown> {
   return async (...given) => await call(...given);
 }

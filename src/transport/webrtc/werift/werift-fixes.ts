@@ -30,7 +30,7 @@ export function surviveUnreachablePeers(): void {
 /**
  * Wrong: without a STUN server in its configuration werift asks stun.l.google.com (ice/src/ice.ts,
  * DEFAULT_STUN_SERVER). To be called before candidates are gathered. Reproduce: `new RTCPeerConnection({ iceServers:
- * [] })`, answer an offer, watch DNS. Test: "nobody but the peer is asked anything while an offer is answered".
+ * [] })`, answer an offer, watch DNS. Test: "only the peer is asked while an offer is answered".
  */
 export function removeDefaultStunServer(transports: readonly RTCIceTransport[]): void {
   for (const { connection } of transports) delete connection.stunServer;
