@@ -1,5 +1,5 @@
-// Beep detector: finds the tone after which an answering machine records, one steady sine that ends in silence. Speech
-// has harmonics, keys of a telephone and American line tones have two sines, and music goes on after a note.
+// Beep detector: finds the tone after which an answering machine records, one steady sine that ends in silence.
+// Speech has harmonics, keys of a telephone and American line tones have two sines, and music continues after a note.
 
 import { type Frame, sampleRate, samplesPerFrame } from "./frame.ts";
 
@@ -26,7 +26,7 @@ interface Tone {
   readonly silent: number;
 }
 
-/** What has been heard; undefined: no tone just now. */
+/** Tone heard so far; undefined: no tone just now. */
 export type BeepState = Tone | undefined;
 
 /** A pure step. `heard`: a beep is over. */

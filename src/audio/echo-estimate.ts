@@ -6,7 +6,7 @@ import type { Frame } from "./frame.ts";
 
 /** How long a frame may take from the loudspeaker to here, in frames: 1.2 s. */
 const lagsMax = 60;
-/** What will only be heard: more than any line sends ahead (200 ms). */
+/** Frames sent and not heard yet: more than any line sends ahead (200 ms). */
 const aheadMax = 16;
 const ringFrames = 128;
 /** A frame so loud is speech of the agent's (-60 dB without the bass). */
@@ -15,7 +15,7 @@ const spoken = 32 ** 2;
 const unknownShare = 0.08;
 /** On a line without any echo a caller who interrupts is still louder than 17 dB below the agent. */
 const leastShare = 0.02;
-/** What comes back varies from frame to frame: the loudest is so much above the mean of the line. */
+/** An echo varies from frame to frame: the loudest is so much above the mean of the line. */
 const aboveMean = 4;
 /** The same of an echo of which it is known when it comes. */
 const aboveEcho = 2.5;
@@ -23,11 +23,11 @@ const aboveEcho = 2.5;
 const alikeMin = 0.8;
 /** Two voices may seem alike for a moment; an echo does each time that it is looked at, every 100 ms. */
 const timesMin = 6;
-/** A microphone that hears the agent louder than this (-3 dB) would hear nobody else. */
+/** A microphone with an echo above this (-3 dB) would hear no caller. */
 const shareMax = 0.5;
-/** What the latest echo cannot have come back of, and 600 ms more: the likeness of fewer frames is chance. */
+/** Frames outside the latest echo's reach, and 600 ms more: the likeness of fewer frames is chance. */
 const framesMin = lagsMax + 30;
-/** What was measured counts half after 1.4 s of the agent's speech. */
+/** A measurement counts half after 1.4 s of the agent's speech. */
 const forgets = 0.99;
 
 export class EchoEstimate {
@@ -62,7 +62,7 @@ export class EchoEstimate {
     this.#left = lagsMax + ahead;
   }
 
-  /** What was to be heard from now on is not. */
+  /** Drops the frames that are not heard yet. */
   takeBack(): void {
     for (let ahead = 1; ahead <= aheadMax; ahead++) this.#played[(this.#at + ahead) % ringFrames] = 0;
   }
@@ -103,7 +103,7 @@ export class EchoEstimate {
     return played === 0 ? 0 : this.#heardSum / played;
   }
 
-  /** Of what was heard so many frames ago. */
+  /** Loudest frame so many frames ago. */
   #loudest(from: number, to: number): number {
     let loudest = 0;
     // By index: an iterator would cost several times as much, for every frame of every call.
@@ -143,7 +143,7 @@ export class EchoEstimate {
       const share = (this.#products[best] ?? 0) / (this.#squares[best] ?? 1);
       this.#echo = { lag: best, share: Math.min(shareMax, share) };
     } else if (this.#echo !== undefined && this.#meanShare < this.#echo.share / aboveMean) {
-      // It is gone, as when a headset is put on.
+      // The echo is gone, as when a headset is put on.
       this.#echo = undefined;
     }
   }

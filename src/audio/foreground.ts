@@ -11,28 +11,30 @@ export interface SoundBlock {
 }
 
 export interface ForegroundState {
-  /** How loud the caller's words are; -Infinity: nobody has spoken. */
+  /** How loud the caller's words are; -Infinity: no speech yet. */
   readonly levelDb: number;
   readonly before: SoundBlock | undefined;
   /** Blocks since the caller was heard. */
   readonly since: number;
   /** Silent blocks in a row. */
   readonly silent: number;
-  /** Since the last long silence: the caller was heard, blocks with sound, and those of them that are somebody else's. */
+  /**
+   * Since the last long silence: whether the caller was heard, blocks with sound, and the blocks of another voice.
+   */
   readonly isHeard: boolean;
   readonly sound: number;
   readonly others: number;
 }
 
-/** Softer than this below the caller's words is no word of the caller's while somebody else talks. */
+/** Sound this far below the caller's words is no word of the caller's while another voice talks. */
 const belowDb = 12;
 /** A caller of whom nothing was heard for so long may be farther away than before: eight seconds. */
 const sinceMax = 80;
 /** Soft sound so soon after the caller's words is theirs: sentences have accents, and end softly. */
 const ownBlocks = 15;
 /**
- * Somebody else talks: ten seconds of sound between which there was no silence of one, as a caller alone leaves around
- * each sentence, and of them two seconds of soft sound. Who has been heard is gone after two seconds of silence.
+ * Another voice talks: ten seconds of sound without a silence of one, as a lone caller leaves around each sentence,
+ * and in them two seconds of soft sound. A known voice is gone after two seconds of silence.
  */
 const soundMin = 100;
 const othersMin = 20;
@@ -87,7 +89,10 @@ function levelAfter(levelDb: number, spokenDb: number, fall: number): number {
 
 const isTwo = ({ sound, others }: ForegroundState): boolean => sound >= soundMin && others >= othersMin;
 
-/** What is softer is somebody else's, in dB; undefined: nobody else talks, or the caller has not been heard of late. */
+/**
+ * Level of another voice, in dB: softer sound is its own; undefined: no other voice talks, or the caller has not been
+ * heard of late.
+ */
 export function othersUpToDb(state: ForegroundState): number | undefined {
   return state.since < sinceMax && isTwo(state) ? state.levelDb - belowDb : undefined;
 }

@@ -1,5 +1,6 @@
 // Wideband telephone codec: PCM16 at 16 kHz to and from 64 kbit/s (ITU-T G.722, mode 1). The sound is split into two
-// bands of 4 kHz. Of each the difference to its prediction is sent, by six bits for the lower and two for the upper one.
+// bands of 4 kHz. The difference of each to its prediction is sent, with six bits for the lower and two for the upper
+// one.
 
 /** Each second one of the 24 symmetric taps that split the bands and join them; backwards they are the others. */
 const taps = Int32Array.of(3, -11, 12, 32, -210, 951, 3_876, -805, 362, -156, 53, -11);
@@ -10,14 +11,14 @@ const lowEnds = Int32Array.from([
   35, 72, 110, 150, 190, 233, 276, 323, 370, 422, 473, 530, 587, 650, 714, 786, 858, 940, 1_023, 1_121, 1_219,
   1_339, 1_458, 1_612, 1_765, 1_980, 2_195, 2_557, 2_919,
 ]);
-/** What each interval stands for, in 32,768ths of the step. */
+/** Value of each interval, in 32,768ths of the step. */
 const lowSizes = [
   136, 432, 728, 1_040, 1_360, 1_688, 2_032, 2_400, 2_776, 3_168, 3_576, 4_008, 4_464, 4_944, 5_456, 6_000,
   6_576, 7_192, 7_856, 8_576, 9_360, 10_232, 11_192, 12_280, 13_512, 14_984, 16_704, 19_008, 21_904, 24_808,
 ];
 /** The same by four bits: predictions build on them alone, since a network may put data into the other two. */
 const coarseSizes = [0, 1_200, 2_584, 4_240, 6_288, 8_968, 12_896, 20_456];
-/** What the logarithm of the step gains by each of them. */
+/** Gains of the step's logarithm for each of them. */
 const coarseGains = [-60, -30, 58, 172, 334, 538, 1_198, 3_042];
 
 /** The six bits of an interval. */
@@ -55,7 +56,7 @@ const steps = Int32Array.from({ length: 32 }, (_, at) => Math.round(2_048 * 2 **
 const clamp16 = (value: number): number => (value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value);
 const clamp15 = (value: number): number => (value > 16_383 ? 16_383 : value < -16_384 ? -16_384 : value);
 
-/** What both sides of one band know: the step, and the next sample as the last ones foretell it. */
+/** State that both sides of one band share: the step, and the prediction of the next sample. */
 class Band {
   readonly #gains: Int32Array;
   readonly #logMax: number;
@@ -63,11 +64,11 @@ class Band {
   step: number;
   prediction = 0;
   #log = 0;
-  /** Of the last six differences, newest first, and their weights. */
+  /** Last six differences, newest first, and their weights. */
   readonly #differences = new Int32Array(6);
   readonly #zeros = new Int32Array(6);
   #zeroSum = 0;
-  /** Of the last two samples. */
+  /** Weights of the last two samples. */
   #weight1 = 0;
   #weight2 = 0;
   #sample1 = 0;

@@ -1,6 +1,6 @@
 // Noise gate: tells a frame that may hold speech from the noise of a quiet line, cheaply. It leans towards opening,
-// because what it lets through is judged again by the voice detector, and what it holds back is never recognised. While
-// somebody else talks farther away, such as a television, only the caller opens it.
+// because what it lets through is judged again by the voice detector, and what it holds back is never recognised.
+// While another voice talks farther away, such as a television, only the caller opens it.
 
 import { foregroundStep, type ForegroundState, nobodyHeard, notSilent, othersUpToDb } from "./foreground.ts";
 import { SpeechEnergy } from "./speech-energy.ts";
@@ -12,12 +12,12 @@ const audibleRms = 16;
 const openRatio = 1.8;
 /** How long the gate stays open after the last loud frame: 600 ms, more than the soft end of a word. */
 const hangoverFrames = 30;
-/** The same where somebody else goes on in the pause: 200 ms. */
+/** The same while another voice continues in the pause: 200 ms. */
 const hangoverFramesOfTwo = 10;
 /** The noise is the quietest 100 ms of the last 3 s: speech has such gaps, noise has nothing else. */
 const blockFrames = 5;
 const blocksKept = 30;
-/** Of the last three frames at most one is louder than somebody else: it is no word of the caller's. */
+/** At most one of the last three frames is louder than the other voice: no word of the caller's. */
 const otherFrames: ReadonlySet<number> = new Set([0b000, 0b001, 0b010, 0b100]);
 
 /** One line's gate; it takes a few microseconds a frame. */
@@ -31,11 +31,11 @@ export class NoiseGate {
   #blockEnergy = 0;
   #blockFilled = 0;
   #hangover = 0;
-  /** Of the block that is being filled: speech was heard in it, and it is no echo of the agent. */
+  /** True when the current block holds speech that is no echo of the agent. */
   #isVoice = false;
   #isHere = true;
   #foreground: ForegroundState = nobodyHeard;
-  /** Energy up to which a frame is somebody else's; undefined: nobody else talks. */
+  /** Highest energy of a frame of another voice; undefined: no other voice talks. */
   #othersUpTo: number | undefined;
   /** Which of the last three frames were louder than that, a bit each. */
   #louder = 0;
@@ -53,17 +53,17 @@ export class NoiseGate {
     return this.#hangover > 0;
   }
 
-  /** What the voice detector says of the frames that were let through. */
+  /** Verdict of the voice detector on the frames that were let through. */
   judged(isVoice: boolean): void {
     this.#isVoice ||= isVoice;
   }
 
-  /** Whether somebody else talks besides the caller. */
+  /** Whether another voice talks besides the caller. */
   get hasOthers(): boolean {
     return this.#othersUpTo !== undefined;
   }
 
-  /** Whether the latest frame is somebody else's. */
+  /** Whether the latest frame is another voice's. */
   get isOthers(): boolean {
     return this.hasOthers && otherFrames.has(this.#louder);
   }
@@ -96,7 +96,7 @@ export class NoiseGate {
     const [isVoice, isHere] = [this.#isVoice, this.#isHere];
     [this.#isVoice, this.#isHere] = [false, true];
     const isSound = energy > this.#opensAt;
-    // What may be an echo says nothing of who is in the room, but silence does.
+    // A possible echo shows nothing about the room, but silence does.
     this.#foreground =
       isHere || !isSound
         ? foregroundStep(this.#foreground, { db: 10 * Math.log10(energy + 1), isSound, isVoice })

@@ -6,7 +6,7 @@ import { type Frame, sampleRate, samplesPerFrame } from "./frame.ts";
 
 /** Hundredths of a second are the unit of its packets: at most 120 ms in one. */
 const packetSamplesMax = (sampleRate * 120) / 1000;
-/** Enough for wideband speech; what is beyond is hardly heard. */
+/** Enough for wideband speech; sound beyond is hardly heard. */
 const bitsPerSecond = 24_000;
 /**
  * Chosen by measurement, on a voice of ours and a person's at this rate: 1 takes 73 µs a frame and 5 takes 134, for a

@@ -67,7 +67,7 @@ export class Resampler implements Disposable {
     return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : joined(pieces);
   }
 
-  /** What the filter still holds back. The stream is over after it. */
+  /** Samples that the filter still holds back. The stream is over after it. */
   flush(): Int16Array {
     return this.push(new Int16Array(this.#speex._speex_resampler_get_input_latency(this.#state)));
   }

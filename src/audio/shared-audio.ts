@@ -50,7 +50,7 @@ export class SharedAudio implements Disposable {
   }
 
   /**
-   * Its packets in a codec. Undefined at the first call, which has the encoder opened, until that is there: nobody
+   * Its packets in a codec. Undefined at the first call, which opens the encoder, until it is there: no listener
    * waits for it.
    */
   track(codec: string, open: () => Promise<PacketEncoder>): PacketTrack | undefined {
@@ -61,13 +61,13 @@ export class SharedAudio implements Disposable {
     this.#tracks.set(codec, track);
     open().then(
       (encoder) => track.use(encoder),
-      // It stays without packets: who wants to hear it encodes it.
+      // The track stays without packets: each listener encodes it.
       () => undefined,
     );
     return undefined;
   }
 
-  /** No packets are made any more; those that there are stay with who uses them. */
+  /** No packets are made any more; existing ones stay with their users. */
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     for (const track of this.#tracks.values()) track[Symbol.dispose]();

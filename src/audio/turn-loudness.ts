@@ -11,7 +11,7 @@ const audible = 16 ** 2;
 /** Loud is 6 dB above the noise and no more than 30 dB below the loudest; 6 dB below it is loud in any case. */
 const aboveNoise = 4;
 const belowPeak = 0.001;
-/** What is 12 dB above the noise for 100 ms is speech, and tells how loud speech is. */
+/** Sound of 12 dB above the noise for 100 ms is speech, and shows its loudness. */
 const standsOut = 16;
 const standingFramesMin = 5;
 /** A soft s, f or th belongs to its word although it is 40 dB below the loudest vowel. */
@@ -23,7 +23,7 @@ const clearlyLoud = 500 ** 2;
 const speechFramesMin = 3;
 
 export class TurnLoudness {
-  /** Of each frame, as SpeechEnergy says it. */
+  /** Energy of each frame, as SpeechEnergy has it. */
   readonly energies: number[] = [];
   readonly #energy = new SpeechEnergy();
   #noise = Infinity;

@@ -11,7 +11,7 @@ const headerBytes = 44;
 const formatBytesMin = 16;
 const extensible = 0xfffe;
 
-/** What stands before the samples. */
+/** Bytes before the samples. */
 export interface WavHead {
   /** Samples a second. */
   readonly rate: number;

@@ -46,7 +46,7 @@ export class AnswerListener {
     if (this.#state.decided !== undefined) this.#decided.resolve(this.#state.decided);
   }
 
-  /** Nobody waits for it any more. */
+  /** Ends an unneeded wait. */
   giveUp(): void {
     this.#decided.resolve("human");
   }

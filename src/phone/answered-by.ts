@@ -42,9 +42,9 @@ const machineBreathMs = 3_000;
 const machineSoundMs = 3_600;
 /** A gap within one breath. */
 const gapMs = 300;
-/** Who hears nothing and says nothing waits for us. */
+/** A silent caller waits for us. */
 const nothingMsMax = 2_500;
-/** Then it is decided, whatever was heard: a person who hears silence hangs up. */
+/** The decision falls then in any case: a person who hears silence hangs up. */
 const decidedMsMax = 5_500;
 
 export function stepAnswering(state: Answering, { ms, isSound, isTone = false }: AnsweringFrame): Answering {

@@ -1,5 +1,6 @@
-// Bridged audio: what one telephone says, on its way to another one. Packets come unevenly and leave evenly: a little is
-// kept so that no hole opens, and what gathers beyond that is left out, so that each side hears the other without delay.
+// Bridged audio: the audio of one telephone on its way to another one. Packets come unevenly and leave evenly: a
+// little is kept so that no hole opens, and what gathers beyond that is left out, so that each side hears the other
+// without delay.
 
 import { type Frame, Framer } from "../audio/frame.ts";
 
@@ -17,7 +18,7 @@ export class BridgedAudio {
     if (this.#queue.length > kept.max) this.#queue.splice(0, this.#queue.length - kept.first);
   }
 
-  /** What is due now; undefined: silence. */
+  /** Audio that is due now; undefined: silence. */
   take(): Frame | undefined {
     if (this.#queue.length >= kept.first) this.#flows = true;
     const frame = this.#flows ? this.#queue.shift() : undefined;

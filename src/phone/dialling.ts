@@ -41,7 +41,7 @@ interface AudioEars {
 
 export interface DiallingTold {
   rings(): void;
-  /** It is answered; what is heard from then on goes to `heard` of the answer. */
+  /** Takes the call; later audio goes to `heard` of the answer. */
   answered(call: IncomingCall, sdp: string, offered: OfferedAudio): AudioEars;
   ended(why: CallRefusal, status: number | undefined): void;
 }

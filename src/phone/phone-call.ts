@@ -150,7 +150,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
     this.#leg[Symbol.dispose]();
   }
 
-  // What the telephone does.
+  // Effects for the telephone.
 
   hear(bytes: Uint8Array): void {
     this.#through.heardFromCaller(bytes);

@@ -47,9 +47,9 @@ export interface PhoneDial {
     rings(): void;
     answered(): void;
     answeredBy(who: AnsweredBy): void;
-    /** It was not answered. `status`: of the answer of the PBX; undefined: there was none. */
+    /** The call was not answered. `status`: of the answer of the PBX; undefined: there was none. */
     ended(why: CallRefusal, status: number | undefined): void;
-    /** It was answered, and is over. */
+    /** The call was answered, and is over. */
     over(): void;
   };
 }
@@ -68,7 +68,7 @@ interface Ringing {
   readonly ended: (why: CallRefusal, status: number | undefined) => void;
 }
 
-/** Of one extension, both sides of a transfer counted; each has a port of its own. */
+/** Calls of one extension, both sides of a transfer counted; each has a port of its own. */
 const callsMax = 500;
 
 export class PhoneExtension implements AsyncDisposable {
@@ -97,7 +97,7 @@ export class PhoneExtension implements AsyncDisposable {
   /** Calls that still run are cut: their sessions have ended before. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const dialling of this.#dialled) dialling.hangUp();
-    // Those who were put through still talk.
+    // Transferred callers still talk.
     for (const call of this.#calls.values()) call.cut();
     await this.#link?.[Symbol.asyncDispose]();
     for (const dialling of this.#dialled) dialling[Symbol.dispose]();

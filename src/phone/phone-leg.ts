@@ -1,5 +1,5 @@
 // Phone leg: one telephone with its dialog and its audio, from its INVITE to its end. It carries out what the step of
-// src/sip/incoming-call.ts decides; who listens to it, a session or another telephone, its ears say.
+// src/sip/incoming-call.ts decides; its ears decide on the listener, a session or another telephone.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
@@ -41,7 +41,7 @@ export interface LegParts {
   readonly host: string;
 }
 
-/** Who listens. Nothing here throws. */
+/** Listener. Nothing here throws. */
 export interface LegEars {
   /** PCM16 mono at 16 kHz. */
   hear(bytes: Uint8Array): void;
@@ -51,7 +51,7 @@ export interface LegEars {
   /** The other side has acknowledged the answer of this one. */
   begun(): void;
   referred(what: Referred): void;
-  /** It is over. Called once. */
+  /** The leg is over. Called once. */
   ended(by: "caller" | "us" | "lost"): void;
 }
 
@@ -108,7 +108,7 @@ export class PhoneLeg implements Disposable {
     return this.#call.phase === "over";
   }
 
-  /** What the other side has offered; undefined: it has not, `none`: nothing that is known. */
+  /** Offer of the other side; undefined: it has not, `none`: nothing that is known. */
   get offer(): PhoneAudio | "none" | undefined {
     const { body } = this.#call.invite;
     return body === "" ? undefined : (audioIn(body) ?? "none");

@@ -1,4 +1,4 @@
-// Phone line: a telephone as a line of a call. What it hears and says is audio and keys; it has no messages.
+// Phone line: a telephone as a line of a call. Input and output are audio and keys; it has no messages.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
@@ -34,7 +34,7 @@ const partingMs = 300;
 
 export class PhoneLine implements Line {
   readonly transport: Transport;
-  /** Of a call of ours: told before the session opens its call. */
+  /** For a call of ours: known before the session opens its call. */
   answeredBy: AnsweredBy | undefined;
   readonly leadMs = phoneLeadMs;
   readonly writable = true;

@@ -29,7 +29,7 @@ export type TransferEvent =
     }
   | { readonly type: "answered" }
   | { readonly type: "unanswered"; readonly why: CallRefusal }
-  /** It has rung for too long, or the PBX says nothing. */
+  /** The telephone has rung too long, or the PBX is silent. */
   | { readonly type: "late" }
   | { readonly type: "caller-left" }
   | { readonly type: "other-left" }
@@ -72,7 +72,7 @@ export function stepTransfer(state: TransferState, event: TransferEvent): Step {
       if (state.phase !== "joined") return [state, []];
       return [noTransfer, [{ type: state.order.returns && !state.isAlone ? "returned" : "hang-up" }]];
     case "session-over":
-      // Who was put through for good stays with those who have answered.
+      // A caller who was transferred for good stays with the callee.
       if (state.phase === "joined" && !state.order.returns) return [{ ...state, isAlone: true }, []];
       return [noTransfer, [...(isThere(state) ? [{ type: "part" } as const] : []), { type: "hang-up" }]];
   }

@@ -23,7 +23,7 @@ export interface OtherTold extends Pick<LegEars, "hear" | "pressed" | "beat"> {
   rings(): void;
   answered(leg: Pick<PhoneLeg, "play" | "press">): void;
   unanswered(why: CallRefusal): void;
-  /** It was answered, and is over. */
+  /** The call was answered, and is over. */
   left(): void;
 }
 

@@ -1,5 +1,5 @@
-// Registrar link: one UDP port, or one connection, at which this program is a telephone of a PBX. It keeps the registration alive and hands
-// on the requests of the PBX; what becomes of calls is in phone-extension.ts.
+// Registrar link: one UDP port, or one connection, at which this program is a telephone of a PBX. It keeps the
+// registration alive and hands on the requests of the PBX; phone-extension.ts tracks the calls.
 
 import { lookup, resolveSrv } from "node:dns/promises";
 import type { Clock } from "../base/clock.ts";
@@ -26,7 +26,7 @@ export interface RegistrarLinkOptions {
   readonly extension: Extension;
   /** Where the PBX is. */
   readonly registrar: RegistrarPlace;
-  /** Of UDP; 0: any free one. */
+  /** Port of UDP; 0: any free one. */
   readonly port: number;
   /** Why an address is not to be asked; absent: any is. */
   readonly refusal?: ((address: string) => string | undefined) | undefined;
@@ -219,7 +219,7 @@ export class RegistrarLink implements AsyncDisposable {
 
   #closed(): void {
     const { phase } = this.#registration;
-    // Whoever was refused waits as long as before: a wrong password locks extensions.
+    // After a refusal the wait stays: a wrong password locks extensions.
     if (this.#isOver || (phase !== "registered" && phase !== "registering")) return;
     const problem = "The PBX has closed the connection.";
     this.#step({ type: "unreachable", problem, now: this.#o.clock.now() });

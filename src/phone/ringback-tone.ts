@@ -1,5 +1,4 @@
-// Ringback tone: what a caller hears while it rings at the other side, as most of Europe has it (ITU-T E.180: 425 Hz, one
-// second in five).
+// Ringback tone: the tone of a ringing callee, as in most of Europe (ITU-T E.180: 425 Hz, one second in five).
 
 import { type Frame, frameMs, sampleRate, samplesPerFrame } from "../audio/frame.ts";
 

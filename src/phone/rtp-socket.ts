@@ -13,7 +13,7 @@ export interface RtpSocketOptions {
   readonly host: string;
   readonly now: () => number;
   readonly heard: (packet: HeardRtp) => void;
-  /** What the telephone says of the audio that it gets. */
+  /** Reports of the telephone about received audio. */
   readonly reported: (reports: HeardReports) => void;
 }
 

@@ -1,4 +1,4 @@
-// Types of sdp-transform: it ships none, so they stand here as far as they are used.
+// Types of sdp-transform: it ships none, so the used part is declared here.
 
 declare module "sdp-transform" {
   export interface SdpMedia {

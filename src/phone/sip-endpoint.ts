@@ -58,7 +58,7 @@ export interface Inviting {
 interface Entry {
   transaction: Transaction;
   readonly remote: Remote;
-  /** Of a server's transaction. */
+  /** Request of a server's transaction. */
   readonly request: SipRequest | undefined;
   /** Undefined: no answer came. */
   readonly answered: Answered | undefined;
@@ -240,7 +240,7 @@ export class SipEndpoint implements Disposable {
 
 const newBranch = (): string => branchStart + crypto.randomUUID().replaceAll("-", "");
 
-/** Of the INVITE as it was sent: with its branch, so that each proxy finds it (9.1). */
+/** CANCEL of the INVITE as sent: with its branch, so that each proxy finds it (9.1). */
 function cancelOf(invite: SipRequest): SipRequest {
   const number = sequenceOf(invite)?.number ?? 1;
   const kept = invite.headers.filter(([name]) =>
@@ -258,7 +258,7 @@ function serverKey(request: SipMessage & { readonly method: string }): string {
   return `< ${via?.parameters.get("branch") ?? ""} ${via?.host ?? ""}:${via?.port ?? ""} ${method}`;
 }
 
-/** What an INVITE and its ACK have in common. */
+/** Common name of an INVITE and its ACK. */
 const inviteName = (request: SipRequest): string =>
   `${headerOf(request, "call-id")} ${sequenceOf(request)?.number}`;
 

@@ -59,7 +59,7 @@ export class TcpPort implements Disposable {
   [Symbol.dispose](): void {
     const socket = this.#socket;
     this.#socket = undefined;
-    // What was written before is still sent.
+    // Earlier messages are still sent.
     socket?.destroySoon();
   }
 

@@ -20,7 +20,7 @@ export async function openUdpPort(port: number, host: string, heard: Heard): Pro
     socket: {
       // Bun gives the socket, the bytes, the port and the address.
       data: (...[, bytes, fromPort, fromHost]) => heard(bytes, { host: fromHost, port: fromPort }),
-      // The kernel tells of a peer that is gone; who waits for it has timers.
+      // The kernel tells of a peer that is gone; a waiting transaction has timers.
       error: () => undefined,
     },
   });

@@ -1,4 +1,4 @@
-// Call laws: what must hold in every simulated call at every instant, whoever calls and whatever fails. Beside the
+// Call laws: conditions of every simulated call at every instant, for any caller and any failure. Beside the
 // invariants of all calls they need the frames on its line and its caller, and they name what was broken.
 
 import type { Frame } from "../audio/frame.ts";
@@ -11,13 +11,13 @@ import { agentSoundIn, framesOf } from "./marked-audio.ts";
 const answerMsMax = 6_000;
 /** From a caller's first word to the agent's silence, in milliseconds: detection, and what may be a cough. */
 const bargeInMsMax = 300;
-/** An agent that pauses for a sound of the caller's goes on, or is cut, within so many milliseconds. */
+/** An agent that pauses for a caller's sound continues, or is cut, within this many milliseconds. */
 const pauseMsMax = 1_400;
-/** Who has just said a first word may find the agent beginning at that moment, in milliseconds. */
+/** Right after a first word the agent may begin at that moment, in milliseconds. */
 const beginsOverMsMax = 200;
-/** What is heard at the beginning of a pause: the frame that fades. */
+/** Audible beginning of a pause: the frame that fades. */
 const fadeMs = 40;
-/** What is on its way when a reply is cut is heard as one fading frame. */
+/** Frames under way when a reply is cut are heard as one fading frame. */
 const brokenMax = 20;
 
 export interface BrokenLaw {
@@ -28,9 +28,9 @@ export interface BrokenLaw {
 
 /** Where the agent stands at an event. */
 export interface Standing {
-  /** What the caller says now is for it, and is answered. */
+  /** The caller's words now are for it, and are answered. */
   readonly listens: boolean;
-  /** The caller talks to somebody else. */
+  /** The caller talks to another person. */
   readonly onHold: boolean;
   readonly mayBeInterrupted: boolean;
 }
@@ -57,12 +57,12 @@ export class CallLaws {
   readonly #heard: { readonly text: string; readonly whole: boolean }[] = [];
   #owedSince: number | undefined;
   #callerSpeaks = false;
-  /** Since when words are heard of a caller who speaks to the agent, and to nobody else. */
+  /** Time since which the words of a caller who speaks to the agent alone are heard. */
   #wordsSince: number | undefined;
   #talkedOverSince: number | undefined;
   /** The agent has just gone on after a pause. */
   #resumes = false;
-  /** The call is to end whatever the caller does. */
+  /** The call ends whatever the caller does. */
   #isEnding = false;
   /** The reply that told a sentence last, by what the voice may have been given for it. */
   readonly #toldBy = new Map<string, number>();
@@ -120,7 +120,7 @@ export class CallLaws {
         if (event.heardText !== "") this.#heard.push({ text: event.heardText, whole: false });
         return;
       case "failed":
-        // Its client is told that a sentence could not be spoken, or that nothing is heard any more.
+        // Its client learned that a sentence could not be spoken, or that hearing is lost.
         this.#owedSince = undefined;
         this.#unspoken += 1;
         this.#isEnding ||= event.fatal;

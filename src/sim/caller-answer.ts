@@ -1,4 +1,4 @@
-// Caller's answer: what a simulated caller says or presses where a flow listens. Drawn from what can be understood
+// Caller's answer: the words or keys of a simulated caller where a flow listens. Drawn from what can be understood
 // there: as a rule something that answers, sometimes a request of another kind, sometimes words that mean nothing.
 
 import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
@@ -11,10 +11,10 @@ import type { SeededRandom } from "./seeded-random.ts";
 export type CallerAnswer =
   { readonly type: "words"; readonly text: string } | { readonly type: "keys"; readonly keys: string };
 
-/** Of a hundred answers; the rest answer what was asked. */
+/** Shares of a hundred answers; the rest answer what was asked. */
 const shares = { astray: 6, request: 6, keys: 4, no: 12, correction: 6, odd: 15 } as const;
 
-/** Words that are no answer to anything: a caller who talks to somebody else, or was misheard. */
+/** Words that answer nothing: a caller who talks to another person, or was misheard. */
 const astray = [
   "the weather is lovely",
   "put it over there",
@@ -75,7 +75,7 @@ function keysOf(wanted: Wanted, random: SeededRandom): string {
 
 interface Wish {
   readonly random: SeededRandom;
-  /** What answers stands first in a grammar, corrections of earlier answers behind it. */
+  /** Answers stand first in a grammar, corrections of earlier answers behind them. */
   readonly part: "answer" | "any";
 }
 

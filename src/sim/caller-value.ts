@@ -10,7 +10,7 @@ import { dateOf, dayNumber, minutesOf } from "../flow/value/gregorian.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
 const names = ["Ada Lovelace", "Grace Hopper", "Alan Turing", "Anna Schmidt", "Li Wei"];
-/** What callers say where anything is an answer. */
+/** Words of callers where anything is an answer. */
 export const freeText = [
   "The printer on the second floor is broken",
   "I would like to know more about it",
@@ -27,7 +27,7 @@ const reach = {
   stepMinutes: 15,
 } as const;
 
-/** What people say for yes, or for no. */
+/** Words for yes, or for no. */
 export const saidFor = (yes: boolean, tag: string): readonly string[] =>
   sayerOf(grammarOf(tag)).words(yes ? "said_yes" : "said_no");
 

@@ -1,4 +1,4 @@
-// Flow watch: what a flow did in a simulated call, and where it stands.
+// Flow watch: the events of a flow in a simulated call, and its position.
 
 import type { Clock } from "../base/clock.ts";
 import type { CoverageRecord } from "../flow/author/testing/test-report.ts";
@@ -10,7 +10,7 @@ import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { ListeningPoint } from "../flow/engine/understand/understanding.ts";
 import type { Program } from "../flow/language/program.ts";
 
-/** What a flow did in a call, and where it stands. */
+/** Events of a flow in a call, and its position. */
 export class FlowWatch {
   readonly #program: Program;
   readonly #clock: Clock;
@@ -19,12 +19,12 @@ export class FlowWatch {
     edges: new Set<string>(),
     handlers: new Set<string>(),
   };
-  /** Nodes in their order; those of called flows as `flow/node`. */
+  /** Nodes in their order; nodes of called flows as `flow/node`. */
   readonly path: string[] = [];
   /** Nodes at which an answer was not understood, out of range or not given, as often as that was. */
   readonly askedAgain: string[] = [];
   outcome: string | undefined;
-  /** It waits for something else than its caller. */
+  /** True while the flow waits for another input than its caller. */
   works = true;
   /** Its caller may talk over it. */
   mayBeInterrupted = false;

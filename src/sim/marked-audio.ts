@@ -3,7 +3,7 @@
 
 import { type Frame, frameMs, sampleRate, samplesPerFrame, silence } from "../audio/frame.ts";
 
-/** What a frame of a caller holds. */
+/** Content of a caller's frame. */
 export type CallerSound =
   /** The word number `word` of the utterance number `utterance`. */
   { readonly type: "word"; readonly utterance: number; readonly word: number } | { readonly type: "noise" };
@@ -42,12 +42,12 @@ function marked(kind: number, first: number, second: number): Frame {
 }
 
 /**
- * Of a frame that was cut after more milliseconds than this, its mark counts as heard: in the rest of it, which fades in
- * when it is said, it cannot be read any more.
+ * The mark of a frame that was cut later than this, in milliseconds, counts as heard: it cannot be read any more in
+ * the rest, which fades in when it is repeated.
  */
 export const markHeardMs = 7.84;
 
-/** What was marked; undefined for silence and for a frame that fades out. */
+/** Content of the mark; undefined for silence and for a frame that fades out. */
 function markOf(frame: Frame): { kind: number; first: number; second: number } | undefined {
   if (Math.abs(frame[endAt] ?? 0) < audible) return undefined;
   let mark = 0;

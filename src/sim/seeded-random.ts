@@ -7,9 +7,9 @@ export interface SeededRandom {
   readonly next: () => number;
   /** A whole number from `low` to `high`, both included. */
   readonly int: (low: number, high: number) => number;
-  /** One of them; there must be one. */
+  /** Random item; there must be one. */
   readonly pick: <T>(items: readonly T[]) => T;
-  /** One of them; undefined when there is none. */
+  /** Random item; undefined when there is none. */
   readonly maybe: <T>(items: readonly T[]) => T | undefined;
   readonly chance: (probability: number) => boolean;
 }

@@ -3,7 +3,7 @@
 import type { Sayable } from "../flow/engine/expectation.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
-/** Of three callers one says what need not be said. */
+/** One of three callers says optional words. */
 const optionalShare = 1 / 3;
 
 export const sentenceByChance = (said: Sayable, random: SeededRandom): string =>

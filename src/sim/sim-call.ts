@@ -20,7 +20,7 @@ import { simTools } from "./sim-tools.ts";
 
 export interface SimCallOptions {
   readonly program: Program;
-  /** Of the flow: their mocks answer for its tools. */
+  /** Tests of the flow: their mocks answer for its tools. */
   readonly tests: readonly FlowTest[];
   readonly seed: number;
   /** The engines are slow and fail now and then. */

@@ -14,7 +14,7 @@ export interface SimCallerOptions {
   readonly random: SeededRandom;
   /** Where the words of what it says are kept, for the recogniser. */
   readonly utterances: (readonly string[])[];
-  /** What it would say now; undefined where nobody listens. */
+  /** Words that the caller would say now; undefined without a listener. */
   readonly answer: () => CallerAnswer | undefined;
   readonly input: (input: CallInput) => void;
 }
@@ -25,15 +25,15 @@ const pauseFrames = [15, 60] as const;
 const noiseFrames = [5, 20] as const;
 const transferMs = [500, 3_000] as const;
 const transfersAnswered = 0.8;
-/** Of those that are not: it rang in vain. */
+/** Share of unanswered transfers. */
 const transfersMissed = 0.5;
-/** How long it talks to somebody else. */
+/** Time of a talk with another person. */
 const awayMs = 5_000;
 const framesPerSecond = 1_000 / frameMs;
 
 export class SimCaller {
   readonly #o: SimCallerOptions;
-  /** What it is about to send. */
+  /** Frames to send. */
   #queue: Frame[] = [];
   #wasAudible = false;
   /** When it speaks, on the call's clock; undefined: it has had its turn. */

@@ -1,5 +1,5 @@
-// Simulated speech: a detector, a recogniser and a voice for marked audio, with delays that a seed decides. What the
-// caller says is understood word by word, but only the words of which frames arrived.
+// Simulated speech: a detector, a recogniser and a voice for marked audio, with delays that a seed decides. The
+// caller's words are understood one by one, but only those whose frames arrived.
 
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
@@ -27,7 +27,7 @@ export interface SimSpeech {
   readonly utterances: (readonly string[])[];
   /** The texts that the voice was given, by the numbers in their audio. */
   readonly sentences: readonly string[];
-  /** What is still open. */
+  /** Open works. */
   readonly open: () => number;
 }
 

@@ -17,25 +17,25 @@ import { SimLine } from "./sim-line.ts";
 import { type SimSpeech, type SpeechHealth, simSpeech } from "./sim-speech.ts";
 import { drained, SimulatedClock } from "./simulated-clock.ts";
 
-/** What answers the caller, and what is known of it meanwhile. */
+/** Responder of the caller, and the state for the simulation. */
 export interface SimAgent {
   readonly responder: Responder;
-  /** It waits for something else than its caller: a tool, a model, a transfer or a recording. */
+  /** The agent waits for other input than its caller's: a tool, a model, a transfer or a recording. */
   readonly works: boolean;
-  /** What its caller says now is for it, and is answered. */
+  /** Its caller's words now are for it, and are answered. */
   readonly listens: boolean;
   /** Its caller may talk over it. */
   readonly mayBeInterrupted: boolean;
-  /** What its caller would say or press now; undefined where nobody listens. */
+  /** Words or keys that its caller would use now; undefined without a listener. */
   answer(): CallerAnswer | undefined;
-  /** What a voice may be given for a sentence that it writes. */
+  /** Possible texts for a voice for a written sentence. */
   saidOf(written: string): readonly string[];
 }
 
 export interface AgentParts {
   readonly clock: SimulatedClock;
   readonly random: SeededRandom;
-  /** What has happened in the call so far; it grows. */
+  /** Events of the call so far; it grows. */
   readonly events: readonly CallEvent[];
 }
 
@@ -130,7 +130,7 @@ class Talking<A extends SimAgent> {
     if (this.#events.length > events) await drained();
     const { works, mayBeInterrupted } = this.#agent;
     const isAudible = this.#line.audibleUntil > clock.now();
-    // Nobody talks over the goodbye at the end of a call's time.
+    // The goodbye at the end of a call's time is never talked over.
     const isHeard = isAudible && mayBeInterrupted && clock.now() < this.#o.durationMsMax;
     this.#laws.instant(clock.now(), { works, talkedOver: isHeard && this.#caller.speaks });
   }

@@ -1,8 +1,8 @@
-// Simulation message: what a simulation and its threads tell each other, as plain data.
+// Simulation message: messages between a simulation and its threads, as plain data.
 
 import type { SimCall } from "./sim-call.ts";
 
-/** A simulated call without its events, which nobody reads of many calls. */
+/** Simulated call without its events, which are not needed for many calls. */
 export type CallSummary = Omit<SimCall, "events">;
 
 /** The first message: which flow, checked before, is called. */
@@ -23,7 +23,7 @@ export interface SimBatch {
 export type ToSimWorker = SimOrder | SimBatch;
 
 export type FromSimWorker =
-  /** It listens: what is sent to a thread before is lost. */
+  /** Ready to receive: earlier messages to the thread are lost. */
   | { readonly type: "ready" }
   /** The answer to a batch, in its order. */
   | { readonly type: "done"; readonly calls: readonly CallSummary[] }

@@ -13,7 +13,7 @@ function load({ id, text, troubles }: SimOrder): void {
   const loaded = loadFlow(text, {
     resolveFlow: (other) => (other === id ? text : undefined),
     hasOtherFlows: true,
-    // Whoever sent it has checked that; a simulation sends nothing anywhere.
+    // The sender has checked that; a simulation sends nothing anywhere.
     outboundAllowed: () => true,
   });
   flow = { ...loaded, troubles };

@@ -9,7 +9,7 @@ interface Timer {
 }
 
 export class SimulatedClock implements Clock {
-  /** What `wall()` shows at now() = 0, in milliseconds of the Unix epoch. */
+  /** Time of `wall()` at now() = 0, in milliseconds of the Unix epoch. */
   readonly epoch: number;
   /** In the order in which they were armed. */
   protected readonly timers = new Set<Timer>();
@@ -47,7 +47,7 @@ export class SimulatedClock implements Clock {
       next.fire();
       await drained();
     }
-    // Whoever moves it at the same time may have moved it further.
+    // Another mover at the same time may have moved it further.
     this.time = Math.max(this.time, until);
   }
 

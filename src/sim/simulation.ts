@@ -8,7 +8,7 @@ import { type ManyCalls, simulateMany } from "./sim-threads.ts";
 
 export interface SimulationOptions extends Omit<ManyCalls, "seeds"> {
   readonly callers: number;
-  /** Of the first call; each further one has the next. */
+  /** Seed of the first call; each further one has the next. */
   readonly seed: number;
 }
 

@@ -1,5 +1,5 @@
-// Header values: lists, addresses, parameters and URIs as SIP writes them (RFC 3261, 25). Each is read in one pass, since
-// whatever stands there was written by the other side.
+// Header values: lists, addresses, parameters and URIs as SIP writes them (RFC 3261, 25). Each is read in one pass,
+// since the other side wrote its content.
 
 export type Parameters = ReadonlyMap<string, string>;
 

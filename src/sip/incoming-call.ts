@@ -1,5 +1,5 @@
-// Incoming call: a call from its INVITE to its end, as a pure step (RFC 3261, 12 to 15; session timers: RFC 4028). What
-// audio is agreed on, and whether there is room, others decide: they answer by events.
+// Incoming call: a call from its INVITE to its end, as a pure step (RFC 3261, 12 to 15; session timers: RFC 4028).
+// Other parts decide on the audio and on free places: they answer by events.
 
 import { answerTo } from "./sip-answer.ts";
 import { refreshed, timerHeaders, withTimer } from "./session-timer.ts";
@@ -78,7 +78,7 @@ export interface IncomingCallStep {
 }
 
 const allowed = "INVITE, ACK, CANCEL, BYE, OPTIONS, UPDATE, INFO, NOTIFY";
-/** What a request of the other side may demand. */
+/** Demands that a request of the other side may make. */
 export const ownOptions: readonly string[] = ["timer", "100rel"];
 export const ownHeaders: HeaderLines = [
   ["allow", allowed],
@@ -118,7 +118,7 @@ export function answeredCall(
     sequence = 0,
   }: Pick<IncomingCall, "tag" | "contact"> & {
     readonly now: number;
-    /** Of the last request before the answer. */
+    /** Number of the last request before the answer. */
     readonly sequence?: number;
   },
 ): IncomingCall {
@@ -145,7 +145,7 @@ export function answeredCall(
 export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): IncomingCallStep {
   switch (event.type) {
     case "ring":
-      // Who wants each answer on the way to be acknowledged gets none: 100 and 200 are enough (RFC 3262, 3).
+      // A caller that demands acknowledged rings gets none: 100 and 200 are enough (RFC 3262, 3).
       return call.phase === "offered" && !headersOf(call.invite, "require").includes("100rel")
         ? { call, effects: [answering(call, call.invite, { status: 180 })] }
         : still(call);

@@ -8,7 +8,7 @@ export interface TakenMessages {
   readonly rest: Buffer;
 }
 
-/** Undefined: it is no SIP, or longer than any message; what comes behind it can't be read either. */
+/** Undefined: it is no SIP, or longer than any message; the rest cannot be read either. */
 export function takeMessages(bytes: Buffer): TakenMessages | undefined {
   const messages: Buffer[] = [];
   let rest = bytes;

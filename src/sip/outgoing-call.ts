@@ -1,5 +1,5 @@
-// Outgoing call: an INVITE of this side until it is answered or has come to nothing, as a pure step (RFC 3261, 9 and 13).
-// What follows an answer is a call like one that came in.
+// Outgoing call: an INVITE of this side until it is answered or has come to nothing, as a pure step (RFC 3261, 9 and
+// 13). After an answer it is a call like an incoming one.
 
 import { answerChallenge, chooseChallenge } from "./digest.ts";
 import { answeredCall, type IncomingCall, ownHeaders } from "./incoming-call.ts";
@@ -112,7 +112,7 @@ const refusals: Readonly<Record<number, CallRefusal>> = {
   608: "declined",
 };
 
-/** What an answer that takes no call means. Redirections are not followed: their numbers are not on the list. */
+/** Meaning of an answer that takes no call. Redirections are not followed: their numbers are not on the list. */
 export function refusalOf(status: number): CallRefusal {
   return refusals[status] ?? (status < 400 ? "unreachable" : "failed");
 }
@@ -334,7 +334,7 @@ function inDialog(talk: IncomingCall, method: string, number: number): SipReques
   };
 }
 
-/** It has the number of its INVITE, and the proof that the PBX wanted (22.1). */
+/** The ACK has the number of its INVITE, and the proof that the PBX wanted (22.1). */
 function acknowledgementOf(call: OutgoingCall, talk: IncomingCall): SipRequest {
   const { invite } = call;
   const ack = inDialog(talk, "ACK", sequenceOf(invite)?.number ?? 1);

@@ -25,19 +25,19 @@ export interface Reached {
 
 export interface Registration {
   readonly phase: "registering" | "registered" | "refused" | "away";
-  /** One for all of its requests: some PBXes take another one for another telephone. */
+  /** One id for all of its requests: some PBXes take another one for another telephone. */
   readonly callId: string;
   readonly tag: string;
   readonly sequence: number;
   readonly expiresSeconds: number;
   readonly reached: Reached;
-  /** What is answered with the next request, and how often it was. */
+  /** Challenge to answer with the next request, and its count. */
   readonly challenge: (Challenge & { readonly header: string; readonly count: number }) | undefined;
   /** How often in a row it came to nothing. */
   readonly failures: number;
   /** How often in a row the PBX has asked again for a password that it had been given. */
   readonly rejections: number;
-  /** Requests since one was due: what is asked again at once has an end, whatever the PBX answers. */
+  /** Requests since one was due: immediate repetitions have an end, whatever the PBX answers. */
   readonly asked: number;
   /** When the next request is due. */
   readonly nextAt: number | undefined;
@@ -50,7 +50,7 @@ export type RegistrationEvent =
   | { readonly type: "response"; readonly response: SipResponse; readonly now: number }
   /** The PBX is not found, or does not answer; `problem` says it to people. */
   | { readonly type: "unreachable"; readonly problem: string; readonly now: number }
-  /** The extension leaves: the PBX is told. */
+  /** The extension leaves, and the PBX is notified. */
   | { readonly type: "leave"; readonly now: number };
 
 export interface RegistrationStep {
@@ -257,7 +257,7 @@ function seenAt(response: SipResponse, reached: Reached): Reached {
   };
 }
 
-/** Of this contact: an answer lists those of other telephones, too. */
+/** Lifetime of this contact: an answer lists those of other telephones, too. */
 function grantedSeconds(response: SipResponse, { reached, expiresSeconds }: Registration): number {
   const place = `${reached.host.includes(":") ? `[${reached.host}]` : reached.host}:${reached.port}`;
   const contacts = headersOf(response, "contact").map(readAddress);

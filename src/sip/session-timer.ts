@@ -16,7 +16,9 @@ const sessionSecondsMin = 90;
 /** RFC 4028, 10: ends so long before its time, at most a third of it. */
 const sessionSlackSeconds = 32;
 
-/** What a message of the other side says about the session's time is agreed to; the other side refreshes it unless it wants us to. */
+/**
+ * Session timer that the other side's message asks for, accepted; the other side refreshes it unless it wants us to.
+ */
 export function withTimer<T extends Timed>(
   call: T,
   message: SipRequest | SipResponse,

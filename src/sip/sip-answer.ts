@@ -27,7 +27,7 @@ const reasons: Readonly<Record<number, string>> = {
 const copied = new Set(["via", "from", "to", "call-id", "cseq"]);
 
 export interface AnswerParts {
-  /** Of this side, for all answers but 100. */
+  /** Tag of this side, for all answers but 100. */
   readonly tag?: string | undefined;
   readonly headers?: HeaderLines;
   readonly body?: string;

@@ -140,7 +140,7 @@ function readHeaders(lines: readonly string[]): HeaderLines | undefined {
   return headers;
 }
 
-/** What stands behind the length belongs to no message; a body that is shorter than its length was cut off (18.3). */
+/** Bytes behind the length belong to no message; a body that is shorter than its length was cut off (18.3). */
 function readBody(rest: Buffer, headers: HeaderLines): string | undefined {
   const written = headerOf({ headers, body: "" }, "content-length");
   if (written === undefined) return rest.toString("utf8");

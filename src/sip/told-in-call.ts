@@ -1,14 +1,14 @@
-// Told in a call: what the other side says beside its audio, in the bodies of its requests.
+// Told in a call: messages of the other side beside its audio, in the bodies of its requests.
 
 import { headerOf, type SipRequest } from "./sip-message.ts";
 
-/** What became of a REFER. */
+/** Result of a REFER. */
 export interface Referred {
   /** The call there was answered. */
   readonly ok: boolean;
   /** The other side refuses the transfer, and has called no number. */
   readonly isRefused: boolean;
-  /** Of the call there, where it came to nothing. */
+  /** Status of the failed call there. */
   readonly status?: number;
 }
 

@@ -72,7 +72,7 @@ export function stepTransaction(transaction: Transaction, event: TransactionEven
         ? asked(transaction, event.message, now)
         : answered(transaction, event.message, now);
     case "acknowledged":
-      // What repeats the INVITE is still absorbed until the end.
+      // Repetitions of the INVITE are still absorbed until the end.
       return { transaction: confirmed(transaction, transaction.endsAt), effects: [] };
     case "withdrawn":
       return {
@@ -164,7 +164,7 @@ function invited(transaction: Transaction, response: SipResponse, now: number): 
   return { transaction: next, effects: isFirst ? [ack, heard] : [ack] };
 }
 
-/** Of a refusal: a part of its transaction, so that it has its branch (17.1.1.3). */
+/** ACK of a refusal: a part of its transaction, with its branch (17.1.1.3). */
 function acknowledgementOf(invite: SipRequest, response: SipResponse): SipRequest {
   const number = sequenceOf(invite)?.number ?? 1;
   const [via] = invite.headers.filter(([name]) => name === "via");

@@ -1,4 +1,4 @@
-// Audio cache: what was synthesised lately, within a limit, because a flow asks the same questions of every caller.
+// Audio cache: recently synthesised audio, within a limit, because a flow asks the same questions of every caller.
 
 import { SharedAudio } from "../audio/shared-audio.ts";
 import type { WordTime } from "../providers/provider-contract.ts";
@@ -32,7 +32,7 @@ export class AudioCache {
     return pcm && { pcm, words: this.#entries.get(key)?.words ?? [] };
   }
 
-  /** What alone would take an eighth of the room is not kept. */
+  /** An entry above an eighth of the room is not kept. */
   put(key: string, pieces: readonly Int16Array[], words: readonly WordTime[] = []): void {
     if (this.#entries.has(key)) return;
     const audio = new SharedAudio(pieces);

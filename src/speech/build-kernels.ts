@@ -17,12 +17,13 @@ const flags = [
   "--enable=simd",
   // No kernel allocates: memory has no manager, and is the kernel's own from its first byte on.
   "--runtime=stub",
-  // It says that vectors as parameters do not work everywhere; nothing outside calls the functions that have them.
+  // The compiler warns that vectors as parameters do not work everywhere; nothing outside calls the functions that
+  // have them.
   "--disableWarning=112",
 ];
 
 interface Kernel {
-  /** Of its folder, of its main source in assembly/, and of what is made of it. */
+  /** Name of its folder, of its main source in assembly/, and of its output. */
   readonly name: string;
   readonly memoryBytes: number;
   /** Where the server makes it grow. */

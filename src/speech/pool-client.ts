@@ -1,4 +1,4 @@
-// Pool client: what the pool's recognition sessions and spoken texts have in common, and what they need of the pool.
+// Pool client: the common part of the pool's recognition sessions and spoken texts, and their needs of the pool.
 
 import type { WorkerAnswer } from "./speech-message.ts";
 import type { WorkerSlot } from "./worker-slot.ts";

@@ -38,7 +38,7 @@ const framesKeptMax = 1_500;
 interface Turn {
   readonly expectation: Expectation | undefined;
   frames: number;
-  /** What another Worker would need. */
+  /** Frames that another Worker would need. */
   readonly kept: Frame[];
 }
 

@@ -12,7 +12,7 @@ import {
 } from "./silero/assembly/silero-layout.ts";
 import { SileroKernel } from "./silero/silero-kernel.ts";
 
-/** Frames of one call that wait for the network to be loaded: 4 s. What is older counts as silence. */
+/** Frames of one call that wait for the network to be loaded: 4 s. Older frames count as silence. */
 const waitingFramesMax = 200;
 /** Windows that are judged before the first call, because compiled code gets fast only after it has run. */
 const warmUpWindows = 50;
@@ -127,7 +127,7 @@ class SileroSession implements VadSession {
     early.push(frame);
   }
 
-  /** What has waited until now will not be judged. */
+  /** Skips frames that have waited too long. */
   #passOver(): void {
     for (const frame of this.#early?.splice(0) ?? []) this.#atSample += frame.length;
   }

@@ -1,5 +1,5 @@
-// Worker messages: what the pool and its Workers send to each other. Both sides gather what they have and send it in
-// one message, because a message costs far more than what it holds.
+// Worker messages: messages between the pool and its Workers. Both sides gather what they have and send it in one
+// message, because a message costs far more than what it holds.
 
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { ErrorKind, HearingEvidence, WordTime } from "../providers/provider-contract.ts";

@@ -1,5 +1,5 @@
-// Worker pool of speech: the embedded engines on several cores, as Workers and the recogniser and voice that use them,
-// and the voice detector beside them. A Worker that dies is replaced, and its work goes on with another.
+// Worker pool of speech: the embedded engines on several cores, as Workers and the recogniser and voice that use
+// them, and the voice detector beside them. A Worker that dies is replaced, and another one continues its work.
 
 import { availableParallelism } from "node:os";
 import type { Clock } from "../base/clock.ts";
@@ -56,7 +56,7 @@ export interface SpeechPool extends AsyncDisposable {
   readonly ears: readonly Worker[];
 }
 
-/** Starts the Workers. Sessions may be opened at once; what is sent to them before `ready` waits, within limits. */
+/** Starts the Workers. Sessions may be opened at once; messages to them before `ready` wait, within limits. */
 export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
   const count = Math.max(1, options.workers ?? availableParallelism() - 1);
   const pool = new Pool(options, count);

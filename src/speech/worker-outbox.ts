@@ -1,4 +1,4 @@
-// Worker outbox: what a Worker answers in one turn of its event loop leaves in one message.
+// Worker outbox: a Worker's answers of one turn of its event loop leave in one message.
 
 import type { FromWorker, WorkerAnswer } from "./speech-message.ts";
 

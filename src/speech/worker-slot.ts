@@ -25,9 +25,9 @@ export interface WorkerSlotOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly answered: (answer: WorkerAnswer) => void;
-  /** The Worker is gone with all it knew; what is ordered from now on goes to the next one. */
+  /** The Worker is gone with all it knew; later orders go to the next one. */
   readonly lost: (slot: WorkerSlot) => void;
-  /** It is to get another one. */
+  /** The Worker is to be replaced. */
   readonly restarted?: (() => void) | undefined;
 }
 
@@ -191,7 +191,7 @@ export class WorkerSlot {
     this.#options.lost(this);
   }
 
-  /** What all calls order in one turn of the event loop leaves at its end, in one message. */
+  /** Orders of all calls in one turn of the event loop leave at its end, in one message. */
   #flushSoon(): void {
     if (this.#flushing || !this.#ready || this.#orders.length === 0) return;
     this.#flushing = true;

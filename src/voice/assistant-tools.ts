@@ -1,5 +1,6 @@
-// Tools of an assistant: carries out what a language model asks for while it answers, HTTP requests and what it can do
-// with the call itself, and hands the results back to it. Words can be cut by an interruption; what was begun cannot.
+// Tools of an assistant: carries out what a language model asks for while it answers, HTTP requests and what it can
+// do with the call itself, and hands the results back to it. Words can be cut by an interruption; started work
+// cannot.
 
 import { aborted } from "../base/abort-promise.ts";
 import { assert } from "../base/assert.ts";
@@ -47,7 +48,7 @@ export interface Asking {
 /** Requests with calls in one answer; then the model must do without. */
 const roundsMax = 5;
 const callsOfRoundMax = 8;
-/** The caller waits meanwhile; a request that changes something goes on after it. */
+/** The caller waits meanwhile; a changing request continues after it. */
 const toolMsMax = 10_000;
 const keysCharsMax = 32;
 const recordName = "assistant";
@@ -62,7 +63,7 @@ const said = {
   goodbye: "Goodbye.",
 } as const;
 
-/** What the responder is to do with an input, when it is not to answer as always. */
+/** Handling of an input that does not get a normal answer. */
 export type Taken = "quiet" | "goodbye";
 
 export class AssistantTools {
@@ -70,7 +71,7 @@ export class AssistantTools {
   readonly #o: AssistantToolsOptions;
   #attended: { readonly call: CallService; readonly works: FlowWorks } | undefined;
   #number = 0;
-  /** What to do with the result of a work, by its number. */
+  /** Receivers of a work's result, by its number. */
   readonly #came = new Map<number, (result: WorkResult) => void>();
   #transfer: { readonly work: number; readonly round: ToolRound; readonly id: string } | undefined;
   /** Whether the caller was put through, until the model or the call has learned of it. */
@@ -147,7 +148,7 @@ export class AssistantTools {
 
   /**
    * The model's answer, with as many requests as its calls need. Yields like one request; between the requests the
-   * calls are carried out. What the model's requests throw is thrown.
+   * calls are carried out. Errors of the model's requests are thrown.
    */
   async *answer(messages: readonly LlmMessage[], { ask, keep, signal }: Asking): AsyncGenerator<LlmEvent> {
     const asked = [...messages];
@@ -371,7 +372,7 @@ function builtIn(name: string, description: string, properties: Readonly<Record<
   };
 }
 
-/** What the model wrote as an object; undefined for anything else. No text at all is no argument. */
+/** Object that the model wrote; undefined for anything else. No text at all is no argument. */
 function argumentsIn(json: string): ValueMap | undefined {
   try {
     const value = valueOfData(JSON.parse(json.trim() === "" ? "{}" : json));

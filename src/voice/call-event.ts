@@ -1,4 +1,4 @@
-// Call events: what a call reports and which inputs it takes, as plain data, in no protocol's words.
+// Call events: a call's reports and its inputs, as plain data, without a protocol.
 
 import type { Aside } from "./barge-in/aside.ts";
 import type { EndOfTurnReason } from "./pauses/end-of-turn.ts";
@@ -24,11 +24,11 @@ export const endReasons = [
   "credits",
   /** The API key that began the session was revoked, or its account was closed or deleted. */
   "revoked",
-  /** Somebody of its account has ended it, or has put the caller through. */
+  /** Its account has ended it, or has transferred the caller. */
   "dismissed",
   /** Another connection carries the session on; only a line ends like this. */
   "replaced",
-  /** The session goes on at another node: here nothing is said, told or written of it any more. */
+  /** The session continues at another node: here it is silent and reports nothing more. */
   "moved",
   "lost",
 ] as const;
@@ -39,7 +39,7 @@ export interface TurnLatency {
   readonly turn: number;
   /** End of turn decided: the silence has lasted long enough. */
   readonly endOfTurnMs?: number;
-  /** What that silence was enough for. */
+  /** Reason that the silence sufficed. */
   readonly endedBy?: EndOfTurnReason;
   /** The recogniser's last word. */
   readonly wordsMs?: number;
@@ -49,7 +49,7 @@ export interface TurnLatency {
   readonly audioMs?: number;
 }
 
-/** What became of a tool. Neither its arguments nor its address. */
+/** Result of a tool. Neither its arguments nor its address. */
 export interface ToolFinished {
   readonly flowId: string;
   readonly tool: string;
@@ -67,10 +67,10 @@ export interface ToolFinished {
   readonly tookMs: number;
 }
 
-/** Of a tool's answer in the transcript, in UTF-16 units of its JSON. */
+/** Longest answer of a tool in the transcript, in UTF-16 units of its JSON. */
 export const answerCharsMax = 4_096;
 
-/** What somebody of the account does in a call that runs. `listened`: hears both sides from now on. */
+/** Intervention of the account in a running call. `listened`: hears both sides from now on. */
 export type Supervision = "listened" | "said" | "transferred" | "ended";
 
 /** All times are `atMs`, milliseconds since the call began. `ended` is the last, but for what is `ForRecord`. */
@@ -113,7 +113,7 @@ export type CallEvent =
       readonly source: "client" | "agent";
       readonly atMs: number;
     }
-  /** What can be said now; `undefined` means anything. */
+  /** Expected phrases from now on; `undefined` means anything. */
   | { readonly type: "expecting"; readonly expectation: Expectation | undefined; readonly atMs: number }
   | { readonly type: "reply-started"; readonly reply: number; readonly atMs: number }
   | { readonly type: "reply-text"; readonly reply: number; readonly delta: string; readonly atMs: number }
@@ -126,7 +126,7 @@ export type CallEvent =
       readonly text: string;
       readonly status: "new" | "started" | "completed";
       readonly spoken: boolean;
-      /** The text for everybody but the caller, where it differs. */
+      /** The text for all but the caller, where it differs. */
       readonly logged?: string;
       readonly atMs: number;
     }
@@ -137,8 +137,8 @@ export type CallEvent =
       readonly atMs: number;
     }
   /**
-   * The agent has fallen silent because the caller makes a sound, or goes on from there because that was not meant. If it
-   * was, `interrupted` follows.
+   * The agent has paused for a sound of the caller's, or continues after a mistaken pause. If it was, `interrupted`
+   * follows.
    */
   | {
       readonly type: "agent-paused";
@@ -150,10 +150,10 @@ export type CallEvent =
       readonly type: "interrupted";
       readonly reply: number;
       readonly segment: number;
-      /** What was heard of the segment, and of the whole reply. */
+      /** Heard part of the segment, and of the whole reply. */
       readonly heardText: string;
       readonly heardReplyText: string;
-      /** The same for everybody but the caller, where it differs. */
+      /** The same for all but the caller, where it differs. */
       readonly logged?: string;
       readonly heardMs: number;
       readonly atMs: number;
@@ -169,7 +169,7 @@ export type CallEvent =
       readonly previous: string | undefined;
       readonly atMs: number;
     }
-  /** A variable of the flow changed; what the flow calls sensitive is masked already. */
+  /** A variable of the flow changed; sensitive values are masked already. */
   | {
       readonly type: "flow-variable";
       readonly flowId: string;
@@ -196,7 +196,7 @@ export type CallEvent =
   | ({ readonly type: "tool-finished"; readonly atMs: number } & ToolFinished)
   /** For the record; may come after `ended`. */
   | ({ readonly type: "provider-finished"; readonly atMs: number } & ProviderWork)
-  /** For the record: what somebody of the account has done in it. */
+  /** For the record: an intervention of the account. */
   | { readonly type: "supervised"; readonly action: Supervision; readonly atMs: number }
   /** The client is to put the caller through. */
   | ({ readonly type: "transfer"; readonly atMs: number } & TransferTo)
@@ -239,7 +239,7 @@ export type CallEvent =
 /** An event before its time is known. */
 export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
-/** What concerns the record alone. */
+/** Events for the record alone. */
 const forRecord = [
   "tool-finished",
   "provider-finished",
@@ -250,7 +250,7 @@ const forRecord = [
 type ForRecord = Extract<CallEvent, { readonly type: (typeof forRecord)[number] }>;
 const recordTypes: ReadonlySet<string> = new Set(forRecord);
 
-/** What concerns the caller's client, which is gone when the call is over. */
+/** Events for the caller's client, which is gone when the call is over. */
 export type LineEvent = Exclude<CallEvent, ForRecord>;
 
 export function isForLine(event: CallEvent): event is LineEvent {
@@ -269,7 +269,7 @@ export type CallInput =
     }
   | { readonly type: "keys"; readonly keys: string }
   | { readonly type: "interrupt" }
-  /** What became of a `transfer`. */
+  /** Result of a `transfer`. */
   | ({ readonly type: "transferred" } & Transferred)
   | { readonly type: "mute"; readonly muted: boolean }
   /** Something happened outside of the call that a flow may wait for. */
@@ -278,9 +278,9 @@ export type CallInput =
   | { readonly type: "say"; readonly text: string; readonly interrupt: boolean }
   /** For the record, and nothing for the conversation. */
   | { readonly type: "supervised"; readonly action: Supervision }
-  /** By somebody of the account: cuts in with `say`, if that is given, then the client is asked to put the caller through. */
+  /** By the account: cuts in with `say`, if given, then the client is asked to transfer the caller. */
   | ({ readonly type: "put-through"; readonly say?: string | undefined } & TransferTo)
-  /** By somebody of the account: the agent cuts in, says this, and the call is over. */
+  /** By the account: the agent cuts in, says this, and the call is over. */
   | { readonly type: "dismiss"; readonly text: string }
   /** The caller is done. `drain`: let the agent finish its sentence. */
   | { readonly type: "end"; readonly drain: boolean };

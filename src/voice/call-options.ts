@@ -25,13 +25,13 @@ export interface CallOptions {
   readonly ticker: Ticker;
   readonly log: Log;
   readonly durationMsMax: number;
-  /** What another process knew that had the call before; `durationMsMax` counts from where it began there. */
+  /** Snapshot of an earlier process with this call; `durationMsMax` counts from where it began there. */
   readonly resumes?: CallSnapshot | undefined;
   /** A warning that the caller gets at the beginning. */
   readonly notice?: ProviderNotice | undefined;
-  /** Everything that happens, in order, the line's copy included. Does not wait; what it throws ends the call. */
+  /** Everything that happens, in order, the line's copy included. Does not wait; its errors end the call. */
   readonly emit: (event: CallEvent) => void;
-  /** What a caller hears who waits for an answer. Absent: silence. */
+  /** Fillers for a caller who waits for an answer. Absent: silence. */
   readonly fillers?: Fillers;
   readonly recorder?: CallWatcher | undefined;
   /** Sees each decision about turns, before it is carried out. Does not throw. */

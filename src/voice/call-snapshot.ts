@@ -1,5 +1,4 @@
-// Call snapshot: what is needed to go on with a call in another process, and what of the current reply the caller has
-// not heard.
+// Call snapshot: the data with which another process continues a call, and the unheard part of the current reply.
 
 import type { CallEvent, WithoutTime } from "./call-event.ts";
 
@@ -16,7 +15,7 @@ export interface CallSnapshot extends Unheard {
   readonly atMs: number;
   /** The number of the last reply. */
   readonly replies: number;
-  /** What its responder knows, as it reads it again. */
+  /** Its responder's memory, in its own form. */
   readonly memory: string;
 }
 

@@ -39,7 +39,7 @@ export class Call implements CallSide {
   readonly #o: CallOptions;
   readonly #guard = new Guard((error) => this.#bug(error));
   readonly #scope: Scope;
-  /** What the responder has begun and may outlast the conversation. */
+  /** Works of the responder that may outlast the conversation. */
   readonly #works: Scope;
   readonly #endpointing: Endpointing;
   readonly #playout: Playout;
@@ -146,7 +146,7 @@ export class Call implements CallSide {
   /** For the record: what was asked of a provider is over. */
   readonly finished = (work: ProviderWork): void => this.#tell({ type: "provider-finished", ...work });
 
-  /** With which another process goes on. */
+  /** Snapshot for another process. */
   get snapshot(): CallSnapshot {
     const { replies } = this.#turn;
     return { atMs: this.#atMs, replies, ...this.#unsaid.read, memory: this.#o.responder.memory() };
@@ -235,7 +235,7 @@ export class Call implements CallSide {
       () => this.#timers.disarmAll(),
       () => (cut = this.#cutOff()),
       () => this.#recordings.stop(),
-      // One that goes on elsewhere is not left.
+      // A call that continues elsewhere is not left.
       () => reason !== "moved" && this.#o.responder.leave?.(),
       () => (this.#phase = "over"),
       () => this.#playout.close(),
@@ -247,7 +247,7 @@ export class Call implements CallSide {
     void left.then(() => this.#ended.resolve());
   }
 
-  /** What its responder has begun is waited for no longer. To be called after the end. */
+  /** Its responder's works are awaited no longer. To be called after the end. */
   abandon(): void {
     void this.#works.close();
   }
@@ -295,7 +295,7 @@ export class Call implements CallSide {
     this.#dispatch({ type: "closing", reply: this.#asked, reason: "completed" });
   }
 
-  /** What was heard of a reply that the end cuts off. */
+  /** Heard part of a reply that the end cuts off. */
   #cutOff(): Pick<Extract<CallEvent, { type: "ended" }>, "cut"> {
     const { floor } = this.#turn;
     return floor.holder === "agent" ? endedIn(floor.reply, this.#playout.interrupt(floor.reply)) : {};
@@ -377,7 +377,7 @@ export class Call implements CallSide {
 
   #expect(): void {
     const expectation = this.#o.responder.expectation();
-    // A recogniser may warn of what it is to hear, which is told after it.
+    // A recogniser may warn about its expectation, which is sent after it.
     this.#tell({ type: "expecting", expectation });
     this.#endpointing.expect(expectation);
   }

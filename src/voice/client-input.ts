@@ -1,5 +1,5 @@
-// Client input: what a client sends beside audio (typed words, keys, context, wishes), or somebody of the account that
-// has the call, and what it means for the call.
+// Client input: a client's messages beside audio (typed words, keys, context, wishes), or its account's
+// interventions, and their meaning for the call.
 
 import { unreachable } from "../base/assert.ts";
 import type { PutThrough } from "./supervision/put-through.ts";
@@ -73,7 +73,7 @@ export function takeInput(input: CallInput, parts: ClientInputParts): void {
   }
 }
 
-/** What the caller says now may be for their own client only. */
+/** Whether the caller's words now are for their own client only. */
 export function sensitiveNow({ isSensitive }: Responder): { readonly sensitive?: true } {
   return isSensitive === true ? { sensitive: true } : {};
 }

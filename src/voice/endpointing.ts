@@ -22,7 +22,7 @@ export interface EndpointingOptions {
   readonly guard: Guard;
   readonly openVad: (sink: (event: VadEvent) => void) => VadSession;
   readonly tell: (event: EndpointingEvent) => void;
-  /** What the words of the turn so far amount to. Absent or undefined: nobody can say. */
+  /** Meaning of the turn's words so far. Absent or undefined: unknown. */
   readonly saidSoFar?: (text: string) => SaidSoFar | undefined;
   /** Whether the agent has fallen silent and waits for what was said over it. */
   readonly isAwaited?: () => boolean;
@@ -37,20 +37,20 @@ interface Awaited {
   readonly deadline: Disposable;
 }
 
-/** What is known of a turn in which nothing was understood yet. */
+/** State of a turn without understood words. */
 const nothingSaid = { text: "", complete: false, said: undefined as SaidSoFar | undefined };
 
 const samplesOfMs = (ms: number): number => (ms * sampleRate) / 1000;
 
-/** What the recogniser gets from before speech was noticed: a soft first consonant lies here. */
+/** Audio for the recogniser from before the speech was noticed: a soft first consonant lies here. */
 const preRollSamples = samplesOfMs(400);
 /** The detector answers once per window; less than one window stays unanswered. */
 const vadWindowSamples = 512;
-/** What the detector gets from before the gate opened. */
+/** Audio for the detector from before the gate opened. */
 const preGateSamples = samplesOfMs(100);
-/** The detector hears a voice, whoever's it is. */
+/** Probability from which on the detector hears a voice, whoever's. */
 const voiceProbability = 0.5;
-/** What stays of a pause in which somebody else talks, beside the caller's words: their soft ends lie there. */
+/** Kept frames of a pause with another voice, beside the caller's words: their soft ends lie there. */
 const softEdgeFrames = 4;
 /** How far the recogniser may run ahead of the detector; only a client faster than real time gets there. */
 const aheadSamplesMax = samplesOfMs(200);
@@ -62,7 +62,7 @@ const turnMsMax = 30_000;
 const endSilenceMsDefault = 700;
 /** The same for a sound of which nothing was understood while the agent waits to know whether it was meant. */
 const awaitedSilenceMs = 400;
-/** A caller who goes on so soon after the end of the turn had only paused. */
+/** A caller who continues this soon after the end of the turn had only paused. */
 const reopenSamples = samplesOfMs(700);
 /** How long the recogniser may take for its last word; then its latest partial counts. */
 const wordsMs = { min: 1_000, max: 4_000 } as const;
@@ -80,7 +80,7 @@ export class Endpointing {
   readonly #pauses = new CallerPauses();
   /** Where speech was heard last, before what is judged now. */
   #silentFrom = 0;
-  /** What the recogniser says. */
+  /** Events of the recogniser. */
   readonly heardBy: (event: SttEvent) => void;
   #stt: SttSession | undefined;
   #wordsMsMax: number = wordsMs.max;
@@ -90,14 +90,14 @@ export class Endpointing {
   #analysed = 0;
   #fed = 0;
   #turnFrom: number | undefined;
-  /** That it is over has been told, though no recogniser is there yet to say what it was. */
+  /** Its end has been reported, though no recogniser is there yet with its words. */
   #isEndTold = false;
   /** Where the last turn was ended. */
   #endedAt = 0;
   readonly #kept = new KeptAudio();
 
   #gateOpen = false;
-  /** Frames for which nobody but somebody else has been heard. */
+  /** Frames with another voice alone. */
   #othersFor = 0;
   /** Stretches of audio that the detector was given: where each begins in its time, and what to add for ours. */
   readonly #stretches: { readonly from: number; readonly offset: number }[] = [];
@@ -107,7 +107,7 @@ export class Endpointing {
 
   #expectation: Expectation | undefined;
   #partial = nothingSaid;
-  /** Of the turn that is open. */
+  /** Opinion on the open turn. */
   #opinion: Opinion | undefined;
   /** The number of the last turn that was finalized. */
   #turns = 0;
@@ -126,8 +126,8 @@ export class Endpointing {
   }
 
   /**
-   * The recogniser is open; what was heard meanwhile is not lost. `finalMs`: how long it takes as a rule for its last
-   * words; twice as long is waited.
+   * The recogniser is open; meanwhile no audio is lost. `finalMs`: how long it takes as a rule for its last words;
+   * twice as long is waited.
    */
   use(stt: SttSession, finalMs: number = wordsMs.max): void {
     if (this.#closed) {
@@ -168,7 +168,7 @@ export class Endpointing {
     this.#echo.play(frame, inMs);
   }
 
-  /** What the agent was to say from now on is not heard. */
+  /** Drops the agent's audio that is not heard yet. */
   takenBack(): void {
     this.#echo.takeBack();
   }
@@ -197,7 +197,7 @@ export class Endpointing {
     this.#guard.all([() => this.#vad.close(), () => this.#stt?.close()]);
   }
 
-  /** What somebody else says around the caller's words is not recognised with them. */
+  /** Silences another voice around the caller's words. */
   #silenceOthers(): void {
     this.#othersFor = this.#gate.isOthers ? this.#othersFor + 1 : 0;
     if (this.#othersFor > 2 * softEdgeFrames) this.#kept.silence(softEdgeFrames);
@@ -236,7 +236,7 @@ export class Endpointing {
     // With the gate shut and the detector done, silence needs no judge.
     const detectorBusy = this.#vadPushed - this.#vadSeen >= vadWindowSamples;
     if (!this.#gateOpen && !detectorBusy) this.#analysed = this.#kept.end;
-    // What a stuck detector has not judged counts as silence in the end, or the turn would never be over.
+    // Audio that a stuck detector has not judged counts as silence in the end, or the turn would never be over.
     else this.#analysed = Math.max(this.#analysed, this.#kept.end - backlogSamplesMax);
     this.#judge(aheadSamplesMax);
     this.#trim();
@@ -249,7 +249,7 @@ export class Endpointing {
     this.#silentFrom = this.#speech.lastAt;
     if (change === "started") {
       this.#notePause(silentFrom);
-      // It was of what came before.
+      // The opinion was about earlier audio.
       this.#opinion = undefined;
       this.#isEndTold = false;
       if (this.#turnFrom === undefined) this.#openTurn();
@@ -343,7 +343,7 @@ export class Endpointing {
     this.#giveUp(turn);
   }
 
-  /** What was understood before the end of the turn has to do. */
+  /** The transcript before the end of the turn suffices. */
   #giveUp(turn: number): void {
     const text = this.#awaited.get(turn)?.text ?? "";
     this.#take({ turn, text, rejected: text === "" });

@@ -34,14 +34,14 @@ export interface FlowModelOptions {
   readonly clock: Clock;
 }
 
-/** Of requests that another version of this program made. */
+/** Limit for requests of another version of this program. */
 const proposeMsMax = 4_000;
-/** Until a reply's first sentence; who hears it being spoken waits longer for the rest. */
+/** Until a reply's first sentence; a caller who hears the beginning waits longer for the rest. */
 const utterMsMax = 15_000;
 const replyMsMax = 60_000;
 /** Beyond this a model does not answer but ramble. */
 const answerCharsMax = 16_000;
-/** Of a reply's words: as long as any text that a flow speaks, about two minutes. */
+/** Longest words of a reply: as long as any text of a flow, about two minutes. */
 const sayCharsMax = 2_000;
 /** Calls whose vendor may want something back with them. */
 const callsKeptMax = 100;
@@ -154,7 +154,7 @@ export class FlowModel {
       // Nothing but calls of tools could have followed a whole object.
       return { isOver: !hasTools && words.object !== undefined, calls: [], opaque: undefined };
     } finally {
-      // One that stalls or rambles is not waited for.
+      // A stalling or rambling model is not awaited.
       enough.abort();
     }
   }
@@ -201,7 +201,7 @@ async function read(answer: AsyncIterable<LlmEvent>, words: ReplyWords): Promise
   return { isOver: true, calls, opaque };
 }
 
-/** What a model writes: the sentences of its `say` as they come, and the whole object in the end. */
+/** Output of a model: the sentences of its `say` as they come, and the whole object in the end. */
 class ReplyWords {
   readonly #said: (sentence: string) => void;
   readonly #reader = new ObjectReader("say");

@@ -1,5 +1,5 @@
 // Outside work of a flow: runs the tools, models, transfers and recordings that a flow wants in a call, and hands
-// their results back. What changes the world outlasts the conversation. It decides nothing itself.
+// their results back. Changes of the world outlast the conversation. It decides nothing itself.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import { aborted } from "../base/abort-promise.ts";
@@ -24,7 +24,7 @@ import { answerCharsMax, type ToolFinished } from "./call-event.ts";
 import type { KeptWork } from "./flow/flow-memory.ts";
 import type { CallService } from "./responder.ts";
 
-/** What of a flow's work only the surroundings of a call can do; the call itself transfers and records. */
+/** Works of a flow that only the surroundings of a call can do; the call itself transfers and records. */
 export interface FlowOutside extends Pick<
   OutsideWorkers,
   "runTool" | "search" | "propose" | "utter" | "summarise"
@@ -47,7 +47,7 @@ export interface FlowWorksOptions {
   readonly came: (what: WorkResult) => void;
 }
 
-/** What begins when everything that was said has been heard. */
+/** Works that begin when all earlier words have been heard. */
 const deferred: ReadonlySet<Work["type"]> = new Set(["transfer", "record", "press"]);
 /** How long a key is pressed with the gap behind it, and the pause that w is. */
 const keyMs = 200;
@@ -144,7 +144,7 @@ export class FlowWorks {
       const filler = what.type === "tool" ? what.filler : undefined;
       using _filler = filler && clock.after(fillerAfterMs, () => came({ type: "filler", speech: filler }));
       const beganAt = clock.now();
-      // What does not stop by itself is not waited for.
+      // A work that does not stop by itself is not awaited.
       const input = await Promise.race([
         runOutsideWork({ work, what }, this.#outside, { signal, meanwhile: came }),
         aborted(signal),

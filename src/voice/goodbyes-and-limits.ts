@@ -40,7 +40,7 @@ export class Goodbyes {
     this.say(text, reason);
   }
 
-  /** Nobody hears the caller any more. */
+  /** Hearing is lost. */
   deaf(): void {
     const message = "Speech recognition is unavailable";
     this.#o.tell({ type: "failed", code: "stt_unavailable", message, fatal: true });

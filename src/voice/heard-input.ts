@@ -1,4 +1,4 @@
-// Heard input: what endpointing and recogniser report of a caller, and what it means for the call.
+// Heard input: reports of endpointing and recogniser about a caller, and their meaning for the call.
 
 import { unreachable } from "../base/assert.ts";
 import { setAside } from "./barge-in/aside.ts";

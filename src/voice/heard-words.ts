@@ -1,4 +1,4 @@
-// Heard words: what the recogniser understood of a turn, and how sure it was.
+// Heard words: the recogniser's words of a turn, and its confidence.
 
 /**
  * `confidence`: the recogniser's, from 0 to 1; absent where it does not say. `second`: what another one heard.

@@ -1,4 +1,4 @@
-// Line contract: what a transport gives a call, and what a call gives a transport. Types only, so neither side
+// Line contract: a transport's duties towards a call, and a call's towards a transport. Types only, so neither side
 // imports the other.
 
 import type { Frame } from "../audio/frame.ts";
@@ -15,16 +15,16 @@ export interface CallSide {
   gone(reason: EndReason): void;
 }
 
-/** What kind of network a line is. */
+/** Kind of a line's network. */
 export type Transport = "websocket" | "webrtc" | "sip" | "asterisk";
 
-/** Who has answered a call of ours, as far as it can be told. */
+/** Person or machine that answered a call of ours, as far as known. */
 export type AnsweredBy = "human" | "machine";
 
 /** The transport's side. Nothing here throws or waits. */
 export interface Line {
   readonly transport: Transport;
-  /** Of a call of ours. */
+  /** For a call of ours. */
   readonly answeredBy?: AnsweredBy | undefined;
   /** How far ahead of real time audio is sent, in milliseconds; it is what barge-in cannot take back. */
   readonly leadMs: number;
@@ -44,9 +44,9 @@ export interface Line {
    */
   clear(last?: Frame): boolean;
   tell(event: LineEvent): void;
-  /** The call is over. The last thing called. `to`: where it goes on, when it has `moved` and that is known. */
+  /** The call is over. The last thing called. `to`: new address of a session that has `moved`, if known. */
   close(reason: EndReason, to?: string): void;
 }
 
-/** What a call sees of its line: attaching the two is done by others. */
+/** Line from a call's view: other parts attach the two. */
 export type CallLine = Omit<Line, "attach" | "transport">;

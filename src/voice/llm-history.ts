@@ -17,7 +17,7 @@ export interface HistoryLine {
 /** Stands after results of which the caller heard nothing: some vendors take no caller's turn right after them. */
 const unsaid = "…";
 
-/** What a tool answered, for the model. */
+/** Answer of a tool, for the model. */
 export interface ToolResult {
   readonly text: string;
   readonly isError: boolean;

@@ -1,12 +1,12 @@
-// Stall limit: ends a model's answer that has begun and then says nothing more, so that nobody listens into silence.
-// How long a model may take to begin is the client's deadline (`src/providers/llm`), not this one.
+// Stall limit: ends a model's answer that has begun and then stops, so that no caller listens into silence. How long
+// a model may take to begin is the client's deadline (`src/providers/llm`), not this one.
 
 import type { Clock } from "../base/clock.ts";
 import { type LlmEvent, ProviderError } from "../providers/provider-contract.ts";
 
 /** Between two events of an answer in words. */
 const stallMsMax = 3_000;
-/** The same where tools may be called: a call is told when it is whole, and its arguments take time to write. */
+/** The same where tools may be called: a call arrives whole, and its arguments take time to write. */
 const toolStallMsMax = 8_000;
 /** So much text must come in so long, a third of what is spoken in that time, or the end of a sentence. */
 const progress = { charsMin: 30, msMax: 6_000 } as const;
@@ -20,9 +20,9 @@ export interface StallOptions {
 }
 
 /**
- * The same events. Throws ProviderError `transient` once text has come and then nothing for 3 s (8 s with tools), or, in
- * words alone, less than can be listened to. The time that the reader takes does not count. Whoever reads must abort the
- * request afterwards: a stream that hangs cannot be closed from here.
+ * The same events. Throws ProviderError `transient` once text has come and then nothing for 3 s (8 s with tools), or,
+ * in words alone, less than can be listened to. The time that the reader takes does not count. The reader must abort
+ * the request afterwards: a hanging stream cannot be closed from here.
  */
 export async function* withoutStall(
   events: AsyncIterable<LlmEvent>,

@@ -1,6 +1,6 @@
 // Object reader: finds the JSON object in what a model writes, and gives the text of one of its fields while that is
 // still being written. Models put words and fences around an object, and line ends and needless escapes into its
-// texts; all of that is borne. Whatever else is wrong with it shows when the object is whole (RFC 8259).
+// texts; all of that is borne. Other errors show when the object is whole (RFC 8259).
 
 type Place =
   /** No object has begun. */
@@ -45,7 +45,7 @@ export class ObjectReader {
   /** The object so far, as JSON. */
   #json = "";
 
-  /** `field`: the name of a text at the top of the object. Of two with one name the first is read. */
+  /** `field`: the name of a text at the top of the object. Of two fields with one name the first is read. */
   constructor(field: string) {
     this.#field = field;
   }
@@ -176,7 +176,7 @@ export class ObjectReader {
     }
     this.#escape = "";
     const meant = escapes.get(char);
-    // One that JSON does not have, such as \', stands for the character itself.
+    // An escape outside of JSON, such as \', stands for the character itself.
     this.#json += meant === undefined ? char : written;
     return this.#decoded(meant ?? char, role);
   }
@@ -193,7 +193,7 @@ export class ObjectReader {
     else if (this.#depth === 0) this.#place = "comma";
   }
 
-  /** What has begun is no object after all: braces in words around it. Once the field was read, nothing else counts. */
+  /** The text is no object after all: braces in words around it. Once the field was read, nothing else counts. */
   #fail(char: string): void {
     this.#place = this.#state === "absent" ? "before" : "broken";
     this.#json = "";

@@ -22,7 +22,7 @@ type ReplyEvent = Extract<CallEvent, { readonly type: "reply-started" | "reply-t
 export interface ReplyOptions {
   readonly number: number;
   readonly input: TurnInput;
-  /** Said before the answer, of which it is no part; nobody may cut in on it. */
+  /** Said before the answer, of which it is no part; interruption is off for it. */
   readonly opening?: string | undefined;
   readonly responder: Responder;
   /** The reply's own; it closes it. */
@@ -36,20 +36,20 @@ export interface ReplyOptions {
   readonly asked: () => void;
   /** Words of the answer are there. */
   readonly wrote: () => void;
-  /** What can be understood has changed. */
+  /** Expected phrases have changed. */
   readonly expect: () => void;
   /** The responder has a bug; one that is cut is no excuse for it. */
   readonly bug: (error: unknown) => void;
 }
 
-/** How long an answer that is cut may take to end by itself; then the next one goes on without waiting for it. */
+/** How long an answer that is cut may take to end by itself; then the next one continues without waiting for it. */
 const cutAnswerMsMax = 1_000;
 
 export class Reply {
   readonly #o: ReplyOptions;
   readonly #over = Promise.withResolvers<void>();
   #sentences = new SentenceCutter();
-  /** What an answer in text only has shown: it is not heard, but it has been read. */
+  /** Sentences that a text-only answer has shown: unheard, but read. */
   readonly #shown: string[] = [];
   #interruptible: MayCutIn = true;
   #voice: VoiceManner | undefined;
@@ -197,7 +197,7 @@ export class Reply {
     this.#voice = undefined;
   }
 
-  /** `logs`: the same sentences for everybody but the caller. `pauseMs`: silence behind the last of them. */
+  /** `logs`: the same sentences for all but the caller. `pauseMs`: silence behind the last of them. */
   #speak(
     sentences: readonly string[],
     {

@@ -40,7 +40,7 @@ export interface FlowResponderOptions {
   readonly outside: FlowOutside;
   readonly clock: Clock;
   readonly log: Log;
-  /** What a responder of another process knew: it is asked to go on by `resumed`. */
+  /** Memory of a responder in another process: `resumed` asks it to continue. */
   readonly memory?: FlowMemory | undefined;
   /** Sees each step; the words of a call go another way. */
   readonly watch?: (state: FlowState, effects: readonly FlowEffect[]) => void;
@@ -68,11 +68,11 @@ class FlowResponder implements Responder {
   #reopens = false;
   /** The caller has heard the first words of the answer that was cut. */
   #isBegunHeard = false;
-  /** What the last answer has said, and whether the caller may cut in on what it says next. */
+  /** Words of the last answer, and whether the caller may interrupt the next ones. */
   #said: Said[] = [];
   #mayCutIn: MayCutIn = true;
   #end: Extract<Fact, { readonly type: "end" }> | undefined;
-  /** What the flow said last of all, until an answer has brought it. */
+  /** Last words of the flow, until an answer has brought them. */
   #goodbye: readonly Words[] = [];
 
   constructor(options: FlowResponderOptions) {
@@ -161,7 +161,7 @@ class FlowResponder implements Responder {
     this.#mayCutIn = true;
     try {
       const words = this.#take(input);
-      // What this input did not ask for is not wanted.
+      // The input did not ask for this answer.
       this.#preempt(undefined);
       yield* words;
       while (!this.#ended) {
@@ -181,8 +181,8 @@ class FlowResponder implements Responder {
   }
 
   /**
-   * The flow's history keeps only what was heard, and a reply that a model is still writing ends here. `repeat` speaks
-   * the whole last turn again, however much of it was heard; a turn of which nothing was heard goes on instead.
+   * The flow's history keeps only what was heard, and a reply that a model is still writing ends here. `repeat`
+   * speaks the whole last turn again, however much of it was heard; a turn without words continues instead.
    */
   interrupted(heard: string, { agoMs = 0, goesOn = true }: Cut = {}): void {
     if (!this.#ended) this.#step({ type: "cut", unheardLetters: unheardLetters(this.#said, heard) });
@@ -199,7 +199,7 @@ class FlowResponder implements Responder {
     if (!this.#ended) this.#step({ type: "hang-up" });
   }
 
-  /** A turn that goes on after its answer is told to the flow in another way, and few do. */
+  /** A turn that continues after its answer reaches the flow in another form, and few do. */
   #preempt(text: string | undefined): void {
     const { program, clock, outside } = this.#o;
     const isAsked = text !== undefined && !this.#reopens && this.#listening.accepts !== "dtmf";
@@ -261,7 +261,7 @@ class FlowResponder implements Responder {
     }
   }
 
-  /** What was under way goes on, or has failed; where nothing was, the caller is asked again. */
+  /** Running work continues, or has failed; where nothing was, the caller is asked again. */
   #resume({ unsaid }: Extract<ResponderInput, { readonly type: "resumed" }>): readonly Words[] {
     const { works = [], came = [], held = [] } = this.#o.memory ?? {};
     for (const event of held) this.#call.tell(event);
@@ -288,7 +288,7 @@ class FlowResponder implements Responder {
   #hear(heard: HeardWords): readonly Words[] {
     if (this.#listening.accepts === "dtmf") return [];
     const before = this.#lastWords;
-    // Who knows the next question by its first words may answer it.
+    // A caller who recognises the next question by its first words may answer it.
     const said = this.saidSoFar(heard.text) ?? "";
     const answersNext = this.#isBegunHeard && ["answer", "yes-or-no", "may-grow"].includes(said);
     if (this.#reopens && before !== undefined && !answersNext) return this.#goOn(joinedWords(before, heard));
@@ -297,7 +297,7 @@ class FlowResponder implements Responder {
     return words;
   }
 
-  /** The last turn goes on: this is all of it. */
+  /** The last turn continues: these are all its words. */
   #goOn({ text, confidence }: HeardWords): readonly Words[] {
     const whole = { text, ...(confidence === undefined ? {} : { confidence }) };
     this.#lastWords = { ...whole, atMs: this.#o.clock.now() };

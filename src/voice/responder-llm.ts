@@ -1,5 +1,5 @@
 // Language model responder: keeps the history of the conversation, and has fixed sentences for when the model gives
-// none. It cuts no sentences and knows no vendor; what tools do is in assistant-tools.ts.
+// none. It cuts no sentences and knows no vendor; assistant-tools.ts runs the tools.
 
 import { assert } from "../base/assert.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
@@ -28,23 +28,23 @@ export interface LlmResponderOptions {
   readonly llm: Llm;
   /** A function: it is written anew for each request. */
   readonly systemPrompt: string | (() => string);
-  /** The caller's, IANA; absent: not known, and the time is told in UTC. */
+  /** The caller's, IANA; absent: unknown, and the time is given in UTC. */
   readonly timezone?: string;
   readonly context: ProviderContext;
-  /** What it can do beside talking; only for a model that takes tools. */
+  /** Its tools; only for a model that takes tools. */
   readonly tools?: AssistantTools;
-  /** It was to have tools, but its model takes none. */
+  /** Its tools are missing because its model accepts none. */
   readonly lacksTools?: boolean;
   readonly limits?: HistoryLimits;
-  /** What is spoken, BCP 47; absent: not known. */
+  /** Spoken language, BCP 47; absent: not known. */
   readonly language?: string;
   /** The model is asked before the caller's turn is over, where no tool of its could change anything. */
   readonly preempts?: boolean;
-  /** What a responder of another process knew: it is asked to go on by `resumed`. */
+  /** Memory of a responder in another process: `resumed` asks it to continue. */
   readonly memory?: string | undefined;
 }
 
-/** What it knows, besides what it is made of. */
+/** Memory of the responder, besides its settings. */
 interface LlmMemory {
   readonly history: readonly KeptEntry[];
   readonly failures: number;
@@ -93,7 +93,7 @@ const apologies: Record<ErrorKind, string> = {
 
 interface Asked {
   readonly messages: readonly LlmMessage[];
-  /** Of the answer. */
+  /** Line of the answer. */
   readonly line: HistoryLine;
   /** The answer, if it has been begun already. */
   readonly begun: PreemptiveAnswer | undefined;
@@ -108,7 +108,7 @@ class LlmResponder implements Responder {
   #call: CallService | undefined;
   /** The answer to words that may be all of the caller's turn. */
   #preemptive: PreemptiveAnswer | undefined;
-  /** The answer that is being spoken; what is heard of it may still change. */
+  /** The answer that is being spoken; its heard part may still change. */
   #current: HistoryLine | undefined;
   /** When the caller's words were answered, if nothing else was since. */
   #wordsAtMs: number | undefined;
@@ -230,7 +230,7 @@ class LlmResponder implements Responder {
     this.#reopens = goesOn && isReopened(heard, since);
     if (line === undefined) return;
     line.text = heard;
-    // Who goes on has not been answered yet; their words before and after it are one turn.
+    // A continuing caller has not been answered yet; their words before and after it are one turn.
     if (heard.trim() === "" || this.#reopens) this.#forget(line);
   }
 
@@ -273,7 +273,7 @@ class LlmResponder implements Responder {
     if (begun === undefined) preemptive?.drop();
     const line = this.#history.add("assistant", "");
     this.#current = line;
-    // Closes the request when the listener leaves early or the model goes on for too long.
+    // Closes the request when the listener leaves early or the model exceeds its limits.
     const enough = new AbortController();
     const both = AbortSignal.any([signal, enough.signal]);
     let refused = false;
@@ -330,7 +330,7 @@ class LlmResponder implements Responder {
     yield { type: "text", delta: `\n${words}` };
   }
 
-  /** What of its last words was not heard is said again; what the caller still waits for is asked for anew. */
+  /** The unheard part of its last words is repeated; unanswered input is asked for anew. */
   async *#resumed({ unsaid, isWhole }: Unheard, signal: AbortSignal): AsyncGenerator<Words> {
     const { last } = this.#history;
     const isAnswer = last !== undefined && "role" in last && last.role === "assistant";
@@ -383,7 +383,7 @@ class LlmResponder implements Responder {
   }
 }
 
-/** What the caller heard of a text that has broken off. */
+/** Heard sentences of a text that has broken off. */
 function wholeSentences(text: string): string {
   const sentences = new SentenceCutter();
   return [...sentences.push(text), ...sentences.breakOff()].join(" ");

@@ -12,9 +12,7 @@ import type { Unheard } from "./call-snapshot.ts";
 
 export type ResponderInput =
   | { readonly type: "start" }
-  /**
-   * The call goes on that another process had: what its caller waits for is said again.
-   */
+  /** A call from another process continues: the words that its caller waits for are repeated. */
   | ({ readonly type: "resumed" } & Unheard)
   /** The caller's client was away, and is back: the same for a call that has gone on here. */
   | ({ readonly type: "returned" } & Unheard)
@@ -27,7 +25,7 @@ export type ResponderInput =
       readonly text: string;
       readonly typed?: true;
       readonly confidence?: number;
-      /** What another recogniser heard, where one listened along. */
+      /** Transcript of another recogniser, where one listened too. */
       readonly second?: string;
       /** The likeliest answer of another meaning. */
       readonly alternative?: string;
@@ -49,7 +47,7 @@ export type ResponderInput =
 /** Stands for words that only the caller hears. */
 export const masked = "•••";
 
-/** How a voice is to speak; what is absent is as always. */
+/** How a voice is to speak; an absent field keeps the default. */
 export interface VoiceManner {
   readonly name?: string;
   /** 1 is as always, 0.5 half as fast. */
@@ -64,9 +62,9 @@ export type MayCutIn = boolean | "keys";
  */
 export type Words =
   /**
-   * More text; sentences are cut from the stream of deltas. `logged` is the same with what is sensitive masked, for
-   * everybody but the caller; a text that has it, or a manner of speaking, is whole. `language` (BCP 47) is that of
-   * the text, where it is known.
+   * More text; sentences are cut from the stream of deltas. `logged` is the same with sensitive parts masked, for all
+   * but the caller; a text that has it, or a manner of speaking, is whole. `language` (BCP 47) is that of the text,
+   * where it is known.
    */
   | {
       readonly type: "text";
@@ -94,7 +92,7 @@ export type Fact =
   | { readonly type: "transfer-returned" }
   /** The process that waited for the answer to a transfer is gone. */
   | { readonly type: "transfer-lost" }
-  /** The client is to press these keys of a phone, for whoever is at the other end. */
+  /** The client is asked to press these telephone keys for the other end. */
   | { readonly type: "press-keys"; readonly keys: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string }
   /** The flow is at another node; `previous` is undefined at its start. */
@@ -106,7 +104,7 @@ export type Fact =
     }
   /** A variable of the flow has a new value. */
   | { readonly type: "flow-variable"; readonly flowId: string; readonly key: string; readonly value: unknown }
-  /** An event of the flow's own, for its hooks; what is sensitive is masked already. */
+  /** An event of the flow's own, for its hooks; sensitive values are masked already. */
   | { readonly type: "flow-event"; readonly flowId: string; readonly name: string; readonly data: Value }
   /**
    * The call is over once the rest of the answer has been spoken; no other fact follows. If that answer is cut, the
@@ -116,11 +114,11 @@ export type Fact =
       readonly type: "end";
       readonly flowId?: string;
       readonly outcome: string;
-      /** What the flow hands out, masked already. */
+      /** Outputs of the flow, masked already. */
       readonly outputs?: ValueMap;
     };
 
-/** What a call does for its responder beside speaking. Nothing here throws. */
+/** Services of a call for its responder beside speech. Nothing here throws. */
 export interface CallService {
   /** Asks for a turn, which comes as `woken` as soon as the agent may speak. */
   wake(): void;
@@ -154,13 +152,13 @@ export interface Cut {
 export interface Responder {
   /** `builtin` or the model's name. */
   readonly name: string;
-  /** What can be understood now; asked for after each answer. `undefined` means anything. */
+  /** Expected phrases now; asked for after each answer. `undefined` means anything. */
   expectation(): Expectation | undefined;
-  /** What the words of a turn that goes on amount to now; absent or undefined: that cannot be said. */
+  /** Meaning of a running turn's words now; absent or undefined: that cannot be said. */
   saidSoFar?(text: string): SaidSoFar | undefined;
   /** Whether words only show that the caller listens to the agent; absent: no words are known to. */
   onlyListens?(text: string): boolean;
-  /** What may be said at some time, as far as it is known beforehand; for recognisers that are told only once. */
+  /** Phrases that may be expected later, as far as they are known; for recognisers that accept them only once. */
   readonly outlook?: Expectation | undefined;
   /** Whether events from outside mean something to it; it is left alone with them otherwise. */
   readonly takesEvents?: boolean;
@@ -172,15 +170,15 @@ export interface Responder {
   readonly isSensitive?: boolean;
   /** Whether nothing of the call is kept now, neither words nor sound, of either side. */
   readonly isUnrecorded?: boolean;
-  /** Whether the caller talks to somebody else just now: is put through, or recorded. Nobody waits for an answer. */
+  /** Whether the caller talks to another listener now: transferred, or recorded. No caller waits for an answer. */
   readonly isOnHold?: boolean;
-  /** Whether the caller was put through and may come back: what they say is for somebody else, and is not heard. */
+  /** Whether the caller was transferred and may come back: their words are for another person, and not heard. */
   readonly isAway?: boolean;
   /** Whether something has begun that changes the world, and its outcome is not known yet. */
   readonly isWriting?: boolean;
   /** Whether it wants to know of the tone of an answering machine now; asked for each frame. */
   readonly awaitsBeep?: boolean;
-  /** What it knows, as a text with which a responder of another process goes on. */
+  /** Its state, as a text with which a responder of another process continues. */
   memory(): string;
   /** The call begins; called once, before anything else. */
   attend(call: CallService): void;

@@ -27,7 +27,7 @@ export class SentenceCutter {
     return this.#drain(false);
   }
 
-  /** The sentences that are whole, when the text has broken off; what is left is half a sentence and dropped. */
+  /** The sentences that are whole, when the text has broken off; the rest is half a sentence and dropped. */
   breakOff(): string[] {
     // A full stop counts as an end only before a space.
     const sentences = this.push(" ");

@@ -30,7 +30,7 @@ export function sayable(written: string, lineStart: boolean): string {
   return /[\p{L}\p{N}]/u.test(text) ? text : "";
 }
 
-/** A longer path is left out: nobody could write it down. */
+/** A longer path is left out: a listener could not write it down. */
 const pathCharsMax = 40;
 
 /** Host and path: what stands behind a question mark is for machines. Marks at its end belong to the sentence. */

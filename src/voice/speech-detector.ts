@@ -47,7 +47,7 @@ export class SpeechDetector {
     this.#lastAt = position;
   }
 
-  /** What has changed, now that the audio is judged up to `position`. */
+  /** Change now that the audio is judged up to `position`. */
   at(position: number): "started" | "ended" | undefined {
     if (this.#talking && !this.#reported) {
       this.#reported = true;

@@ -19,11 +19,11 @@ import {
 /** The effects that the call carries out. */
 export type TurnDeed = Exclude<TurnEffect, { readonly type: "arm" | "disarm" }>;
 
-/** What the step was told, and what it wants done. */
+/** Input of the step, and its effects. */
 export interface TurnDecision {
   readonly on: string;
   readonly effects: readonly string[];
-  /** Of words: what the recogniser said of them besides. */
+  /** For words: further facts of the recogniser. */
   readonly heard?: Omit<HeardWords, "text">;
 }
 
@@ -33,7 +33,7 @@ export interface TurnLoopOptions {
   readonly silenceMs: () => number | undefined;
   /** The recogniser tells words while they are said. */
   readonly tellsPartials: boolean;
-  /** What is pressed answers for what is said at the same time. */
+  /** Keys answer for words of the same time. */
   readonly keysAnswer: boolean;
   readonly carryOut: (deed: TurnDeed) => void;
   /** How many there were before, in another process; absent: none. */
@@ -60,7 +60,7 @@ export class TurnLoop {
     return this.#state.replies;
   }
 
-  /** Nobody has the floor or wants it. */
+  /** Neither side has the floor or wants it. */
   get isAtRest(): boolean {
     const { floor, talking, held, waiting } = this.#state;
     return floor.holder === "nobody" && !talking && held === undefined && waiting.length === 0;
@@ -70,7 +70,7 @@ export class TurnLoop {
     return this.#state.floor;
   }
 
-  /** What the caller said before they went on. */
+  /** Words of the caller before they continued. */
   get held(): HeardWords | undefined {
     return this.#state.held;
   }

@@ -7,7 +7,7 @@ import type { EndReason } from "./call-event.ts";
 import { heardOf, type HeardWords, joinedWords } from "./heard-words.ts";
 import type { MayCutIn, ResponderInput } from "./responder.ts";
 
-/** What an answer answers. `say` and `farewell` are spoken as they are; all else goes to the responder. */
+/** Input of an answer. `say` and `farewell` are spoken as they are; all else goes to the responder. */
 export type TurnInput =
   | (ResponderInput & { readonly speak?: boolean })
   | { readonly type: "say"; readonly text: string }
@@ -35,17 +35,17 @@ export interface TurnState {
   readonly talking: boolean;
   /** The number of the last reply. */
   readonly replies: number;
-  /** What the caller typed or keyed while the agent would not be interrupted. */
+  /** Typed words and keys from the time when the agent could not be interrupted. */
   readonly waiting: readonly Waiting[];
-  /** What the caller said before a pause that seemed to be the end: they speak on, so it is half of a turn. */
+  /** Words before a pause that seemed to be the end: the caller continues, so they are half of a turn. */
   readonly held: HeardWords | undefined;
   /** Words that may be meant were heard: in the sound that is heard now, or before it, as those that come late are. */
   readonly hasWords: "now" | "before" | undefined;
   /** The recogniser tells words while they are said. */
   readonly tellsPartials: boolean;
-  /** Who says something and presses keys meanwhile has answered by the keys, and not twice. */
+  /** A caller who speaks and presses keys meanwhile has answered by the keys, and not twice. */
   readonly keysAnswer: boolean;
-  /** That has happened: the words of this turn, when they come, are no other answer. */
+  /** Keys were pressed: the words of this turn, when they come, are no other answer. */
   readonly isKeyed: boolean;
 }
 
@@ -58,7 +58,7 @@ interface Waiting {
 export type TurnTimer =
   /** The caller has been making a sound over the agent for so long that it may be meant. */
   | "barge-in"
-  /** What the caller means by it must be decided now. */
+  /** The caller's intention must be decided now. */
   | "decide"
   /** Both sides have been silent for long enough to ask. */
   | "silence";
@@ -77,7 +77,7 @@ export type TurnEvent =
       readonly isTooLong?: true;
       readonly aside?: Aside;
     } & HeardWords)
-  /** More words of a turn that goes on, which are no aside. */
+  /** Further words of a running turn, which are no aside. */
   | { readonly type: "partial" }
   /** Typed words, keys, silent context or a sentence to say. `interrupt`: now, else after the agent's reply. */
   | { readonly type: "input"; readonly input: TurnInput; readonly interrupt: boolean }
@@ -94,7 +94,7 @@ export type TurnEvent =
   | { readonly type: "farewell"; readonly text: string; readonly reason: EndReason };
 
 export type TurnEffect =
-  /** `stops`: the caller talks on and on, and is told so first. */
+  /** `stops`: the caller rambles, and hears a request to stop first. */
   | { readonly type: "answer"; readonly reply: number; readonly input: TurnInput; readonly stops?: true }
   | { readonly type: "interrupt"; readonly reply: number }
   /** Softer; silent; as before, from where it fell silent. */
@@ -111,9 +111,9 @@ const undoubted: readonly TurnEffect[] = [
   { type: "disarm", timer: "decide" },
 ];
 
-/** Who makes a sound over the agent for this long may mean it: the agent falls silent. Milliseconds. */
+/** A sound over the agent for this long may be an interruption: the agent falls silent. Milliseconds. */
 export const bargeInMs = 120;
-/** It takes the detector some 150 ms more: an agent that was not meant speaks again after at most 1.5 s. Milliseconds. */
+/** The detector takes some 150 ms more: a wrongly paused agent speaks again after at most 1.5 s. Milliseconds. */
 export const decideMs = 1_300;
 /** Inputs that may wait for the agent; more than a person can type during one sentence. */
 const waitingInputsMax = 16;
@@ -194,7 +194,7 @@ function paused(state: TurnState): Step {
   return [{ ...state, floor: { ...floor, doubt: "paused" } }, [{ type: "pause", reply: floor.reply }]];
 }
 
-/** It was not meant: the agent goes on from where it fell silent. */
+/** The pause was a mistake: the agent continues from where it fell silent. */
 function goOn(state: TurnState): Step {
   const { floor } = state;
   if (floor.holder !== "agent" || floor.doubt === undefined) return [state, []];
@@ -219,7 +219,7 @@ function decided(state: TurnState): Step {
   return isHeard(state) ? yieldTo({ holder: "caller", cut: true }, state) : goOn(state);
 }
 
-/** What else is known of words. */
+/** Further facts about words. */
 interface How {
   readonly rejected: boolean;
   readonly aside?: Aside;
@@ -230,17 +230,17 @@ function words(before: TurnState, heard: HeardWords, how: How): Step {
   const state: TurnState = { ...before, hasWords, isKeyed: false };
   if (before.isKeyed) return wholeWords(state, { text: "" }, { rejected: false });
   if (state.held === undefined) return wholeWords(state, heard, how);
-  // What follows an answer and is no word of it, such as a cough, leaves it as it is.
+  // A sound after an answer that is no word of it, such as a cough, leaves it as it is.
   const isWord = heard.text !== "" && !how.rejected && setAside(how.aside, state.floor) === undefined;
   const both = isWord ? joinedWords(state.held, heard) : state.held;
   return wholeWords({ ...state, held: undefined }, both, { rejected: false });
 }
 
-/** An answer to somebody who talks on. */
+/** Answer to a rambling caller. */
 function stopping(state: TurnState, heard: HeardWords, how: How): Step {
   if (state.floor.holder !== "caller") return words(state, heard, how);
   const [next, effects] = words({ ...state, talking: false }, heard, how);
-  // Of a noise nothing is understood, and nobody is told to stop.
+  // A noise has no words, and asks for no stop.
   if (next.floor.holder !== "agent") return [{ ...state, isKeyed: false }, []];
   const stops = effects.map((effect) =>
     effect.type === "answer" ? { ...effect, stops: true as const } : effect,
@@ -256,7 +256,7 @@ function wholeWords(state: TurnState, heard: HeardWords, { rejected, aside }: Ho
   if (goesOn && interruptible(state)) return yieldTo({ holder: "caller" }, { ...state, held: heard });
   if (floor.holder === "agent") {
     if (understood && interruptible(state)) return answer(state, { type: "words", ...heard });
-    // Of who still makes a sound there are more words to come.
+    // A caller who still makes a sound has more words to come.
     return state.talking ? [state, []] : goOn(state);
   }
   if (understood) return answer(state, { type: "words", ...heard });
@@ -268,7 +268,7 @@ function wholeWords(state: TurnState, heard: HeardWords, { rejected, aside }: Ho
   return nobodyHolds(state);
 }
 
-/** Nobody has anything to say, unless something waits for that. */
+/** Neither side has words, unless an input waits for that. */
 function nobodyHolds(state: TurnState): Step {
   const [next, ...waiting] = state.waiting;
   const idle: TurnState = { ...state, floor: { holder: "nobody" }, waiting };
@@ -278,7 +278,7 @@ function nobodyHolds(state: TurnState): Step {
 function input(before: TurnState, given: TurnInput, interrupt: boolean): Step {
   const state = given.type === "keys" ? keyed(before) : before;
   const { floor } = state;
-  // News from outside is not told to somebody who talks, or whose last words are awaited.
+  // News from outside waits while the caller talks, or their last words are awaited.
   const waits =
     floor.holder === "agent"
       ? !interrupt || !cutsIn(given, floor.interruptible)
@@ -297,7 +297,9 @@ function keyed(state: TurnState): TurnState {
 
 const isNews = ({ type }: TurnInput): boolean => type === "woken" || type === "event";
 
-/** Words are heard, or could be by a recogniser that says nothing before the end. A noise keeps nobody waiting. */
+/**
+ * Words are heard, or could be by a recogniser that says nothing before the end. A noise never makes the caller wait.
+ */
 const isHeard = (of: TurnState): boolean => of.hasWords !== undefined || (of.talking && !of.tellsPartials);
 
 /**
@@ -372,7 +374,7 @@ function yieldTo(floor: Floor, state: TurnState): Step {
   const effects: TurnEffect[] = [...undoubted, { type: "interrupt", reply: state.floor.reply }];
   if (floor.holder === "nobody" && !state.talking) effects.push({ type: "arm", timer: "silence" });
   const next: Floor = state.talking ? { holder: "caller", cut: true } : floor;
-  // What was typed meanwhile was typed to be answered after the agent, and the agent is done now.
+  // Words typed meanwhile wait for an answer after the agent, which is done now.
   const [first, ...waiting] = state.waiting;
   if (first === undefined || next.holder === "caller") return [{ ...state, floor: next }, effects];
   const [answering, more] = answer({ ...state, floor: next, waiting }, first.input);

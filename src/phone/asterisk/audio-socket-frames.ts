@@ -1,5 +1,5 @@
-// AudioSocket frames: what Asterisk and this program say to each other over a TCP connection of its AudioSocket: a kind,
-// a length and so many bytes.
+// AudioSocket frames: messages between Asterisk and this program over a TCP connection of its AudioSocket: a kind, a
+// length and so many bytes.
 
 /** 0x10 is 8 kHz; the others came with Asterisk 20.17, 21.12, 22.7 and 23.1. */
 const audioKinds: ReadonlyMap<number, number> = new Map([
@@ -14,7 +14,7 @@ const audioKinds: ReadonlyMap<number, number> = new Map([
   [0x18, 192_000],
 ]);
 
-/** Of the first frame. */
+/** Kind of the first frame. */
 export const idKind = 0x01;
 const kinds = { hangUp: 0x00, id: idKind, key: 0x03, error: 0xff } as const;
 const headBytes = 3;

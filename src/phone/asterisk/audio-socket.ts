@@ -36,7 +36,7 @@ const firstRate = 8_000;
 const audioWaitedMs = 500;
 /** Sent at once after a stall; the rest of it is left out. */
 const catchUpMsMax = 200;
-/** What Asterisk has not read: 2 seconds of 48 kHz. */
+/** Bytes that Asterisk has not read: 2 seconds of 48 kHz. */
 const unsentBytesMax = 200_000;
 
 export async function openAudioSocket(
@@ -119,7 +119,7 @@ class AudioSocketCall implements Telephone {
 
   #took(bytes: Buffer): void {
     this.#heardAt = this.#o.clock.now();
-    // What does not begin with a UUID is no Asterisk.
+    // A connection that does not begin with a UUID is no Asterisk.
     if (this.#id === undefined && this.#rest.length === 0 && bytes[0] !== idKind)
       return void this.#socket.destroy();
     const { frames, rest } = takeFrames(this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]));

@@ -1,5 +1,5 @@
 // Media messages: the control messages of Asterisk's chan_websocket, as JSON (since 20.18, 22.8 and 23.2) or as plain
-// words (before). What came in one form is answered in it.
+// words (before). Messages are answered in the form in which they came.
 
 export type MediaForm = "json" | "words";
 
@@ -9,7 +9,7 @@ export type MediaEvent =
   /** Its queue is full, or has room again. */
   | { readonly type: "full" | "room" }
   | { readonly type: "error" }
-  /** What nothing is done about: marks, its state, what a later version says. */
+  /** Ignored messages: marks, its state, messages of a later version. */
   | { readonly type: "other" };
 
 export type MediaCommand = "ANSWER" | "HANGUP" | "FLUSH_MEDIA";

@@ -1,11 +1,14 @@
-// Phone attempt: what becomes of a telephone call after each attempt, as a pure function: it is tried again, or is over.
+// Phone attempt: decides after each attempt, as a pure function, whether a telephone call is tried again, or is over.
 
 import type { PhoneCallProgress, PhoneCallRow } from "../../../db/port/phone-store.ts";
 import { callRefusals } from "../../sip/outgoing-call.ts";
 
-/** Beside refusals: somebody has talked with the agent, no minute can be paid, no attempt could begin in its window. */
+/**
+ * Outcomes besides refusals: a conversation with the agent, a minute that cannot be paid, a window without an
+ * attempt.
+ */
 const ownOutcomes = ["answered", "voicemail", "no_credit", "expired"] as const;
-/** What an attempt comes to. */
+/** Outcomes of an attempt. */
 export const phoneOutcomes = [...callRefusals, ...ownOutcomes] as const;
 export type PhoneOutcome = (typeof phoneOutcomes)[number];
 

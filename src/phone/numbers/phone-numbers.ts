@@ -1,5 +1,5 @@
-// Phone numbers: those of accounts, each registered by the one node that has its lease. A node that is gone loses its
-// leases within 20 seconds, and the next one that looks takes them over.
+// Phone numbers: numbers of accounts, each registered by the one node that has its lease. A node that is gone loses
+// its leases within 20 seconds, and the next one that looks takes them over.
 
 import type { NumberRow } from "../../../db/port/phone-store.ts";
 import type { Store } from "../../../db/port/store.ts";
@@ -27,7 +27,7 @@ export interface PhoneNumbersOptions {
 const leaseMs = 20_000;
 const lookMs = 3_000;
 const patienceMs = 10_000;
-/** Of one statement. */
+/** Leases of one statement. */
 const leasesMax = 1_000;
 const leaseName = "phone ";
 
@@ -90,7 +90,7 @@ export class PhoneNumbers implements AsyncDisposable {
     if (before !== undefined && before.row.revision === revision) return before.number.caller.look();
     await this.#close(id);
     try {
-      // What another node was dialling ended with it.
+      // Calls that another node was dialling ended with it.
       if (before === undefined) await this.#o.store.phone.endLost({ numberId: id, at: this.#o.clock.wall() });
       const number = await this.#o.open(row, (state) => void this.#note(id, state));
       this.#held.set(id, { row, number });
@@ -100,7 +100,7 @@ export class PhoneNumbers implements AsyncDisposable {
     }
   }
 
-  /** Those of them of which this node has the lease. */
+  /** Numbers among them that this node leases. */
   async #lead(ids: readonly string[], forMs: number): Promise<ReadonlySet<string>> {
     const { store, clock, nodeId } = this.#o;
     const asked = { nodeId: nodeId(), forMs, at: clock.wall() };

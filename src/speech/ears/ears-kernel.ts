@@ -1,5 +1,5 @@
-// Ears kernel: the network of the open recogniser in a kernel of our own. What it answers about a text depends on the
-// sound and the pieces alone, to the bit: not on the rows beside it, and not on whether its pieces came one by one.
+// Ears kernel: the network of the open recogniser in a kernel of our own. Results for a text depend on the sound and
+// the pieces alone, to the bit: not on the rows beside it, and not on whether its pieces came one by one.
 
 import { assert } from "../../base/assert.ts";
 import * as layout from "./assembly/ears-layout.ts";

@@ -1,6 +1,6 @@
-// Ears model: what the open recogniser wants of its network. An encoder turns the sound of a turn into frames, once; a
-// decoder then says, for a text of pieces, how likely each piece of the vocabulary comes next. Texts with one length are
-// decoded side by side as rows. Everything is synchronous and happens on the thread that calls.
+// Ears model: the layout of the recogniser's network. An encoder turns the sound of a turn into frames, once; a
+// decoder then says, for a text of pieces, how likely each piece of the vocabulary comes next. Texts with one length
+// are decoded side by side as rows. Everything is synchronous and happens on the thread that calls.
 
 /** Pieces of the vocabulary: a row of logits has one number for each. */
 export const vocabularyPieces = 32_768;
@@ -17,8 +17,8 @@ export interface Encoded {
 }
 
 /**
- * What the decoder keeps of `rows` texts of `length` pieces, the start among them. It is never changed, so that any
- * number of texts may continue from one past. Its memory belongs to the turn that it was decoded from.
+ * Decoder state of `rows` texts of `length` pieces, the start among them. It is never changed, so that any number of
+ * texts may continue from one past. Its memory belongs to the turn that it was decoded from.
  */
 export interface Past {
   readonly rows: number;

@@ -36,7 +36,7 @@ export interface PackingKernel {
   ): void;
 }
 
-/** Of all weights that are copied in their order of the file before they are packed, the most at once. */
+/** Largest block of weights that are copied in file order before they are packed. */
 export const stagingBytes = 1_179_648;
 
 /** Writes all that lies ahead of the heap; uses `stagingBytes` of the heap. Throws when a file is not the expected one. */
@@ -207,7 +207,7 @@ class HalfWriter {
     this.floats(`${name}.bias`, at + layout.headerBytes + channels * outputs);
   }
 
-  /** Of one channel, whose taps are the inputs of one product. It has no biases. */
+  /** Writes one channel, whose taps are the inputs of one product. It has no biases. */
   samples(name: string, at: number): void {
     this.#convolutionHeader(name, at);
     const from = this.#stage(this.#tensor(`${name}.weight_quantized`));

@@ -21,7 +21,7 @@ const pausesMs = { sentence: 220, part: 120 };
 const wantedRms = 10 ** (-19 / 20);
 const gainMax = 8;
 const top = 0.95;
-/** What is so much below the loudest is no speech. */
+/** Sound this far below the loudest is no speech. */
 const speechShare = 0.03;
 /** Its loudness is learned from it. */
 const sampleText = "One moment, please. Your table for 4 is booked for 7:45 on June 14.";

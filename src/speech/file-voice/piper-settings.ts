@@ -1,12 +1,12 @@
-// Piper settings: what stands beside a voice of the Piper family in its .json.
+// Piper settings: the .json beside a voice of the Piper family.
 
 import { existsSync } from "node:fs";
 
 export interface PiperSettings {
   readonly rate: number;
-  /** Of each letter of the phonetic alphabet and each mark. */
+  /** Id of each letter of the phonetic alphabet and each mark. */
   readonly ids: ReadonlyMap<string, number>;
-  /** Of the noise in its sound, and in its lengths; and how long all lasts. */
+  /** Noise in its sound, and in its lengths; and how long all lasts. */
   readonly noise: number;
   readonly lengthNoise: number;
   readonly length: number;

@@ -72,7 +72,7 @@ function vowelSymbols(phones: readonly string[], at: number, isWeak: boolean): s
   const isLast = next === undefined;
   if (stress === "0")
     return unstressed(kind, { at, next, isLast, isWeak, isLastButOne: at === phones.length - 2 });
-  // The dictionary marks full vowels at the end of a word that nobody stresses ("window", "Chicago").
+  // The dictionary marks full unstressed vowels at the end of a word ("window", "Chicago").
   const isMarkless = stress === "2" && isLast && /^(?:OW|EY|IY|UW)$/.test(kind);
   const vowel = kind === "AO" && next === "R" && stress === "1" ? "oː" : (vowels[kind] ?? "");
   return (isMarkless ? "" : (stresses[stress] ?? "")) + vowel + linkingR(kind, next);

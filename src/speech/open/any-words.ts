@@ -1,5 +1,5 @@
-// Any words: the open recogniser hears any English, and at a closed question which of the answers was given. What may be
-// said is scored; where none of it was said, but something likely, the words are what was said.
+// Any words: the open recogniser hears any English, and at a closed question which of the answers was given. Expected
+// phrases are scored; where none of it was said, but something likely, the words are what was said.
 
 import { ACCEPT_MIN, CONFIRM_MIN, DOUBT_CONFIDENCE } from "../../flow/engine/understand/thresholds.ts";
 import type { HearingEvidence } from "../../providers/provider-contract.ts";
@@ -23,7 +23,7 @@ export interface OpenAnswer {
   readonly text: string;
   /** Something was said, but nothing that is known to be words. */
   readonly rejected: boolean;
-  /** From 0 to 1; of answers to closed questions. */
+  /** From 0 to 1; answers to closed questions only. */
   readonly confidence?: number;
   /** The likeliest answer of another meaning. */
   readonly alternative?: string;
@@ -112,7 +112,7 @@ export class OpenRecogniser {
     const doubtful = found && judged(found, mean > freeMeanMin);
     const isScored = question.short.readingsOfText(text).length > 0;
     const rest = { rejected: false, complete: false, evidence, pieces: [] };
-    // A number beyond those that are asked for, which is told so: scored among them alone it would be the nearest of them.
+    // A number outside the expected ones, reported as such: scored among them alone it would be the nearest of them.
     if (!isScored && mean > freeMeanMin && isNumber(text))
       return { ...rest, text, confidence: DOUBT_CONFIDENCE };
     if (doubtful !== undefined && doubtful.confidence >= ACCEPT_MIN)
@@ -161,8 +161,8 @@ function judged({ best: { text, other }, evidence, kind }: Found, isLikely: bool
 }
 
 /**
- * How likely it is that there is a text at all. The model ends at once where it hears little; but something was said, or
- * nobody would ask.
+ * How likely it is that there is a text at all. The model ends at once where it hears little; but there was speech,
+ * or the question would not arise.
  */
 function anythingOf({ first: { logits, logSums } }: Heard): number {
   const atOnce = Math.exp((logits[endPiece] ?? 0) - (logSums[0] ?? 0));
@@ -171,7 +171,7 @@ function anythingOf({ first: { logits, logSums } }: Heard): number {
 
 interface BestText {
   readonly text: string;
-  /** Of all texts that mean the same. */
+  /** Sum over all texts of one meaning. */
   readonly logProb: number;
   /** The likeliest that means something else. */
   readonly other?: string;

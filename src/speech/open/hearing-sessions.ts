@@ -1,5 +1,5 @@
-// Hearing sessions: those of one thread of the open recogniser. Each caller's turn is heard at its pauses, so that its text
-// is there as a rule when the turn is over; while the caller talks on, as often as there is time for it.
+// Hearing sessions: the sessions of one thread of the recogniser. Each caller's turn is heard at its pauses, so that
+// its text is there as a rule when the turn is over; while the caller talks on, as often as there is time for it.
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";

@@ -3,7 +3,7 @@
 
 import { type EarsModel, type Encoded, endPiece, type Step, vocabularyPieces } from "../ears/ears-model.ts";
 
-/** More than anybody says. */
+/** More pieces than a caller can say. */
 const piecesPerSecond = 6.5;
 const piecesAtLeast = 10;
 
@@ -20,7 +20,7 @@ export interface Heard {
   readonly first: Step;
 }
 
-/** `before`: the text of a moment ago. What still holds of it is checked in one pass, and only the rest decoded anew. */
+/** `before`: the text of a moment ago. Valid parts are checked in one pass, and only the rest is decoded anew. */
 export function freeTextOf(
   model: EarsModel,
   { encoded, first }: Heard,

@@ -12,7 +12,7 @@ import type { EarsModelFiles } from "../ears/ears-weights.ts";
 const names = { encoder: "encoder_model.onnx", decoder: "decoder_model_merged.onnx" } as const;
 const fileMibMax = 64;
 
-/** Nobody else has their bytes. */
+/** Files whose bytes are not shared. */
 interface OwnFiles extends EarsModelFiles {
   readonly encoder: Uint8Array<ArrayBuffer>;
   readonly decoder: Uint8Array<ArrayBuffer>;

@@ -1,5 +1,5 @@
-// Question: what may be said at one point of a call, as the open recogniser needs it: the ways to write it, the kind of
-// answer that is asked for, and which texts mean the same.
+// Question: the expected phrases at one point of a call for the recogniser: their written forms, the kind of answer,
+// and texts of equal meaning.
 
 import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { Pieces } from "./pieces.ts";
@@ -76,7 +76,7 @@ export class Question {
     return new Question(pieces, expectation);
   }
 
-  /** What a text is at this question. */
+  /** Kind of a text at this question. */
   kindOf(text: string): AnswerKind {
     if (this.#commands.has(text)) return "command";
     const isPosition = text.split(" ").every((word) => positionWords.has(word) || isNumberWord(word));

@@ -97,8 +97,8 @@ function grownFrom(spots: readonly Spot[], { row, writings, at }: GrownBy): read
 }
 
 /**
- * The texts that are written on. Those that say the same and were only written in other ways ("Two.", "to,") become one:
- * the likeliest way is written on, with the probability of all.
+ * The texts that are written on. Texts with the same words in different forms ("Two.", "to,") become one: the
+ * likeliest form continues, with the probability of all.
  */
 function likeliest(
   grown: readonly Grown[],

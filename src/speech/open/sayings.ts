@@ -1,6 +1,6 @@
-// Sayings: all that may be said at one question, as places between words. From each place some words lead to others; what
-// has been said may be all of it where a place ends. Places are found as they are reached, because a question for a date
-// has more of them than anybody ever visits.
+// Sayings: all that may be said at one question, as places between words. From each place some words lead to others;
+// the words so far may be all where a place ends. Places are made when they are reached, because a question for a
+// date has more of them than any turn visits.
 
 import type { Expectation, Sayable } from "../../flow/engine/expectation.ts";
 import { digitOf, wordsOf } from "./written-words.ts";

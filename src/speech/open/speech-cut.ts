@@ -14,7 +14,7 @@ export interface WindowJudge {
   judge(input: Float32Array, state: Float32Array): number;
 }
 
-/** 30 s; what comes after is not kept. */
+/** 30 s; later audio is not kept. */
 const windowsMax = Math.floor(480_000 / windowSamples);
 /** From this probability on a window is speech. */
 const speechMin = 0.7;

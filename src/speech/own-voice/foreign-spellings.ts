@@ -111,7 +111,7 @@ const endings: readonly (readonly [written: string, phones: string])[] = [
   ["ham", "AH0 M"],
   ["ton", "T AH0 N"],
 ];
-/** What stands before an ending has so many letters at least. */
+/** Smallest number of letters before an ending. */
 const headLettersMin = 3;
 
 /** "teignmouth" → "teign" and how the rest is said. */

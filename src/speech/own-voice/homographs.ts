@@ -18,7 +18,7 @@ const noun =
 const verb =
   /^(?:to|will|can|could|would|should|may|might|must|shall|cannot|i|we|you|they|please|not|do|did|and|who|let|let's|us)$|'ll$|n't$|'d$/;
 const adverb = /^(?:also|just|only|never|always|then|now|all|both)$|..ly$/;
-/** What an object begins with. */
+/** Beginnings of an object. */
 const object =
   /^(?:the|a|an|this|these|those|your|my|our|his|its|their|it|me|you|them|him|us|every|each|all|any|one|two|no|some|that)$/;
 const preposition = /^(?:in|on|at|by|with|from|to|for|when|if|after|before|during|over|under|into)$/;

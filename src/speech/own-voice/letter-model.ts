@@ -15,7 +15,7 @@ interface Reading {
   readonly cost: number;
 }
 
-/** What followed a node: how many kinds of it, and how often any. */
+/** Successors of a node: the number of kinds, and the highest count. */
 interface Row {
   readonly node: number;
   readonly kinds: number;
@@ -30,7 +30,7 @@ export class LetterModel {
   readonly #begins: Uint32Array;
   readonly #tokens: Uint16Array;
   readonly #counts: Uint16Array;
-  /** Of nodes that were asked for. */
+  /** Rows of nodes that were asked for. */
   readonly #rows = new Map<number, Row>();
 
   constructor(packed: Uint8Array) {

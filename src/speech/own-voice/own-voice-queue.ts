@@ -1,6 +1,7 @@
-// Own voice queue: the texts that one voice has to speak. A part is made at a time: first of a text whose audio is about to
-// run out, then of texts of which nothing is heard yet, then of the text whose audio runs out first. So no sentence that
-// is heard breaks off, and a long text makes the beginning of no other late. What is made ahead comes last.
+// Own voice queue: the texts that one voice has to speak. A part is made at a time: first of a text whose audio is
+// about to run out, then of texts of which nothing is heard yet, then of the text whose audio runs out first. So no
+// sentence that is heard breaks off, and a long text makes the beginning of no other late. Speech made ahead comes
+// last.
 
 import { sampleRate } from "../../audio/frame.ts";
 import { type Clock, wallClock } from "../../base/clock.ts";

@@ -16,7 +16,7 @@ export async function speakAs(name: string): Promise<void> {
   await serveTexts(await OwnVoice.open(known));
 }
 
-/** What the thread is asked to say it says with this voice. */
+/** Speaks the texts of the thread's messages with this voice. */
 export async function serveTexts(voice: Pick<OwnVoice, "speak">): Promise<void> {
   for await (const _ of voice.speak(warmUpText, 1));
   // Files that were read and unpacked.

@@ -41,7 +41,7 @@ interface SpokenText {
   samples: number;
 }
 
-/** What windows of an utterance leave for the next one. */
+/** State that a window of an utterance leaves for the next one. */
 interface Saying {
   readonly plan: UtterancePlan;
   readonly stream: SoundStream;

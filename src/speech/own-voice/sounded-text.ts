@@ -32,7 +32,7 @@ const sentenceEnd = /^[.!?]$/;
 
 /** How phones are written for a voice's networks. */
 export interface Alphabet {
-  /** Of one word. `isWeak`: a little word that nothing stresses. */
+  /** Symbols of one word. `isWeak`: a little word that nothing stresses. */
   readonly symbolsOf: (phones: readonly string[], isWeak: boolean) => string;
   readonly ids: ReadonlyMap<string, number>;
 }
@@ -47,7 +47,10 @@ interface Sound {
 }
 type Piece = Sound | { readonly mark: string };
 
-/** What is said of a text, in order; empty when there is nothing to say. The numbers of words are those of `writtenWords`. */
+/**
+ * Utterances of a text, in order; empty when there is nothing to say. The numbers of words are those of
+ * `writtenWords`.
+ */
 export function utterancesOf(text: string, sounds: WordSounds, alphabet = ownAlphabet): readonly Utterance[] {
   const tokens = tokensOf(writtenWords(text), (word) => sounds.knows(word));
   const pieces = tokens.flatMap((token, index): readonly Piece[] =>

@@ -39,7 +39,7 @@ export class VoiceNetworks {
     );
   }
 
-  /** `symbols`: of one utterance. What is returned has one more at each end, which is silence. */
+  /** `symbols`: of one utterance. The result has one more at each end, which is silence. */
   read(symbols: readonly number[]): ReadSymbols {
     return this.#text.read([0, ...symbols, 0], this.#style.of(symbols.length));
   }

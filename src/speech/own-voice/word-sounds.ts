@@ -82,7 +82,7 @@ export class WordSounds {
     return phones.map((phone, at) => phone.replace(/\d/, isStressed && at === main ? "1" : "0"));
   }
 
-  /** A word of one syllable that is written as it sounds: "tighg". Nobody writes a name so, in small letters. */
+  /** A word of one syllable that is written as it sounds: "tighg". Names are never written so, in small letters. */
   respelled(word: string): readonly string[] | undefined {
     if (!hasKeyVowel(word) || this.knows(word)) return undefined;
     return phonesOfSyllable(word)?.map((phone) => stressedAs(phone, true));

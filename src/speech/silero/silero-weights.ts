@@ -31,7 +31,7 @@ interface Part {
   readonly row: number;
 }
 
-/** What lies ahead of the input in the kernel's memory. Throws when `model` is not the one that is expected. */
+/** Weights before the input in the kernel's memory. Throws when `model` is not the one that is expected. */
 export function sileroWeights(model: Uint8Array): Float32Array {
   const sha256 = Bun.SHA256.hash(model, "hex");
   if (sha256 !== modelSha256) throw new Error(`The model of the voice detector is another one: ${sha256}`);
@@ -51,7 +51,7 @@ export function sileroWeights(model: Uint8Array): Float32Array {
   return weights;
 }
 
-/** Of each bin all samples of its cosine, then those of its sine. What the kernel folds is written once. */
+/** For each bin all samples of its cosine, then those of its sine. Values that the kernel folds are written once. */
 function writeSpectrum(weights: Float32Array, from: Float32Array): void {
   const { bins, binsPadded, frameSamples, foldedSamples } = layout;
   const half = { from, inputs: foldedSamples, inputStep: 1, outputs: bins, outputStep: frameSamples };
@@ -67,7 +67,7 @@ interface Convolution {
   /** How far its inputs are filled up in the kernel's memory. */
   readonly inputsPadded: number;
   readonly outputs: number;
-  /** Those that ever meet data. */
+  /** Taps that ever meet data. */
   readonly taps: readonly number[];
 }
 
@@ -121,7 +121,10 @@ function writeConvolution(
   });
 }
 
-/** Of the encoders' output, and behind it of the hidden state. The model has a bias for each, which are added anyway. */
+/**
+ * Weights of the encoders' output, and behind them those of the hidden state. The model has a bias for each, which
+ * are added anyway.
+ */
 function writeLstm(weights: Float32Array, numbers: (name: string) => Float32Array): void {
   const { lstmAt: at, gateNumbers: outputs, encoder3Channels, stateNumbers } = layout;
   const biases = numbers("decoder.rnn.bias_hh");

@@ -2,7 +2,7 @@
 // length a model was trained with and that is no power of two.
 
 export class FourierTransform {
-  /** What was transformed, by frequency. */
+  /** Transformed values, by frequency. */
   readonly real: Float64Array;
   readonly imaginary: Float64Array;
   readonly #size: number;
@@ -70,7 +70,7 @@ export class FourierTransform {
 }
 
 const factorMax = 64;
-/** What one step combines; nothing of it is kept. */
+/** Inputs of one step; nothing of it is kept. */
 const partReal = new Float64Array(factorMax);
 const partImaginary = new Float64Array(factorMax);
 

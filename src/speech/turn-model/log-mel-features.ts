@@ -1,4 +1,4 @@
-// Log-mel features: what a model of the Whisper family is given of 8 s of sound (Radford et al., "Robust Speech
+// Log-mel features: input of a model of the Whisper family for 8 s of sound (Radford et al., "Robust Speech
 // Recognition via Large-Scale Weak Supervision", 2022; mel scale and filters of M. Slaney, "Auditory Toolbox", 1998).
 
 import { sampleRate } from "../../audio/frame.ts";
@@ -13,7 +13,7 @@ export const featureFrames: number = soundSamples / hopSamples;
 const bins = windowSamples / 2 + 1;
 const varianceMin = 1e-7;
 const powerMin = 1e-10;
-/** What is further below the loudest is as good as silent: 80 dB, in powers of ten. */
+/** Values further below the loudest are as good as silent: 80 dB, in powers of ten. */
 const rangeMax = 8;
 
 const hann = Float64Array.from(

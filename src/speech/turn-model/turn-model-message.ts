@@ -1,4 +1,4 @@
-// Messages of the turn model: what the program and the thread that runs the model tell each other.
+// Messages of the turn model: messages between the program and the thread that runs the model.
 
 export type ToTurnModel =
   | { readonly type: "open"; readonly path: string }
@@ -6,10 +6,10 @@ export type ToTurnModel =
   | { readonly type: "judge"; readonly number: number; readonly sound: Int16Array };
 
 export type FromTurnModel =
-  /** What was sent to a thread before this is lost. */
+  /** Earlier messages to the thread are lost. */
   | { readonly type: "started" }
   | { readonly type: "ready" }
-  /** It cannot be used, in a clause about the file. */
+  /** The file cannot be used, in a clause about it. */
   | { readonly type: "refused"; readonly why: string }
   /** `probability`: that the turn is over, from 0 to 1. */
   | { readonly type: "judged"; readonly number: number; readonly probability: number };

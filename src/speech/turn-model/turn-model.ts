@@ -1,5 +1,5 @@
-// Turn model: the optional model that hears whether somebody has finished, in a thread of its own, for all calls. What it
-// cannot judge in time is not judged: a call never waits for it.
+// Turn model: the optional model that hears whether a caller has finished, in a thread of its own, for all calls. A
+// late judgement is skipped: a call never waits for it.
 
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
@@ -63,7 +63,7 @@ export class TurnModel implements TurnJudge, AsyncDisposable {
   /** `sound` is gone afterwards: it is handed over to the thread. */
   judge(sound: Int16Array<ArrayBuffer>): Promise<number | undefined> {
     const worker = this.#worker;
-    // Those that are too late are still being judged.
+    // Late ones are still being judged.
     if (worker === undefined || !this.#isReady || this.#last - this.#judged >= waitingMax)
       return Promise.resolve(undefined);
     const number = ++this.#last;

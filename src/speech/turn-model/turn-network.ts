@@ -1,5 +1,5 @@
-// Turn network: a model that hears whether somebody has finished (Smart Turn v3, pipecat-ai/smart-turn), from the file that
-// the operator has named. It is run by onnxruntime-web on the thread that asks.
+// Turn network: a model that hears whether a caller has finished (Smart Turn v3, pipecat-ai/smart-turn), from the
+// operator's file. It is run by onnxruntime-web on the thread that asks.
 
 import * as ort from "onnxruntime-web/wasm";
 import { openNetwork } from "./onnx-engine.ts";

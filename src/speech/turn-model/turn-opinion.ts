@@ -34,7 +34,7 @@ class Opinions {
   #frames: Frame[] = [];
   #loudness = new TurnLoudness();
   #quiet = 0;
-  /** Counts whatever makes an answer that is still awaited one of the past. */
+  /** Rises with each event that outdates an awaited answer. */
   #moment = 0;
   #isOpen = true;
   /** The recogniser has an opinion of its own, which counts more. */

@@ -1,6 +1,6 @@
-// Sound network: says, frame by frame, how pulses of the vocal cords and noise are shaped into sound. It is all
-// convolutions, so what a frame needs of those before it is kept from window to window and nothing is made twice: sound
-// is the same to the bit, however it is cut and whatever is said beside it.
+// Sound network: says, frame by frame, how pulses of the vocal cords and noise are shaped into sound. The network is
+// all convolutions, so a frame's predecessors are kept from window to window and nothing is made twice: sound is the
+// same to the bit, however it is cut and whatever is said beside it.
 
 import { assert } from "../../base/assert.ts";
 import { floatBytes, tileRows, widthMax } from "./assembly/vocal-layout.ts";
@@ -9,15 +9,15 @@ import type { Block, Product, VocalWeights } from "./vocal-weights.ts";
 
 /** Steps of sound in a frame of 25 ms. */
 export const planSteps = 2;
-/** Pitch is told as the logarithm of how much of this it is. */
+/** Pitch is the logarithm of its multiple of this. */
 const pitchUnit = 200;
-/** Hz from which on there are pulses, and the least that is told. */
+/** Lowest frequency of pulses in Hz, and the lowest reported one. */
 const pulsesFrom = 10;
 const loggedFrom = 20;
 /** Frames that go through the network at once. */
 const framesAtOnce = tileRows / planSteps;
 
-/** What frames of 25 ms are made of: `write` fills `rows` evenly with what the network wants of each. */
+/** Source of frames of 25 ms: `write` fills `rows` evenly with the network's input for each. */
 export interface FrameSource {
   readonly frames: number;
   write(from: number, to: number, rows: Float32Array): void;
@@ -27,7 +27,9 @@ export interface Shaping {
   /** A row of `width` numbers for each step that was asked for; it is overwritten by the next window. */
   readonly shape: Float32Array;
   readonly width: number;
-  /** Hz, 0 where unvoiced; of all steps of the utterance, as far as they are known: some before those that are asked for. */
+  /**
+   * Hz, 0 where unvoiced; of all steps of the utterance, as far as they are known: some before the requested ones.
+   */
   readonly pitch: Float32Array;
 }
 
@@ -244,7 +246,7 @@ export class SoundNetwork {
     this.#last.count += made;
   }
 
-  /** Through all blocks, each into the queue of the next one. What comes out of the last one is at `#normed`. */
+  /** Through all blocks, each into the queue of the next one. The last one's output is at `#normed`. */
   #convolve(convolutions: readonly Convolution[], isLast: boolean): number {
     let rows = 0;
     for (const [index, { block, queue }] of convolutions.entries()) {

@@ -1,6 +1,6 @@
-// Sound shaper: turns what a voice's network says into sound: a train of pulses and noise, both shaped in the spectrum of
-// overlapping frames. Its memory serves all utterances of a voice, one window after the other; what one window leaves for
-// the next of its utterance is in its `ShapedSoFar`.
+// Sound shaper: turns what a voice's network says into sound: a train of pulses and noise, both shaped in the
+// spectrum of overlapping frames. Its memory serves all utterances of a voice, one window after the other; a window's
+// state for the next one of its utterance is in its `ShapedSoFar`.
 
 import { assert } from "../../base/assert.ts";
 import {

@@ -1,6 +1,6 @@
-// Kept speech: what our own voices have said that will be said again, in files of the data folder, so that a known line
-// costs nothing in any call, of any process of this machine, after any restart. Each owner says which of its lines are to
-// be kept; nothing else is, so that no word of a caller's lies here.
+// Kept speech: speech of our own voices that will be needed again, in files of the data folder, so that a known line
+// costs nothing in any call, of any process of this machine, after any restart. Each owner says which of its lines
+// are to be kept; nothing else is, so that no word of a caller's lies here.
 
 import { mkdir, readdir, rename, rm, stat, statfs, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -36,7 +36,7 @@ const suffix = ".said";
 const headBytes = Uint32Array.BYTES_PER_ELEMENT;
 /** A file that is used is marked so, but not each time. */
 const markMs = 3_600_000;
-/** What stays free on the disk. */
+/** Free space that remains on the disk. */
 const freeMibMin = 512;
 /** When there are too many, so much is left, so that it is not done for each one more. */
 const leftShare = 0.9;
@@ -113,7 +113,7 @@ export class KeptSpeech {
     await this.#inTurn(async () => {
       if (await isNearlyFull(this.#o.directory)) return;
       const path = this.#pathOf(name, { owner });
-      // Of this process alone, should another one make the same.
+      // File of this process alone, should another one make the same.
       const part = `${path}.${crypto.randomUUID()}.part`;
       try {
         await mkdir(join(this.#folder, owner), { recursive: true, mode: 0o700 });
@@ -186,7 +186,7 @@ export class KeptSpeech {
     for (const file of await namesIn(folder)) {
       const { size, mtimeMs } = (await stat(join(folder, file)).catch(() => undefined)) ?? {};
       if (size === undefined || mtimeMs === undefined) continue;
-      // What a crash left half written.
+      // Leftover of a crash, half written.
       if (!file.endsWith(suffix)) {
         if (this.#o.clock.wall() - mtimeMs > markMs) await rm(join(folder, file), { force: true });
         continue;
@@ -229,7 +229,7 @@ export class KeptSpeech {
   }
 }
 
-/** What costs time to make again is no reason to fill a disk. */
+/** Saving time is no reason to fill a disk. */
 async function isNearlyFull(directory: string): Promise<boolean> {
   const { bavail = 0, bsize = 0 } = (await statfs(dirname(directory)).catch(() => undefined)) ?? {};
   return bavail * bsize < freeMibMin * bytesPerMib;

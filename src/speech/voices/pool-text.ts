@@ -31,7 +31,10 @@ export interface PoolTextParts {
   readonly found: (said: SaidText) => SaidText;
   /** Hears what was said of it, when all of it was. */
   readonly said: (pieces: readonly Int16Array[], words: readonly WordTime[], isAhead: boolean) => void;
-  /** Who waits for the voice, and that a call does. The answer is called when it does no more. Absent: no call does. */
+  /**
+   * Load of the voice: waiting texts, and those of calls. The answer is called when it does no more. Absent: no call
+   * does.
+   */
   readonly load?: VoiceLoad;
   readonly begins?: () => () => void;
   /** No call waits for it. */
@@ -49,7 +52,7 @@ export class PoolText implements TtsStream, PoolClient {
   #slot: WorkerSlot | undefined;
   #settled = false;
   #retried = false;
-  /** What of a text that is spoken again was told the first time. */
+  /** Samples of a repeated text that were reported the first time. */
   #knownSamples = 0;
   #knownWords = 0;
   #begun: (() => void) | undefined;

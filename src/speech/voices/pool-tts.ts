@@ -1,5 +1,5 @@
-// Voice of the pool: the embedded voice as the engine sees it. Texts are spoken in Workers; those that were spoken before
-// come from memory or, where they were made ahead, from a file.
+// Voice of the pool: the embedded voice as the engine sees it. Texts are spoken in Workers; earlier ones come from
+// memory or, where they were made ahead, from a file.
 
 import type { Clock } from "../../base/clock.ts";
 import type { Tts } from "../../providers/provider-contract.ts";
@@ -33,7 +33,7 @@ export interface LineManner {
   readonly speed?: number;
 }
 
-/** Makes what will have to be said before anybody waits for it. */
+/** Makes future texts before a call needs them. */
 export interface VoiceAhead {
   /** The name under which it is kept. */
   nameOf(text: string, manner?: LineManner): string;
@@ -144,7 +144,7 @@ export class PoolVoices {
     { pieces, words, isAhead }: { pieces: readonly Int16Array[]; words: SaidText["words"]; isAhead: boolean },
   ): void {
     const { kept } = this.#o;
-    // What no call has asked for takes no memory from what calls have.
+    // Texts that no call has asked for take no memory from those of calls.
     if (kept === undefined || !isAhead) this.#cache.put(key, pieces, words);
     if (kept === undefined) return;
     const pcm = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));

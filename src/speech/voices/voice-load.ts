@@ -13,7 +13,7 @@ export class VoiceLoad {
   #headMs = headMsUsual;
   #number = 0;
 
-  /** A text waits. Whoever calls it says when it has audio, or is given up. */
+  /** A text waits. Its caller reports the first audio, or is given up. */
   begin(now: number): { readonly begun: (now: number) => void; readonly gaveUp: () => void } {
     const number = ++this.#number;
     this.#waiting.set(number, { at: now, before: this.#waiting.size });

@@ -5,7 +5,7 @@ import type { SaidSoFar } from "../../flow/engine/understand/said-so-far.ts";
 import { ACCEPT_MIN } from "../../flow/engine/understand/thresholds.ts";
 import type { HeardWords } from "../heard-words.ts";
 
-/** `unsure`: words that would be an answer if nobody was speaking, but may be a noise. */
+/** `unsure`: words that would be an answer while the agent is silent, but may be a noise. */
 export type Aside = "backchannel" | "echo" | "unsure";
 
 /** Why words are not answered and no line of the caller's. An agent that is silent asks back what it is not sure of. */
@@ -18,11 +18,11 @@ export function setAside(
 
 export interface SaidOverAgent {
   readonly heard: HeardWords;
-  /** What the words amount to where the conversation stands; undefined: nobody can say. */
+  /** Meaning of the words where the conversation stands; undefined: unknown. */
   readonly said: SaidSoFar | undefined;
   /** Whether words only show that the caller listens. */
   readonly onlyListens: (text: string) => boolean;
-  /** What the agent was saying just then. */
+  /** The agent's words at that moment. */
   readonly agentSaid: string;
   /** The agent had said its question when the caller began. */
   readonly hasAsked: boolean;

@@ -10,7 +10,7 @@ import type { Responder } from "../responder.ts";
 import type { Floor, TurnEffect } from "../turn.ts";
 import { type Aside, asideOf } from "./aside.ts";
 
-/** What a pause is made of. */
+/** Parts of a pause. */
 type PauseDeed = Extract<TurnEffect, { readonly type: "duck" | "pause" | "go-on" }>;
 
 export type PauseEvent = WithoutTime<Extract<CallEvent, { type: "agent-paused" }>>;
@@ -23,7 +23,10 @@ export interface OverAgentOptions {
 
 export class OverAgent {
   readonly #o: OverAgentOptions;
-  /** What the agent had said when it began: the turn that is open, and of the one whose words are awaited; undefined where the agent was silent. */
+  /**
+   * The agent's words at its beginning: those of the open turn, and of the one whose words are awaited; undefined
+   * where the agent was silent.
+   */
   #open: Saying | undefined;
   #awaited: Saying | undefined;
   #isOpen = false;

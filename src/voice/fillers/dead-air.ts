@@ -1,5 +1,5 @@
-// Dead air: decides when a caller who waits for an answer hears a filler ("One moment."), so that no silence is longer
-// than about a second, whatever is slow: recogniser, model, tool or voice. A pure step; filling-in.ts carries it out.
+// Dead air: decides when a waiting caller hears a filler ("One moment."), so that no silence is longer than about a
+// second, whatever is slow: recogniser, model, tool or voice. A pure step; filling-in.ts carries it out.
 
 import { unreachable } from "../../base/assert.ts";
 import { bargeInMs } from "../turn.ts";
@@ -11,7 +11,7 @@ export interface DeadAirState {
   readonly phase: "idle" | "waiting" | "answering";
   /** While `waiting`: how many fillers the caller has been owed so far in this wait. */
   readonly fillers: number;
-  /** What is waited for is the greeting. */
+  /** The caller waits for the greeting. */
   readonly isOpening: boolean;
   /** When the answer that is waited for was asked for, in milliseconds of the clock; undefined: none is, or it has stalled. */
   readonly askedAt: number | undefined;
@@ -33,11 +33,11 @@ export type DeadAirEvent =
   | { readonly type: "caller-pauses" }
   /** The voice is given the words of the answer. */
   | { readonly type: "voicing" }
-  /** The answer's own audio is there, or goes on after a pause. */
+  /** The answer's own audio begins, or continues after a pause. */
   | { readonly type: "answer-heard" }
   /** All of the answer that there is has been heard, and there is more to come. */
   | { readonly type: "answer-stalled" }
-  /** Nobody waits: the answer is over or was cut, there is none, or the caller talks to somebody else. */
+  /** The wait is over: the answer is over or was cut, there is none, or the caller talks to another person. */
   | { readonly type: "over" }
   | { readonly type: "due" };
 
@@ -51,7 +51,7 @@ export type DeadAirEffect = FillerKind | "drop" | "hush";
 export const fillerSoonMs = 800;
 /** A voice that takes longer than this has no audio for a while: a filler comes before it, and else none does. */
 const voicingMs = 700;
-/** From the beginning of the call, when nobody has asked anything yet: a greeting that is quicker needs no words before. */
+/** Wait at the beginning of the call, before any question: a quicker greeting needs no words before it. */
 const openingMs = 2_000;
 /** From the first to the second. */
 const stillMs = 3_200;
@@ -59,7 +59,7 @@ const stillMs = 3_200;
 const stalledMs = 4_000;
 /** Between those that follow. */
 const againMs = 8_000;
-/** Fillers in one wait; whoever waits longer than this, a minute, is not helped by one more. */
+/** Fillers in one wait; after a minute of waiting one more does not help. */
 const fillersMax = 9;
 
 export const deadAirStart: DeadAirState = idle();

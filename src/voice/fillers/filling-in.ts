@@ -22,7 +22,7 @@ export interface Fillers {
   answered(tookMs: number): void;
   /** Another one than the last. Undefined: none could be heard at once, or none is known in the language. */
   next(kind: WordsKind, manner: SpokenManner): Filler | undefined;
-  /** What stops a caller who talks on and on, to be said by the call's own voice; undefined: no words are known. */
+  /** Words that stop a rambling caller, in the call's own voice; undefined: no words are known. */
   stop(manner: SpokenManner): string | undefined;
   /** Another voice for a goodbye when the call's own has failed. Undefined: none speaks the language. */
   spare(manner: SpokenManner): Tts | undefined;
@@ -67,7 +67,7 @@ export class FillingIn {
     this.take(speaks ? { type: "caller-speaks", isFilling } : { type: "caller-pauses" });
   }
 
-  /** An answer has begun; one that nobody asked for, or that is only read, is not waited for. */
+  /** An answer has begun; an answer that was not asked for, or that is only read, is not awaited. */
   answering(input: TurnInput): void {
     if (input.type === "start") this.take({ type: "called" });
     else if (awaitsAnswer(input)) this.take({ type: "asked" });

@@ -23,7 +23,7 @@ export class Beeps {
     }
     const { tone, heard } = beepStep(this.#tone, frame);
     this.#tone = tone;
-    // What the agent says now, a machine does not record.
+    // A machine does not record the agent's words at this time.
     if (heard)
       this.#dispatch({
         type: "input",

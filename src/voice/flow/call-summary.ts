@@ -1,4 +1,4 @@
-// Call summary: what a language model writes about a call for the person who takes it over, within a time limit.
+// Call summary: a language model's summary of a call for the person who takes it over, within a time limit.
 
 import { aborted } from "../../base/abort-promise.ts";
 import type { Clock } from "../../base/clock.ts";

@@ -1,5 +1,5 @@
-// Flow memory: what the responder of a flow knows, as a text with which another process goes on, and what becomes of
-// the work outside that was under way.
+// Flow memory: the state of a flow's responder, as a text with which another process continues, and the fate of
+// running work.
 
 import type { FlowInput, Work } from "../../flow/engine/run/step-contract.ts";
 import type { FlowState } from "../../flow/engine/run/flow-state.ts";
@@ -21,7 +21,7 @@ export interface FlowMemory {
   readonly came: readonly FlowInput[];
   /** Events that the caller could still have taken back. */
   readonly held: readonly Extract<Fact, { readonly type: "flow-event" }>[];
-  /** How it has ended; undefined: it goes on. */
+  /** How it has ended; undefined: it continues. */
   readonly end?: Extract<Fact, { readonly type: "end" }> | undefined;
 }
 
@@ -29,8 +29,8 @@ export interface FlowMemory {
 const historyCharsMax = 64 * 1_024;
 
 /**
- * As JSON. The state before the last answer is left out: nobody takes a turn back who was disconnected after it, and it
- * would be half of the text.
+ * As JSON. The state before the last answer is left out: no turn is taken back after a disconnection, and it would be
+ * half of the text.
  */
 export function textOfMemory(memory: FlowMemory): string {
   const { state } = memory;
@@ -56,8 +56,8 @@ export function readMemory(text: string, program: Program): FlowMemory | undefin
 }
 
 /**
- * What the flow learns of work that ran in a process which is gone. Undefined: it is begun again, because nothing
- * happens twice by that. What changes the world is not: nobody knows whether it was done.
+ * Result for the flow of work that ran in a dead process. Undefined: it is begun again, because nothing happens twice
+ * by that. Changes of the world are not repeated: their result is unknown.
  */
 export function lostResult({ work, what, isBegun }: KeptWork, hasSpoken: boolean): FlowInput | undefined {
   if (!isBegun) return undefined;

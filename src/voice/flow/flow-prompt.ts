@@ -1,5 +1,6 @@
-// Flow prompt: what a flow asks of a language model, as a request: the rules, what the model may know, the conversation
-// so far, and the shape of the answer, promised by the vendor where it can. Everything that a caller said is quoted data.
+// Flow prompt: a flow's question to a language model, as a request: the rules, the allowed knowledge, the
+// conversation so far, and the shape of the answer, promised by the vendor where it can. Everything that a caller
+// said is quoted data.
 
 import type {
   ModelReplyRequest,
@@ -60,7 +61,7 @@ Leave out what the caller did not say and what is not wanted.`;
 
 const repair = `(Your last answer has been spoken, but it was no whole JSON object. Write the object again, with an empty "say".)`;
 
-/** What a vendor wants back with calls that its model made at once. */
+/** Data that a vendor wants back with calls that its model made at once. */
 export interface ModelRound {
   readonly opaque: LlmOpaque | undefined;
 }
@@ -114,8 +115,8 @@ export function outcomePrompt(request: OutcomeRequest, can: Abilities): LlmReque
 }
 
 /**
- * `rounds`: by the ids of calls, which of them were made together. Calls of tools that the model does not have here are
- * told in words.
+ * `rounds`: by the ids of calls, which of them were made together. Calls of tools that the model does not have here
+ * are described in words.
  */
 export function replyRequest(
   request: ModelReplyRequest,
@@ -132,7 +133,7 @@ export function replyRequest(
     ...(persona === undefined ? [] : [personaRule]),
     ...shapeOf({ isPromised, offered, inWords }),
   ].join("\n");
-  // What changes within a conversation stands last, so that what stands before it stays in the vendor's cache.
+  // Changing text stands last, so that the text before it stays in the vendor's cache.
   const stable = `${rules}\n\n${JSON.stringify({ ...(persona !== undefined && { persona }), goal, language, fill, exits, ...(inWords.length > 0 ? { tools } : {}) })}`;
   const declared = offered.map(({ name, description, schema }) => ({
     name,
@@ -211,7 +212,7 @@ function messagesOf(
 }
 
 // Schemas name all fields and nothing that a vendor may not know (no bounds, no patterns): only those are promised by
-// all of them. What is left out is in the prompt, and the flow checks every value anyway. The smallest limits are
+// all of them. Omitted rules are in the prompt, and the flow checks every value anyway. The smallest limits are
 // Anthropic's (platform.claude.com/docs/en/build-with-claude/structured-outputs, "JSON Schema limitations").
 
 const unionsMax = 16;

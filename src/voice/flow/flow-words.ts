@@ -1,4 +1,4 @@
-// Flow words: what a flow says, as words of an answer.
+// Flow words: a flow's texts, as words of an answer.
 
 import { piecesOf } from "../../flow/engine/run/walk/say.ts";
 import type { Speech } from "../../flow/engine/run/step-contract.ts";

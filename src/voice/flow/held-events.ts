@@ -1,4 +1,4 @@
-// Held events: what a flow sends to its hooks waits until the turn that made it can no longer be taken back.
+// Held events: a flow's events for its hooks wait until the turn that made them can no longer be taken back.
 
 import type { Clock } from "../../base/clock.ts";
 import { settledMs } from "../pauses/reopened-turn.ts";

@@ -1,4 +1,4 @@
-// Sensitive answers: those of tools from which a flow takes sensitive values, or that repeat one, are kept nowhere.
+// Sensitive answers: answers of tools that fill sensitive variables, or that repeat one, are stored nowhere.
 
 import type { ToolWork } from "../../flow/engine/outside-work.ts";
 import { isHidden } from "../../flow/engine/run/expression-scope.ts";

@@ -13,7 +13,7 @@ export interface Said {
 
 /**
  * Letters and digits at the end of the history's texts. `heard`: all that was heard of the answer, as it was cut into
- * sentences for the voice. Of a masked text that was not heard to its end nothing counts as heard.
+ * sentences for the voice. A masked text that was not heard to its end counts as unheard.
  */
 export function unheardLetters(said: readonly Said[], heard: string): number {
   let left = lettersIn(heard);

@@ -1,4 +1,4 @@
-// Endpointing events: what the listener reports of a caller's turns.
+// Endpointing events: the listener's reports about a caller's turns.
 
 import type { HearingEvidence } from "../../providers/provider-contract.ts";
 import type { EndOfTurnReason } from "../pauses/end-of-turn.ts";

@@ -1,5 +1,5 @@
-// Call invariants: what holds in every call, whoever calls and whatever fails, as far as a call's events and decisions
-// show it. They watch simulated calls and real ones alike; nothing is done, nor kept, per frame of audio.
+// Call invariants: laws of every call, for any caller and any failure, as far as a call's events and decisions show
+// them. They watch simulated calls and real ones alike; nothing is done, nor kept, per frame of audio.
 
 import { type CallEvent, isForLine } from "../call-event.ts";
 import type { TurnDecision } from "../turn-loop.ts";
@@ -21,14 +21,14 @@ export type Invariant = (typeof invariants)[number];
 export interface CallInvariantsOptions {
   /** `detail` holds numbers and names of events, never a word of what was said. */
   readonly broken: (law: Invariant, atMs: number, detail: string) => void;
-  /** An agent that pauses for a sound of the caller's goes on, or is cut, within so many milliseconds. */
+  /** An agent that pauses for a caller's sound continues, or is cut, within this many milliseconds. */
   readonly pauseMsMax: number;
 }
 
 /** From a caller's words to the beginning of a reply, in milliseconds: a reply that is cut is waited for, a second. */
 const replyMsMax = 3_000;
 
-/** What cuts the agent that is neither a sound of the caller's nor one of their silences. */
+/** Interruptions of the agent other than the caller's sounds and silences. */
 function isDeed(on: string): boolean {
   return (
     on === "interrupt" ||
@@ -73,7 +73,7 @@ export class CallInvariants {
     return this.#pausedAtMs;
   }
 
-  /** Whether these words are a turn that must be answered. To be asked before `event` is told of them. */
+  /** Whether these words are a turn that must be answered. Called before `event` reports them. */
   owesReply({ text, final, rejected }: Extract<CallEvent, { type: "user-words" }>): boolean {
     const isTurn = final && text !== "" && !rejected && !this.#callerSpeaks && !this.#isKeyed;
     return isTurn && !this.#isAside && this.#speaking === undefined && !this.#isPending;
@@ -124,7 +124,7 @@ export class CallInvariants {
     }
   }
 
-  /** It is so late now. What is overdue then is broken, also if nothing is heard of it any more. */
+  /** Advances the time. Overdue events are broken then, even if no further event comes. */
   passed(atMs: number): void {
     const { pauseMsMax, broken } = this.#o;
     if (this.#pausedAtMs !== undefined && atMs - this.#pausedAtMs > pauseMsMax) {
@@ -176,7 +176,7 @@ export class CallInvariants {
     else if (event.type === "user-speaking") {
       this.#callerSpeaks = event.speaking;
       if (!event.speaking) return;
-      // What they said before is answered with the rest.
+      // Earlier words are answered with the rest.
       this.#owedSinceMs = undefined;
       this.#isAside ||= this.#speaking !== undefined || this.#isPending;
     } else {

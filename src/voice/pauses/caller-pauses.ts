@@ -2,11 +2,11 @@
 
 /** A longer silence is no pause within a thought, but a caller who has lost the thread. Milliseconds. */
 const pauseMsMax = 1_500;
-/** Of so many pauses the longest counts: who has hurried since then is not waited for any more. */
+/** Pauses of which the longest counts: an old pause of a caller who has hurried since then is dropped. */
 const remembered = 6;
 /** A pause is followed by a longer one now and then. */
 const margin = 1.25;
-/** Nobody is waited for longer than this because of earlier pauses. Milliseconds. */
+/** Longest wait that earlier pauses cause. Milliseconds. */
 const learnedMsMax = 800;
 
 export class CallerPauses {

@@ -23,7 +23,7 @@ export type EndOfTurnReason =
 /** The recogniser's own, or that of a model which hears how things are said. */
 export type Opinion = "recogniser-over" | "recogniser-probably-over" | "model-over" | "model-goes-on";
 
-/** What a recogniser's event says of the turn; undefined: that it goes on, which its words show as well. */
+/** Opinion on the turn in a recogniser's event; undefined: a continued turn, which its words show as well. */
 export function opinionOf({ opinion, by }: Extract<SttEvent, { type: "turn_opinion" }>): Opinion | undefined {
   if (by === "turn-model") return opinion === "goes_on" ? "model-goes-on" : "model-over";
   if (opinion === "goes_on") return undefined;
@@ -31,7 +31,7 @@ export function opinionOf({ opinion, by }: Extract<SttEvent, { type: "turn_opini
 }
 
 export interface TurnSoFar {
-  /** Undefined: nobody can say. */
+  /** Undefined: unknown. */
   readonly said: SaidSoFar | undefined;
   /** The recogniser: all that is expected has been said, and more would not fit. */
   readonly isComplete: boolean;
@@ -62,7 +62,7 @@ const enoughMs = {
   plain: 600,
   "may-grow": 500,
 } as const;
-/** Who stops in the middle of a string of digits reads it off something. */
+/** A caller who stops in the middle of a string of digits reads it off. */
 const lacksDigitsMs = 2_500;
 const unfinishedMs = 2_000;
 

@@ -2,11 +2,11 @@
 
 import { decideMs } from "../turn.ts";
 
-/** A caller who goes on so soon after having been answered was not finished. Milliseconds. */
+/** A caller who continues this soon after an answer was not finished. Milliseconds. */
 const reopenMs = 700;
-/** What it takes until talking over the agent is noticed. Milliseconds. */
+/** Delay until talking over the agent is noticed. Milliseconds. */
 const noticeMs = 300;
-/** Whoever has heard more of an answer than its first words answers it. */
+/** A caller who has heard more than the first words of an answer responds to it. */
 const heardWordsMax = 2;
 
 /** How long a turn may be reopened after it was answered, in milliseconds. */
@@ -15,8 +15,8 @@ const reopenableMs = reopenMs + noticeMs;
 export const settledMs = reopenableMs + decideMs;
 
 /**
- * Whether the caller goes on. `heard`: what was heard of the answer. `sinceMs`: the milliseconds since their words were
- * answered; undefined: they were not the last thing that was answered.
+ * Whether the caller continues. `heard`: what was heard of the answer. `sinceMs`: the milliseconds since their words
+ * were answered; undefined: they were not the last thing that was answered.
  */
 export function isReopened(heard: string, sinceMs: number | undefined): boolean {
   if (sinceMs === undefined || sinceMs > reopenableMs) return false;

@@ -18,7 +18,7 @@ import { type LoadSound, soundVoice } from "./sound-voice.ts";
 import { framesToGap } from "./word-gap.ts";
 import type { MayCutIn, VoiceManner } from "../responder.ts";
 
-/** What holds for one sentence. */
+/** Manner of one sentence. */
 export interface SentenceManner {
   /** False only shows it. */
   readonly spoken: boolean;
@@ -62,7 +62,7 @@ export class AgentSentence {
   /** Frames made and frames sent, since the sentence began. */
   made = 0;
   sent = 0;
-  /** What the voice was given, and when it says which word of it. */
+  /** Text for the voice, and the times of its words. */
   said = "";
   words: WordTime[] = [];
   /** All audio has come, or none will any more. */
@@ -74,7 +74,7 @@ export class AgentSentence {
   /** Its beginning has been reported to the call. */
   begun = false;
 
-  /** Of the frames made, those of the silence behind it. */
+  /** Frames of silence at the end of those made. */
   #silent = 0;
   #endsSoon = false;
   #attempt = 0;
@@ -87,7 +87,7 @@ export class AgentSentence {
     this.manner = manner;
   }
 
-  /** What was sent of it, for what was heard. */
+  /** Sent part, for the count of the heard words. */
   get played(): Played {
     const { segment, text, said, words, sent, made, complete } = this;
     const madeMs = made * frameMs;
@@ -172,7 +172,7 @@ export class AgentSentence {
     for (let i = 0; i < this.#silent; i += 1) keep(silence);
   }
 
-  /** No text has more words than characters: a voice that goes on has lost its place. */
+  /** No text has more words than characters: a voice with more has lost its place. */
   #times(words: readonly WordTime[]): void {
     if (this.words.length + words.length <= this.said.length) this.words.push(...words);
   }

@@ -8,9 +8,9 @@ import { wordsOf, writtenUntil } from "../../spoken/word-alignment.ts";
 export interface Played {
   readonly segment: number;
   readonly text: string;
-  /** The text for everybody but the caller, where it differs. */
+  /** The text for all but the caller, where it differs. */
   readonly logged?: string;
-  /** What the voice was given for it, and when it says which word of that, as far as it has told. */
+  /** Text for the voice, and the reported times of its words. */
   readonly said: string;
   readonly words: readonly WordTime[];
   /** Milliseconds of it that were sent to the line, and how long all of it is (or will be). */
@@ -32,13 +32,13 @@ export function loggedOf({ logged }: { readonly logged?: string }): { readonly l
   return logged === undefined ? {} : { logged };
 }
 
-/** What the client of a reply that was cut is told. */
+/** Notice for the client of a reply that was cut. */
 export function interruptionOf(heard: HeardText) {
   const { segment, segmentText: heardText, replyText: heardReplyText, ms: heardMs } = heard;
   return { segment, heardText, heardReplyText, heardMs, ...loggedOf(heard) };
 }
 
-/** What the end of a call cuts off: the rest of this reply, of which that was heard. */
+/** Event of the call's end inside a reply: the heard part of it. */
 export function endedIn(reply: number, heard: HeardText | undefined) {
   if (heard === undefined) return {};
   return { cut: { reply, heardText: heard.replyText, ...loggedOf(heard) } };
@@ -55,7 +55,7 @@ export function estimateMs(text: string): number {
   return (text.length * 1000) / charsPerSecond;
 }
 
-/** What was heard in `ms` of a reply's sentences, in order; whole words only. `undefined`: nothing was sent. */
+/** Heard part of a reply's sentences after `ms`, in order; whole words only. `undefined`: nothing was sent. */
 export function heardOf(played: readonly Played[], ms: number): HeardText | undefined {
   let left = ms;
   const texts: string[] = [];
@@ -82,7 +82,7 @@ export function heardOf(played: readonly Played[], ms: number): HeardText | unde
 /** The words that end within so many milliseconds of a sentence. */
 function wordsWithin({ text, said, words, lengthMs }: Played, heardMs: number): string {
   const times = timesOfWords(said, words);
-  // What has no time of its own shares what is left behind the last word that has one.
+  // Words without a time share the rest behind the last word that has one.
   let known = { at: 0, ms: 0 };
   let count = 0;
   for (const [index, word] of wordsOf(said).entries()) {

@@ -6,12 +6,12 @@ import { type Frame, frameMs, samplesPerFrame } from "../../audio/frame.ts";
 import type { CallLine } from "../line.ts";
 import type { AgentSentence } from "./agent-sentence.ts";
 
-/** What is softer while nobody knows whether the caller means to interrupt: -12 dB. */
+/** Softer volume while an interruption is uncertain: -12 dB. */
 const duckedGain = 0.25;
 
 /** A client that says how late it plays may turn out to be this much later: so much more is remembered. */
 const lagMsMax = 2_000;
-/** Who hears the caller is told this long before a frame is heard, and no longer: until then it may be taken back. */
+/** Notice before a frame is heard, and no more: until then it may be taken back. */
 const earsAheadMs = 300;
 
 /** One frame of a sentence. */
@@ -20,11 +20,11 @@ export interface SentFrame {
   readonly frame: Frame;
 }
 
-/** Those who hear the caller, and the agent's echo. */
+/** Listeners for the caller's audio and the agent's echo. */
 export interface Ears {
   /** A frame goes to the line, and will be heard in so many milliseconds. */
   played(frame: Frame, inMs: number): void;
-  /** What was to be heard from now on is not. */
+  /** The frames that are not heard yet are dropped. */
   takenBack(): void;
 }
 
@@ -42,9 +42,9 @@ export class OutgoingAudio {
   #endsAt = 0;
   /** Sent, and perhaps not heard yet; the oldest first. */
   #unheard: SentFrame[] = [];
-  /** Sent further ahead than the ears are told, with the time when it will be heard. */
+  /** Frames sent further ahead than the ears know, with the times when they will be heard. */
   #untold: { readonly frame: Frame; readonly at: number }[] = [];
-  /** Of the frame before, if nothing has stopped it. */
+  /** Sentence of the frame before, if it was not stopped. */
   #flowing: AgentSentence | undefined;
   /** When the agent paused; undefined: it does not. */
   #pausedAt: number | undefined;
@@ -92,7 +92,7 @@ export class OutgoingAudio {
     else this.#untold.push({ frame: faded, at });
     this.#endsAt = at + frameMs;
     this.#unheard.push(sent);
-    // Of one frame more than is heard later: it is heard just now.
+    // One frame more than the lag: it is heard just now.
     const laterMs = this.#o.line.lagMs === undefined ? 0 : lagMsMax;
     const kept = Math.ceil((this.#endsAt + laterMs - now) / frameMs);
     if (this.#unheard.length > kept) this.#unheard.splice(0, this.#unheard.length - kept);
@@ -120,8 +120,8 @@ export class OutgoingAudio {
   }
 
   /**
-   * Falls silent, with a fade. `next`: what would be sent next of a sentence that has begun. What was sent and will
-   * not be heard is given back; returns the first sentence that got something.
+   * Falls silent, with a fade. `next`: what would be sent next of a sentence that has begun. Frames that were sent
+   * and will not be heard are returned; returns the first sentence that got something.
    */
   pause(next: Frame | undefined, now: number): AgentSentence | undefined {
     const buffered = this.unheardMs(now);
@@ -134,7 +134,7 @@ export class OutgoingAudio {
     return taken[0]?.sentence;
   }
 
-  /** Falls silent for good; what was sent and not heard is forgotten. */
+  /** Falls silent for good; frames that were sent and not heard are dropped. */
   cut(next: Frame | undefined, now: number): void {
     const buffered = this.nextAt(now) - now;
     const [unheard] = buffered === 0 ? [] : this.#unheard.slice(-Math.floor(buffered / frameMs));

@@ -1,4 +1,4 @@
-// Played input: what the playout reports of a reply and of fillers, and what it means for the call.
+// Played input: reports of the playout about a reply and about fillers, and their meaning for the call.
 
 import { unreachable } from "../../base/assert.ts";
 import type { Log } from "../../base/log.ts";

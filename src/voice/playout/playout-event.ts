@@ -1,4 +1,4 @@
-// Playout events: what the playout reports of a reply and of the fillers before it, and what a filler is.
+// Playout events: reports of the playout about a reply and the fillers before it, and the definition of a filler.
 
 import type { Tts } from "../../providers/provider-contract.ts";
 import type { SentenceManner } from "./agent-sentence.ts";
@@ -22,7 +22,7 @@ export type PlayoutEvent =
   | { readonly type: "interruptible"; readonly value: MayCutIn }
   /** All of the reply has been heard; `isUnsaid`: the voice failed, and nothing of it was. */
   | { readonly type: "spoken"; readonly isUnsaid: boolean }
-  /** The reply's own audio begins or goes on; false: all that there is has been heard, and more is to come. */
+  /** The reply's own audio begins or continues; false: all that there is has been heard, and more is to come. */
   | { readonly type: "flowing"; readonly flowing: boolean }
   /** The voice is given the next words of the reply while none of it is heard. */
   | { readonly type: "voicing" }

@@ -33,7 +33,7 @@ const sentencesAheadMax = 2;
 const sentencesMax = 500;
 /** So soon after the answer is there a filler has ended, the client's buffer included: a beat more is heard at 300. */
 const fillerEndMs = 260;
-/** Of a filler no more lies there: what was sent can not end any more. */
+/** No more of a filler lies there: sent audio cannot end any more. */
 const fillerLeadMs = 100;
 /** Sentences in a row that could not be said before the call is given up. */
 const muteSentencesMax = 2;
@@ -170,13 +170,13 @@ export class Playout {
     return heard;
   }
 
-  /** What would be sent next of something that has begun. */
+  /** Next frame of a started sentence or filler. */
   get #begunFrame(): Frame | undefined {
     const current = this.isFilling ? this.#filler : this.#sentences[this.#next];
     return current !== undefined && current.sent > 0 ? current.frames[0] : undefined;
   }
 
-  /** The caller may mean to interrupt: the reply goes on, softer. */
+  /** The caller may mean to interrupt: the reply continues, softer. */
   duck(reply: number): void {
     if (reply === this.#reply) this.#out.duck();
   }
@@ -277,7 +277,7 @@ export class Playout {
     if (sentence.voice({ ...this.#o, tts, clock: this.#clock, changed, failed }).isCut) this.#warn(tts);
   }
 
-  /** Reported once a call: what a model writes in other letters, it goes on writing. */
+  /** Reported once a call: a model that writes in another script keeps doing so. */
   #warn(tts: Tts): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
@@ -292,7 +292,7 @@ export class Playout {
       const sentence = this.#sentences[this.#next];
       if (sentence === undefined || !this.#sendFrames(sentence, now)) return;
       if (!sentence.complete) {
-        // What follows waits for this one's audio; within a sentence nothing is flushed, or it would click there.
+        // Later sentences wait for this one's audio; within a sentence nothing is flushed, or it would click there.
         if (sentence.sent === 0) this.#out.flush();
         return;
       }
@@ -338,7 +338,7 @@ export class Playout {
     sentence.sent += 1;
   }
 
-  /** What begins is told by the clock, as early as it may be heard; what has ended by what the client says. */
+  /** Beginnings are reported by the clock, as early as they may be heard; ends by the client's marks. */
   #report(now: number): void {
     const filler = this.#filler;
     const heardUntil = now - this.#out.lagMs;
@@ -375,7 +375,7 @@ export class Playout {
     this.#tell({ type: "sentence", segment, text, status, spoken: true, ...loggedOf(manner) });
   }
 
-  /** What holds for a sentence holds from the moment when it is the next to be heard. */
+  /** A sentence's manner holds from the moment when it is the next to be heard. */
   #tellManner(): void {
     const value = this.#sentences[this.#heard]?.manner.interruptible ?? this.#interruptible;
     if (value === this.#interruptible) return;

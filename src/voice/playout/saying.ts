@@ -1,4 +1,4 @@
-// Saying: what the agent is saying at a moment, for those who compare it with what the caller says.
+// Saying: the agent's words at a moment, for a comparison with the caller's.
 
 import type { AgentSentence } from "./agent-sentence.ts";
 

@@ -1,5 +1,5 @@
-// Sound voice: a recorded sound in the place of a voice. Where it cannot be played in time, the voice says its text, and
-// the record of the call is told why.
+// Sound voice: a recorded sound in the place of a voice. A sound that cannot be played in time is spoken by the
+// voice, and the record of the call has the reason.
 
 import type { ProviderContext, Tts, TtsEvent, TtsStream } from "../../providers/provider-contract.ts";
 

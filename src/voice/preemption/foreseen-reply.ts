@@ -1,5 +1,5 @@
-// Foreseen reply: what a flow would ask its model for if these words were all of the caller's turn. A step on trial: it
-// is pure, and nothing that it leads to is carried out.
+// Foreseen reply: a flow's question to its model if these words were all of the caller's turn. A step on trial: it is
+// pure, and nothing that it leads to is carried out.
 
 import type { FlowState } from "../../flow/engine/run/flow-state.ts";
 import { step } from "../../flow/engine/run/step.ts";

@@ -8,7 +8,7 @@ export interface PreemptionState {
   readonly turnFromMs: number | undefined;
   /** The words of the turn so far. */
   readonly text: string;
-  /** Nobody ends with them. */
+  /** No sentence ends with them. */
   readonly isUnfinished: boolean;
   readonly changedAtMs: number;
   readonly isSilent: boolean;
@@ -65,7 +65,7 @@ export function step(state: PreemptionState, event: PreemptionEvent, moment: Pre
   switch (event.type) {
     case "speech-started": {
       const turnFromMs = state.turnFromMs ?? nowMs;
-      // What is said after the end of a turn is not known by its words.
+      // Words after the end of a turn are not foreseen.
       const { text, isUnfinished } = state.isOver ? preemptionStart : state;
       const started = { turnFromMs, text, isUnfinished, isSilent: false, isOver: false, dueAt: undefined };
       return [{ ...state, ...started }, []];
@@ -96,7 +96,7 @@ function changed(
   return [last, [{ type: "drop" }, ...effects]];
 }
 
-/** The responder decides what becomes of an answer where it was asked; without a reply nobody does. */
+/** The responder decides what becomes of an answer where it was asked; without a reply it stays. */
 function taken(state: PreemptionState, { nowMs, floor }: PreemptionMoment): Step {
   const goesOn = floor === "caller";
   // Words that are said meanwhile are of the next turn, or of the rest of this one.

@@ -1,5 +1,5 @@
-// Preemptive answer: a model's answer to words that may not be the caller's last. What comes of it is kept until it is
-// taken or dropped; nobody else learns of it.
+// Preemptive answer: a model's answer to words that may not be the caller's last. Its result is kept until it is
+// taken or dropped; no other part learns of it.
 
 import { aborted } from "../../base/abort-promise.ts";
 import {
@@ -21,7 +21,7 @@ export interface PreemptiveAnswerOptions {
   readonly call: Pick<CallService, "run">;
 }
 
-/** An answer that nobody has taken by then is dropped: the longest pause that ends no turn, and the wait for words. */
+/** An unused answer is dropped after the longest pause that ends no turn, and the wait for words. */
 const ageMsMax = 5_000;
 
 export class PreemptiveAnswer {

@@ -1,4 +1,4 @@
-// Transfer by hand: somebody who supervises the call hands the caller on, whatever flow or model the call has. The client
+// Transfer by hand: a supervisor of the call transfers the caller, whatever flow or model the call has. The client
 // does it, as it does for a flow, and says what became of it.
 
 import type { TransferTo } from "../../flow/engine/outside-work.ts";
@@ -8,15 +8,15 @@ import type { Timers } from "../named-timers.ts";
 export interface PutThroughOptions {
   readonly timers: Pick<Timers<"put-through">, "arm" | "disarm">;
   readonly tell: (event: WithoutTime<Extract<CallEvent, { type: "transfer" | "warning" }>>) => void;
-  /** Nobody has answered there: the conversation goes on. */
+  /** The callee did not answer: the conversation continues. */
   readonly goOn: () => void;
-  /** Somebody has. */
+  /** The callee answered. */
   readonly end: () => void;
 }
 
 /** Default ring time: five or six rings. */
 const ringMsDefault = 25_000;
-/** What a client takes beside that, in milliseconds. */
+/** Additional time of a client, in milliseconds. */
 const answerMsMax = 10_000;
 
 /** How long the client may take to put a caller through, in milliseconds. */
@@ -33,7 +33,7 @@ export class PutThrough {
     this.#o = options;
   }
 
-  /** Nobody is asked whether they are still there meanwhile. */
+  /** Meanwhile the caller is not asked whether they are still there. */
   get isWanted(): boolean {
     return this.#to !== undefined;
   }
@@ -52,7 +52,7 @@ export class PutThrough {
     this.#o.tell({ type: "transfer", ...this.#to });
   }
 
-  /** What the client says of it; false: it was asked nothing by hand. */
+  /** Report of the client; false: it was asked nothing by hand. */
   answered(ok: boolean): boolean {
     if (!this.#isAsked) return false;
     this.#to = undefined;

@@ -115,8 +115,8 @@ function scoreBytes(frames: usize): usize {
 }
 
 /**
- * The encoder's: each of `frames` rows of queries takes from all of them. Rows are of 288 floats; those of `queries` and
- * `to` have room for up to three more.
+ * The encoder's: each of `frames` rows of queries takes from all of them. Rows are of 288 floats; those of `queries`
+ * and `to` have room for up to three more.
  */
 export function attendAll(
   queries: usize,

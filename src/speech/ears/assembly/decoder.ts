@@ -20,7 +20,7 @@ export function decodeScratchBytes(rows: usize): usize {
   return rows * (3 * layout.rowBytes + gatedBytes + wholeBytes + numbersBytes + 8) + scores;
 }
 
-// Of the step that is worked out: its rows, what the server says of each, and where what they become lies.
+// State of the current step: its rows, the server's input for each, and the address of the results.
 let rows: usize = 0;
 let records: usize = 0;
 let states: usize = 0;

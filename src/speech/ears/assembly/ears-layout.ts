@@ -92,7 +92,7 @@ export const vocabularyAt: usize = decoderNormAt + rowBytes;
 /** Behind the last weight: 16 whole sums of each row of a product. So many rows are done at once that fit near memory. */
 export const sumsAt: usize = vocabularyAt + headerBytes + vocabulary * width + logitRowBytes;
 export const sumsRows: usize = 64;
-/** Of 16 outputs. */
+/** Sums of 16 outputs. */
 export const sumsBytes: usize = 64;
 /** A block of weights in two bytes each. */
 export const wideAt: usize = sumsAt + sumsRows * sumsBytes;
@@ -103,7 +103,7 @@ export const heapAt: usize = wideAt + 8 * innerWidth;
 
 /** Keys, then values. */
 export const pairBytes: usize = 2 * rowBytes;
-/** A piece has those of all layers behind one another. Of the frames, a layer has all of them behind one another. */
+/** A piece has those of all layers behind one another. A layer has all its frames in a row. */
 export const slotBytes: usize = layers * pairBytes;
 
 // ---- A row of a step, as the server writes it: three whole numbers of four bytes ----

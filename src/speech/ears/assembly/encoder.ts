@@ -43,8 +43,8 @@ export function encodeScratchBytes(samples: usize): usize {
 }
 
 /**
- * `samples` floats at `pcm`, with zeros up to a multiple of 8 and at least one; `scratch` has `encodeScratchBytes`. Of
- * each layer of the decoder, keys and values of all frames go to `to`. Addresses are multiples of 16.
+ * `samples` floats at `pcm`, with zeros up to a multiple of 8 and at least one; `scratch` has `encodeScratchBytes`.
+ * Keys and values of all frames go to `to`, for each layer of the decoder. Addresses are multiples of 16.
  */
 export function encode(pcm: usize, samples: usize, scratch: usize, to: usize): void {
   const frames = framesOf(samples);

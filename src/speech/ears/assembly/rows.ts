@@ -1,4 +1,4 @@
-// Rows: what happens to a row of numbers between the products.
+// Rows: work on a row of numbers between the products.
 
 import { exp, multiplyAdd, sigmoid, sumOf, tanh } from "../../silero/assembly/vector.ts";
 import * as layout from "./ears-layout.ts";
@@ -37,8 +37,8 @@ export function quantise(from: usize, count: usize, to: usize, numbers: usize, l
 }
 
 /**
- * What `dense` must know of `count` rows of `length` whole numbers, which begin at `from` and each `step` further, and
- * which were all quantised with one scale.
+ * Input of `dense` for `count` rows of `length` whole numbers, which begin at `from` and each `step` further, all
+ * quantised with one scale.
  */
 export function windowNumbers(
   from: usize,

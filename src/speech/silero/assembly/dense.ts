@@ -49,7 +49,7 @@ export function dense1(layer: usize, inputs: usize, outputs: usize, from: usize,
 
 /**
  * Four columns at once, which share each load of weights: eight outputs of each, block after block. Columns begin at
- * `from` and each `fromStep` further; what comes of them goes to `to` and each `toStep` further.
+ * `from` and each `fromStep` further; results go to `to` and each `toStep` further.
  */
 export function dense4(
   layer: usize,

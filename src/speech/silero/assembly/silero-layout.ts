@@ -31,13 +31,13 @@ export const binsPadded = 136;
 export const taps = 3;
 export const encoder0Channels = 128;
 export const encoder1Channels = 64;
-/** It sees every second step, so that two are left. */
+/** The encoder sees every second step, so that two are left. */
 export const encoder1Stride = 2;
 export const encoder1Steps = 2;
 /** Every second step again, so that one is left. */
 export const encoder2Channels = 64;
 export const encoder3Channels = 128;
-/** Of the hidden and of the cell state each. */
+/** Numbers of the hidden and of the cell state each. */
 export const stateNumbers = 128;
 /** Input, forget, cell, output: in this order. */
 export const gateNumbers = 4 * stateNumbers;
@@ -48,7 +48,7 @@ export const cosinesAt = 0;
 export const sinesAt = cosinesAt + (1 + foldedSamples) * binsPadded;
 export const encoder0At = sinesAt + (1 + foldedSamples) * binsPadded;
 export const encoder1At = encoder0At + (1 + taps * binsPadded) * encoder0Channels;
-/** Of its three taps the first only ever meets the silence before: it is left out. */
+/** The first of its three taps only ever meets the silence before: it is left out. */
 export const encoder2At = encoder1At + (1 + taps * encoder0Channels) * encoder1Channels;
 /** One step is left: only the middle tap meets it. */
 export const encoder3At = encoder2At + (1 + encoder1Steps * encoder1Channels) * encoder2Channels;

@@ -45,7 +45,7 @@ function fold(frame: i32): void {
     set(odd + n - 1, left - right);
   }
   set(even + middle - 1, get(samples + middle));
-  // Whatever a sine is in the middle, it counts for nothing.
+  // The middle of a sine counts for nothing, whatever it is.
   set(odd + middle - 1, 0);
 }
 

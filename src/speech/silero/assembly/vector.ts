@@ -4,7 +4,7 @@ export function multiplyAdd(a: v128, b: v128, sum: v128): v128 {
   return f32x4.add(sum, f32x4.mul(a, b));
 }
 
-/** What is below zero becomes zero. */
+/** Negative numbers become zero. */
 export function rectified(x: v128): v128 {
   return f32x4.pmax(f32x4.splat(0), x);
 }

@@ -13,8 +13,8 @@ const knotBytes: usize = layout.knots * 4;
 const rate: f64 = 24_000;
 
 /**
- * Writes the pulses of a step at `to`, and the cosine and the sine of where a pulse is, each `apart` bytes further; zeros
- * where the step is unvoiced. Pitch is told of the step and of its neighbours. Returns the phase behind it.
+ * Writes the pulses of a step at `to`, and the cosine and the sine of where a pulse is, each `apart` bytes further;
+ * zeros where the step is unvoiced. Pitch is given for the step and its neighbours. Returns the phase behind it.
  */
 export function pulse(before: f64, here: f64, after: f64, phase: f64, to: usize, apart: usize): f64 {
   const phases = layout.gainsAt;

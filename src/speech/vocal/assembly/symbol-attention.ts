@@ -7,8 +7,8 @@ import { floatBytes, scoresAt } from "./vocal-layout.ts";
 const vector: usize = 16;
 
 /**
- * At `from` are rows of queries, keys and values of `width` floats each, cut into `heads` parts; at most `symbolsMax` rows.
- * What each row takes goes to `to`. Parts are multiples of four floats.
+ * At `from` are rows of queries, keys and values of `width` floats each, cut into `heads` parts; at most `symbolsMax`
+ * rows. Each row's part goes to `to`. Parts are multiples of four floats.
  */
 export function attend(width: usize, heads: usize, rows: usize, from: usize, to: usize): void {
   const rowBytes = width * floatBytes;
