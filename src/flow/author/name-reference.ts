@@ -1,5 +1,5 @@
-// Name reference: what expressions can read beside the flow's variables, field by field, with the types that the
-// checker uses.
+// Name reference: names that expressions can read besides the flow's variables, field by field, with the checker's
+// types.
 
 import type { ToolFailure } from "../engine/run/step-contract.ts";
 import { builtInNames } from "../language/check/type-environment.ts";

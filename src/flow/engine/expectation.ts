@@ -1,8 +1,8 @@
-// Recognition expectation: what the caller is expected to say next, as plain data. The embedded recogniser makes a
+// Recognition expectation: phrases that the caller may say next, as plain data. The embedded recogniser makes a
 // grammar of it, cloud recognisers take it as hints, and a page may show it to the caller.
 
 /**
- * What may be said, as a tree. A text is one word or several, in plain lower case ("half past"); digits are written
+ * Expected phrases, as a tree. A text is one word or several, in plain lower case ("half past"); digits are written
  * as words. A sequence holds at least one part, and so do `anyOf` and `anyOrder`.
  */
 export type Sayable =
@@ -33,8 +33,8 @@ export interface Expectation {
   /** Some of what may be said, for people to read. Without them all phrases are few enough for that. */
   readonly examples?: readonly string[];
   /**
-   * What is asked for is one of these, or nothing that is an answer: a number, a date, one of some options. Absent where
-   * other words answer, too, as with a name.
+   * The answer is one of these or none: a number, a date, one of some options. Absent where other words answer, too,
+   * as with a name.
    */
   readonly closed?: true;
   /**
@@ -56,6 +56,6 @@ export interface Expectation {
   readonly endSilenceMs: number;
   /** The author of the flow has said how long that is. */
   readonly isPauseGiven?: true;
-  /** The longest turn, in milliseconds of audio; who talks on is stopped. */
+  /** The longest turn, in milliseconds of audio; a longer turn is stopped. */
   readonly maxSpeechMs?: number;
 }

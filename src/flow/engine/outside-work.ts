@@ -25,7 +25,7 @@ export type RecordWork = Extract<Work, { type: "record" }>;
 /** A tool that takes longer has its filler said, in milliseconds. */
 export const fillerAfterMs = 600;
 
-/** Where a caller is put through to, and what whoever answers there is told. */
+/** Target of a transfer, and the message for its callee. */
 export interface TransferTo extends TransferManner {
   readonly address: string;
   readonly whisper?: string;

@@ -1,5 +1,5 @@
-// Request builder for HTTP tools: renders a tool and its arguments to URL, headers and body. It is pure; what must
-// not be sent is refused with a sentence that says why.
+// Request builder for HTTP tools: renders a tool and its arguments to URL, headers and body. It is pure; a forbidden
+// request is refused with a sentence about the reason.
 
 import type { Secret } from "../../base/secret.ts";
 import type { Expr, Template } from "../language/expression/ast.ts";

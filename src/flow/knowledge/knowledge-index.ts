@@ -1,4 +1,4 @@
-// Knowledge index: the passages of a flow's own document, searched where they are. What accounts keep is searched in
+// Knowledge index: the passages of a flow's own document, searched where they are. Bases of accounts are searched in
 // their stores by the same ranking.
 
 import type { Passage } from "./passage.ts";
@@ -11,14 +11,14 @@ export interface Found extends Passage {
   readonly covers: number;
 }
 
-/** As many as a model is shown, and more than anybody listens to. */
+/** As many passages as a model gets, and more than a caller listens to. */
 export const foundMax = 3;
-/** Of a source, in one slice, whose terms are indexed together. */
+/** Passages of a source in one slice, whose terms are indexed together. */
 export const slicePassagesMax = 100;
 /** Terms of one question; people say fewer. */
 const termsMax = 24;
 
-/** What is asked for, each term once. */
+/** Terms of the question, each once. */
 export const questionTerms = (words: string, language: string): ReadonlySet<string> =>
   new Set(termsOf(words, language).slice(0, termsMax));
 

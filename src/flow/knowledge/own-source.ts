@@ -2,18 +2,18 @@
 
 import type { Passage } from "./passage.ts";
 
-/** What a flow answers from. */
+/** Source of a flow's answers. */
 export type KnowledgeSource =
   /** A base of its account. */
   | { readonly base: string }
   | {
-      /** Of its own document, in the flow's language. */
+      /** Passages of its own document, in the flow's language. */
       readonly passages: readonly Passage[];
       /** Addresses and file names of sources in the flow's own base. */
       readonly sources?: readonly string[];
     };
 
-/** What can be cut into passages. */
+/** Forms that can be cut into passages. */
 export type SourceForm = "text" | "markdown" | "html" | "csv";
 
 export type OwnSourceKind = "page" | "file";
@@ -27,7 +27,7 @@ const formsByEnding: ReadonlyMap<string, SourceForm> = new Map([
   ["csv", "csv"],
 ]);
 
-/** An entry that is nothing but an address or the name of a file; those that cannot be read are known as such, too. */
+/** An entry that is nothing but an address or the name of a file; unreadable ones are known as such, too. */
 export function ownSourceKind(text: string): OwnSourceKind | undefined {
   const trimmed = text.trim();
   if (/^https?:\/\/\S+$/i.test(trimmed)) return "page";

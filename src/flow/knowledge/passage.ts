@@ -6,14 +6,14 @@ export interface Passage {
   /** The headings that it stands under, the outermost first; empty where there are none. */
   readonly title: string;
   readonly text: string;
-  /** Of an answer to a question: how that is asked. */
+  /** Questions of an answer. */
   readonly questions?: readonly string[];
 }
 
 /** Words of a passage: shorter ones are joined with what follows, longer ones are cut at a sentence. */
 const wordsMin = 20;
 const wordsMax = 180;
-/** It is repeated with each passage below it. */
+/** The heading is repeated with each passage below it. */
 const headingCharsMax = 300;
 
 /**
@@ -124,7 +124,7 @@ const sentence = (text: string): string => (/[.!?:;,]$/.test(text) || text === "
 /** No bracket opens inside another, so that none is read to the end of a text for each bracket in it. */
 const link = /!?\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/g;
 
-/** What remains of a line when its mark-up is gone: of a link its words. */
+/** Text of a line without its mark-up: of a link its words. */
 export function plain(text: string): string {
   return text
     .replace(link, "$1")
@@ -150,7 +150,7 @@ function partsOf(text: string): readonly string[] {
   return part === "" ? parts : [...parts, part];
 }
 
-/** Of a sentence without an end. */
+/** Pieces of a sentence without an end. */
 function inPieces(text: string): readonly string[] {
   const words = text.split(" ");
   return Array.from({ length: Math.ceil(words.length / wordsMax) }, (_, at) =>

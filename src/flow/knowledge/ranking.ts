@@ -13,18 +13,18 @@ export type Postings = Uint8Array;
 /** Passages that are indexed together. */
 export interface IndexedSlice {
   readonly terms: ReadonlyMap<string, Postings>;
-  /** Of all its passages together. */
+  /** Terms of all its passages together. */
   readonly termCount: number;
 }
 
-/** Of one term in one slice. */
+/** Postings of one term in one slice. */
 export interface TermPostings {
   readonly slice: string;
   readonly term: string;
   readonly postings: Postings;
 }
 
-/** Of all that is searched. */
+/** Size of the whole index. */
 export interface IndexSize {
   readonly passages: number;
   readonly terms: number;
@@ -32,7 +32,7 @@ export interface IndexSize {
 
 export interface Ranked {
   readonly slice: string;
-  /** Of the passage in the slice. */
+  /** Place of the passage in the slice. */
   readonly place: number;
   readonly score: number;
   /** How much of the question the passage is about, 0 to 1: rare words weigh more. */
@@ -40,7 +40,7 @@ export interface Ranked {
 }
 
 const bytesEach = 4;
-/** What the formula's inventors found, and everybody uses. */
+/** Value from the formula's authors, in general use. */
 const k1 = 1.2;
 const b = 0.75;
 const byteMax = 255;

@@ -1,4 +1,4 @@
-// Search terms: what a text is found by, the stems of its words in its language.
+// Search terms: the stems of a text's words in its language, by which it is found.
 
 import { languageOf } from "../locale/languages.ts";
 

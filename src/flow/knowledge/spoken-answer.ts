@@ -1,11 +1,11 @@
-// Spoken answer: what is said without a model of what was found, an answer as it is written or the sentences of a
-// passage that are about the question; and whether a model's words stay within it.
+// Spoken answer: the answer without a model, an answer as written or the sentences of a passage that are about the
+// question; and whether a model's words stay within it.
 
 import { type Found, questionTerms } from "./knowledge-index.ts";
 import { sentencesOf } from "./passage.ts";
 import { termsOf } from "./search-terms.ts";
 
-/** Of what was asked, by weight: with less, nothing was found. */
+/** Share of the question, by weight, below which nothing was found. */
 const coversMin = 0.4;
 /** So much of a question and of the words of an answer's own question: then it is the question. */
 const sameQuestionMin = 0.6;
@@ -14,11 +14,11 @@ const answerCharsMax = 320;
 
 export interface Asked {
   readonly words: string;
-  /** Of the passages, BCP 47. */
+  /** Language of the passages, BCP 47. */
   readonly language: string;
 }
 
-/** What of it answers; empty: nothing does. */
+/** Answering part; empty: nothing does. */
 export function answering(found: readonly Found[]): readonly Found[] {
   const [best] = found;
   return best === undefined || best.covers < coversMin ? [] : found;
@@ -45,7 +45,7 @@ export function spokenAnswer(found: readonly Found[], asked: Asked): string | un
   const sentences = sentencesOf(best.text);
   const scores = sentences.map((sentence) => {
     const own = new Set(termsOf(sentence, asked.language));
-    // Of two that say as much, the one that says less besides.
+    // Of two equal ones, the one with fewer other words.
     return terms.intersection(own).size - own.size / 1_000;
   });
   const at = scores.indexOf(Math.max(...scores));

@@ -119,7 +119,7 @@ export interface Emission {
   readonly data: Expr;
 }
 
-/** What is made of a call when it is over. `llm`: which model is asked and how. */
+/** Post-processing of a call. `llm`: which model is asked and how. */
 export interface OnEnd {
   readonly summarises: boolean;
   readonly extract: readonly Pick<Variable, "name" | "type" | "description">[];
@@ -131,7 +131,7 @@ export interface Voice {
   readonly speed?: number;
 }
 
-/** Which model is asked and how; what is absent is as the account has it. */
+/** Which model is asked and how; an absent field keeps the account's value. */
 export interface LlmSettings {
   /** A name of the vendor's. */
   readonly model?: string;
@@ -308,7 +308,7 @@ export interface Handler extends Acting {
   readonly phrases: PhrasesByLanguage;
   /** Its phrases win over any answer, wherever they occur. */
   readonly isAnywhere?: true;
-  /** It is called by answering machines at the start of outbound calls, and by nobody else. */
+  /** Only answering machines trigger it, at the start of outbound calls. */
   readonly hearsMachines?: true;
   readonly dtmf?: string;
   /** Condition for a language model to choose it, in words. */
@@ -373,7 +373,7 @@ export interface Program {
   readonly timezone: string;
   readonly start: string;
   readonly startSpeaker: "agent" | "user";
-  /** Who the agent is, for a model; absent: as the flow says that called it. */
+  /** Persona of the agent, for a model; absent: as the flow says that called it. */
   readonly persona?: Template;
   readonly language: string;
   readonly languages: readonly string[];

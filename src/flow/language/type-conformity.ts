@@ -70,8 +70,8 @@ function fitsRecords(value: Value, fields: readonly RecordField[]): boolean {
 }
 
 /**
- * What a variable must start with instead of this value, in words to follow "must be"; undefined if the value is fine.
- * Conditions of options are ignored, so every written option is accepted.
+ * Required start value of a variable in place of this one, in words to follow "must be"; undefined if the value is
+ * fine. Conditions of options are ignored, so every written option is accepted.
  */
 export function wantedInstead(value: Value, type: VariableType): string | undefined {
   if (!fits(value)) return `at most ${VALUE_BYTES_MAX / 1_024} KiB as JSON`;

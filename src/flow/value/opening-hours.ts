@@ -1,4 +1,4 @@
-// Opening hours: at which times of a week somebody is there, with the days that are different.
+// Opening hours: opening times of a week, with exceptional days.
 
 import { dateParts } from "./date-parts.ts";
 

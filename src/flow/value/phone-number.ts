@@ -5,7 +5,7 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 /** E.164 has at most 15 digits; prefixes and slips make some more. */
 const DIGITS_MAX = 24;
 const e164 = /^\+[0-9]{6,15}$/;
-/** Numbers that Ofcom keeps for films and examples are in no plan, and everybody tries a flow with them. */
+/** Numbers that Ofcom keeps for films and examples are in no plan, and many authors try a flow with them. */
 const fictional = /^\+447700900[0-9]{3}$/;
 
 /** The E.164 number for dialled digits in a country (ISO 3166 code). Undefined for what is no valid phone number. */

@@ -1,7 +1,7 @@
-// Retained data: what sessions leave, by class, and what may be replaced in it before it is stored.
+// Retained data: the data of sessions, by class, and the parts that may be replaced before storing.
 
-/** What sessions leave. */
+/** Classes of a session's data. */
 export type RetainedClass = "audio" | "words" | "values" | "numbers";
 
-/** What may be replaced before it is stored. */
+/** Kinds of text that may be replaced before storing. */
 export type Redacted = "card" | "iban" | "email" | "phone";

@@ -1,4 +1,4 @@
-// Value types: what a variable of a flow can hold, and the kinds by which checker and matchers know it.
+// Value types: the possible values of a flow's variables, and the kinds by which checker and matchers know them.
 
 /** Plain data as in JSON. Maps must be made by `valueMap`, so that no key can reach a prototype. */
 export type Value = null | boolean | number | string | readonly Value[] | ValueMap;

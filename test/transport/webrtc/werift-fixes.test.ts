@@ -165,7 +165,7 @@ test("last words that are lost on the way are said again before the connection c
   expect(lost).toBeGreaterThan(0);
 });
 
-test("nobody but the peer is asked anything while an offer is answered", async () => {
+test("only the peer is asked while an offer is answered", async () => {
   // A client's own offer, taken from its first request.
   let offer = "";
   await using _caller = await RtcCaller.call({ url: server.url, edit: (sdp) => (offer = sdp) });

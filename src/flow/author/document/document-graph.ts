@@ -112,7 +112,7 @@ export function kindOfNode(fields: ReadonlyMap<string, Plain>): NodeKind {
 /** Kinds that are titled by what their verb names rather than by what they say. */
 const namedByVerb: ReadonlySet<NodeKind> = new Set(["tool", "call", "converse"]);
 
-/** What the title is made of: what the node says, or what its verb names. */
+/** Source of the title: the node's words, or the name in its verb. */
 function wordsOf(document: ReadonlyMap<string, Plain>, fields: ReadonlyMap<string, Plain>, kind: NodeKind) {
   const named = fields.get(kind);
   if (namedByVerb.has(kind)) return named;

@@ -1,5 +1,6 @@
-// Drawn pieces and edges: what is laid out of a graph. That is its nodes, and marks for the start, for nodes that are
-// named but missing, and for returns to where a handler came from. What holds at every node is not among the edges.
+// Drawn pieces and edges: the laid-out parts of a graph. That is its nodes, and marks for the start, for nodes that
+// are named but missing, and for returns to where a handler came from. Handlers of every node are not among the
+// edges.
 
 import type { Graph, GraphEdge, GraphNode } from "../document/document-graph.ts";
 import { resume } from "../../language/model/flow-graph.ts";

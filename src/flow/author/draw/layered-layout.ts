@@ -62,7 +62,7 @@ export function layeredLayout(pieces: readonly Piece[], edges: readonly DrawnEdg
 
 /**
  * Pieces to which no line leads, and the piece that they are to lie below: what callers come to from anywhere, by a
- * handler or when they are given up, would else stand above the beginning. What leads to the beginning stays above it.
+ * handler or when they are given up, would else stand above the beginning. An edge to the beginning stays above it.
  */
 function belowStart(
   pieces: readonly Piece[],

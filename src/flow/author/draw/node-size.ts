@@ -93,7 +93,7 @@ function cellsOf(ports: readonly GraphPort[]): readonly Cell[] {
   });
 }
 
-/** What a port is called. Never empty. */
+/** Name of a port. Never empty. */
 export function portWords({ kind, label }: GraphPort): string {
   const words = shown(label);
   return words === "" ? edgeStyles[kind].word : words;

@@ -43,7 +43,7 @@ export interface EdgeStyle {
   readonly colour: "soft" | "trouble";
   /** Lengths of dash and gap in pixels; absent is a whole line. */
   readonly dash?: readonly [dash: number, gap: number];
-  /** What its port is called when the document has no word for it. */
+  /** Name of its port where the document has no word for it. */
   readonly word: string;
 }
 

@@ -77,7 +77,7 @@ export function ranksOf(
   return ranks;
 }
 
-/** The edges that shape the layout: all of a small flow; of a large one not those that pass the most ranks. */
+/** The edges that shape the layout: all of a small flow; a large one leaves out those that pass the most ranks. */
 export function shapingEdges(
   edges: readonly DownwardEdge[],
   ranks: ReadonlyMap<string, number>,

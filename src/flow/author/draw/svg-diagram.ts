@@ -13,7 +13,7 @@ import { styleOf, type Theme } from "./svg-style.ts";
 import { oneDecimal, textElement, xmlText } from "./svg-text.ts";
 
 export interface DiagramOptions {
-  /** What the picture is called. */
+  /** Name of the picture. */
   readonly name: string;
   /** `auto` follows the viewer's system. */
   readonly theme: Theme;
@@ -98,7 +98,7 @@ interface DrawnCurve {
 }
 
 /**
- * Curves of all edges. Those that enter a piece from above are spread along its top, in the order in which they
+ * Curves of all edges. Edges that enter a piece from above are spread along its top, in the order in which they
  * arrive.
  */
 function curvesOf({ pieces, edges, routes }: Layout): readonly DrawnCurve[] {

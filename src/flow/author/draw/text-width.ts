@@ -77,10 +77,10 @@ export function cut(text: string, font: Font, width: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Spaces between words; those in {{ }} are part of one. */
+/** Spaces between words; quotes in {{ }} are part of one. */
 const outsideHoles = / (?![^{]*\}\})/;
 
-/** At most two lines, broken between words if that can be; what does not fit is cut. No line for no text. */
+/** At most two lines, broken between words if that can be; the rest is cut. No line for no text. */
 export function wrapped(text: string, font: Font, width: number): readonly string[] {
   if (text === "") return [];
   if (widthOf(text, font) <= width) return [text];

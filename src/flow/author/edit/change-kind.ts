@@ -1,5 +1,5 @@
 // Kind change: makes a node another kind of node, such as a question out of a sentence. Its name, its place and the
-// edges that lead to it stay; of its own keys those stay that the new kind has too.
+// edges that lead to it stay; keys that the new kind shares stay.
 
 import { places } from "../../language/schema/table.ts";
 import { kindOfNode, type NodeKind } from "../document/document-graph.ts";
@@ -24,8 +24,9 @@ export interface KindChange {
 }
 
 /**
- * Changes the kind of a node. What both kinds have is kept, the rest goes, and what the new kind needs is added as in
- * a new node. Refuses for a node that is not there; the document stays the same when the node is of that kind.
+ * Changes the kind of a node. Common keys of both kinds stay, the rest goes, and keys that the new kind needs are
+ * added as in a new node. Refuses for a node that is not there; the document stays the same when the node is of that
+ * kind.
  */
 export function changeKind(draft: DocumentDraft, { id, to }: KindChange): WrittenDocument | RefusedEdit {
   const { data, nodes, document } = draft;

@@ -1,4 +1,4 @@
-// Edited document: what an editor of flows holds, which is the text and where its nodes lie.
+// Edited document: the state of an editor of flows: the text and the places of its nodes.
 
 import type { CanvasPoint, NodePositions } from "../document/document-graph.ts";
 

@@ -1,9 +1,9 @@
-// Id of a new flow: it follows the name until somebody writes one.
+// Id of a new flow: it follows the name until the author changes it.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import type { Fields } from "./data-at-path.ts";
 
-/** Of a flow without a name. */
+/** Id of a flow without a name. */
 export const newFlowId = "new-flow";
 const idCharsMax = 64;
 
@@ -22,7 +22,7 @@ export function idOfName(name: Plain | undefined): string {
   return id === "" ? newFlowId : id;
 }
 
-/** The id that goes with another name; undefined when the flow's own was written by somebody, or stays as it is. */
+/** The id that goes with another name; undefined when the author wrote the flow's own, or it stays as it is. */
 export function idFollowing(before: Fields, name: Plain | undefined): string | undefined {
   const [old, id] = [before.get("id"), idOfName(name)];
   const isOurs = old === undefined || old === null || old === "" || old === idOfName(before.get("name"));

@@ -1,5 +1,5 @@
-// Edges of a new node: it leads on at once, to where the edge that it is put on led, or else to an end. So a flow that
-// somebody has only begun has no errors.
+// Edges of a new node: it leads on at once, to the target of the edge that it is put on, or else to an end. A flow
+// that has just been begun therefore has no errors.
 
 import type { NodeKind } from "../document/document-graph.ts";
 import { portsOf } from "../document/ports.ts";

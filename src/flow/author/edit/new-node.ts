@@ -1,4 +1,4 @@
-// New node: what a node of each kind begins with. It is the least that its verb needs, taken from what the flow has
+// New node: the first content of each kind of node. It is the least that its verb needs, taken from what the flow has
 // already; where it leads is decided in new-edges.ts.
 
 import { languageOf } from "../../locale/languages.ts";

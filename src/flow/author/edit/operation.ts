@@ -61,7 +61,7 @@ export function edit(document: FlowDocument, operation: Operation): EditResult {
   return isSame ? { ...edited, document } : edited;
 }
 
-/** What a form writes into a text with nothing in it begins a flow, as a first node does. */
+/** Text that a form writes into an empty document begins a flow, as a first node does. */
 function isWriting(operation: Operation): boolean {
   return operation.op === "insert" || (operation.op === "set" && operation.value !== undefined);
 }

@@ -1,4 +1,4 @@
-// Rename rules for parts: what else changes when an option of a choice, a parameter or a result field of a tool gets
+// Rename rules for parts: further changes when an option of a choice, a parameter or a result field of a tool gets
 // another name.
 
 import type { Path } from "../../language/source/problem.ts";

@@ -50,7 +50,7 @@ export function renameKey(
   return carriedOut(draft, renaming, { old, to });
 }
 
-/** What has the name, and where it is written: options and secrets have theirs as a value. */
+/** Named thing and the place of its name: options and secrets have theirs as a value. */
 function namedAt(data: Fields, path: Path): { readonly old: string | undefined; readonly at: Path } {
   const value = valueAt(data, path);
   const at = path[2] === "options" && path.length === 4 && isFields(value) ? [...path, "id"] : path;

@@ -80,7 +80,7 @@ function texts(value: Plain, { path, shape, visitor }: Walk): void {
 
 function textKind(path: Path, shape: Shape): TextKind {
   if (shape.is === "name") return shape;
-  // What a variable is at the start is data, but a text of its own may have {{ }} in it.
+  // A variable's start value is data, but a text of its own may have {{ }} in it.
   if (shape.is === "data" && path.length === 3 && path[0] === "variables" && path[2] === "default") {
     return { is: "template" };
   }

@@ -1,4 +1,4 @@
-// Shape lookup: what the table of the language says about a place of a document.
+// Shape lookup: the language table's entry for a place of a document.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { PlaceName, Shape } from "../../language/schema/shape.ts";

@@ -14,7 +14,7 @@ export interface EditHistory {
 export interface HistoryEntry {
   /** In `past` the document before the step, in `future` the one after it. */
   readonly document: FlowDocument;
-  /** What the step did. */
+  /** Description of the step. */
   readonly label: string;
   readonly mergeKey?: string;
   readonly atMs: number;

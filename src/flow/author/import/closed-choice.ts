@@ -10,7 +10,7 @@ export type KeylessChoice =
 const no =
   /\b(?:no|not|nein|declin\w*|refus\w*|disagree\w*|reject\w*|den(?:y|ies|ied)|negative\w*|isn't|doesn't|don't)\b/i;
 const yes = /\b(?:yes|ja|agree\w*|confirm\w*|accept\w*|affirm\w*|positive\w*)\b/i;
-/** What stands between quotes: an answer that is given word by word. */
+/** Text between quotes: an answer that is given word by word. */
 const quoted = /["“]([^"“”{}]{1,40})["”]|(?<![\p{L}])['‘]([^'‘’{}]{1,40})['’](?![\p{L}])/gu;
 
 /** Undefined where only a model can tell. Conditions are short and say one thing each, or nothing is assumed. */

@@ -37,7 +37,7 @@ export function flowText(draft: FlowDraft, { head, words, report }: Parts): stri
     ...[...draft.nodes].flatMap(([id, node]) => {
       const owner = owners.get(id);
       const comment = owner === undefined ? [] : commentOf(owner, "  ");
-      // What is to be said of it is said at the first of its nodes.
+      // Notes about it go to the first of its nodes.
       return [
         ...(owner?.nodes[0] === id ? comment : comment.slice(0, 1)),
         ...blockRow(id, node, { step: 2, literals: true, column: 2 }),
@@ -59,7 +59,7 @@ function commentOf({ source, name, kind, notes }: ImportedNode, pad: string): re
   ];
 }
 
-/** What may stand in a comment: no line breaks, and nothing that YAML forbids anywhere (1.2.2, 5.1). */
+/** Text that may stand in a comment: no line breaks, and no characters that YAML forbids (1.2.2, 5.1). */
 function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff\s]+/gu, " ").trim();
   return line.length > 200 ? `${line.slice(0, 200).replace(/[\ud800-\udbff]$/, "")}…` : line;

@@ -89,7 +89,7 @@ export class Fields {
     return one;
   }
 
-  /** The objects of a list; what is no object in it is left out. */
+  /** The objects of a list; entries that are no objects are left out. */
   list(key: string): readonly Fields[] {
     const found = this.#value(key);
     if (!Array.isArray(found)) return [];

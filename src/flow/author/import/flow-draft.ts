@@ -36,7 +36,7 @@ export class FlowDraft implements DraftVariables {
   readonly secrets: string[] = [];
   readonly variables = new Map<string, DraftVariable>();
   readonly settings: SourceSetting[] = [];
-  /** Who the agent is, for the model. */
+  /** Persona of the agent, for the model. */
   persona: string | undefined;
   readonly nodeNames = new SafeNames("node", ["resume"]);
   readonly toolNames = new SafeNames("tool");
@@ -120,7 +120,7 @@ export class FlowDraft implements DraftVariables {
     variable.isDeclared = true;
     variable.description ??= description;
     variable.type = wanted;
-    // What only one of two lists of choices has may be compared with, too.
+    // An option that only one of two lists of choices has may be compared with, too.
     variable.options =
       variable.options.size === 0 ? options : optionsOf([...variable.options.keys(), ...choices], alike);
     return true;
@@ -140,7 +140,7 @@ export class FlowDraft implements DraftVariables {
     return name;
   }
 
-  /** What became of each node of the export, in its order. */
+  /** Result for each node of the export, in its order. */
   imported(): readonly ImportedNode[] {
     return [...this.#sources.values()].map(({ node: { id, name, kind }, nodes, notes }) => ({
       source: id,

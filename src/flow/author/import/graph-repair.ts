@@ -1,5 +1,5 @@
-// Graph repair: breaks the loops of an imported flow in which nobody is heard, and gives an end to those without one;
-// our language refuses both.
+// Graph repair: breaks the loops of an imported flow without a question, and gives an end to nodes without one; our
+// language refuses both.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { ways } from "../../language/schema/way-keys.ts";
@@ -24,7 +24,7 @@ export function makeSound(draft: FlowDraft): readonly Repair[] {
   return [...breakSilence(draft), ...openDeadEnds(draft)];
 }
 
-/** A pause in each circle in which nobody is heard. */
+/** A pause in each circle without a question. */
 function breakSilence(draft: FlowDraft): readonly Repair[] {
   const repairs: Repair[] = [];
   const silent = (id: string): readonly string[] => {
@@ -81,7 +81,7 @@ function openDeadEnds(draft: FlowDraft): readonly Repair[] {
     const leaves = cycle.some(
       (id) =>
         final.some((verb) => of(id).has(verb)) ||
-        // It leads to give_up under defaults then.
+        // The edge then leads to give_up under defaults.
         (isQuestion(id) && !of(id).has("give_up")) ||
         targetsOf(of(id)).some((to) => !members.has(to)),
     );

@@ -139,7 +139,7 @@ function languageOf(source: SourceFlow, draft: FlowDraft): string {
   return told ?? "en";
 }
 
-/** What is to be said of a tool is said at the nodes that call it, and here where there are none. */
+/** Notes about a tool go to the nodes that call it, and here where there are none. */
 function tellUnused(
   { nodes, tools: all }: SourceFlow,
   { tools, draft }: { readonly tools: ReadonlyMap<string, ImportedTool>; readonly draft: FlowDraft },

@@ -1,4 +1,4 @@
-// Import report: what became of each node of an export, and how well, as data and as lines for people.
+// Import report: the result for each node of an export, and its quality, as data and as lines for people.
 
 import type { Fidelity, Note, SourceSetting } from "./source-flow.ts";
 

@@ -9,7 +9,7 @@ export interface ImportedCondition {
   readonly notes: readonly Note[];
 }
 
-/** The condition of what cannot be written; what has it is left out. */
+/** The condition of what cannot be written; settings with one are left out. */
 export const never = "false";
 
 type Variable = (name: string) => DraftVariable;
@@ -17,7 +17,7 @@ type Variable = (name: string) => DraftVariable;
 /** Characters of an expression are 1,000. */
 const conditionCharsMax = 900;
 
-/** `if:` of equations. What cannot be written never holds, and is told. */
+/** `if:` of equations. A condition that cannot be written never holds, and is reported. */
 export function importedCondition(
   { all, equations }: SourceCondition & { readonly is: "equations" },
   variable: Variable,

@@ -1,5 +1,5 @@
-// Imported extraction: what another system takes out of a conversation after it, noted down by the conversation itself,
-// since a model's values must quote what the caller said there.
+// Imported extraction: values that another system extracts after a conversation, noted by the conversation itself,
+// since a model's values must quote the caller's words there.
 
 import type { SourceFlow, SourceNode, SourceVariable } from "./source-flow.ts";
 

@@ -1,4 +1,4 @@
-// On_end of an import: what another system finds out after a call, as `on_end` of ours.
+// On_end of an import: findings of another system after a call, as `on_end` of ours.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { reservedNames } from "../../language/check/check-ids.ts";

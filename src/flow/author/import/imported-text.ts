@@ -14,7 +14,7 @@ function isName(name: string): boolean {
 
 export interface ImportedText {
   readonly text: string;
-  /** What stood in braces and is no name. */
+  /** Text in braces that is no name. */
   readonly odd: readonly string[];
 }
 

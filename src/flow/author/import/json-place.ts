@@ -3,7 +3,7 @@
 const tokens =
   /[ \t\r\n]+|[{}[\],:]|"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
-/** What may come next. */
+/** Tokens that may come next. */
 type Awaits = "value" | "value or ]" | "key" | "key or }" | ":" | ", or the end";
 
 export interface JsonPlace {
@@ -30,7 +30,7 @@ export function badJsonAt(text: string): JsonPlace {
   return { line: before.split("\n").length, column: at - before.lastIndexOf("\n") };
 }
 
-/** What a token is followed by, or undefined where it may not stand. `open` are the brackets that are not closed. */
+/** State after a token, or undefined where it may not stand. `open` are the brackets that are not closed. */
 function after(token: string, awaits: Awaits, open: string[]): Awaits | undefined {
   const isKey = awaits === "key" || awaits === "key or }";
   if (isKey && token.startsWith('"')) return ":";

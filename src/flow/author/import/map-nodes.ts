@@ -180,7 +180,7 @@ class NodeMapping {
     this.#writer.add(this.#id, { say, ...this.#writer.manner(), next: this.#writer.wayOn("decide") });
   }
 
-  /** Waits for the caller, whatever is said. */
+  /** Waits for the caller, whatever the answer. */
   #anyAnswer(id: string, spoken: Written): void {
     const next = this.#writer.wayOn("decide");
     const giveUp = typeof next === "string" ? next : (this.#writer.elseOf(next) ?? looseEnd);

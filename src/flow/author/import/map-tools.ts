@@ -1,4 +1,4 @@
-// Tools of an import: HTTP requests of another system as tools of ours. What is secret in them stays behind.
+// Tools of an import: HTTP requests of another system as tools of ours. Secrets in them are left out.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type DraftVariable, isData } from "./draft-variable.ts";
@@ -22,7 +22,7 @@ interface ParamSource {
   readonly type: DraftVariable["type"];
 }
 
-/** The address in place of one that nobody outside can reach. */
+/** Replacement for an address that is unreachable from outside. */
 const placeholderHost = "https://example.com/";
 const timeoutMsMax = 30_000;
 /** Names of headers and parameters whose values are secret as a rule. */
@@ -46,7 +46,7 @@ export function mapTool(tool: SourceTool, draft: FlowDraft): ImportedTool {
         const variable = draft.nameIn(part);
         const param = names.of(variable);
         if (!params.has(param)) params.set(param, { variable, type: "text" });
-        // What is no text has no place in one.
+        // A value without a text form has no place in a text.
         return isScalar(params.get(param)?.type) ? `{{ ${param} }}` : "";
       })
       .join("");
@@ -154,7 +154,7 @@ function headersOf(
 
 const segment = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
-/** Paths of an answer such as `data.items[0].id`; others are told. */
+/** Paths of an answer such as `data.items[0].id`; others are reported. */
 function savesOf({ saves }: SourceTool, notes: Note[]): ImportedTool["saves"] {
   return saves.flatMap(([variable, path]) => {
     const parts = path

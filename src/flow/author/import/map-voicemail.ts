@@ -1,4 +1,4 @@
-// Voicemail of an import: what answering machines hear, as the handler for them and the nodes that it leads to.
+// Voicemail of an import: the message for answering machines, as a handler and the nodes that it leads to.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import type { FlowDraft } from "./flow-draft.ts";

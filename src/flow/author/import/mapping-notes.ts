@@ -92,7 +92,7 @@ export const standIns = {
 } as const satisfies Readonly<Record<string, Note>>;
 
 export interface ManualStep extends Note {
-  /** What hooks are told instead. */
+  /** Event for hooks in its place. */
   readonly event: string;
   /** The key of the node that says what about; none for what its instruction says. */
   readonly about?: string;

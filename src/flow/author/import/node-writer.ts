@@ -1,4 +1,4 @@
-// Node writer: what the mapping of every node needs: its texts, the ways on from it, and the nodes of ours that it becomes.
+// Node writer: common parts of every node's mapping: its texts, its edges, and the resulting nodes.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import type { FlowDraft } from "./flow-draft.ts";
@@ -29,7 +29,7 @@ interface Anytime {
 /** Exits of one conversation to what callers may want anywhere. */
 const anytimeMax = 30;
 
-/** The nodes that are reached from anywhere; those beyond are so by their handlers alone. */
+/** The nodes that are reached from anywhere; further ones are reachable by their handlers alone. */
 export function anytimeIn(
   nodes: readonly SourceNode[],
   entries: ReadonlyMap<string, string>,
@@ -134,7 +134,7 @@ export class NodeWriter {
     return looseEnd;
   }
 
-  /** `next` of a node without a caller. What a model decided is decided by a node of its own. */
+  /** `next` of a node without a caller. A decision of a model gets a node of its own. */
   wayOn(suffix: string): Plain {
     const { edges, otherwise } = this.#node;
     const branches: Plain[] = [];
@@ -175,7 +175,7 @@ export class NodeWriter {
     return typeof next === "string" ? [new Map([["else", next]])] : next;
   }
 
-  /** A model decides which way to take, without asking anybody anything. */
+  /** A model decides on the edge, without a question. */
   decide(
     edges: readonly SourceEdge[],
     { suffix, otherwise }: { suffix: string; otherwise: string | undefined },
@@ -222,7 +222,7 @@ export class NodeWriter {
       if (to !== this.#id) exits.set(freeKey(exits, `to_${to}`.slice(0, 60)), exitWhen(when, to));
   }
 
-  /** What a model is to do. */
+  /** Goal of a model. */
   goal(instructions: string): string {
     return instructions.trim() === "" ? "Help the caller." : this.text(instructions.trim());
   }

@@ -1,4 +1,4 @@
-// Source flow: what the exports of other systems have in common, before anything of it is put into our language.
+// Source flow: the common part of other systems' exports, before any translation into our language.
 
 /** How well something came over: the same, nearly the same, or left to the author. */
 export type Fidelity = "exact" | "approximate" | "manual";
@@ -34,7 +34,7 @@ export interface SourceVariable {
   readonly name: string;
   readonly type: "text" | "number" | "boolean" | "choice" | "digits" | "list" | "object" | "audio";
   readonly choices: readonly string[];
-  /** What means one of the choices, too, such as the key for it. */
+  /** Values that mean one of the choices, too, such as the key for it. */
   readonly alike?: ReadonlyMap<string, string> | undefined;
   readonly description: string | undefined;
 }
@@ -87,7 +87,7 @@ export type SourceWork =
       readonly back?: string | undefined;
       /** A queue or a person that has no fixed address. */
       readonly name?: string | undefined;
-      /** Whoever answers is told something first: fixed words, or else a summary. */
+      /** The callee hears something first: fixed words, or else a summary. */
       readonly toldFirst?: { readonly words: string | undefined } | undefined;
     }
   | { readonly is: "press"; readonly keys: string }
@@ -100,7 +100,7 @@ export type SourceWork =
       readonly isAskedOnce?: boolean;
     }
   | { readonly is: "set"; readonly values: readonly (readonly [name: string, text: string])[] }
-  /** What the caller says is recorded under a name. */
+  /** The caller's words are recorded under a name. */
   | {
       readonly is: "record";
       readonly name: string;
@@ -136,7 +136,7 @@ export interface SourceNode {
   readonly notes: readonly Note[];
 }
 
-/** What the other system knows by itself, in an expression of ours. */
+/** Built-in value of the other system, as an expression of ours. */
 export interface SourceBuiltIn {
   readonly expression: string;
   /** How it stands in a text where that is more than the expression in braces. */
@@ -158,7 +158,7 @@ export interface SourceFlow {
   readonly name: string | undefined;
   readonly language: string | undefined;
   readonly globalPrompt: string | undefined;
-  /** What answering machines hear before the call ends; undefined where they are not told from people. */
+  /** Message for answering machines before the end; undefined where they are not told from people. */
   readonly voicemail?: { readonly words?: string; readonly prompt?: string } | undefined;
   readonly model: { readonly name: string | undefined; readonly temperature: number | undefined };
   readonly userSpeaksFirst: boolean;
@@ -172,7 +172,7 @@ export interface SourceFlow {
   readonly silenceMs: number | undefined;
   readonly durationMs: number | undefined;
   readonly hints: readonly string[];
-  /** What has a meaning without being declared or brought. */
+  /** Meaning of a name without a declaration or a value. */
   readonly builtIn?: ((name: string) => SourceBuiltIn | undefined) | undefined;
   /** The name that stands in braces, where more stands there. */
   readonly nameIn?: ((hole: string) => string) | undefined;
@@ -180,7 +180,7 @@ export interface SourceFlow {
   readonly shortName?: ((name: string) => string) | undefined;
   /** Kinds of personal data that are replaced, in our words. */
   readonly redact?: readonly string[] | undefined;
-  /** What is found out after the call. */
+  /** Findings after the call. */
   readonly onEnd?: { readonly summary: boolean; readonly extract: readonly SourceVariable[] } | undefined;
   readonly settings: readonly SourceSetting[];
 }

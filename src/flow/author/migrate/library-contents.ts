@@ -1,4 +1,4 @@
-// Library contents: what a flow takes from libraries, written into the flow itself.
+// Library contents: a flow's imports from libraries, written into the flow itself.
 
 import { type Fields, fieldsOf, isEmpty, isFields, isList, listOf, put } from "../edit/data-at-path.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";

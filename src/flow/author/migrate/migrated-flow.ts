@@ -1,5 +1,5 @@
-// Flow migration: rewrites what earlier documents say in words of today. The flow does the same afterwards, and all other
-// bytes of its text stay, comments too; what cannot be said otherwise is left as it is.
+// Flow migration: rewrites what earlier documents say in words of today. The flow does the same afterwards, and all
+// other bytes of its text stay, comments too; words without a replacement are left as they are.
 
 import { problemsOf } from "../../language/find-problems.ts";
 import { isAskedAnew } from "../../language/model/filled-question.ts";
@@ -16,7 +16,7 @@ import { removalOf } from "./removed-entry.ts";
 
 export interface Migration {
   readonly text: string;
-  /** What was rewritten, in the order in which it was: "nodes.chat.history: 100", "nodes.ok.when_filled removed". */
+  /** Rewritten places, in order: "nodes.chat.history: 100", "nodes.ok.when_filled removed". */
   readonly changes: readonly string[];
 }
 
@@ -46,7 +46,7 @@ interface Change {
 const toldOf = ({ path, value }: Change): string =>
   `${path.join(".")}${value === undefined ? " removed" : `: ${value}`}`;
 
-/** What `history` said in words, as turns. */
+/** Turns for each word of `history`. */
 const turnsOfWord: ReadonlyMap<Plain | undefined, number> = new Map<Plain | undefined, number>([
   ["all", 100],
   ["none", 0],

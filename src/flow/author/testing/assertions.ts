@@ -15,7 +15,7 @@ export interface Difference {
 /** UTF-16 units that are shown of either side. */
 const shownCharsMax = 2_000;
 
-/** What differs from the assertion; undefined when it holds. */
+/** Difference from the assertion; undefined when it holds. */
 export function checkAssertion(
   conversation: VirtualConversation,
   assertion: StepAssertion,
@@ -123,7 +123,7 @@ function ends(conversation: VirtualConversation, wanted: string): Difference | u
   return { message: "the call did not end like this", expected: wanted, got };
 }
 
-/** What is made of the call when it is over: some words of the summary, and the values that are named. */
+/** Result of a call's post-processing: some words of the summary, and the named values. */
 function made(
   conversation: VirtualConversation,
   { summary, extract, model }: Extract<StepAssertion, { type: "on_end" }>,

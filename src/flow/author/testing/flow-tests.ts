@@ -17,7 +17,7 @@ export interface FlowTestReport {
   readonly coverage: Coverage;
 }
 
-/** Tests of one flow; those beyond it are reported as not run. */
+/** Tests of one flow; later ones are reported as not run. */
 const testsMax = 500;
 /** UTF-16 units of all transcripts together; later tests have none. */
 const transcriptCharsMax = 1_024 * 1_024;
@@ -66,7 +66,7 @@ export class FlowTests {
     return this.#program.id;
   }
 
-  /** What these tests went through of a flow: their own, or one that it calls. */
+  /** Path of these tests through a flow: their own, or a called one. */
   through(flow: string): readonly CoverageRecord[] {
     return this.#records.get(flow) ?? [];
   }

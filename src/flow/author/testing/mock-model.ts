@@ -48,7 +48,7 @@ export class MockModel {
     return { say, set: this.#fills(part), ...(exit !== undefined && { exit }) };
   }
 
-  /** What it makes of a call that is over. */
+  /** Post-processing of a call. */
   outcome(): ModelOutcome | undefined {
     const part = this.#part;
     if (part === undefined || part.type === "fail") return undefined;

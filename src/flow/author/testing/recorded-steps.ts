@@ -3,7 +3,7 @@
 import { returnedEvent } from "../../engine/run/outside/transfer-record-wait.ts";
 import type { Act, Program } from "../../language/program.ts";
 
-/** What of a conversation leads to a step. */
+/** Events of a conversation that lead to a step. */
 export type ScriptEvent =
   /** The agent begins a reply, to the caller, to silence or to an outside event. Only in calls. */
   | { readonly what: "reply" }
@@ -32,7 +32,7 @@ export type ScriptEvent =
   | { readonly what: "event"; readonly name: string; readonly data: unknown }
   | { readonly what: "outcome"; readonly outcome: string };
 
-/** What leads to none. */
+/** Event without a step. */
 interface OtherEvent {
   readonly what: "cut" | "initial" | "why" | "called" | "answered" | "emitted" | "recording";
 }
@@ -41,7 +41,7 @@ export type ScriptStep = Readonly<Record<string, unknown>>;
 
 /** Number of variables that are compared at the end. */
 const expectedMax = 20;
-/** Of a compared value's JSON, in UTF-16 units. */
+/** Longest JSON of a compared value, in UTF-16 units. */
 const valueCharsMax = 200;
 const keysMax = 64;
 
@@ -172,7 +172,7 @@ class ScriptWriter {
     this.#steps.push(step);
   }
 
-  /** What was put down as failed, or not at all, rang in vain. */
+  /** Calls recorded as failed, or not at all, were not answered. */
   #missed(): void {
     const at = this.#transferred === undefined ? -1 : this.#steps.findLastIndex((step) => "transfer" in step);
     if (at < 0) this.#input({ transfer: "no_answer" });
@@ -194,7 +194,7 @@ class ScriptWriter {
     // The transfer timed out, or nothing was recorded.
     if (act?.type === "transfer" && this.#transferred === undefined && node === act.onFailed)
       this.#input({ transfer: "failed" });
-    // What it came back with is not known.
+    // Its result is unknown.
     if (act?.type === "transfer" && this.#transferred === true && node === act.onReturn && !this.#hasReturned)
       this.#input({ event: returnedEvent });
     if (act?.type === "record" && !this.#hasRecorded && !this.#values.has(act.variable))

@@ -1,4 +1,4 @@
-// Test answer: what became of a flow's tests, as it is told outside of this program, in JSON and in lines.
+// Test answer: results of a flow's tests for use outside of this program, in JSON and in lines.
 
 import type { Coverage } from "./coverage.ts";
 import type { FlowTestReport } from "./flow-tests.ts";

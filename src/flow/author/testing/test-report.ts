@@ -8,7 +8,7 @@ export interface TestTranscriptLine {
   readonly text: string;
 }
 
-/** What went wrong, and where. */
+/** Failure and its place. */
 export interface UnplacedFailure {
   /** The index of the failed step, from 0; absent when the test failed outside of its steps. */
   readonly step?: number;
@@ -31,7 +31,7 @@ export interface UnplacedResult {
   /** Absent: passed. */
   readonly mistake?: UnplacedFailure;
   readonly transcript: readonly TestTranscriptLine[];
-  /** The nodes that were entered, in order; those of a called flow as `flow/node`. */
+  /** The nodes that were entered, in order; nodes of a called flow as `flow/node`. */
   readonly nodes: readonly string[];
   /** Null: the call was not over. */
   readonly outcome: string | null;
@@ -42,7 +42,7 @@ export interface TestResult extends Omit<UnplacedResult, "mistake"> {
   readonly failure?: TestFailure;
 }
 
-/** What a test went through of one flow, for coverage. */
+/** Path of a test through one flow, for coverage. */
 export interface CoverageRecord {
   readonly nodes: ReadonlySet<string>;
   /** `node port`, ports as edges of the graph have them. */

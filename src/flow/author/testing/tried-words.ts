@@ -1,5 +1,5 @@
-// Tried words: a conversation with a flow in text and in virtual time, begun anew each time it is asked for. What was
-// said so far is all of its state; the mocks of the flow's own tests answer its tools.
+// Tried words: a conversation with a flow in text and in virtual time, begun anew each time it is asked for. the
+// words so far are all of its state; the mocks of the flow's own tests answer its tools.
 
 import type { FlowTest, MockAnswer, StepInput, TestStep } from "../../language/compile/compile-tests.ts";
 import type { LoadedFlow } from "../../language/load-flow.ts";
@@ -10,14 +10,14 @@ import type { TestTranscriptLine } from "./test-report.ts";
 export const triedTurnsMax = 200;
 /** UTF-16 units of one turn. */
 export const triedCharsMax = 2_000;
-/** Of the engine: a turn takes a few. */
+/** Steps of the engine: a turn takes a few. */
 const stepsMax = 20_000;
 /** A weekday at noon, as for a test that does not say when it is. */
 const now = "2026-01-05T12:00";
 
 export interface TriedWords {
   readonly transcript: readonly TestTranscriptLine[];
-  /** Those that were entered, in order. */
+  /** Entered nodes, in order. */
   readonly nodes: readonly string[];
   /** Null: the call is not over. */
   readonly outcome: string | null;

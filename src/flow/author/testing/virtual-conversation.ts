@@ -25,7 +25,7 @@ import { MockModel } from "./mock-model.ts";
 import type { CoverageRecord, TestTranscriptLine } from "./test-report.ts";
 
 /** A tool that takes longer has its filler said. */
-/** How long it takes to press keys, whatever they are. */
+/** Time for pressing keys, however many. */
 const pressMs = 500;
 const fillerAfterMs = 600;
 /** UTF-16 units of the transcript of one test; the rest is dropped. */
@@ -42,7 +42,7 @@ interface Timer {
 /** An impossible step of a test script. The message is for the author of the test. */
 export class TestScriptError extends Error {}
 
-/** What has happened since the latest input. */
+/** Events since the latest input. */
 export interface Observations {
   readonly speeches: Speech[];
   readonly calls: { readonly tool: string; readonly arguments: ValueMap }[];
@@ -93,7 +93,7 @@ export class VirtualConversation {
     });
   }
 
-  /** What was gone through, by the flow's id. */
+  /** Path by flow id. */
   get coverage(): ReadonlyMap<string, CoverageRecord> {
     return this.#coverage;
   }
@@ -195,7 +195,7 @@ export class VirtualConversation {
     return open?.[1].type === "record" ? open[1].endSilenceMs : 0;
   }
 
-  /** Cuts a speech that the caller interrupted at `end` (UTF-16 units); what follows it was not said. */
+  /** Cuts a speech that the caller interrupted at `end` (UTF-16 units); later text was not heard. */
   cut(speech: Speech, end: number): void {
     const at = this.since.speeches.indexOf(speech);
     const heard = { ...speech, text: `${speech.text.slice(0, end)} …` };
@@ -250,7 +250,7 @@ export class VirtualConversation {
     }
   }
 
-  /** What on_end makes of the call, with what a model writes of it; undefined before it is over, or without on_end. */
+  /** Result of on_end, with a model's part; undefined before it is over, or without on_end. */
   outcomeWith(part: ModelPart | undefined): CallOutcome | undefined {
     const { onEnd } = this.#program;
     if (onEnd === undefined || this.state.outcome === null) return undefined;
@@ -259,7 +259,7 @@ export class VirtualConversation {
     return callOutcomeOf({ program: this.#program, state: this.state, onEnd }, written);
   }
 
-  /** What is known afterwards without a model. */
+  /** Result without a model. */
   #sumUp(): void {
     const made = this.outcomeWith(undefined);
     if (made === undefined) return;

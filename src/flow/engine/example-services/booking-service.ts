@@ -31,7 +31,7 @@ const seatingMinutes = 30;
 const seatsMax = 20;
 const largePartyFrom = 9;
 const [friday, saturday] = [5, 6];
-/** Letters that nobody mishears for another on the telephone. */
+/** Letters that are never misheard on the telephone. */
 const refLetters = "AHKRXYZ";
 
 export const bookingService: ExampleService<readonly Booking[]> = {

@@ -1,6 +1,6 @@
-// Example services: tools that ask one of a few hosts below example.com are answered inside this program, in calls as on
-// the command line and in the editor. That domain is reserved and belongs to nobody (RFC 2606, 3), so no request that
-// could have reached somebody is kept in. Every other host goes the usual way out.
+// Example services: tools that ask one of a few hosts below example.com are answered inside this program, in calls as
+// on the command line and in the editor. The domain is reserved and has no owner (RFC 2606, 3), so no real request is
+// kept inside. Every other host goes the usual way out.
 
 import type { Clock } from "../../../base/clock.ts";
 import type { OutboundAnswer, OutboundRequest } from "../../../base/outbound/outbound-message.ts";
@@ -42,10 +42,10 @@ export function isExampleAddress(address: string): boolean {
   return openers.has(host.toLowerCase());
 }
 
-/** What a tool's secrets are here: no service checks them, and none that is stored is read for it. */
+/** Stand-in for a tool's secrets: no service checks them, and no stored one is read for it. */
 const placeholder = new Secret("example");
 
-/** The services of one conversation: what it writes it reads again, and nobody else does. */
+/** The services of one conversation: their writes are visible to that conversation alone. */
 export class ExampleServices {
   readonly #clock: Clock;
   readonly #services = new Map<string, Answering>();
@@ -100,7 +100,7 @@ function opened<S>({ first, answer }: ExampleService<S>): Answering {
   };
 }
 
-/** What is no UTF-8 stays as it is written. */
+/** Bytes that are no UTF-8 stay as written. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

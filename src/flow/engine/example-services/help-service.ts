@@ -1,4 +1,4 @@
-// Example service of a help desk: what is known to be broken today, and its tickets.
+// Example service of a help desk: known faults of the day, and its tickets.
 
 import { type ExampleService, noSuchRoute, refused, textIn } from "./example-service.ts";
 import { scattered } from "../../value/scattered.ts";
@@ -12,7 +12,7 @@ const adviceByDevice: Readonly<Record<string, string>> = {
 const ticketsFrom = 1_000;
 const ticketsTo = 9_999;
 
-/** It remembers the numbers that it gave. */
+/** State: the given numbers. */
 export const helpService: ExampleService<ReadonlySet<string>> = {
   first: new Set(),
   answer(tickets, { method, path, query, body }) {

@@ -7,7 +7,7 @@ import { type ExampleService, noSuchRoute, refused, textIn } from "./example-ser
 const onItsWayFrom = 4;
 const [deliveredDays, onItsWayDays] = [-1, 1];
 
-/** It remembers where parcels are to be left. */
+/** State: the places for parcels. */
 export const parcelService: ExampleService<ReadonlyMap<string, string>> = {
   first: new Map(),
   answer(places, { method, path: [version, parcels, parcel = "", ...rest], body, today }) {

@@ -21,7 +21,7 @@ const stateByLastDigit: readonly (OrderState | undefined)[] = [
 /** When it comes or came, in days from today; for a cancelled one, when that was. */
 const daysFromToday = { packed: 2, sent: 1, delivered: -1, cancelled: 0 } as const;
 
-/** It remembers the numbers of the orders that were cancelled. */
+/** State: numbers of cancelled orders. */
 export const shopService: ExampleService<ReadonlySet<string>> = {
   first: new Set(),
   answer(cancelled, { method, path: [version, orders, order = "", ...rest], today }) {

@@ -51,10 +51,10 @@ const recent = new Map<string, Expectation>();
 /** Expectations that are kept; a large one takes some 100 KB. */
 const recentMax = 64;
 
-/** What a caller has answered, and how surely, changes nothing of what can be said. */
+/** A caller's answer, and its confidence, change nothing about the possible phrases. */
 const beside: ReadonlySet<string> = new Set(["value", "entries", "confidence"]);
 
-/** Everything that an expectation is made of; of the time, the day. */
+/** Everything that an expectation is made of; for the time, the day. */
 function keyOf({ pack, moment, ...point }: ListeningPoint, listening: Listening): string {
   const { accepts, hints } = listening;
   const made = [pack.tag, moment.date, point, timesOf(listening), accepts, hints];
@@ -82,7 +82,7 @@ function madeFor(point: ListeningPoint, listening: Listening): Expectation {
 
 function guidingOf({ pack, moment }: ListeningPoint): GuideContext | undefined {
   const language = languageOf(pack.tag);
-  // Without sentences around a value nobody has said what to expect.
+  // Without sentences around a value there are no expected phrases.
   if (!language.grammar.byType.has("answer")) return undefined;
   return { pack, language, sayer: sayerOf(language), today: dayOf(moment.date) };
 }
@@ -190,7 +190,7 @@ function entries(guiding: GuideContext, point: ListeningPoint): MaybeSayable {
   return isGrowing(point) && said !== undefined ? sequence(...optional(and), said) : said;
 }
 
-/** What is counted may be several: "two colas". */
+/** Counted entries may be plural: "two colas". */
 function withPlurals(field: WantedField, { pack }: GuideContext): WantedField {
   const { wanted } = field;
   if (wanted.kind !== "choice") return field;
@@ -257,7 +257,7 @@ function corrections(guiding: GuideContext, { correctable }: ListeningPoint): re
   return [framed("correction", anyOf(...values), guiding), framed("complaint", phrasesTree(names), guiding)];
 }
 
-/** What a variable is called. The noun of its type is only its own where no other has that type. */
+/** Names of a variable. The noun of its type is only its own where no other has that type. */
 function callNames(
   { wanted, synonyms }: AskedVariable,
   all: readonly AskedVariable[],

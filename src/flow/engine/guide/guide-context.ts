@@ -1,4 +1,4 @@
-// Guide context: what an expectation is made with, for one language and one day.
+// Guide context: inputs of an expectation, for one language and one day.
 
 import type { Language } from "../../grammar/language.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";

@@ -1,4 +1,4 @@
-// Likely values: what may be answered for a variable, as values of the grammar, so that the rules say how it is said.
+// Likely values: likely answers for a variable, as values of the grammar, so that the rules phrase them.
 
 import { getCountryCallingCode, isSupportedCountry, Metadata } from "libphonenumber-js/min";
 import { dayOf, type DaySpec, daysOf, minutesOf, timesOf, within } from "../../grammar/calendar.ts";
@@ -10,9 +10,9 @@ import type { Wanted } from "../understand/understanding.ts";
 export type Values = readonly [type: string, values: readonly unknown[]];
 
 export interface Likely {
-  /** What can hardly mean something else. */
+  /** Values that can hardly mean something else. */
   readonly clear: readonly Values[];
-  /** What might ("seven"), and counts only where it is asked for. */
+  /** Ambiguous values ("seven"), which count only at their own question. */
   readonly bare: readonly Values[];
 }
 
@@ -98,7 +98,7 @@ function sums({ currency, ...bounds }: Extract<Wanted, { kind: "money" }>): Like
 
 /** Units in a grammar: those nearest in size. */
 const unitsMax = 4;
-/** Of a larger unit, and of a smaller one: "seven hundred grams". */
+/** Numbers of a larger unit, and of a smaller one: "seven hundred grams". */
 const [largerMax, smallerMax] = [24, 999];
 
 function measures(wanted: Extract<Wanted, { kind: "duration" | "amount" }>): readonly Values[] {
@@ -266,7 +266,7 @@ export function numberingOf(region: string) {
   return { national, code, prefix: prefix === code ? "" : prefix };
 }
 
-/** What is dialled before national numbers. The package's types leave this method out. */
+/** Prefix of national numbers. The package's types leave this method out. */
 function prefixOf(plan: object): string {
   const method: unknown = Reflect.get(plan, "nationalPrefix");
   const prefix: unknown = typeof method === "function" ? Reflect.apply(method, plan, []) : undefined;

@@ -22,7 +22,7 @@ export function sequence(...parts: readonly MaybeSayable[]): MaybeSayable {
 }
 
 /**
- * An optional part of a sequence, as zero or one element. What cannot be said is left out. `idle` as in `Sayable`.
+ * An optional part of a sequence, as zero or one element. Unspeakable values are left out. `idle` as in `Sayable`.
  */
 export function optional(part: MaybeSayable, idle = false): readonly Sayable[] {
   if (part === undefined) return [];
@@ -57,7 +57,7 @@ export interface PhraseForm {
 interface Branch {
   readonly said: Sayable | undefined;
   readonly next: Map<string, Branch>;
-  /** What it means to end here. */
+  /** Meaning of an end here. */
   ends: boolean;
   readonly meanings: Set<string | undefined>;
   meaning: string | undefined;

@@ -33,7 +33,7 @@ function productsOf(slots: readonly number[], tuples: readonly (readonly unknown
   });
 }
 
-/** What is said in a slot; undefined: nothing is. */
+/** Words in a slot; undefined: nothing is. */
 type Filled = (type: string, slot: number) => MaybeSayable;
 
 interface Part {
@@ -42,8 +42,8 @@ interface Part {
 }
 
 /**
- * A form with its slots filled. What is optional and has no slot may be left out; of alternatives those count that fill a
- * slot, if one does.
+ * A form with its slots filled. Optional parts without a slot may be left out; of alternatives those with a slot
+ * count, if there are any.
  */
 export function formTree(form: string, fill: Filled, spelt: Spelt = {}): MaybeSayable {
   const pieces = form.match(FORM_PARTS) ?? [];
@@ -59,7 +59,7 @@ export function formTree(form: string, fill: Filled, spelt: Spelt = {}): MaybeSa
     for (; at < pieces.length; at++) {
       const piece = pieces[at] ?? "";
       if (piece === "]" || piece === ")") break;
-      // What follows is only understood.
+      // The rest is only understood.
       if (piece === ";") {
         at = closing(pieces, at);
         break;
@@ -70,7 +70,7 @@ export function formTree(form: string, fill: Filled, spelt: Spelt = {}): MaybeSa
         const inner = choice();
         if (piece === "(" || inner.isFilled) parts.push(inner);
         else if (inner.said !== undefined) {
-          // What follows the last value changes nothing: it is not waited for.
+          // Text behind the last value changes nothing: it is not awaited.
           const isIdle = slots > 0 && at === pieces.length - 1;
           parts.push({ said: optional(inner.said, isIdle)[0], isFilled: false });
         }

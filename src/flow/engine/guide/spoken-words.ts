@@ -27,7 +27,7 @@ export function spokenWords(text: string, language: Language): string {
 const tidied = (word: string): string =>
   /^(?:\p{L}\.)+$/u.test(word) ? word : word.replaceAll(/^['.]+|['.]+$/g, "");
 
-/** What stands for figures, as the rules read them and say them. Longer numbers are said digit by digit. */
+/** Forms of figures, as the rules read and say them. Longer numbers are said digit by digit. */
 const readAs: readonly string[] = ["ordinal", "clock", "n"];
 const numberDigitsMax = 2;
 

@@ -1,4 +1,4 @@
-// Value tree: what may be said for a variable, with its own words around it.
+// Value tree: phrases for a variable, with its own words around it.
 
 import type { Language } from "../../grammar/language.ts";
 import { maskMark } from "../../value/postcodes.ts";
@@ -20,9 +20,9 @@ import { namesOf, placesOf } from "./short-answers.ts";
 import { spokenWords } from "./spoken-words.ts";
 
 interface ValueTrees {
-  /** What can hardly mean something else. */
+  /** Values that can hardly mean something else. */
   readonly clear: MaybeSayable;
-  /** What might ("seven"), and counts only where it is asked for. */
+  /** Ambiguous values ("seven"), which count only at their own question. */
   readonly bare: MaybeSayable;
 }
 
@@ -102,7 +102,7 @@ function valueTrees(
       const said = (all: readonly Values[]): MaybeSayable =>
         anyOf(...all.map(([type, values]) => sayer.of(type, values)));
       const isMeasure = wanted.kind === "duration" || wanted.kind === "amount";
-      // A number that nobody gave a unit is read back, whatever was heard.
+      // A number without a unit is read back, however it was heard.
       const isNamed =
         !isMeasure ||
         language

@@ -22,7 +22,7 @@ export function valueOf(draft: StepDraft, name: string): Value {
   return own(draft.frame.values, name) ?? null;
 }
 
-/** Who set a value. A correction undoes what the flow has set and sets it anew; what the caller has set stays. */
+/** Setter of a value. A correction undoes what the flow has set and sets it anew; the caller's own values stay. */
 export type Origin = "caller" | "flow";
 
 /**
@@ -140,7 +140,7 @@ function clearDependents(draft: StepDraft, { before, assigned, origin }: Clearin
   const replaced = changed.filter((name) => (own(before, name) ?? null) !== null);
   const outdated = dependentsOf(draft.program, replaced);
   for (const name of dependentsOf(draft.program, changed)) {
-    // What was volunteered was meant for the first value of what it depends on.
+    // A volunteered value was meant for the first value of its dependency.
     if (ahead.includes(name) && !outdated.has(name)) continue;
     if (!assigned.has(name)) store(draft, { name, value: null }, origin);
   }

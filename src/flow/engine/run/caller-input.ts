@@ -30,7 +30,7 @@ const textCharsMax = 4_000;
 export interface CallerWords {
   readonly text: string;
   readonly confidence?: number;
-  /** What another recogniser heard. */
+  /** Transcript of another recogniser. */
   readonly second?: string;
   /** Its likeliest answer of another meaning. */
   readonly alternative?: string;

@@ -1,5 +1,5 @@
-// Consent by going on: a caller who answers the next question while a value is read back has not objected to it. What
-// would follow a yes is tried on a copy, and holds only if the words are a plain answer there.
+// Consent by going on: a caller who answers the next question while a value is read back has not objected to it. The
+// step after a yes is tried on a copy, and holds only if the words are a plain answer there.
 
 import { ACCEPT_MIN } from "../understand/thresholds.ts";
 import { understand } from "../understand/understand.ts";
@@ -9,7 +9,7 @@ import { heardPointOf, isSensitiveHere } from "./ask/listening-point.ts";
 import { StepDraft } from "./step-draft.ts";
 import { runTransitions } from "./walk/enter-node.ts";
 
-/** Goes on to the next question, unsaid, where the words answer it and nothing that is read back. */
+/** Continues with the next question, unsaid, where the words answer it and nothing else. */
 export function consentByGoingOn(draft: StepDraft, text: string, confidence: number): void {
   const pending = draft.asking?.pending;
   const point = heardPointOf(draft, confidence);

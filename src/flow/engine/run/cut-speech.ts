@@ -5,7 +5,7 @@ import { type StepDraft, type Continuation, rest } from "./step-draft.ts";
 import type { ModelHistoryLine } from "./step-contract.ts";
 import { dropWork } from "./outside/pending-work.ts";
 
-/** The caller cut in. What was set or begun before stands; only words can be cut. */
+/** The caller cut in. Earlier values and works stand; only words can be cut. */
 export function onCut(draft: StepDraft, { unheardLetters }: { unheardLetters: number }): Continuation {
   draft.change({ history: withoutLast(draft.state.history, unheardLetters) });
   const { phase } = draft.frame;

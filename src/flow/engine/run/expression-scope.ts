@@ -52,7 +52,7 @@ export function isHidden({ name, sensitive }: Variable, { unrecorded = [] }: Flo
   return sensitive || unrecorded.includes(name);
 }
 
-/** Whether a model may see its value. What was said off the record is a model's only while it is. */
+/** Whether a model may see its value. Words off the record reach a model only while they are off. */
 export function mayModelSee(
   variable: Variable,
   { state, frame }: Pick<FlowView, "state" | "frame">,
@@ -147,7 +147,7 @@ function session({ state: { facts, turns, language } }: FlowView): Value {
   ]);
 }
 
-/** The name `call`. Who has answered is also learned from what is said. */
+/** The name `call`. The callee's kind is also learned from their words. */
 function callFacts({ state: { facts, isMachine } }: FlowView): Value {
   return valueMap([
     ["from", facts.from ?? null],

@@ -42,7 +42,7 @@ export interface FlowState {
   readonly handlersInRow: number;
   /** Never used twice, not even after a turn was taken back. */
   readonly nextWork: number;
-  /** What runs outside and may still come back. */
+  /** Works that run outside and may still return. */
   readonly works: readonly RunningWork[];
   /** The latest event of each name, until a `wait` takes it. */
   readonly events: Dict<Value>;
@@ -56,9 +56,9 @@ export interface FlowState {
   readonly keys: KeyEntry;
   /** Pressed while nothing was asked, for the question that comes. */
   readonly keptKeys: string;
-  /** What handlers interrupted, the latest last. */
+  /** States that handlers interrupted, the latest last. */
   readonly remembered: readonly Remembered[];
-  /** What a model may be shown: masked, oldest first, and of the agent's words only those that were heard. */
+  /** Lines for a model: masked, oldest first, with the heard part of the agent's words. */
   readonly history: readonly ModelHistoryLine[];
   /** The state before the last answer; its own `before` is null. Null when nothing can be taken back. */
   readonly before: FlowState | null;
@@ -100,12 +100,12 @@ export interface FlowFrame {
   readonly failures: Dict<Failures>;
   /** The latest answer of each variable, as long as a correction may reach it. */
   readonly answers: Dict<AnswerMark>;
-  /** What the latest visit of each node did, for replay. */
+  /** Latest visit of each node, for replay. */
   readonly trail: Dict<NodeVisit>;
   /** Counts answers and passages, so that they can be put in order. */
   readonly order: number;
   readonly replay: Replay | null;
-  /** What the flow itself has set, oldest first: a correction takes it back and has it done again. */
+  /** Values that the flow itself has set, oldest first: a correction takes them back and repeats them. */
   readonly undo: readonly Undo[];
   /** When a sensitive answer was last accepted. Nothing is undone past it, so that guesses of a PIN stay counted. */
   readonly guardedAt: number;
@@ -146,19 +146,19 @@ export interface AnswerMark {
   /** The counters of `entered` at the time of the answer. */
   readonly entered: Dict<number>;
   readonly remembered: number;
-  /** It was given while nothing was recorded, and so is the one that corrects it. */
+  /** The value was given off the record, and so is its correction. */
   readonly isUnrecorded?: true;
 }
 
 export interface NodeVisit {
   readonly order: number;
-  /** What it said. */
+  /** Its words. */
   readonly said: string | null;
   /** The question that was asked for each variable. */
   readonly asked: Dict<string>;
-  /** What the caller skipped. */
+  /** Variables that the caller skipped. */
   readonly skipped?: readonly string[];
-  /** What it sent to the hooks. */
+  /** Events sent to the hooks. */
   readonly emitted: readonly string[];
   readonly done: NodeResult | null;
 }
@@ -207,7 +207,7 @@ export type Phase =
       readonly work: number;
       readonly text: string;
       readonly asking: Asking;
-      /** What the rules made of it. Absent: nothing, or another version of this program asked. */
+      /** Meaning by the rules. Absent: nothing, or another version of this program asked. */
       readonly heard?: Understood;
     }
   | Conversing
@@ -228,7 +228,7 @@ export interface Asking {
   readonly type: "asking";
   /** The variable that is asked now. */
   readonly variable: string;
-  /** What is to be asked in this visit, in order; `variable` is one of it. */
+  /** Questions of this visit, in order; `variable` is one of it. */
   readonly open: readonly string[];
   readonly pending: Pending | null;
   /** How often the caller was asked which of several readings is meant. */
@@ -237,24 +237,24 @@ export interface Asking {
   readonly isPatient: boolean;
   /** The summary of the node is right. */
   readonly isReviewed?: true;
-  /** What the caller skipped in this visit. */
+  /** Variables that the caller skipped in this visit. */
   readonly skipped?: readonly string[] | undefined;
   /** Its digits are said in groups. */
   readonly dictation?: Dictation | undefined;
-  /** Of a range, the end that was said; the other one is asked for. */
+  /** Given end of a range; the other one is asked for. */
   readonly half?: HalfRange | undefined;
-  /** Of a list, all entries while one of them lacks something that is asked for. */
+  /** All entries of a list while one of them is incomplete. */
   readonly entries?: Filled | undefined;
 }
 
 export interface HalfRange {
   readonly name: string;
-  /** An interval with one open end; of a day, the whole interval in which it lies. */
+  /** An interval with one open end; for a day, the whole interval around it. */
   readonly value: string;
 }
 
 export interface Dictation {
-  /** Those so far. */
+  /** Digits so far. */
   readonly digits: string;
   /** They are said one by one. */
   readonly isSingle: boolean;
@@ -268,9 +268,9 @@ export type Pending =
       readonly type: "confirm";
       readonly values: readonly Filled[];
       readonly isOld: boolean;
-      /** Of a summary that is not right, what is to be changed is asked. */
+      /** After a wrong summary the change is asked for. */
       readonly isChanging?: true;
-      /** What the one value could be instead, to be offered after a "no". */
+      /** Alternative to the one value, offered after a "no". */
       readonly instead?: Filled;
     }
   /** "8 a.m. or 8 p.m.?" */
@@ -299,7 +299,7 @@ export interface Conversing {
   readonly askedBack?: AskedBack | undefined;
   /** Values to which the caller said no: they are not asked back again. */
   readonly refused?: readonly Filled[] | undefined;
-  /** What the caller said in this conversation, word for word: a model's values must quote it. */
+  /** Caller's words in this conversation, verbatim: a model's values must quote them. */
   readonly heard: readonly string[];
   readonly filled: readonly Filled[];
   readonly isPatient: boolean;
@@ -310,13 +310,13 @@ export interface AskedBack {
   readonly exit: string | null;
 }
 
-/** What the caller asked is being looked up, or put into words by a model. */
+/** The caller's question is being looked up, or answered by a model. */
 export interface Answering {
   readonly type: "answering";
   readonly work: number;
-  /** Of the caller. */
+  /** Words of the caller. */
   readonly words: string;
-  /** Of the flow itself, until a base has answered. */
+  /** Passages of the flow itself, until a base has answered. */
   readonly found: readonly Found[];
   /** Some of a model's answer has been said. */
   readonly hasSpoken: boolean;
@@ -328,11 +328,11 @@ export interface Answering {
 export interface LineOfModel {
   readonly type: "wording";
   readonly work: number;
-  /** What it has written so far; none of it is spoken. */
+  /** Text so far; none of it is spoken. */
   readonly said: string;
   readonly facts: readonly string[];
   readonly mustSay: readonly string[];
-  /** What the model was told besides. */
+  /** Further facts for the model. */
   readonly told: readonly string[];
   /** Spoken if the model's line is not. */
   readonly written: Omit<Speech, "bargeIn"> | null;

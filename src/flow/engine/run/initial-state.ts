@@ -1,4 +1,4 @@
-// Initial state: what a flow's variables hold before its first node.
+// Initial state: the values of a flow's variables before its first node.
 
 import type { Program, Variable } from "../../language/program.ts";
 import { evaluate } from "../../language/expression/evaluator.ts";

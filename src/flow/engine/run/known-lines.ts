@@ -1,5 +1,5 @@
-// Known lines: what a flow can say before any value is known, so that a voice can have it ready. What names a value is in
-// it as well, with a word in its place: the sentences beside that are known all the same.
+// Known lines: a flow's words before any value is known, so that a voice can have them ready. A line with a value is
+// included, with a word in its place: its other sentences are known all the same.
 
 import { renderUnfilled } from "../../language/expression/template-renderer.ts";
 import type {

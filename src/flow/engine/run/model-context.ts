@@ -1,4 +1,4 @@
-// Model context: who the agent is for a model that speaks, which model that is, and what it sees of the conversation.
+// Model context: the persona and the model of a spoken answer, and the visible part of the conversation.
 
 import { MASK, renderPrompt } from "../../language/expression/template-renderer.ts";
 import type { LlmSettings, Program } from "../../language/program.ts";
@@ -11,8 +11,8 @@ import type { AskedNow, FlowSession, ModelHistoryLine } from "./step-contract.ts
 import { StepDraft } from "./step-draft.ts";
 
 /**
- * Who the agent is in the flow that runs, as a part of a request. A called flow that does not say so has the persona of
- * the flow that called it.
+ * Persona of the running flow, as a part of a request. A called flow that does not say so has the persona of the flow
+ * that called it.
  */
 export function personaOf(draft: StepDraft): { readonly persona?: string } {
   for (let depth = draft.state.frames.length - 1; depth >= 0; depth--) {
@@ -27,7 +27,7 @@ export function personaFor(program: Program, facts: FlowSession, wallMs: number)
   return personaOf(new StepDraft(program, initialState(program, facts), wallMs)).persona ?? "";
 }
 
-/** What time it is where the flow runs, as a part of a request. */
+/** Time at the flow's place, as a part of a request. */
 export const nowHere = ({ wallMs, program: { timezone } }: StepDraft): AskedNow => ({
   now: nowForModels(wallMs, timezone),
 });

@@ -1,5 +1,5 @@
-// Outlook: the words that a flow may listen for at some time, for recognisers that are told only once what to expect,
-// before the first question is asked.
+// Outlook: phrases that a flow may expect at any time, for recognisers that accept expectations only once, before the
+// first question.
 
 import type { Program } from "../../language/program.ts";
 

@@ -1,4 +1,4 @@
-// Views of the running flow: what its expressions see during a step, at each depth of called flows.
+// Views of the running flow: values visible to its expressions during a step, at each depth of called flows.
 
 import type { StepDraft } from "./step-draft.ts";
 import type { FlowView } from "./expression-scope.ts";

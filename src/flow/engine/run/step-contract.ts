@@ -14,7 +14,7 @@ export interface FlowSession {
   readonly direction: "inbound" | "outbound";
   readonly from?: string;
   readonly to?: string;
-  /** Of an outbound call, as far as it was told before the flow began. */
+  /** Callee of an outbound call, as far as known before the flow began. */
   readonly answeredBy?: "human" | "machine";
   readonly startedAtMs: number;
   readonly context: ValueMap;
@@ -45,29 +45,29 @@ export interface ToolFailure {
     | "http_4xx"
     | "http_5xx";
   readonly status?: number;
-  /** What happened, for the trace, without addresses or bodies. */
+  /** Description for the trace, without addresses or bodies. */
   readonly detail?: string;
 }
 
-/** What a model proposes at a question. Untrusted: nothing of it is used before it is checked. */
+/** Proposal of a model at a question. Untrusted: nothing of it is used before it is checked. */
 export interface Proposal {
   readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
   readonly option?: string;
   readonly handler?: string;
-  /** What was said beside an answer; yes and no to what is read back, with the words that say it. */
+  /** Act beside an answer; yes and no to what is read back, with the words that say it. */
   readonly act?: string;
   readonly quote?: string;
 }
 
 /** A model's reply in a `converse`. Untrusted as well. */
 export interface ModelReply {
-  /** What of its words has not come as `uttering` before. */
+  /** Words that have not come as `uttering` before. */
   readonly say: string;
   readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
   readonly exit?: string;
   /** `id` is the vendor's own, where it has one; with it the call and its result stand in the history as such. */
   readonly tools?: readonly { readonly name: string; readonly arguments: ValueMap; readonly id?: string }[];
-  /** The model fell silent in the middle of its words. Those that came stand, and nothing else counts. */
+  /** The model fell silent in the middle of its words. Earlier ones stand, and nothing else counts. */
   readonly brokenOff?: true;
 }
 
@@ -97,7 +97,7 @@ export type FlowInput =
    */
   | { readonly type: "ask-again"; readonly whole?: boolean }
   | { readonly type: "tool-done"; readonly work: number; readonly outcome: ToolOutcome }
-  /** What a base of the account has; absent: it could not be searched. */
+  /** Passages of an account's base; absent: it could not be searched. */
   | { readonly type: "found"; readonly work: number; readonly passages?: readonly Found[] }
   /** Absent proposal: the model failed. */
   | { readonly type: "proposed"; readonly work: number; readonly proposal?: Proposal }
@@ -155,7 +155,7 @@ export type Work =
   | ({
       readonly type: "transfer";
       readonly address: string;
-      /** For the person who takes over, and nobody else hears it; masked. */
+      /** For the callee who takes over, unheard by others; masked. */
       readonly whisper?: string;
       /** They also want to read what the call was about. */
       readonly summarises?: SummaryRequest;
@@ -176,13 +176,13 @@ export interface TransferManner extends Omit<RingSettings, "onNoAnswer"> {
   readonly returns?: true;
 }
 
-/** What became of a transfer. `missed`: it rang in vain, was busy, or was declined. */
+/** Result of a transfer. `missed`: it rang in vain, was busy, or was declined. */
 export interface Transferred {
   readonly ok: boolean;
   readonly missed?: true | undefined;
 }
 
-/** What every request to a model states. */
+/** Facts in every request to a model. */
 export interface AskedNow {
   /** Date, weekday, time and zone of the flow that asks, in words. Absent: another version of this program asked. */
   readonly now?: string | undefined;
@@ -206,11 +206,11 @@ export interface ProposalRequest extends AskedNow {
     readonly description?: string;
   }[];
   readonly handlers: readonly { readonly name: string; readonly when: string }[];
-  /** What it may be beside an answer. Absent: another version of this program asked. */
+  /** Acts that may stand beside an answer. Absent: another version of this program asked. */
   readonly acts?: readonly string[];
-  /** What the rules read and are not sure of, by name. */
+  /** Unsure readings of the rules, by name. */
   readonly read?: Readonly<Record<string, Value>>;
-  /** What was answered before, and may be corrected; masked. */
+  /** Earlier answers, which may be corrected; masked. */
   readonly filled?: readonly FilledValue[];
   /** The last turns, oldest first; masked. */
   readonly history?: readonly ModelHistoryLine[];
@@ -223,11 +223,11 @@ export interface ProposalRequest extends AskedNow {
 export interface ModelReplyRequest extends AskedNow {
   readonly language: string;
   readonly goal: string;
-  /** Who the agent is. */
+  /** Persona of the agent. */
   readonly persona?: string;
   /** Which model is asked and how; absent: the session's, as it is. */
   readonly llm?: LlmSettings;
-  /** All that the model may state as so, beside the variables; absent: it is told nothing. */
+  /** All that the model may state as so, beside the variables; absent: none. */
   readonly facts?: readonly { readonly about: string; readonly text: string }[];
   /** Only what a model may see. */
   readonly variables: ValueMap;
@@ -253,14 +253,14 @@ export interface FilledValue {
   readonly text: string;
 }
 
-/** What a summary of a call is made of; masked. */
+/** Input of a call's summary; masked. */
 export interface SummaryRequest extends AskedNow {
   readonly language: string;
   readonly filled: readonly FilledValue[];
   readonly history: readonly ModelHistoryLine[];
 }
 
-/** What is to be made of a call when it is over; masked. */
+/** Post-processing of a call; masked. */
 export interface OutcomeRequest extends SummaryRequest {
   /** Which model is asked and how; absent: the session's, as it is. */
   readonly llm?: LlmSettings;
@@ -274,13 +274,13 @@ export interface ModelHistoryLine {
   readonly text: string;
   /** Said while nothing was recorded: it is in no summary, and no model sees it once recording is on again. */
   readonly isUnrecorded?: true;
-  /** Of a tool's result: the model's call, where it had an id. */
+  /** For a tool's result: the model's call, where it had an id. */
   readonly call?: { readonly id: string; readonly tool: string; readonly arguments: ValueMap };
 }
 
 export interface Speech {
   readonly text: string;
-  /** The same with sensitive values masked: what is logged, stored and sent to anybody but the caller. */
+  /** The same with sensitive values masked, for logs, storage and all receivers but the caller. */
   readonly logged: string;
   /** Said while nothing is recorded: neither its sound nor a word of it is kept. */
   readonly isUnrecorded?: true;
@@ -342,6 +342,6 @@ export interface TurnTaking {
   readonly language: string;
   /** Words that the caller is likely to say. */
   readonly hints: readonly string[];
-  /** What is said or pressed now must not be recorded, logged or shown (afterwards: `state.last.sensitive`). */
+  /** Words and keys now must not be recorded, logged or shown (afterwards: `state.last.sensitive`). */
   readonly isSensitive: boolean;
 }

@@ -36,8 +36,8 @@ const saidMax = 20;
 
 /**
  * The step function: returns the new state and the effects to carry out, in order. After the end of the flow every
- * input but `reopened` (which may take the last turn back) leaves the state as it is. It does not throw, whatever the
- * input holds.
+ * input but `reopened` (which may take the last turn back) leaves the state as it is. The step does not throw,
+ * whatever the input holds.
  */
 export function step(
   program: Program,
@@ -114,7 +114,7 @@ function start(draft: StepDraft): Continuation {
   if (Object.keys(entered).length > 0 || phase.type !== "passing") return rest;
   if (draft.state.facts.answeredBy === "machine" && machineHandler(draft)?.handler.resumes === false)
     return answerMachine(draft);
-  // Who has answered our call has said hello already, before it was known who that is.
+  // A callee has said hello already, before it was known who that is.
   const isGreeted = draft.state.facts.answeredBy !== undefined;
   if (draft.program.startSpeaker === "agent" || isGreeted) return transitionTo(draft.program.start, "start");
   draft.changeFrame({ phase: { type: "hello" } });

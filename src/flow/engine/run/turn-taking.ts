@@ -47,7 +47,7 @@ const shortKinds: ReadonlySet<Kind> = new Set([
 ]);
 const freeTalkMs = 1_000;
 
-/** What the runner does after a step. `silenceMs` counts from the moment when everything has been said. */
+/** Work of the runner after a step. `silenceMs` counts from the moment when everything has been said. */
 export function turnTakingAt(program: Program, state: FlowState): TurnTaking {
   const draft = new StepDraft(program, state, state.wallMs);
   const { node } = draft;
@@ -121,7 +121,7 @@ function untilKeys({ state, node }: StepDraft): number | undefined {
   return state.keys.keys === "" ? undefined : node.listen.interDigitMs;
 }
 
-/** What a recogniser of set phrases can be told of them: each costs the others some certainty. */
+/** Phrases for a recogniser of set phrases: each costs the others some certainty. */
 const questionsMax = 100;
 
 /** Where a node answers, the questions whose answers are written. */

@@ -1,4 +1,4 @@
-// Checks VF517, VF518, VF519, VF709 and VF711: what a model words, which model that is, and which voice speaks.
+// Checks VF517, VF518, VF519, VF709 and VF711: texts of a model, its name, and the speaking voice.
 
 import { primaryTag } from "../../locale/languages.ts";
 import type { Fields } from "../model/map-reader.ts";

@@ -32,7 +32,7 @@ export interface Knowledge {
   readonly outboundAllowed?: (host: string, port: number) => boolean;
 }
 
-/** What came of a page or a file. */
+/** Result of reading a page or a file. */
 export type ReadSource = { readonly passages: readonly Passage[] } | SourceProblem;
 
 export interface SourceProblem {

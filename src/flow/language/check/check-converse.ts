@@ -1,4 +1,4 @@
-// Checks VF510 to VF513 and VF515: what a language model may do in a `converse` node, and how it leaves the node.
+// Checks VF510 to VF513 and VF515: a language model's abilities in a `converse` node, and its exits.
 
 import type { ExitModel, NodeModel } from "../model/model.ts";
 import type { CheckContext } from "./check-context.ts";
@@ -76,7 +76,7 @@ function isUnread({ name }: ExitModel, { fields }: NodeModel): boolean {
 
 /**
  * The first node that writes, or transfers to where data says, and that is reached from here without a question in
- * between. Who talks a model into the desk that the flow names has asked for it, and is put through.
+ * between. A caller who talks a model into the flow's own desk has asked for it, and is transferred.
  */
 function finalAfter(from: string, { model, graph }: CheckContext): string | undefined {
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-// Checks VF230, VF231, VF232, VF620 and VF621: what a flow answers from, and where it is to.
+// Checks VF230, VF231, VF232, VF620 and VF621: the sources of a flow's answers, and their places.
 
 import type { Located } from "../model/map-reader.ts";
 import { fileRefusal } from "../../knowledge/own-source.ts";
@@ -18,7 +18,7 @@ export function checkKnowledge(checking: CheckContext): void {
   const names = new Set(used.map(({ value }) => value));
   for (const [name, { path, base, entries }] of model.knowledge) {
     for (const entry of entries) checkSource(entry, checking);
-    // What a library brings may be for other flows.
+    // A library's parts may be for other flows.
     if (!names.has(name) && !model.isLibrary && path[0] === "knowledge")
       report({
         code: "VF231",

@@ -89,7 +89,7 @@ function ahead({ asks, listenFor }: NodeModel, checking: CheckContext): void {
   heardAhead(listenFor, checking);
 }
 
-/** Kinds that are told apart from other words, so that they are understood without being asked for. */
+/** Kinds that differ from other words, so that they are understood unasked. */
 const tellsItself: ReadonlySet<string> = new Set([...competing, "choice"]);
 
 function heardAhead(names: readonly Located<string>[], { model, report }: CheckContext): void {

@@ -20,7 +20,7 @@ import { ownerOf } from "./key-owner.ts";
 /** UTF-16 units of one text, holes included. */
 const textCharsMax = 2_000;
 const wordingsMax = 20;
-/** More keys than these are a list that nobody reads in a hint. */
+/** More keys than these are too many for a hint. */
 const keysListedMax = 24;
 
 /** Compares a document with the table of the language. It runs on plain data, before a model is built. */

@@ -142,7 +142,7 @@ class TestCheck {
     else if (part !== undefined) this.#model(part);
   }
 
-  /** What is made of a call when it is over: values of 'extract', also where a model finds them. */
+  /** Post-processing of a call: values of 'extract', also where a model finds them. */
   #made(step: Fields): void {
     const { onEnd } = this.#checking.model;
     const made = step.map("on_end");

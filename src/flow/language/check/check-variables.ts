@@ -45,7 +45,7 @@ interface Checked {
   readonly isAsked: boolean;
 }
 
-/** What holds of a variable and of a field alike. */
+/** Checks of variables and fields alike. */
 function one(
   variable: VariableModel,
   { hasOwnOptions, ...checked }: Checked & { readonly hasOwnOptions: boolean },

@@ -182,7 +182,7 @@ export class DefiniteAssignment {
     this.#clears.set(node, clears);
     const left = set.copy().without(clears).without(this.#digressed);
     const ahead = [...node.listenFor, ...this.#open(node)].map(({ value }) => value);
-    // What has a value is not heard ahead, so that it clears nothing then.
+    // A filled variable is not heard ahead, so it clears nothing then.
     const empty = ahead.filter((name) => !set.has(name));
     return empty.length === 0 ? left : left.without(this.#index.of(this.#clearedBy(empty)));
   }

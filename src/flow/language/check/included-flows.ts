@@ -35,7 +35,7 @@ export class IncludedFlows {
     this.#load = load;
   }
 
-  /** The libraries that the document includes; those that cannot be used are reported and left out. */
+  /** The libraries that the document includes; unusable ones are reported and left out. */
   libraries(document: Data, report: Report): readonly Included[] {
     const included: Included[] = [];
     const taken = new Map<string, string>();

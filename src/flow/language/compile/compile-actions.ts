@@ -26,7 +26,7 @@ export function emissionsOf(models: readonly EmissionModel[]): readonly Emission
   return models.map(({ event, data }) => ({ event, data: exprOf(data) }));
 }
 
-/** The edges in order, up to the first one without a condition; what follows it can never be taken. */
+/** The edges in order, up to the first one without a condition; later ones can never be taken. */
 export function compileEdges(model: EdgesModel | undefined): Edges {
   const edges: Branch[] = [];
   for (const { condition, target } of model?.branches ?? []) {

@@ -22,7 +22,7 @@ export class HandlerCompiler {
   readonly #model: Model;
   readonly #resuming: ReadonlySet<string>;
   readonly #everywhere: readonly Handler[];
-  /** The same for nodes where nobody skips. */
+  /** The same for nodes without a skip. */
   readonly #unskippable: readonly Handler[];
 
   constructor(model: Model, graph: FlowGraph) {
@@ -83,7 +83,7 @@ export class HandlerCompiler {
 
   #phrases({ name, path, phrases }: HandlerModel): PhrasesByLanguage {
     const own = namesOf(phrases);
-    // What nobody has written down is heard by the grammar alone.
+    // Unwritten phrases are heard by the grammar alone.
     const isUnwritten = path.length === 0 && alwaysHeard.includes(name);
     if (!builtInHandlers.has(name) || isUnwritten) return own;
     return new Map(

@@ -1,4 +1,4 @@
-// Compiler of knowledge: what a flow answers from, cut into passages.
+// Compiler of knowledge: the sources of a flow's answers, cut into passages.
 
 import { type Passage, passagesOf, plain } from "../../knowledge/passage.ts";
 import type { KnowledgeEntry, KnowledgeModel } from "../model/model.ts";

@@ -11,7 +11,7 @@ import type { HandlerCompiler } from "./compile-handlers.ts";
 import { voiceOf } from "./compile-voice.ts";
 import { soundsOf, templateOf, textOf, wordingOf } from "./compile-texts.ts";
 
-/** What words of earlier documents are as turns; more than 100 are never kept. */
+/** Turns for the words of earlier documents; more than 100 are never kept. */
 const turnsOfWord = { all: 100, none: 0 } as const;
 
 /** Settings that apply where neither node, variable nor `defaults` say anything. */
@@ -149,7 +149,7 @@ function waitOf(node: NodeModel, edges: Edges): Act {
   };
 }
 
-/** What a question's answers may fill ahead, each once. */
+/** Variables that a question's answers may fill ahead, each once. */
 function aheadOf({ asks, listenFor }: NodeModel, model: Model): readonly Question[] {
   const asked = new Set(asks.map(({ value }) => value));
   const names = new Set([...listenFor, ...model.open].map(({ value }) => value));
@@ -180,7 +180,7 @@ function questionOf(
   ];
 }
 
-/** What every receptionist reads back: one wrong sign, and it reaches nobody. */
+/** Kinds that every receptionist reads back: with one wrong sign they reach no mailbox. */
 const spelled: ReadonlySet<Kind | undefined> = new Set<Kind | undefined>(["email", "code", "phone"]);
 
 const confirmOf = ({ kind, sensitive }: VariableModel): Confirm =>
@@ -210,7 +210,7 @@ function converseOf(node: NodeModel, model: Model): Act {
 
 const sideAnswers = (at: Located<string> | undefined) => (at === undefined ? {} : { answerFrom: at.value });
 
-/** Of a node where callers talk freely. */
+/** Patience of a node for free talk. */
 function patienceOf(node: NodeModel, { defaults }: Model) {
   return {
     giveUp: idOf(node.giveUp ?? defaults.giveUp),

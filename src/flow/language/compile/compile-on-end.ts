@@ -1,4 +1,4 @@
-// Compiler of on_end: what is made of a call when it is over.
+// Compiler of on_end: the post-processing of a call.
 
 import type { Model, OnEndModel } from "../model/model.ts";
 import { llmOf } from "../model/model-wording.ts";

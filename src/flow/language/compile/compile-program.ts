@@ -67,7 +67,7 @@ function pronounceOf(
   );
 }
 
-/** Who calls a flow takes on what it promises: whichever says the fewer days. */
+/** A calling flow takes on a called one's promise: the fewer days win. */
 function retentionOf(
   model: Model,
   calls: ReadonlyMap<string, Program>,

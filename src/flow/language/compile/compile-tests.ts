@@ -28,8 +28,8 @@ export const mockErrors = [
 export type MockError = (typeof mockErrors)[number];
 
 /**
- * What a mocked model does in a step. At questions: `set`, `option`, `handler`, `act`; in `converse`: `say`, `set`, `exit`,
- * `tools`.
+ * A mocked model's part of a step. At questions: `set`, `option`, `handler`, `act`; in `converse`: `say`, `set`,
+ * `exit`, `tools`.
  */
 export type ModelPart =
   | { readonly type: "fail" }

@@ -93,7 +93,7 @@ function typeOf(model: VariableModel): VariableType {
   }
 }
 
-/** Those that are written, else those of its country's postcode. */
+/** Written masks, else those of its country's postcode. */
 function masksOf(fields: Fields): readonly string[] {
   const one = fields.words("mask");
   const several = fields.strings("mask").map(({ value }) => value);

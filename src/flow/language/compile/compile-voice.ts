@@ -5,7 +5,7 @@ import type { Voice } from "../program.ts";
 
 type Level = Fields | undefined;
 
-/** Undefined: nobody says anything about it. */
+/** Undefined: not set anywhere. */
 export function voiceOf(own: Level, inherited: Level): Voice | undefined {
   if (own === undefined && inherited === undefined) return undefined;
   const name = own?.words("name") ?? inherited?.words("name");

@@ -79,7 +79,7 @@ export function calledType(
   return gives(args.map(({ type }) => type));
 }
 
-/** Names of time zones that are written out must exist; those of variables are known at run time only. */
+/** Names of time zones that are written out must exist; masks of variables are known at run time only. */
 function checkZones(context: TypingContext, { expr, type }: Operand): void {
   for (const name of literalsOf(type) ?? [])
     if (!isTimezone(name))

@@ -1,9 +1,9 @@
-// Function manual: what each function does, for the reference page. The tests run its examples.
+// Function manual: the effect of each function, for the reference page. The tests run its examples.
 
 import type { FunctionName } from "./functions.ts";
 
 export interface FunctionManual {
-  /** The function with its arguments; those in `[ ]` are optional. */
+  /** The function with its arguments; parameters in `[ ]` are optional. */
   readonly form: string;
   readonly explanation: string;
   /**

@@ -1,5 +1,5 @@
-// Function signatures: the parameter and result types of each function, for the type checker. What the functions
-// compute is in functions.ts.
+// Function signatures: the parameter and result types of each function, for the type checker. functions.ts computes
+// the functions.
 
 import type { FunctionName } from "./functions.ts";
 import {

@@ -1,5 +1,5 @@
-// Function library: what expressions can call. Every function is total: arguments that do not fit give null, and none
-// reaches the host.
+// Function library: the functions of expressions. Every function is total: arguments that do not fit give null, and
+// none reaches the host.
 
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import { isOpenAt } from "../../value/opening-hours.ts";
@@ -9,7 +9,7 @@ import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 import { mapped, matching, sliced, sorted, summed, without } from "./list-functions.ts";
 import { speak, speakItems } from "./speak-value.ts";
 
-/** What a function gets beside its arguments. */
+/** Context of a function beside its arguments. */
 export interface FunctionContext {
   readonly scope: EvaluationScope;
   /** How the first argument is spoken, if that is known. */
@@ -173,7 +173,7 @@ function extreme(
   return best ?? null;
 }
 
-/** Joins the items; those without a text form are left out. */
+/** Joins the items; values without a text form are left out. */
 function join(items: Value, between: Value, call: FunctionContext): Value {
   const gap = textOf(between);
   if (!Array.isArray(items) || gap === null) return null;

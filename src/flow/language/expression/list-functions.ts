@@ -1,5 +1,5 @@
-// List functions: what expressions do with the entries of a list, and with one field of each. All are total: what does
-// not fit gives null.
+// List functions: functions on the entries of a list, and on one field of each. All are total: what does not fit
+// gives null.
 
 import { isValueMap, type Value, type ValueMap } from "../../value/value.ts";
 
@@ -74,7 +74,7 @@ export function without(args: Args, call: Call): Value {
   return entriesOf(list, call)?.filter((entry) => !call.same(entry, value)) ?? null;
 }
 
-/** `sort(list)`, `sort(list, 'field')`, `sort(list, 'field', 'down')`: numbers or texts; what is empty comes last. */
+/** `sort(list)`, `sort(list, 'field')`, `sort(list, 'field', 'down')`: numbers or texts; empty ones come last. */
 export function sorted([list, name = null, direction = "up"]: Args, call: Call): Value {
   const entries = entriesOf(list, call);
   const isPaid = entries !== undefined && call.spend(entries.length * 8);
@@ -103,7 +103,7 @@ export function sliced([list, from = null, to]: Args, call: Call): Value {
   return entries.slice(Number(from), to === undefined || to === null ? undefined : Number(to));
 }
 
-/** What people call an entry of data: its label. */
+/** Spoken name of an entry of data: its label. */
 export const labelOf = (entry: ValueMap): string => {
   const label = fieldOf(entry, "label");
   return typeof label === "string" ? label : "";

@@ -1,5 +1,4 @@
-// Type check by place: what an assignment, a spoken or sent text, or an outcome asks of the expression that stands
-// there.
+// Type check by place: demands of an assignment, a spoken or sent text, or an outcome on its expression.
 
 import { languageOf } from "../../locale/languages.ts";
 import type { Expr, Hole, Template } from "./ast.ts";

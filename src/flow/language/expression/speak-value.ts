@@ -44,7 +44,7 @@ export function speakItems(
   return items.map((item) => speak(item, each, scope)).filter((words) => words !== "");
 }
 
-/** Both ends, or the one that is known; what is no range is spoken like an end, as the bounds of a range are. */
+/** Both ends, or the one that is known; other values are spoken like an end, as the bounds of a range are. */
 function spokenRange(value: string, { speaker }: EvaluationScope, spoken: (end: string) => string): string {
   const { from, to } = intervalOf(value);
   if (from === undefined && to === undefined) return spoken(value);
@@ -59,7 +59,7 @@ function speakText(value: string, as: SpokenAs | undefined, scope: EvaluationSco
   switch (as?.kind) {
     case "time":
       return speaker.time(value);
-    // Of a day, too, only the period may be known.
+    // For a day, too, only the period may be known.
     case "date":
     case "date_range":
       return spokenRange(value, scope, (end) => speaker.date(end, scope.moment.date));

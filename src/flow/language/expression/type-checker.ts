@@ -162,7 +162,7 @@ function knownField(
   return anyType;
 }
 
-/** What others call the two numbers of a call. */
+/** Other systems' names for the two numbers of a call. */
 const numbersOfCall: ReadonlyMap<string, string> = new Map([
   ...["caller", "caller_id", "number", "phone", "ani"].map((name) => [name, "from"] as const),
   ...["called", "callee", "dialed", "dnis"].map((name) => [name, "to"] as const),

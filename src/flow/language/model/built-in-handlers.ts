@@ -23,7 +23,7 @@ export const builtInHandlers: ReadonlySet<string> = new Set([
 /** Acts that every flow hears without naming them. */
 export const alwaysHeard: readonly string[] = acts.map(({ name }) => name);
 
-/** Those that every flow has without naming them; `skip` where the open question is optional. */
+/** Handlers that every flow has without naming them; `skip` where the open question is optional. */
 export const alwaysOn = ["repeat", "wait", "back", "start_over", "skip"] as const;
 
 /** Whether there is a language pack for the primary subtag of a BCP 47 tag. */

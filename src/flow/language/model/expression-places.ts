@@ -28,7 +28,7 @@ export type Role =
   | "address"
   | "keys"
   | "goal"
-  /** What a model may state, and what it must say. */
+  /** Statements that a model may, or must, make. */
   | "fact"
   /** Places of tools, whose expressions see only the tool's params and secrets. */
   | "http"

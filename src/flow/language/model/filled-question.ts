@@ -1,10 +1,10 @@
-// Filled question: what a node does that asks for what is known already, where it does not say so itself.
+// Filled question: the default behaviour of a node that asks for a known value.
 
 import type { Model, NodeModel } from "./model.ts";
 
 /**
  * Whether a question is asked even when its answer is known: a yes or no in words of the node's own is about what was
- * said just now ("Shall I book it?"), so an older answer is none. What a session brings along is one.
+ * said just now ("Shall I book it?"), so an older answer is none. A value from the session's start is one.
  */
 export function isAskedAnew(
   { verb, asks, say }: NodeModel,

@@ -1,4 +1,4 @@
-// Finding of a check: what is wrong at which path of the document. Its lines and columns are looked up later.
+// Finding of a check: a problem and its path in the document. Its lines and columns are looked up later.
 
 import type { Severity } from "../codes/problem-code.ts";
 import type { CodeName } from "../codes/all-codes.ts";
@@ -14,7 +14,7 @@ export interface Finding {
   readonly to?: number;
   /** Overrides the severity of the code. */
   readonly severity?: Severity;
-  /** What is wrong, in plain words, without a full stop. */
+  /** Problem, in plain words, without a full stop. */
   readonly message: string;
   /** How to correct it, without a full stop. */
   readonly hint?: string;

@@ -30,7 +30,7 @@ export interface FlowGraph {
   readonly fromStart: ReadonlySet<string>;
   /** Nodes that are reachable from `start` and from every handler that listens somewhere. */
   readonly reached: ReadonlySet<string>;
-  /** Strongly connected components; those of a single node only if it has an edge to itself. */
+  /** Strongly connected components; a single node only if it has an edge to itself. */
   readonly cycles: readonly (readonly string[])[];
 }
 
@@ -47,7 +47,7 @@ export function graphOf(model: Model): FlowGraph {
   };
 }
 
-/** Of each way, the verbs that have it. */
+/** Verbs of each edge key. */
 const verbsOfWay = ways.map(({ key }) => {
   const only = places.node.keys.find(({ name }) => name === key)?.only ?? [];
   return { key, verbs: new Set(only) };

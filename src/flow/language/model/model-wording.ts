@@ -54,7 +54,7 @@ function soundOf(say: Fields, text: LocalizedTextModel | undefined): SoundModel 
   return { path, byLanguage: one === undefined, languages: new Map(languages) };
 }
 
-/** What a place says about the model, before what it inherits. Undefined: nobody says anything. */
+/** A place's own settings for the model, before inherited ones. Undefined: not set anywhere. */
 export function llmOf(...places: readonly (Fields | undefined)[]): LlmSettings | undefined {
   const maps = places.flatMap((place) => place?.map("llm") ?? []);
   const [model] = maps.flatMap((map) => map.words("model") ?? []);

@@ -1,4 +1,4 @@
-// Document model: a flow's document as typed data with the path of everything; what checks and compiler work on. Only
+// Document model: a flow's document as typed data with the path of everything; input of checks and compiler. Only
 // values of the right shape are in it. Types only.
 
 import type { Expr, Template } from "../expression/ast.ts";
@@ -215,7 +215,7 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly pauseMs: number | undefined;
   readonly event: Located<string> | undefined;
   readonly record: Located<string> | undefined;
-  /** What `record: on` and `record: off` say. */
+  /** Value of `record: on` and `record: off`. */
   readonly isRecorded: boolean | undefined;
   /** Keys that it presses. */
   readonly keys: TextModel | undefined;
@@ -263,7 +263,7 @@ export interface KnowledgeEntry extends Located<string> {
   readonly source?: OwnSourceKind;
 }
 
-/** What is made of a call when it is over. */
+/** Post-processing of a call. */
 export interface OnEndModel {
   readonly summarises: boolean;
   readonly extract: ReadonlyMap<string, VariableModel>;
@@ -291,7 +291,7 @@ export interface Model {
   readonly languages: readonly string[];
   readonly isLibrary: boolean;
   readonly start: Located<string> | undefined;
-  /** Who the agent is, for a model. */
+  /** Persona of the agent, for a model. */
   readonly persona: TextModel | undefined;
   readonly variables: ReadonlyMap<string, VariableModel>;
   /** Variables that any answer may fill ahead. */

@@ -1,4 +1,4 @@
-// Names read at a place: what the expressions or holes there refer to.
+// Names read at a place: the references of its expressions or holes.
 
 import type { Expr } from "../expression/ast.ts";
 import { namesIn, partsOf } from "../expression/dependencies.ts";

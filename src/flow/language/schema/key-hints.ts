@@ -1,4 +1,4 @@
-// Key hints: what to write instead of keys that authors try from other languages for conversations.
+// Key hints: replacements for keys that authors try from other languages for conversations.
 
 import type { PlaceName } from "./shape.ts";
 
@@ -105,7 +105,7 @@ const anywhere: readonly Row[] = [
   ["editor", "positions are kept beside the flow"],
 ];
 
-/** What to write in the place of an unknown key. */
+/** Replacement for an unknown key. */
 export function insteadOf(key: string, place: PlaceName): string | undefined {
   return [...(inPlace[place] ?? []), ...anywhere].find(([name]) => name === key)?.[1];
 }

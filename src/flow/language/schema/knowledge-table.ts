@@ -1,4 +1,4 @@
-// Language table, part knowledge: what a flow answers from, and how pages, files and answers stand in it.
+// Language table, part knowledge: the sources of a flow's answers: pages, files and questions.
 
 import type { Key, PlaceName, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";

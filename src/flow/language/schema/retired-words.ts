@@ -1,5 +1,5 @@
-// Retired words: what earlier documents may say and the table no longer teaches. Each keeps its meaning for ever, and the
-// checker names what to write instead.
+// Retired words: words that earlier documents may use and the table no longer teaches. Each keeps its meaning for
+// ever, and the checker names what to write instead.
 
 import type { PlaceName, Shape } from "./shape.ts";
 import * as s from "./shapes.ts";
@@ -9,7 +9,7 @@ export interface RetiredWord {
   readonly places: readonly PlaceName[];
   /** Verbs whose key it is; if absent, all. */
   readonly only?: readonly string[];
-  /** What the value may be: a key that is gone, or the values of a key that takes others now. */
+  /** Allowed value: of a removed key, or the earlier values of a changed one. */
   readonly shape: Shape;
   /** Why it went, without a full stop. */
   readonly message: string;
@@ -78,7 +78,7 @@ export function isTaught(place: string): boolean {
   return place !== "library";
 }
 
-/** What a key or its value is, where it is a word of earlier documents. */
+/** Meaning of a key or its value, where it is a word of earlier documents. */
 export function retiredWord(
   key: string,
   { place, owner }: { readonly place: PlaceName; readonly owner: string | undefined },

@@ -1,4 +1,4 @@
-// Schema types: what the value of a key may be, and how the table of the language is built from that. Types only.
+// Schema types: the possible values of a key, from which the table of the language is built. Types only.
 
 /** Kinds of definitions in a flow that have a name. */
 export type NamedThing =

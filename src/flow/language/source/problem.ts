@@ -1,4 +1,4 @@
-// Problem of a document: what is wrong, how grave it is, and the range of the text that it is about.
+// Problem of a document: an error or a note, its severity, and its range in the text.
 
 import type { Diagnostic } from "../../../base/fault.ts";
 import type { SourceRange } from "./positions.ts";

@@ -1,5 +1,5 @@
 // Source reader: reads the YAML text of a flow into plain data with source ranges and a list of its YAML problems.
-// Never throws. Of the flow language it knows only the first key, the version.
+// Never throws. The reader knows only the first key of the flow language, the version.
 
 import { problemAt, type UnplacedProblem, type Path, type Problem } from "./problem.ts";
 import { compose, type ParsedYaml, composeTokens, type YamlError } from "./composer.ts";

@@ -1,4 +1,4 @@
-// Text splicer: gives a YAML document another value by the smallest edits of its text. What stays the same keeps its
+// Text splicer: gives a YAML document another value by the smallest edits of its text. Unchanged parts keep their
 // text, with comments, order and style. Pure, so that an editor's page can preview a change.
 
 import type { Path } from "./problem.ts";

@@ -264,7 +264,7 @@ class PitfallScan {
   }
 }
 
-/** What stands between the arguments of a call. */
+/** Tokens between the arguments of a call. */
 const argumentTypes: ReadonlySet<YamlTokenType> = new Set(["space", "comma", "quoted"]);
 /** How far back the beginning of a call is looked for. */
 const argumentTokensMax = 24;

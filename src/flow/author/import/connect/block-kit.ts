@@ -1,4 +1,5 @@
-// Block kit of Amazon Connect: what the rows of all its blocks read: their ways on, and what these compare.
+// Block kit of Amazon Connect: readings that the rows of all its blocks share: their ways on, and the compared
+// values.
 
 import { type Fields, waysMax } from "../export-data.ts";
 import type { Equation, Note, SourceEdge, SourceTool, SourceWork } from "../source-flow.ts";

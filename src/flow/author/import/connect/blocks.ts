@@ -18,7 +18,7 @@ import {
 import { referenceIn, withNames } from "./references.ts";
 import { bot, input, iteratively, message } from "./spoken-blocks.ts";
 
-/** What nothing of ours does: hooks are told. */
+/** Blocks without a counterpart: hooks get an event. */
 const told =
   (event: string, about: string, words: string): Row =>
   ({ action }) => ({
@@ -36,7 +36,7 @@ const told =
     notes: [manual(`${words}: hooks receive ${event}`)],
   });
 
-/** What has no part in a conversation, but lies on its way. */
+/** Blocks without a part in the conversation, but on its way. */
 const passed =
   (words: string): Row =>
   ({ action }) => {
@@ -261,7 +261,7 @@ function loop({ action, id }: Block): Step {
   };
 }
 
-/** What a context brings where it is closed. */
+/** Context variable of closed hours. */
 const openingHours = "opening hours";
 
 function hours({ action }: Block): Step {

@@ -27,7 +27,7 @@ function isOld(data: Fields): boolean {
   return data.text("type") === "contactFlow" && data.has("modules");
 }
 
-/** What the API describes has the flow as a text under a key. */
+/** An export as the API describes it has the flow as a text under a key. */
 function flowIn(data: Fields): Fields {
   const inner = data.at("ContactFlow");
   const described = inner.has("Content") ? inner : data;

@@ -64,7 +64,7 @@ export function shortName(name: string): string {
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2");
 }
 
-/** What SSML says, without its tags. */
+/** Text of SSML, without its tags. */
 export function withoutTags(text: string): string {
   return text
     .replaceAll(/<[^<>]{0,200}>/g, " ")

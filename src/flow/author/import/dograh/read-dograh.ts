@@ -70,7 +70,7 @@ function readDograh(data: Fields): SourceFlow {
   const led = new Set(flow.list("edges").map((edge) => edge.text("target")));
   const nodes = named.map(({ node, id, kind }) => {
     const read = nodeOf(node, { id, kind, edges: (edges.get(id) ?? []).slice(0, waysMax).map(edgeOf) });
-    // What happens after the call may lie on the way all the same.
+    // Work after the call may lie on the way all the same.
     const isPassed = read.work.is === "aside" && read.edges.length > 0 && led.has(id);
     return isPassed ? { ...read, work: { is: "branch" } as const } : read;
   });

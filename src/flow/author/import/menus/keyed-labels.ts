@@ -1,4 +1,4 @@
-// Keyed labels: what a menu says each of its keys is for, read out of its words.
+// Keyed labels: a menu's word for each of its keys, read out of its text.
 
 /** Words for keys, in the languages that menus are written in here. */
 const keyWords: ReadonlyMap<string, string> = new Map([

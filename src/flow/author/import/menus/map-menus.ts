@@ -1,4 +1,4 @@
-// Menu steps of an import: what the menus of telephone systems have beside words and transfers, as nodes of ours.
+// Menu steps of an import: parts of telephone menus besides words and transfers, as nodes of ours.
 
 import type { Plain } from "../../../language/source/yaml-tree.ts";
 import { durationText } from "../../../value/duration.ts";
@@ -65,7 +65,7 @@ function ask(
     llm: variable.type === "text" ? false : undefined,
     max_attempts: isAskedOnce === true && !back ? 1 : undefined,
     give_up: giveUp,
-    // What was answered before is asked anew when the caller comes back to the menu.
+    // Earlier answers are asked anew when the caller comes back to the menu.
     when_filled: "ask",
     next: way,
   });

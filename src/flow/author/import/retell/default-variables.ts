@@ -1,4 +1,4 @@
-// Default variables of Retell: what its texts know without a definition, as names and functions of ours.
+// Default variables of Retell: variables that its texts know without a definition, as names and functions of ours.
 
 import { isTimezone } from "../../../value/zoned-time.ts";
 import type { SourceBuiltIn } from "../source-flow.ts";
@@ -24,7 +24,7 @@ const named: ReadonlyMap<string, SourceBuiltIn> = new Map([
   ["session_type", { ...shown("session.channel"), note: "who types is in text there, not in chat" }],
 ]);
 
-/** What each time says, by the beginning of its name. The longest comes first. */
+/** Format of each time, by the beginning of its name. The longest comes first. */
 const timed: readonly (readonly [name: string, of: (zone: string) => SourceBuiltIn])[] = [
   [
     "current_calendar",

@@ -1,11 +1,11 @@
-// Retell settings: what a Retell agent has beside its nodes, as settings of a source flow.
+// Retell settings: a Retell agent's settings beside its nodes, as settings of a source flow.
 
 import type { Fields } from "../export-data.ts";
 import type { Note, SourceFlow, SourceSetting, SourceVariable } from "../source-flow.ts";
 import { standIns } from "../mapping-notes.ts";
 import { defaultVariable } from "./default-variables.ts";
 
-/** What to do about settings that are not taken over, where there is more to say than that. */
+/** Advice about settings that are not imported, where there is any. */
 export const retellAdvice: ReadonlyMap<string, string> = new Map([
   ["voice_id", "voices have other names here: write defaults: {voice: {name: …}}"],
   ["responsiveness", "how fast it answers follows from what was said"],
@@ -144,7 +144,7 @@ function isSummary(value: Fields): boolean {
 
 const presets = "system-presets";
 
-/** What Retell finds out by itself, in words. */
+/** Retell's own extractions, in words. */
 function presetOf(value: Fields): SourceVariable | undefined {
   if (value.text("type") !== presets) return undefined;
   const name = value.text("name") ?? "";

@@ -1,4 +1,4 @@
-// Gathered answers of a Studio flow: what each question of it may be answered with, told by the splits behind it.
+// Gathered answers of a Studio flow: possible answers of each question, found in the splits behind it.
 
 import type { Fields } from "../export-data.ts";
 import { keyedLabels } from "../menus/keyed-labels.ts";

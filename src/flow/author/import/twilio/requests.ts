@@ -49,7 +49,7 @@ function pairsIn(parameters: readonly Fields[]): Pairs {
   });
 }
 
-/** The top level of a JSON body; what lies deeper, and any other body, is left to the author. */
+/** The top level of a JSON body; deeper fields, and any other body, are left to the author. */
 function bodyOf(properties: Fields, notes: Note[]): Pairs {
   const text = properties.text("body");
   if (text === undefined) return [];
@@ -72,7 +72,7 @@ function toolOf(
   { names }: Known,
   request: Pick<SourceTool, "method" | "url" | "query" | "constants">,
 ): SourceTool {
-  // What is used of its answer anywhere is saved.
+  // Used parts of its answer are saved.
   const prefix = `widgets.${id}.parsed.`;
   const used = [...names].filter((name) => name.startsWith(prefix) && name.length > prefix.length);
   return {

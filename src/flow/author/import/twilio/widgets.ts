@@ -34,7 +34,7 @@ interface Row {
 const manual = (words: string): Note => ({ fidelity: "manual", words });
 const approximate = (words: string): Note => ({ fidelity: "approximate", words });
 
-/** What nothing of ours does: hooks are told. */
+/** Blocks without a counterpart: hooks get an event. */
 function told(event: string, about: string, words: string): Row["step"] {
   return ({ state }) => ({
     work: { is: "manual", event, data: state.at("properties").text(about) ?? state.text("type") ?? "" },
@@ -42,7 +42,7 @@ function told(event: string, about: string, words: string): Row["step"] {
   });
 }
 
-/** What has no part in a conversation, but lies on its way. */
+/** Blocks without a part in the conversation, but on its way. */
 const passed =
   (...notes: readonly Note[]): Row["step"] =>
   () => ({ work: { is: "branch" }, notes });
@@ -145,7 +145,7 @@ export function widgetOf(
     notes: [{ fidelity: unknownKind.fidelity, words: unknownKind.words }],
   };
   const led = state.list("transitions").filter((each) => each.has("next"));
-  // Of a kind that is unknown the first way is as good as any.
+  // For an unknown kind the first edge is as good as any.
   const on = row === undefined ? led.map((each) => each.text("event") ?? "") : row.on;
   const to = (event: string): string | undefined =>
     led.find((each) => each.text("event") === event)?.text("next");

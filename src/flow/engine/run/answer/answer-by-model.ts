@@ -1,4 +1,4 @@
-// Answer by a model: has passages that were found put into words. What the model says stays within them, sentence by
+// Answer by a model: has passages that were found put into words. The model's words stay within them, sentence by
 // sentence; where it does not, or fails, the passage itself is spoken.
 
 import type { Found } from "../../../knowledge/knowledge-index.ts";
@@ -22,7 +22,7 @@ const notFound = { name: "not_found", when: "the facts do not answer the questio
 /** Turns of the caller: what "and on Sundays?" means stands in the one before. */
 const turnsShown = 3;
 
-/** Asks a model; what it writes comes back as the inputs `uttering` and `uttered`. */
+/** Asks a model; its text returns as the inputs `uttering` and `uttered`. */
 export function askForWording(
   draft: StepDraft,
   { words, back }: LookUp,
@@ -94,7 +94,7 @@ function sayPart(draft: StepDraft, { hasSpoken }: Answering, words: string): voi
   if (hasSpoken) joinLastLines(draft);
 }
 
-/** What the passage says itself, unless the caller has heard an answer already. */
+/** The passage's own answer, unless the caller has heard one already. */
 function instead(draft: StepDraft, { back, found, words, hasSpoken }: Answering): Continuation {
   draft.trace("knowledge", "the model's words were not used");
   const { language } = draft.program;

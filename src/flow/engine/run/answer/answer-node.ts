@@ -20,7 +20,7 @@ export function openAnswers(draft: StepDraft): Continuation {
   return rest;
 }
 
-/** What the caller said here is a question, whatever its form. */
+/** The caller's words here are a question, whatever their form. */
 export function answerWords(
   draft: StepDraft,
   act: AnswerAct,

@@ -1,5 +1,5 @@
-// Return from an answer: what follows when a caller's question has been answered. A question of the flow that was open is asked
-// again; a node that answers is left.
+// Return from an answer: the next step after the answer to a caller's question. A question of the flow that was open
+// is asked again; a node that answers is left.
 
 import { resetFailures } from "../ask/accept-answer.ts";
 import { askAgain } from "../ask/ask.ts";
@@ -9,7 +9,7 @@ import { leaveNode } from "../walk/leave-node.ts";
 import { speak, type SpokenText } from "../walk/say.ts";
 
 export interface LookUp {
-  /** Of the caller. */
+  /** Words of the caller. */
   readonly words: string;
   /** Where the flow stands meanwhile. */
   readonly back: Asking | Conversing;

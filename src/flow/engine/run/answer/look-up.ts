@@ -1,5 +1,6 @@
-// Retrieval step: searches the flow's knowledge for what the caller said, and carries on with what was found: an answer as it
-// is written, a model's within the passages, or the best sentences. Then the flow goes on, or asks its question again.
+// Retrieval step: searches the flow's knowledge for what the caller said, and carries on with what was found: an
+// answer as it is written, a model's within the passages, or the best sentences. Then the flow continues, or asks its
+// question again.
 
 import { type Found, foundMax, KnowledgeIndex } from "../../../knowledge/knowledge-index.ts";
 import { ownBase } from "../../../knowledge/own-source.ts";
@@ -31,7 +32,7 @@ export function lookUp(
   const { language } = draft.state;
   const found = "passages" in source ? indexOf(source.passages, program).find(words) : [];
   const elsewhere = "base" in source ? source : ownSourcesOf(source, program);
-  // An answer that the author wrote to this very question is the answer, whatever a page says.
+  // An author's answer to this very question wins over any page.
   const isWritten = writtenAnswer(found, { words, language: program.language }) !== undefined;
   if (elsewhere === undefined || isWritten) return carryOn(draft, { words, back }, found);
   const work = startWork(draft, { type: "search", ...elsewhere, words, language }, "read");

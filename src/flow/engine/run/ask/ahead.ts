@@ -24,7 +24,7 @@ export function noteAhead(draft: StepDraft, names: readonly string[]): void {
   if (volunteered.length > 0) draft.changeFrame({ ahead: [...new Set([...ahead, ...volunteered])] });
 }
 
-/** Those of the variables that were volunteered; from now on they are like any other answer. */
+/** Volunteered values among the variables; from now on they are like any other answer. */
 export function takeAhead(draft: StepDraft, names: readonly string[]): readonly string[] {
   const { ahead = [] } = draft.frame;
   const taken = names.filter((name) => ahead.includes(name));

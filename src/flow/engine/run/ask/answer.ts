@@ -36,7 +36,7 @@ const roundsMax = 2;
 interface Certainty {
   /** The recogniser's, 0 to 1. */
   readonly confidence: number;
-  /** What another recogniser heard, where one listened along. */
+  /** Transcript of another recogniser, where one listened too. */
   readonly second?: string | undefined;
   /** Its likeliest answer of another meaning. */
   readonly alternative?: string | undefined;
@@ -52,7 +52,7 @@ const asides: ReadonlySet<Understood["type"]> = new Set([
   "correction",
 ]);
 
-/** What the caller said at a question: an answer, or a question about what the flow knows. */
+/** Caller's words at a question: an answer, or a question for the flow's knowledge. */
 export function understandWords(draft: StepDraft, text: string, certainty: Certainty): Continuation {
   const { act } = draft.node;
   const { asking } = draft;
@@ -102,7 +102,7 @@ function toChange(draft: StepDraft, text: string, point: ListeningPoint): Contin
   return changeNamed(draft, namedIn(text, point));
 }
 
-/** What may be asked for in parts, without an end of its own. */
+/** Types that may be asked for in parts, without an end of their own. */
 const partable: ReadonlySet<string> = new Set(["date", "time"]);
 
 /** "Next month" is given up for a day of another one. */
@@ -264,7 +264,7 @@ function askWhich(
   });
 }
 
-/** What was volunteered and is not allowed is said at once, and asked for where its question stands. */
+/** A volunteered value that is not allowed is reported at once, and asked for at its own question. */
 function notAllowedAhead(
   draft: StepDraft,
   { name, value, also }: Extract<Understood, { type: "invalid" }>,

@@ -44,14 +44,14 @@ export function canPropose(draft: StepDraft): boolean {
   return questioning(draft, asking.variable)?.llm === true;
 }
 
-/** Whether the rules leave a doubt about what was meant. What was heard badly no model has heard better. */
+/** Whether the rules leave a doubt about what was meant. Badly heard words are not clearer to a model. */
 export function isUnsure(draft: StepDraft, meaning: Understood, confidence: number): boolean {
   if (meaning.type === "unclear") return true;
   if (confidence < ACCEPT_MIN || draft.asking?.dictation !== undefined) return false;
   const isDoubtful = "isDoubtful" in meaning && meaning.isDoubtful === true;
   if (meaning.type === "correction") return isDoubtful;
   if (meaning.type !== "answer") return false;
-  // What is read back in any case is not asked about twice.
+  // A value that is read back in any case is not asked about twice.
   const isAskedBack = meaning.values.every(({ name }) => questioning(draft, name)?.confirm === "explicit");
   return (isDoubtful || meaning.values.some((each) => each.isDoubtful === true)) && !isAskedBack;
 }
@@ -119,7 +119,7 @@ export function wantedFromModel(draft: StepDraft, name: string): WantedFromModel
   const { description } = variableOf(draft.program, name);
   const list = heardList(draft, name, { role: "asked" });
   if (list !== undefined) {
-    // What a model proposes is the whole list, so it must know what is in it.
+    // A model proposes the whole list, so it must know its present content.
     const now =
       list.entries.length === 0 ? "" : `The whole list, which is now ${JSON.stringify(list.entries)}`;
     const about = [description ?? "", now].filter((each) => each !== "").join(". ");

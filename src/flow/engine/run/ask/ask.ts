@@ -145,10 +145,7 @@ export function endReplay(draft: StepDraft): void {
   });
 }
 
-/**
- * What was volunteered and is now to be read back, as its question says. What is only to be echoed is said before the
- * next prompt.
- */
+/** Reads a volunteered value back at its question. An echo is spoken before the next prompt. */
 function confirmedAhead(draft: StepDraft, names: readonly string[]): readonly string[] {
   const whoseConfirmIs = (confirm: Confirm): readonly string[] =>
     names.filter((name) => questioning(draft, name)?.confirm === confirm);

@@ -14,7 +14,7 @@ import { ownWords, speak } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
 import { type Dictation, type Failures, noFailures, own, put } from "../flow-state.ts";
 
-/** Accepts values of the current node; those that must be confirmed are read back together. */
+/** Accepts values of the current node; values to confirm are read back together. */
 export function takeValues(draft: StepDraft, values: readonly Filled[], decision: Decision): Continuation {
   const { asking } = draft;
   if (asking === undefined) return rest;
@@ -52,7 +52,7 @@ function isOtherList(draft: StepDraft, { name, value }: Filled): boolean {
   );
 }
 
-/** What is dictated, with the group that has come. All digits at once replace what was said before. */
+/** Dictated value, with its new group. All digits at once replace what was said before. */
 function takenPart(draft: StepDraft, values: readonly Filled[], decision: Decision): Dictation | undefined {
   const { asking } = draft;
   const value = values.find(({ name }) => name === asking?.variable)?.value;
@@ -98,7 +98,7 @@ export function readBack(draft: StepDraft, values: readonly Filled[]): Continuat
 
 /** Whether a value must be read back, by the question's `confirm` and how surely it was understood. */
 export function mustConfirm(draft: StepDraft, { name, isDoubtful }: Filled, decision: Decision): boolean {
-  // What is sure enough is read back, or echoed, where its own question stands.
+  // A sure value is read back, or echoed, at its own question.
   if (isAheadHere(draft, name)) return decision === "confirm" || isDoubtful === true;
   const { sensitive, type } = variableOf(draft.program, name);
   switch (questioning(draft, name)?.confirm) {
@@ -107,7 +107,8 @@ export function mustConfirm(draft: StepDraft, { name, isDoubtful }: Filled, deci
     case "auto":
     case undefined:
       return (decision === "confirm" && type.kind !== "text") || (type.kind === "name" && isSpelled(draft));
-    // How well it was heard is the author's risk, what it means is nobody's: "15 something" may be another number.
+    // The author accepts the risk of mishearing, but not that of misunderstanding: "15 something" may be another
+    // number.
     case "never":
     case "implicit":
       return isDoubtful === true && type.kind !== "text" && !sensitive;

@@ -22,7 +22,7 @@ export function dictatedLength(draft: StepDraft, name: string): number | undefin
   return isDictated && type.lengthMin >= lengthMin ? type.lengthMin : undefined;
 }
 
-/** What is asked for next. */
+/** Next request. */
 export function groupSize({ digits, isSingle }: Dictation, length: number): number {
   const left = length - digits.length;
   if (isSingle) return 1;

@@ -79,14 +79,14 @@ export function listQuestion(draft: StepDraft, name: string): SpokenText | undef
   return ownWords(draft, () => `${missing.synonyms[0] ?? missing.name.replaceAll("_", " ")}?`);
 }
 
-/** Whether nothing is missing in the entries of a list; of anything else, always. */
+/** Whether nothing is missing in the entries of a list; any other type, always. */
 export function isWhole(draft: StepDraft, { name, value }: Filled): boolean {
   const type = listType(draft, name);
   const wanted = type === undefined ? [] : fieldsOf(type, viewOf(draft));
   return type === undefined || recordsIn(value).every((entry) => lacking(entry, wanted) === undefined);
 }
 
-/** What can be stored of an answer: its complete entries. The rest is kept while it is asked for. */
+/** Storable part of an answer: its complete entries. The rest is kept while it is asked for. */
 export function settledList(
   draft: StepDraft,
   filled: Filled,

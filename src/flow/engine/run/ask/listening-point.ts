@@ -30,7 +30,7 @@ import type { Asking, FlowState, Pending, Phase } from "../flow-state.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
 
 /**
- * What words can mean in a state, for callers outside of a step. Undefined where the flow does not listen to any.
+ * Meaning of words in a state, for callers outside of a step. Undefined where the flow does not listen to any.
  * `wallMs` is in milliseconds of the Unix epoch; `confidence` is the recogniser's, 0 to 1, and 1 when it is absent.
  */
 export function listeningPointAt(
@@ -52,14 +52,14 @@ export function heardPointOf(draft: StepDraft, confidence: number): ListeningPoi
   return isHeard ? { pack, moment, confidence, open, correctable, handlers: [] } : undefined;
 }
 
-/** Whether keys alone answer now. What was volunteered aloud is asked about aloud. */
+/** Whether keys alone answer now. A value volunteered aloud is asked about aloud. */
 export function isKeysOnly(draft: StepDraft): boolean {
   const { asking, node } = draft;
   const isVolunteered = asking?.pending != null && isAheadHere(draft, asking.variable);
   return node.listen.mode === "dtmf" && !isVolunteered;
 }
 
-/** What words or keys can mean during a step, for the state of its draft. */
+/** Meaning of words or keys during a step, for the state of its draft. */
 export function listeningPointOf(draft: StepDraft, confidence: number): ListeningPoint | undefined {
   const { phase } = draft.frame;
   if (draft.hasEnded) return undefined;
@@ -95,7 +95,7 @@ function askingOf(phase: Phase): Asking | undefined {
   return phase.type === "answering" && phase.back.type === "asking" ? phase.back : undefined;
 }
 
-/** `hearsActs`: a question is open. In a conversation a model hears those that nobody has written down. */
+/** `hearsActs`: a question is open. In a conversation a model hears the unwritten ones. */
 function handlersOf(draft: StepDraft, hearsActs: boolean): readonly HandlerPhrases[] {
   return activeHandlers(draft)
     .filter(({ handler }) => hearsActs || handler.isUnwritten !== true)

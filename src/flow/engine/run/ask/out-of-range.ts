@@ -1,4 +1,4 @@
-// Answer out of range: what is said to a caller whose answer was understood but is not allowed, with the bounds.
+// Answer out of range: the reply to a caller whose answer was understood but is not allowed, with the bounds.
 
 import { MASK } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";

@@ -54,7 +54,7 @@ export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefi
   return { text, logged: isMasked ? MASK : text, language: ownLanguage(draft.state.language) };
 }
 
-/** Of a node that reviews its answers: its own words for all of them, or what is to be changed. */
+/** Words of a node that reviews its answers: its own for all of them, or the question about the change. */
 function summaryWords(
   draft: StepDraft,
   { isOld, isChanging }: Extract<Pending, { type: "confirm" }>,
@@ -128,7 +128,7 @@ function readBackValue(draft: StepDraft, filled: Filled, all: readonly Filled[])
   return withWords(spoken, (text) => wordings.named(type.kind === "boolean" ? `${name}:` : name, text));
 }
 
-/** The same words around what is said and what is logged; what is masked stays bare. */
+/** The same words around what is said and what is logged; a masked value stays bare. */
 const withWords = ({ text, logged }: Rendered, words: (value: string) => string): Rendered => ({
   text: words(text),
   logged: logged === text ? words(logged) : logged,

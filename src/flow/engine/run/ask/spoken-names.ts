@@ -15,8 +15,8 @@ export interface NamedVariable {
 const wordsBeforeNounMax = 4;
 
 /**
- * What a number counts: the noun of the question for it, else a plural among its names. Undefined where neither says so:
- * a floor or an age counts nothing.
+ * Counted noun: the noun of the question for it, else a plural among its names. Undefined where neither says so: a
+ * floor or an age counts nothing.
  */
 export function countedNoun(
   { name, synonyms, question }: NamedVariable,
@@ -46,7 +46,7 @@ function nounAsked(question: string, { nouns, tag }: LanguagePack): string | und
   return undefined;
 }
 
-/** What callers call it; names of variables are English. Undefined where nothing fits. */
+/** Spoken name; names of variables are English. Undefined where nothing fits. */
 export function spokenName({ name, synonyms }: NamedVariable, pack: LanguagePack): string | undefined {
   return synonyms[0] ?? (pack.namesVariables ? name.replaceAll("_", " ") : undefined);
 }

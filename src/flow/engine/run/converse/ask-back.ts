@@ -1,5 +1,4 @@
-// Values asked back in a `converse` node: what a model made of words that do not say it for sure counts after the
-// caller's yes.
+// Values asked back in a `converse` node: an inexact value of a model counts after the caller's yes.
 
 import type { Filled } from "../../understand/understanding.ts";
 import { valueOf } from "../assign.ts";
@@ -9,7 +8,7 @@ import type { StepDraft } from "../step-draft.ts";
 import { speak, type SpokenText } from "../walk/say.ts";
 import { confirmAgain } from "./model-tools.ts";
 
-/** Of values that a model fills, those that count at once, and those that are asked back. */
+/** Values of a model, split into those that count at once, and those that are asked back. */
 export function sorted(
   draft: StepDraft,
   { refused = [] }: Conversing,

@@ -74,8 +74,8 @@ export function onToolConfirmation(draft: StepDraft, phase: Conversing, yes: boo
 }
 
 /**
- * The caller spoke while the model was working: the request is made again with all that was said. A running tool goes
- * on.
+ * The caller spoke while the model was working: the request is made again with all that was said. A running tool
+ * continues.
  */
 function interrupted(
   draft: StepDraft,

@@ -184,12 +184,12 @@ function modelFailed(draft: StepDraft, act: ConverseAct, phase: Conversing): Con
   return goWithoutModel(draft, act);
 }
 
-/** What was said stands. It is not asked for again at once: the model would begin anew what the caller has heard. */
+/** Spoken words stand. It is not asked for again at once: the model would begin anew what the caller has heard. */
 function brokenOff(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
   const modelFailures = phase.modelFailures + 1;
   draft.trace("model-broke-off", String(modelFailures));
   if (modelFailures >= modelFailuresMax) return goWithoutModel(draft, act);
-  // It could not hear the answer to "say that again".
+  // The model could not hear the answer to "say that again".
   if (phase.turns >= act.turnsMax) return outOfTurns(draft, act);
   draft.changeFrame({ phase: { ...phase, work: null, modelFailures, hasSpoken: false, isRepairing: false } });
   speak(

@@ -1,4 +1,4 @@
-// Model request in a `converse` node: what the model is shown, and which of the values that it fills are accepted.
+// Model request in a `converse` node: the model's input, and the accepted values among its output.
 
 import { DATA_CHARACTERS_MAX, renderPrompt } from "../../../language/expression/template-renderer.ts";
 import type { Found } from "../../../knowledge/knowledge-index.ts";
@@ -24,7 +24,7 @@ import { startWork } from "../outside/pending-work.ts";
 
 export type ConverseAct = Extract<Act, { type: "converse" }>;
 
-/** What was found, as a model is shown it. */
+/** Found passages, in the form for a model. */
 export const factsOf = (found: readonly Found[]): NonNullable<ModelReplyRequest["facts"]> =>
   found.map(({ title, text, questions = [] }) => ({
     about: [title, ...questions].filter((each) => each !== "").join(" "),

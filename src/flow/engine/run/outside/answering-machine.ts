@@ -1,5 +1,5 @@
-// Answering machine detection: whether a machine answers an outbound call, by its words, by the length of its greeting,
-// and by its beep. What then happens is the flow's handler `voicemail`.
+// Answering machine detection: whether a machine answers an outbound call, by its words, by the length of its
+// greeting, and by its beep. The rest is the flow's handler `voicemail`.
 
 import type { Program } from "../../../language/program.ts";
 import { languageOf } from "../../../locale/languages.ts";
@@ -17,7 +17,7 @@ export const beepEvent = "call.beep";
 const greetingMsMax = 60_000;
 /** A greeting with pauses is heard as several turns. */
 const greetingTurnsMax = 3;
-/** Nobody answers a telephone with so many words at once. */
+/** People never answer a telephone with so many words at once. */
 const greetingWordsMin = 25;
 
 /** The handler, as long as it may still be a machine that has answered. */

@@ -1,5 +1,5 @@
-// Call outcome: what is known of a call when it is over, as its flow wants it: a summary, and values by name. What
-// variables have counts; of the rest a model only proposes, in words that the caller said.
+// Call outcome: results of a call as its flow wants them: a summary, and values by name. Values of variables count;
+// for the rest a model only proposes, in the caller's words.
 
 import { languageOf } from "../../../locale/languages.ts";
 import type { OnEnd, Program } from "../../../language/program.ts";
@@ -24,7 +24,7 @@ export interface CallOutcome {
   readonly extracted: ValueMap;
 }
 
-/** What a model writes of it. */
+/** A model's part of it. */
 export interface ModelOutcome extends Pick<UncheckedProposal, "set"> {
   readonly summary?: string;
 }
@@ -36,7 +36,7 @@ export interface CallEnd {
   readonly onEnd: OnEnd;
 }
 
-/** What a model is asked; undefined: without one as much is known. */
+/** Request to a model; undefined: without one as much is known. */
 export function outcomeRequest(end: CallEnd): OutcomeRequest | undefined {
   const { onEnd } = end;
   const summary = summaryOf(draftOf(end));
@@ -88,7 +88,7 @@ export function outcomeOf(end: CallEnd, written: ModelOutcome | undefined): Call
 interface WantedValue {
   readonly asked: AskedVariable;
   readonly description: string | undefined;
-  /** What the variable of this name has, where that may be told and fits; else null. */
+  /** Value of the variable of this name, where it fits and is not secret; else null. */
   readonly known: Value;
 }
 

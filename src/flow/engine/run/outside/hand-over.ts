@@ -1,5 +1,4 @@
-// Hand-over: what a person who takes over a call is told, in the flow's own words and as a summary of what was found
-// out.
+// Hand-over: the briefing of a person who takes over a call, in the flow's own words and as a summary of the answers.
 
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import { speak } from "../../../language/expression/speak-value.ts";
@@ -19,7 +18,7 @@ type Transferring = Pick<Extract<Work, { type: "transfer" }>, "whisper" | "summa
 /** UTF-16 units of a summary, also of one that a model has worded. */
 export const summaryCharsMax = 1_000;
 
-/** What a transfer takes along. Everybody may read it afterwards, so sensitive values are masked. */
+/** Data of a transfer. The text is readable afterwards, so sensitive values are masked. */
 export function handOver(draft: StepDraft, act: Extract<Act, { type: "transfer" }>): Transferring {
   const whisper = spokenTextOf(act.whisper, 1, viewOf(draft))?.logged;
   return {
@@ -34,7 +33,7 @@ export function summaryOf(draft: StepDraft): SummaryRequest {
   return { ...nowHere(draft), language, filled, history: history.map(asKept) };
 }
 
-/** What was found out in the flow that runs, as it may be said to its caller; what is sensitive stays unsaid. */
+/** Answers in the running flow, as they may be said to its caller; sensitive ones stay unsaid. */
 export function filledHere(draft: StepDraft): string {
   const filled = filledIn(viewOf(draft)).filter(({ text }) => text !== MASK);
   return summaryOfValues({ filled });
@@ -52,7 +51,7 @@ function filledIn(view: FlowView): readonly FilledValue[] {
   });
 }
 
-/** What callers call it, where the flow says so in their language. */
+/** Spoken name, where the flow has one in the caller's language. */
 function labelOf({ name, synonyms }: Variable, { language }: FlowView): string {
   const own = synonyms.get(language) ?? synonyms.get(languageOf(language).pack.tag);
   return own?.[0] ?? name.replaceAll("_", " ");

@@ -1,4 +1,4 @@
-// Pending work: what runs outside of the flow's steps, and which of it cannot be undone.
+// Pending work: work outside of the flow's steps, and the part of it that cannot be undone.
 
 import type { Work } from "../step-contract.ts";
 import type { StepDraft } from "../step-draft.ts";

@@ -13,7 +13,7 @@ type PressAct = Extract<Act, { type: "press" }>;
 /** Keys with their pauses; longer rows of them are a mistake. */
 const keysMax = 64;
 
-/** Enters a `press` node. Blanks and signs between digits press nothing; what is no row of keys is left out. */
+/** Enters a `press` node. Blanks and signs between digits press nothing; other text is left out. */
 export function press(draft: StepDraft, act: PressAct): Continuation {
   const rendered = renderText(act.keys, scopeOf(viewOf(draft)));
   const keys = "blocked" in rendered ? "" : rendered.text.toLowerCase().replaceAll(/[\s().+/-]/g, "");

@@ -66,7 +66,7 @@ export function onTransferred(
   return takeReturn(draft, act);
 }
 
-/** Goes on when the caller has come back. A result that does not fit leaves its variables empty. */
+/** Continues when the caller has come back. A result that does not fit leaves its variables empty. */
 export function takeReturn(draft: StepDraft, act: Of<"transfer">): Continuation {
   const result = own(draft.state.events, returnedEvent);
   if (result === undefined || act.onReturn === undefined || draft.frame.phase.type !== "away") return rest;

@@ -35,7 +35,7 @@ function goBack(draft: StepDraft): Continuation {
   const together = before.filter(
     ({ mark }) => mark.node === node && own(mark.entered, node) === own(entered, node),
   );
-  // Of a node with several questions that is still asking only the last one; of one that was left all.
+  // For a node with several questions that is still asking only the last one; for a node that was left, all.
   const names = isHere ? [last.name] : [last, ...together].map(({ name }) => name);
   return correct(draft, {
     type: "correction",

@@ -145,7 +145,7 @@ function run(
 const inVoiceOf = ({ voice }: Handler, words: SpokenText | undefined): SpokenText | undefined =>
   words === undefined || voice === undefined ? words : { ...words, voice };
 
-/** Goes on where a handler interrupted, when its line has been said. */
+/** Continues where a handler interrupted, when its line has been said. */
 export function goOnAfter(
   draft: StepDraft,
   { handler: name, open }: { readonly handler: string; readonly open: Dict<Value> },
@@ -198,7 +198,7 @@ function goOn(
   return listenAgain(draft, open);
 }
 
-/** Says what belongs to an act, and leads to whoever sees to it; else what was asked is asked again. */
+/** Says the words of an act, and leads to its target; else what was asked is asked again. */
 function actOut(
   draft: StepDraft,
   act: CallerAct,
@@ -215,7 +215,7 @@ function actOut(
   return rest;
 }
 
-/** Of the speed of the voice. */
+/** Relative speed of the voice. */
 const slowerSpeed = 0.8;
 
 type ActWay =

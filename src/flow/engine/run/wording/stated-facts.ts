@@ -12,9 +12,9 @@ import type { Statements } from "../../../locale/statements.ts";
 export interface Stated {
   /** Everything that may be said, the written line among it. */
   readonly facts: readonly string[];
-  /** What the line must hold. */
+  /** Required words of the line. */
   readonly mustSay: readonly string[];
-  /** Whose words the line may use, but not its numbers: what the model was told to say. */
+  /** Words of the instructions: the line may use them, but not their numbers. */
   readonly told: readonly string[];
   /** BCP 47. */
   readonly language: string;
@@ -34,7 +34,7 @@ export type Unstated =
 /** Spoken, that takes about half a minute. */
 const lineCharsMax = 500;
 
-/** What the line states beyond what is known, or lacks. Undefined: it may be spoken. */
+/** Unknown statements of the line, and missing ones. Undefined: it may be spoken. */
 export function unstatedIn(line: string, stated: Stated): Unstated | undefined {
   const { facts, mustSay, told, language } = stated;
   if (line.trim() === "") return "nothing was said";
@@ -158,7 +158,7 @@ function areNamesKnown(
     });
 }
 
-/** Of all words, those that every text has among them. */
+/** Stems of all words, except those that every text has. */
 const stemsOf = (text: string, language: string): readonly string[] =>
   wordsOf(text).flatMap((word) => termsOf(word, language));
 

@@ -1,5 +1,5 @@
-// Worded line: has a model word what the agent says next, within the facts that the flow states. What is spoken is the
-// model's line if it was checked, and the written one if it was not, or did not come in time.
+// Worded line: has a model word what the agent says next, within the facts that the flow states. The spoken line is
+// the model's if it was checked, and the written one if it was not, or did not come in time.
 
 import { renderFact, renderPrompt, renderSpeech } from "../../../language/expression/template-renderer.ts";
 import type { Template } from "../../../language/expression/ast.ts";
@@ -86,7 +86,7 @@ export function speakLine(draft: StepDraft, line: LineOfModel, reply: ModelReply
   draft.trace("wording", why ?? "as the model worded it");
   if (why !== undefined) return speak(draft, written ?? undefined);
   const voice = written?.voice === undefined ? {} : { voice: written.voice };
-  // What is masked in the written line may be in the model's.
+  // A masked part of the written line may be in the model's.
   const logged = written !== null && written.text !== written.logged ? written.logged : text;
   speak(draft, { text, logged, language, ...voice });
 }

@@ -28,7 +28,7 @@ export function checkRetention(checking: CheckContext): void {
   recordings(model, checking);
 }
 
-/** What is not kept at all can not be left. */
+/** Unkept data cannot be left. */
 function recordings({ retention, nodes }: Model, { report }: CheckContext): void {
   const none = (["audio", "words", "numbers"] as const).find((name) => retention.get(name)?.value === 0);
   if (none === undefined) return;
