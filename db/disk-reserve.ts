@@ -1,5 +1,4 @@
-// Disk reserve: a file that keeps space back, so that there is room for deleting when there is none for anything
-// else.
+// Disk reserve: a file that keeps space back, so that there is room for deleting when there is none for anything else.
 
 import {
   accessSync,

@@ -46,9 +46,7 @@ export class Disk implements Disposable {
     return this.#looking !== undefined;
   }
 
-  /**
-   * Records that a write failed. True when that is because the disk is full: then it is noted and logged here.
-   */
+  /** Records that a write failed. True when that is because the disk is full: then it is noted and logged here. */
   failed(error: unknown): boolean {
     if (!isStorageFull(error)) return false;
     this.#note(error);

@@ -13,8 +13,7 @@ export type PageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 const top = join(import.meta.dir, "..");
 
 /**
- * Bundled; `public/test/test-page.ts` becomes `test-page.js`. Code that pages share, or load later, becomes
- * chunks.
+ * Bundled; `public/test/test-page.ts` becomes `test-page.js`. Code that pages share, or load later, becomes chunks.
  */
 const pageEntries = [
   "console/console-page.tsx",
@@ -39,8 +38,7 @@ const workerEntries = [
 /** Module for apps, in one file. */
 const clientEntries = ["client/client.ts"];
 /**
- * Scripts that foreign pages load by a `script` element: no module, because only such a script knows its own
- * element.
+ * Scripts that foreign pages load by a `script` element: no module, because only such a script knows its own element.
  */
 const scriptEntries = ["widget/widget.ts"];
 /** Taken as they are. */

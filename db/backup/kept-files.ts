@@ -1,5 +1,4 @@
-// Kept files: files beside the data, such as recorded sounds, enter a backup as a table and leave it as files
-// again.
+// Kept files: files beside the data, such as recorded sounds, enter a backup as a table and leave it as files again.
 
 import type { Database as Connection } from "bun:sqlite";
 import {

@@ -12,9 +12,7 @@ export interface StoredAccount {
   /** Counts from 0 how often all logins were ended: a token of an earlier generation is invalid. */
   readonly tokenGeneration: number;
   readonly role: AccountRole;
-  /**
-   * Time at which the owner closed it: logins are refused, and no session begins in its name. Null: it is open.
-   */
+  /** Time at which the owner closed it: logins are refused, and no session begins in its name. Null: it is open. */
   readonly closedAt: number | null;
   readonly createdAt: number;
   /** When its holder has shown that its email is theirs, or none was asked for; null: only the letter that asks is mailed there. */
@@ -116,9 +114,8 @@ export interface AccountStore {
   /** Closed or deleted accounts among these. */
   shutAmong(ids: readonly string[]): Promise<readonly ShutAccount[]>;
   /**
-   * Deletes the account: it is no longer found, its email is free, its logins have ended and its keys are
-   * revoked. `erase` deletes its data. False when there is no such account, or it is the owner's. Works on a
-   * full disk, too.
+   * Deletes the account: it is no longer found, its email is free, its logins have ended and its keys are revoked.
+   * `erase` deletes its data. False when there is no such account, or it is the owner's. Works on a full disk, too.
    */
   leave(of: { readonly id: string; readonly at: number }, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Deleted accounts that still own data, oldest first. */

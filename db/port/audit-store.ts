@@ -79,9 +79,7 @@ export interface AuditActor {
   readonly address: string | null;
 }
 
-/**
- * Everything that an entry may say besides. Written content, such as labels, texts and addresses, is left out.
- */
+/** Everything that an entry may say besides. Written content, such as labels, texts and addresses, is left out. */
 export interface AuditDetails {
   /** How many: failed logins, hosts, sessions. */
   readonly count?: number;

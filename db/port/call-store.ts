@@ -29,10 +29,7 @@ export interface CallRow extends SessionRow {
   readonly flowName: string | null;
   /** Transport of its first connection; null: there was none, or an earlier version had it. */
   readonly transport: string | null;
-  /**
-   * Response time, from the caller's last speech to the first audio; null until its end, and when there were
-   * none.
-   */
+  /** Response time, from the caller's last speech to the first audio; null until its end, and when there were none. */
   readonly latencyP95Ms: number | null;
   /** Replies of which the caller did not hear the end; null until its end. */
   readonly interruptions: number | null;

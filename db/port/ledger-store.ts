@@ -53,9 +53,7 @@ export interface Books {
   readonly holds: readonly HoldSums[];
 }
 
-/**
- * Amount that a node borrows from an account, so that it can hold money for sessions without a request each.
- */
+/** Amount that a node borrows from an account, so that it can hold money for sessions without a request each. */
 export interface Lease {
   readonly accountId: string;
   readonly nodeId: string;

@@ -253,9 +253,8 @@ export interface SessionStore {
   /** Ids of those that are open at this node, as the store knows it, and were begun before `before`. */
   openAt(of: { readonly home: string; readonly before: number }): Promise<readonly string[]>;
   /**
-   * Ends sessions whose node is gone, or has forgotten them: settles what they used up to their last heartbeat.
-   * Marks the post-processing of these as failed. Returns the loans of a dead home and ends its claims on hook
-   * deliveries.
+   * Ends sessions whose node is gone, or has forgotten them: settles what they used up to their last heartbeat. Marks
+   * the post-processing of these as failed. Returns the loans of a dead home and ends its claims on hook deliveries.
    */
   sweep(sweeping: Sweeping): Promise<Swept>;
 }

@@ -1,6 +1,5 @@
 // Settings store: an account's providers, their keys, secrets, hooks and assistant. Secrets arrive sealed. Each
-// operation is one transaction, in which the audit entries that it is given are appended, if it did what they
-// say.
+// operation is one transaction, in which the audit entries that it is given are appended, if it did what they say.
 
 import type { AuditDraft } from "./audit-store.ts";
 import type { JsonObject, ProviderKind, StoredFallback } from "./stored-rows.ts";

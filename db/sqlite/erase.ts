@@ -1,5 +1,4 @@
-// Erasing: gives deletions room on a full disk, and keeps what was deleted from staying behind in the write-ahead
-// log.
+// Erasing: gives deletions room on a full disk, and keeps what was deleted from staying behind in the write-ahead log.
 
 import type { Database as Connection } from "bun:sqlite";
 import type { Clock } from "../../src/base/clock.ts";

@@ -193,10 +193,7 @@ function borrow(tx: Db, nodeId: string, { accountId, micros, at }: SessionMove):
   return true;
 }
 
-/**
- * Turns holds into money spent. Cost beyond the hold is held at once as far as possible; the rest is written
- * off.
- */
+/** Turns holds into money spent. Cost beyond the hold is held at once as far as possible; the rest is written off. */
 export function settle(db: Db, { sessionId, totalMicros, at, close }: Settlement): Settled {
   checkAmount(totalMicros);
   return db.transaction((tx): Settled => {

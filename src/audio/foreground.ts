@@ -18,9 +18,7 @@ export interface ForegroundState {
   readonly since: number;
   /** Silent blocks in a row. */
   readonly silent: number;
-  /**
-   * Since the last long silence: whether the caller was heard, blocks with sound, and the blocks of another voice.
-   */
+  /** Since the last long silence: whether the caller was heard, blocks with sound, and the blocks of another voice. */
   readonly isHeard: boolean;
   readonly sound: number;
   readonly others: number;

@@ -13,9 +13,8 @@ const chunkSamples = 1024;
 let loading: Promise<SpeexModule> | undefined;
 
 /**
- * Loads the resampler once per thread and answers with a way to make one for each stream.
- * Rates are in samples a second, 8,000 to 192,000. Dispose each resampler: its state lives outside the garbage
- * collector.
+ * Loads the resampler once per thread and answers with a way to make one for each stream. Rates are in samples a
+ * second, 8,000 to 192,000. Dispose each resampler: its state lives outside the garbage collector.
  */
 export async function loadResampler(): Promise<(from: number, to: number) => Resampler> {
   loading ??= Bun.file(speexWasm)

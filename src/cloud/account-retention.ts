@@ -43,8 +43,7 @@ export const nothingSaid: RetentionRules = {
 const classes = ["audio", "words", "values", "numbers"] as const;
 
 /**
- * Retention of an account: the shorter of both. The numbers are what is left of a session, so all else goes with
- * them.
+ * Retention of an account: the shorter of both. The numbers are what is left of a session, so all else goes with them.
  */
 export function daysFor(deployment: RetentionDays, rules: RetentionRules | undefined): RetentionDays {
   const own = (name: keyof RetentionDays): number =>

@@ -65,8 +65,7 @@ export class DeliveryQuota {
   }
 
   /**
-   * Holds a slot until the answer is called, which says whether others have waited for it; `undefined`: there is
-   * none.
+   * Holds a slot until the answer is called, which says whether others have waited for it; `undefined`: there is none.
    */
   enter({ url, accountId }: Pick<NewDelivery, "url" | "accountId">): (() => boolean) | undefined {
     const limits = [

@@ -31,9 +31,8 @@ const moreMin = 4;
 const moreShare = 0.1;
 
 /**
- * Processes that listen from now on, in the order of `processes`. At least one always listens: when none has room,
- * all do, so that callers get a refusal. No process stops before a continuing one has begun: a busy one takes a
- * while.
+ * Processes that listen from now on, in the order of `processes`. At least one always listens: when none has room, all
+ * do, so that callers get a refusal. No process stops before a continuing one has begun: a busy one takes a while.
  */
 export function whoListens(processes: readonly Listener[]): readonly boolean[] {
   const chosen = whoShould(processes);

@@ -129,9 +129,8 @@ export class Predecessor implements Disposable {
   }
 
   /**
-   * Releases its calls and the data. Resolves with the nodes whose sessions are to be gone on with; undefined: it
-   * died meanwhile, and what it had open ends as after any crash. Rejects when it takes too long, and then keeps
-   * them.
+   * Releases its calls and the data. Resolves with the nodes whose sessions are to be gone on with; undefined: it died
+   * meanwhile, and what it had open ends as after any crash. Rejects when it takes too long, and then keeps them.
    */
   async leave(): Promise<readonly string[] | undefined> {
     this.#link.send({ type: "leave" });

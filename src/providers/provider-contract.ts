@@ -210,8 +210,7 @@ export type SttEvent =
     }
   /**
    * Opinion on the open turn, for engines that have one: it is over, it is probably over, or it continues after all.
-   * Whether it is over is decided elsewhere, by finalize(). `by`: a model beside the engine; absent: the vendor's
-   * own.
+   * Whether it is over is decided elsewhere, by finalize(). `by`: a model beside the engine; absent: the vendor's own.
    */
   | {
       readonly type: "turn_opinion";

@@ -30,10 +30,7 @@ export interface AdmissionOptions {
   readonly entered?: (() => void) | undefined;
 }
 
-/**
- * After this many seconds one of an account's sessions may be over, or a place be free: a short call's
- * length.
- */
+/** After this many seconds one of an account's sessions may be over, or a place be free: a short call's length. */
 const retryAfterSeconds = 15;
 /** A stall is caught up with by then; a server that lags for longer refuses again. */
 const lagRetrySeconds = 2;

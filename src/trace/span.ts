@@ -1,6 +1,5 @@
-// Span: a stretch of time of one call, as traces have it (OpenTelemetry trace data model). Identifiers follow from
-// the session, so that nothing is stored, a session's id leads to its trace, and a span that is sent twice stays one
-// span.
+// Span: a stretch of time of one call, as traces have it (OpenTelemetry trace data model). Identifiers follow from the
+// session, so that nothing is stored, a session's id leads to its trace, and a span that is sent twice stays one span.
 
 import { createHash } from "node:crypto";
 

@@ -74,9 +74,7 @@ export class Translator {
     return [...this.owed(), ...this.#plain(event)];
   }
 
-  /**
-   * The end of an interruption that only half arrived. To be said before anything else, audio included.
-   */
+  /** The end of an interruption that only half arrived. To be said before anything else, audio included. */
   owed(): readonly Outgoing[] {
     const cut = this.#cut;
     if (cut === undefined) return nothing;

@@ -1,6 +1,5 @@
-// Tools of an assistant: carries out what a language model asks for while it answers, HTTP requests and what it can
-// do with the call itself, and hands the results back to it. Words can be cut by an interruption; started work
-// cannot.
+// Tools of an assistant: carries out what a language model asks for while it answers, HTTP requests and what it can do
+// with the call itself, and hands the results back to it. Words can be cut by an interruption; started work cannot.
 
 import { aborted } from "../base/abort-promise.ts";
 import { assert } from "../base/assert.ts";

@@ -297,9 +297,7 @@ function keyed(state: TurnState): TurnState {
 
 const isNews = ({ type }: TurnInput): boolean => type === "woken" || type === "event";
 
-/**
- * Words are heard, or could be by a recogniser that says nothing before the end. A noise never makes the caller wait.
- */
+/** Words are heard, or could be by a recogniser that says nothing before the end. A noise delays no caller. */
 const isHeard = (of: TurnState): boolean => of.hasWords !== undefined || (of.talking && !of.tellsPartials);
 
 /**

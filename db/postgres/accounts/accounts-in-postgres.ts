@@ -212,8 +212,7 @@ async function useLink(tx: Db, { hash, id, at }: UsedLink): Promise<AccountRole 
 }
 
 /**
- * Until the transaction ends, no other one changes the counted rows of the account. References to it are not
- * delayed.
+ * Until the transaction ends, no other one changes the counted rows of the account. References to it are not delayed.
  */
 export async function lockAccount(tx: Db, accountId: string): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("no key update");

@@ -1,6 +1,5 @@
-// Stereo track: both directions of a call on one axis of time, as they were heard, second by second. The agent's
-// audio is sent ahead of its time and may be dropped again; only seconds that nothing can change any more are given
-// out.
+// Stereo track: both directions of a call on one axis of time, as they were heard, second by second. The agent's audio
+// is sent ahead of its time and may be dropped again; only seconds that nothing can change any more are given out.
 
 import { type Frame, frameMs, sampleRate, samplesPerFrame } from "../../audio/frame.ts";
 import { secondSamples } from "./flight-record.ts";

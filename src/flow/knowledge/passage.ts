@@ -16,9 +16,7 @@ const wordsMax = 180;
 /** The heading is repeated with each passage below it. */
 const headingCharsMax = 300;
 
-/**
- * Cuts Markdown, or text without headings. A heading that is a question makes of what follows its answer.
- */
+/** Cuts Markdown, or text without headings. A heading that is a question makes of what follows its answer. */
 export function passagesOf(markdown: string, { headed = true } = {}): readonly Passage[] {
   const headings: string[] = [];
   const passages: Passage[] = [];

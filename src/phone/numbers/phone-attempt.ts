@@ -4,8 +4,7 @@ import type { PhoneCallProgress, PhoneCallRow } from "../../../db/port/phone-sto
 import { callRefusals } from "../../sip/outgoing-call.ts";
 
 /**
- * Outcomes besides refusals: a conversation with the agent, a minute that cannot be paid, a window without an
- * attempt.
+ * Outcomes besides refusals: a conversation with the agent, a minute that cannot be paid, a window without an attempt.
  */
 const ownOutcomes = ["answered", "voicemail", "no_credit", "expired"] as const;
 /** Outcomes of an attempt. */

@@ -1,8 +1,6 @@
 // Fallback name: the written form of replacement providers, in the environment and over the API.
 
-/**
- * Largest number of replacements, for a deployment and for an account. More failures in a call have other reasons.
- */
+/** Largest number of replacements, for a deployment and for an account. More failures in a call have other reasons. */
 export const fallbacksMax = 4;
 
 /** `name` or `name#model`; the model may hold further "#". The place is not checked: it may be an address. */

@@ -1,6 +1,5 @@
 // Second opinion: a recogniser that hears anything, with the embedded one listening along at closed questions. The
-// words are always the first one's; the other one's transcript goes with the answer, and a flow compares the
-// meanings.
+// words are always the first one's; the other one's transcript goes with the answer, and a flow compares the meanings.
 
 import type { Expectation } from "../../flow/engine/expectation.ts";
 import type { ProviderContext, Stt, SttEvent, SttSession } from "../provider-contract.ts";
@@ -15,8 +14,7 @@ export function withSecondOpinion(open: Stt, embedded: Stt): Stt {
     async open(sink, context, signal) {
       const opinions = new Opinions(sink, context);
       const first = await open.open((event) => opinions.first(event), context, signal);
-      // Opened after the first, so that nothing of it is left where that refuses; without it the call continues
-      // alone.
+      // Opened after the first, so that nothing of it is left where that refuses; without it the call continues alone.
       const second = await embedded
         .open((event) => opinions.second(event), context, signal)
         .catch(() => undefined);

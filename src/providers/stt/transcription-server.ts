@@ -1,6 +1,5 @@
-// Transcription server: one server of OpenAI's transcriptions protocol: what it is sent for a turn, what it was found to
-// take, and what its refusals mean.
-// https://platform.openai.com/docs/api-reference/audio/createTranscription
+// Transcription server: one server of OpenAI's transcriptions protocol: what it is sent for a turn, what it was found
+// to take, and what its refusals mean. https://platform.openai.com/docs/api-reference/audio/createTranscription
 
 import { sampleRate } from "../../audio/frame.ts";
 import { writeWav } from "../../audio/wav.ts";

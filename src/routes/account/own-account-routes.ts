@@ -1,5 +1,4 @@
-// Routes of an account's owner: the owner of the credentials, a new password, and the end of all logins
-// (/v1/account).
+// Routes of an account's owner: the owner of the credentials, a new password, and the end of all logins (/v1/account).
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

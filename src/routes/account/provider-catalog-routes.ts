@@ -1,5 +1,4 @@
-// Route of the provider catalog: the available providers, and the settings that the operator must make for the
-// others.
+// Route of the provider catalog: the available providers, and the settings that the operator must make for the others.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

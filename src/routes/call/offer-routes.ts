@@ -113,8 +113,7 @@ from its own peer connection which candidate pairs connect. It is closed after 1
 });
 
 /**
- * Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to
- * refuse.
+ * Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to refuse.
  */
 const checkFlowMode = ({
   query,

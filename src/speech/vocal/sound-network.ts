@@ -27,9 +27,7 @@ export interface Shaping {
   /** A row of `width` numbers for each step that was asked for; it is overwritten by the next window. */
   readonly shape: Float32Array;
   readonly width: number;
-  /**
-   * Hz, 0 where unvoiced; of all steps of the utterance, as far as they are known: some before the requested ones.
-   */
+  /** Hz, 0 where unvoiced; of all steps of the utterance, as far as they are known: some before the requested ones. */
   readonly pitch: Float32Array;
 }
 

@@ -1,6 +1,5 @@
 // Drawn pieces and edges: the laid-out parts of a graph. That is its nodes, and marks for the start, for nodes that
-// are named but missing, and for returns to where a handler came from. Handlers of every node are not among the
-// edges.
+// are named but missing, and for returns to where a handler came from. Handlers of every node are not among the edges.
 
 import type { Graph, GraphEdge, GraphNode } from "../document/document-graph.ts";
 import { resume } from "../../language/model/flow-graph.ts";

@@ -8,9 +8,7 @@ const wordsMax = 2_000;
 /** Share of words that are small words of a language; a text of another language reaches a third of it. */
 const shareMin = 0.15;
 
-/**
- * The caller's texts decide, and where they are too short the model's instructions. Undefined where neither tells.
- */
+/** The caller's texts decide, and where they are too short the model's instructions. Undefined where neither tells. */
 export function languageIn({ nodes, globalPrompt, voicemail }: SourceFlow): string | undefined {
   const heard = [...nodes.flatMap(({ work }) => heardIn(work)), voicemail?.words];
   const told = [...nodes.flatMap(({ work }) => toldIn(work)), globalPrompt, voicemail?.prompt];

@@ -21,9 +21,7 @@ export function sequence(...parts: readonly MaybeSayable[]): MaybeSayable {
   return all.length > 1 ? { sequence: all } : first;
 }
 
-/**
- * An optional part of a sequence, as zero or one element. Unspeakable values are left out. `idle` as in `Sayable`.
- */
+/** An optional part of a sequence, as zero or one element. Unspeakable values are left out. `idle` as in `Sayable`. */
 export function optional(part: MaybeSayable, idle = false): readonly Sayable[] {
   if (part === undefined) return [];
   return [idle ? { optional: part, idle: true } : { optional: part }];

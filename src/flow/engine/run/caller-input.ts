@@ -128,9 +128,7 @@ export function onNoMatch(draft: StepDraft): Continuation {
   }
 }
 
-/**
- * The silence that `turnTakingAt` asked for has passed: a no-input, the end of a key entry, or the end of a pause.
- */
+/** The silence that `turnTakingAt` asked for has passed: a no-input, the end of a key entry, or the end of a pause. */
 export function onSilence(draft: StepDraft): Continuation {
   const { phase } = draft.frame;
   const { act } = draft.node;

@@ -9,8 +9,7 @@ export function viewOf(draft: StepDraft): FlowView {
 }
 
 /**
- * The view of the flow at a depth of the call stack, 0 being the root: handlers of a calling flow are evaluated
- * there.
+ * The view of the flow at a depth of the call stack, 0 being the root: handlers of a calling flow are evaluated there.
  */
 export function viewAt(draft: StepDraft, depth: number): FlowView {
   const { state, wallMs } = draft;

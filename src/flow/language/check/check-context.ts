@@ -26,9 +26,7 @@ export interface Knowledge {
   readonly voices?: readonly string[];
   /** The one language that the recogniser in use hears, such as en; absent: any, or it is not known. */
   readonly hearsOnly?: string;
-  /**
-   * Whether the operator allows a private host or plain http. `host` is a name, or an IP address without brackets.
-   */
+  /** Whether the operator allows a private host or plain http. `host` is a name, or an IP address without brackets. */
   readonly outboundAllowed?: (host: string, port: number) => boolean;
 }
 

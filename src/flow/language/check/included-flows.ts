@@ -20,9 +20,7 @@ interface Loaded {
   readonly program?: Program;
 }
 
-/**
- * The libraries and called flows of one document, with limits on their number, size and depth. Loads each id once.
- */
+/** The libraries and called flows of one document, with limits on their number, size and depth. Loads each id once. */
 export class IncludedFlows {
   readonly #knowledge: Knowledge;
   readonly #load: (text: string) => Loaded;

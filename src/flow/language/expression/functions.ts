@@ -120,9 +120,7 @@ function count(value: Value): Value {
   return isValueMap(value) ? Object.keys(value).length : value.length;
 }
 
-/**
- * Whether a list has this entry, a text this part, or an object this key; the operator `in` with operands swapped.
- */
+/** Whether a list has this entry, a text this part, or an object this key; the operator `in` with operands swapped. */
 export function contains(within: Value, value: Value, call: Pick<FunctionContext, "same">): boolean {
   if (typeof within === "string") {
     const part = textOf(value);
@@ -153,9 +151,7 @@ function round(value: Value, decimals: Value): Value {
   return finite(value < 0 ? -rounded : rounded);
 }
 
-/**
- * The minimum or maximum of numbers, or of texts (dates and times are texts); null if anything else is among them.
- */
+/** The minimum or maximum of numbers, or of texts (dates and times are texts); null if anything else is among them. */
 function extreme(
   args: readonly Value[],
   call: FunctionContext,

@@ -1,5 +1,4 @@
-// Block kit of Amazon Connect: readings that the rows of all its blocks share: their ways on, and the compared
-// values.
+// Block kit of Amazon Connect: readings that the rows of all its blocks share: their ways on, and the compared values.
 
 import { type Fields, waysMax } from "../export-data.ts";
 import type { Equation, Note, SourceEdge, SourceTool, SourceWork } from "../source-flow.ts";
