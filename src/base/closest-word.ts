@@ -26,7 +26,7 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
 }
 
 /** The distance of Damerau and Levenshtein (optimal string alignment). */
-function slipsBetween(left: string, right: string): number {
+export function slipsBetween(left: string, right: string): number {
   let before: number[] = [];
   let row = Array.from({ length: right.length + 1 }, (_, at) => at);
   for (let i = 1; i <= left.length; i += 1) {

@@ -6,7 +6,7 @@ import { countArcs } from "./counts.ts";
 import { fitOf } from "./fit.ts";
 import { mailsIn } from "./free.ts";
 import { namesIn } from "./names.ts";
-import { optionArcs } from "./options.ts";
+import { optionArcs } from "./options/options.ts";
 import { type Arc, isBeside, readingsAt, type ReadySlot, type Scene } from "./scene.ts";
 import { bothArcs, namedCost, valueArcs } from "./values.ts";
 

@@ -1,5 +1,6 @@
 // A language: rules and word classes as data; everything else is computed from them.
 
+import { slipsBetween } from "../../base/closest-word.ts";
 import { compile, type Grammar, type Rule } from "./rules.ts";
 
 /** Lists of words, each a set in `Language`: `beside` is its `besideSet`. */
@@ -38,6 +39,10 @@ interface WordLists {
   readonly wrong: string;
   /** Words that make a question a polite answer: "is friday possible". */
   readonly invite: string;
+  /** Words that deny the noun or the verb behind them: "no dairy" and "without dairy". */
+  readonly deny: string;
+  /** Behind a noun they deny it: "dairy free". */
+  readonly free?: string;
   /** "Maybe": between two values it leaves both open. */
   readonly maybe?: string;
   /** "I", "we", "it": behind "could" they propose something. */
@@ -67,6 +72,8 @@ export interface LanguageData {
   readonly code: string;
   readonly written: Written;
   readonly respell: readonly (readonly [RegExp, string])[];
+  /** Letters that sound like others, by which words that recognisers do not know are compared: "polar" and "cola". */
+  readonly sounds: readonly (readonly [RegExp, string])[];
   /** How words fall apart: "it's", "zweihundertfünfzig". */
   readonly split: (word: string) => readonly string[];
   readonly rules: readonly Rule[];
@@ -142,7 +149,7 @@ export function language(data: LanguageData): Language {
   const nearest = (word: string): string | undefined => {
     if (word.length < 6 || known.has(word) || /\d/.test(word)) return undefined;
     for (const length of [word.length, word.length + 1, word.length - 1])
-      for (const other of values.get(length) ?? []) if (isOneOff(word, other)) return other;
+      for (const other of values.get(length) ?? []) if (slipsBetween(word, other) < 2) return other;
     return undefined;
   };
   const { folds = {} } = data;
@@ -195,12 +202,13 @@ function byType(words: Readonly<Record<string, string>> = {}): ReadonlyMap<strin
 }
 
 /** These are compared without their endings. */
-const stemmed: ReadonlySet<string> = new Set(["people", "ranked"]);
+const stemmed: ReadonlySet<string> = new Set(["people", "ranked", "free"]);
 
 function setsOf(lists: WordLists, stem: (word: string) => string): WordSets {
   const none = {
     aside: "",
     given: "",
+    free: "",
     want: "",
     maybe: "",
     proposing: "",
@@ -217,17 +225,4 @@ function setsOf(lists: WordLists, stem: (word: string) => string): WordSets {
       new Set(stemmed.has(name) ? list(text).map(stem) : list(text)),
     ]),
   ) as unknown as WordSets;
-}
-
-/** One letter more, less, other, or two swapped. */
-function isOneOff(a: string, b: string): boolean {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  const swapped = a.slice(0, at) + (a[at + 1] ?? "") + (a[at] ?? "") + a.slice(at + 2);
-  return (
-    a.slice(at + 1) === b.slice(at + 1) ||
-    a.slice(at) === b.slice(at + 1) ||
-    a.slice(at + 1) === b.slice(at) ||
-    swapped === b
-  );
 }

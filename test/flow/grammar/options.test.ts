@@ -57,6 +57,56 @@ describe("an option is meant", () => {
   });
 });
 
+const menu: readonly Option[] = [
+  { id: "margherita", label: "Margherita" },
+  { id: "salami", label: "Salami" },
+  { id: "cola", label: "cola" },
+  { id: "plain", label: "no dairy" },
+  { id: "wheat", label: "gluten free" },
+  { id: "long", label: "10 by 20" },
+  { id: "bus", label: "53-seater" },
+];
+
+describe("an option is meant with a question", () => {
+  test("by a word that is nearly its name, as recognisers write it", () => {
+    expect(told("a mergerita please", menu)).toBe("read_back margherita");
+    expect(told("i would like salammi", menu)).toBe("read_back salami");
+    expect(told("we had peppermint", menu)).toBe("");
+  });
+
+  test("by a short word that sounds like it where nothing else was said", () => {
+    expect(told("a polar", menu)).toBe("read_back cola");
+    expect(told("a polar bear with it", menu)).toBe("");
+  });
+
+  test("by no word that is near to two of them", () => {
+    const near = [
+      { id: "a", label: "cabins" },
+      { id: "b", label: "cabina" },
+    ];
+    expect(told("cabinx", near)).toBe("");
+  });
+});
+
+describe("an option is meant in other words", () => {
+  test("by its number, in words or in figures", () => {
+    expect(told("the ten by twenty", menu)).toBe("taken long");
+    expect(told("the fifty three seater", menu)).toBe("taken bus");
+    expect(told("10 by 20", menu)).toBe("taken long");
+  });
+
+  test("by another denial of the same", () => {
+    expect(told("without dairy", menu)).toBe("taken plain");
+    expect(told("i don't eat gluten", menu)).not.toContain("taken");
+    expect(told("no gluten", menu)).toBe("taken wheat");
+  });
+
+  test("by no number beside other words", () => {
+    expect(told("salami, for three houses", menu)).toContain("salami");
+    expect(told("i have three houses", menu)).toBe("");
+  });
+});
+
 describe("it is asked which", () => {
   test("where a name belongs to two options", () => {
     expect(told("card")).toBe("asked billing theft");

@@ -39,6 +39,14 @@ describe("a list that is asked for", () => {
     expect(talk.outcome).toBe("done");
   });
 
+  test("is right and complete when nothing else is wanted behind its read-back", () => {
+    const talk = new Talk(order());
+    talk.start();
+    expect(talk.user("two teas and two teas")).toBe("4 Earl Grey, is that right?");
+    expect(talk.user("nothing else")).toBe("4 Earl Grey. 1. Earl Grey.");
+    expect(talk.outcome).toBe("done");
+  });
+
   test("asks how many a few are, and keeps the rest", () => {
     const talk = new Talk(order());
     talk.start();

@@ -29,7 +29,7 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
   const { marks, explained, unexplained, isVague } = words;
   const said = itemsOf(marks);
   const { items, isAmbiguous } = said;
-  if (items.length === 0) return list.role === "asked" ? withoutItems(words, list) : undefined;
+  if (items.length === 0) return list.role === "answered" ? undefined : withoutItems(words, list);
   // Elsewhere a list is changed, and does not grow by what may be about something else.
   const isChangeSaid =
     said.isInstead ||
@@ -71,10 +71,15 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
 /** "That's all", and a yes that does not say what. */
 function withoutItems(
   { marks, unexplained, isCall }: ListWords,
-  { name, entries }: HeardList,
+  { name, entries, role }: HeardList,
 ): Understood | undefined {
   if (entries.length === 0 || unexplained > 0 || isCall) return undefined;
   const has = (word: string): boolean => marks.some((mark) => mark.word === word);
+  // "Nothing else", at what is read back: it is right, and all.
+  if (role === "pending")
+    return has("over") && !has("no")
+      ? { type: "confirmed", yes: true, values: [{ name, value: entries, isOver: true }] }
+      : undefined;
   if (has("no") || has("over"))
     return {
       type: "answer",

@@ -87,6 +87,13 @@ export const german: LanguageData = {
     [/(?<!(?:punkt|dot|\.) ?)\bnet\b/gi, "nicht"],
     [/\bis\b/gi, "ist"],
   ],
+  sounds: [
+    [/ck/g, "k"],
+    [/ph|v/g, "f"],
+    [/dt|th/g, "t"],
+    [/ä/g, "e"],
+    [/(.)\1/g, "$1"],
+  ],
   split: (word) => {
     const parts = dayAndPart.exec(word) ?? monthAndWeek.exec(word);
     if (parts !== null) return [parts[1] as string, parts[2] as string];
@@ -98,6 +105,7 @@ export const german: LanguageData = {
   },
   rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
   lists: {
+    deny: "kein keine keinen keiner nicht nie ohne",
     aside: asides,
     beside,
     notName: notNames,

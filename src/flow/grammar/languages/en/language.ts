@@ -66,6 +66,14 @@ export const english: LanguageData = {
     [/\bgrown[- ]?ups?\b/gi, "grownups"],
     [/\b(mr|mrs|ms|dr|prof|st)\./gi, "$1"],
   ],
+  sounds: [
+    [/ph/g, "f"],
+    [/c(?=[eiy])/g, "s"],
+    [/ck|c|q/g, "k"],
+    [/gh/g, "g"],
+    [/(.)\1/g, "$1"],
+    [/(?<=..)(?:er|ar|or|our|re)$/, "a"],
+  ],
   split: (word) => {
     if (Object.hasOwn(apart, word)) return apart[word]?.split(" ") ?? [word];
     const parts = /^(.+?)('(?:s|re|ve|ll|d|m)|n't)$/.exec(word);
@@ -73,6 +81,8 @@ export const english: LanguageData = {
   },
   rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
   lists: {
+    deny: "no not n't without never non",
+    free: "free",
     aside: asides,
     beside,
     notName: notNames,

@@ -43,10 +43,19 @@ export const spanish: LanguageData = {
     [/\b([ap])\.\s?m\b\.?/gi, "$1m"],
     [/\b(sr|sra|srta|dr|dra)\./gi, "$1"],
   ],
+  sounds: [
+    [/h/g, ""],
+    [/z|c(?=[ei])/g, "s"],
+    [/qu|c/g, "k"],
+    [/v/g, "b"],
+    [/ll/g, "y"],
+    [/(.)\1/g, "$1"],
+  ],
   split: (word) => (Object.hasOwn(apart, word) ? (apart[word]?.split(" ") ?? [word]) : [great(word)]),
   // Its own first: they are how it is said.
   rules: [...rulesOf([values, calendar, talk, common], classes), ...wordsOf(words), ...acts, ...records],
   lists: {
+    deny: "no sin nunca ningún ninguna ninguno",
     aside: asides,
     beside,
     notName: notNames,

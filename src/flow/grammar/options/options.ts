@@ -1,12 +1,12 @@
 // Options of a choice: named, named in part, by their place, or by the day or time in their labels.
 
-import { timesOf, clockOf, daysOf, isoOf } from "./calendar.ts";
-import { parse, type Reading } from "./chart.ts";
-import { placeOf } from "./fitting.ts";
-import type { Language } from "./language.ts";
-import { type Arc, readingsAt, type ReadySlot, type Scene, textAt } from "./scene.ts";
-import { tokenise } from "./tokens.ts";
-import type { Fit, Now, Option } from "./variables.ts";
+import { timesOf, clockOf, daysOf, isoOf } from "../calendar.ts";
+import { parse, type Reading } from "../chart.ts";
+import { placeOf } from "../fitting.ts";
+import { endOf, isPart, isPlain, joins, namesOf, nearlyNamed } from "./option-names.ts";
+import { type Arc, readingsAt, type ReadySlot, type Scene } from "../scene.ts";
+import { tokenise } from "../tokens.ts";
+import type { Fit, Now, Option } from "../variables.ts";
 
 interface Named {
   readonly start: number;
@@ -23,6 +23,9 @@ const WHOLE_COST = -0.06;
 const PART_COST = 0.3;
 /** A word of an option's name mends no earlier answer without a question. */
 const PART_DOUBT = "only a part of its name was said";
+/** Recognisers write a name that they do not know as words like it. */
+const NEAR_COST = 0.25;
+const NEAR_DOUBT = "its name was only nearly said";
 const PLACE_COST = 0.15;
 const CLOCK_COST = 0.1;
 
@@ -35,10 +38,11 @@ export function optionArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
       placeOf(value, options.length) === place ? [{ ...each, id: option.id }] : [],
     ),
   ]);
+  const near = slot.isAsked ? nearIn(scene, { options, isNamed: seen.length > 0 }) : [];
   const clocks = variable.fromData === true ? clockedIn(scene, options) : [];
   return [
     ...(slot.isAsked ? countedIn(scene, slot) : []),
-    ...[...seen, ...clocks].map((each) => {
+    ...[...seen, ...near, ...clocks].map((each) => {
       const rivals = new Set(
         [...seen, ...clocks]
           .filter(({ start, end, cost }) => start === each.start && end === each.end && cost <= each.cost)
@@ -71,59 +75,20 @@ function namedIn(scene: Scene, option: Option, isAsked: boolean): readonly Named
     const ends = names.flatMap((name) => endOf(scene, start, name) ?? []);
     if (ends.length > 0)
       return ends.map((end) => ({ start, end, id: option.id, cost: isAsked ? WHOLE_COST : 0.1 }));
-    const isJoined = names.some((name) => endsIn(scene, start, name));
+    const isJoined = names.some((name) => joins(scene, start, name));
     if (!isJoined && !names.some((name) => isPart(scene, start, name))) return [];
     const doubt = isJoined || !isAsked ? { doubt: PART_DOUBT } : {};
     return [{ start, end: start + 1, id: option.id, cost: PART_COST, isBare: true, ...doubt }];
   });
 }
 
-/** Cache: an option keeps its names for as long as its flow is loaded. */
-const knownNames = new WeakMap<readonly string[], Map<string, readonly (readonly string[])[]>>();
-
-/** The names of an option as stems; those of small words alone stand for themselves only when they are said whole. */
-function namesOf(
-  { id, label = id, synonyms = [] }: Option,
-  language: Language,
-): readonly (readonly string[])[] {
-  const known = knownNames.get(synonyms) ?? new Map<string, readonly (readonly string[])[]>();
-  knownNames.set(synonyms, known);
-  const key = `${language.code} ${id} ${label}`;
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const names = [label, id.replaceAll("_", " "), ...synonyms].flatMap((name) => {
-    const whole = tokenise(name, language).tokens.map(({ text }) => language.stem(text));
-    const plain = language.plain(name);
-    const isPale = plain.every((word) => language.besideSet.has(word) || language.doubtOf.has(word));
-    return [whole, ...(isPale ? [] : [plain])].filter((words) => words.length > 0);
+const nearIn = (scene: Scene, among: Parameters<typeof nearlyNamed>[2]): readonly Named[] =>
+  [...scene.tokens.keys()].flatMap((start) => {
+    const option = nearlyNamed(scene, start, among);
+    return option === undefined
+      ? []
+      : [{ start, end: start + 1, id: option.id, cost: NEAR_COST, doubt: NEAR_DOUBT }];
   });
-  known.set(key, names);
-  return names;
-}
-
-/** Where the name of an option ends that begins here; articles may stand in it: "about an order", "the yearly one". */
-function endOf(scene: Scene, start: number, name: readonly string[]): number | undefined {
-  const { stems, language } = scene;
-  let at = start;
-  for (const [n, word] of name.entries()) {
-    while (n > 0 && stems[at] !== word && language.articleSet.has(textAt(scene, at))) at++;
-    if (stems[at] !== word) return undefined;
-    at++;
-  }
-  const isPronoun = language.pronounSet.has(textAt(scene, at)) && scene.tokens[at]?.isAfterBreak !== true;
-  return isPronoun ? at + 1 : at;
-}
-
-/** "Hochzeitsdirndl" ends in its name. */
-function endsIn({ stems, language }: Scene, at: number, [word = "", ...others]: readonly string[]): boolean {
-  const stem = stems[at] ?? "";
-  const isLonger = word.length > 3 && stem.length > word.length + 2;
-  return language.joinsWords === true && others.length === 0 && isLonger && stem.endsWith(word);
-}
-
-const isPart = ({ stems, language }: Scene, at: number, name: readonly string[]): boolean =>
-  name.length > 1 &&
-  name.some((word) => word.length > 3 && word === stems[at] && !language.besideSet.has(word));
 
 const placesIn = (scene: Scene): readonly (Omit<Named, "id"> & { readonly value: number | string })[] =>
   scene.tokens.flatMap((_, start) =>
@@ -184,6 +149,7 @@ const isInside = (one: Reading, other: Reading): boolean =>
 
 /** A number that is all that was said. */
 function countedIn(scene: Scene, { variable }: ReadySlot): readonly Arc[] {
+  if (!isOnlyNumber(scene)) return [];
   return scene.tokens.flatMap((_, start) =>
     readingsAt(scene, start).flatMap(({ type, value: n, end, cost }): readonly Arc[] => {
       const isPlace = type === "number" || type === "ordinal";
@@ -194,3 +160,5 @@ function countedIn(scene: Scene, { variable }: ReadySlot): readonly Arc[] {
     }),
   );
 }
+
+const isOnlyNumber = (scene: Scene): boolean => [...scene.tokens.keys()].every((at) => isPlain(scene, at));
