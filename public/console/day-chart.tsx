@@ -24,11 +24,11 @@ const [height, step, width] = [96, 20, 14];
 export function DayChart({ title, bars, scaleText }: DayChartProps): ReactNode {
   const id = useId();
   const max = niceMax(Math.max(0, ...bars.map(({ value }) => value)));
-  const high = (value: number): number => (height * value) / max;
+  const high = (value: number): number => (max === 0 ? 0 : (height * value) / max);
   return (
     <figure className="chart" aria-labelledby={id}>
       <figcaption id={id}>
-        {title} <span className="soft">{scaleText(max)}</span>
+        {title} {max > 0 && <span className="soft">{scaleText(max)}</span>}
       </figcaption>
       <svg
         viewBox={`0 0 ${bars.length * step} ${height}`}

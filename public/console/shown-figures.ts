@@ -60,9 +60,9 @@ export function dayText(day: string): string {
   );
 }
 
-/** The end of an axis, a number that reads well: 1, 2, 5, 10, 20 … */
+/** The end of an axis, a number that reads well: 1, 2, 5, 10, 20 …; 0 where there is nothing to show. */
 export function niceMax(value: number): number {
-  if (value <= 0) return 1;
+  if (value <= 0) return 0;
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 5].find((each) => each * power >= value) ?? 10) * power;
 }

@@ -13,7 +13,10 @@ export function serverFor(startsCalls: boolean, send: SendToApi): McpServer {
   return {
     name: "voice-flow",
     version,
-    instructions: flowInstructions,
+    // The link that session_start makes holds credits.
+    instructions: startsCalls
+      ? `${flowInstructions.replace(/\.$/, "")}, but for session_start.`
+      : flowInstructions,
     tools: [...agentTools(work), publishTool(work), ...callTools(send), ...starts],
     resources: flowResources(work),
     prompts: [buildPrompt, callPrompt],

@@ -51,6 +51,18 @@ test("a login sees all tools but the one that keys alone may call, and that one 
   expect(await answer<unknown[]>(served.ask("/v1/sessions", { headers: service }))).toEqual([]);
 });
 
+test("D13: the instructions say which tool costs something where the caller has it, and that none does elsewhere", async () => {
+  await using served = await serveTest();
+  const { login, service } = await signUpAt(served);
+  const [hers, pages] = [service, login].map((by) => new McpPeer(over(served, by), "stateless"));
+  expect((await hers!.result("server/discover"))["instructions"]).toEndWith(
+    "These tools place no call and cost nothing, but for session_start.",
+  );
+  expect((await pages!.result("server/discover"))["instructions"]).toEndWith(
+    "These tools place no call and cost nothing.",
+  );
+});
+
 test("another account's flows and calls are not found, neither read nor changed", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];

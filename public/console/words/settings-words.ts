@@ -63,7 +63,7 @@ export const settingsWords = {
     revokeForGood: "Revoke widget",
     revoked: "revoked",
     spent: "Spent",
-    today: (minutes: string): string => `${minutes} minutes today`,
+    today: (minutes: string): string => `${minutes} ${minutes === "1" ? "minute" : "minutes"} today`,
     nowhere: "link only",
     send: "Link",
     snippet: "Code for a page",

@@ -15,7 +15,7 @@ import {
 } from "./calendar.ts";
 import { maskMark } from "../value/postcodes.ts";
 import { intervalText } from "../value/interval.ts";
-import { phoneOf } from "../value/phone-number.ts";
+import { beginsPhone, phoneOf } from "../value/phone-number.ts";
 import type { Reading } from "./chart.ts";
 import { boundsOf, convert, type Fitter, placeOf, rounded, timeBounds } from "./fitting.ts";
 import { dateRange, timeRange } from "./spans.ts";
@@ -115,12 +115,17 @@ function maskedBy(mask: string, said: string): Fit | undefined {
 /** Fewer digits are something else. */
 const PHONE_DIGITS_MIN = 5;
 
-/** As it is dialled in a country; what rings nowhere is said to be so. */
-const phone: Fitter = (said: string, { region = "" }) => {
-  const text = said.replace(/^\+?00(?=[1-9])/, "+").replaceAll(/[^\d+]/g, "");
-  const value = phoneOf(text, region);
+/** As it is dialled in a country. The rest of what begins a number is asked for; what rings nowhere is said to be so. */
+const phone: Fitter = (said: string, { region = "", known = "", near }) => {
+  const signs = (text: string): string => text.replace(/^\+?00(?=[1-9])/, "+").replaceAll(/[^\d+]/g, "");
+  // All of it is as welcome as its rest.
+  const [alone, whole] = [signs(said), signs(known + said)];
+  const value = phoneOf(whole, region) ?? phoneOf(alone, region);
   if (value !== undefined) return { value };
-  return text.length < PHONE_DIGITS_MIN ? undefined : { value: text, isOutside: true };
+  if (whole.length < PHONE_DIGITS_MIN) return undefined;
+  return near === undefined && beginsPhone(whole, region)
+    ? { values: [], part: whole }
+    : { value: whole, isOutside: true };
 };
 
 /** Corrected while it was dictated. */

@@ -49,7 +49,7 @@ export interface Variable {
   readonly offersMore?: boolean;
   /** Its value until now, if it is corrected. */
   readonly near?: Value;
-  /** Of a range: what is known of it already, as an interval. */
+  /** Known of it already: an interval of a range, the first digits of a telephone number. */
   readonly known?: string;
   /** Values of which the caller was asked to choose one. */
   readonly choices?: readonly Value[];

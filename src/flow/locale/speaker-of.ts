@@ -32,6 +32,8 @@ export interface WrittenForms {
   readonly plus: string;
   readonly minus: string;
   readonly dot: string;
+  readonly hyphen: string;
+  readonly underscore: string;
   readonly at: string;
   /** A single thing before its noun: "1 euro", "ein Euro". */
   readonly one: string;
@@ -72,6 +74,12 @@ export function speakerOf(forms: WrittenForms): Speaker {
   const number = (value: number): string =>
     numberText(value, { decimal: forms.decimalMark, thousands: forms.thousandsMark });
   const amount = amountOf(forms);
+  const signs = new Map([
+    [".", forms.dot],
+    ["@", forms.at],
+    ["-", forms.hyphen],
+    ["_", forms.underscore],
+  ]);
   const listWords: ReadonlyMap<string, string> = new Map([
     ["and", and],
     ["or", or],
@@ -108,8 +116,8 @@ export function speakerOf(forms: WrittenForms): Speaker {
       filled(from === "" ? forms.rangeTo : to === "" ? forms.rangeFrom : forms.range, { from, to }),
     digits: groupDigits,
     phone: (value, region) => spokenPhone(value, region, forms.plus),
-    spell: spellOut,
-    email: (value) => value.replaceAll(".", ` ${forms.dot} `).replaceAll("@", ` ${forms.at} `),
+    spell: (value) => spellOut(value, signs),
+    email: (value) => value.replaceAll(/[.@_-]/g, (sign) => ` ${signs.get(sign) ?? sign} `),
     list: (items, word) => listOf(items, listWords.get(word) ?? word, ","),
   };
 }

@@ -26,11 +26,11 @@ export function groupDigits(value: string): string {
   return groups.join(", ");
 }
 
-/** Characters as "K, 7": the commas make speech synthesis say them one by one. */
-export function spellOut(value: string): string {
+/** Characters as "K, 7, dot": the commas make speech synthesis say them one by one. `signs`: what a voice does not say. */
+export function spellOut(value: string, signs: ReadonlyMap<string, string>): string {
   return Array.from(value)
     .filter((char) => char.trim() !== "")
-    .map((char) => char.toUpperCase())
+    .map((char) => signs.get(char) ?? char.toUpperCase())
     .join(", ");
 }
 

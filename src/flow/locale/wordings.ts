@@ -46,6 +46,8 @@ export interface Wordings {
   whichDay(period: string): string;
   /** Where only a part of the day was said. */
   readonly whichTime: string;
+  /** "I have 0 7 4, 3 2. And the rest?" `part` is what was said of a telephone number. */
+  restOf(part: string): string;
   /** "I heard 5 digits, I need 6." */
   digitsHeard(heard: number, wanted: number): string;
   /** Asks for some of a string's digits: the first ones, or those after what was understood; one or several. */

@@ -1,6 +1,11 @@
 // Phone numbers: their E.164 form, by the numbering plans of the countries.
 
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import {
+  type CountryCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from "libphonenumber-js/min";
 
 /** E.164 has at most 15 digits; prefixes and slips make some more. */
 const DIGITS_MAX = 24;
@@ -17,5 +22,10 @@ export function phoneOf(digits: string, region: string): string | undefined {
   const isKnown = number?.isValid() === true || fictional.test(number?.number ?? "");
   return isKnown && number !== undefined && e164.test(number.number) ? number.number : undefined;
 }
+
+/** Whether two digits more still make no number too long for its country: the rest of it is to come. */
+export const beginsPhone = (digits: string, region: string): boolean =>
+  isSupportedCountry(region) &&
+  [undefined, "TOO_SHORT", "INVALID_LENGTH"].includes(validatePhoneNumberLength(`${digits}11`, region));
 
 export const isE164 = (value: string): boolean => e164.test(value) && phoneOf(value, "") === value;

@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { hindrancesOf, lightsOf } from "../../../public/console/daily-figures.ts";
 import { providersOf, settingsChange } from "../../../public/console/settings/settings-change.ts";
+import { words } from "../../../public/console/console-words.ts";
 import {
   dayText,
   durationText,
@@ -28,7 +29,14 @@ test("figures: times, sums and shares read well", () => {
     "24 Nov, 10:03:07",
   ]);
   expect(momentText("")).toBe("–");
-  expect([1, 7, 30, 101].map(niceMax)).toEqual([1, 10, 50, 200]);
+  // D13: an axis without a call ended at "1" and at "1 ms".
+  expect([0, 1, 7, 30, 101].map(niceMax)).toEqual([0, 1, 10, 50, 200]);
+  // D13: "1 minutes today".
+  expect(["0", "1", "2"].map(words.embeds.today)).toEqual([
+    "0 minutes today",
+    "1 minute today",
+    "2 minutes today",
+  ]);
 });
 
 test("figures: one failure in a thousand is not a hundred per cent", () => {

@@ -55,8 +55,8 @@ export type Wanted =
     }
   /** `A` a letter, `9` a digit, `*` either; anything else stands for itself and need not be said. Several are parted by `|`. */
   | { readonly kind: "code"; readonly mask: string }
-  /** An ISO 3166 country. */
-  | { readonly kind: "phone"; readonly region: string }
+  /** An ISO 3166 country. `known`: the digits that were said already. */
+  | { readonly kind: "phone"; readonly region: string; readonly known?: string }
   /** `fromData`: its options came from a list, so that places and words of one label name them, and keys 1 to 9. */
   | {
       readonly kind: "choice";

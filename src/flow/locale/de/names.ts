@@ -44,6 +44,8 @@ const written: WrittenForms = {
   plus: "plus",
   minus: "minus",
   dot: "Punkt",
+  hyphen: "Bindestrich",
+  underscore: "Unterstrich",
   at: "at",
   one: "ein",
   units: namesOf(

@@ -41,6 +41,7 @@ export const germanWordings: Wordings = {
   whichTime: "Um wie viel Uhr genau?",
   whichDay: (period) => `An welchem Tag, ${period}?`,
   otherEnd: (half, isEnd) => `${ended(capital(half))} ${isEnd ? "Ab wann?" : "Bis wann?"}`,
+  restOf: (part) => `Ich habe ${part}. Und der Rest?`,
   digitsHeard: (heard, wanted) =>
     `Ich habe ${heard === 1 ? "eine Ziffer" : `${heard} Ziffern`} gehört, brauche aber ${wanted === 1 ? "eine" : wanted}.`,
   askDigits(count, isFirst) {

@@ -52,6 +52,8 @@ const written: WrittenForms = {
   plus: "plus",
   minus: "minus",
   dot: "dot",
+  hyphen: "hyphen",
+  underscore: "underscore",
   at: "at",
   one: "1",
   units: namesOf(

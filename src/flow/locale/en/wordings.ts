@@ -47,6 +47,7 @@ export const englishWordings: Wordings = {
   whichTime: "At what time exactly?",
   whichDay: (period) => `Which day, ${period}?`,
   otherEnd: (half, isEnd) => `${ended(capital(half))} ${isEnd ? "From when?" : "Until when?"}`,
+  restOf: (part) => `I have ${part}. And the rest?`,
   digitsHeard: (heard, wanted) =>
     `I heard ${heard === 1 ? "one digit" : `${heard} digits`}, I need ${wanted === 1 ? "one" : wanted}.`,
   askDigits(count, isFirst) {

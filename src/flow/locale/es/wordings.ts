@@ -37,6 +37,8 @@ export const speakSpanish = speakerOf({
   plus: "más",
   minus: "menos",
   dot: "punto",
+  hyphen: "guion",
+  underscore: "guion bajo",
   at: "arroba",
   one: "1",
   units: namesOf(
@@ -111,6 +113,7 @@ export const spanishWordings: Wordings = {
   whichTime: "¿A qué hora exactamente?",
   whichDay: (period) => `¿Qué día, ${period}?`,
   otherEnd: (half, isEnd) => `${ended(capital(half))} ${isEnd ? "¿Desde cuándo?" : "¿Hasta cuándo?"}`,
+  restOf: (part) => `Tengo ${part}. ¿Y el resto?`,
   digitsHeard: (heard, wanted) =>
     `He oído ${heard === 1 ? "una cifra" : `${heard} cifras`}, y necesito ${wanted === 1 ? "una" : wanted}.`,
   askDigits(count, isFirst) {

@@ -59,9 +59,11 @@ function faults(
         ...(understood.values.length > 1 ? [] : ["alternatives of one"]),
       ];
     case "part":
-      return fits({ kind: "date_range" }, understood.value) || fits({ kind: "time_range" }, understood.value)
+      return fits({ kind: "date_range" }, understood.value) ||
+        fits({ kind: "time_range" }, understood.value) ||
+        (/^\+?[0-9]+$/.test(understood.value) && known.some(({ wanted }) => wanted.kind === "phone"))
         ? []
-        : [`${understood.value} is no period`];
+        : [`${understood.value} is no part of an answer`];
     case "invalid":
       return [
         ...wrong(understood.also),

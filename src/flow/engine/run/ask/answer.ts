@@ -10,6 +10,7 @@ import {
   type ListeningPoint,
   type Understood,
 } from "../../understand/understanding.ts";
+import { variableOf } from "../expression-scope.ts";
 import { formsIn } from "../../understand/read-by.ts";
 import { asksSomething } from "../../understand/asks.ts";
 import { lookUp } from "../answer/look-up.ts";
@@ -103,7 +104,7 @@ function toChange(draft: StepDraft, text: string, point: ListeningPoint): Contin
 }
 
 /** Types that may be asked for in parts, without an end of their own. */
-const partable: ReadonlySet<string> = new Set(["date", "time"]);
+const partable: ReadonlySet<string> = new Set(["date", "time", "phone"]);
 
 /** "Next month" is given up for a day of another one. */
 function understoodIn(draft: StepDraft, text: string, point: ListeningPoint): Understood {
@@ -238,6 +239,9 @@ function oneEnd(
 
 /** "Next week": what is known of an answer is kept, and the rest is asked for. */
 function keepPart(draft: StepDraft, half: HalfRange): Continuation {
+  const isPhone = variableOf(draft.program, half.name).type.kind === "phone";
+  if (isPhone && questioning(draft, half.name)?.invalid.size !== 0)
+    return notAllowed(draft, half.name, half.value);
   if (draft.asking?.half?.value === half.value) return failQuestion(draft, "noMatch");
   draft.changeAsking({ variable: half.name, pending: null, half });
   return askAgain(draft);

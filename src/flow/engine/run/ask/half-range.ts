@@ -1,5 +1,8 @@
-// Half a range: one end of a range was said, such as "from Monday". It is kept and repeated, and the other one is asked for.
+// Half an answer: one end of a range was said, such as "from Monday", or the first digits of a telephone number. It is
+// kept and repeated, and the rest is asked for.
 
+import type { Rendered } from "../../../language/expression/template-renderer.ts";
+import type { Language } from "../../../locale/languages.ts";
 import { intervalOf } from "../../../value/interval.ts";
 import type { Value } from "../../../value/value.ts";
 import { variableOf } from "../expression-scope.ts";
@@ -15,12 +18,20 @@ export function isHalf(draft: StepDraft, name: string, value: Value): value is s
   return (from === undefined) !== (to === undefined);
 }
 
-/** "From Monday. Until when?", or "Which day?" of a period. `spoken` is the half as it is said. */
-export const halfWords = (draft: StepDraft, { name, value }: HalfRange, spoken: string): SpokenText =>
-  ownWords(draft, ({ wordings }) => {
-    if (variableOf(draft.program, name).type.kind === "time") return wordings.whichTime;
+/** "From Monday. Until when?", or "Which day?" of a period. `spoken` is the half as it is said and logged. */
+export function halfWords(draft: StepDraft, half: HalfRange, { text, logged }: Rendered): SpokenText {
+  const words = (spoken: string): SpokenText => ownWords(draft, wordsOf(draft, half, spoken));
+  return { ...words(text), logged: words(logged).text };
+}
+
+const wordsOf =
+  (draft: StepDraft, { name, value }: HalfRange, spoken: string) =>
+  ({ wordings }: Language): string => {
+    const { kind } = variableOf(draft.program, name).type;
+    if (kind === "time") return wordings.whichTime;
+    if (kind === "phone") return wordings.restOf(spoken);
     const { from, to } = intervalOf(value);
     return from !== undefined && to !== undefined
       ? wordings.whichDay(spoken)
       : wordings.otherEnd(spoken, from === undefined);
-  });
+  };

@@ -193,7 +193,10 @@ export function askedOf(draft: StepDraft, name: string): AskedVariable {
   const wanted = dictatedPart(draft, name) ?? wantedOf(variable.type, view);
   const asked = { name, wanted, synonyms: namesIn(variable.synonyms, view) };
   const half = draft.asking?.half;
-  return half?.name === name ? knowing(asked, half.value) : asked;
+  if (half?.name !== name) return asked;
+  return wanted.kind === "phone"
+    ? { ...asked, wanted: { ...wanted, known: half.value } }
+    : knowing(asked, half.value);
 }
 
 /** While digits are said in groups, the next group. */

@@ -41,8 +41,7 @@ export function plainQuestionOf(draft: StepDraft, name: string): SpokenText | un
 /** The text of what is open now (question, confirmation or choice of readings), rendered with the current values. */
 export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefined {
   const { pending, variable, dictation, half } = asking;
-  if (pending === null && half?.name === variable)
-    return halfWords(draft, half, spokenValue(draft, half).text);
+  if (pending === null && half?.name === variable) return halfWords(draft, half, spokenValue(draft, half));
   if (pending === null)
     return dictation === undefined ? questionOf(draft, variable) : groupWords(draft, variable, dictation);
   if (pending.type === "confirm") return summaryWords(draft, pending) ?? confirmWords(draft, pending.values);
@@ -65,12 +64,15 @@ function summaryWords(
   return sayNode(draft);
 }
 
-/** "Four and Saturday: is that right?" After two refusals the values are spelled. */
+/** "Four and Saturday: is that right?" What was refused before is spelled, if spelling tells more. */
 export function confirmWords(draft: StepDraft, values: readonly Filled[]): SpokenText {
   const worded = values.length === 1 ? ownReadBack(draft, values[0]) : undefined;
   if (worded !== undefined) return worded;
   const { speaker, wordings } = languageOf(draft.state.language);
-  const isSpelled = values.some(({ name }) => (own(draft.frame.failures, name) ?? noFailures).refused >= 2);
+  const isSpelled = values.some(({ name }) => {
+    const refusals = spelledAfter[variableOf(draft.program, name).type.kind] ?? Infinity;
+    return (own(draft.frame.failures, name) ?? noFailures).refused >= refusals;
+  });
   const say = (texts: readonly string[]): string =>
     isSpelled
       ? wordings.confirmSpelled(speaker.list(texts, "and"))
@@ -134,12 +136,21 @@ const withWords = ({ text, logged }: Rendered, words: (value: string) => string)
   logged: logged === text ? words(logged) : logged,
 });
 
-const spelt: ReadonlySet<Kind> = new Set(["name", "email", "code", "digits", "phone", "text"]);
+/** How many refusals later a value is spelled: at once where words alone do not tell Shane from Shayne. */
+const spelledAfter: Partial<Readonly<Record<Kind, number>>> = {
+  name: 1,
+  email: 1,
+  code: 1,
+  digits: 2,
+  phone: 2,
+  text: 2,
+};
 
 function spelled(draft: StepDraft, filled: Filled): Rendered {
   const variable = variableOf(draft.program, filled.name);
   const { type } = variable;
-  if (!spelt.has(type.kind) || typeof filled.value !== "string") return spokenValue(draft, filled);
+  if (spelledAfter[type.kind] === undefined || typeof filled.value !== "string")
+    return spokenValue(draft, filled);
   const dialled = type.kind === "phone" ? dialledPhone(filled.value, type.region) : undefined;
   const signs = dialled?.replaceAll(/\D/g, "") ?? filled.value;
   const text = languageOf(draft.state.language).speaker.spell(signs);
