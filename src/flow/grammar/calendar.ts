@@ -15,6 +15,8 @@ export type DaySpec =
   | { k: "end"; m?: number; mo?: number; y?: number }
   | { k: "after"; base: DaySpec; n: number }
   | { k: "unit"; unit: string; n: number }
+  /** The weekday that is next before or after another day, or after the earlier answer. */
+  | { k: "beside"; wd: number; base?: DaySpec; dir: 1 | -1 }
   | { k: "easter"; n: number }
   | { k: "nth"; nth: number; wd: number; m: number }
   | { k: "vague" };
@@ -145,6 +147,14 @@ function endsOf(spec: Extract<DaySpec, { k: "end" }>, year: number, month: numbe
   return firsts.map((first) => shift(first, "months", 1) - 1);
 }
 
+/** "The Saturday before Christmas", "the Monday after". */
+function besideOf({ wd, base, dir }: Extract<DaySpec, { k: "beside" }>, bounds: Bounds): readonly number[] {
+  const days = base === undefined ? [bounds.near] : daysOf(base, bounds);
+  return days
+    .filter((day) => day !== undefined)
+    .map((day) => day + dir * (((dir * (wd - weekdayOf(day)) + 13) % 7) + 1));
+}
+
 const isPast = ({ max, today }: Bounds): boolean => max !== undefined && max <= today;
 
 /** The days that it may mean, the likeliest first; the bounds settle the week, the month and the year. */
@@ -173,6 +183,8 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
       return [shift(today, spec.unit, spec.n)];
     case "after":
       return daysOf(spec.base, bounds).map((day) => day + spec.n);
+    case "beside":
+      return besideOf(spec, bounds);
     case "easter":
       return nearest([-1, 0, 1].map((n) => easter(year + n) + spec.n));
     case "nth":

@@ -178,6 +178,9 @@ const atMost =
     );
   };
 
+/** "One seventy two" of centimetres. */
+const centimetres: Fitter = (n, variable) => (variable.unit === "cm" ? inBounds(n, variable) : undefined);
+
 const HALVES: Readonly<Record<string, readonly [number, number]>> = {
   morning: [0, 12],
   noon: [11, 15],
@@ -201,6 +204,10 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
         : { values: [] },
     atmost: atMost(counted),
     colloquial: number,
+    none: number,
+    // "Twice a week", where that is asked.
+    frequency: ({ n, unit }, variable) =>
+      variable.askedUnits?.includes(unit) === true ? inBounds(n, variable) : undefined,
     // "A week" of nights, "two hours" of minutes, where the variable counts such a unit.
     duration: ({ n, unit }, variable) => {
       if (variable.unit === undefined) return undefined;
@@ -213,7 +220,15 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
       unit !== undefined && variable.currency === unit ? inBounds(n, variable) : undefined,
   },
   money: { money, number: positive, between: () => ({ values: [] }), price, atmost: atMost(money) },
-  amount: { quantity: measured, number, between: () => ({ values: [] }), atmost: atMost(measured) },
+  amount: {
+    quantity: measured,
+    number,
+    // "Eins zweiundachtzig", where centimetres are asked.
+    colloquial: centimetres,
+    metred: centimetres,
+    between: () => ({ values: [] }),
+    atmost: atMost(measured),
+  },
   duration: {
     duration: measured,
     stretch: ({ n, unit }, variable) => {
@@ -245,6 +260,8 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
     vague: () => ({ values: [] }),
     since: date,
     until: date,
+    birthfigures: (spec, variable, now) =>
+      variable.isBirthday === true ? date(spec, variable, now) : undefined,
     period,
   },
   time: {

@@ -43,6 +43,8 @@ interface WordLists {
   readonly deny: string;
   /** Behind a noun they deny it: "dairy free". */
   readonly free?: string;
+  /** Words between a number and what it counts of others: "eight of those are vegetarian". */
+  readonly partitive: string;
   /** "Maybe": between two values it leaves both open. */
   readonly maybe?: string;
   /** "I", "we", "it": behind "could" they propose something. */
@@ -84,6 +86,10 @@ export interface LanguageData {
   readonly further?: Readonly<Record<string, string>>;
   /** In the name or the question of a date: it is a day of birth. */
   readonly birth: RegExp;
+  /** In a question for a number: the noun that it counts. */
+  readonly howMany: RegExp;
+  /** Nouns for the same persons, a group an entry: "child kid boy". */
+  readonly kin: readonly string[];
   /** In a question that offers more. */
   readonly offersMore: RegExp;
   /** Words that only add doubt, by kind. */
@@ -115,12 +121,13 @@ export interface LanguageData {
 type WordSets = { readonly [name in keyof WordLists as `${name}Set`]-?: ReadonlySet<string> };
 
 export interface Language
-  extends Omit<LanguageData, "ofUs" | "written" | "lists" | "further">, Written, WordSets {
+  extends Omit<LanguageData, "ofUs" | "kin" | "written" | "lists" | "further">, Written, WordSets {
   readonly grammar: Grammar;
   readonly besideOf: ReadonlyMap<string, ReadonlySet<string>>;
   readonly furtherOf: ReadonlyMap<string, ReadonlySet<string>>;
   readonly doubtOf: ReadonlyMap<string, string>;
   readonly ofUs: readonly (readonly string[])[];
+  readonly kin: readonly (readonly string[])[];
   readonly unitOf: ReadonlyMap<string, string>;
   readonly currencyOf: ReadonlyMap<string, string>;
   /** Words for persons: "guests", "friends". */
@@ -184,6 +191,7 @@ export function language(data: LanguageData): Language {
     doubtOf,
     notNameSet,
     ofUs: data.ofUs.map((phrase) => list(phrase).map(stem)),
+    kin: data.kin.map((group) => list(group).map(stem)),
     nearest,
     stem,
     plain,

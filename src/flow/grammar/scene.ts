@@ -137,6 +137,8 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
   const nouns = (synonyms.length > 0 ? synonyms : [variable.name.replaceAll("_", " ")])
     .map((name) => language.plain(name))
     .filter((noun) => noun.length > 0);
+  if (variable.type === "number") nouns.push(...countedIn(variable.ask ?? "", language));
+  nouns.push(...kinOf(nouns, slot, { slots, language }));
   const typeWords = (language.typeWords[variable.type] ?? "").split(" ");
   const isOnly = slots.every((other) => other === slot || other.variable.type !== variable.type);
   // "The time should be eight", where there is only one.
@@ -167,6 +169,9 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
     variable: {
       ...variable,
       ...(variable.type === "number" && unit !== undefined && { unit }),
+      ...(variable.type === "number" && {
+        askedUnits: asked.flatMap((word) => language.unitOf.get(word) ?? []),
+      }),
       ...(variable.type === "number" && currency !== undefined && { currency }),
       ...(variable.type === "date" && language.birth.test(text) && { isBirthday: true }),
       ...(variable.type === "boolean" && language.offersMore.test(text) && { offersMore: true }),
@@ -176,6 +181,30 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
     named,
     own: [...asked, ...language.plain(variable.name), ...typeWords],
   };
+}
+
+/** "How many children": what is counted, where it is a noun. */
+function countedIn(ask: string, language: Language): readonly (readonly string[])[] {
+  const noun = language.howMany.exec(ask)?.[1]?.toLowerCase() ?? "";
+  const isSmall = noun === "" || language.besideSet.has(noun) || language.articleSet.has(noun);
+  return isSmall ? [] : [[language.stem(noun)]];
+}
+
+/** Others of the same persons, unless they are asked for apart: "my two boys" for children. */
+function kinOf(
+  nouns: readonly (readonly string[])[],
+  slot: Slot,
+  { slots, language }: Pick<Place, "slots" | "language">,
+): readonly (readonly string[])[] {
+  const own = language.kin.filter((group) => nouns.some(([noun]) => group.includes(noun ?? "")));
+  const isOfAnother = (word: string): boolean =>
+    slots.some(
+      ({ variable }) =>
+        variable.name !== slot.variable.name &&
+        variable.type === "number" &&
+        language.plain(`${variable.name} ${variable.ask ?? ""}`).includes(word),
+    );
+  return own.flat().flatMap((word) => (isOfAnother(word) ? [] : [[word]]));
 }
 
 /** Whether these stems stand at a place. */

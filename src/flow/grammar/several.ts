@@ -34,6 +34,7 @@ type Chooser = (several: Several) => Value | undefined;
 const choosers: readonly (readonly [why: string, chooser: Chooser])[] = [
   ["it mends what was said before", mended],
   ["one day begins it, and another ends it", spanned],
+  ["it says when the other begins", begun],
   ["it alone has its measure", measured],
   ["its weekday is the other's", dated],
   ["the other is told of something else", toldOfNothingElse],
@@ -91,6 +92,14 @@ function spanned({ variable, live }: Several): Value | undefined {
   const isHalf = other.from === undefined || other.to === undefined;
   const isBehind = to !== undefined && (one.to ?? "") <= to;
   return isHalf && isBehind && from !== undefined && from < to ? intervalText({ from, to }) : undefined;
+}
+
+/** "Just this weekend, Friday to Sunday" */
+function begun({ variable, live }: Several): Value | undefined {
+  const [own, another] = live.filter(({ fit }) => fit.doubt === undefined);
+  return variable.type === "date_range" && own !== undefined && another === undefined
+    ? sureOf(own)
+    : undefined;
 }
 
 const MEASURED = new Set(["number", "money", "amount", "duration"]);

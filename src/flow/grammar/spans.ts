@@ -47,6 +47,8 @@ function days([from, to]: readonly [number, number], variable: Variable, now: No
 function lengthsOf({ n, unit }: Length, variable: Variable): readonly number[] {
   const whole = convert(n, unit, "days");
   if (whole === undefined || !Number.isInteger(whole)) return [];
+  // "One night only", where days are counted.
+  if (unit === "nights" && variable.unit === "days" && whole === 1) return [0];
   if (unit === "nights" || variable.unit === "nights") return [whole];
   if (variable.unit === "days") return [whole - 1];
   return unit === "days" ? [whole - 1, whole] : [whole];
@@ -69,12 +71,13 @@ function endOf(to: DaySpec, start: number, [variable, now]: readonly [Variable, 
   return daysOf(to, { ...bounds, min: start, today, ...(isBefore && { max }) })[0];
 }
 
-const wholeDays: Fitter = ({ from, to, n, unit }, variable, now) => {
+const wholeDays: Fitter = ({ from, to, n, unit, isNights }, variable, now) => {
   const start = daysOf(from, boundsOf(variable, now))[0];
   if (start === undefined) return undefined;
   if (to === undefined) return unit === "months" ? undefined : lasting(start, { n, unit }, [variable, now]);
   const end = endOf(to, start, [variable, now]);
-  return end === undefined ? undefined : days([start, end], variable, now);
+  const last = isNights === true && variable.unit !== "days" ? 1 : 0;
+  return end === undefined ? undefined : days([start, end + last], variable, now);
 };
 
 const sinceDay: Fitter = (spec: DaySpec, variable, now) => {

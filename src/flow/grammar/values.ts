@@ -16,6 +16,7 @@ import {
 import type { Fit } from "./variables.ts";
 
 const DICTATED = new Set(["digits", "phone"]);
+const HOURS_MAX = 24;
 const ANSWERING = new Set(["yesno", "agreement", "enough"]);
 
 /** "The time should be eight": a value beside the name of an earlier answer is rather that one's than any other's. */
@@ -131,7 +132,8 @@ function isFor(
   const before = textAt(scene, start - 1);
   if (fit.isBare === true) {
     if ((!slot.mayBeBare && !isNamed) || (!slot.isPeople && isOfPeople(scene, end))) return false;
-    if (type === "number" && language.beforeTimeSet.has(before)) return false;
+    const isHour = type === "number" && reading.value <= HOURS_MAX;
+    if (isHour && language.beforeTimeSet.has(before)) return false;
   }
   if ((type === "since" || type === "until") && kind === "date" && !isEnd(scene, slot, reading)) return false;
   if (type === "barehour" && language.beforeCountSet.has(before)) return false;

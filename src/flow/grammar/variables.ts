@@ -35,6 +35,8 @@ export interface Variable {
   readonly max?: number | string;
   readonly unit?: string;
   readonly currency?: string;
+  /** Units that its question names: "how many sessions a week". */
+  readonly askedUnits?: readonly string[];
   readonly mask?: string;
   readonly region?: string;
   readonly lengthMin?: number;

@@ -11,7 +11,7 @@ import {
 const DIGITS_MAX = 24;
 const e164 = /^\+[0-9]{6,15}$/;
 /** Numbers that Ofcom keeps for films and examples are in no plan, and many authors try a flow with them. */
-const fictional = /^\+447700900[0-9]{3}$/;
+const fictional = /^\+44(?:7700900|1632960|1154960)[0-9]{3}$/;
 
 /** The E.164 number for dialled digits in a country (ISO 3166 code). Undefined for what is no valid phone number. */
 export function phoneOf(digits: string, region: string): string | undefined {

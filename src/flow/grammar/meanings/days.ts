@@ -19,10 +19,15 @@ const monthDay = ({ d, m }: Md): DaySpec => ({ k: "md", d, ...(m !== undefined &
 const withYear = (day: Md, y: number): DaySpec | undefined =>
   day.m === undefined ? undefined : { ...day, y };
 const weekday = (wd: number): DaySpec => ({ k: "wd", wd });
+const beside = (wd: number, dir: 1 | -1, base?: DaySpec): DaySpec => ({
+  k: "beside",
+  wd,
+  dir,
+  ...(base !== undefined && { base }),
+});
 const weekdayPlus = (wd: number, plus: number): DaySpec => ({ k: "wd", wd, plus });
 const isMonthDay = (day: DaySpec): day is Md =>
   isMd(day) && day.m !== undefined && day.y === undefined && day.wd === undefined;
-const isOfFeast = (day: DaySpec): day is Extract<DaySpec, { k: "easter" }> => day.k === "easter";
 const onWeekday = (wd: number, day: DaySpec | undefined): DaySpec | undefined =>
   day && ({ ...day, wd } as DaySpec);
 const number = (text: string): number => Number(text);
@@ -210,16 +215,22 @@ export const days = {
         ? { k: "after", base, n: n * (unit === "weeks" ? 7 : 1) }
         : undefined,
   },
-  weekdayAfterFeast: {
-    type: "day",
-    value: (wd: number, base: DaySpec) =>
-      isOfFeast(base) ? { k: "easter", n: base.n + ((wd + 7 - ((base.n + 7) % 7)) % 7 || 7) } : undefined,
+  weekdayAfter: { type: "day", value: (wd: number, base?: DaySpec) => beside(wd, 1, base), cost: -0.1 },
+  weekdayBefore: { type: "day", value: (wd: number, base?: DaySpec) => beside(wd, -1, base), cost: -0.1 },
+  /** "Oh eight, twenty-seven, eighty-four", where a day of birth is asked. */
+  birthFigures: {
+    type: "birthfigures",
+    value: (a: number, b: number, y: number) =>
+      a > 12 || a === b
+        ? md(a, b, { y })
+        : b > 12
+          ? md(b, a, { y })
+          : b > 0 && a > 0
+            ? { k: "md", d: a, m: b, y, isEither: true }
+            : undefined,
   },
-  weekdayBeforeFeast: {
-    type: "day",
-    value: (wd: number, base: DaySpec) =>
-      isOfFeast(base) ? { k: "easter", n: base.n - ((((base.n + 7) % 7) - wd + 7) % 7 || 7) } : undefined,
-  },
+  birthDay: { type: "birthday", value: only((n) => n > 0 && n <= 31) },
+  birthYear: { type: "birthyear" },
   nthWeekday: {
     type: "day",
     value: (nth: number, wd: number, m: number) => (nth < 6 ? { k: "nth", nth, wd, m } : undefined),
@@ -246,6 +257,12 @@ export const days = {
     type: "days",
     value: (from: number, to: number) => ({ from: { k: "next", wd: from }, to: { k: "next", wd: to } }),
     cost: -0.3,
+  },
+  /** "Friday and Saturday night": till the morning after. */
+  nightsBoth: {
+    type: "days",
+    value: (from: DaySpec, to: DaySpec) => ({ ...span(from, to), isNights: true }),
+    cost: -0.05,
   },
   daysBoth: { type: "days", value: span, cost: 0.2 },
   dayToNext: {
@@ -283,5 +300,7 @@ export const days = {
       to === undefined ? [from, { n, unit }] : undefined,
   },
   longDays: { type: "days", value: (d: Span, from: DaySpec) => long(from, d) },
+  /** "One night, the second of July". */
+  longThen: { type: "days", value: (d: Span, from: DaySpec) => long(from, d), cost: 0.15 },
   longFromNth: { type: "days", value: (d: Span, nth: number) => long(md(nth), d) },
 };

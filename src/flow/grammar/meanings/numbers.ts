@@ -103,6 +103,14 @@ export const numbers = {
   oneAndHalf: { type: "decimal", value: always(1.5) },
   /** "Thirty nine eight" of a temperature. */
   decimalLoose: { type: "loosedecimal", value: (a: number, b: number) => Number(`${a}.${b}`), cost: 0.2 },
+  /** "Keine": where a number is asked it is rather zero than a denial. */
+  none: { type: "none", value: always(0), cost: -0.4 },
+  /** "Twice a week" is two where so much is asked. */
+  timesPer: { type: "frequency", value: (n: number, unit: string) => ({ n, unit }) },
+  /** "Eins zweiundachtzig" of a metre. */
+  metreFigures: { type: "metred", value: (a: number, b: number) => (b > 9 ? a * 100 + b : undefined) },
+  /** "They're twenty-sixes": a size. */
+  numberPlural: { type: "number", value: (a: number, b?: number) => a + (b ?? 0), cost: 0.1 },
   negative: {
     type: "decimal",
     value: (n: number) => -n,

@@ -121,6 +121,8 @@ export const quantities = {
   },
   durationItself: { type: "duration", value: (span: Span) => span, cost: 0.01 },
   quantity: { type: "quantity", value: of, say: ({ n, unit }: Span) => [n, unit] },
+  quantityAndHalf: { type: "quantity", value: (n: number, unit: string) => of(n + 0.5, unit), cost: -0.1 },
+  quantityOneAndHalf: { type: "quantity", value: (unit: string) => of(1.5, unit), cost: -0.1 },
   quantityOne: { type: "quantity", value: (unit: string) => of(1, unit) },
   quantityHalf: { type: "quantity", value: (unit: string) => of(0.5, unit) },
   /** "One kilo two hundred". */

@@ -52,6 +52,13 @@ export const calendar: Forms = {
   dayAgo: "[heute] vor {duration}",
   dayAfter: "(der tag|den tag|am tag|ein tag|einen tag) nach {day}",
   dayBefore: "(der tag|den tag|am tag|ein tag|einen tag) vor {day}",
+  weekdayAfter: `[<the>|am] {weekday} nach {day}
+    (<the>|am) {weekday} (danach|drauf|darauf) ~0.1`,
+  weekdayBefore: `[<the>|am] {weekday} vor {day}
+    (<the>|am) {weekday} davor ~0.1`,
+  nightsBoth: `(die|in der|in den) (nacht|nächte) (auf|zum|vom|von|am) {day} und [(auf|zum|vom|von|am)] {day}
+    {day} und {day} nacht`,
+  longThen: "{duration} [nur] [das wäre|das ist|am|und zwar] {day}",
   nthWeekday: "(der|am|den) {ordinal} {weekday} im {month}",
   lastWeekday: "(der letzte|der letzten|am letzten|den letzten|letzter) {weekday} (im|des|von) {month}",
   dayItself: "(am|für|zum|auf|den|der|diesen) {day} ~0\n{day} (in der|am) {part}",

@@ -105,6 +105,7 @@ export const german: LanguageData = {
   },
   rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
   lists: {
+    partitive: "davon von",
     deny: "kein keine keinen keiner nicht nie ohne",
     aside: asides,
     beside,
@@ -155,6 +156,8 @@ export const german: LanguageData = {
       "da der die das den gleich direkt in im auf am für weil wenn damit kein keine wie bei beim",
   },
   birth: /\b(?:geburt|geboren)/i,
+  howMany: /\b(?:wie viele|anzahl der) (\p{L}+)/iu,
+  kin: ["kind kinder bub buben junge jungen mädchen sohn tochter", "erwachsene erwachsener"],
   offersMore: /\b(?:sonst|weiter|noch etwas)\b/i,
   doubt,
   notNameEnding: /(?:ung|lich|ig|isch|heit|keit|bar|los|end|ieren|ern)$/,

@@ -26,6 +26,11 @@ export const values: Forms = {
     noch {n}`,
   less: "{n} weniger",
   dozen: "(ein|einem) dutzend",
+  dozens: "{small} dutzend",
+  none: "[noch|bisher|bis jetzt|überhaupt|leider|nein] [noch|gar] (keine|keinen|keins)",
+  metreFigures: "{metre} {small}",
+  timesPer: "{times} (pro|die|in der|im|am|jede|jeden) {span}",
+  quantityAndHalf: "{n} {measure} und ein (halbes|halber)",
   halfDozen: "(ein halbes|einem halben|halbes) dutzend ~0",
   fraction: `komma {unit}
     komma {small}`,

@@ -58,9 +58,9 @@ export const calendar: Forms = {
     a week after next {weekday}
     [the] {weekday} after next`,
   weekdayPlusTwo: "{weekday} fortnight\na fortnight on {weekday}",
-  inOneWeek: "(a week from (today|now)|today week|in a week 's time|a week today) ~0",
+  inOneWeek: "([a] week from (today|now)|today week|in a week 's time|a week today) ~0",
   inOneWeekTomorrow: "(a week from tomorrow|tomorrow week|a week tomorrow) ~0",
-  inWeeks: "{n} weeks (today|from today|from now)",
+  inWeeks: "{n} [more] weeks (today|from today|from now)",
   weekdayInWeeks: "{weekday} in {n} weeks [time|'s time]",
   weekdayInTwoWeeks: "{weekday} in a fortnight",
   weeksOnWeekday: "{n} weeks (on|from) {weekday}",
@@ -74,11 +74,18 @@ export const calendar: Forms = {
   dayAfter: "the day after {day}",
   dayBefore: "(the day before|the eve of) {day}",
   durationAfter: "{duration} after {day}",
-  weekdayAfterFeast: "the {weekday} after {day}",
-  weekdayBeforeFeast: "the {weekday} before {day}",
+  weekdayAfter: `the {weekday} (after|following) {day}
+    the {weekday} after [that] ~-0.05`,
+  weekdayBefore: `the {weekday} before {day}
+    the {weekday} before [that] ~-0.05`,
+  birthFigures: "{birthday} {birthday} {birthyear}",
+  birthDay: `(oh|zero) {unit}
+    {small}`,
+  birthYear: "{year}\n{shortyear}",
   nthWeekday: "[the] {ordinal} {weekday} (in|of) {month}",
   lastWeekday: "the last {weekday} (in|of) {month}",
-  dayItself: "(on|for|this|first thing|first thing on) {day} ~0",
+  dayItself: `(on|for|this|first thing|first thing on) {day} ~0
+    {day} (first thing|itself)`,
   partOfDay: "(the|on the) {part} of {day}",
   vague: `{weekday} before
     {weekday} after
@@ -164,6 +171,9 @@ export const calendar: Forms = {
     [i|we] <arrive> [on] {day} [and|and we 're|and we] <leave> [on] {day}
     [from] {day} <leave> [on] {day} ~0`,
   daysBoth: "[both days] {day} and {day}",
+  nightsBoth: `{day} [night] and {day} (night|nights)
+    the nights of {day} and {day}`,
+  longThen: `{duration} [only|just] [that 'd be|that 's|it 's|that would be|on] {day}`,
   hoursPart: `[<from>] {barehour} <until> {barehour} [oclock] (in the|this) {part}
     between {barehour} and {barehour} [oclock] (in the|this) {part}`,
   dayToNext: "[<from>] {day} <until> (the day after|the next day)",

@@ -81,6 +81,7 @@ export const english: LanguageData = {
   },
   rules: [...rulesOf([common, values, calendar, talk], classes), ...wordsOf(words), ...acts, ...records],
   lists: {
+    partitive: "of",
     deny: "no not n't without never non",
     free: "free",
     aside: asides,
@@ -124,6 +125,11 @@ export const english: LanguageData = {
     email: "send write reach contact mail email to",
   },
   birth: /\b(?:birth|born)/i,
+  howMany: /\b(?:how many|number of) (\p{L}+)/iu,
+  kin: [
+    "child children kid kids boy boys girl girls son daughter toddler youngster",
+    "adult adults grownup grownups",
+  ],
   offersMore: /\banything else\b|(?<!\b(?:once|no|any|try) )\bmore\b(?! than)|\bany more\b/i,
   doubt,
   notNameEnding: /(?:ing|ed|ous|ly|able|ful|less|ish|ment|tion)$/,

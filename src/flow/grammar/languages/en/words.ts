@@ -7,6 +7,8 @@ export const words: Words = {
   teen: `ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18
     nineteen=19`,
   ten: "twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 ;fourty=40",
+  times: "once=1 twice=2",
+  plural: "twos=2 threes=3 fours=4 fives=5 sixes=6 sevens=7 eights=8 nines=9",
   big: "thousand;k|grand=1000 million;m|mil=1000000",
   ordinal: `first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10
     eleventh=11 twelfth;twelth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17
@@ -37,7 +39,7 @@ export const words: Words = {
   feast: `easter|easter_sunday=0 good_friday=-2 easter_monday=1 ash_wednesday=-46 palm_sunday=-7
     maundy_thursday=-3 shrove_tuesday=-47 pentecost|whit_sunday=49 whit_monday=50 ascension_day=39`,
   fixed: `independence_day=407 veterans_day|remembrance_day=1111 saint_patrick_'s_day|st_patrick_'s_day=1703
-    christmas_eve=2412 christmas|christmas_day=2512 boxing_day=2612
+    saint_patty_'s_day|st_patty_'s_day=1703 christmas_eve=2412 christmas|christmas_day=2512 boxing_day=2612
     new_years_eve|new_year_'s_eve=3112 new_years_day|new_year_'s_day=101
     valentine_'s_day|valentines_day=1402 halloween=3110`,
   nthfeast: `thanksgiving|thanksgiving_day=4411 labor_day|labour_day=1109 memorial_day=9105

@@ -56,6 +56,11 @@ export const values: Forms = {
     {number} de {measure}`,
   quantityOne: "un {measure}",
   quantityHalf: "medio {measure}",
+  quantityAndHalf: "{n} {measure} y (medio|media)",
+  quantityOneAndHalf: "[un] {measure} y (medio|media)",
+  metreFigures: "{metre} [y|con] {small}",
+  timesPer: "{times} (por|a la|al|cada) {span}",
+
   quantityMore: "{n} {measure} [y] {n}",
   letterAsIn: "{letter} (de|como) {word}",
   doubleLetter: "dos {char}",
@@ -73,11 +78,17 @@ export const calendar: Forms = {
   dayMonth: `{dayno} de {month}
     + el {dayno} de {month}
     el día {dayno} de {month}
-    [el] {dayno} {month} ~0.1`,
+    [el] {dayno} {month} ~0.1
+    [el] {dayno} del {dayno} ~0.1`,
   numericDay: "{figures} (/|-) {figures}",
   dayOfMonth: "[el] [día] {dayno} de este mes",
   monthDayYear: `{monthday} de {year}
     {monthday} del [año] {year}`,
+  monthDayShortYear: "{monthday} (de|del) [año] {shortyear} ~0",
+  weekdayAfter: "[el] {weekday} (después|siguiente) (de|a) {day}",
+  weekdayBefore: "[el] {weekday} (antes|anterior) (de|a) {day}",
+  nightsBoth: "(las noches|la noche) (del|de) {day} y [la] (del|de) {day}",
+  longThen: "{duration} [solo] [sería|es|que sería] {day}",
   monthDayNextYear: "{monthday} del año que viene",
   nthDay: `el {dayno}
     [el] día {dayno}`,

@@ -55,6 +55,7 @@ export const spanish: LanguageData = {
   // Its own first: they are how it is said.
   rules: [...rulesOf([values, calendar, talk, common], classes), ...wordsOf(words), ...acts, ...records],
   lists: {
+    partitive: "de",
     deny: "no sin nunca ningún ninguna ninguno",
     aside: asides,
     beside,
@@ -93,6 +94,8 @@ export const spanish: LanguageData = {
     "number amount": "que porque para por si así como en",
   },
   birth: /\b(?:naci|nacimiento)/i,
+  howMany: /\b(?:cuánt[oa]s|número de) (\p{L}+)/iu,
+  kin: ["niño niña hijo hija chico chica nene nena crío cría peque", "adulto adulta"],
   offersMore: /\b(?:algo más|más)\b/i,
   doubt,
   notNameEnding: /(?:ando|endo|iendo|ado|ido|mente|ción|dad|ar|er|ir)$/,

@@ -1,0 +1,131 @@
+// Kinds of values: how callers say days by other days, nights, sums of people, measures, spelled names and numbers.
+
+import { expect, test } from "bun:test";
+import { dayOf } from "../../../src/flow/grammar/calendar.ts";
+import { hear } from "../../../src/flow/grammar/hearing.ts";
+import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
+import type { Slot } from "../../../src/flow/grammar/scene.ts";
+import type { Variable } from "../../../src/flow/grammar/variables.ts";
+
+/** A Wednesday. */
+const now = { today: dayOf("2026-12-02"), minute: 600 };
+
+/** `taken 2026-12-19`, `read_back …`; of each variable that something was said of. */
+const told = (
+  code: string,
+  words: string,
+  variables: readonly (Partial<Variable> & Pick<Variable, "type">)[],
+  region?: string,
+) => {
+  const slots = variables.map((variable, at): Slot => ({
+    variable: { name: `v${at}`, ...variable },
+    isAsked: at === 0,
+  }));
+  const { decisions } = hear(words, {
+    slots,
+    language: languageOf(code),
+    now: { ...now, ...(region !== undefined && { region }) },
+  });
+  return decisions.map(({ verdict, value }) => `${verdict} ${String(value)}`).join(", ");
+};
+
+const date: Partial<Variable> & { type: "date" } = { type: "date", ask: "Which day?", min: "2026-12-02" };
+const nights: Partial<Variable> & { type: "date_range" } = {
+  type: "date_range",
+  ask: "Which nights?",
+  unit: "nights",
+  min: "2026-12-02",
+};
+
+test.each([
+  ["en", "the saturday before christmas", "taken 2026-12-19"],
+  ["en", "the monday after easter", "taken 2027-03-29"],
+  ["en", "the tuesday after the first of january", "taken 2027-01-05"],
+  ["en", "monday first thing", "taken 2026-12-07"],
+  ["en", "week from today", "taken 2026-12-09"],
+  ["de", "am samstag vor heiligabend", "taken 2026-12-19"],
+  ["de", "am montag nach neujahr", "taken 2027-01-04"],
+  ["es", "el sábado antes de navidad", "taken 2026-12-19"],
+])("a day in %s is meant by another day: %s", (code, words, meant) => {
+  expect(told(code, words, [date])).toBe(meant);
+});
+
+test("a weekday behind an earlier day is the next one after it", () => {
+  expect(told("en", "no the monday after", [{ ...date, near: "2026-12-16" }])).toBe("taken 2026-12-21");
+  expect(told("en", "the saturday before that", [{ ...date, near: "2026-12-16" }])).toBe("taken 2026-12-12");
+});
+
+test.each([
+  ["en", "friday and saturday night", "2026-12-04/2026-12-06"],
+  ["en", "one night, the second of july", "2027-07-02/2027-07-03"],
+  ["de", "die nacht von freitag und samstag nacht", "2026-12-04/2026-12-06"],
+  ["es", "las noches del viernes y del sábado", "2026-12-04/2026-12-06"],
+])("nights in %s end on the morning after: %s", (code, words, range) => {
+  expect(told(code, words, [nights])).toContain(range);
+});
+
+test("a night where days are counted is that day", () => {
+  const days = { ...nights, unit: "days" };
+  expect(told("en", "just the one day, the eleventh", [days])).toContain("2026-12-11/2026-12-11");
+  expect(told("en", "one night only, the eleventh", [days])).toContain("2026-12-11/2026-12-11");
+});
+
+test("a range that says when the period begins is read back", () => {
+  expect(told("en", "this weekend, friday to sunday", [nights])).toBe("read_back 2026-12-04/2026-12-06");
+});
+
+test("a day of birth is dictated in figures as the region writes it", () => {
+  const born: Partial<Variable> & { type: "date" } = {
+    type: "date",
+    ask: "Date of birth?",
+    max: "2026-12-02",
+  };
+  expect(told("en", "oh eight twenty seven eighty four", [born])).toBe("taken 1984-08-27");
+  expect(told("en", "oh eight oh seven eighty four", [born], "US")).toBe("taken 1984-08-07");
+  expect(told("en", "oh eight oh seven eighty four", [born], "GB")).toBe("taken 1984-07-08");
+  expect(
+    told("es", "quince de agosto del setenta y cuatro", [{ ...born, ask: "¿Fecha de nacimiento?" }]),
+  ).toBe("taken 1974-08-15");
+});
+
+test("numbers count what the question names, and others of the same persons", () => {
+  const adults = { type: "number", ask: "How many adults?" } as const;
+  const children = { type: "number", ask: "How many children?" } as const;
+  expect(told("en", "three adults and my two boys", [adults, children])).toBe("taken 3, taken 2");
+  expect(told("en", "no kids", [children])).toBe("taken 0");
+  const guests = [
+    { type: "number", ask: "How many guests?" },
+    { type: "number", name: "vegetarians", ask: "How many of them are vegetarian?" },
+  ] as const;
+  expect(told("en", "45 people, and eight of those are vegetarian", guests)).toBe("taken 45, taken 8");
+  expect(
+    told("de", "zwei erwachsene und zwei buben", [
+      { type: "number", ask: "Wie viele Erwachsene?" },
+      { type: "number", ask: "Wie viele Kinder?" },
+    ]),
+  ).toBe("taken 2, taken 2");
+});
+
+test.each([
+  ["en", "twice a week", { type: "number", ask: "How many sessions a week?" }, "taken 2"],
+  ["en", "twice a week", { type: "number", ask: "How many boxes?" }, ""],
+  ["en", "they're twenty-sixes", { type: "number", ask: "Which size?" }, "read_back 26"],
+  ["en", "a kilo and a half", { type: "amount", unit: "kg", ask: "How many kilos?" }, "taken 1.5"],
+  [
+    "de",
+    "eins zweiundachtzig",
+    { type: "amount", unit: "cm", ask: "Wie groß, in Zentimetern?" },
+    "taken 182",
+  ],
+  ["de", "noch keine", { type: "number", ask: "Wie viele Stunden?" }, "taken 0"],
+  ["de", "zwei dutzend", { type: "number", ask: "Wie viele?" }, "taken 24"],
+  ["es", "doce kilos y medio", { type: "amount", unit: "kg", ask: "¿Cuántos kilos?" }, "taken 12.5"],
+  ["es", "la ciento doce", { type: "number", ask: "¿Qué número?" }, "taken 112"],
+] as const)("a number in %s is meant by %s", (code, words, variable, meant) => {
+  expect(told(code, words, [variable])).toBe(meant);
+});
+
+test("numbers that Ofcom keeps for examples are taken", () => {
+  const phone = { type: "phone", region: "GB", ask: "Your number?" } as const;
+  expect(told("en", "oh one six three two, nine six oh, two one seven", [phone])).toBe("taken +441632960217");
+});
