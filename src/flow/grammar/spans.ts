@@ -68,7 +68,9 @@ function endOf(to: DaySpec, start: number, [variable, now]: readonly [Variable, 
   // "Friday next week" is in the week after this, wherever the range begins.
   const isFromStart = to.k === "wd" || to.k === "md" || to.k === "easter" || to.k === "nth";
   const today = isFromStart ? start : now.today;
-  return daysOf(to, { ...bounds, min: start, today, ...(isBefore && { max }) })[0];
+  // "From Friday to the Monday after".
+  const near = to.k === "beside" ? { near: start } : {};
+  return daysOf(to, { ...bounds, ...near, min: start, today, ...(isBefore && { max }) })[0];
 }
 
 const wholeDays: Fitter = ({ from, to, n, unit, isNights }, variable, now) => {

@@ -70,6 +70,10 @@ test("a night where days are counted is that day", () => {
   expect(told("en", "one night only, the eleventh", [days])).toContain("2026-12-11/2026-12-11");
 });
 
+test("a range ends on the weekday after its first day", () => {
+  expect(told("en", "from the eleventh to the monday after", [nights])).toBe("taken 2026-12-11/2026-12-14");
+});
+
 test("a range that says when the period begins is read back", () => {
   expect(told("en", "this weekend, friday to sunday", [nights])).toBe("read_back 2026-12-04/2026-12-06");
 });
