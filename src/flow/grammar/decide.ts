@@ -36,27 +36,42 @@ interface Case extends Heard {
   readonly language: Language;
   readonly values: readonly Named[];
   readonly signs: readonly Sign[];
+  /** Behind it stands what is an answer by itself. */
+  readonly isDisputed: boolean;
 }
 
 const EXPLAINED = "every word is explained";
 
 export function decide(heard: Heard, variable: Variable, language: Language): Decision | undefined {
-  const values = valuesOf(heard.path, variable.name).filter(
+  const all = valuesOf(heard.path, variable.name).filter(
     ({ arc, fit }) => fit.isAlone !== true || fit.value !== true || !isCutOff(heard, arc, language),
   );
+  // "Yes, there's a piano, so I don't want it damp", "an upright, it's seen three houses": what is an answer only by
+  // itself is no rival of one that is.
+  const firm = all.filter(isFirm);
+  // "The first two"
+  const isRival = ({ arc }: Named): boolean =>
+    variable.type !== "boolean" && firm.some((other) => other.arc.end === arc.start);
+  const values = firm.length === 0 ? all : all.filter((each) => isFirm(each) || isRival(each));
   if (values.length === 0) return onlyDenied(heard, variable);
   const { path, tokens } = heard;
   const signs = signsOf({
     path,
     name: variable.name,
+    isOwn: (arc) => values.some((each) => each.arc === arc),
     isPause: (arc) => isPause(arc, tokens, language),
     isMaybe: ({ kind, start }) => kind === "beside" && language.maybeSet.has(tokens[start]?.text ?? ""),
     noDenies: variable.type === "choice" && language.noDenies,
     isChoice: variable.type === "choice",
   });
-  const given: Case = { ...heard, variable, language, values, signs };
+  const isDisputed = all.some(
+    ({ fit, arc }) => fit.isAlone === true && arc.start > (firm[0]?.arc.start ?? Infinity),
+  );
+  const given: Case = { ...heard, variable, language, values, signs, isDisputed };
   return variable.type === "boolean" ? answerOf(given) : valueOf(given, liveOf(given));
 }
+
+const isFirm = ({ fit }: Named): boolean => fit.isAlone !== true && fit.isEcho !== true;
 
 /** The values of a variable; those behind a reason are no answers. */
 function valuesOf(path: readonly Arc[], name: string): readonly Named[] {
@@ -114,12 +129,7 @@ function answerOf(given: Case): Decision {
     const doubt = doubtAt(given, values[0].arc);
     return doubt?.isStrong ? asked(variable, doubt.why) : settled(variable, false, doubt?.why);
   }
-  // "No, we'll manage": the first word decides. A yes is read back: "yes the weather is lovely today".
-  const isFirst = live.length > 1 && live.every(({ fit }, at) => (at === 0) !== (fit.isAlone === true));
-  const [first] = live;
-  if (!isFirst || first === undefined) return valueOf(given, live);
-  const fit = first.fit.value === true ? { ...first.fit, doubt: "another answer is behind it" } : first.fit;
-  return valueOf(given, [{ ...first, fit }]);
+  return valueOf(given, live);
 }
 
 function valueOf(given: Case, live: readonly Named[]): Decision {
@@ -150,8 +160,13 @@ function valueOf(given: Case, live: readonly Named[]): Decision {
     variable.near !== undefined && language.maybeSet.has(tokens[arc.start - 1]?.text ?? "")
       ? "the caller is not sure"
       : undefined;
+  const isDisputed = given.isDisputed && fit.value === true ? "another answer is behind it" : undefined;
   const why =
-    doubt?.why ?? fit.doubt ?? isUnsure ?? (isFuzzy ? "a word was only nearly understood" : undefined);
+    doubt?.why ??
+    isDisputed ??
+    fit.doubt ??
+    isUnsure ??
+    (isFuzzy ? "a word was only nearly understood" : undefined);
   return { ...settled(variable, fit.value, why), ...read };
 }
 

@@ -43,6 +43,8 @@ const letterOf: Readonly<Record<string, string>> = {
 export interface Said {
   readonly path: readonly Arc[];
   readonly name: string;
+  /** A value that counts. */
+  readonly isOwn: (arc: Arc) => boolean;
   readonly isPause: (arc: Arc) => boolean;
   /** "Maybe". */
   readonly isMaybe: (arc: Arc) => boolean;
@@ -85,13 +87,13 @@ function ruleAt(said: string, at: number): { length: number; effects: readonly S
   return undefined;
 }
 
-function lettersOf({ path, name, isPause, isMaybe, noDenies }: Said): string {
+function lettersOf({ path, name, isOwn, isPause, isMaybe, noDenies }: Said): string {
   let said = "";
   for (const arc of path) {
     const { kind, what, sets } = arc;
-    const isOwn = sets?.some((each) => each.name === name) === true;
-    if (kind === "value" && isOwn)
+    if (isOwn(arc))
       said += noDenies && said.endsWith("R") && !isPause(arc) ? "NV" : isPause(arc) ? ",V" : "V";
+    else if (sets?.some((each) => each.name === name)) continue;
     else if (kind === "value") said = ofAnother(said) + answered(sets?.[0]?.fit.value, what);
     else {
       if (isPause(arc)) said += ",";

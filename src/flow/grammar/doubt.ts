@@ -17,6 +17,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ (begins|query|condition) turn/, "strong"],
   [/ alone turn later paused/, "none"],
   [/ alone turn (later|plain)/, "weak"],
+  [/^yes alone turn(?!.* retracted)/, "weak"],
   [/ alone turn/, "strong"],
   [/ (long|unled|story|turning|retraction|proposal|proviso) turn/, "weak"],
   [/ greeting turn/, "strong"],
@@ -31,7 +32,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^yes open .* closes/, "none"],
   [/^yes act .* retracted/, "weak"],
   [/^yes ending .* retracted/, "weak"],
-  [/^yes (question|past|habit|compare|share|near|unsure|tag|act|ending|asking) /, "strong"],
+  [/^yes (question|act|ending|asking) /, "strong"],
   // "It's forty, my bus is late": behind a value that leads the turn, another clause tells more.
   [
     /^(number|sum|time|range|choice) (open|past|habit|compare|share|none|foreign|question) behind later(?! next|.* (glued|mended)).* opens/,
@@ -47,8 +48,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   // "After five", "five is too late": another value is told by it.
   [/ (habit|share|unsure|compare) before adjacent/, "strong"],
   [/ compare behind.* opens.* phrase/, "none"],
-  [/ compare behind .* last/, "strong"],
-  [/ (question|past|habit|share|unsure|compare|tag|none) /, "weak"],
+  [/ (question|past|when|habit|share|unsure|compare|tag|none) /, "weak"],
   [/ (ending|asking) .* retracted/, "weak"],
   [/ (ending|asking) /, "strong"],
   [/ act /, "weak"],
@@ -70,7 +70,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   // "My bus goes at ten", "I finish at six", "ten minutes"
   [/^(number|sum|time) open before.* owned/, "strong"],
   [/ open .* told/, "strong"],
-  [/^number open behind next.* person/, "weak"],
+  [/^number open behind next.* (opens|person)/, "weak"],
   [/^(number|sum|time) open behind next(?!.* paused).* bare/, "strong"],
   [/ open /, "weak"],
 ];

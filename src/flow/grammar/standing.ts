@@ -93,7 +93,9 @@ function whatOf(standing: Standing, at: number): string | undefined {
   if (kind === "mark" && (what === "or" || what === "tag")) return what;
   // "There are five of us, but it's only me": the words behind it are worth more than those before.
   if (kind === "mark" && TURNING.has(what)) return isUnread(path.slice(at + 1)) ? what : undefined;
-  if (kind !== "doubt" || (what === "past" && asksOfPast(standing))) return undefined;
+  if (kind !== "doubt") return undefined;
+  if (what === "past" && asksOfPast(standing))
+    return groupOf[variable.type] === "time" || variable.type === "boolean" ? undefined : "when";
   // "Ein Dauerauftrag über fünfzig Euro" is one of fifty; what compares another value leaves an option as it is.
   const before = path[at - 1];
   const isBehindAnother = variable.type === "money" && before?.kind === "value" && !isOf(before, variable);
@@ -120,8 +122,7 @@ function actOf(standing: Standing, at: number): string {
 /** "When did you last …": that something was does not make it another's. */
 const asksOfPast = ({ variable: { type, max, min, ask = "" }, language }: Standing): boolean =>
   (type === "date" && max !== undefined && min === undefined) ||
-  ((groupOf[type] === "time" || type === "boolean") &&
-    language.plain(ask).some((word) => language.doubtOf.get(word) === "past"));
+  language.plain(ask).some((word) => language.doubtOf.get(word) === "past");
 
 function placeOf({ own, tokens }: Standing, { start, end }: Arc, clauses: readonly number[]): string {
   const isPaused = tokens[Math.max(start, own.start)]?.isAfterBreak === true;
@@ -206,10 +207,9 @@ const saysMore = ({ language, variable, tokens }: Standing, at: number): boolean
 function turnMarks(standing: Standing, clauses: readonly number[]): readonly (readonly [string, string])[] {
   const { tokens, path, own, language, variable, isQuestion, isLong } = standing;
   const isLeading = leads(standing);
-  const isInvited =
-    variable.type !== "choice" &&
-    (proposes(standing) || tokens.some(({ text }) => language.inviteSet.has(text)));
+  const isInvited = proposes(standing) || tokens.some(({ text }) => language.inviteSet.has(text));
   const isOpen = !isLeading && !isInvited;
+  const isAsking = isQuestion || beginsLikeQuestion(standing);
   // "What time is it?", where that is an option.
   const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
   const isYesNo = variable.type === "boolean";
@@ -217,7 +217,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   // "Could you do the first of October?": a question about nothing but the value offers it.
   const isPlainly =
     OFFERED.has(groupOf[variable.type] ?? "") &&
-    (isQuestion || beginsLikeQuestion(standing)) &&
+    isAsking &&
     path.every(
       ({ kind, what, start }) =>
         clauses[start] !== clauses[own.start] || kind === "beside" || kind === "value" || what === "conclude",
@@ -233,7 +233,11 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     [isYesNo && path.some(isIf), isLeading ? "proviso turn" : "condition turn", "it is a condition"],
     [isOpen && !isPlainly && beginsLikeQuestion(standing), "begins turn", "it begins like a question"],
     [isOpen && !isPlainly && isQuestion && !isWhole, "query turn", "it is a question"],
-    [isOpen && isPlainly, "proposal turn", "it is asked, not said"],
+    [
+      (isOpen && isPlainly) || (isAsking && isInvited && variable.type === "choice"),
+      "proposal turn",
+      "it is asked, not said",
+    ],
     [isLong, "long turn", "it is longer than an answer"],
     [isUnled, "unled turn", "other words stand before it"],
     [isLeading && standing.signs.includes("-"), "retraction turn", "a denial behind it"],
@@ -254,7 +258,9 @@ function besideAlone(standing: Standing, clauses: readonly number[]): readonly [
   const { path, tokens, own, variable, language } = standing;
   const isEchoed = variable.type === "boolean" && path.some((arc) => isOf(arc, variable) && isEcho(arc));
   if (!isAlone(standing) || isEchoed) return undefined;
-  const others = path.filter((arc) => arc !== own && !isPolite(standing, arc));
+  // "That's correct, nineteen forty seven"
+  const isSaid = ({ kind }: Arc): boolean => kind === "value" && variable.type === "boolean";
+  const others = path.filter((arc) => arc !== own && !isPolite(standing, arc) && !isSaid(arc));
   const [other] = others;
   if (other === undefined) return undefined;
   const isLater = others.every(
@@ -269,7 +275,12 @@ function besideAlone(standing: Standing, clauses: readonly number[]): readonly [
     kind === "beside" && language.besideSet.has(tokens[start]?.text ?? "");
   const isPaused = tokens[own.end]?.isAfterBreak === true;
   const isPlain = variable.type === "boolean" && others.every(isSmall);
-  const flags = holding({ later: isLater, plain: isPlain, paused: isPaused });
+  const flags = holding({
+    later: isLater,
+    plain: isPlain,
+    paused: isPaused,
+    retracted: standing.signs.includes("-"),
+  });
   return [
     ["alone turn", ...flags].join(" "),
     `it is an answer only by itself, and "${textOf(standing, other)}" is said beside it`,
