@@ -65,6 +65,8 @@ interface ClusterParts extends NodeParts, Pick<Joined, "node"> {
     Sessions,
     "size" | "handOver" | "drain" | "lose" | "knows" | "idsInUse" | "endStartedBy" | "tellOfCrash"
   >;
+  /** The sessions are other nodes': their telephones follow. Absent beside a file. */
+  readonly handedOver?: (() => Promise<void>) | undefined;
 }
 
 export interface Cluster {
@@ -89,7 +91,8 @@ export function openCluster(config: Config, parts: ClusterParts): Cluster {
   const drain = (ms: number): Promise<void> => {
     node.drain();
     const chooseUrl = (): string | undefined => placer.place()?.publicUrl ?? undefined;
-    return store.isShared ? sessions.handOver(ms, chooseUrl) : sessions.drain(ms);
+    if (!store.isShared) return sessions.drain(ms);
+    return sessions.handOver(ms, chooseUrl).then(() => parts.handedOver?.());
   };
   const upkeep = openMaintenance({
     ...parts,

@@ -22,6 +22,7 @@ import { type AudioSocketParts, openAudioSocket } from "./phone/asterisk/audio-s
 import { phoneOutcomes } from "./phone/numbers/phone-attempt.ts";
 import { NumberCaller } from "./phone/numbers/number-caller.ts";
 import { type HeldNumber, PhoneNumbers } from "./phone/numbers/phone-numbers.ts";
+import type { MovedExtension } from "./phone/moved-calls.ts";
 import { PhoneExtension, type PhoneExtensionOptions } from "./phone/phone-extension.ts";
 import type { RegistrationState } from "./phone/registrar-link.ts";
 import { registrarAt } from "./base/registrar-place.ts";
@@ -31,7 +32,9 @@ import type { Sessions } from "./session/session-registry.ts";
 interface PhoneParts extends Pick<PhoneExtensionOptions, "clock" | "log" | "ticker" | "convert"> {
   readonly store: Pick<Store, "accounts">;
   readonly metrics: Pick<AppMetrics, "transports" | "phone">;
-  readonly sessions: Pick<Sessions, "prepare" | "arrive">;
+  readonly sessions: Pick<Sessions, "prepare" | "arrive" | "join" | "here">;
+  /** As processes before this one have left them. */
+  readonly moved: readonly MovedExtension[];
 }
 
 /** Undefined: none is set. Rejects with `config/invalid` when its port is taken. */
@@ -44,11 +47,34 @@ async function openPhone({ phone }: Config, parts: PhoneParts): Promise<PhoneExt
     const counters = parts.metrics.transports;
     const { transferred } = parts.metrics.phone;
     const audio = { counters, rtpPorts, dials, transferred };
-    return await PhoneExtension.open({ ...parts, ...audio, extension, registrar, port, arrive });
+    const expire = (id: string): void => parts.sessions.here(id)?.expire();
+    const moved = parts.moved.find(({ numberId }) => numberId === undefined);
+    const known = moved?.port || undefined;
+    const at = { extension, registrar, port, known, arrive, expire };
+    const opened = await PhoneExtension.open({ ...parts, ...audio, ...at });
+    resumeAt(opened, moved, parts);
+    return opened;
   } catch (error) {
     const detail = `PHONE_PORT ${port} can't be opened: choose another one, or 0 for any that is free.`;
     throw new Fault("config/invalid", detail, { cause: error });
   }
+}
+
+/** Goes on with calls that were left here; those of an account's number are its caller's. */
+function resumeAt(
+  extension: PhoneExtension,
+  moved: MovedExtension | undefined,
+  { sessions, log }: Pick<PhoneParts, "sessions" | "log">,
+): void {
+  for (const call of moved?.calls ?? [])
+    if (call.id === undefined)
+      void extension
+        .resume(
+          call,
+          () => sessions.join(call.token),
+          () => undefined,
+        )
+        .catch((error: unknown) => log.warn("phone.not-resumed", { error }));
 }
 
 async function arriveAt(
@@ -62,7 +88,7 @@ async function arriveAt(
   const mode = flow === undefined ? "assistant" : "flow";
   const ready = await sessions.prepare({ mode, programId: flow }, owner?.id);
   const given = { context: {}, metadata: {}, direction: "inbound", parties } as const;
-  return sessions.arrive(ready, { accountId: owner?.id }, { given });
+  return sessions.arrive(ready, { accountId: owner?.id }, { given, comesBack: true });
 }
 
 interface NumbersParts extends PhoneParts {
@@ -84,7 +110,7 @@ function openNumbers(config: Config, parts: NumbersParts): PhoneNumbers {
     clock,
     log,
     nodeId: () => shared.node.id,
-    open: (row, changed) => openNumber(row, { config, changed, parts }),
+    open: (row, changed, moved) => openNumber(row, { config, changed, moved, parts }),
   });
 }
 
@@ -102,7 +128,31 @@ export async function openPhones(
   const asterisk = openAsterisk(parts);
   if (isFirst) owned.use(await openAudioSocketAt(config, { ...parts, ...asterisk }));
   const phoneDesk: PhoneDesk = { changed: numbers.changed, asterisk };
-  return { phoneDesk, phoning: () => phoneStanding(extension, numbers) };
+  numbers.take(parts.moved);
+  const handover: PhoneHandover = {
+    take(moved) {
+      numbers.take(moved);
+      const operators = moved.find(({ numberId }) => numberId === undefined);
+      if (extension !== undefined) resumeAt(extension, operators, parts);
+    },
+    async leave(silently, heirs) {
+      const own = await extension?.leave(silently);
+      if (own !== undefined) await heirs([own]);
+      await numbers.leave(silently, heirs);
+    },
+  };
+  return { phoneDesk, handover, phoning: () => phoneStanding(extension, numbers) };
+}
+
+/** Calls that go on in other processes. */
+export interface PhoneHandover {
+  /** Other processes have left them. */
+  readonly take: (moved: readonly MovedExtension[]) => void;
+  /** This process has no telephone any more. `heirs` get what runs. */
+  readonly leave: (
+    silently: boolean,
+    heirs: (moved: readonly MovedExtension[]) => Promise<void>,
+  ) => Promise<void>;
 }
 
 /** Needs of the telephone's routes. */
@@ -156,10 +206,11 @@ function phoneStanding(
 interface Opening {
   readonly config: Config;
   readonly changed: (state: RegistrationState) => void;
+  readonly moved: MovedExtension | undefined;
   readonly parts: NumbersParts;
 }
 
-async function openNumber(row: NumberRow, { config, changed, parts }: Opening): Promise<HeldNumber> {
+async function openNumber(row: NumberRow, { config, changed, moved, parts }: Opening): Promise<HeldNumber> {
   const { store, sessions, shared, metrics, clock, log } = parts;
   const { secretVault: vault, subjects } = shared;
   const { accountId, id: numberId, callsMax } = row;
@@ -173,14 +224,17 @@ async function openNumber(row: NumberRow, { config, changed, parts }: Opening): 
     const ready = await sessions.prepare(request, accountId);
     const subjectHash = parties.from === undefined ? undefined : subjects.hashOf(accountId, parties.from);
     const given = { context: {}, metadata: {}, direction: "inbound", parties, subjectHash } as const;
-    return sessions.arrive(ready, { accountId }, { given });
+    return sessions.arrive(ready, { accountId }, { given, comesBack: true });
   };
+  const expire = (id: string): void => sessions.here(id)?.expire();
   const extension = await PhoneExtension.open({
     ...parts,
     counters: metrics.transports,
     extension: { domain: registrar.host, user, loginName, password },
     registrar,
     port: 0,
+    known: moved?.port || undefined,
+    expire,
     rtpPorts: config.rtpPorts,
     dials: row.dials,
     transferred: metrics.phone.transferred,
@@ -198,7 +252,7 @@ async function openNumber(row: NumberRow, { config, changed, parts }: Opening): 
     sessions: {
       start: (wanted) => sessions.start(wanted),
       join: (token) => sessions.join(token),
-      expire: (id) => sessions.here(id)?.expire(),
+      expire,
     },
     store: store.phone,
     asked: (flowId, account) =>
@@ -216,9 +270,19 @@ async function openNumber(row: NumberRow, { config, changed, parts }: Opening): 
       void tellEnded(call, parts);
     },
   });
+  resumeAt(extension, moved, parts);
+  for (const call of moved?.calls ?? []) {
+    const made = call.id === undefined ? undefined : await store.phone.call({ accountId, id: call.id });
+    if (made !== undefined)
+      void caller.resume(made, call).catch((error: unknown) => log.warn("phone.not-resumed", { error }));
+  }
   return {
     extension,
     caller,
+    leave(silently) {
+      caller.leave();
+      return extension.leave(silently);
+    },
     async [Symbol.asyncDispose]() {
       caller[Symbol.dispose]();
       await extension[Symbol.asyncDispose]();

@@ -13,6 +13,7 @@ import type { Membership } from "./cluster/membership.ts";
 import type { Placer } from "./cluster/placer.ts";
 import { NodeSigner } from "./cluster/node-signature.ts";
 import type { Config } from "./config.ts";
+import type { MovedExtension } from "./phone/moved-calls.ts";
 import { Forwarding } from "./routes/cluster/forwarding.ts";
 import {
   type NodeEndpoint,
@@ -26,7 +27,7 @@ export interface RoutingOptions {
   readonly master: MasterKey;
   readonly node: Pick<Membership, "id" | "state" | "view">;
   /** Asked for when there are calls to be placed. */
-  readonly placer: () => Pick<Placer, "other">;
+  readonly placer: () => Pick<Placer, "other" | "place">;
 }
 
 export interface Routing {
@@ -38,10 +39,15 @@ export interface Routing {
   keeperOf(token: string): Promise<string | undefined>;
   /** Preview that another node keeps under this id for its trial. */
   previewOf: NonNullable<ConstructorParameters<typeof Previews>[0]["fetchFrom"]>;
+  /**
+   * Tells all other nodes which calls of telephones continue at one of them: the one that gets their number. The
+   * operator's extension has no lease, and its calls go where there is room.
+   */
+  bequeath(moved: readonly MovedExtension[]): Promise<void>;
   /** File on the disk of a node. */
   readonly fetchFrom: (home: string, request: Request) => Promise<Response>;
   endpointFor(
-    parts: Pick<NodeEndpointOptions, "release" | "previewOf" | "recordings" | "handle">,
+    parts: Pick<NodeEndpointOptions, "release" | "previewOf" | "recordings" | "phones" | "handle">,
   ): NodeEndpoint;
 }
 
@@ -73,6 +79,13 @@ export function openRouting(
     async previewOf(of, id) {
       const found = await nodes.find(of);
       return found === undefined || found.isGone ? undefined : requests.preview(found, id);
+    },
+    async bequeath(moved) {
+      const others = node.view.alive.filter(({ id }) => id !== node.id);
+      const heir = placer().place()?.id ?? others[0]?.id;
+      const left = (to: string) => moved.filter(({ numberId }) => numberId !== undefined || to === heir);
+      // Who does not answer has no use for them.
+      await Promise.allSettled(others.map((other) => requests.bequeath(other, left(other.id))));
     },
     endpointFor: (parts) => openNodeEndpoint({ ...parts, signer, self: nodeId, state: () => node.state }),
   };

@@ -16,7 +16,7 @@ import { openBackups } from "./app-backup.ts";
 import { type Cluster, endCarried, joinCluster, openCluster, openLeases } from "./app-cluster.ts";
 import { openPrompts, type Prompts } from "./app-prompts.ts";
 import { openSessions, ownDelivery } from "./app-sessions.ts";
-import { openPhones, type PhoneDesk } from "./app-phone.ts";
+import { openPhones, type PhoneDesk, type PhoneHandover } from "./app-phone.ts";
 import { openSharedServices, type SharedServices } from "./app-services.ts";
 import { openKeyedData } from "./app-store.ts";
 import { openRouting } from "./app-routing.ts";
@@ -86,6 +86,7 @@ import { providerRoutes } from "./routes/account/provider-routes.ts";
 import { voiceRoutes } from "./routes/voice-routes.ts";
 import { knowledgeRoutes } from "./routes/account/knowledge-routes.ts";
 import { soundRoutes } from "./routes/account/sound-routes.ts";
+import { type MovedExtension, readMoved } from "./phone/moved-calls.ts";
 import { phoneRoutes } from "./routes/phone/phone-routes.ts";
 import { secretRoutes } from "./routes/account/secret-routes.ts";
 import { callRoutes } from "./routes/calls/call-routes.ts";
@@ -124,6 +125,8 @@ export interface Deps {
 export interface Given extends Partial<Deps> {
   /** Nodes whose place this process takes: sessions that they have let go are gone on with here. */
   readonly carried?: readonly string[] | undefined;
+  /** Calls of telephones that it goes on with, as that process has told them. */
+  readonly phones?: readonly unknown[] | undefined;
   /** Ends the process: the thread that has the data file is gone, and nothing is stored any more. */
   readonly dataLost?: () => void;
 }
@@ -132,6 +135,7 @@ export interface App extends AsyncDisposable {
   readonly app: Elysia;
   readonly deps: Deps;
   readonly cluster: Cluster;
+  readonly phones: PhoneHandover;
 }
 
 /** Opens everything that the server needs, but does not listen. `part`: which of the machine's processes this is. */
@@ -187,12 +191,14 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
     given.sessions ??
     owned.use(await openSessions(config, { ...common, calls, leases, carried, counters: metrics.sessions }));
   endCarried(carried, { ...beside, sessions });
-  const calling = { ...common, sessions, convert, metrics };
-  const { phoneDesk, phoning } = await openPhones(config, { ...calling, owned, isFirst });
+  const calling = { ...common, sessions, convert, metrics, moved: readMoved(given.phones) };
+  const { phoneDesk, handover, phoning } = await openPhones(config, { ...calling, owned, isFirst });
   const readiness = readinessOf(config, { clock, log, store, speech, calls, sessions, phoning });
   // One of a machine's processes reads the store's figures for all.
   metrics.watch({ readiness, phoning, store: isFirst ? store : undefined });
-  const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases });
+  const bequeath = routing && ((moved: readonly MovedExtension[]) => routing.bequeath(moved));
+  const handedOver = bequeath && (() => handover.leave(false, bequeath));
+  const cluster = openCluster(config, { ...beside, ticker, speech, sessions, leases, handedOver });
   const swept = { recordings, sounds, prompts, delivery, others: routing?.files, sessions };
   const retention = openRetention(config, { ...beside, ...swept });
   const asked = { reach, tokens, sessions, openLimit, keyWatch, ...metrics.access };
@@ -203,12 +209,12 @@ async function openParts(config: Config, { given, part, begins }: Opening): Prom
   const kept = { flights, recordings, retention, prompts };
   const here = { reach, convert, owned, nodeId, routing, readiness, handle, phoneDesk, ...kept };
   const routes = openRoutes(config, { ...deps, ...here, shared, gate });
-  const app = openEdgeAround(routes, config, { ...deps, reach, gate, shared, recordings, owned });
+  const app = openEdgeAround(routes, config, { ...deps, reach, gate, shared, recordings, owned, handover });
   owned.defer(() => stopListening(app));
   // Calls end before the server stops and what they need is closed; the trace writer stays open to the last.
   owned.defer(() => sessions.drain(0));
   const opened = owned.move();
-  return { app, deps, cluster, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { app, deps, cluster, phones: handover, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 async function stopListening(app: Elysia): Promise<void> {
@@ -236,7 +242,7 @@ function openRoutes(config: Config, parts: RouteParts): Elysia {
 function openEdgeAround(
   routes: Elysia,
   config: Config,
-  { clock, log, store, sessions, reach, gate, shared, recordings, owned }: EdgeParts,
+  { clock, log, store, sessions, reach, gate, shared, recordings, owned, handover }: EdgeParts,
 ): Elysia {
   const { routing, previews } = shared;
   const app: Elysia = openEdge(routes, {
@@ -258,6 +264,7 @@ function openEdgeAround(
       release: (id, to) => sessions.release(id, to ?? undefined),
       previewOf: (id) => previews.sharedOf(id),
       recordings,
+      phones: (moved) => handover.take(readMoved(moved)),
       handle: (request) => app.handle(request),
     }),
     unknownAddressPage,
@@ -272,6 +279,7 @@ interface EdgeParts extends Pick<Deps, "clock" | "log" | "store" | "sessions"> {
   readonly shared: SharedServices;
   readonly owned: AsyncDisposableStack;
   readonly recordings: Recordings;
+  readonly handover: PhoneHandover;
 }
 
 interface CloudParts extends Pick<

@@ -330,7 +330,7 @@ export const inLongRun = [
   "open/own-words.test.ts",
   "test/deploy/",
   // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
-  "test/processes/upgrade.test.ts",
+  "test/processes/upgrade",
   "test/calls/fault-sockets.test.ts",
   // Half a minute of waiting; that whoever says nothing is left is tried in no time in test/transport/bad-input.test.ts.
   "test/calls/dead-client.test.ts",

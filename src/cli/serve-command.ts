@@ -9,6 +9,7 @@ import { accessWarnings } from "../config/config-access.ts";
 import type { Listeners } from "../processes/listeners.ts";
 import { type Part, shareOf } from "../processes/share.ts";
 import { Siblings } from "../processes/siblings.ts";
+import type { LeftBehind } from "../processes/succession-link.ts";
 import type { Predecessor } from "../processes/succession.ts";
 import { configOrSay } from "./command-config.ts";
 import { refusalIn } from "./stored-data.ts";
@@ -34,8 +35,8 @@ import {
 interface Beginning {
   /** A running predecessor with the data. */
   readonly predecessor?: Predecessor | undefined;
-  /** Nodes whose sessions are gone on with. */
-  readonly carried: readonly string[];
+  /** What is gone on with. */
+  readonly behind: LeftBehind;
 }
 
 export async function serve(args: readonly string[]): Promise<number> {
@@ -52,19 +53,19 @@ export async function serve(args: readonly string[]): Promise<number> {
   const found = await predecessorOrSay(config);
   if (found === undefined) return 1;
   using predecessor = found.predecessor;
-  let from: Beginning = { predecessor, carried: [] };
+  let from: Beginning = { predecessor, behind: { homes: [] } };
   for (;;) {
     const end = await serveFrom(from, { config, log, signals });
     if (typeof end === "number") return end;
-    const { successor, homes } = end;
+    const { successor, behind } = end;
     // Until it serves, this process is there to take everything back.
-    const serves = await Promise.race([successor.left(homes), signals.first.then(() => true)]);
+    const serves = await Promise.race([successor.left(behind), signals.first.then(() => true)]);
     if (serves) {
       log.info("server.left");
       return 0;
     }
     log.warn("server.taken-back");
-    from = { carried: homes };
+    from = { behind };
   }
 }
 
@@ -101,7 +102,7 @@ async function serveFrom(from: Beginning, serving: Serving): Promise<number | Le
   await using server = await openOrSay(own, { log, part, given: prepared });
   if (server === undefined) return 1;
   if (predecessor !== undefined && !(await isWarmOrSay(server))) return 1;
-  const isBeside = predecessor !== undefined || from.carried.length > 0;
+  const isBeside = predecessor !== undefined || from.behind.homes.length > 0;
   const url = listen(server, { config, doors, isBeside });
   if (url === undefined) return 1;
   await using siblings = count > 1 ? openSiblings(server, { doors, own, count }) : undefined;

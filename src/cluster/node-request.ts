@@ -16,6 +16,8 @@ export const nodePaths = {
   erase: "/cluster/erase",
   /** And the id of a session; behind it, a file's name. */
   left: "/cluster/left/",
+  /** Calls of telephones that a node leaves. */
+  phones: "/cluster/phones",
   forward: "/cluster/forward",
 } as const;
 
@@ -112,6 +114,12 @@ export class NodeRequests {
   leftFile(node: NodeAddress, sessionId: string, name: string): Promise<Response> {
     const path = `${nodePaths.left}${encodeURIComponent(`${sessionId}/${name}`)}`;
     return this.#ask(node, { method: "GET", path, msMax: leftMsMax }, (response) => response);
+  }
+
+  /** Leaves calls of telephones to it. Rejects with `cluster/unreachable`. */
+  async bequeath(node: NodeAddress, moved: readonly unknown[]): Promise<void> {
+    const asked = { method: "POST", path: nodePaths.phones, body: JSON.stringify(moved) } as const;
+    await this.#ask(node, { ...asked, msMax: releaseMsMax }, readJson<unknown>);
   }
 
   /** Its answer, unchanged. Rejects with `cluster/unreachable` when none begins in time. */

@@ -11,6 +11,8 @@ export interface RtpPlace {
 }
 
 export interface PhoneAudio {
+  /** The description that it was read from. */
+  readonly sdp: string;
   readonly agreed: AgreedAudio;
   /** Where the other side wants to have its audio; undefined: nowhere, it is on hold. */
   readonly remote: RtpPlace | undefined;
@@ -45,6 +47,7 @@ export function audioIn(text: string): PhoneAudio | undefined {
   const isReached = (isIPv4(host) || isIPv6(host)) && host !== "0.0.0.0" && host !== "::";
   const hears = isReached && (direction === "sendrecv" || direction === "recvonly");
   return {
+    sdp: text,
     agreed,
     remote: hears ? { host, port: Number(media.port) } : undefined,
     sends: direction === "sendrecv" || direction === "sendonly",

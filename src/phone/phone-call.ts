@@ -14,6 +14,7 @@ import type { HeardRtp } from "../transport/rtp/rtp-packet.ts";
 import type { AnsweredBy } from "../voice/line.ts";
 import { AnswerListener } from "./answer-listener.ts";
 import { type LegEars, type LegParts, type OfferedAudio, PhoneLeg } from "./phone-leg.ts";
+import type { MovedCall } from "./moved-calls.ts";
 import { PhoneLine, type Telephone } from "./phone-line.ts";
 import type { TransferOrder, TransferOutcome } from "./phone-transfer.ts";
 import { PutThroughCall, type ReachOther } from "./put-through-call.ts";
@@ -26,6 +27,10 @@ export interface PhoneCallParts extends LegParts {
   /** Calls the other side of a transfer. */
   readonly reach: ReachOther;
   readonly transferred: (outcome: TransferOutcome) => void;
+  /** The telephone of a session is gone: nothing comes back to that. */
+  readonly expire: (sessionId: string) => void;
+  /** Of a call of this side, as its list has it. */
+  readonly id?: string | undefined;
   /** The call is over on both sides. Called once. */
   readonly over: () => void;
 }
@@ -37,6 +42,9 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
   readonly #through: PutThroughCall;
   /** Until it is known who has answered. */
   #listener: AnswerListener | undefined;
+  #session: Arrival["session"] | undefined;
+  /** Its session has: the telephone waits for the other process. */
+  #hasMoved = false;
 
   /** `offered`: what this side has offered already; absent: the other side calls. */
   constructor(call: IncomingCall, parts: PhoneCallParts, offered?: OfferedAudio) {
@@ -59,7 +67,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
       if (leg.isOver || !hasPort) arrival.withdraw();
       if (leg.isOver) return;
       if (!hasPort) throw new Fault("calls/limit", "No port of PHONE_RTP_PORTS is free.");
-      await arrival.open(this.#line);
+      await this.#open(arrival);
       await leg.accept(offer);
     } catch (error) {
       const { status, reason } = refusalOf(error);
@@ -84,14 +92,43 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
       if (leg.isOver) return;
       this.#line.answeredBy = who;
       if (!takes(who)) return this.hangUp();
-      const arrival = await this.#o.arrive();
-      if (leg.isOver) return arrival.withdraw();
-      await arrival.open(this.#line);
-      this.#line.up();
+      await this.#join();
     } catch (error) {
       this.#o.log.warn("phone.refused", refusalOf(error));
       this.hangUp();
     }
+  }
+
+  /** Goes on with a call of another process, whose session has moved here. */
+  async resume(moved: MovedCall): Promise<void> {
+    try {
+      if (!(await this.#leg.resume(moved)))
+        throw new Fault("calls/limit", "No port of PHONE_RTP_PORTS is free.");
+      await this.#join();
+    } catch (error) {
+      this.#o.log.warn("phone.not-resumed", refusalOf(error));
+      this.hangUp();
+    }
+  }
+
+  async #join(): Promise<void> {
+    const arrival = await this.#o.arrive();
+    if (this.#leg.isOver) return arrival.withdraw();
+    await this.#open(arrival);
+    this.#line.up();
+  }
+
+  async #open(arrival: Arrival): Promise<void> {
+    this.#session = arrival.session;
+    await arrival.open(this.#line);
+  }
+
+  /** What another process goes on with; undefined: its session is still here, or two people talk. */
+  get movedOn(): MovedCall | undefined {
+    const token = this.#session?.resume?.token;
+    const leg = this.#leg.moved;
+    if (!this.#hasMoved || token === undefined || leg === undefined) return undefined;
+    return { ...leg, token, id: this.#o.id };
   }
 
   asked(request: SipRequest): void {
@@ -131,6 +168,10 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
   transfer(order: TransferOrder): void {
     this.#o.log.info("phone.transfer", { to: maskedNumber(order.address) });
     this.#through.step({ type: "asked", order });
+  }
+
+  moved(): void {
+    this.#hasMoved = true;
   }
 
   hangUp(): void {
@@ -180,6 +221,8 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
     this.#listener?.giveUp();
     this.#through.step({ type: "caller-left" });
     this.#line.left(by === "lost" ? "lost" : "caller");
+    // A telephone that is lost does not come back: its session waits for nothing.
+    if (this.#session !== undefined && !this.#hasMoved) this.#o.expire(this.#session.sessionId);
     this[Symbol.dispose]();
     this.#o.over();
   }

@@ -11,6 +11,7 @@ import { answerTo } from "../sip/sip-answer.ts";
 import { type HeaderLines, headerOf, headersOf, type SipRequest } from "../sip/sip-message.ts";
 import type { AnsweredBy } from "../voice/line.ts";
 import { Dialling } from "./dialling.ts";
+import { type MovedCall, type MovedExtension, timesMoved } from "./moved-calls.ts";
 import { PhoneCall, type PhoneCallParts } from "./phone-call.ts";
 import { type OfferedAudio, PhoneLeg } from "./phone-leg.ts";
 import type { TransferOutcome } from "./phone-transfer.ts";
@@ -27,7 +28,7 @@ import type { Remote } from "./udp-port.ts";
 
 export interface PhoneExtensionOptions
   extends
-    Pick<PhoneCallParts, "clock" | "log" | "ticker" | "convert" | "counters" | "rtpPorts">,
+    Pick<PhoneCallParts, "clock" | "log" | "ticker" | "convert" | "counters" | "rtpPorts" | "expire">,
     Omit<RegistrarLinkOptions, "handler"> {
   readonly arrive: (parties: CallParties) => Promise<Arrival>;
   /** The beginnings of the numbers that this side may call to put callers through; empty: no number is called. */
@@ -37,6 +38,8 @@ export interface PhoneExtensionOptions
 
 /** A call of this side. */
 export interface PhoneDial {
+  /** As its list has it. */
+  readonly id?: string;
   readonly to: string;
   readonly ringMs: number;
   /** Whether a machine is talked to: `flow`, its handler says what happens. */
@@ -55,7 +58,7 @@ export interface PhoneDial {
 }
 
 /** A telephone that talks, with a session or with another telephone. */
-type Talk = Pick<PhoneCall, "asked" | "cut"> & Disposable;
+type Talk = Pick<PhoneCall, "asked" | "cut"> & { readonly movedOn?: MovedCall | undefined } & Disposable;
 
 /** Hears what becomes of a call of this side. */
 interface Ringing {
@@ -94,11 +97,53 @@ export class PhoneExtension implements AsyncDisposable {
     return this.#link && { ...this.#link.state, calls: this.#calls.size + this.#dialled.size };
   }
 
-  /** Calls that still run are cut: their sessions have ended before. */
-  async [Symbol.asyncDispose](): Promise<void> {
+  /**
+   * Lets go of the calls whose sessions have moved; all others end. `silently`: a process on the same machine is this
+   * telephone next, so that the PBX is told nothing.
+   */
+  async leave(silently: boolean): Promise<MovedExtension> {
+    const calls: MovedCall[] = [];
+    for (const [tag, call] of this.#calls) {
+      const { movedOn } = call;
+      if (movedOn === undefined) continue;
+      calls.push(movedOn);
+      call[Symbol.dispose]();
+      this.#calls.delete(tag);
+    }
+    this.#endAll();
+    const port = silently ? (this.#link?.giveUp() ?? 0) : 0;
+    await this[Symbol.asyncDispose]();
+    return { port, calls };
+  }
+
+  #endAll(): void {
     for (const dialling of this.#dialled) dialling.hangUp();
     // Transferred callers still talk.
     for (const call of this.#calls.values()) call.cut();
+  }
+
+  /** Goes on with calls of another process. `over`: it is over. Resolves when the PBX has been asked. */
+  async resume(moved: MovedCall, join: () => Promise<Arrival>, over: () => void): Promise<Disposable> {
+    const link = this.#link;
+    await link?.settled;
+    if (link === undefined || link.isOver) throw new Fault("phone/not-registered", "This number is closed.");
+    const { clock } = this.#o;
+    const dialog = timesMoved(moved.call, clock.now() - clock.wall());
+    const parts = this.#callParts(link, link.peer);
+    const offered = { sessionId: moved.sessionId };
+    const call: PhoneCall = new PhoneCall(
+      dialog,
+      { ...parts, id: moved.id, arrive: join, over: () => (this.#calls.delete(dialog.tag), over()) },
+      offered,
+    );
+    this.#calls.set(dialog.tag, call);
+    void call.resume(moved);
+    return { [Symbol.dispose]: () => call.cut() };
+  }
+
+  /** Calls that still run are cut: their sessions have ended before. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#endAll();
     await this.#link?.[Symbol.asyncDispose]();
     for (const dialling of this.#dialled) dialling[Symbol.dispose]();
     for (const call of this.#calls.values()) call[Symbol.dispose]();
@@ -124,7 +169,7 @@ export class PhoneExtension implements AsyncDisposable {
   }
 
   /** Calls a number, or an address of SIP. `told` hears what becomes of it. */
-  dial({ to, ringMs, voicemail, arrive, told }: PhoneDial): Disposable {
+  dial({ id, to, ringMs, voicemail, arrive, told }: PhoneDial): Disposable {
     const link = this.#registered();
     return this.#ring(
       link,
@@ -133,7 +178,8 @@ export class PhoneExtension implements AsyncDisposable {
         rings: () => told.rings(),
         answered: (answered, sdp, { offered, over }) => {
           told.answered();
-          const parts = { ...this.#callParts(link, link.peer), arrive, over: () => (over(), told.over()) };
+          const its = { id, arrive, over: () => (over(), told.over()) };
+          const parts = { ...this.#callParts(link, link.peer), ...its };
           const call = new PhoneCall(answered, parts, offered);
           void call.talk(sdp, (who) => {
             told.answeredBy(who);
@@ -227,6 +273,8 @@ export class PhoneExtension implements AsyncDisposable {
       ...this.#o,
       answer: (request, response) => link.answer(request, response),
       request: (request, answered) => link.request(request, peer, answered),
+      invite: (request, answered) => void link.invite(request, peer, answered),
+      acknowledge: (ack) => link.acknowledge(ack, peer),
       contact: contactOf(extension.user, link.reached),
       host: link.reached.host,
       domain: extension.domain,

@@ -21,6 +21,7 @@ import type { HeardReports } from "../transport/rtp/rtcp-packet.ts";
 import { type Media, openMedia } from "../transport/rtp/rtp-media.ts";
 import type { HeardRtp } from "../transport/rtp/rtp-packet.ts";
 import type { TransportCounters } from "../transport/transport-counters.ts";
+import { type MovedLeg, timesMoved } from "./moved-calls.ts";
 import { PeerHearing } from "./peer-hearing.ts";
 import { answerOffer, audioIn, ownOffer, type PhoneAudio } from "./phone-audio.ts";
 import { RtpSocket } from "./rtp-socket.ts";
@@ -36,6 +37,8 @@ export interface LegParts {
   readonly answer: (request: SipRequest, response: SipResponse) => void;
   /** `answered` hears each answer, and undefined when none came. */
   readonly request: (request: SipRequest, answered: (response: SipResponse | undefined) => void) => void;
+  readonly invite: LegParts["request"];
+  readonly acknowledge: (ack: SipRequest) => void;
   /** This side, as the PBX reaches it. */
   readonly contact: string;
   readonly host: string;
@@ -55,9 +58,9 @@ export interface LegEars {
   ended(by: "caller" | "us" | "lost"): void;
 }
 
-/** The audio of a call that this side has begun. */
+/** The audio of a call that this side has begun, or goes on with. */
 export interface OfferedAudio {
-  readonly rtp: RtpSocket;
+  readonly rtp?: RtpSocket;
   readonly sessionId: number;
 }
 
@@ -192,11 +195,38 @@ export class PhoneLeg implements Disposable {
     if (heard.ntpMiddle !== undefined) this.#media?.senderReported(heard.ntpMiddle, this.#o.clock.now());
   }
 
-  /** False where no port of the range is free. */
-  async openRtp(): Promise<boolean> {
+  /** What another process goes on with; undefined: nothing is talked about. */
+  get moved(): MovedLeg | undefined {
+    const [audio, rtp] = [this.#audio, this.#rtp];
+    if (this.#call.phase !== "talking" || audio === undefined || rtp === undefined) return undefined;
+    const { clock } = this.#o;
+    const call = timesMoved(this.#call, clock.wall() - clock.now());
+    return {
+      call,
+      sdp: audio.sdp,
+      sessionId: this.#sessionId,
+      versions: this.#versions,
+      rtpPort: rtp.port,
+    };
+  }
+
+  /** Goes on with a call of another process. False: there is no port for it. Rejects like `begin`. */
+  async resume({ sdp, rtpPort, versions }: MovedLeg): Promise<boolean> {
+    this.#versions = versions;
+    if (!(await this.openRtp(rtpPort))) return false;
+    await this.begin(sdp);
+    const { contact } = this.#o;
+    const isKnown = this.#call.contact === contact && this.#rtp?.port === rtpPort;
+    if (!isKnown) this.#step({ type: "renew", contact, sdp: this.#describe({ body: sdp }) });
+    return true;
+  }
+
+  /** False where no port of the range is free. `known`: the one that the other side sends to. */
+  async openRtp(known?: number): Promise<boolean> {
     const { rtpPorts: range, clock } = this.#o;
     const rtp = await RtpSocket.open({
       range,
+      known,
       host: "0.0.0.0",
       now: () => clock.now(),
       heard: (packet) => this.heard(packet),
@@ -230,6 +260,14 @@ export class PhoneLeg implements Disposable {
         return this.#o.answer(effect.request, effect.response);
       case "send":
         return this.#send(effect.request);
+      case "invite":
+        return this.#o.invite(effect.request, (response) =>
+          this.#step({ type: "renewed", invite: effect.request, response }),
+        );
+      case "acknowledge":
+        return this.#o.acknowledge(effect.request);
+      case "agreed":
+        return void this.#aimAnew(effect.sdp);
       case "begun":
         return this.#begun(effect.sdp);
       case "proposed":
@@ -275,7 +313,12 @@ export class PhoneLeg implements Disposable {
     this.#step({ type: "agreed", request, sdp, now: clock.now() });
   }
 
-  #describe(request: SipRequest): string {
+  async #aimAnew(sdp: string): Promise<void> {
+    const audio = audioIn(sdp);
+    if (audio !== undefined) await this.#use(audio).catch(() => this.hangUp());
+  }
+
+  #describe(request: Pick<SipRequest, "body">): string {
     this.#versions += 1;
     const place = { host: this.#o.host, port: this.#rtp?.port ?? 0 };
     const origin = { place, sessionId: this.#sessionId, version: this.#versions };

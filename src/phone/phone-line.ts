@@ -16,6 +16,8 @@ export interface Telephone {
   press(keys: string): void;
   /** Puts the caller through. `transferred` of the line hears what came of it. */
   transfer(order: TransferOrder): void;
+  /** The session goes on in another process; absent: the telephone cannot follow it. */
+  moved?(): void;
   hangUp(): void;
 }
 
@@ -31,6 +33,8 @@ export interface PhoneLineOptions {
 const phoneLeadMs = 80;
 /** The last words need this to arrive before the call ends. */
 const partingMs = 300;
+/** By then the other process has taken the call; else it is over. */
+const movedMsMax = 30_000;
 
 export class PhoneLine implements Line {
   readonly transport: Transport;
@@ -122,11 +126,15 @@ export class PhoneLine implements Line {
     if (event.type === "transfer") this.#o.telephone.transfer(event);
   }
 
-  close(): void {
+  close(reason?: EndReason): void {
     if (this.#parting !== undefined) return;
+    const { telephone, clock } = this.#o;
     const wasUp = this.#phase === "up";
+    const moves = reason === "moved" && wasUp && telephone.moved !== undefined;
     this.#phase = "over";
-    this.#parting = this.#o.clock.after(wasUp ? partingMs : 0, () => this.#o.telephone.hangUp());
+    if (moves) telephone.moved?.();
+    const restMs = moves ? movedMsMax : wasUp ? partingMs : 0;
+    this.#parting = clock.after(restMs, () => telephone.hangUp());
   }
 
   #begin(): void {

@@ -28,6 +28,8 @@ export interface RegistrarLinkOptions {
   readonly registrar: RegistrarPlace;
   /** Port of UDP; 0: any free one. */
   readonly port: number;
+  /** The one that a process before this one had, which is taken where it is free. */
+  readonly known?: number | undefined;
   /** Why an address is not to be asked; absent: any is. */
   readonly refusal?: ((address: string) => string | undefined) | undefined;
   /** Hears of each change of the state. */
@@ -86,11 +88,11 @@ export class RegistrarLink implements AsyncDisposable {
   static async open(options: RegistrarLinkOptions): Promise<RegistrarLink> {
     const link = new RegistrarLink(options);
     const heard = (bytes: Buffer, from: Remote): void => link.#endpoint.heard(bytes, from);
-    const { clock, registrar, port } = options;
+    const { clock, registrar, port, known = port } = options;
     link.#port =
       registrar.transport === "tcp"
         ? new TcpPort({ clock, heard, closed: () => link.#closed() })
-        : await openUdpPort(port, anyAddress, heard);
+        : await openUdpPort(known, anyAddress, heard).catch(() => openUdpPort(port, anyAddress, heard));
     link.#stayAwake();
     void link.#register();
     return link;
@@ -136,14 +138,27 @@ export class RegistrarLink implements AsyncDisposable {
     return this.#registrar;
   }
 
+  /** Closes its port without a word: another process is the same telephone in a moment. Answers which port that was. */
+  giveUp(): number {
+    const port = this.#port?.port ?? 0;
+    this.#stop();
+    this.#endpoint[Symbol.dispose]();
+    this.#port?.[Symbol.dispose]();
+    this.#port = undefined;
+    return port;
+  }
+
   /** Takes leave of the PBX. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop();
+    if (this.#port !== undefined && this.#registration.phase === "registered") await this.#leave();
+    this.giveUp();
+  }
+
+  #stop(): void {
     this.#isOver = true;
     this.#timer?.[Symbol.dispose]();
     this.#keepAlive?.[Symbol.dispose]();
-    if (this.#registration.phase === "registered") await this.#leave();
-    this.#endpoint[Symbol.dispose]();
-    this.#port?.[Symbol.dispose]();
   }
 
   async #leave(): Promise<void> {

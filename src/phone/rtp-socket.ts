@@ -10,6 +10,8 @@ import { openPortOf, openUdpPort, type Remote, type UdpPort } from "./udp-port.t
 
 export interface RtpSocketOptions {
   readonly range: readonly [first: number, last: number] | undefined;
+  /** The one that the other side knows already, where it is free. */
+  readonly known?: number | undefined;
   readonly host: string;
   readonly now: () => number;
   readonly heard: (packet: HeardRtp) => void;
@@ -41,8 +43,10 @@ export class RtpSocket implements PacketPort, Disposable {
   /** Undefined: no port of the range is free. */
   static async open(options: RtpSocketOptions): Promise<RtpSocket | undefined> {
     const rtp = new RtpSocket(options);
-    const { range, host } = options;
-    rtp.#port = await openPortOf(range, host, (bytes, from) => rtp.#heard(bytes, from));
+    const { range, known, host } = options;
+    const heard = (bytes: Buffer, from: Remote): void => rtp.#heard(bytes, from);
+    const again = known === undefined ? undefined : await openPortOf([known, known], host, heard);
+    rtp.#port = again ?? (await openPortOf(range, host, heard));
     if (rtp.#port === undefined) return undefined;
     const reported = (bytes: Buffer, from: Remote): void => rtp.#reported(bytes, from);
     rtp.#reports = await openUdpPort(rtp.port + 1, host, reported).catch(() => undefined);

@@ -14,6 +14,14 @@ export interface PredecessorFacts {
   readonly port: number;
 }
 
+/** What the newcomer goes on with. */
+export interface LeftBehind {
+  /** The nodes that have let their sessions go. */
+  readonly homes: readonly string[];
+  /** Running calls of telephones, as src/phone/moved-calls.ts has them; absent: an earlier version has left. */
+  readonly phones?: readonly unknown[];
+}
+
 /** In the order in which they come. */
 export type SuccessionMessage =
   /** From the one that is there. */
@@ -23,13 +31,13 @@ export type SuccessionMessage =
   | { readonly type: "welcome"; readonly proof: string; readonly facts: PredecessorFacts }
   /** From the newcomer: all that can be ready without the data is ready. */
   | { readonly type: "leave" }
-  /** The data is free, and these nodes have let their sessions go. */
-  | { readonly type: "left"; readonly homes: readonly string[] }
+  /** The data is free. */
+  | ({ readonly type: "left" } & LeftBehind)
   /** From the newcomer: it serves. */
   | { readonly type: "done" };
 
-/** A line of this is more than any message; a sender of more is not ours. */
-const lineCharsMax = 65_536;
+/** A line of this is more than any message, 500 calls of telephones included; a sender of more is not ours. */
+const lineCharsMax = 8 * 1024 * 1024;
 /** Names of sockets are shorter than paths may be. */
 const nameBytesMax = 100;
 

@@ -7,6 +7,7 @@ import { type Clock, within } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import {
   isProof,
+  type LeftBehind,
   listenAt,
   nonce,
   type PredecessorFacts,
@@ -88,8 +89,8 @@ export class Successor {
   }
 
   /** The data is free. Resolves true when the newcomer serves, false when it is gone before it did. */
-  async left(homes: readonly string[]): Promise<boolean> {
-    this.#link.send({ type: "left", homes });
+  async left(behind: LeftBehind): Promise<boolean> {
+    this.#link.send({ type: "left", ...behind });
     const done = await this.#link.next("done");
     this.#link[Symbol.dispose]();
     return done !== undefined;
@@ -129,12 +130,12 @@ export class Predecessor implements Disposable {
   }
 
   /**
-   * Releases its calls and the data. Resolves with the nodes whose sessions are to be gone on with; undefined: it died
+   * Releases its calls and the data. Resolves with what is to be gone on with; undefined: it died
    * meanwhile, and what it had open ends as after any crash. Rejects when it takes too long, and then keeps them.
    */
-  async leave(): Promise<readonly string[] | undefined> {
+  async leave(): Promise<LeftBehind | undefined> {
     this.#link.send({ type: "leave" });
-    return (await within(this.#clock, leaveMsMax, this.#link.next("left")))?.homes;
+    return await within(this.#clock, leaveMsMax, this.#link.next("left"));
   }
 
   /** This process serves: the other one can end. */

@@ -58,7 +58,7 @@ async function factsOf(
 ): Promise<SessionFacts> {
   const snapshot = readSnapshot(row.id, data, vault);
   if (snapshot === undefined) throw sessionOver();
-  const { keyId, usesExamples, talk, record, direction, link } = snapshot;
+  const { keyId, usesExamples, talk, record, direction, parties, link } = snapshot;
   const accountId = row.accountId ?? undefined;
   if (keyId !== undefined && accountId !== undefined && !(await store.of(accountId).keys.isLive(keyId)))
     throw keyRevoked();
@@ -66,7 +66,8 @@ async function factsOf(
   const revision = row.flowRevision ?? undefined;
   const request = await planner.prepareAgain(asked, { accountId, revision });
   const { context, metadata } = snapshot.given ?? row;
-  const plan = planner.plan(request, { accountId, keyId }, { context, metadata, record, direction, link });
+  const whole = { context, metadata, record, direction, parties, link };
+  const plan = planner.plan(request, { accountId, keyId }, whole);
   if (!isReadable(plan, snapshot)) throw sessionOver();
   return { id: row.id, plan, token, usesExamples, adopted: { row, openMicros, talk } };
 }

@@ -16,6 +16,7 @@ export interface SessionSnapshot {
   /** As the session was asked for it. */
   readonly record?: Plan["record"];
   readonly direction?: Plan["direction"];
+  readonly parties?: Plan["parties"];
   readonly link?: Plan["link"];
   readonly usesExamples: boolean;
   /** Where the row is not to have them. */
@@ -57,9 +58,9 @@ export function writeSnapshot(
   talk: TalkSnapshot | undefined,
   vault: SnapshotVault,
 ): JsonObject {
-  const { request, keyId, record, direction, link, kept, context, metadata } = plan;
+  const { request, keyId, record, direction, parties, link, kept, context, metadata } = plan;
   const given = kept.values ? undefined : { context, metadata };
-  const facts = { mode: request.mode, keyId, record, direction, link, usesExamples, given };
+  const facts = { mode: request.mode, keyId, record, direction, parties, link, usesExamples, given };
   const text = JSON.stringify({ ...facts, talk } satisfies SessionSnapshot);
   if (Buffer.byteLength(text) > snapshotBytesMax) return { v: version };
   return { v: version, sealed: vault.seal(new Secret(text), placeOf(id)).toString("base64") };

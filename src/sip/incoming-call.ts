@@ -4,7 +4,8 @@
 import { answerTo } from "./sip-answer.ts";
 import { refreshed, timerHeaders, withTimer } from "./session-timer.ts";
 import { keysIn, type Referred, referredBy } from "./told-in-call.ts";
-import { readAddress, readUri } from "./header-values.ts";
+import { readAddress } from "./header-values.ts";
+import { type Dialog, requestOf, targetOf } from "./request-in-call.ts";
 import {
   type HeaderLines,
   headerOf,
@@ -14,21 +15,11 @@ import {
   type SipResponse,
 } from "./sip-message.ts";
 
-export interface IncomingCall {
+export interface IncomingCall extends Dialog {
   /** `offered`: not answered yet. `answered`: without the other side's ACK. `leaving`: it ends with that ACK. */
   readonly phase: "offered" | "answered" | "talking" | "leaving" | "over";
-  readonly invite: SipRequest;
   readonly tag: string;
-  /** From, To and the way of requests of this side. */
-  readonly local: string;
-  readonly remote: string;
-  readonly routes: readonly string[];
-  /** As this side names itself. */
-  readonly contact: string;
-  readonly localSequence: number;
   readonly remoteSequence: number;
-  /** Where requests of this side go. */
-  readonly target: string;
   /** When a session that was not refreshed expires; undefined: never. */
   readonly expiresAt: number | undefined;
   readonly sessionSeconds: number | undefined;
@@ -59,11 +50,20 @@ export type IncomingCallEvent =
   /** The telephone sends no audio any more. */
   | { readonly type: "silent" }
   /** The other side is asked to call there instead (RFC 3515). */
-  | { readonly type: "refer"; readonly to: string };
+  | { readonly type: "refer"; readonly to: string }
+  /** This side is reached somewhere else now. */
+  | { readonly type: "renew"; readonly contact: string; readonly sdp: string }
+  /** What that was answered; undefined: nothing. */
+  | { readonly type: "renewed"; readonly invite: SipRequest; readonly response: SipResponse | undefined };
 
 export type IncomingCallEffect =
   | { readonly type: "answer"; readonly request: SipRequest; readonly response: SipResponse }
   | { readonly type: "send"; readonly request: SipRequest }
+  /** Its answers are `renewed`. */
+  | { readonly type: "invite"; readonly request: SipRequest }
+  | { readonly type: "acknowledge"; readonly request: SipRequest }
+  /** What the other side has answered to an INVITE within the call. */
+  | { readonly type: "agreed"; readonly sdp: string }
   /** The other side has acknowledged the answer; `sdp`: its answer, where the offer was ours. */
   | { readonly type: "begun"; readonly sdp: string }
   /** The other side proposes other audio: it waits for `agreed`. */
@@ -174,6 +174,10 @@ export function stepIncomingCall(call: IncomingCall, event: IncomingCallEvent): 
       return call.phase === "talking" ? bye(call, "lost") : still(call);
     case "refer":
       return refer(call, event.to);
+    case "renew":
+      return renew({ ...call, contact: event.contact }, event.sdp);
+    case "renewed":
+      return afterRenewal(call, event);
   }
 }
 
@@ -237,11 +241,43 @@ const notReferred = { type: "referred", ok: false, isRefused: true } as const;
 function refer(call: IncomingCall, to: string): IncomingCallStep {
   if (call.phase !== "talking") return { call, effects: [notReferred] };
   const self = readAddress(call.local).uri;
-  const { next, request } = requestOf(call, "REFER", [
-    ["refer-to", `<${to}>`],
-    ["referred-by", `<${self}>`],
-  ]);
+  const { next, request } = requestOf(call, "REFER", {
+    headers: [
+      ["refer-to", `<${to}>`],
+      ["referred-by", `<${self}>`],
+    ],
+  });
   return { call: next, effects: [{ type: "send", request }] };
+}
+
+function renew(call: IncomingCall, sdp: string): IncomingCallStep {
+  if (call.phase !== "talking") return still(call);
+  const { next, request } = requestOf(call, "INVITE", {
+    headers: [["content-type", "application/sdp"]],
+    body: sdp,
+  });
+  return { call: next, effects: [{ type: "invite", request }] };
+}
+
+/** What refuses it refuses that alone: the call goes on as it was. */
+function afterRenewal(
+  call: IncomingCall,
+  { invite, response }: Extract<IncomingCallEvent, { type: "renewed" }>,
+): IncomingCallStep {
+  if (call.phase !== "talking") return still(call);
+  const status = response?.status ?? 408;
+  if (status === 408 || status === 481) return bye(call, "lost");
+  if (response === undefined || status < 200 || status >= 300) return still(call);
+  const next: IncomingCall = { ...call, target: targetOf(response) ?? call.target };
+  const localSequence = (sequenceOf(invite)?.number ?? 1) - 1;
+  const { request } = requestOf({ ...next, localSequence }, "ACK");
+  return {
+    call: next,
+    effects: [
+      { type: "acknowledge", request },
+      { type: "agreed", sdp: response.body },
+    ],
+  };
 }
 
 /** A request of the other side within the call. */
@@ -335,38 +371,11 @@ function responded(
 function passing(call: IncomingCall, now: number): IncomingCallStep {
   if (call.expiresAt !== undefined && now >= call.expiresAt) return bye(call, "lost");
   if (call.refreshAt === undefined || now < call.refreshAt) return still(call);
-  const { next, request } = requestOf({ ...call, refreshAt: undefined }, "UPDATE", [
-    ["session-expires", `${call.sessionSeconds};refresher=uac`],
-    ["supported", "timer"],
-  ]);
-  return { call: next, effects: [{ type: "send", request }] };
-}
-
-/** A request of this side within the call (12.2.1.1). */
-function requestOf(call: IncomingCall, method: string, headers: HeaderLines = []) {
-  const { invite, local: from, remote: to, contact, target } = call;
-  const number = call.localSequence + 1;
-  const routes = call.routes.map((route) => ["route", route] as const);
-  const request: SipRequest = {
-    method,
-    uri: target,
+  const { next, request } = requestOf({ ...call, refreshAt: undefined }, "UPDATE", {
     headers: [
-      ["max-forwards", "70"],
-      ...routes,
-      ["from", from],
-      ["to", to],
-      ["call-id", headerOf(invite, "call-id") ?? ""],
-      ["cseq", `${number} ${method}`],
-      ...(method === "BYE" ? [] : ([["contact", contact]] as const)),
-      ...headers,
+      ["session-expires", `${call.sessionSeconds};refresher=uac`],
+      ["supported", "timer"],
     ],
-    body: "",
-  };
-  return { next: { ...call, localSequence: number }, request };
-}
-
-function targetOf(request: SipRequest | SipResponse): string | undefined {
-  const [contact] = headersOf(request, "contact");
-  const uri = contact === undefined ? undefined : readAddress(contact).uri;
-  return uri !== undefined && readUri(uri) !== undefined ? uri : undefined;
+  });
+  return { call: next, effects: [{ type: "send", request }] };
 }

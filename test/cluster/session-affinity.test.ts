@@ -58,6 +58,7 @@ function node({ state = "up", publicUrl = null, as = "nbbbbbbb", release }: Beha
     release: release ?? ((...one) => Promise.resolve(released.push(one) > 0)),
     previewOf: () => undefined,
     recordings: { erase: () => Promise.resolve(0), left: () => Promise.resolve(new Map()) },
+    phones: () => undefined,
     handle: () => new Response(),
   });
   const answerOf = async (request: Request): Promise<Response> =>

@@ -89,6 +89,9 @@ async function ringing(arrive?: () => Promise<Arrival>, rtpPorts?: readonly [num
     arrive: arrive ?? (() => Promise.resolve(arrival)),
     answer: (_, response) => void answers.push(response),
     request: (request) => void sent.push(request),
+    invite: (request) => void sent.push(request),
+    acknowledge: (ack) => void sent.push(ack),
+    expire: () => void told.push("expired"),
     contact,
     host: "127.0.0.1",
     domain: "pbx",
@@ -110,7 +113,7 @@ test("call whose telephone sends no audio for eight seconds is hung up, and leav
   expect(sent).toEqual([]);
   await clock.advance(200);
   expect(sent.map(({ method }) => method)).toEqual(["BYE"]);
-  expect(told.slice(-2)).toEqual(["gone lost", "over"]);
+  expect(told.slice(-3)).toEqual(["gone lost", "expired", "over"]);
   expect(ticker.size).toBe(0);
   expect(clock.nextInMs).toBeUndefined();
   rtp.close();

@@ -54,6 +54,7 @@ async function world(ids: readonly string[]) {
             hangUp: () => false,
             size: 0,
           },
+          leave: () => Promise.resolve({ port: 0, calls: [] }),
           async [Symbol.asyncDispose]() {
             own.splice(own.indexOf(row.id), 1);
             await Promise.resolve();

@@ -15,12 +15,12 @@ import { Documents } from "../../documents/documents.ts";
 import type { Listeners } from "../../processes/listeners.ts";
 import type { Siblings } from "../../processes/siblings.ts";
 import { Predecessor, type Successor, Successors } from "../../processes/succession.ts";
-import { socketPathIn } from "../../processes/succession-link.ts";
+import { type LeftBehind, socketPathIn } from "../../processes/succession-link.ts";
 import { Peers } from "../../transport/webrtc/peer-registry.ts";
 import { placeOf, refusalIn } from "../stored-data.ts";
 
 /** Parts that a successor's app inherits. */
-export interface Prepared extends Pick<Given, "speech" | "documents" | "metrics" | "carried"> {
+export interface Prepared extends Pick<Given, "speech" | "documents" | "metrics" | "carried" | "phones"> {
   /** Another process has just had what it opens, or still has. */
   readonly isBeside: boolean;
 }
@@ -81,11 +81,11 @@ interface Preparing {
 export async function prepareOrSay(
   {
     predecessor,
-    carried,
-  }: { readonly predecessor?: Predecessor | undefined; readonly carried: readonly string[] },
+    behind: { homes: carried, phones },
+  }: { readonly predecessor?: Predecessor | undefined; readonly behind: LeftBehind },
   { config, log, doors, owned }: Preparing,
 ): Promise<Prepared | undefined> {
-  if (predecessor === undefined) return { carried, isBeside: carried.length > 0 };
+  if (predecessor === undefined) return { carried, phones, isBeside: carried.length > 0 };
   const { pid, version: theirs } = predecessor.facts;
   log.info("server.taking-over", { pid, version: theirs });
   if (config.database !== undefined) return { carried, isBeside: true };
@@ -103,9 +103,9 @@ export async function prepareOrSay(
     ]);
     // From here on who connects waits for this process, unless the other one takes him.
     doors.join();
-    const homes = await predecessor.leave();
-    if (homes === undefined) log.warn("server.taken-from-dead", { pid });
-    return { speech, documents, metrics, carried: homes ?? [], isBeside: true };
+    const left = await predecessor.leave();
+    if (left === undefined) log.warn("server.taken-from-dead", { pid });
+    return { speech, documents, metrics, carried: left?.homes ?? [], phones: left?.phones, isBeside: true };
   } catch (error) {
     console.error(
       `This server cannot take the place of process ${pid}, which continues: ${refusalIn(error, config) ?? (error as Error).message}`,
@@ -153,7 +153,7 @@ interface Leaving {
 /** All that the newcomer is to go on with was let go. */
 export interface Left {
   readonly successor: Successor;
-  readonly homes: readonly string[];
+  readonly behind: LeftBehind;
 }
 
 /**
@@ -167,7 +167,7 @@ export async function leave(
   siblings?.listen(false);
   await doors.listen(false);
   if (config.database !== undefined) {
-    if (await successor.left([])) return "drain";
+    if (await successor.left({ homes: [] })) return "drain";
     await doors.listen(true);
     siblings?.listen(true);
     return "stay";
@@ -178,7 +178,10 @@ export async function leave(
     siblings?.leave(turnMsMax),
     server.deps.sessions.handOver(turnMsMax, () => undefined),
   ]);
-  return { successor, homes: [server.cluster.node.id, ...others] };
+  const phones: unknown[] = [];
+  // The newcomer has their ports, and the PBX notices nothing.
+  await server.phones.leave(true, async (moved) => void phones.push(...moved));
+  return { successor, behind: { homes: [server.cluster.node.id, ...others], phones } };
 }
 
 /** Tries again while another process still has it, where one may just be leaving. */

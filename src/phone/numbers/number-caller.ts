@@ -10,6 +10,7 @@ import type { CallRequest } from "../../calls/call-plan.ts";
 import type { CallTarget } from "../../cloud/phone/phone-seal.ts";
 import type { Arrival } from "../../session/arrival.ts";
 import type { SessionRequest } from "../../session/session-request.ts";
+import type { MovedCall } from "../moved-calls.ts";
 import type { PhoneExtension } from "../phone-extension.ts";
 import { afterAttempt, type PhoneOutcome, withoutRoom } from "./phone-attempt.ts";
 
@@ -33,7 +34,7 @@ export interface CallerOptions extends CallerParts {
   /** As the one who is called sees it. */
   readonly user: string;
   readonly callsMax: number;
-  readonly extension: Pick<PhoneExtension, "dial" | "state">;
+  readonly extension: Pick<PhoneExtension, "dial" | "state" | "resume">;
 }
 
 /** Refused for want of room, of which there may be some in a moment. */
@@ -61,6 +62,26 @@ export class NumberCaller implements Disposable {
     } finally {
       this.#isLooking = false;
     }
+  }
+
+  /** Goes on with a call that another process has begun. Rejects when there is no such call, or no registration. */
+  async resume(row: PhoneCallRow, moved: MovedCall): Promise<void> {
+    const { extension, sessions, clock } = this.#o;
+    const talks: PhoneCallRow = { ...row, state: "talking", outcome: null, endedAt: null };
+    const over = (): void => {
+      sessions.expire(row.sessionId ?? "");
+      const outcome = row.answeredBy === "machine" ? "voicemail" : "answered";
+      void this.#end(talks, afterAttempt(talks, outcome, clock.wall()));
+    };
+    this.#running.set(row.id, undefined);
+    await this.#write(talks, { state: "talking", outcome: null, endedAt: null });
+    this.#running.set(row.id, await extension.resume(moved, () => sessions.join(moved.token), over));
+  }
+
+  /** Its calls go on in another process, which writes down what becomes of them. */
+  leave(): void {
+    this.#isOver = true;
+    this.#running.clear();
   }
 
   [Symbol.dispose](): void {
@@ -127,6 +148,7 @@ export class NumberCaller implements Disposable {
     try {
       log.info("phone.dialled", { call: id, to: maskedNumber(to) });
       const running = extension.dial({
+        id,
         to,
         ringMs: row.ringMs,
         voicemail: row.voicemail,

@@ -6,6 +6,7 @@ import type { Store } from "../../../db/port/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import { PeriodicTask } from "../../base/periodic-task.ts";
+import type { MovedExtension } from "../moved-calls.ts";
 import type { PhoneExtension } from "../phone-extension.ts";
 import type { RegistrationState } from "../registrar-link.ts";
 import type { NumberCaller } from "./number-caller.ts";
@@ -13,6 +14,8 @@ import type { NumberCaller } from "./number-caller.ts";
 export interface HeldNumber extends AsyncDisposable {
   readonly extension: Pick<PhoneExtension, "state">;
   readonly caller: Pick<NumberCaller, "look">;
+  /** As of an extension: what runs goes on in another process. */
+  leave(silently: boolean): Promise<MovedExtension>;
 }
 
 export interface PhoneNumbersOptions {
@@ -20,8 +23,15 @@ export interface PhoneNumbersOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly nodeId: () => string;
-  /** Registers it; `changed` hears of its registration. Rejects where that cannot even begin. */
-  readonly open: (row: NumberRow, changed: (state: RegistrationState) => void) => Promise<HeldNumber>;
+  /**
+   * Registers it; `changed` hears of its registration. `moved`: as another process has left it. Rejects where that cannot
+   * even begin.
+   */
+  readonly open: (
+    row: NumberRow,
+    changed: (state: RegistrationState) => void,
+    moved: MovedExtension | undefined,
+  ) => Promise<HeldNumber>;
 }
 
 const leaseMs = 20_000;
@@ -29,6 +39,8 @@ const lookMs = 3_000;
 const patienceMs = 10_000;
 /** Leases of one statement. */
 const leasesMax = 1_000;
+/** Then the sessions of calls that were left to this node are over. */
+const movedMsMax = 30_000;
 const leaseName = "phone ";
 
 interface Held {
@@ -39,6 +51,8 @@ interface Held {
 export class PhoneNumbers implements AsyncDisposable {
   readonly #o: PhoneNumbersOptions;
   readonly #held = new Map<string, Held>();
+  /** Calls that wait until this node has their number. */
+  readonly #moved = new Map<string, { readonly moved: MovedExtension; readonly until: number }>();
   readonly #task: PeriodicTask;
 
   constructor(options: PhoneNumbersOptions) {
@@ -56,6 +70,30 @@ export class PhoneNumbers implements AsyncDisposable {
   /** Something has changed: looks at once. */
   readonly changed = (): void => this.#task.soon();
 
+  /** Other processes have left these, and one of those that stay will have their numbers. */
+  take(extensions: readonly MovedExtension[]): void {
+    const until = this.#o.clock.now() + movedMsMax;
+    for (const moved of extensions)
+      if (moved.numberId !== undefined) this.#moved.set(moved.numberId, { moved, until });
+    this.#task.soon();
+  }
+
+  /** Gives up its numbers: what runs goes on where `heirs` bring it. `silently`: as of an extension. */
+  async leave(silently: boolean, heirs: (moved: readonly MovedExtension[]) => Promise<void>): Promise<void> {
+    await this.#task[Symbol.asyncDispose]();
+    const held = [...this.#held];
+    this.#held.clear();
+    const leaving = held.map(async ([numberId, { number }]) => ({
+      ...(await number.leave(silently)),
+      numberId,
+    }));
+    await heirs(await Promise.all(leaving));
+    await this.#lead(
+      held.map(([id]) => id),
+      0,
+    ).catch(() => undefined);
+  }
+
   /** How many this node has, and how many of them are registered. */
   get standing(): { readonly held: number; readonly registered: number } {
     const all = [...this.#held.values()];
@@ -72,6 +110,8 @@ export class PhoneNumbers implements AsyncDisposable {
   }
 
   async #look(): Promise<void> {
+    const now = this.#o.clock.now();
+    for (const [id, { until }] of this.#moved) if (until < now) this.#moved.delete(id);
     const rows = await this.#o.store.phone.everyNumber();
     const known = new Set(rows.map(({ id }) => id));
     const gone = [...this.#held.keys()].filter((id) => !known.has(id));
@@ -92,7 +132,9 @@ export class PhoneNumbers implements AsyncDisposable {
     try {
       // Calls that another node was dialling ended with it.
       if (before === undefined) await this.#o.store.phone.endLost({ numberId: id, at: this.#o.clock.wall() });
-      const number = await this.#o.open(row, (state) => void this.#note(id, state));
+      const moved = this.#moved.get(id)?.moved;
+      this.#moved.delete(id);
+      const number = await this.#o.open(row, (state) => void this.#note(id, state), moved);
       this.#held.set(id, { row, number });
     } catch (error) {
       this.#o.log.warn("phone.number-failed", { number: id, error });

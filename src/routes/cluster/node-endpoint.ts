@@ -21,6 +21,8 @@ export interface NodeEndpointOptions {
   readonly previewOf: (id: string) => SharedPreview | undefined;
   /** Files of sessions on this node. */
   readonly recordings: Pick<Recordings, "erase" | "left">;
+  /** Goes on with calls of telephones that another node leaves, where it gets their numbers. */
+  readonly phones: (moved: readonly unknown[]) => void;
   /** Answers a client's request that another node has passed on. */
   readonly handle: (request: Request) => Promise<Response> | Response;
 }
@@ -31,6 +33,7 @@ export type NodeEndpoint = (request: Request, path: string) => Promise<Response 
 /** A lone server gets no requests of nodes. */
 const releasing = once(() => Compile(Type.Object({ to: Type.Union([Type.String(), Type.Null()]) })));
 const erasing = once(() => Compile(Type.Object({ sessionIds: Type.Array(Type.String()) })));
+const bequeathed = once(() => Compile(Type.Array(Type.Unknown())));
 const forwarding = once(() =>
   Compile(
     Type.Object({
@@ -76,7 +79,7 @@ type Work = () => Promise<Response> | Response;
 function workOf(
   asked: string,
   body: string,
-  { self, state, release, previewOf, recordings, handle }: NodeEndpointOptions,
+  { self, state, release, previewOf, recordings, phones, handle }: NodeEndpointOptions,
 ): Work | undefined {
   const after = (method: string, path: string): string | undefined =>
     asked.startsWith(`${method} ${path}`)
@@ -96,6 +99,10 @@ function workOf(
   }
   const left = after("GET", nodePaths.left);
   if (left !== undefined) return () => leftAt(left, recordings);
+  if (asked === `POST ${nodePaths.phones}`) {
+    const moved = bequeathed().Parse(JSON.parse(body));
+    return () => (phones(moved), Response.json({}));
+  }
   if (asked !== `POST ${nodePaths.forward}`) return undefined;
   const request = unpackRequest(forwarding().Parse(JSON.parse(body)));
   return async () => {

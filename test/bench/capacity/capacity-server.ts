@@ -189,6 +189,7 @@ async function answerPhone(port: number): Promise<void> {
     port: 0,
     dials: [],
     transferred: () => undefined,
+    expire: () => undefined,
     arrive: async (parties) => {
       const ready = await sessions.prepare({ mode: "assistant", programId: undefined }, undefined);
       const given = { context: {}, metadata: {}, direction: "inbound", parties } as const;

@@ -26,6 +26,7 @@ function endpoint() {
       erase: (ids) => Promise.resolve(done.push(["erase", ids])),
       left: () => Promise.resolve(new Map()),
     },
+    phones: (moved) => void done.push(["phones", moved]),
     handle: async (request) => {
       done.push([request.method, request.url, await request.text()]);
       return new Response("handled", { status: 201 });

@@ -1,0 +1,68 @@
+// Moved calls: what another process needs to go on with the calls of an extension, whose sessions have moved. It is data
+// that is passed on once, from who leaves to who comes.
+
+import type { IncomingCall } from "../sip/incoming-call.ts";
+
+/** A telephone in the middle of its call. */
+export interface MovedLeg {
+  /** Its times are epoch milliseconds. */
+  readonly call: IncomingCall;
+  /** As the other side has described its audio last. */
+  readonly sdp: string;
+  /** Of this side's description. */
+  readonly sessionId: number;
+  readonly versions: number;
+  readonly rtpPort: number;
+}
+
+export interface MovedCall extends MovedLeg {
+  /** Opens its session. */
+  readonly token: string;
+  /** Of a call of this side, as its list has it; absent: the other side has called. */
+  readonly id?: string | undefined;
+}
+
+export interface MovedExtension {
+  /** Of an account; absent: the operator's extension. */
+  readonly numberId?: string | undefined;
+  /** Of its SIP. */
+  readonly port: number;
+  readonly calls: readonly MovedCall[];
+}
+
+/** The times of a call by another clock, which is so much ahead. */
+export function timesMoved(call: IncomingCall, aheadMs: number): IncomingCall {
+  const { expiresAt, refreshAt } = call;
+  const moved = (at: number | undefined): number | undefined => (at === undefined ? undefined : at + aheadMs);
+  return { ...call, expiresAt: moved(expiresAt), refreshAt: moved(refreshAt) };
+}
+
+/** Those of another process. What this version does not know is left out, and ends as after a crash. */
+export function readMoved(data: readonly unknown[] | undefined): readonly MovedExtension[] {
+  return (data ?? []).filter(isExtension);
+}
+
+function isExtension(data: unknown): data is MovedExtension {
+  if (!isRecord(data)) return false;
+  const { numberId, port, calls } = data;
+  const isNamed = numberId === undefined || typeof numberId === "string";
+  return isNamed && typeof port === "number" && Array.isArray(calls) && calls.every(isCall);
+}
+
+function isCall(data: unknown): data is MovedCall {
+  if (!isRecord(data) || !isRecord(data["call"])) return false;
+  const { token, sdp, sessionId, versions, rtpPort, call, id } = data;
+  const { phase, tag, local, remote, target, routes, invite } = call as Readonly<Record<string, unknown>>;
+  const texts = [token, sdp, tag, local, remote, target, id ?? ""];
+  return (
+    phase === "talking" &&
+    texts.every((text) => typeof text === "string") &&
+    [sessionId, versions, rtpPort].every((number) => Number.isSafeInteger(number)) &&
+    Array.isArray(routes) &&
+    isRecord(invite) &&
+    Array.isArray(invite["headers"])
+  );
+}
+
+const isRecord = (data: unknown): data is Readonly<Record<string, unknown>> =>
+  typeof data === "object" && data !== null && !Array.isArray(data);

@@ -1,0 +1,51 @@
+// Request in call: what this side asks within a call (RFC 3261, 12.2.1.1), and where the other side is reached.
+
+import { readAddress, readUri } from "./header-values.ts";
+import { type HeaderLines, headerOf, headersOf, type SipRequest, type SipResponse } from "./sip-message.ts";
+
+/** Both sides of a call, and how they reach each other. */
+export interface Dialog {
+  readonly invite: SipRequest;
+  /** From, To and the way of requests of this side. */
+  readonly local: string;
+  readonly remote: string;
+  readonly routes: readonly string[];
+  /** As this side names itself. */
+  readonly contact: string;
+  readonly localSequence: number;
+  /** Where requests of this side go. */
+  readonly target: string;
+}
+
+export function requestOf<T extends Dialog>(
+  call: T,
+  method: string,
+  { headers = [], body = "" }: { readonly headers?: HeaderLines; readonly body?: string } = {},
+) {
+  const { invite, local: from, remote: to, contact, target } = call;
+  const number = call.localSequence + 1;
+  const routes = call.routes.map((route) => ["route", route] as const);
+  const request: SipRequest = {
+    method,
+    uri: target,
+    headers: [
+      ["max-forwards", "70"],
+      ...routes,
+      ["from", from],
+      ["to", to],
+      ["call-id", headerOf(invite, "call-id") ?? ""],
+      ["cseq", `${number} ${method}`],
+      ...(method === "BYE" || method === "ACK" ? [] : ([["contact", contact]] as const)),
+      ...headers,
+    ],
+    body,
+  };
+  const next: T = { ...call, localSequence: number };
+  return { next, request };
+}
+
+export function targetOf(message: SipRequest | SipResponse): string | undefined {
+  const [contact] = headersOf(message, "contact");
+  const uri = contact === undefined ? undefined : readAddress(contact).uri;
+  return uri !== undefined && readUri(uri) !== undefined ? uri : undefined;
+}
