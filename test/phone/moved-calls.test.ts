@@ -90,7 +90,10 @@ async function processOf(contact: string) {
 /** A call whose session has moved. */
 async function movedCall(described = sdp) {
   const from = await processOf(contacts.before);
-  const incoming = newIncomingCall(requestOf("INVITE", 1, described), { tag: "us", contact: contacts.before });
+  const incoming = newIncomingCall(requestOf("INVITE", 1, described), {
+    tag: "us",
+    contact: contacts.before,
+  });
   const call = new PhoneCall(incoming, from.parts);
   await call.answer();
   call.asked(requestOf("ACK", 1));
