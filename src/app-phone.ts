@@ -8,7 +8,7 @@ import { Fault } from "./base/fault.ts";
 import { newId } from "./base/id.ts";
 import { parseAddress, whyNotPublic } from "./base/ip-address.ts";
 import { operatorAllows } from "./base/outbound/outbound-allow.ts";
-import type { CallParties } from "./calls/call-plan.ts";
+import type { CallParties, CallRequest } from "./calls/call-plan.ts";
 import { openLogin, openTarget } from "./cloud/phone/phone-seal.ts";
 import { newSessionToken } from "./cloud/stored-sessions.ts";
 import type { SubjectIndex } from "./cloud/subject-index.ts";
@@ -219,9 +219,7 @@ async function openNumber(row: NumberRow, { config, changed, moved, parts }: Ope
   const owner = await store.accounts.byId(accountId);
   const refusal = owner?.role === "owner" ? undefined : refusalOf(config, registrar);
   const arrive = async (parties: CallParties) => {
-    const { flowId } = row;
-    const request = { mode: flowId === null ? "assistant" : "flow", programId: flowId ?? undefined } as const;
-    const ready = await sessions.prepare(request, accountId);
+    const ready = await sessions.prepare(requestOf(row.flowId ?? undefined), accountId);
     const subjectHash = parties.from === undefined ? undefined : subjects.hashOf(accountId, parties.from);
     const given = { context: {}, metadata: {}, direction: "inbound", parties, subjectHash } as const;
     return sessions.arrive(ready, { accountId }, { given, comesBack: true });
@@ -255,14 +253,7 @@ async function openNumber(row: NumberRow, { config, changed, moved, parts }: Ope
       expire,
     },
     store: store.phone,
-    asked: (flowId, account) =>
-      sessions.prepare(
-        {
-          mode: flowId === undefined ? "assistant" : "flow",
-          programId: flowId,
-        },
-        account,
-      ),
+    asked: (flowId, account) => sessions.prepare(requestOf(flowId), account),
     openTarget: (call) => openTarget(vault, call),
     ended: (call) => {
       const outcome = phoneOutcomes.find((known) => known === call.outcome);
@@ -270,12 +261,7 @@ async function openNumber(row: NumberRow, { config, changed, moved, parts }: Ope
       void tellEnded(call, parts);
     },
   });
-  resumeAt(extension, moved, parts);
-  for (const call of moved?.calls ?? []) {
-    const made = call.id === undefined ? undefined : await store.phone.call({ accountId, id: call.id });
-    if (made !== undefined)
-      void caller.resume(made, call).catch((error: unknown) => log.warn("phone.not-resumed", { error }));
-  }
+  await resumeOf(moved, { extension, caller, accountId, parts });
   return {
     extension,
     caller,
@@ -288,6 +274,33 @@ async function openNumber(row: NumberRow, { config, changed, moved, parts }: Ope
       await extension[Symbol.asyncDispose]();
     },
   };
+}
+
+const requestOf = (flowId: string | undefined): CallRequest => ({
+  mode: flowId === undefined ? "assistant" : "flow",
+  programId: flowId,
+});
+
+interface Resuming {
+  readonly extension: PhoneExtension;
+  readonly caller: NumberCaller;
+  readonly accountId: string;
+  readonly parts: NumbersParts;
+}
+
+/** Calls of both directions that another process has left. */
+async function resumeOf(
+  moved: MovedExtension | undefined,
+  { extension, caller, accountId, parts }: Resuming,
+): Promise<void> {
+  resumeAt(extension, moved, parts);
+  for (const call of moved?.calls ?? []) {
+    if (call.id === undefined) continue;
+    const made = await parts.store.phone.call({ accountId, id: call.id });
+    if (made === undefined) continue;
+    const failed = (error: unknown): void => parts.log.warn("phone.not-resumed", { error });
+    void caller.resume(made, call).catch(failed);
+  }
 }
 
 /** An account that is not the operator's reaches no PBX of the operator's own network. */

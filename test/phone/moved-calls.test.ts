@@ -197,9 +197,7 @@ test("times of a call are those of the other clock", () => {
   expect(expiresAt).toBeUndefined();
 });
 
-const call = {
-  ...{ call: dialog(), token: "t", sdp, sessionId: 1, versions: 2, rtpPort: 4_000 },
-};
+const call = { call: dialog(), token: "t", sdp, sessionId: 1, versions: 2, rtpPort: 4_000 };
 
 test.each([
   [{ port: 0, calls: [call] }, 1],
