@@ -2,7 +2,7 @@
 // `understand` works on.
 
 import type { Expectation, Expected } from "../expectation.ts";
-import { headOf } from "../understand/lists/list-head.ts";
+import { headOf } from "../understand/lists/list-entry.ts";
 import { dayOf } from "../../grammar/calendar.ts";
 import { languageOf } from "../../grammar/languages/languages.ts";
 import type { AskedVariable, Correctable, ListeningPoint, WantedField } from "../understand/understanding.ts";

@@ -10,7 +10,7 @@ import type {
   Wanted,
 } from "./understanding.ts";
 import type { Value } from "../../value/value.ts";
-import { proposedEntries } from "./lists/proposed-list.ts";
+import { proposedEntries } from "./lists/list-entry.ts";
 import { CONFIRM_MIN, PROPOSAL_CONFIDENCE_MAX } from "./thresholds.ts";
 import { parse } from "../../grammar/chart.ts";
 import { digitRunsIn } from "../../grammar/dictated.ts";

@@ -30,7 +30,7 @@ function understoodIn(words: string, point: ListeningPoint): Understood {
   if (hearing.tokens.length === 0 || point.confidence < CONFIRM_MIN) return { type: "unclear", coverage: 0 };
   const urgent = urgentIn(hearing, point, place.language);
   if (urgent !== undefined) return { type: "handler", name: urgent, confidence: point.confidence };
-  const listed = listMeant(words, point);
+  const listed = listMeant(hearing, point);
   if (listed !== undefined) return listed;
   if (point.confirming !== undefined) return confirmed(hearing, point, point.confirming);
   return textAnswer(words, hearing, point) ?? answered(hearing, point);

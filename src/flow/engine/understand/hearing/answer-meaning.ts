@@ -70,9 +70,8 @@ export function correction({ changes, current, isDoubtful }: Sorted, point: List
   };
 }
 
-/** A value out of bounds or an ambiguous one comes first, because the caller must be asked. */
-function answer(current: readonly Decision[], point: ListeningPoint): Understood {
-  const also = filledBy(current.filter(({ verdict }) => verdict === "taken"));
+/** What the caller must be asked: a value out of bounds, or an ambiguous one. */
+export function openIn(current: readonly Decision[], also: readonly Filled[]): Understood | undefined {
   for (const { name, choices = [], isOutside, part } of current) {
     const [value] = choices;
     if (isOutside === true && value !== undefined) return { type: "invalid", name, value, also };
@@ -80,6 +79,12 @@ function answer(current: readonly Decision[], point: ListeningPoint): Understood
       return { type: "alternatives", name, values: choices, also };
     if (part !== undefined && also.length === 0) return { type: "part", name, value: part };
   }
+  return undefined;
+}
+
+function answer(current: readonly Decision[], point: ListeningPoint): Understood {
+  const open = openIn(current, filledBy(current.filter(({ verdict }) => verdict === "taken")));
+  if (open !== undefined) return open;
   const values = filledBy(current);
   if (values.length === 0) return unclear;
   const isDoubtful = current.some(({ verdict }) => verdict === "read_back");

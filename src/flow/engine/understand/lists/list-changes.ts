@@ -2,8 +2,7 @@
 
 import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
 import type { WantedField } from "../understanding.ts";
-import { belongs, lacking, valueIn } from "./list-entry.ts";
-import { countOf, headOf } from "./list-head.ts";
+import { belongs, countOf, headOf, lacking, valueIn } from "./list-entry.ts";
 import type { Item, Said } from "./list-items.ts";
 
 export interface Changed {
@@ -23,12 +22,14 @@ export function changed(
   return new Changing(known, fields).all(said);
 }
 
+type Values = ReadonlyMap<string, Value>;
+
 class Changing {
   readonly #fields: readonly WantedField[];
   readonly #head: string;
-  readonly #count: string | undefined;
+  /** No field has no name: a list without a count counts nothing. */
+  readonly #count: string;
   readonly #entries: ValueMap[];
-  readonly #before: number;
   /** Where this utterance put its last item. */
   #last: number | undefined;
   #isDoubtful = false;
@@ -37,84 +38,68 @@ class Changing {
   constructor(known: readonly ValueMap[], fields: readonly WantedField[]) {
     this.#fields = fields;
     this.#head = headOf(fields)?.name ?? "";
-    this.#count = countOf(fields)?.name;
+    this.#count = countOf(fields)?.name ?? "";
     this.#entries = [...known];
-    this.#before = known.length;
   }
 
   all({ items: said, isInstead, isDenial }: Said): Changed | undefined {
+    const isKnown = this.#entries.length > 0;
     const items = this.#completed(said);
-    if (items === undefined) return undefined;
-    for (const item of items) this.#leaveCountOpen(item);
-    for (const [at, item] of items.entries()) {
-      const next = items[at + 1];
-      // "Instead of the cola a water": what it became.
-      if (at === 1 && items[0]?.mode === "replaced") continue;
-      const isDone =
-        item.isPart === true && item.mode !== "remove" && item.isMore !== true
-          ? this.#split(item, next?.mode === "become" ? next : undefined)
-          : item.mode === "remove"
-            ? this.#remove(item)
-            : item.isEverything === true
-              ? this.#changeAll(item)
-              : item.mode === "change"
-                ? this.#change(item, next?.mode === "become" ? next : undefined)
-                : item.mode === "become"
-                  ? items[at - 1]?.mode === "change"
-                  : item.mode === "replaced"
-                    ? items[at - 1] !== undefined || this.#replace(item, next)
-                    : next?.mode === "replaced"
-                      ? this.#replace(next, item)
-                      : ((isInstead || (isDenial && at === 0)) && this.#before > 0) || this.#isChangeOf(item)
-                        ? this.#instead(item)
-                        : this.#add(item);
-      if (!isDone) return undefined;
-    }
-    return {
-      entries: this.#entries,
-      isDoubtful: this.#isDoubtful,
-      isBorrowed: this.#isBorrowed,
-    };
+    const isDone = items?.every((item, at) =>
+      isKnown && item.mode === "add" && (isInstead || (isDenial && at === 0) || this.#isChangeOf(item))
+        ? this.#change(item)
+        : this.#carriesOut(item),
+    );
+    if (isDone !== true) return undefined;
+    return { entries: this.#entries, isDoubtful: this.#isDoubtful, isBorrowed: this.#isBorrowed };
   }
 
-  /** "Coffees" are not one: how many must be asked. */
-  #leaveCountOpen({ values, mode, isSeveral }: Item): void {
-    const count = this.#count;
-    const isOpen = isSeveral === true && mode === "add";
-    if (isOpen && count !== undefined && !values.has(count)) values.set(count, null);
+  #carriesOut(item: Item): boolean {
+    const { mode, traits, values } = item;
+    if (mode === "remove") return this.#remove(item);
+    if (traits.has("part") && !traits.has("more")) return this.#split(item);
+    if (traits.has("everything")) return this.#changeAll(item);
+    if (mode === "change") return this.#change(item);
+    // "A margherita, no, a salami".
+    if (mode === "correct")
+      return values.size > 0 && this.#last !== undefined ? this.#set(this.#last, values) : this.#change(item);
+    return this.#add(item);
   }
 
   /** Items that leave out what they are get it from those beside them: "one large and one small margherita". */
   #completed(items: readonly Item[]): readonly Item[] | undefined {
-    const spread = this.#spread(items.filter((item, at) => !this.#isTakenBack(item, items[at + 1])));
-    if (spread === undefined) return undefined;
-    for (const [at, item] of spread.entries()) {
-      const isHeadless =
-        item.mode === "add" && item.isEverything !== true && !item.values.has(this.#head) && this.#says(item);
-      if (!isHeadless || this.#fillsOpen(item)) continue;
-      const before = spread[at - 1]?.values.get(this.#head);
-      const after = spread
-        .slice(at + 1)
-        .find(({ values }) => values.has(this.#head))
-        ?.values.get(this.#head);
-      const head = item.hasPronoun === true ? (before ?? after) : (after ?? before);
+    const spread = this.#spread(this.#withoutTakenBack(items));
+    for (const [at, item] of spread?.entries() ?? []) {
+      const { values, traits } = item;
+      // "Coffees" are not one: how many must be asked.
+      if (traits.has("several") && item.mode === "add" && this.#count !== "" && !values.has(this.#count))
+        values.set(this.#count, null);
+      const isHeadless = item.mode === "add" && !values.has(this.#head) && !traits.has("everything");
+      if (!isHeadless || !this.#says(item) || this.#fillsOpen(item)) continue;
+      const before = spread?.[at - 1]?.values.get(this.#head);
+      const after = spread?.slice(at + 1).find((each) => each.values.has(this.#head));
+      const head = before ?? after?.values.get(this.#head);
       if (head === undefined) continue;
-      item.values.set(this.#head, head);
+      values.set(this.#head, head);
       this.#isBorrowed = true;
-      const entry = valueMap(item.values);
+      const entry = valueMap(values);
       // "A large calzone and a cola": no cola is large.
-      if (this.#fields.some((field) => item.values.has(field.name) && !belongs(field, entry)))
-        return undefined;
+      if (this.#fields.some((field) => values.has(field.name) && !belongs(field, entry))) return undefined;
     }
     return spread;
   }
 
-  /** The first "two" of "two, no, three large margheritas". */
-  #isTakenBack({ values, mode }: Item, next: Item | undefined): boolean {
-    const isWhole =
-      next?.mode === "correct" && next.values.has(this.#head) && mode === "add" && !values.has(this.#head);
-    if (isWhole) next.mode = "add";
-    return isWhole;
+  /** The first "two" of "two, no, three large margheritas" is none. */
+  #withoutTakenBack(items: readonly Item[]): readonly Item[] {
+    return items.flatMap((item, at): readonly Item[] => {
+      const isWhole = (next: Item | undefined, last: Item | undefined): boolean =>
+        next?.mode === "correct" &&
+        next.values.has(this.#head) &&
+        last?.mode === "add" &&
+        !last.values.has(this.#head);
+      if (isWhole(items[at + 1], item)) return [];
+      return [isWhole(item, items[at - 1]) ? { ...item, mode: "add" } : item];
+    });
   }
 
   /**
@@ -124,44 +109,35 @@ class Changing {
   #spread(items: readonly Item[]): readonly Item[] | undefined {
     const [whole, ...rest] = items;
     const count = this.#count;
-    const last = rest.findIndex(({ isEverything }) => isEverything === true);
+    const last = rest.findIndex(({ traits }) => traits.has("everything"));
     const parts = last < 0 ? rest : rest.slice(0, last);
-    if (whole === undefined || count === undefined || parts.length < 2 || whole.mode !== "add") return items;
+    if (whole?.mode !== "add" || parts.length < 2) return items;
     const hasHead = whole.values.has(this.#head);
     const isPart = ({ mode, values }: Item): boolean =>
       mode === "add" && values.has(count) && values.has(this.#head) !== hasHead && values.size > 1;
     if ((!hasHead && !whole.values.has(count)) || !parts.every(isPart)) return items;
     const sum = parts.reduce((all, { values }) => all + Number(values.get(count)), 0);
     const many = Number(whole.values.get(count) ?? 1);
-    if (many !== sum) return sum > 0 && many > 1 && hasHead ? undefined : items;
+    if (many !== sum) return many > 1 && hasHead ? undefined : items;
     const spread = parts.map((part) => ({ ...part, values: new Map([...whole.values, ...part.values]) }));
     return [...spread, ...rest.slice(parts.length)];
   }
 
   /** It says more than how many. */
-  #says({ values, hasPronoun }: Item): boolean {
-    return hasPronoun === true || [...values.keys()].some((name) => name !== this.#count);
+  #says({ values, traits }: Item): boolean {
+    return traits.has("pronoun") || [...values.keys()].some((name) => name !== this.#count);
   }
 
   /** The entry that is just being asked for something lacks nothing that this item has. */
   #fillsOpen({ values }: Item): boolean {
-    const open = this.#openEntry();
-    if (open === undefined) return false;
-    const entry = this.#at(open);
+    const entry = this.#entries.find((each) => lacking(each, this.#fields) !== undefined);
+    if (entry === undefined || values.size === 0) return false;
     // "How many?" – "Three coffees."
-    const isCounted =
-      this.#count !== undefined && valueIn(entry, this.#count) === null && values.has(this.#count);
-    return [...values].every(
-      ([name, value]) =>
-        valueIn(entry, name) === null ||
-        name === this.#count ||
-        (isCounted && valueIn(entry, name) === value),
-    );
-  }
-
-  #openEntry(): number | undefined {
-    const at = this.#entries.findIndex((entry) => lacking(entry, this.#fields) !== undefined);
-    return at < 0 ? undefined : at;
+    const isCounted = valueIn(entry, this.#count) === null && values.has(this.#count);
+    return [...values].every(([name, value]) => {
+      const known = valueIn(entry, name);
+      return known === null || name === this.#count || (isCounted && known === value);
+    });
   }
 
   #at(place: number): ValueMap {
@@ -169,40 +145,34 @@ class Changing {
   }
 
   #add(item: Item): boolean {
-    if (item.mode === "correct") return this.#correct(item);
     const { values } = item;
-    const open = this.#openEntry();
-    if (open !== undefined && this.#fillsOpen(item) && values.size > 0) return this.#merge(open, item);
-    if (item.isMore === true) return this.#more(item);
-    if (!values.has(this.#head)) {
-      // "A large one", where nothing was named before: what it is must be asked.
-      const isFirst = this.#entries.length === 0;
-      if (!isFirst || !this.#says(item)) return false;
+    if (this.#fillsOpen(item)) {
+      const open = this.#entries.findIndex((each) => lacking(each, this.#fields) !== undefined);
+      return this.#set(open, values);
     }
+    if (item.traits.has("more")) return this.#more(item);
+    // "A large one", where nothing was named before: what it is must be asked.
+    const isFirst = this.#entries.length === 0 && this.#says(item);
+    if (!values.has(this.#head) && !isFirst) return false;
     this.#put(values);
     return true;
   }
 
   /** One more of what is there, or of something new. */
   #more(item: Item): boolean {
-    const count = this.#count;
-    if (count === undefined) return false;
-    const said = item.values.get(count);
-    // "A few more coffees": how many are asked for.
-    if (said === null) {
-      if (item.values.has(this.#head)) this.#put(item.values);
-      return item.values.has(this.#head);
-    }
+    const { values } = item;
+    const said = values.get(this.#count);
+    const isNamed = values.has(this.#head);
+    const [place, ...others] = isNamed || this.#says(item) ? this.#matching(item) : this.#lastPlace();
+    if (this.#count === "" || others.length > 0) return false;
     const many = Number(said ?? 1);
-    const places = item.values.has(this.#head) || this.#says(item) ? this.#matching(item) : this.#lastPlace();
-    if (places.length > 1) return false;
-    const [place] = places;
-    if (place === undefined) {
-      if (!item.values.has(this.#head)) return false;
-      this.#put(new Map([...item.values, [count, many]]));
-      return true;
+    // "A few more coffees": how many are asked for.
+    if (said !== null && place !== undefined) {
+      const sum = Number(valueIn(this.#at(place), this.#count)) + many;
+      return this.#set(place, new Map([[this.#count, sum]]));
     }
-    return this.#set(place, new Map([[count, Number(valueIn(this.#at(place), count) ?? 0) + many]]));
+    if (isNamed) this.#put(said === null ? values : new Map([...values, [this.#count, many]]));
+    return isNamed;
   }
 
   #lastPlace(): readonly number[] {
@@ -210,76 +180,55 @@ class Changing {
   }
 
   /** A new entry, or more of one that is alike. */
-  #put(values: ReadonlyMap<string, Value>): void {
+  #put(values: Values): void {
     const entry = this.#made(values);
-    const count = this.#count;
-    const same = this.#entries.findIndex(
+    const [same] = this.#places(
       (each) =>
         [entry, each].every((one) => lacking(one, this.#fields) === undefined) &&
-        this.#fields.every(({ name }) => name === count || valueIn(each, name) === valueIn(entry, name)),
+        this.#fields.every(
+          ({ name }) => name === this.#count || valueIn(each, name) === valueIn(entry, name),
+        ),
     );
-    if (same < 0 || count === undefined) {
+    this.#last = same ?? this.#entries.length;
+    if (same === undefined || this.#count === "") {
       this.#entries.push(entry);
-      this.#last = this.#entries.length - 1;
       return;
     }
-    const sum = Number(valueIn(this.#at(same), count)) + Number(valueIn(entry, count));
-    this.#entries[same] = this.#made(new Map([...Object.entries(this.#at(same)), [count, sum]]));
-    this.#last = same;
+    const sum = Number(valueIn(this.#at(same), this.#count)) + Number(valueIn(entry, this.#count));
+    this.#set(same, new Map([[this.#count, sum]]));
     // More of the same may also be the same said again.
     this.#isDoubtful = true;
   }
 
   /** An entry with its defaults, without what entries like it do not have. */
-  #made(values: ReadonlyMap<string, Value>): ValueMap {
+  #made(values: Values): ValueMap {
     const stated = valueMap(values);
     return valueMap(
       this.#fields.map((field): readonly [string, Value] => {
         const value = valueIn(stated, field.name);
         // "A few" is not what is meant where nothing is said.
-        const isLeftOpen = field.name === this.#count && Object.hasOwn(stated, field.name);
+        const isLeftOpen = field.name === this.#count && values.has(field.name);
         if (belongs(field, stated)) return [field.name, value ?? (isLeftOpen ? null : field.default) ?? null];
         const isUnknown = field.onlyFor.some(([owner]) => valueIn(stated, owner) === null);
-        if (value !== null && !isUnknown) this.#isDoubtful = true;
+        this.#isDoubtful ||= value !== null && !isUnknown;
         return [field.name, isUnknown ? value : null];
       }),
     );
   }
 
-  #set(place: number, values: ReadonlyMap<string, Value>): boolean {
-    // "The salamis large": as many as there are.
+  /** "The salamis large": as many as there are. */
+  #set(place: number, values: Values): boolean {
     const stated = [...values].filter(([name, value]) => name !== this.#count || value !== null);
     this.#entries[place] = this.#made(new Map([...Object.entries(this.#at(place)), ...stated]));
     this.#last = place;
     return true;
   }
 
-  #merge(place: number, { values }: Item): boolean {
-    this.#entries[place] = this.#made(new Map([...Object.entries(this.#at(place)), ...values]));
-    this.#last = place;
-    return true;
-  }
-
-  /** "A margherita, no, a salami". */
-  #correct(item: Item): boolean {
-    if (item.values.size === 0) return false;
-    if (this.#last === undefined) return this.#instead(item);
-    return this.#set(this.#last, item.values);
-  }
-
-  /** "Two small ones instead": of the one that is alike, else of the last one. */
-  #instead(item: Item): boolean {
-    if (item.values.size === 0) return false;
-    const alike = this.#alike(item);
-    if (alike.length > 1) return false;
-    const place = alike[0] ?? this.#lastPlace()[0];
-    return place !== undefined && this.#set(place, item.values);
-  }
-
   /** "The salamis large": of what is there, said in that order. Nothing says that it is changed, so it is read back. */
   #isChangeOf(item: Item): boolean {
-    const { isKnown, values } = item;
-    const isChange = isKnown === true && values.size > 1 && this.#alike(item).length === 1;
+    const isPlain = !item.traits.has("everything") && !item.traits.has("part");
+    const isChange =
+      isPlain && item.traits.has("known") && item.values.size > 1 && this.#alike(item).length === 1;
     this.#isDoubtful ||= isChange;
     return isChange;
   }
@@ -287,33 +236,31 @@ class Changing {
   /** "All large": every entry that has such a thing. */
   #changeAll({ values }: Item): boolean {
     const said = [...values].filter(([name]) => name !== this.#count);
+    const own = this.#fields.filter(({ name }) => said.some(([each]) => each === name));
     const places = this.#places((entry) =>
-      said.every(([name]) => {
-        const field = this.#fields.find((each) => each.name === name);
-        return field !== undefined && name !== this.#head && belongs(field, entry);
-      }),
+      own.every((field) => field.name !== this.#head && belongs(field, entry)),
     );
     for (const place of places) this.#set(place, new Map(said));
     return said.length > 0 && places.length > 0;
   }
 
   /** "Make one of those large": as many of an entry become another one. */
-  #split(item: Item, become: Item | undefined): boolean {
+  #split(item: Item): boolean {
     const count = this.#count;
-    const many = count === undefined ? undefined : item.values.get(count);
-    const now = become?.values ?? item.values;
-    const changed = [...now].filter(([name]) => name !== count && name !== this.#head);
-    const named = item.values.has(this.#head) ? this.#alike(item) : this.#lastPlace();
-    const [place, ...others] = named;
-    if (count === undefined || typeof many !== "number" || place === undefined) return false;
-    if (others.length > 0 || changed.length === 0) return false;
+    const many = item.values.get(count);
+    const changed = [...(item.now ?? item.values)].filter(([name]) => name !== count && name !== this.#head);
+    const [place, ...others] = item.values.has(this.#head) ? this.#alike(item) : this.#lastPlace();
+    if (typeof many !== "number" || place === undefined || others.length > 0 || changed.length === 0)
+      return false;
     const entry = this.#at(place);
     const rest = Number(valueIn(entry, count)) - many;
-    if (rest < 0) return false;
-    if (rest === 0) return this.#set(place, new Map(changed));
-    const part = this.#made(new Map([...Object.entries(entry), ...changed, [count, many]]));
+    if (rest <= 0) return rest === 0 && this.#set(place, new Map(changed));
     this.#set(place, new Map([[count, rest]]));
-    this.#entries.splice(place + 1, 0, part);
+    this.#entries.splice(
+      place + 1,
+      0,
+      this.#made(new Map([...Object.entries(entry), ...changed, [count, many]])),
+    );
     this.#last = place + 1;
     return true;
   }
@@ -321,41 +268,34 @@ class Changing {
   /** The entries that are called so. */
   #alike({ values }: Item): readonly number[] {
     const head = values.get(this.#head);
-    if (head === undefined) return [];
-    return this.#places((entry) => valueIn(entry, this.#head) === head);
+    return head === undefined ? [] : this.#places((entry) => valueIn(entry, this.#head) === head);
   }
 
-  #replace(old: Item, now: Item | undefined): boolean {
-    const [place, ...others] = this.#named(old);
-    if (now === undefined || place === undefined || others.length > 0) return false;
-    return this.#set(place, now.values);
-  }
-
-  /** "Make the second one small", "change the cola to a tea". */
-  #change(item: Item, become: Item | undefined): boolean {
-    if (become !== undefined) return this.#replace(item, become);
-    if (item.values.size === 0) return false;
-    if (item.place !== undefined) {
-      const [place] = this.#named({ ...item, values: new Map() });
-      return place !== undefined && this.#set(place, item.values);
-    }
-    return this.#instead(item);
+  /** "Make the second one small", "change the cola to a tea"; "two small ones": of the one that is alike, else the last. */
+  #change(item: Item): boolean {
+    const { now, values, place } = item;
+    const alike = this.#alike(item);
+    const [at, ...others] =
+      now !== undefined || place !== undefined
+        ? this.#named(item)
+        : alike.length > 0
+          ? alike
+          : this.#lastPlace();
+    const isClear = at !== undefined && others.length === 0 && (now ?? values).size > 0;
+    return isClear && this.#set(at, now ?? values);
   }
 
   #remove(item: Item): boolean {
-    if (item.isEverything === true) {
+    if (item.traits.has("everything")) {
       this.#entries.length = 0;
       return true;
     }
     const [place, ...others] = this.#named(item);
     if (place === undefined || others.length > 0) return false;
-    const count = this.#count;
-    const many = count === undefined ? undefined : item.values.get(count);
-    const now = count === undefined ? null : valueIn(this.#at(place), count);
-    if (many === null) return false;
-    if (count !== undefined && typeof many === "number" && typeof now === "number" && many < now)
-      return this.#set(place, new Map([[count, now - many]]));
-    if (typeof many === "number" && typeof now === "number" && many > now) return false;
+    const many = item.values.get(this.#count);
+    const left = typeof many === "number" ? Number(valueIn(this.#at(place), this.#count)) - many : 0;
+    if (many === null || left < 0) return false;
+    if (left > 0) return this.#set(place, new Map([[this.#count, left]]));
     this.#entries.splice(place, 1);
     this.#last = undefined;
     return true;
@@ -363,13 +303,14 @@ class Changing {
 
   /** The entries that an item means: by place, as "that one", or by what they are. */
   #named(item: Item): readonly number[] {
-    const { place, isIt } = item;
+    const { place, traits, values } = item;
+    const count = this.#entries.length;
     if (place !== undefined) {
-      const at = indexOfPlace(place, this.#entries.length);
-      return at === undefined ? [] : [at];
+      const at = place === MIDDLE ? (count - 1) / 2 : place < 0 ? count + place : place - 1;
+      return this.#places((_, each) => each === at);
     }
-    if ([...item.values.keys()].some((name) => name !== this.#count)) return this.#matching(item);
-    return isIt === true || item.hasPronoun === true ? this.#lastPlace() : [];
+    if ([...values.keys()].some((name) => name !== this.#count)) return this.#matching(item);
+    return traits.has("it") || traits.has("pronoun") ? this.#lastPlace() : [];
   }
 
   #matching({ values }: Item): readonly number[] {
@@ -378,16 +319,10 @@ class Changing {
     );
   }
 
-  #places(fits: (entry: ValueMap) => boolean): readonly number[] {
-    return this.#entries.flatMap((entry, at) => (fits(entry) ? [at] : []));
+  #places(fits: (entry: ValueMap, at: number) => boolean): readonly number[] {
+    return this.#entries.flatMap((entry, at) => (fits(entry, at) ? [at] : []));
   }
 }
 
 /** The place of "the middle one", which only a row of an odd length has. Others count from 1, or from -1 backwards. */
-const middlePlace = 0.5;
-
-/** The index of a place among so many; undefined where there is none. */
-function indexOfPlace(place: number, count: number): number | undefined {
-  const at = place === middlePlace ? (count - 1) / 2 : place < 0 ? count + place : place - 1;
-  return Number.isInteger(at) && at >= 0 && at < count ? at : undefined;
-}
+const MIDDLE = 0.5;

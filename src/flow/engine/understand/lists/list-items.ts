@@ -3,61 +3,59 @@
 import type { Value } from "../../../value/value.ts";
 import type { FieldSaid, Mark } from "./list-words.ts";
 
+/** `correct`: it is said instead of what was said right before. */
+export type Mode = "add" | "remove" | "change" | "correct";
+/** `become`: behind "change … into". `replaced`: the cola of "a tea instead of the cola". `denied`: "not two". */
+type Heading = Mode | "become" | "replaced" | "denied";
+
 /**
- * `correct`: it is said instead of what was said right before. `replaced`: the cola of "a tea instead of the cola".
- * `denied`: the two of "three salamis, not two".
+ * `everything`: "all of them". `pronoun`: "the large one". `more`: "two more". `several`: "coffees". `known`: it begins with
+ * what is there: "the salamis large". `part`: "one of those".
  */
-export type Mode = "add" | "remove" | "change" | "become" | "correct" | "replaced" | "denied";
+type Trait = "everything" | "pronoun" | "it" | "more" | "several" | "known" | "part";
 
 export interface Item {
-  mode: Mode;
+  readonly mode: Mode;
   readonly values: Map<string, Value>;
+  readonly traits: ReadonlySet<Trait>;
   /** A place in the list, -1 for the last. */
+  readonly place?: number;
+  /** What it becomes. */
+  readonly now?: ReadonlyMap<string, Value>;
+}
+
+interface Draft extends Omit<Item, "mode" | "place"> {
+  mode: Heading;
+  readonly traits: Set<Trait>;
   place?: number;
-  isEverything?: true;
-  hasPronoun?: true;
-  isIt?: true;
-  /** "Two more". */
-  isMore?: true;
-  /** "Coffees". */
-  isSeveral?: true;
-  /** It begins with what is there: "the salamis large". */
-  isKnown?: true;
-  /** "One of those". */
-  isPart?: true;
 }
 
 export interface Said {
   readonly items: readonly Item[];
   /** "Instead", of something that was not named. */
-  readonly isInstead: boolean;
+  isInstead: boolean;
   /** "That's all." */
-  readonly isOver: boolean;
+  isOver: boolean;
   /** A value of several meanings, or "two or three". */
-  readonly isAmbiguous: boolean;
+  isAmbiguous: boolean;
   /** It begins with a "no". */
-  readonly isDenial: boolean;
+  isDenial: boolean;
   /** Something is taken out or changed that is not known: "without cheese". */
-  readonly isLoose: boolean;
+  isLoose: boolean;
 }
 
-const isEmpty = ({ values, place, isEverything, hasPronoun, isIt, isMore }: Item): boolean =>
-  values.size === 0 &&
-  place === undefined &&
-  isEverything === undefined &&
-  hasPronoun === undefined &&
-  isIt === undefined &&
-  isMore === undefined;
+const isEmpty = ({ values, place, traits }: Draft): boolean =>
+  values.size === 0 && place === undefined && traits.size === 0;
 
 /** After one of these the next item is added. */
-const single: ReadonlySet<Mode> = new Set(["change", "become", "correct", "replaced", "denied"]);
+const single: ReadonlySet<Heading> = new Set(["change", "become", "correct", "replaced", "denied"]);
 
 export const itemsOf = (marks: readonly Mark[]): Said => new ItemReader(marks).read();
 
 class ItemReader {
   readonly #marks: readonly Mark[];
-  readonly #items: Item[] = [];
-  #item: Item = { mode: "add", values: new Map() };
+  readonly #items: Draft[] = [];
+  #item: Draft = { mode: "add", values: new Map(), traits: new Set() };
   readonly #said = { isInstead: false, isOver: false, isAmbiguous: false, isDenial: false, isLoose: false };
 
   constructor(marks: readonly Mark[]) {
@@ -67,38 +65,43 @@ class ItemReader {
   read(): Said {
     for (const [at, mark] of this.#marks.entries()) this.#take(mark, at);
     this.#close();
-    return { items: this.#items.filter(({ mode }) => mode !== "denied"), ...this.#said };
+    return { items: joined(this.#items.filter(({ mode }) => mode !== "denied")), ...this.#said };
   }
 
   get #hasBegun(): boolean {
     return this.#items.length > 0 || !isEmpty(this.#item);
   }
 
-  #close(mode?: Mode): void {
+  #close(mode?: Heading): void {
     const item = this.#item;
     if (!isEmpty(item)) this.#items.push(item);
     else this.#said.isLoose ||= item.mode === "remove" || item.mode === "replaced";
     const next = single.has(item.mode) && !isEmpty(item) ? "add" : item.mode;
-    this.#item = { mode: mode ?? next, values: new Map() };
+    this.#item = { mode: mode ?? next, values: new Map(), traits: new Set() };
   }
 
   #take(mark: Mark, at: number): void {
+    const { mode, values, traits } = this.#item;
     if (mark.said !== undefined) return this.#value(mark.said, at);
     switch (mark.word) {
       case "place":
-        if (this.#item.place !== undefined) this.#close();
         if (mark.place !== undefined) this.#item.place = mark.place;
         return;
       case "everything":
-        return this.#all();
+        // "Two margheritas, both large": of an item that says what it is by itself.
+        if (values.size > 1 && mode === "add") this.#close();
+        this.#item.traits.add("everything");
+        return;
       case "it":
-        if (this.#item.mode === "change" || this.#item.mode === "remove") this.#item.isIt = true;
+        if (mode === "change" || mode === "remove") traits.add("it");
         return;
       case "of":
-        if (this.#item.values.size > 0) this.#item.isPart = true;
+        if (values.size > 0) traits.add("part");
         return;
       case "more":
-        return this.#more(mark, at);
+        // "Extra anchovies" are nothing that is known here.
+        if (isBeside(mark, this.#marks[at + 1]) || isBeside(this.#marks[at - 1], mark)) traits.add("more");
+        return;
       case "rather":
         this.#said.isInstead = true;
         return;
@@ -117,30 +120,15 @@ class ItemReader {
     const { name, wanted } = field;
     const [value = null] = values;
     this.#said.isAmbiguous ||= values.length !== 1;
-    const { values: known } = this.#item;
-    if (known.has(name) || (isCount === true && startsItem(this.#item))) this.#close();
-    if (known.size === 0 && wanted.kind !== "number" && this.#marks[at - 1]?.word === "the")
-      this.#item.isKnown = true;
-    this.#item.values.set(name, value);
-    if (isSeveral === true) this.#item.isSeveral = true;
-    if (hasPronoun === true) this.#item.hasPronoun = true;
-  }
-
-  /** "All large", "two margheritas, both large": of an item that says what it is by itself. */
-  #all(): void {
-    const isWhole = this.#item.values.size > 1 && this.#item.mode === "add";
-    if (this.#item.place !== undefined || isWhole) this.#close();
-    this.#item.isEverything = true;
-  }
-
-  #more(mark: Mark, at: number): void {
-    const before = this.#marks[at - 1];
-    const next = this.#marks[at + 1];
-    // "Extra anchovies" are nothing that is known here.
-    if (!isBeside(mark, next) && !isBeside(before, mark)) return;
-    // "A water more" is one item.
-    if (this.#item.values.size > 1 && isBeside(mark, next)) this.#close();
-    this.#item.isMore = true;
+    const { mode, values: known } = this.#item;
+    // A count comes before what it counts.
+    if (known.has(name) || (isCount === true && known.size > 0 && mode !== "change")) this.#close();
+    const item = this.#item;
+    if (item.values.size === 0 && wanted.kind !== "number" && this.#marks[at - 1]?.word === "the")
+      item.traits.add("known");
+    item.values.set(name, value);
+    if (isSeveral === true) item.traits.add("several");
+    if (hasPronoun === true) item.traits.add("pronoun");
   }
 
   /** Words that say what is done with the next item, or with the last one. */
@@ -149,10 +137,11 @@ class ItemReader {
     switch (mark.word) {
       case "no":
         return this.#deny(mark, at);
-      case "remove":
-        return this.#close("remove");
       case "drop":
-        return this.#isLast(at) && this.#hasBegun ? this.#takeOutLast() : this.#close("remove");
+        // Nothing is named behind it: "die zweite streichen".
+        return this.#marks.slice(at + 1).some(({ word }) => named.has(word)) || !this.#hasBegun
+          ? this.#close("remove")
+          : this.#takeOutLast();
       case "away":
         return this.#takeOutLast();
       case "mend":
@@ -161,12 +150,6 @@ class ItemReader {
         this.#said.isInstead ||= this.#hasBegun && at === this.#marks.length - 1;
         if (mode !== "remove" && mode !== "change") this.#close(this.#hasBegun ? "correct" : "add");
         return;
-      case "insteadOf":
-        return this.#close("replaced");
-      case "change":
-        return this.#close("change");
-      case "add":
-        return this.#close("add");
       // It joins what is taken out as well: "without the cola and the salami".
       case "and":
         return this.#close(mode === "remove" ? undefined : "add");
@@ -174,25 +157,18 @@ class ItemReader {
         if (mode === "change" && !isEmpty(this.#item)) this.#close("become");
         return;
       default:
+        if (Object.hasOwn(headings, mark.word)) this.#close(headings[mark.word]);
     }
-  }
-
-  /** Nothing is named behind it: "die zweite streichen". */
-  #isLast(at: number): boolean {
-    return !this.#marks.slice(at + 1).some(({ word }) => named.has(word));
   }
 
   /** "No cola" takes it out; "no, a cola" and "three salamis, not two" say what is meant instead. */
   #deny(mark: Mark, at: number): void {
     const next = this.#marks[at + 1];
-    const isBefore = next !== undefined && next.start - mark.end <= 1 && !next.isAfterBreak;
-    if (isBefore && next.said?.isCount !== true && next.said !== undefined) return this.#close("remove");
+    const isBefore = next?.said !== undefined && next.start - mark.end <= 1 && !next.isAfterBreak;
+    if (isBefore && next.said?.isCount !== true) return this.#close("remove");
     this.#said.isDenial ||= mark.start === 0;
-    if (isBefore && next.said !== undefined) {
-      this.#said.isInstead ||= this.#hasBegun;
-      return this.#close("denied");
-    }
-    this.#close(this.#hasBegun ? "correct" : this.#item.mode);
+    this.#said.isInstead ||= isBefore && this.#hasBegun;
+    this.#close(isBefore ? "denied" : this.#hasBegun ? "correct" : this.#item.mode);
   }
 
   #takeOutLast(): void {
@@ -200,6 +176,13 @@ class ItemReader {
     if (last !== undefined) last.mode = "remove";
   }
 }
+
+const headings: Readonly<Record<string, Heading>> = {
+  remove: "remove",
+  insteadOf: "replaced",
+  change: "change",
+  add: "add",
+};
 
 const named: ReadonlySet<string> = new Set(["field", "place", "it", "everything"]);
 
@@ -209,5 +192,24 @@ const isBeside = (one: Mark | undefined, next: Mark | undefined): boolean =>
   next.start - one.end <= 1 &&
   (one.said !== undefined || next.said !== undefined);
 
-/** A count comes before what it counts. */
-const startsItem = (item: Item): boolean => item.values.size > 0 && item.mode !== "change";
+/** "Change the cola into a tea", "a tea instead of the cola" and "instead of the cola a tea": one becomes the other. */
+function joined(drafts: readonly Draft[]): readonly Item[] {
+  const items: Item[] = [];
+  for (let at = 0; at < drafts.length; at++) {
+    const draft = drafts[at] as Draft;
+    const next = drafts[at + 1];
+    if (draft.mode === "change" && next?.mode === "become") {
+      items.push({ ...draft, mode: "change", now: next.values });
+      at++;
+    } else if (draft.mode === "add" && next?.mode === "replaced") {
+      items.push({ ...next, mode: "change", now: draft.values });
+      at++;
+    } else if (draft.mode === "replaced" && items.length === 0) {
+      items.push({ ...draft, mode: "change", now: next?.values ?? new Map() });
+      at++;
+    } else if (draft.mode === "add" || draft.mode === "remove" || draft.mode === "correct")
+      items.push({ ...draft, mode: draft.mode });
+    else if (draft.mode === "change") items.push({ ...draft, mode: "change" });
+  }
+  return items;
+}

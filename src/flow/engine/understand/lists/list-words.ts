@@ -1,19 +1,17 @@
 // List words: what the words of an utterance are to a list, from left to right: values of fields, counts, places of
 // entries, and words that take out, replace or add. The chart reads them like the words of any answer.
 
-import { wallOf } from "../../../grammar/calendar.ts";
 import { arcsOf } from "../../../grammar/arcs.ts";
-import { parse } from "../../../grammar/chart.ts";
 import { cover } from "../../../grammar/cover.ts";
-import { type Arc, readingsAt, type Scene, sceneOf, type Slot } from "../../../grammar/scene.ts";
-import { tokenise } from "../../../grammar/tokens.ts";
+import { decide, type Decision } from "../../../grammar/decide.ts";
+import type { Hearing } from "../../../grammar/hearing.ts";
+import { type Arc, nextValue, readingsAt, type Scene, sceneOf, type Slot } from "../../../grammar/scene.ts";
 import type { Fit } from "../../../grammar/variables.ts";
 import type { Value } from "../../../value/value.ts";
+import { placeOf, variableOf } from "../hearing/slots.ts";
+import type { HeardList, ListeningPoint, WantedField } from "../understanding.ts";
 import { beginsToAsk } from "../asks.ts";
-import { callsOf } from "../hearing/calls.ts";
-import { languageAt, variableOf } from "../hearing/slots.ts";
-import type { AskedVariable, HeardList, ListeningPoint, WantedField } from "../understanding.ts";
-import { countOf, headOf } from "./list-head.ts";
+import { countOf, headOf } from "./list-entry.ts";
 
 /** A value of a field. */
 export interface FieldSaid {
@@ -54,44 +52,33 @@ export interface Mark {
 export interface ListWords {
   readonly marks: readonly Mark[];
   /** What was said of other variables. */
-  readonly others: readonly { readonly name: string; readonly fit: Fit }[];
+  readonly others: readonly Decision[];
   readonly explained: number;
   readonly unexplained: number;
   /** A word was only nearly understood, or a value may be another one. */
   readonly isVague: boolean;
   readonly isQuestion: boolean;
-  /** "Not for tomorrow". */
-  readonly isOtherDenied: boolean;
   /** A handler is called, or an act made. */
   readonly isCall: boolean;
 }
 
-/** Longer than any order. */
-const WORDS_MAX = 100;
 /** "A big fat margherita": words from an article to what it counts. */
 const ARTICLE_REACH = 3;
 
-const slotsOf = ({ name, synonyms, question, fields }: HeardList): readonly Slot[] =>
-  fields.map((field): Slot => {
+function slotsOf({ name, synonyms, question, fields }: HeardList): readonly Slot[] {
+  const count = countOf(fields);
+  return fields.map((field): Slot => {
     const own = variableOf({ ...field, ...(question !== undefined && { question }) });
-    const nouns = field === countOf(fields) ? [...field.synonyms, ...synonyms] : field.synonyms;
+    const nouns = field === count ? [...field.synonyms, ...synonyms] : field.synonyms;
     return { variable: { ...own, name: `${name}.${field.name}`, synonyms: nouns }, isAsked: true };
   });
+}
 
-const besideSlot = (variable: AskedVariable): Slot => ({ variable: variableOf(variable), isAsked: false });
-
-export function listWordsIn(words: string, point: ListeningPoint, list: HeardList): ListWords {
-  const language = languageAt(point);
-  const tokens = tokenise(words, language).tokens.slice(0, WORDS_MAX);
-  const scene = sceneOf(
-    { tokens, readings: parse(tokens, language.grammar) },
-    {
-      slots: [...slotsOf(list), ...point.open.map(besideSlot)],
-      language,
-      now: wallOf(point.moment),
-      calls: callsOf(point.handlers, language),
-    },
-  );
+export function listWordsIn(hearing: Hearing, point: ListeningPoint, list: HeardList): ListWords {
+  const place = placeOf(point);
+  const others = point.open.map(variableOf);
+  const slots = [...slotsOf(list), ...others.map((variable): Slot => ({ variable, isAsked: false }))];
+  const scene = sceneOf(hearing, { ...place, slots });
   const found = arcsOf(scene).map((own) =>
     own.filter((arc) => isOfList(scene, arc, list)).map((arc) => cheaper(arc, list)),
   );
@@ -99,7 +86,20 @@ export function listWordsIn(words: string, point: ListeningPoint, list: HeardLis
     point.open.length === 0 ||
     found.slice(end, end + ARTICLE_REACH).some((own) => own.some((arc) => isField(arc, list)));
   const arcs = found.map((own, at) => [...own, ...listArcs(scene, { list, at, isCounting })]);
-  return heardIn({ scene, list, path: withTexts(scene, list, cover(arcs, [])) });
+  const path = withTexts(scene, list, cover(arcs, []));
+  const heard: Heard = { scene, list, path };
+  const marks = path.flatMap((arc, at) => marksOf(heard, arc, at));
+  return {
+    marks,
+    others: others.flatMap((variable) => decide({ ...hearing, path }, variable, place.language) ?? []),
+    explained: lengthOf(marks),
+    unexplained: lengthOf(path.filter((arc, at) => isUnexplained(heard, arc, at))),
+    isVague:
+      hearing.tokens.some(({ fuzzy }) => fuzzy === true) ||
+      path.some((arc) => isField(arc, list) && arc.sets?.some(({ fit }) => fit.doubt !== undefined) === true),
+    isQuestion: beginsToAsk(hearing.tokens, place.language),
+    isCall: path.some(({ kind, what }) => kind === "act" && what !== "thanks"),
+  };
 }
 
 interface Heard {
@@ -108,32 +108,8 @@ interface Heard {
   readonly path: readonly Arc[];
 }
 
-function heardIn(heard: Heard): ListWords {
-  const { scene, list, path } = heard;
-  const { tokens, language } = scene;
-  const marks = path.flatMap((arc, at) => marksOf(heard, arc, at));
-  return {
-    marks,
-    others: path.flatMap((arc) => (isField(arc, list) ? [] : (arc.sets ?? []))),
-    explained: lengthOf(marks),
-    unexplained: lengthOf(path.filter((arc, at) => isUnexplained(heard, arc, at))),
-    isVague:
-      tokens.some(({ fuzzy }) => fuzzy === true) ||
-      path.some((arc) => isField(arc, list) && arc.sets?.some(({ fit }) => fit.doubt !== undefined) === true),
-    isQuestion: beginsToAsk(tokens, language),
-    isOtherDenied: path.some((arc, at) => isOther(arc, list) && isDenial(path.slice(0, at).findLast(isSaid))),
-    isCall: path.some(({ kind, what }) => kind === "act" && what !== "thanks"),
-  };
-}
-
 const lengthOf = (all: readonly { readonly start: number; readonly end: number }[]): number =>
   all.reduce((sum, { start, end }) => sum + end - start, 0);
-
-const isSaid = ({ kind }: Arc): boolean => kind !== "beside";
-const isOther = (arc: Arc | undefined, list: HeardList): boolean =>
-  arc?.sets !== undefined && !isField(arc, list);
-const isDenial = (arc: Arc | undefined): boolean =>
-  arc?.kind === "mark" && (arc.what === "not" || arc.what === "no");
 
 const UNEXPLAINED: ReadonlySet<string> = new Set(["open", "foreign", "doubt"]);
 
@@ -144,19 +120,17 @@ const isUnexplained = (heard: Heard, { kind, what }: Arc, at: number): boolean =
 const PART_COST = 0.3;
 
 /** "The second one" is an entry and no option; "forget the cola" ends no call; "uh" mends nothing. */
-function isOfList(scene: Scene, arc: Arc, { name: own, fields }: HeardList): boolean {
-  const { start, end, kind, what, cost, sets } = arc;
+function isOfList(scene: Scene, { start, end, kind, what, cost, sets }: Arc, list: HeardList): boolean {
+  const { tokens, slots, language } = scene;
+  const name = sets?.[0]?.name;
   // Counts are read below, of whatever is ordered.
-  if (sets?.[0]?.name === `${own}.${countOf(fields)?.name ?? ""}`) return false;
+  if (name !== undefined && name === `${list.name}.${countOf(list.fields)?.name}`) return false;
   if (kind === "act") return !isOfRecords(scene, start, end);
   if (kind === "mark" && what === "mend")
-    return !scene.tokens
+    return !tokens
       .slice(start, end)
-      .every(({ text }) => scene.language.hesitationSet.has(text) && scene.language.besideSet.has(text));
-  const isOption = sets?.some(({ name }) =>
-    scene.slots.some(({ variable }) => variable.name === name && variable.type === "choice"),
-  );
-  if (isOption !== true) return true;
+      .every(({ text }) => language.hesitationSet.has(text) && language.besideSet.has(text));
+  if (!slots.some(({ variable }) => variable.name === name && variable.type === "choice")) return true;
   const isPlace = readingsAt(scene, start).some((each) => each.type === "position" && each.end === end);
   return !isPlace && cost < PART_COST;
 }
@@ -188,41 +162,25 @@ interface Counting {
 
 function listArcs(scene: Scene, { list, at, isCounting }: Counting): readonly Arc[] {
   const count = countOf(list.fields);
-  return readingsAt(scene, at).flatMap(({ type, value, start, end, cost }): Arc[] => {
-    const mark = (what: string, own: number): Arc => ({ start, end, kind: "mark", what, cost: own + cost });
+  const readings = readingsAt(scene, at);
+  return readings.flatMap(({ type, value, start, end, cost }): Arc[] => {
+    const mark = (what: string, own: number): Arc[] => [{ start, end, kind: "mark", what, cost: own + cost }];
     // "Instead | of the cola" is no part of anything.
-    if (type === "record" && value === "vague") return [];
-    if (type === "record") return [mark(String(value), value === "of" ? 0.02 : 0.01)];
-    if (type === "enough") {
-      const isWhole = end - start > 1 || scene.tokens.length === 1;
-      return isWhole ? [{ start, end, kind: "mark", what: "over", cost: 0.02 }] : [];
-    }
-    if (type === "yesno" && value === true) return [mark("yes", 0.02)];
-    if (type === "position") return [mark(`place ${String(value)}`, 0.04)];
-    const isCount =
-      (type === "number" || type === "times") &&
-      count !== undefined &&
-      Number.isInteger(value) &&
-      Number(value) > 0;
-    if (!isCount) return [];
-    const isVague = readingsAt(scene, start).some(
-      (each) => each.type === "record" && each.value === "vague" && each.end >= end,
-    );
+    if (type === "record") return value === "vague" ? [] : mark(String(value), value === "of" ? 0.02 : 0.01);
+    if (type === "enough") return end - start > 1 || scene.tokens.length === 1 ? mark("over", 0.02) : [];
+    if (type === "yesno" && value === true) return mark("yes", 0.02);
+    if (type === "position") return mark(`place ${String(value)}`, 0.04);
+    const isCount = (type === "number" || type === "times") && Number.isInteger(value) && Number(value) > 0;
+    if (!isCount || count === undefined) return [];
+    const isVague = readings.some((each) => each.value === "vague" && each.end >= end);
     const fit = { value: Number(value), ...(isVague && { doubt: "a few may be meant" }) };
-    return [
-      {
-        start,
-        end,
-        kind: "value",
-        cost: (isCounting(end) ? 0.1 : 0.35) + cost,
-        sets: [{ name: `${list.name}.${count.name}`, fit }],
-      },
-    ];
+    const sets = [{ name: `${list.name}.${count.name}`, fit }];
+    return [{ start, end, kind: "value", cost: (isCounting(end) ? 0.1 : 0.35) + cost, sets }];
   });
 }
 
 function marksOf(heard: Heard, arc: Arc, at: number): readonly Mark[] {
-  const { scene, list, path } = heard;
+  const { scene, list } = heard;
   const { kind, what = "", start, end, sets = [] } = arc;
   const mark = (word: string, more: Pick<Mark, "said" | "place"> = {}): readonly Mark[] => [
     { start, end, isAfterBreak: scene.tokens[start]?.isAfterBreak === true, word, ...more },
@@ -243,13 +201,11 @@ function marksOf(heard: Heard, arc: Arc, at: number): readonly Mark[] {
       ? mark("field", { said: { field, values, isCount: true } })
       : [];
   }
-  // "Tomorrow or Monday": the word between two of their values is theirs.
-  const isTheirs =
-    what === "or" &&
-    isOther(path.slice(0, at).findLast(isSaid), list) &&
-    isOther(path.slice(at + 1).find(isSaid), list);
+  const next = nextValue(heard.path, arc);
+  // "Tomorrow or Monday": the word before another of their values is theirs.
+  if (what === "or" && next?.sets !== undefined && !isField(next, list)) return [];
   const word = called[what] ?? what;
-  return isTheirs || !listWords.has(word) ? [] : mark(word);
+  return listWords.has(word) ? mark(word) : [];
 }
 
 interface Filling {
@@ -260,15 +216,13 @@ interface Filling {
 }
 
 function saidOf({ scene, list }: Heard, { field, fit, start, end }: Filling): FieldSaid {
-  const { fields } = list;
-  const isSeveral = field === headOf(fields) && isPlural(scene, { field, start, end });
+  const isCount = field === countOf(list.fields);
   return {
     field,
     values: fit.value === undefined ? (fit.values ?? []) : [fit.value],
-    ...(isSeveral && { isSeveral }),
-    ...(field === countOf(fields)
-      ? { isCount: true }
-      : scene.language.pronounSet.has(scene.tokens[end - 1]?.text ?? "") && { hasPronoun: true }),
+    isCount,
+    isSeveral: field === headOf(list.fields) && isPlural(scene, { field, start, end }),
+    hasPronoun: !isCount && scene.language.pronounSet.has(scene.tokens[end - 1]?.text ?? ""),
   };
 }
 
@@ -287,9 +241,9 @@ function counts({ list, path }: Heard, at: number): boolean {
 /** Whether an option is named by the plural of its name: not "fries", if it is called so. */
 function isPlural({ tokens, language }: Scene, { field, start, end }: Omit<Filling, "fit">): boolean {
   const { wanted } = field;
-  if (wanted.kind !== "choice") return false;
+  const options = wanted.kind === "choice" ? wanted.options : [];
   const names = new Set(
-    wanted.options.flatMap(({ id, label, synonyms }) =>
+    options.flatMap(({ id, label, synonyms }) =>
       [id.replaceAll("_", " "), label, ...synonyms].flatMap((name) => name.toLowerCase().split(" ")),
     ),
   );
@@ -309,21 +263,14 @@ function withTexts({ tokens }: Scene, { name, fields }: HeardList, path: readonl
   for (let at = 0; at < path.length; at++) {
     const arc = path[at] as Arc;
     const ends = path.findIndex(
-      (each, n) => n > at && ((!isText(each) && isSaid(each)) || tokens[each.start]?.isAfterBreak === true),
+      (each, n) =>
+        n > at && ((!isText(each) && each.kind !== "beside") || tokens[each.start]?.isAfterBreak === true),
     );
     const last = isText(arc) ? path.slice(at, ends < 0 ? path.length : ends).findLastIndex(isText) + at : at;
     const { end } = path[last] as Arc;
     const text = tokens.slice(arc.start, end).map(({ raw }) => raw);
-    joined.push(
-      isText(arc)
-        ? {
-            ...arc,
-            end,
-            kind: "value",
-            sets: [{ name: `${name}.${free.name}`, fit: { value: text.join(" ") } }],
-          }
-        : arc,
-    );
+    const sets = [{ name: `${name}.${free.name}`, fit: { value: text.join(" ") } }];
+    joined.push(isText(arc) ? { ...arc, end, kind: "value", sets } : arc);
     at = last;
   }
   return joined;
