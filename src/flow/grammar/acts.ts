@@ -5,8 +5,7 @@ import { parse } from "./chart.ts";
 import { cover } from "./cover.ts";
 import type { Language } from "./language.ts";
 import type { Rule } from "./rules.ts";
-import { type Arc, sceneOf } from "./scene.ts";
-import { tokenise } from "./tokens.ts";
+import { type Arc, sceneOf, type Words } from "./scene.ts";
 
 /** Longer turns tell something, and only an urgent act is looked for in them. */
 const wordsMax = 18;
@@ -49,22 +48,18 @@ export interface HeardAct {
  * The acts in the words, in their order; those behind a "not" are left out. Words that say nothing beside an act ("just",
  * "really") stand within it as well.
  */
-export function actsIn(words: string, language: Language): readonly HeardAct[] {
-  const heard = wholeOrPart(words, language);
-  const all = words.split(/\s+/).slice(0, wordsMax * 2);
-  const plain = all.filter((word) => !language.asideSet.has(word.toLowerCase().replaceAll(/[,.!?]/g, "")));
-  if (plain.length === 0 || plain.length === all.length) return heard;
-  const again = wholeOrPart(plain.join(" "), language);
+export function actsIn({ tokens, readings }: Words, language: Language): readonly HeardAct[] {
+  const heard = wholeOrPart({ tokens, readings }, language);
+  const plain = tokens.filter(({ text }) => !language.asideSet.has(text));
+  if (plain.length === 0 || plain.length === tokens.length) return heard;
+  const again = wholeOrPart({ tokens: plain, readings: parse(plain, language.grammar) }, language);
   const more = length(again) - length(heard);
   return more > 0 || (more === 0 && again.some(({ isWhole }) => isWhole)) ? again : heard;
 }
 
 const length = (heard: readonly HeardAct[]): number => heard.reduce((sum, { words }) => sum + words, 0);
 
-function wholeOrPart(words: string, language: Language): readonly HeardAct[] {
-  const tokens = tokenise(words, language).tokens.slice(0, wordsMax * 2);
-  if (tokens.length === 0) return [];
-  const readings = parse(tokens, language.grammar);
+function wholeOrPart({ tokens, readings }: Words, language: Language): readonly HeardAct[] {
   const now = { today: 0, minute: 0 };
   const path = cover(arcsOf(sceneOf({ tokens, readings }, { slots: [], language, now })), []);
   const isPlain = ({ kind, what, start }: Arc): boolean =>

@@ -2,11 +2,19 @@
 
 import { expect, test } from "bun:test";
 import { actsIn } from "../../../src/flow/grammar/acts.ts";
+import { parse } from "../../../src/flow/grammar/chart.ts";
 import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
+import { tokenise } from "../../../src/flow/grammar/tokens.ts";
 import { acts } from "../../../src/flow/locale/acts.ts";
 
+function heardIn(words: string, code: string) {
+  const language = languageOf(code);
+  const { tokens } = tokenise(words, language);
+  return actsIn({ tokens, readings: parse(tokens, language.grammar) }, language);
+}
+
 const whole = (words: string, language: string): string =>
-  actsIn(words, languageOf(language))
+  heardIn(words, language)
     .filter(({ isWhole }) => isWhole)
     .map(({ name }) => name)
     .join(" ");
@@ -51,7 +59,7 @@ for (const [language, act, ...all] of phrases)
   });
 
 test("an urgent act is heard among other words", () => {
-  const heard = actsIn("please help my husband is not breathing he lies on the floor", languageOf("en"));
+  const heard = heardIn("please help my husband is not breathing he lies on the floor", "en");
   expect(heard).toMatchObject([{ name: "emergency", isWhole: false }]);
 });
 
@@ -66,5 +74,5 @@ test("each act of the table has phrases in every language that is whole", () => 
 
 test("a turn of odd words does not break the search for acts", () => {
   for (const words of ["", "constructor", "__proto__ toString", "?!", "a".repeat(5_000), "no ".repeat(400)])
-    for (const language of ["en", "de", "es"]) expect(actsIn(words, languageOf(language))).toBeArray();
+    for (const language of ["en", "de", "es"]) expect(heardIn(words, language)).toBeArray();
 });

@@ -1,37 +1,108 @@
 // Utterance interpreter: says what the caller's words mean at a listening point. One grammar reads them, one decision is
 // made on each variable, and this says what the decisions mean together: an answer, a correction, a call of a handler.
 //
-// The rooms that words pass, 13 at most: slots (what is open), tokens, chart (what the rules read), scene (readings and
+// The rooms that words pass, 12 at most: slots (what is open), tokens, chart (what the rules read), scene (readings and
 // slots side by side), arcs (what each stretch of words is), cover (the cheapest row of them), decide (one verdict for
-// each slot), checked; then urgent calls, lists, one of three answers (to a read-back, to an open question, to any
-// other), calls of handlers and what is "wrong", and acts beside answers.
+// each slot); then urgent calls, lists, one of three answers (to a read-back, to an open question, to any other), calls
+// of handlers and what is "wrong", and acts beside answers.
 
-import { hear } from "../../grammar/hearing.ts";
-import { actBeside } from "./act-beside.ts";
+import { actsIn } from "../../grammar/acts.ts";
+import type { Decision } from "../../grammar/decide.ts";
+import { hear, type Hearing } from "../../grammar/hearing.ts";
+import { acts, type CallerAct, courtesies } from "../../locale/acts.ts";
+import { fits } from "./fits.ts";
 import { answered } from "./hearing/answer-meaning.ts";
 import { urgentIn } from "./hearing/calls.ts";
-import { checked } from "./hearing/checked.ts";
 import { confirmed } from "./hearing/confirmed.ts";
-import { placeOf } from "./hearing/slots.ts";
+import { languageAt, placeOf } from "./hearing/slots.ts";
 import { textAnswer } from "./hearing/text-answer.ts";
 import { listMeant } from "./lists/list-answer.ts";
 import { CONFIRM_MIN } from "./thresholds.ts";
-import type { ListeningPoint, Understood } from "./understanding.ts";
+import type { ListeningPoint, Understood, Wanted } from "./understanding.ts";
 
 /** Total: any text, any listening point. `words` is the transcript as the recogniser or the typist wrote it. */
 export function understand(words: string, point: ListeningPoint): Understood {
-  const meaning = understoodIn(words, point);
-  return actBeside(words, meaning, point) ?? meaning;
+  const hearing = hear(words, placeOf(point));
+  const meaning = meaningOf({ ...hearing, decisions: checked(hearing.decisions, point) }, words, point);
+  return actBeside(hearing, meaning, point) ?? meaning;
 }
 
-function understoodIn(words: string, point: ListeningPoint): Understood {
-  const place = placeOf(point);
-  const hearing = checked(hear(words, place), point);
+function meaningOf(hearing: Hearing, words: string, point: ListeningPoint): Understood {
   if (hearing.tokens.length === 0 || point.confidence < CONFIRM_MIN) return { type: "unclear", coverage: 0 };
-  const urgent = urgentIn(hearing, point, place.language);
+  const urgent = urgentIn(hearing, point, languageAt(point));
   if (urgent !== undefined) return { type: "handler", name: urgent, confidence: point.confidence };
   const listed = listMeant(hearing, point);
   if (listed !== undefined) return listed;
   if (point.confirming !== undefined) return confirmed(hearing, point, point.confirming);
   return textAnswer(words, hearing, point) ?? answered(hearing, point);
+}
+
+/** For traces, `guests: {n} more` for each value that a form read: forms hold words of a language and none of the caller's. */
+export const formsIn = (words: string, point: ListeningPoint): string =>
+  hear(words, placeOf(point))
+    .decisions.flatMap(({ name, form }) => (form === undefined ? [] : [`${name}: ${form}`]))
+    .join("; ");
+
+/** No value leaves understanding that its type does not accept, whatever a rule makes of the words. */
+function checked(decisions: readonly Decision[], point: ListeningPoint): readonly Decision[] {
+  const { asked, open, correctable, confirming } = point;
+  const variables = [...(asked ? [asked] : []), ...open, ...correctable, ...(confirming?.values ?? [])];
+  const wanted = new Map(variables.map((each) => [each.name, each.wanted]));
+  return decisions.map((decision) => {
+    const own = wanted.get(decision.name);
+    return own === undefined ? decision : checkedBy(own, decision);
+  });
+}
+
+function checkedBy(wanted: Wanted, decision: Decision): Decision {
+  const { name, value, choices, isOutside, why } = decision;
+  if (value !== undefined)
+    return fits(wanted, value)
+      ? decision
+      : { name, verdict: "asked", choices: [value], isOutside: true, why: `no ${wanted.kind}; ${why}` };
+  if (choices === undefined || isOutside === true) return decision;
+  return { ...decision, choices: choices.filter((each) => fits(wanted, each)) };
+}
+
+const namesOf = (chosen: readonly CallerAct[]): ReadonlySet<string> =>
+  new Set(chosen.map(({ name }) => name));
+const urgentActs = namesOf(acts.filter(({ isUrgent }) => isUrgent === true));
+/** They lead away from the question. */
+const weighty = namesOf(
+  acts.filter(({ escalates, declines }) => escalates !== undefined || declines === true),
+);
+
+/** The act that the words are in place of what they were read as, such as "who are you"; undefined: it stands. */
+function actBeside(hearing: Hearing, meaning: Understood, point: ListeningPoint): Understood | undefined {
+  const isReadBack = (point.confirming?.values.length ?? 0) > 0;
+  const isAsking = point.asked !== undefined || point.lists !== undefined || isReadBack;
+  if (!isAsking || isPlain(meaning, point)) return undefined;
+  const heard = new Set(point.handlers.map(({ name }) => name));
+  const all = actsIn(hearing, languageAt(point)).filter(({ name }) => heard.has(name));
+  const alarm = meaning.type === "handler" ? undefined : all.find(({ name }) => urgentActs.has(name));
+  // Where nothing was understood, a story may stand beside it: "hang on, the dog has got my slipper".
+  const isLost = meaning.type === "unclear";
+  const whole = all.filter(
+    ({ name, isWhole, isAtEdge, words: said }) =>
+      isWhole || (isLost && isAtEdge && !courtesies.has(name) && said >= (weighty.has(name) ? 2 : 1)),
+  );
+  // "Hello, who is this?"
+  const act = alarm ?? whole.find(({ name }) => !courtesies.has(name)) ?? whole[0];
+  // "Am I talking to a real person" asks for the truth, and for no one else.
+  if (act === undefined || (meaning.type === "handler" && act.name !== "who_are_you")) return undefined;
+  return { type: "handler", name: act.name, confidence: point.confidence };
+}
+
+/** Something was understood for sure; not in free text, which takes any words. */
+function isPlain(meaning: Understood, { asked }: ListeningPoint): boolean {
+  switch (meaning.type) {
+    case "unclear":
+      return false;
+    case "handler":
+      return meaning.name !== "operator";
+    case "answer":
+      return asked?.wanted.kind !== "text" || meaning.values.some(({ name }) => name !== asked.name);
+    default:
+      return true;
+  }
 }

@@ -2,8 +2,7 @@
 // are held by the rates of test/phrases.
 
 import { describe, expect, test } from "bun:test";
-import { understand } from "../../../../src/flow/engine/understand/understand.ts";
-import { formsIn } from "../../../../src/flow/engine/understand/read-by.ts";
+import { formsIn, understand } from "../../../../src/flow/engine/understand/understand.ts";
 import { at, day, guests, inShort, point } from "./dialogue.ts";
 
 describe("the recogniser's confidence", () => {

@@ -1,6 +1,6 @@
 // Answer handling: decides what follows from what the caller's words or keys mean at a question.
 
-import { understand } from "../../understand/understand.ts";
+import { formsIn, understand } from "../../understand/understand.ts";
 import { namedIn } from "../../understand/hearing/wrong.ts";
 import { DOUBT_CONFIDENCE } from "../../understand/thresholds.ts";
 import type { Value } from "../../../value/value.ts";
@@ -11,8 +11,7 @@ import {
   type Understood,
 } from "../../understand/understanding.ts";
 import { variableOf } from "../expression-scope.ts";
-import { formsIn } from "../../understand/read-by.ts";
-import { asksSomething } from "../../understand/asks.ts";
+import { asksSomething } from "../../understand/hearing/calls.ts";
 import { lookUp } from "../answer/look-up.ts";
 import { isAheadHere } from "./ahead.ts";
 import { askAgain, askPending } from "./ask.ts";

@@ -7,7 +7,7 @@ import { languageOf } from "../../../grammar/languages/languages.ts";
 import type { Language } from "../../../grammar/language.ts";
 import type { Arc, Call } from "../../../grammar/scene.ts";
 import type { LanguagePack } from "../../../locale/language-pack.ts";
-import { tokenise } from "../../../grammar/tokens.ts";
+import { type Token, tokenise } from "../../../grammar/tokens.ts";
 import { HANDLER_COVERAGE_MIN } from "../thresholds.ts";
 import type { HandlerPhrases, ListeningPoint, Understood } from "../understanding.ts";
 
@@ -137,4 +137,19 @@ function isDenied({ readings, tokens }: Hearing, start: number, language: Langua
     if (!small.some((words) => words.has(text))) return false;
   }
   return false;
+}
+
+/** "What does it cost", "is there parking", and whatever has a question mark. */
+export function asksSomething(text: string, { tag }: LanguagePack): boolean {
+  const language = languageOf(tag);
+  const { tokens, isQuestion } = tokenise(text, language);
+  return isQuestion || beginsToAsk(tokens, language, 1);
+}
+
+/** Whether the first word with a meaning asks: by itself ("what"), or as a verb before so many words ("is it"). */
+export function beginsToAsk(tokens: readonly Token[], language: Language, wordsMin = 3): boolean {
+  const first = tokens.find(({ text }) => !language.hesitationSet.has(text))?.text ?? "";
+  return (
+    language.doubtOf.get(first) === "question" || (language.askSet.has(first) && tokens.length >= wordsMin)
+  );
 }

@@ -4,7 +4,7 @@ import type { Hearing } from "../../../grammar/hearing.ts";
 import type { Arc } from "../../../grammar/scene.ts";
 import { ACCEPT_MIN } from "../thresholds.ts";
 import type { ListeningPoint, Understood } from "../understanding.ts";
-import { calledIn } from "./calls.ts";
+import { beginsToAsk, calledIn } from "./calls.ts";
 import { languageAt } from "./slots.ts";
 
 const TEXT_UNITS_MAX = 8_000;
@@ -51,11 +51,9 @@ const isActing = ({ path }: Hearing): boolean => {
 };
 
 function isNoText({ isQuestion, tokens, path }: Hearing, point: ListeningPoint): boolean {
-  const language = languageAt(point);
-  const first = tokens.find(({ text }) => !language.hesitationSet.has(text))?.text ?? "";
   return (
     isQuestion ||
-    (language.askSet.has(first) && tokens.length > 2) ||
+    beginsToAsk(tokens, languageAt(point)) ||
     path.some(({ kind, what, start }) => kind === "doubt" && what === "question" && start < 2) ||
     path.every(({ kind }) => kind === "beside" || kind === "mark" || kind === "act")
   );

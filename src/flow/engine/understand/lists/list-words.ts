@@ -8,9 +8,9 @@ import type { Hearing } from "../../../grammar/hearing.ts";
 import { type Arc, nextValue, readingsAt, type Scene, sceneOf, type Slot } from "../../../grammar/scene.ts";
 import type { Fit } from "../../../grammar/variables.ts";
 import type { Value } from "../../../value/value.ts";
+import { beginsToAsk } from "../hearing/calls.ts";
 import { placeOf, variableOf } from "../hearing/slots.ts";
 import type { HeardList, ListeningPoint, WantedField } from "../understanding.ts";
-import { beginsToAsk } from "../asks.ts";
 import { countOf, headOf } from "./list-entry.ts";
 
 /** A value of a field. */
