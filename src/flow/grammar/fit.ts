@@ -120,9 +120,9 @@ const phone: Fitter = (said: string, { region = "", known = "", near }) => {
   const signs = (text: string): string => text.replace(/^\+?00(?=[1-9])/, "+").replaceAll(/[^\d+]/g, "");
   // All of it is as welcome as its rest.
   const [alone, whole] = [signs(said), signs(known + said)];
-  const value = phoneOf(whole, region) ?? phoneOf(alone, region);
-  if (value !== undefined) return { value };
   if (whole.length < PHONE_DIGITS_MIN) return undefined;
+  const value = phoneOf(whole, region) ?? (known === "" ? undefined : phoneOf(alone, region));
+  if (value !== undefined) return { value };
   return near === undefined && beginsPhone(whole, region)
     ? { values: [], part: whole }
     : { value: whole, isOutside: true };

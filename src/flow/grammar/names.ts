@@ -15,18 +15,21 @@ interface Words {
   readonly tokens: readonly Token[];
   readonly readings: Readings;
   readonly language: Language;
+  /** Where readings of a type end. */
+  readonly leads: ReadonlySet<number>;
+  readonly weakLeads: ReadonlySet<number>;
 }
 
 export function namesIn(tokens: readonly Token[], readings: Readings, language: Language): readonly Free[] {
-  const words: Words = { tokens, readings, language };
+  const all = readings.flat();
+  const ends = (type: string): ReadonlySet<number> =>
+    new Set(all.flatMap((each) => (each.type === type ? [each.end] : [])));
+  const words: Words = { tokens, readings, language, leads: ends("lead"), weakLeads: ends("weaklead") };
   return [
     ...[...tokens.keys()].flatMap((start) => [...namesFrom(words, start), ...spelledAt(words, start)]),
     ...partedIn(words),
   ];
 }
-
-const isEndOf = ({ readings }: Words, at: number, type: string): boolean =>
-  readings.slice(0, at).some((all) => all.some((each) => each.type === type && each.end === at));
 
 function isName({ tokens, language }: Words, at: number, isLed: boolean): boolean {
   const { text, raw } = tokens[at] as Token;
@@ -56,7 +59,7 @@ function isUsualLast(words: Words, at: number): boolean {
 
 function namesFrom(words: Words, start: number): readonly Free[] {
   const { tokens, language } = words;
-  const isLed = isEndOf(words, start, "lead");
+  const isLed = words.leads.has(start);
   const first = tokens[start] as Token;
   if (language.ownerSet.has(first.text)) return [];
   const found: Free[] = [];
@@ -97,10 +100,10 @@ interface Run {
   readonly isGiven: boolean;
 }
 
-function looseness({ tokens, readings, language }: Words, { start, said, isLed, isGiven }: Run): boolean {
+function looseness({ tokens, language, weakLeads }: Words, { start, said, isLed, isGiven }: Run): boolean {
   const { text, raw } = tokens[start] as Token;
   const before = tokens[start - 1]?.text ?? "";
-  const isWeak = isEndOf({ tokens, readings, language }, start, "weaklead");
+  const isWeak = weakLeads.has(start);
   const isOne = said === 1 && LOWER.test(raw);
   const isOwned =
     !isWeak && [before, tokens[start - 2]?.text ?? ""].some((word) => language.ownerSet.has(word));
