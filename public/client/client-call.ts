@@ -14,7 +14,7 @@ import type * as published from "./client-types.d.ts";
 import type { CallEvents, ConnectOptions, Transport } from "./client-types.d.ts";
 import { errorOf, linesOf, viewOf } from "./published-call.ts";
 
-/** A way that is there is found in one or two seconds; who waits for longer has the WebSocket instead. */
+/** A way that is there is found in one or two seconds; a longer wait falls back to the WebSocket. */
 const connectMs = 6_000;
 
 type Voice = Pick<
@@ -27,7 +27,7 @@ export type OpenVoice = (options: CallOptions) => Voice;
 export class ClientCall implements published.Call {
   readonly #options: ConnectOptions;
   readonly #voice: OpenVoice;
-  /** Of all tries to call. */
+  /** Access for all attempts to call. */
   #access: Promise<CallAccess> | undefined;
   readonly #listeners = new Map<keyof CallEvents, Set<(event: never) => void>>();
   /** Done when the call is open. */
@@ -58,7 +58,7 @@ export class ClientCall implements published.Call {
   readonly getSnapshot = (): published.CallSnapshot => this.#shown;
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    // Of its own: who subscribes twice is told twice, and stops one of them.
+    // Listener of its own: a double subscription is notified twice, and stops one of them.
     const told = (): void => listener();
     this.#subscribers.add(told);
     return () => void this.#subscribers.delete(told);
@@ -144,7 +144,7 @@ export class ClientCall implements published.Call {
   #happened(event: CallEvent): void {
     if (this.#isWayless(event)) {
       this.#transport = "websocket";
-      // It has a loudspeaker of its own.
+      // The call has a loudspeaker of its own.
       this.#state = { ...this.#state, soundBlocked: false };
       this.#client = this.#open();
       return;
@@ -179,7 +179,7 @@ export class ClientCall implements published.Call {
   }
 }
 
-/** What goes wrong and ends nothing. */
+/** Failure that ends nothing. */
 function warningOf(event: CallEvent): published.CallError | undefined {
   if (event.type === "microphone-lost") {
     const message = "The microphone is gone. Type to continue, or call again.";

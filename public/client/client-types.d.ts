@@ -1,4 +1,4 @@
-// Client types: what `/client.js` gives to an app. The server hands this file out as it is, at `/client.d.ts`.
+// Client types: exports of `/client.js` for an app. The server hands this file out as it is, at `/client.d.ts`.
 
 /** Where to call, and as whom. */
 export interface ConnectOptions {
@@ -18,7 +18,7 @@ export interface ConnectOptions {
   /** False for a call in which the caller types, presses keys and listens; `deviceId` chooses one of several. */
   readonly microphone?: boolean | { readonly deviceId: string };
   /**
-   * Resumes a call that another page of this tab has left, as its `leave` gave it. What was said comes again, the
+   * Resumes a call that another page of this tab has left, as its `leave` gave it. The transcript is repeated, the
    * microphone is asked for, and the agent repeats its question. `flow`, `token` and `url` are not needed then.
    */
   readonly returnTo?: ReturnWay;
@@ -44,7 +44,7 @@ export interface CallState {
   readonly isAway: boolean;
   /** Whether there is a microphone in this call. */
   readonly microphone: boolean;
-  /** That the microphone gives no sound at all, and the ways out, as a sentence to show. */
+  /** Warning about a silent microphone, with the remedies, as a sentence to show. */
   readonly noSound: string | undefined;
   /** As the server has confirmed it. */
   readonly muted: boolean;
@@ -54,9 +54,9 @@ export interface CallState {
   readonly thinking: boolean;
   /** The browser keeps the page silent until a person clicks in it or presses a key; the sound then begins by itself. */
   readonly soundBlocked: boolean;
-  /** What the caller is saying, as far as it is recognised. */
+  /** Words of the caller so far, as recognised. */
   readonly interim: string;
-  /** Whose turn it is, in words to show. */
+  /** Words to show about the present turn. */
   readonly words: string;
   /** Phrases that the agent expects now; empty where anything can be said. */
   readonly suggestions: readonly string[];
@@ -70,12 +70,12 @@ export interface CallState {
   readonly endReason: string | undefined;
 }
 
-/** What one of the two has said until the other one went on. */
+/** Words of one side until the other one spoke. */
 export interface TranscriptLine {
   /** Its place in the list, the same for as long as the call is. */
   readonly id: number;
   readonly who: "agent" | "caller";
-  /** Of the agent: without what was not heard because the caller cut in. */
+  /** For the agent: without the words that were interrupted before they were heard. */
   readonly text: string;
   readonly how: "said" | "typed" | "keyed";
   /** The agent was cut off here. */
@@ -104,7 +104,7 @@ export interface CallSnapshot {
   readonly error: CallError | undefined;
 }
 
-/** What listeners get, by the name of the event. */
+/** Data for listeners, by the name of the event. */
 export interface CallEvents {
   readonly state: CallState;
   /** All of it, again with each change. */
@@ -119,19 +119,22 @@ export interface Call {
   readonly transcript: readonly TranscriptLine[];
   /** Loudness of both now, 0 to 1, for meters. */
   readonly levels: { readonly caller: number; readonly agent: number };
-  /** Calls the listener at each event; those of `state` and `transcript` also at once. Returns what stops it. */
+  /**
+   * Calls the listener at each event; listeners of `state` and `transcript` are also called at once. Returns what
+   * stops it.
+   */
   on<Name extends keyof CallEvents>(name: Name, listener: (event: CallEvents[Name]) => void): () => void;
   /** For stores that ask again after each change, such as React's `useSyncExternalStore`. Returns what stops it. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly getSnapshot: () => CallSnapshot;
   mute(muted: boolean): void;
-  /** Says something in writing. What comes before the call is open is sent then; so are keys. */
+  /** Says something in writing. Input before the call is open is sent then; so are keys. */
   sendText(text: string): void;
   /** Keys of a telephone: 0 to 9, * and #. */
   press(keys: string): void;
   /** Stops the agent in the middle of its sentence. */
   interrupt(): void;
-  /** Whether somebody has answered where `transferTo` says. */
+  /** Reports whether the target of `transferTo` answered. */
   transferred(ok: boolean): void;
   hangUp(): void;
   /**
@@ -147,5 +150,5 @@ export interface Call {
  */
 export declare const connect: (options?: ConnectOptions) => Call;
 
-/** A call that is over before it begins: what a page shows until somebody calls. */
+/** A call that is over before it begins: shown by a page before the first call. */
 export declare const noCall: Call;

@@ -1,4 +1,4 @@
-// Published call: what an app is shown of a call, made from the state that the pages share. Pure.
+// Published call: the view of a call for an app, made from the state that the pages share. Pure.
 
 import type { CallState as SharedState } from "../voice/call-state.ts";
 import { isBeingPutThrough, turnInWords } from "../voice/call-state.ts";
@@ -45,7 +45,7 @@ export function linesOf(transcript: readonly TranscriptEntry[]): readonly Transc
   });
 }
 
-/** Undefined for an end that nobody need be told of. */
+/** Undefined for an end that is no error. */
 export function errorOf(end: CallEnd): CallError | undefined {
   const notice = noticeOf(end, location);
   if (notice === undefined) return undefined;

@@ -1,4 +1,4 @@
-// API request: what the console asks of the server, as data, so that it can also be shown as a command of a shell and as
+// API request: a request of the console to the server, as data, so that it can also be shown as a shell command and as
 // JavaScript. Pure.
 
 export interface ApiRequest {

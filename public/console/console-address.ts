@@ -13,13 +13,13 @@ const viewNames: readonly ViewName[] = Object.values(viewGroups).flat();
 
 export interface ConsoleAddress {
   readonly view: ViewName;
-  /** Of one call or flow in that view; undefined: the list. */
+  /** Id of a call or flow in that view; undefined: the list. */
   readonly id: string | undefined;
-  /** What the list is narrowed to. */
+  /** Filters of the list. */
   readonly query: URLSearchParams;
 }
 
-/** Reads `#/calls/ses_1?tag=x`. What is unknown leads home. */
+/** Reads `#/calls/ses_1?tag=x`. Unknown addresses lead home. */
 export function readAddress(hash: string): ConsoleAddress {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const [name = "", id = ""] = path.split("/");

@@ -20,9 +20,9 @@ interface ProblemFacts {
 /** Why the server did not do what it was asked. */
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
-  /** Of the HTTP answer; 0: there was none. */
+  /** Status of the HTTP answer; 0: there was none. */
   readonly status: number;
-  /** Of the problem document. */
+  /** Code of the problem document. */
   readonly code: string;
   /** Empty: none in particular. */
   readonly fields: readonly FieldProblem[];

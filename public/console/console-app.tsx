@@ -1,4 +1,4 @@
-// Console app: who is signed in, the list of views, and the one that the address names.
+// Console app: the signed-in account, the list of views, and the view that the address names.
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { need, setText } from "../page/dom.ts";
@@ -40,7 +40,7 @@ import { ConsoleProvider, useAnswer } from "./use-answer.ts";
 
 interface ConsoleAppProps {
   readonly access: PageAccess;
-  /** That the page was opened with. */
+  /** Link that the page was opened with. */
   readonly link: OneTimeLink | undefined;
 }
 
@@ -86,7 +86,7 @@ function showWho(email: string | undefined): void {
   setText(need("signed-in-as", HTMLElement), email ?? "");
 }
 
-/** Of the owner alone: nobody else is shown the way there, and the server tells them nothing. */
+/** Views of the owner alone: they are hidden from others, and the server refuses them. */
 const ownViews: ReadonlySet<ViewName> = new Set(["people", "system"]);
 
 function Views({ signOut }: { readonly signOut: () => void }): ReactNode {
@@ -98,7 +98,7 @@ function Views({ signOut }: { readonly signOut: () => void }): ReactNode {
   const strip = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = words.title(words.views[view]);
-    // Who follows a link is where it leads; who opens the page is at its beginning.
+    // A link moves the focus to its target; a newly opened page stays at its beginning.
     if (!isFirst.current) content.current?.querySelector("h1")?.focus();
     isFirst.current = false;
     // On a small screen the views are a strip.

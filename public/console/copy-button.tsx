@@ -29,7 +29,7 @@ export function useCopying(): Copying {
 }
 
 interface CopyProps {
-  /** What is copied, and is shown beside the button, where it can be selected. */
+  /** Copied text, shown beside the button, where it can be selected. */
   readonly text: string;
   /** For people who do not see where the button stands. */
   readonly of: string;

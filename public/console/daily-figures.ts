@@ -1,4 +1,4 @@
-// Daily figures: what GET /v1/figures sums up, and what stands in the way of an account's calls. Pure.
+// Daily figures: the sums of GET /v1/figures, and the obstacles to an account's calls. Pure.
 
 import { listOf, numberOf, textOf, valueOf } from "../page/json-answer.ts";
 import { callIn, type Trouble, troubles } from "./calls/call-entry.ts";
@@ -45,7 +45,7 @@ export type Hindrance =
   | { readonly kind: "no-model" }
   /** Every call that uses it is refused. */
   | { readonly kind: "provider-refused"; readonly of: Light["kind"]; readonly says: string }
-  /** Of the month; `refuses`: no call begins any more. */
+  /** Budget of the month; `refuses`: no call begins any more. */
   | { readonly kind: "budget-spent"; readonly refuses: boolean }
   | { readonly kind: "low-credit"; readonly cents: number }
   /** `call`: the only one. */
@@ -60,7 +60,7 @@ export type Hindrance =
 
 interface Standing {
   readonly health: unknown;
-  /** Of GET /v1/providers/standing. */
+  /** Answer of GET /v1/providers/standing. */
   readonly standing: unknown;
   readonly balance: unknown;
   readonly budget: unknown;
@@ -74,7 +74,7 @@ interface Standing {
 /** Ten minutes at the usual rate. */
 const lowMinutes = 10;
 
-/** What stands in the way, the worst first. What has not been answered yet is no hindrance. */
+/** Obstacles, the worst first. An unanswered request is no obstacle. */
 export function hindrancesOf({
   health,
   standing,

@@ -8,7 +8,7 @@ import { TableHead } from "./table-head.tsx";
 export interface DayBar {
   readonly day: string;
   readonly value: number;
-  /** Of the value, drawn in the colour of failures. */
+  /** Failed part of the value, drawn in the colour of failures. */
   readonly bad?: number;
   readonly text: string;
 }

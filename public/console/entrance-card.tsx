@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from "react";
 
 interface EntranceCardProps {
   readonly title: string;
-  /** What the form is about. */
+  /** Explanation of the form. */
   readonly hint: string;
   readonly isBusy: boolean;
   /** `by`: the value of the button that was pressed. */

@@ -1,4 +1,4 @@
-// Home view: what happens now, how the last days went, and what stands in the way.
+// Home view: the present, the last days, and the obstacles to calls.
 
 import type { ReactNode } from "react";
 import { listOf } from "../page/json-answer.ts";
@@ -113,7 +113,7 @@ function Charts({ figures }: { readonly figures: DailyFigures }): ReactNode {
   );
 }
 
-/** Of UTC, as the figures have them. */
+/** Day in UTC, as in the figures. */
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 function Standing(): ReactNode {

@@ -6,7 +6,7 @@ export interface OneTimeLink {
   readonly token: string;
 }
 
-/** Of `#/join?link=…`. It is taken out of the address, so that it does not end up in a bookmark. */
+/** Link of `#/join?link=…`. It is taken out of the address, so that it does not end up in a bookmark. */
 export function takeLink(): OneTimeLink | undefined {
   const [, way, query = ""] = /^#\/(join|reset|confirm)\?(.*)$/.exec(location.hash) ?? [];
   const token = new URLSearchParams(query).get("link") ?? "";

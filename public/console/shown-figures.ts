@@ -16,7 +16,7 @@ export function durationText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** US dollars; what is less than ten cents and no whole number of them keeps its digits. */
+/** US dollars; amounts below ten cents that are no whole number keep their digits. */
 export function moneyText(cents: number): string {
   const digits = !Number.isInteger(cents) && Math.abs(cents) < 10 ? 4 : 2;
   return new Intl.NumberFormat(english, {
@@ -32,7 +32,7 @@ export function countText(count: number): string {
   return new Intl.NumberFormat(english, { maximumFractionDigits: 1 }).format(count);
 }
 
-/** Of `part` in `whole`; a dash when nothing was counted. */
+/** Share of `part` in `whole`; a dash when nothing was counted. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return "–";
   // Rounded down: one failure in a thousand is not a hundred per cent.

@@ -17,7 +17,7 @@ interface SignInProps {
 }
 
 export function SignInView(props: SignInProps): ReactNode {
-  /** Whose password is forgotten, as far as it was typed. */
+  /** Typed email of a forgotten password. */
   const [forgotten, forget] = useState<string>();
   if (forgotten === undefined) return <SignInForm {...props} forget={forget} />;
   return <ForgottenView access={props.access} email={forgotten} back={() => forget(undefined)} />;
@@ -97,7 +97,7 @@ interface BesidesProps {
   readonly forget: () => void;
 }
 
-/** What a new account has, how it is come by, and what helps whoever cannot sign in. */
+/** Text about new accounts and invitations, and help for people who cannot sign in. */
 function Besides({ entrance, isJoining, forget }: BesidesProps): ReactNode {
   const text = words.signIn;
   const signup = signupOf(entrance);

@@ -1,4 +1,4 @@
-// Console hooks: what the views share, and the answer of the server to what a view asks, kept up to date.
+// Console hooks: state that the views share, and the server's answer to a view's request, kept up to date.
 
 import { createContext, useContext, useEffect, useState } from "react";
 import { get } from "./api-request.ts";
@@ -31,7 +31,7 @@ export interface Answer {
   readonly reload: () => void;
 }
 
-/** Asks at once, and again every `pollMs` milliseconds while somebody looks; undefined: once. */
+/** Asks at once, and again every `pollMs` milliseconds while the page is visible; undefined: once. */
 export function useAnswer(path: string | undefined, pollMs?: number): Answer {
   const { api } = useConsole();
   const [kept, keep] = useState<{ path: string; body: unknown; problem?: ApiProblem }>();

@@ -1,4 +1,4 @@
-// View parts: what views are put together from: their head, cards, problems, empty places and the API call behind them.
+// View parts: components of views: heads, cards, problems, empty states and the API call behind them.
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { type ApiRequest, curlOf, scriptOf } from "./api-request.ts";
@@ -83,11 +83,11 @@ export function Problem({ problem, again }: ProblemProps): ReactNode {
 interface FieldProblemProps {
   readonly id: string;
   readonly problem: ApiProblem | undefined;
-  /** Of the setting that the field gives, such as "/url". */
+  /** Setting of the field, such as "/url". */
   readonly pointer: string;
 }
 
-/** What is wrong with one field of a form, under that field. */
+/** Error of one field of a form, under that field. */
 export function FieldProblem({ id, problem, pointer }: FieldProblemProps): ReactNode {
   return (
     <p className="field-problem small" id={id} role="alert">
@@ -96,7 +96,7 @@ export function FieldProblem({ id, problem, pointer }: FieldProblemProps): React
   );
 }
 
-/** What is wrong with a setting or with one entry of it; undefined: nothing. */
+/** Error of a setting or of one entry of it; undefined: nothing. */
 export function faultOf(problem: ApiProblem | undefined, pointer: string): string | undefined {
   return problem?.fields.find((field) => isOf(field.pointer, pointer))?.detail;
 }
@@ -111,14 +111,14 @@ interface RestProps {
   readonly pointers: readonly string[];
 }
 
-/** What is wrong with a form beside what stands at its fields. */
+/** Errors of a form that belong to no field. */
 export function FormProblem({ problem, pointers }: RestProps): ReactNode {
   const isSaid = problem?.fields.length !== 0;
   const isAtFields = problem?.fields.every((field) => pointers.some((each) => isOf(field.pointer, each)));
   return isSaid && isAtFields === true ? null : <Problem problem={problem} />;
 }
 
-/** What is shown of an answer: its problem, that it is awaited, or what it says. */
+/** Answer to a request: its problem, a placeholder, or its content. */
 export function Answered({
   answer,
   children,
@@ -135,7 +135,7 @@ export function Answered({
   );
 }
 
-/** The request that a view shows, to be made by anybody. */
+/** The request behind a view, ready to copy. */
 export function ApiCall({ request }: { readonly request: ApiRequest }): ReactNode {
   const { copy, said, byHand } = useCopying();
   return (
@@ -187,7 +187,7 @@ interface ConfirmProps {
   readonly label: string;
   readonly confirm: string;
   readonly why?: string;
-  /** What it is done to, for people who do not see where the button stands. */
+  /** Object of the action, for screen readers. */
   readonly of?: string;
   readonly act: () => void;
 }
@@ -223,7 +223,7 @@ export function ConfirmButton({ label, confirm, why, of, act }: ConfirmProps): R
   );
 }
 
-/** What is shown this once, such as a new key. */
+/** One-time secret, such as a new key. */
 export function Once({ text, value }: { readonly text: string; readonly value: string }): ReactNode {
   return (
     <div className="once" role="status">

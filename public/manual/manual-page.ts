@@ -96,7 +96,7 @@ function keepInView(link: HTMLElement | undefined): void {
     side.scrollTop += place.top - frame.top - side.clientHeight / 3;
 }
 
-/** What is copied is a whole flow: with the lines that examples leave out. */
+/** The copied text is a whole flow: with the lines that examples leave out. */
 function offerCopy(example: HTMLElement): void {
   const flow = completeFlow(example.textContent ?? "");
   const button = document.createElement("button");

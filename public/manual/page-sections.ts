@@ -1,4 +1,4 @@
-// Page sections: what a long page says, section by section, for the search.
+// Page sections: the content of a long page, section by section, for the search.
 
 import type { Section } from "./section-search.ts";
 

@@ -1,6 +1,6 @@
-// Left call: what a tab keeps of a call during which its page was left or loaded anew, until a page is back. For as long
-// as the server waits, that page goes on with it; later, people are told so instead of finding an empty page. No word of
-// it is kept: people say what is secret, and a tab that stays open shows its storage to the next person at the machine.
+// Left call: a tab's memory of a call during which its page was left or reloaded, until the page is back. While the
+// server waits, that page continues it; later, the page says so instead of being empty. No word of it is kept: people
+// say what is secret, and a tab that stays open shows its storage to the next person at the machine.
 
 import { numberOf, textOf, valueOf } from "./json-answer.ts";
 

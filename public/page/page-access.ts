@@ -1,4 +1,4 @@
-// Page access: who is signed in in this tab, with the access token and the requests that get one.
+// Page access: the signed-in account of this tab, with the access token and the requests that get one.
 
 import { detailOf, listOf, textOf, valueOf } from "./json-answer.ts";
 
@@ -29,9 +29,9 @@ interface StoredToken {
 
 /** How people get in. */
 export interface Entrance {
-  /** Who may make an account: open, invite or closed. */
+  /** Sign-up: open, invite or closed. */
   readonly signup: string;
-  /** Whether whoever has forgotten the password gets a mail. */
+  /** Whether a forgotten password can be replaced by mail. */
   readonly mailsPasswords: boolean;
 }
 
@@ -183,7 +183,7 @@ export class PageAccess {
     return { signup: textOf(standing, "signup") ?? "open", mailsPasswords: isMailed };
   }
 
-  /** Has an address for a new password mailed to whoever has the account. Returns what is wrong; undefined on success. */
+  /** Requests a mail with a link for a new password. Returns what is wrong; undefined on success. */
   async mailPassword(email: string): Promise<string | undefined> {
     return email === "" ? noEmail : await tell("/auth/password/mail", { email });
   }

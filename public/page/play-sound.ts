@@ -8,7 +8,7 @@ export async function playSound(file: ArrayBuffer): Promise<void> {
   source.start();
 }
 
-/** Of this server. False when it does not answer with one. */
+/** Sound of this server. False when it does not answer with one. */
 export async function playSoundAt(path: string): Promise<boolean> {
   try {
     const response = await fetch(path);

@@ -1,4 +1,4 @@
-// Flow choice: what becomes of the flow that the address of the test page names. Pure: no page, no network.
+// Flow choice: handling of the flow that the test page's address names. Pure: no page, no network.
 
 import type { FlowListItem } from "../page/flow-list.ts";
 import type { Notice } from "../voice/notices.ts";
@@ -6,7 +6,7 @@ import type { Notice } from "../voice/notices.ts";
 /** `none`: the address names no flow. `sign-in`: it may be an account's. `unlisted`: the list could not be had. */
 export type FlowChoice = "none" | "chosen" | "loading" | "sign-in" | "unknown" | "unlisted";
 
-/** The account's flows; undefined when nobody is signed in to an account. */
+/** The account's flows; undefined when signed out. */
 export type OwnFlows = readonly FlowListItem[] | "loading" | "unlisted" | undefined;
 
 export interface KnownFlows {

@@ -1,5 +1,5 @@
-// Flow sentences: what callers of each built-in flow say to it without being offered it. Each sentence stands in the tests of its
-// flow, so it is understood.
+// Flow sentences: free words of callers for each built-in flow. Each sentence stands in the tests of its flow, so it
+// is understood.
 
 export const flowSentences: Readonly<Record<string, readonly string[]>> = {
   "appointment-reminder": ["I will be there", "I waited an hour"],

@@ -12,7 +12,7 @@ export interface SignInRequest {
 interface Situation {
   /** Undefined until the server has said it. */
   readonly admission: Admission | undefined;
-  /** The flow that is wanted may be an account's, and nobody is signed in to one. */
+  /** The named flow may belong to an account, and the page is signed out. */
   readonly flowNeedsAccount: boolean;
   /** The person wants to sign in. */
   readonly asked: boolean;

@@ -47,7 +47,7 @@ export class SignInView {
 
   /**
    * An undefined request hides the card, an undefined `who` the line with the account. `changeable`: signing in or out
-   * would end no call; who is signed in is said all the same.
+   * would end no call; the account is shown all the same.
    */
   show(request: SignInRequest | undefined, who: string | undefined, changeable: boolean): void {
     this.#card.hidden = request === undefined;
@@ -56,7 +56,7 @@ export class SignInView {
       setText(this.#why, request.why);
       setText(this.#leave, request.leave ?? "");
       this.#leave.hidden = request.leave === undefined;
-      // The printed address is for servers that let nobody in without credentials.
+      // The printed link is for servers that require credentials.
       need("sign-in-printed", HTMLElement).hidden = request.leave !== undefined;
     } else if (this.#asks) this.#showErrors({});
     this.#asks = request !== undefined;

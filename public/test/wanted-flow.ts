@@ -32,7 +32,10 @@ export class WantedFlow {
     return choiceNotice(this.choice, this.#wanted ?? "", this.#access.signedInAs);
   }
 
-  /** What to call. A flow that is not listed yet is called all the same: the server knows it, or says that it does not. */
+  /**
+   * Settings of the call. A flow that is not listed yet is called all the same: the server knows it, or says that it
+   * does not.
+   */
   get settings(): CallSettings {
     const chosen = this.#settings.chosen;
     return this.choice === "loading" ? { ...chosen, mode: "flow", programId: this.#wanted } : chosen;
@@ -52,7 +55,7 @@ export class WantedFlow {
     this.follow();
   }
 
-  /** Lists the flows of whoever is signed in now. Resolves when they can be chosen. */
+  /** Lists the flows of the signed-in account. Resolves when they can be chosen. */
   async list(): Promise<void> {
     const token = this.#access.accountToken;
     this.#own = token === undefined ? undefined : "loading";

@@ -3,7 +3,10 @@
 import { button, make, need, setText } from "../page/dom.ts";
 import { flowSentences } from "./flow-sentences.ts";
 
-/** What the assistant understands; each shows another feature. A click says it, and starts a call if there is none. */
+/**
+ * Phrases that the assistant understands; each shows another feature. A click says it, and starts a call if there is
+ * none.
+ */
 const ideas: readonly (readonly [phrase: string, about: string])[] = [
   ["What time is it", "a question of one breath"],
   ["Book a table", "a small conversation"],

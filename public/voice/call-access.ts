@@ -1,7 +1,7 @@
 // Call access: which server takes a call, and what it is shown.
 
 export interface CallAccess {
-  /** Of the server, such as https://voice.example. */
+  /** Origin of the server, such as https://voice.example. */
   readonly origin: string;
   /** An access token, for servers that require one. */
   readonly token?: string | undefined;

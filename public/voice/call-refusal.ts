@@ -27,7 +27,7 @@ export function isOverFor({ code }: Refusal): boolean {
   return code === "session/over" || code === "auth/invalid";
 }
 
-/** Whether it says of a peer connection that nobody has it any more: its server ended it, or is gone itself. */
+/** Whether the peer connection is unknown now: its server ended it, or is gone itself. */
 export function isGoneFor({ code }: Refusal): boolean {
   return code === "webrtc/not-found" || code === "cluster/unreachable";
 }
@@ -52,7 +52,7 @@ export async function explainRefusal(query: URLSearchParams, access: CallAccess)
   }
 }
 
-/** Why a request was not answered. What a foreign server says, a browser shows only to the origins that it names. */
+/** Why a request was not answered. A browser shows a foreign server's answer only to the origins that it allows. */
 export async function explainSilence(origin: string): Promise<Refusal> {
   if (origin === new URL(location.href).origin) return unreachable;
   try {

@@ -1,5 +1,4 @@
-// Call state: the caller's view of a call and its reducer, (state, event) → state. Pure: no audio, no socket, no
-// page.
+// Call state: the caller's view of a call and its reducer, (state, event) → state. Pure: no audio, no socket, no page.
 
 import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { ExtensionMessage, ServerMessage } from "./messages.ts";
@@ -14,7 +13,7 @@ import {
 import type { Transfer } from "./transfer.ts";
 import { addHeardTime, addTurn, type TurnTimes } from "./turn-times.ts";
 
-/** What can be said now; null: anything. */
+/** Expected phrases now; null: anything. */
 export type Expectations = Extract<ExtensionMessage, { type: "expecting" }>["any_of"];
 
 export interface CallState {
@@ -41,7 +40,7 @@ export interface CallState {
   readonly sessionId: string | undefined;
   /** A problem that does not end the call, as a sentence. */
   readonly warning: string | undefined;
-  /** That the microphone gives no sound at all, and the ways out. */
+  /** Warning about a silent microphone, with the remedies. */
   readonly noSound: string | undefined;
   readonly end: CallEnd | undefined;
 }
@@ -225,12 +224,12 @@ export function neverBegan({ end }: CallState): boolean {
   return end?.type === "refused" || end?.type === "no-microphone";
 }
 
-/** Somebody has to say whether there is an answer. */
+/** True while the transfer's result is awaited from a person. */
 export function isBeingPutThrough({ phase, transfer }: CallState): boolean {
   return phase === "open" && transfer !== undefined && transfer.ok === undefined;
 }
 
-/** Whose turn it is, in words to show. */
+/** Words to show about the present turn. */
 export const turnWords = {
   idle: "Ready when you are",
   asking: "Waiting for the microphone",
@@ -264,7 +263,7 @@ type TurnState = Pick<
   | "muted"
 >;
 
-/** Whose turn it is. */
+/** Present turn. */
 export function turnOf(
   state: TurnState,
   { began, transfers }: { readonly began: boolean; readonly transfers: boolean },

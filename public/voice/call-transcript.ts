@@ -1,5 +1,4 @@
-// Call transcript: who said what in a call and how much of it was heard. Pure functions from one transcript to the
-// next.
+// Call transcript: words of both sides, and their heard part. Pure functions from one transcript to the next.
 
 export interface TranscriptSentence {
   readonly segment: number;
@@ -19,7 +18,7 @@ export type TranscriptEntry =
       readonly text: string;
       /** False for words that were heard but not understood. */
       readonly understood: boolean;
-      /** It was said over the agent's last words. */
+      /** Spoken over the agent's last words. */
       readonly unanswered?: true;
       /** The server sends recognised words twice; true once the repetition has come. */
       readonly repeated: boolean;
@@ -147,7 +146,7 @@ export function asText(transcript: Transcript): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** What the agent has said of an entry, without what was not heard; `cut` follows each sentence that was cut off. */
+/** Words of the agent in an entry, without the unheard part; `cut` follows each sentence that was cut off. */
 export function heardWords({ sentences }: AgentEntry, cut = ""): string {
   const said = sentences.map(({ status, text, heard }) => (status === "cut" ? `${heard}${cut}` : text));
   return said.filter((text) => text !== cut && text !== "").join(" ");

@@ -1,4 +1,4 @@
-// Client events: what the voice client reports, as plain data.
+// Client events: reports of the voice client, as plain data.
 
 import type { ServerMessage } from "./messages.ts";
 import type { MicrophoneProblem } from "./microphone.ts";
@@ -27,7 +27,7 @@ export type CallEvent =
   | { readonly type: "message"; readonly message: ServerMessage }
   /** The caller pressed keys. */
   | { readonly type: "keyed"; readonly keys: string }
-  /** What this side answered when it was to put the caller through. */
+  /** Answer of this side to a transfer. */
   | { readonly type: "transferred"; readonly ok: boolean }
   /** The microphone was lost during the call. */
   | { readonly type: "microphone-lost" }

@@ -22,7 +22,7 @@ const checked = new Set(["type", "const", "enum", "anyOf", "minimum", "items", "
 /** They narrow nothing: words for readers, and the one pattern of a record, which every key fits. */
 const ignored = new Set(["description", "examples", "patternProperties"]);
 
-/** What both sides of the wire agree on. Throws for a schema that says what nobody here would check. */
+/** Contract of both sides of the wire. Throws for a schema with rules that are not checked here. */
 export function wireContract() {
   const schemas = Object.values({ ...rtviMessages, ...ownMessages });
   return { label, rtviVersion, shapes: schemas.map((schema) => shapeOf(JSON.parse(JSON.stringify(schema)))) };

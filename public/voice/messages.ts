@@ -38,7 +38,7 @@ export function wireText(type: string, data: object = {}): string {
   return JSON.stringify({ label, type, id: `c${sent}`, data });
 }
 
-/** Says that the audio up to this mark was heard; without an id, because nobody waits for an answer. */
+/** Says that the audio up to this mark was heard; without an id, because no answer is awaited. */
 export function markText(name: string): string {
   return JSON.stringify({ label, type: "client-message", data: { t: "mark", d: { name } } });
 }
@@ -48,7 +48,7 @@ export function readyText(): string {
   return wireText("client-ready", { version: rtviVersion, about: { library: "voice-flow-page" } });
 }
 
-/** One of the commands beyond RTVI. */
+/** Text of a command beyond RTVI. */
 export function commandText(t: string, d: object = {}): string {
   return wireText("client-message", { t, d });
 }

@@ -34,9 +34,9 @@ export interface MicrophoneOptions {
   readonly origin: () => Promise<string>;
   /** 20 ms of PCM16 at the wire's rate. */
   readonly hear: (pcm: Int16Array<ArrayBuffer>) => void;
-  /** It was unplugged or taken away. */
+  /** The microphone was unplugged or taken away. */
   readonly lost: () => void;
-  /** It gives no sound at all, or gives some again; `name` is the device's, and may be empty. */
+  /** The microphone is silent, or gives sound again; `name` is the device's, and may be empty. */
   readonly silent: (isSilent: boolean, name: string) => void;
 }
 

@@ -13,7 +13,7 @@ export class PlayerMarks {
     this.#open.push({ position, heard });
   }
 
-  /** Those that lie before this position; each is returned once. */
+  /** Marks before this position; each is returned once. */
   reached(position: number): readonly (() => void)[] {
     const count = this.#open.findIndex((mark) => mark.position > position);
     return this.#open.splice(0, count === -1 ? this.#open.length : count).map(({ heard }) => heard);

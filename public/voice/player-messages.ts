@@ -1,4 +1,4 @@
-// Player messages: what the player and its worklet send each other.
+// Player messages: messages between the player and its worklet.
 
 import type { PlayoutStatus } from "./playout-queue.ts";
 

@@ -121,7 +121,7 @@ export class Player implements Loudspeaker {
     this.#idle = [];
   }
 
-  /** What has gone to the output is heard after its latency. */
+  /** Audio at the output is heard after its latency. */
   #hearMarks({ played, dropped, atSeconds }: PlayerReport): void {
     for (const heard of this.#marks.reached(played + dropped))
       setTimeout(heard, Math.max(0, this.#heardAt(atSeconds) - performance.now()));

@@ -61,7 +61,7 @@ export class RemoteAudio implements Loudspeaker {
   }
 
   clear(): void {
-    // The server clears its own queue; what is on the way is about a tenth of a second.
+    // The server clears its own queue; the part on the way is about a tenth of a second.
   }
 
   async drained(): Promise<void> {

@@ -3,7 +3,7 @@
 
 import type { ServerMessage } from "./messages.ts";
 
-/** What a client needs to come back to its session. */
+/** Data with which a client comes back to its session. */
 export interface ReturnTicket {
   /** Opens `/v1/ws/{token}`. */
   readonly token: string;

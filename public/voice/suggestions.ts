@@ -3,9 +3,9 @@
 import type { Expectations } from "./call-state.ts";
 
 export interface Suggestions {
-  /** What the agent has just offered, else the first expected answers. */
+  /** The agent's latest offers, else the first expected answers. */
   readonly main: readonly string[];
-  /** What helps at any question. */
+  /** Phrases that help at any question. */
   readonly always: readonly string[];
   /** The other phrases, without variants of one that is shown. */
   readonly more: readonly string[];

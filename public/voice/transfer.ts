@@ -1,17 +1,17 @@
-// Transfer of a call on a page, which has no telephone: what became of it is said by the person, or after a while by the
-// page itself. The server waits for 35 s (wire protocol, `transfer`), and ten seconds of silence look like a fault.
+// Transfer of a call on a page, which has no telephone: the person reports the result, or after a while the page
+// itself. The server waits for 35 s (wire protocol, `transfer`), and ten seconds of silence look like a fault.
 
 export interface Transfer {
   /** Where to, as the flow has it: `tel:…`, `sip:…` or a name. */
   readonly address: string;
-  /** Undefined until it is said whether somebody has answered. */
+  /** Undefined until the result is known. */
   readonly ok?: boolean;
 }
 
 /** After so many milliseconds a page reports an answer: time to read, and shorter than the server's wait. */
 export const transferAnswerMs = 6_000;
 
-/** What a person reads of it: the address stands between the first two. */
+/** Words about it: the address stands between the first two. */
 export const transferWords = {
   before: "Put through to ",
   after: ". This page has no telephone: how does it go on?",

@@ -3,7 +3,7 @@
 /** Times in milliseconds since the caller's last sound or key; absent stages did not happen. */
 export interface TurnTimes {
   readonly number: number;
-  /** What the caller said. */
+  /** Words of the caller. */
   readonly said: string;
   /** The end of the caller's speech was detected. */
   readonly silenceMs?: number;

@@ -27,7 +27,7 @@ export interface CallOptions {
   readonly access: () => Promise<CallAccess>;
   /** How long a peer connection may take to connect, in milliseconds; undefined: until every way has been tried. */
   readonly connectMs?: number | undefined;
-  /** How long nobody may say what became of a transfer before somebody has answered, in milliseconds. */
+  /** Time until an unreported transfer counts as answered, in milliseconds. */
   readonly transferMs?: number;
   /** The call to go on with, as `leave` gave it to the page before this one; undefined: a new one. */
   readonly returnTo?: ReturnWay | undefined;
@@ -277,7 +277,7 @@ export class VoiceClient {
     this.#keepAlive = setInterval(() => this.#send(commandText("ping")), keepAliveMs);
   }
 
-  /** What was queued is cut off at the server, too, and never played. */
+  /** Queued audio is cut off at the server, too, and never played. */
   #away(): void {
     if (this.#over) return;
     this.#loudspeaker?.clear();
@@ -288,7 +288,7 @@ export class VoiceClient {
   #back(): void {
     if (this.#over) return;
     this.#send(readyText());
-    // It may have been pressed meanwhile.
+    // The button may have been pressed meanwhile.
     this.mute(this.#muted);
     this.#options.onEvent({ type: "back" });
   }

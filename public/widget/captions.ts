@@ -15,7 +15,7 @@ export class Captions {
     this.element = make("div", "captions", this.#lines);
     this.element.setAttribute("role", "log");
     this.element.ariaLabel = words.of("conversation");
-    // It scrolls, and a person with the keyboard alone must reach it.
+    // The list scrolls, and must be reachable by keyboard.
     this.element.tabIndex = 0;
   }
 

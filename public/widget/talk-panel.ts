@@ -15,7 +15,7 @@ import type { WidgetWords } from "./widget-words.ts";
 
 export interface TalkPanelOptions {
   readonly embed: Embed;
-  /** Of the agent, as visitors read it. */
+  /** Title of the agent for visitors. */
   readonly title: string;
   readonly words: WidgetWords;
   /** Address of the agent's picture; absent: bars that move with its voice. */
@@ -117,7 +117,7 @@ export class TalkPanel {
     if (way !== undefined || wasOpen) keepLeftCall(this.#place, left, Date.now());
   }
 
-  /** Goes on with the call that a page before this one has left. Returns whether there was one. */
+  /** Continues the call of an earlier page. Returns whether there was one. */
   goOn(): boolean {
     const left = takeLeftCall(this.#place, Date.now());
     if (left === undefined) return false;
@@ -201,7 +201,7 @@ export class TalkPanel {
   #say(): void {
     const words = this.#input.value.trim();
     if (words === "") return;
-    // Who types first does not need the microphone.
+    // Typing first does not need the microphone.
     if (!this.#isOn) this.#begin(false);
     this.#call?.sendText(words);
     this.#input.value = "";
@@ -225,7 +225,7 @@ export class TalkPanel {
     ];
   }
 
-  /** The address of a new session. Of none that is refused anything is shown but why. */
+  /** The address of a new session. A refused call shows only its reason. */
   async #session(): Promise<string> {
     const call = this.#call;
     try {
@@ -258,7 +258,7 @@ export class TalkPanel {
       this.#showLeft();
       return;
     }
-    // What the session was refused for is said already.
+    // The session's refusal is shown already.
     if (this.#call !== call || code === "no-access") return;
     this.#tell(this.#words.say(code, message));
   }
@@ -271,7 +271,7 @@ export class TalkPanel {
   #show(state: CallState | undefined): void {
     const isOn = state !== undefined && state.phase !== "over";
     const isOpen = state?.phase === "open";
-    // What never began has not ended: the notice says all there is.
+    // A call that never began has not ended: the notice says everything.
     const isRefused = this.#call !== undefined && this.#call === this.#refused;
     setText(this.#state, state === undefined || isRefused ? "" : this.#words.of(`turn/${turnIn(state)}`));
     this.#showSound(this.#soundOf(state));
@@ -292,7 +292,7 @@ export class TalkPanel {
       this.#captions.show(this.#call.transcript, state.interim);
   }
 
-  /** What is wrong with the sound of one side, if anything is. */
+  /** Problem with the sound of one side, if any. */
   #soundOf(state: CallState | undefined): string | undefined {
     if (state?.soundBlocked === true) return this.#words.say("sound/blocked", state.words);
     return state?.noSound === undefined ? undefined : this.#words.say("microphone/silent", state.noSound);

@@ -1,12 +1,12 @@
 // Visitor session: asks the server for a session with the public token of an embed, and says why there is none.
 
 export interface Embed {
-  /** Of the server, such as https://voice.example. */
+  /** Origin of the server, such as https://voice.example. */
   readonly origin: string;
   readonly token: string;
   /** The id of its flow, if the page says it. */
   readonly flow?: string | undefined;
-  /** What the page knows of its visitor: it fills the flow's variables of the same names. */
+  /** Visitor data of the page: it fills the flow's variables of the same names. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
 }
 

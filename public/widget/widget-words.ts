@@ -1,5 +1,5 @@
-// Words of the widget: those of the languages that have a pack, and those that a page brings for another. A word has a
-// name, such as `hang_up`; a refusal of the server or the browser has its code, such as `embed/expired`.
+// Words of the widget: those of the languages with a pack, and those of a page for another one. A word has a name,
+// such as `hang_up`; a refusal of the server or the browser has its code, such as `embed/expired`.
 
 import { widgetWords } from "../../src/flow/locale/widget-words.ts";
 import { soundBlockedWords, type Turn, turnWords } from "../voice/call-state.ts";
@@ -27,7 +27,7 @@ const buttons = {
 type Button = keyof typeof buttons;
 type Words = Readonly<Record<Button | `turn/${Turn}`, string>> & Readonly<Record<string, string>>;
 
-/** Where a code stands here, a visitor is told this instead of what would help an owner. */
+/** A visitor reads this text for a listed code, in place of the owner's help. */
 const english: Words = {
   ...buttons,
   ...(Object.fromEntries(Object.entries(turnWords).map(([turn, words]) => [`turn/${turn}`, words])) as Record<

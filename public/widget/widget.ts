@@ -9,7 +9,7 @@ import { TalkPanel } from "./talk-panel.ts";
 import { WidgetWords } from "./widget-words.ts";
 
 export interface WidgetOptions {
-  /** Of an embed. */
+  /** Token of an embed. */
   readonly token: string;
   /** The server, such as https://voice.example; without it, the one that this script came from. */
   readonly server?: string | undefined;
@@ -19,7 +19,7 @@ export interface WidgetOptions {
   readonly label?: string | undefined;
   readonly name?: string | undefined;
   readonly side?: "left" | "right" | undefined;
-  /** Of the widget's words, such as "de"; without it, the page's. */
+  /** Language of the widget's words, such as "de"; without it, the page's. */
   readonly language?: string | undefined;
   /** Address of the agent's picture; it needs to be allowed by the page's policy. */
   readonly picture?: string | undefined;
@@ -27,7 +27,7 @@ export interface WidgetOptions {
   readonly greeting?: string | undefined;
   /** Words in the place of the widget's own, by their names. */
   readonly texts?: Readonly<Record<string, string>> | undefined;
-  /** What the page knows of its visitor; it fills the flow's variables. */
+  /** Visitor data of the page; it fills the flow's variables. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface Widget {
 
 declare global {
   var VoiceFlow: { readonly add: (options: WidgetOptions) => Widget } | undefined;
-  /** Scripts whose button is there. Of the page, since each script runs this file anew. */
+  /** Scripts whose button is there. State of the page, since each script runs this file anew. */
   var voiceFlowScripts: WeakSet<HTMLScriptElement> | undefined;
 }
 

@@ -2,7 +2,7 @@
 
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 
-/** What went wrong, by where to look, the worst first. */
+/** Troubles of a call by their place, the worst first. */
 export const troubles = ["network", "provider", "tool", "other"] as const;
 export type Trouble = (typeof troubles)[number];
 
@@ -54,7 +54,7 @@ export function callIn(body: unknown): CallEntry {
 /** How a call fared, at a glance. `waiting`: its session has begun, and no caller is connected yet. */
 export type CallMood = "waiting" | "live" | "good" | "plain" | "bad";
 
-/** Ends that are nobody's fault; the server's filter `failed` leaves them out, too. */
+/** Ends without a fault; the server's filter `failed` leaves them out, too. */
 const plainEnds = ["caller", "idle", "max_duration", "revoked", "dismissed", "expired"];
 
 export function moodOf({ status, endReason }: Pick<CallEntry, "status" | "endReason">): CallMood {

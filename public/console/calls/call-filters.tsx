@@ -1,4 +1,4 @@
-// Call filters: what the list of calls is narrowed to, kept in the address.
+// Call filters: filters of the list of calls, kept in the address.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { flowsIn } from "../../page/flow-list.ts";
@@ -115,7 +115,7 @@ function ChosenFilter({ filters, name, label, choices }: ChosenProps): ReactNode
   );
 }
 
-/** One choice for what the API has as two filters: of calls that run nobody knows yet whether they fail. */
+/** One choice for two filters of the API: the failure of a running call is not known yet. */
 function StatusFilter({ filters }: { readonly filters: URLSearchParams }): ReactNode {
   const text = words.calls;
   const chosen = filters.get("failed") === "true" ? "failed" : (filters.get("status") ?? "");

@@ -1,11 +1,11 @@
-// Call trouble: what went wrong in a call, in sentences that say where to look. Pure.
+// Call trouble: problems of a call, in sentences that name the place to look. Pure.
 
 import { words } from "../console-words.ts";
 import { durationText } from "../shown-figures.ts";
 import type { CallEntry } from "./call-entry.ts";
 import type { CallRecord } from "./call-record.ts";
 
-/** What ended the call first; nothing for one in which all went well. */
+/** First cause of the call's end; nothing for one in which all went well. */
 export function whatWentWrong(
   call: Pick<CallEntry, "endReason" | "trouble" | "durationMs">,
   record: Pick<CallRecord, "failures" | "tools">,

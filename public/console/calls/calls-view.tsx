@@ -47,7 +47,7 @@ function CallList({
     <Answered answer={first}>
       {(body) => {
         const calls = listOf(body, "calls").map(callIn);
-        // What has come since moves the last of the first page into what was read before.
+        // New calls move the last of the first page into the earlier pages.
         const seen = new Set(calls.map(({ id }) => id));
         calls.push(...(older?.calls ?? []).filter(({ id }) => !seen.has(id)));
         const cursor = older === undefined ? textOf(body, "next_cursor") : older.cursor;

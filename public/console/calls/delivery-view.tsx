@@ -1,4 +1,4 @@
-// Delivery view: what hooks were told of a call, and have still to be told; each can be sent at once, or once more.
+// Delivery view: sent and waiting hook deliveries of a call; each can be sent at once, or once more.
 
 import type { ReactNode } from "react";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";

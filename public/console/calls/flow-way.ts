@@ -6,7 +6,7 @@ import { listOf, textOf, valueOf } from "../../page/json-answer.ts";
 export interface FlowWay {
   /** In their order; a node comes as often as the call came there. */
   readonly nodes: readonly string[];
-  /** Name and last value; what is sensitive came masked. */
+  /** Name and last value; sensitive values arrive masked. */
   readonly variables: readonly (readonly [name: string, value: string])[];
 }
 

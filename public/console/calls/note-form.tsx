@@ -1,4 +1,4 @@
-// Note form: what people write about a call, and the tags by which they find it again.
+// Note form: notes on a call, and the tags by which people find it again.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import type { CallEntry } from "./call-entry.ts";
@@ -6,7 +6,7 @@ import { words } from "../console-words.ts";
 import { useAct, useConsole } from "../use-answer.ts";
 import { Card, FieldProblem, FormEnd, FormProblem } from "../view-parts.tsx";
 
-/** The tags in what somebody typed with commas, each once. */
+/** Tags in a text separated by commas, each once. */
 function tagsIn(text: string): readonly string[] {
   const tags = text.split(",").map((tag) => tag.trim());
   return [...new Set(tags)].filter((tag) => tag !== "");

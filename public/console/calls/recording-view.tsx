@@ -1,4 +1,4 @@
-// Recording view: the two tracks of a call with a way to hear them, loaded when somebody asks for it.
+// Recording view: the two tracks of a call with a player, loaded on demand.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { download } from "../../page/download.ts";
@@ -82,7 +82,7 @@ export function usePosition(player: TrackPlayer | undefined): number {
     if (player === undefined) return undefined;
     let frame = 0;
     const look = (): void => {
-      // Finer steps nobody sees, and each draws the transcript anew.
+      // Finer steps are invisible, and each draws the transcript anew.
       setPosition(Math.round(player.position * stepsPerSecond) / stepsPerSecond);
       frame = requestAnimationFrame(look);
     };

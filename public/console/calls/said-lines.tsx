@@ -1,4 +1,4 @@
-// Said lines: what was said in a call, with the line that is heard now, and a way to hear each.
+// Said lines: transcript of a call, with the line that is playing, and a player for each.
 
 import type { ReactNode } from "react";
 import type { CallRecord } from "./call-record.ts";

@@ -53,7 +53,7 @@ export class TrackPlayer {
     this.#source = undefined;
   }
 
-  /** Goes on from there if it plays. */
+  /** Continues from there if it plays. */
   seek(seconds: number): void {
     if (this.isPlaying) this.play(seconds);
     else this.#from = seconds;

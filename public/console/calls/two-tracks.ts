@@ -38,7 +38,7 @@ export function peaksOf(track: Float32Array, parts: number): readonly number[] {
   });
 }
 
-/** Those parts as one path around the line y = 0, so many units wide and at most 2 high. */
+/** Parts as one path around the line y = 0, so many units wide and at most 2 high. */
 export function peaksPath(peaks: readonly number[]): string {
   return peaks.map((peak, at) => `M${at} ${-Math.max(peak, 0.02)}V${Math.max(peak, 0.02)}`).join("");
 }

@@ -1,4 +1,4 @@
-// Flow revisions: what GET /v1/flows/{id}/revisions and a run of its tests tell. Pure.
+// Flow revisions: answers of GET /v1/flows/{id}/revisions and of a run of its tests. Pure.
 
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 

@@ -1,4 +1,4 @@
-// Line diff: what was changed between two texts, line by line, with a few lines around each change. Pure.
+// Line diff: changes between two texts, line by line, with a few lines around each. Pure.
 
 import { diffIndices } from "node-diff3";
 

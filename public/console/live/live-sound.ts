@@ -5,7 +5,7 @@ import { tracksOf } from "../calls/two-tracks.ts";
 
 const headBytes = 44;
 const pairBytes = 4;
-/** What the network holds back for less is not heard, in seconds. */
+/** A shorter network delay is not audible, in seconds. */
 const aheadSeconds = 0.25;
 
 /** Undefined until all of the head is there, and for what is no such sound. */
@@ -75,7 +75,7 @@ export class LiveSound {
 async function* piecesOf(answer: Response): AsyncGenerator<Uint8Array> {
   const reader = answer.body?.getReader();
   for (;;) {
-    // Whoever stops listening ends the request.
+    // Closing the player ends the request.
     const read = await reader?.read().catch(() => undefined);
     if (read === undefined || read.done) return;
     yield read.value;

@@ -42,7 +42,7 @@ export function SupervisionPanel({ callId }: { readonly callId: string }): React
 interface FormProps {
   readonly isBusy: boolean;
   readonly act: Act;
-  /** What the agent is to say, without spaces around it. */
+  /** Words for the agent, without spaces around them. */
   readonly say: string;
 }
 

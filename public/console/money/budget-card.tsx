@@ -1,4 +1,4 @@
-// Budget card: what may be spent in a month, what was, and whether calls are refused then.
+// Budget card: the limit of a month, the amount spent, and whether calls are refused then.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { numberOf, textOf, valueOf } from "../../page/json-answer.ts";
@@ -19,7 +19,7 @@ export function BudgetCard(): ReactNode {
   );
 }
 
-/** What was typed as dollars, in cents; undefined: that is no sum. Empty: no budget. */
+/** Dollars of the field, in cents; undefined: that is no sum. Empty: no budget. */
 function centsOf(typed: string): number | null | undefined {
   if (typed === "") return null;
   const cents = Math.round(Number(typed.replace(",", ".")) * 100);
@@ -36,7 +36,7 @@ function BudgetForm({ budget, saved }: { readonly budget: unknown; readonly save
   const text = words.money;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    // What is no sum goes as it is: the server says why it is none.
+    // A text that is no sum is sent as it is: the server gives the reason.
     const body = {
       monthly_usd_cents: centsOf(typed.trim()) ?? (typed.trim() === "" ? null : typed),
       refuse_calls: refuses,

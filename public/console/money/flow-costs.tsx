@@ -1,4 +1,4 @@
-// Flow costs: what the calls of each flow cost in the last days.
+// Flow costs: costs of each flow's calls in the last days.
 
 import type { ReactNode } from "react";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";

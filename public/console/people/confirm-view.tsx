@@ -18,7 +18,7 @@ export function ConfirmView({ access, link, done }: ConfirmProps): ReactNode {
   const [isBusy, setBusy] = useState(false);
   const [isConfirmed, setConfirmed] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
-  // What had the focus is gone.
+  // The focused element is gone.
   useEffect(() => {
     if (isConfirmed) title.current?.focus();
   }, [isConfirmed]);

@@ -9,7 +9,7 @@ import { EmailField } from "../entrance-field.tsx";
 
 interface ForgottenProps {
   readonly access: PageAccess;
-  /** What was typed already. */
+  /** Typed email so far. */
   readonly email: string;
   readonly back: () => void;
 }
@@ -20,7 +20,7 @@ export function ForgottenView({ access, email: typed, back }: ForgottenProps): R
   const [isAsked, setAsked] = useState(false);
   const email = useRef<HTMLInputElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  // What had the focus is gone.
+  // The focused element is gone.
   useEffect(() => (isAsked ? title.current?.focus() : email.current?.select()), [isAsked]);
   const submit = async (): Promise<void> => {
     setBusy(true);

@@ -49,7 +49,7 @@ const browsers = ["Firefox", "Edg", "OPR", "Chrome", "Safari"];
 const systems = ["Android", "iPhone", "iPad", "Windows", "Mac OS X", "Linux"];
 const names: Readonly<Record<string, string>> = { Edg: "Edge", OPR: "Opera", "Mac OS X": "macOS" };
 
-/** A browser by its name and system; what else calls itself something, by that. */
+/** A browser by its name and system; other programs by their own name. */
 function programIn(agent: string | undefined): string | undefined {
   const [browser, system] = [browsers, systems].map((all) => all.find((each) => agent?.includes(each)));
   if (browser === undefined) return agent;

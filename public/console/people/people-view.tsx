@@ -1,4 +1,4 @@
-// People view: who has an account of this deployment, and who is invited to one. For the owner.
+// People view: the accounts of this deployment, and its invitations. For the owner.
 
 import { type ReactNode, useState } from "react";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
@@ -54,7 +54,7 @@ function Invitations(): ReactNode {
           label={text.invite}
           requestOf={(form) => {
             const days = formText(form, "days");
-            // What is no number goes as it was typed: the server says what it should be.
+            // A text that is no number is sent as typed: the server gives the reason.
             const number = /^\d+$/.test(days) ? Number(days) : days;
             const body = { label: formText(form, "label"), ...(days !== "" && { days: number }) };
             return { method: "POST", path: invitations, body };

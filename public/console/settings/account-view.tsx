@@ -1,4 +1,4 @@
-// Account view: who is signed in and where, what was done in the account, and how it is left.
+// Account view: the signed-in account and its logins, its activity, and its deletion.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";

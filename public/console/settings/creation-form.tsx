@@ -10,7 +10,7 @@ import { EntryForm, type EntryField } from "./entry-form.tsx";
 
 interface CreationFormProps {
   readonly fields: readonly EntryField[];
-  /** Of the button that opens the form, and of the one that sends it. */
+  /** Label of the button that opens the form, and of the one that sends it. */
   readonly label: string;
   readonly requestOf: (form: HTMLFormElement) => ApiRequest;
   /** Part of the answer that is shown once, with its sentence. */

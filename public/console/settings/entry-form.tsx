@@ -9,21 +9,21 @@ export interface EntryField {
   readonly label: string;
   readonly isNeeded?: boolean;
   readonly isHidden?: boolean;
-  /** Of several lines. */
+  /** Several lines. */
   readonly isLong?: boolean;
   /** A day, written as 2026-12-03. */
   readonly isDay?: boolean;
-  /** Of what it is in the request, if that has another name than the field, such as "/minutes_per_day". */
+  /** Place in the request, if its name differs from the field's, such as "/minutes_per_day". */
   readonly pointer?: string;
   /** Codes of problems that it is to blame for. */
   readonly codes?: readonly string[];
-  /** What it does when it is empty, and how it is written. */
+  /** Default of an empty field, and the format. */
   readonly hint?: string;
   /** The first value of the field. */
   readonly value?: string;
   /** Any number of these; ticked at first are those of `value`, separated by spaces. */
   readonly boxes?: readonly (readonly [value: string, name: string])[];
-  /** One of these, by its value. */
+  /** Choices, by value. */
   readonly choices?: readonly (readonly [value: string, name: string])[];
 }
 
@@ -152,12 +152,12 @@ function pointerOf({ name, pointer = `/${name}` }: EntryField): string {
   return pointer;
 }
 
-/** What was typed into the field of that name, without spaces around it. */
+/** Text of the field with that name, without spaces around it. */
 export function formText(form: HTMLFormElement, name: string): string {
   return formSecret(form, name).trim();
 }
 
-/** What was typed, with every space of it. */
+/** Text of the field, with every space of it. */
 export function formSecret(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === "string" ? value : "";

@@ -9,7 +9,7 @@ import { Problem } from "../view-parts.tsx";
 import { EntryForm, type EntryField, formBoxes, formList, formText } from "./entry-form.tsx";
 
 interface TestProps {
-  /** Of the hook. */
+  /** Path of the hook. */
   readonly path: string;
   readonly url: string;
 }

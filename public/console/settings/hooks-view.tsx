@@ -1,4 +1,4 @@
-// Hooks view: the addresses that are told of events; the secret of a new one is shown once.
+// Hooks view: webhooks and their events; the secret of a new one is shown once.
 
 import { type ReactNode, useState } from "react";
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";

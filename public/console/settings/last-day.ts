@@ -9,7 +9,7 @@ export function endOfDay(day: string): number | undefined {
   return dayOf(end - 1) === day ? end / 1_000 : undefined;
 }
 
-/** Of what ends then: `2026-12-03`. Empty where there is no end. */
+/** Last day before the end: `2026-12-03`. Empty where there is no end. */
 export function lastDayOf(endsAt: number | undefined): string {
   return endsAt === undefined ? "" : dayOf(endsAt * 1_000 - 1);
 }

@@ -1,4 +1,4 @@
-// Providers view: who recognises, speaks and thinks for an account, with which model and whose key, and the assistant.
+// Providers view: recogniser, voice and model of an account, with their keys, and the assistant.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { textOf } from "../../page/json-answer.ts";
@@ -191,7 +191,7 @@ interface OptionProps {
   readonly isChosen: boolean;
 }
 
-/** Grey where only the operator can make it work; what is chosen already can be kept. */
+/** Grey where only the operator can make it work; the present choice can be kept. */
 function ProviderOption({ name, provider, isChosen }: OptionProps): ReactNode {
   const variable = provider?.operatorSets;
   return (
@@ -249,7 +249,7 @@ function AssistantForm({ assistant }: { readonly assistant: unknown }): ReactNod
   const text = words.providers;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    // It is replaced whole: what is not shown here goes back as it came.
+    // The assistant is replaced whole: fields that are not shown here are sent back unchanged.
     const body = { ...(assistant as object), system_prompt: prompt.trim() === "" ? null : prompt };
     setSaved(await run(async () => void (await api.ask({ method: "PUT", path: assistantPath, body }))));
   };

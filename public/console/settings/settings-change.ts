@@ -1,4 +1,4 @@
-// Settings change: what the catalog offers of a kind, and what a form changes. Pure.
+// Settings change: the catalog's offer for a kind, and the changes of a form. Pure.
 
 import { listOf, textOf, valueOf } from "../../page/json-answer.ts";
 
@@ -16,7 +16,7 @@ export interface CatalogProvider {
   readonly key: "none" | "services" | "own" | "optional";
 }
 
-/** Of GET /v1/providers/catalog. */
+/** Providers in GET /v1/providers/catalog. */
 export function providersOf(kind: ProviderKind, catalog: unknown): readonly CatalogProvider[] {
   return listOf(catalog, "providers")
     .filter((provider) => textOf(provider, "kind") === kind)

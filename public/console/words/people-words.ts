@@ -1,4 +1,4 @@
-// Words about people: who has an account, how somebody gets one, and how an account of one's own is left.
+// Words about people: accounts, sign-up, and leaving.
 
 export const peopleWords = {
   all: "Accounts",

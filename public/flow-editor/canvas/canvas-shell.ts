@@ -76,9 +76,7 @@ export class CanvasShell {
     return isDone;
   }
 
-  /**
-   * Moves nodes and stores the positions of all others too, so that the automatic layout moves none of them later.
-   */
+  /** Moves nodes and stores the positions of all others too, so that the automatic layout moves none of them later. */
   move(places: NodePlaces, mergeKey?: string): void {
     const all = new Map([...this.places(), ...places]);
     this.edit({ op: "move-nodes", places: layoutOfPlaces(all) }, mergeKey);
@@ -206,7 +204,7 @@ export class CanvasShell {
   }
 }
 
-/** By how much something must move to lie in a range; what is longer than the range begins with it. */
+/** By how much something must move to lie in a range; a longer one begins with the range. */
 function shiftInto(at: number, length: number, [min, max]: readonly [number, number]): number {
   if (at < min || length > max - min) return min - at;
   return Math.min(0, max - length - at);

@@ -1,5 +1,5 @@
-// Canvas state: what the canvas shows besides the flow, such as the node being renamed, the open overlay and the
-// nodes being dragged.
+// Canvas state: state of the canvas besides the flow, such as the node being renamed, the open overlay and the nodes
+// being dragged.
 
 import { useSyncExternalStore } from "react";
 import type { CanvasPoint } from "../../../src/flow/author/edit/edited-document.ts";
@@ -21,7 +21,7 @@ export type Overlay =
   | { readonly kind: "connect"; readonly node: string; readonly port: string | undefined }
   /** Offers the kinds that a node can be changed to. */
   | { readonly kind: "change"; readonly at: CanvasPoint; readonly id: string }
-  /** What can be done with what is selected, or on the empty canvas. */
+  /** Actions for the selection, or for the empty canvas. */
   | { readonly kind: "menu"; readonly at: CanvasPoint; readonly about: "nodes" | "edge" | "canvas" }
   | { readonly kind: "help" };
 

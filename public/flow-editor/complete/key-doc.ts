@@ -8,7 +8,7 @@ export function keyDoc({ doc, default: otherwise }: Key): string {
   return otherwise === undefined ? doc : `${doc} Without it: ${otherwise}.`;
 }
 
-/** What the key's value should be, as a sentence. */
+/** Expected value of the key, as a sentence. */
 export function shapeDoc({ shape }: Key): string {
   const words = describe(shape);
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;

@@ -1,4 +1,4 @@
-// File name: what a flow is called on a disk. Pure.
+// File name: the name of a flow on a disk. Pure.
 
 /** A file name of at most 80 ASCII characters and the ending, valid on every file system. */
 export function fileNameOf(name: string, ending: string): string {

@@ -3,7 +3,7 @@
 import { newFlowId } from "../../../src/flow/author/edit/id-of-name.ts";
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 
-/** The flow's `name`, else the `id` that somebody gave it, else "New flow". */
+/** The flow's `name`, else its author's `id`, else "New flow". */
 export function flowName(text: string): string {
   const { value } = readSource(text);
   const fields: ReadonlyMap<unknown, unknown> = value instanceof Map ? value : new Map();

@@ -10,12 +10,12 @@ export class FieldProblems {
     this.#all = problems.filter(({ pointer }) => pointer !== undefined);
   }
 
-  /** Those of the value itself, at most `shownMax`. */
+  /** Problems of the value itself, at most `shownMax`. */
   at(pointer: string): readonly Problem[] {
     return this.#all.filter((problem) => problem.pointer === pointer).slice(0, shownMax);
   }
 
-  /** Those of the value and of everything inside it; who only counts them asks for all. */
+  /** Problems of the value and of everything inside it; a count asks for all. */
   within(pointer: string, most = shownMax): readonly Problem[] {
     return this.#all
       .filter((problem) => problem.pointer === pointer || problem.pointer?.startsWith(`${pointer}/`) === true)

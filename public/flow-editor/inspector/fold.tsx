@@ -8,7 +8,7 @@ import { useForm } from "./form.ts";
 interface FoldProps {
   readonly path: Path;
   readonly title: string;
-  /** What it is, at a glance. */
+  /** Summary at a glance. */
   readonly summary: string;
   readonly actions?: ReactNode;
   readonly children: () => ReactNode;

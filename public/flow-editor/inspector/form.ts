@@ -1,5 +1,5 @@
-// Form context: what every field of the form shares, such as the parsed flow, its problems and the functions that
-// change it.
+// Form context: state that every field of the form shares, such as the parsed flow, its problems and the functions
+// that change it.
 
 import { type ComponentType, createContext, useContext } from "react";
 import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";

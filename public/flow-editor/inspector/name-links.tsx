@@ -47,7 +47,7 @@ export function NameLinks({ shape, name, label, asked }: NameLinksProps): ReactN
     focus([section, name]);
   };
   if (isThere) {
-    // What a question takes for an answer.
+    // Answer type of a question.
     const type = thing === "variable" ? fieldsOf(things.get(name)).get("type") : undefined;
     return (
       <>

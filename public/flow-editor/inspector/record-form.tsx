@@ -158,7 +158,7 @@ function countOf(value: Plain | undefined): string {
   return count === 0 ? "none" : String(count);
 }
 
-/** What can be added, with what each does. */
+/** Settings that can be added, with a description each. */
 function AddSetting({ path, others }: { readonly path: Path; readonly others: readonly Key[] }): ReactNode {
   const { keep, open, focus } = useForm();
   const id = useId();

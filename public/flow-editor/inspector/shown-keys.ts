@@ -9,7 +9,7 @@ import { keysOf, type MapPlace } from "../complete/shape-at-path.ts";
 
 export interface ShownKeys {
   readonly shown: readonly Key[];
-  /** What could be added. */
+  /** Settings that can be added. */
   readonly others: readonly Key[];
   /** Written, but unknown to the language here. */
   readonly unknown: readonly string[];

@@ -4,7 +4,7 @@
 import { problemsOf } from "../../../src/flow/language/find-problems.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 
-/** What the server finds in a text; undefined when it does not say. Never rejects. */
+/** The server's findings in a text; undefined when it does not say. Never rejects. */
 export type AskServer = (text: string) => Promise<readonly Problem[] | undefined>;
 
 /** The address is not https, and the address is not public: only the server knows whether it is allowed. */
@@ -20,17 +20,17 @@ export class FlowCheck {
     this.#ask = ask;
   }
 
-  /** What this page finds by itself. */
+  /** Findings of this page alone. */
   found(text: string): readonly Problem[] {
     return problemsOf(text, { outboundAllowed: (host, port) => this.#allowed.has(`${host} ${port}`) });
   }
 
-  /** What the server finds; it is asked once for a text in a row, unless it did not say. */
+  /** Findings of the server; it is asked once for a text in a row, unless it did not say. */
   async foundByServer(text: string): Promise<readonly Problem[] | undefined> {
     if (this.#last?.text !== text) this.#last = { text, answer: this.#ask(text) };
     const { answer } = this.#last;
     const problems = await answer;
-    // It keeps what is no flow, and does not check it; in this page it is to become one.
+    // The server stores other texts too, unchecked; in this page it is to become one.
     if (problems?.some(isOfNoFlow) === true) return undefined;
     if (problems === undefined && this.#last.answer === answer) this.#last = undefined;
     if (problems !== undefined && !problems.some(isOfAddress)) this.#learnFrom(text);

@@ -3,7 +3,7 @@
 import { newFlowText } from "../../../src/flow/author/edit/document-draft.ts";
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 
-/** A flow that nobody has begun: only what every flow begins with. */
+/** A new flow: the parts that every flow begins with. */
 export const newFlow: FlowDocument = { text: newFlowText, layout: {} };
 
 export type Origin =

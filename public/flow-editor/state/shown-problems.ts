@@ -1,4 +1,4 @@
-// Shown problems: what was found in a flow, without what its author has not come to yet.
+// Shown problems: findings in a flow, without the parts that its author has not reached yet.
 
 import { graphOfDocument } from "../../../src/flow/author/edit/document-draft.ts";
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";

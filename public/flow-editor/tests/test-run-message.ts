@@ -1,4 +1,4 @@
-// Test run messages: what the page and its worker send each other about a run, and the run itself.
+// Test run messages: messages between the page and its worker about a run, and the run itself.
 
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";

@@ -1,4 +1,4 @@
-// Test state: what is known about a flow's tests, and its reducer. Pure.
+// Test state: known facts about a flow's tests, and its reducer. Pure.
 
 import type { LastResults } from "./test-list.ts";
 import type { RunProgress, RunResult } from "./test-run-message.ts";

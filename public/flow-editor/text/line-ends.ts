@@ -6,8 +6,7 @@ export class LineEnds {
   /** The text with `\n` for every line end. */
   readonly normal: string;
   readonly #text: string;
-  /** Ascending offsets in the normal text at which a `\r
-` became one unit. */
+  /** Ascending offsets in the normal text at which a `\r ` became one unit. */
   readonly #pairs: readonly number[];
 
   constructor(text: string) {
@@ -41,7 +40,8 @@ export class LineEnds {
   }
 
   /**
-   * Normal offset of a checker's position. Those count from 1, ignore a lone `\r` and do not count a byte order mark.
+   * Normal offset of a checker's position. Those numbers start at 1, ignore a lone `\r` and do not count a byte order
+   * mark.
    */
   offsetAt(line: number, column: number): number {
     let start = this.#text.startsWith("\ufeff") ? 1 : 0;
@@ -77,9 +77,7 @@ export function changedText(text: string, ends: LineEnds, changes: readonly Norm
   return parts.join("") + text.slice(done);
 }
 
-/**
- * The smallest single change between two texts, without their common start and end. Undefined when they are equal.
- */
+/** The smallest single change between two texts, without their common start and end. Undefined when they are equal. */
 export function changeBetween(before: string, after: string): NormalChange | undefined {
   if (before === after) return undefined;
   const most = Math.min(before.length, after.length);

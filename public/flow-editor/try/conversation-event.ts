@@ -17,7 +17,7 @@ export type ConversationEventData =
       readonly tool: string;
       readonly ok: boolean;
       readonly answer: unknown;
-      /** Of a failure that is one. */
+      /** HTTP status of a failure. */
       readonly status?: number;
       /** Nothing was sent: an example service inside this page answered. */
       readonly isExample?: true;

@@ -126,7 +126,7 @@ export interface SetupFields {
   /** The other variables, which a context may fill as well. */
   readonly others: readonly FillableVariable[];
   readonly outside: readonly string[];
-  /** Of these, the tools that an example service answers where nothing else is given. */
+  /** Tools among them that an example service answers by default. */
   readonly examples: readonly string[];
   /** Whether the flow has a `converse` node, in which a language model speaks. */
   readonly converses: boolean;

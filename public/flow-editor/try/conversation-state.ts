@@ -1,4 +1,4 @@
-// Conversation state: what is known about the tried conversation, and its reducer. Pure.
+// Conversation state: known facts about the trial conversation, and its reducer. Pure.
 
 import type { Program } from "../../../src/flow/language/program.ts";
 import type { CallEvent } from "../../voice/client-event.ts";
@@ -43,9 +43,9 @@ export interface ConversationState {
   readonly setup: ConversationSetup;
   readonly begun: StartedConversation | undefined;
   readonly log: readonly ConversationEvent[];
-  /** Of a call; `noCall` otherwise. */
+  /** State of a call; `noCall` otherwise. */
   readonly call: CallState;
-  /** What can be said now; undefined until that is known. */
+  /** Expected phrases now; undefined until that is known. */
   readonly expected: Expectations | undefined;
   readonly obstacle: Obstacle | undefined;
   readonly made: InsertedTest | undefined;

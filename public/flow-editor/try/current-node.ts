@@ -12,7 +12,7 @@ export type CallerAction =
   /** Speak, or post the event that the flow waits for. */
   | { readonly do: "wait"; readonly event: string };
 
-/** What the flow waits for from the caller at the end of the log. */
+/** The caller's next action at the end of the log. */
 export function callerActionAt(program: Program, log: readonly ConversationEvent[]): CallerAction {
   const last = log.findLast(({ what }) => steady.has(what));
   if (last?.what === "transfer") return { do: "transfer", address: last.address };

@@ -50,7 +50,7 @@ export function usedMocks(
   return Object.fromEntries(Object.entries(given).filter(([name]) => used.has(name)));
 }
 
-/** What example services answered: it is known word for word, and the test must not depend on them. */
+/** Answers of example services: they are known word for word, and the test must not depend on them. */
 export function exampleMocks(log: readonly ConversationEvent[]): Readonly<Record<string, unknown>> {
   const answers = new Map<string, unknown[]>();
   for (const one of log) {

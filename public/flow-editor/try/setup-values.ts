@@ -38,7 +38,7 @@ interface Answers extends Values {
 
 interface Answering {
   readonly outside: readonly string[];
-  /** Of these, what is answered without words. */
+  /** Answers among them without words. */
   readonly examples: readonly string[];
 }
 

@@ -97,7 +97,7 @@ export class TypedConversation {
     this.#run.send({ type: "start" });
   }
 
-  /** What can be said now, in the form of the server's `expecting` message. */
+  /** Expected phrases now, in the form of the server's `expecting` message. */
   get expected(): Expectations {
     const { state, listening } = this.#run;
     const hearing = listeningPointAt(this.#program, state, { wallMs: this.#clock.wall() });
@@ -176,7 +176,7 @@ export class TypedConversation {
     });
   }
 
-  /** Who says nothing for a while means that somebody answers. */
+  /** Silence for a while means an answered transfer. */
   #putThrough(): Promise<Transferred> {
     return new Promise((resolve) => {
       const late = this.#clock.after(transferAnswerMs, () => this.transferred(true));

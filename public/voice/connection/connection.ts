@@ -1,4 +1,4 @@
-// Connection interface: what carries a call between page and server, a WebSocket or a peer connection.
+// Connection interface: the carrier of a call between page and server, a WebSocket or a peer connection.
 
 import type { Refusal } from "../call-refusal.ts";
 
@@ -8,7 +8,7 @@ export interface ConnectionEvents {
   text(text: string): void;
   /** The agent's PCM16, for connections that carry audio as messages. */
   audio(bytes: ArrayBuffer): void;
-  /** It broke, and is tried to be opened anew for the same session: `back` or `closed` follows. */
+  /** The connection broke, and is being reopened for the same session: `back` or `closed` follows. */
   away(): void;
   back(): void;
   /** An open connection was closed; `code` is a WebSocket close code (RFC 6455, section 7.4). */

@@ -16,7 +16,7 @@ const askMs = 400;
 export class SignsOfLife {
   readonly #options: SignsOfLifeOptions;
   readonly #asking: ReturnType<typeof setInterval>;
-  /** How many were asked since it was heard. A page that slept asks less often, and misses nobody for that. */
+  /** How many were asked since it was heard. A page that slept asks less often, without any loss. */
   #unanswered = 0;
 
   constructor(options: SignsOfLifeOptions) {
@@ -48,7 +48,7 @@ export class SignsOfLife {
 /** How long who lives may take to say so. */
 const answerMsMax = 1_500;
 
-/** Whether this origin answers, whatever server is behind it. Never rejects. */
+/** Whether this origin answers, with any server behind it. Never rejects. */
 export async function isThere(origin: string): Promise<boolean> {
   try {
     return (await fetch(new URL("/live", origin), { signal: AbortSignal.timeout(answerMsMax) })).ok;

@@ -21,7 +21,7 @@ export function placeAfter(
   return tries % 2 === 0 ? last : own;
 }
 
-/** Where a connection goes on that was closed so; undefined: where it was. A page over TLS goes nowhere without it. */
+/** New address after such a close; undefined: where it was. A page over TLS goes nowhere without it. */
 export function movedTo(code: number, reason: string, own: string): string | undefined {
   const address = code === movedCode ? URL.parse(reason) : null;
   if (address === null || !["http:", "https:"].includes(address.protocol)) return undefined;

@@ -10,7 +10,7 @@ import { SignsOfLife } from "./keepalive.ts";
 import { PeerConnection, type PeerOptions } from "./webrtc-connection.ts";
 
 export interface ReturningPeerOptions extends PeerOptions {
-  /** What the server gave to come back with; undefined: it gave nothing, or the session is over. */
+  /** Ticket of the server for coming back; undefined: it gave nothing, or the session is over. */
   readonly ticket: () => ReturnTicket | undefined;
 }
 
@@ -47,7 +47,7 @@ export class ReturningPeer implements Connection {
     const found = ticket();
     await returning.#connect({
       ...options,
-      // Of a session that another page had.
+      // Session that another page had.
       ...(found !== undefined && { query: returning.#returnQuery(found) }),
       events: returning.#events({ opened: () => events.opened(), refused: (why) => events.refused(why) }),
     });

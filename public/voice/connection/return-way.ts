@@ -6,7 +6,7 @@ import type { ReturnTicket } from "../seen-messages.ts";
 export type Transport = "webrtc" | "websocket";
 
 export interface ReturnWay {
-  /** Of the session: nothing else is needed to open it. */
+  /** Address of the session, enough to open it. */
   readonly url: string;
   /** How long the server waits, in milliseconds. */
   readonly ttlMs: number;

@@ -14,7 +14,7 @@ export interface SocketOptions {
   readonly query: URLSearchParams;
   readonly access: CallAccess;
   readonly events: ConnectionEvents;
-  /** What the server gave to come back with; undefined: it gave nothing, or the session is over. */
+  /** Ticket of the server for coming back; undefined: it gave nothing, or the session is over. */
   readonly ticket: () => ReturnTicket | undefined;
 }
 
@@ -52,7 +52,7 @@ export class SocketConnection implements Connection {
   readonly #options: SocketOptions;
   readonly #signs: SignsOfLife;
   #socket: WebSocket;
-  /** One that said nothing any more: closed when another carries the call, or its server would take that for a goodbye. */
+  /** Silent socket: closed when another one carries the call, or its server would take that for a goodbye. */
   #old: WebSocket | undefined;
   /** Where the call is. */
   #place: string;
@@ -76,7 +76,7 @@ export class SocketConnection implements Connection {
       return (await refusalAt(this.#returnAddress(found, access.origin))) ?? unreachable;
     };
     this.#socket = this.#open({
-      // Of a session that another page had, or a new one.
+      // Address of a session that another page had, or a new one.
       url: found ? this.#returnAddress(found, access.origin) : addressAt(access, `/ws?${query.toString()}`),
       protocols: ["voice.v1", ...(found || access.token === undefined ? [] : [`bearer.${access.token}`])],
       opened: () => {
@@ -136,7 +136,7 @@ export class SocketConnection implements Connection {
     return isOpen && this.#options.ticket() !== undefined ? (text) => this.sendText(text) : undefined;
   }
 
-  /** Where the machine of a server is gone, nobody closes its sockets. */
+  /** Without its machine, a server's sockets are never closed. */
   async #missed(unanswered: number): Promise<void> {
     const socket = this.#socket;
     if (unanswered % doubted !== 0 || !(await isThere(this.#options.access.origin))) return;
@@ -160,7 +160,7 @@ export class SocketConnection implements Connection {
       socket.close();
       lose();
     }, openMsMax);
-    // One that the page's policy forbids is in error and never closed.
+    // A socket that the page's policy forbids fails and is never closed.
     socket.addEventListener("error", lose);
     socket.addEventListener("open", () => {
       clearTimeout(patience);
@@ -231,7 +231,7 @@ export class SocketConnection implements Connection {
   }
 }
 
-/** What the server has against a socket at this address. Browsers hide that from the socket itself. */
+/** The server's refusal of a socket at this address. Browsers hide that from the socket itself. */
 async function refusalAt(socketAddress: URL): Promise<Refusal | undefined> {
   const url = new URL(socketAddress);
   url.protocol = url.protocol.replace(/^ws/, "http");

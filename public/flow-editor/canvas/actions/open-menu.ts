@@ -22,7 +22,7 @@ function keyAt(target: Element, selector: string): string | undefined {
   return key === null || key === undefined ? undefined : idOf(key);
 }
 
-/** Opens the menu of what is selected, beside it; of the canvas when nothing is. */
+/** Opens the menu of what is selected, beside it; those of the canvas without a selection. */
 export function openMenuOfSelection(shell: CanvasShell): void {
   const { nodes, edge } = shell.editor.read().selection;
   const id = nodes.at(-1);

@@ -1,4 +1,4 @@
-// Context menu: what can be done with the selected nodes, with the selected edge, or on the empty canvas.
+// Context menu: actions for the selected nodes, for the selected edge, or for the empty canvas.
 
 import type { ReactNode } from "react";
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";

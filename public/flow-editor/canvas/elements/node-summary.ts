@@ -1,4 +1,4 @@
-// Node summary: what a node shows at a glance, derived from the graph, the checker's problems and test coverage.
+// Node summary: a node at a glance, derived from the graph, the checker's problems and test coverage.
 
 import { portWords } from "../../../../src/flow/author/draw/node-size.ts";
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";

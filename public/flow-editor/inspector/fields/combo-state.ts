@@ -24,7 +24,7 @@ export interface CompletionRequest {
   readonly isWhole: boolean;
 }
 
-/** What to offer at a caret; undefined when there is nothing worth offering. */
+/** Completions at a caret; undefined when there is nothing worth offering. */
 export function offerAt(
   { text, at }: Caret,
   { completions, isAsked, isWhole }: CompletionRequest,

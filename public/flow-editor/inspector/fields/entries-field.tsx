@@ -73,7 +73,7 @@ function Entry({ slot, keys, of, name, value }: EntryProps): ReactNode {
       describedBy={slot.describedBy}
     />
   );
-  // Whatever kind of field it has now, the entry keeps the same frame.
+  // The entry keeps its frame when the kind of field changes.
   if (kinds.some(({ as }) => as === "record")) {
     return (
       <Fold

@@ -10,7 +10,7 @@ import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 export type Typed =
   /** Undefined for an empty field. */
   | { readonly value: Plain | undefined }
-  /** What the value should be, as a sentence; an invalid text is not written. */
+  /** Expected value, as a sentence; an invalid text is not written. */
   | { readonly why: string };
 
 /** In data the number 5 and the text "5" differ, so texts that look like other values are shown in quotes. */
